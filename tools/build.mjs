@@ -1,10 +1,10 @@
-// npm run build: dist/ (the package) and build/site/ (the page), setting up what that needs.
+// npm run build: sets up what is missing, and builds dist/ (the package) and build/site/ (the page).
 import { ensurePackages } from "./lib/packages.mjs";
 import { runMain } from "./lib/trouble.mjs";
 
 await runMain(async () => {
   await ensurePackages();
-  // Only now: it imports packages that may have been missing until here.
+  // Imported only now: it needs packages that ensurePackages() may have installed.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
 });

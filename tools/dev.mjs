@@ -9,17 +9,17 @@ import { portIn } from "./lib/port.mjs";
 import { listen } from "./lib/server.mjs";
 import { runMain, Trouble } from "./lib/trouble.mjs";
 
-/** Changes that follow one another this soon are one: an editor may write a file several times. */
+/** Changes within this time count as one, since an editor may write a file several times. */
 const CALM = 40; // ms
 
-/** build/site/ and dist/ stay as they are: tests may be running on them. */
+/** A folder of its own: tests may be running on build/site/ and dist/. */
 const SITE = inRoot("build/dev");
 
 await runMain(async () => {
   const { values } = parseArgs({ options: { port: { type: "string", default: "8000" } } });
   const port = portIn(values.port, "Usage: npm run dev -- [--port=8000]");
   await ensurePackages();
-  // Only now: these import packages that may have been missing until here.
+  // Imported only now: they need packages that ensurePackages() may have installed.
   const [{ buildWasm }, { bundleModules }, { serveWithReload }] = await Promise.all([
     import("./lib/wasm.mjs"),
     import("./lib/bundle.mjs"),
@@ -33,13 +33,13 @@ await runMain(async () => {
   const modules = () => bundleModules(path.join(SITE, "modules"));
   const pages = async () => (await import("./lib/site.mjs")).updateSite(SITE);
   rmSync(SITE, { recursive: true, force: true });
-  await buildWasm(); // pages ask the core for their stills
+  await buildWasm(); // pages need the core for their stills
   await pages();
   await Promise.all([copyWasm(), modules()]);
   const { server, reload } = serveWithReload([SITE, inRoot("dist")]);
   console.log(`http://127.0.0.1:${await listen(server, port)}/`);
 
-  /** @param {string} file below the checkout @returns {(() => Promise<void>)[]} what the change makes out of date */
+  /** @param {string} file path in the checkout @returns {(() => Promise<void>)[]} work that brings outputs up to date */
   const workFor = (file) => {
     if (file.startsWith("src")) return [wasm, modules];
     if (file.startsWith("docs")) return [pages];
@@ -50,7 +50,7 @@ await runMain(async () => {
 });
 
 /**
- * Runs the work of each change, one after another, then reloads.
+ * Runs the work of all changes in order, then reloads the pages.
  * @param {readonly string[]} folders @param {(file: string) => readonly (() => Promise<void>)[]} workFor @param {() => void} reload
  */
 function onChange(folders, workFor, reload) {

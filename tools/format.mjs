@@ -1,4 +1,4 @@
-// npm run format [-- --check]: clang-format for C++, prettier for the rest.
+// npm run format [-- --check]: formats C++ by clang-format and all other files by Prettier.
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ensure, onPath } from "./lib/needs.mjs";

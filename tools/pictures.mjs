@@ -1,4 +1,5 @@
-// npm run pictures: writes the README's pictures from the real page: docs/walk-light.png, docs/walk-dark.png, and docs/walk.png, which moves.
+// npm run pictures: records the README's pictures from the real page: docs/walk-light.png, docs/walk-dark.png, and the animated
+// docs/walk.png.
 import { writeFileSync } from "node:fs";
 import { BROWSERS, ensure } from "./lib/needs.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
@@ -8,18 +9,18 @@ import { runMain } from "./lib/trouble.mjs";
 
 const STILL = { width: 1440, height: 1000 };
 const MOVING = { width: 1280, height: 820 };
-const COLOURS = 192; // of the picture that moves
-const REST = 1500; // ms that a step stands
-const MOTION = 900; // ms that a motion lasts at most
+const COLOURS = 192; // of the animated picture
+const REST = 1500; // ms per step
+const MOTION = 900; // ms, longest motion
 
-/** Where the recording begins, and how many stages it goes on: from the projected queries to the attention weights. */
+/** Start of the recording, and its number of stages: from the projected queries to the attention weights. */
 const FROM = "?step=q&head=2&token=7";
 const STAGES = 5;
 
 await runMain(async () => {
   await ensurePackages();
   await ensure(BROWSERS.slice(0, 1));
-  // Only now: these import packages that may have been missing until here.
+  // Imported only now: they need packages that ensurePackages() may have installed.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
   const { launchChromium } = await import("../tests/browser/support/chromium.js");
@@ -52,7 +53,7 @@ async function open(page, url) {
   await page.waitForTimeout(REST);
 }
 
-/** The page as it goes from stage to stage, as an animated PNG. @param {import("playwright-core").Page} page */
+/** Records the page, stage by stage, as an animated PNG. @param {import("playwright-core").Page} page */
 async function recorded(page) {
   const frames = [await page.screenshot()];
   const delays = [REST];

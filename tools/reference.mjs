@@ -1,4 +1,4 @@
-// npm run reference: writes docs/reference.md from the tables of the sources; -- --check only looks.
+// npm run reference: writes docs/reference.md from tables in the sources; -- --check only compares.
 import { readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "./lib/paths.mjs";
 import { referencePage } from "./lib/reference-page.mjs";

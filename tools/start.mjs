@@ -12,7 +12,7 @@ const USAGE = "Usage: npm start -- [--open] [--port=8000]";
 await runMain(async () => {
   const { open, port } = readArguments();
   await ensurePackages();
-  // Only now: it imports packages that may have been missing until here.
+  // Imported only now: it needs packages that ensurePackages() may have installed.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
   const server = serve([inRoot("build/site"), inRoot("dist")]);

@@ -1,6 +1,6 @@
-// npm test [-- --only core,browser] [--fuzz] [--python] [--mutate] [TEXT]: sets up and builds what the suites need, and runs every suite, or
-// those that --only names; on request also the fuzzer, the programs that the page hands out (which need PyTorch), and the mutants that tests
-// have to notice. With TEXT, only test files whose path contains it, or else tests whose name does.
+// npm test [-- --only core,browser] [--fuzz] [--python] [--mutate] [TEXT]: sets up and builds what the suites need, then runs every suite,
+// or those that --only names. The options add the fuzzer, the programs that the page writes (they need PyTorch), and mutants that the tests
+// must detect. TEXT selects test files whose path contains it, or else tests whose name does.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { setUpCatch2 } from "./lib/catch2.mjs";
@@ -28,7 +28,7 @@ import { writeWords } from "./lib/words.mjs";
 import { runMain, Trouble } from "./lib/trouble.mjs";
 
 /**
- * @typedef {"native" | "wasm" | "dist" | "probes" | "browsers" | "python" | "notebooks"} Need what a suite is run with
+ * @typedef {"native" | "wasm" | "dist" | "probes" | "browsers" | "python" | "notebooks"} Need requirement of a suite
  * @typedef {{ needs: readonly Need[], run: (name?: string) => Promise<import("./lib/suites.mjs").Result> }} Suite
  */
 
@@ -36,10 +36,10 @@ import { runMain, Trouble } from "./lib/trouble.mjs";
 const nodeTests = (folder, concurrency) => (/** @type {string | undefined} */ name) =>
   runNodeTests(folder, { name, concurrency });
 
-/** Test files of browsers that run at the same time: they wait more than they compute. */
+/** Number of browser test files that run at the same time: they mostly wait. */
 const BROWSER_FILES = availableParallelism() + 2;
 
-/** @type {Record<string, Suite>} in the order in which they run */
+/** @type {Record<string, Suite>} in running order */
 const SUITES = {
   tools: { needs: [], run: nodeTests("tests/tools") },
   native: { needs: ["native"], run: async (name) => runCatch2("native", await setUpCatch2(), name) },
@@ -58,10 +58,10 @@ const SUITES = {
   mutate: { needs: ["wasm", "dist", "native"], run: runMutants },
 };
 
-/** The option that asks for a suite which does not run otherwise. */
+/** The option that enables a suite which does not run by default. */
 const ASKED_FOR_BY = /** @type {const} */ ({ fuzz: "fuzz", programs: "python", mutate: "mutate" });
 
-const SLOWEST = 20; // files that are listed
+const SLOWEST = 20; // number of files to list
 
 await runMain(async () => {
   const { names, filter } = readArguments();
@@ -102,7 +102,7 @@ function slowest(files) {
 }
 
 /**
- * A suite that could not even run, because it did not build: one failure, and the others still run.
+ * A suite that could not be built counts as one failure; the others still run.
  * @param {unknown} error
  * @returns {import("./lib/suites.mjs").Result}
  */
@@ -111,13 +111,13 @@ function failedWhole(error) {
   return { passed: 0, failed: 1, skipped: 0, notes: [], failures: `${error.details}\n${error.message}` };
 }
 
-/** The C++ programs are built against the native library. */
+/** C++ programs are linked with the native library. */
 async function runPrograms() {
   await cmakeBuild("native", { define: await setUpCatch2() });
   return runNodeTests("tests/programs");
 }
 
-/** @returns {{ names: string[], filter: string | undefined }} the suites, and the text that tests are chosen by */
+/** @returns {{ names: string[], filter: string | undefined }} the suites, and the text that selects tests */
 function readArguments() {
   const usage = `Usage: npm test -- [--only ${Object.keys(SUITES).join(",")}] [--fuzz] [--python] [--mutate] [TEXT]`;
   const options = /** @type {const} */ ({
@@ -143,7 +143,7 @@ function readArguments() {
 }
 
 /**
- * Installs and builds what these suites need, all of it first: a long wait should not end in a missing browser.
+ * Installs and builds everything before the first suite, so that a long run does not end with a missing browser.
  * @param {string[]} names
  */
 async function setUp(names) {
@@ -159,7 +159,7 @@ async function setUp(names) {
   if (needs.has("browsers")) await ensureIfAptCan(HEADLESS_CHROMIUM);
   await ensurePackages();
   if (needs.has("dist")) {
-    // Only now: it imports packages that may have been missing until here.
+    // Imported only now: it needs packages that ensurePackages() may have installed.
     const { buildAll } = await import("./lib/build.mjs");
     await buildAll();
   } else if (needs.has("wasm")) {

@@ -1,11 +1,11 @@
-// node tools/widths.mjs: writes web/render/widths.js anew from the metrics of DejaVu Sans (Debian's fonts-dejavu-core).
+// node tools/widths.mjs: writes web/render/widths.js from the metrics of DejaVu Sans (Debian's fonts-dejavu-core).
 import { writeFileSync } from "node:fs";
 import { openSync } from "fontkit";
 import { inRoot } from "./lib/paths.mjs";
 
 const FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSans";
 
-/** Latin with its accents, Greek, Cyrillic, punctuation, superscripts and signs, arrows, mathematics. */
+/** Latin with accents, Greek, Cyrillic, punctuation, superscripts and signs, arrows, mathematics. */
 const STRETCHES = [
   [0x20, 0x7e],
   [0xa0, 0x17f],

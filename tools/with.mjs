@@ -1,5 +1,4 @@
-// Runs a command with Emscripten set up and in its environment:
-//   node tools/with.mjs cmake --preset wasm
+// Runs a command in Emscripten's environment, which is set up if necessary: node tools/with.mjs cmake --preset wasm
 import { setUpEmscripten } from "./lib/emscripten.mjs";
 import { attempt } from "./lib/run.mjs";
 import { runMain, Trouble } from "./lib/trouble.mjs";

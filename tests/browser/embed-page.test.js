@@ -398,13 +398,29 @@ for (const lang of ["en", "fr", "zh"])
     const { page, close } = await open({ lang }, { viewport: { width: 390, height: 844 } });
     await page.waitForFunction((asked) => document.documentElement.lang === asked, lang);
     await drawn(page);
-    const boxes = await page
-      .locator("nav a, #share, #theme")
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-    assert.equal(boxes.length, 8);
-    for (const [i, box] of boxes.entries()) {
-      assert.ok(box.right <= 371, `${i} ends at ${box.right}, and the page at 370.5`);
-      if (i) assert.ok(box.left >= boxes[i - 1].right + 3, `${i} touches the one before it`);
+    const boxesOf = (/** @type {string} */ selector) =>
+      page
+        .locator(selector)
+        .evaluateAll((all) =>
+          all.map((one) => /** @type {DOMRect} */ (one.getBoundingClientRect().toJSON())),
+        );
+    const apart = (/** @type {DOMRect[]} */ boxes) => {
+      for (const [i, box] of boxes.entries())
+        if (i) assert.ok(box.left >= boxes[i - 1].right + 3, `${i} touches the one before it`);
+    };
+    const parts = await boxesOf("#name, nav, #share, #theme");
+    assert.equal(parts.length, 4);
+    for (const [i, { right }] of parts.entries())
+      assert.ok(right <= 371, `${i} ends at ${right}, and the page at 370.5`);
+    apart(parts.slice(1));
+    const links = await boxesOf("nav a");
+    assert.equal(links.length, 6);
+    apart(links);
+    // Longer names scroll: each can be brought between the name and the buttons.
+    for (const i of links.keys()) {
+      await page.locator("nav a").nth(i).scrollIntoViewIfNeeded();
+      const [nav, link] = [parts[1], (await boxesOf("nav a"))[i]];
+      assert.ok(link.left >= nav.left && link.right <= nav.right, `${i} is cut`);
     }
     await close();
   });

@@ -10,14 +10,14 @@ const OPTIONS = [
 
 export const haveApt = () => which("apt-get") !== null && which("dpkg-query") !== null;
 
-/** @param {string} name of a Debian package */
+/** @param {string} name name of a Debian package */
 export async function isInstalled(name) {
   const { stdout } = await attempt("dpkg-query", ["-W", "-f", "${db:Status-Status}", name]);
   return stdout.trim() === "installed";
 }
 
 /**
- * Installs Debian packages with apt, as root or through sudo. Call it only for what is missing.
+ * Installs Debian packages with apt, as root or through sudo. Call it only for missing packages.
  * @param {string[]} packages
  */
 export async function aptInstall(packages) {
@@ -50,8 +50,8 @@ export async function aptInstall(packages) {
 }
 
 /**
- * What to put before a command so that it runs as root.
- * @param {string} names of the packages, for the message
+ * The words before a command that run it as root.
+ * @param {string} names names of the packages, for the error message
  * @returns {Promise<string[]>}
  */
 async function rootPrefix(names) {

@@ -12,7 +12,7 @@ import { run } from "./run.mjs";
 import { ifChanged } from "./stamp.mjs";
 import { buildWasm } from "./wasm.mjs";
 
-/** What the JavaScript in dist/ is made from. */
+/** Inputs of the JavaScript in dist/. */
 const BUNDLED = [
   "web",
   "build/wasm/inline.js",
@@ -22,7 +22,7 @@ const BUNDLED = [
   "package-lock.json",
 ];
 
-/** Builds everything that is served or published: the wasm, dist/ and build/site/. Does only what is not done yet. */
+/** Builds everything that is served or published: the wasm, dist/ and build/site/. Skips what is up to date. */
 export async function buildAll() {
   const emscripten = await buildWasm();
   mkdirSync(inRoot("dist"), { recursive: true });
@@ -39,15 +39,15 @@ export async function buildAll() {
   await buildWheel();
 }
 
-/** The page for hosts that take only an iframe is the package's too. */
+/** The page for iframes is part of the package too. */
 const FRAME = ["frame.html", "frame.css"];
 
 /** What the pages load or link to. */
 const PUBLISHED = ["modules", "headscope.wasm", "headscope.js", "headscope.css", "THIRD-PARTY-NOTICES.txt"];
 
-/** build/site/ is complete: the folder can be published as it is. */
+/** build/site/ is complete and can be published as it is. */
 async function assembleSite() {
-  // Only now: it imports the core, which is built by now.
+  // Imported only now: it needs the built core.
   const { buildSite } = await import("./site.mjs");
   const to = inRoot("build/site");
   await buildSite(to);
@@ -55,7 +55,7 @@ async function assembleSite() {
   for (const name of PUBLISHED) cpSync(inRoot("dist", name), path.join(to, name), { recursive: true });
 }
 
-/** What editors and documentation read: the type declarations and the custom elements manifest. */
+/** Type declarations and the custom elements manifest, for editors and documentation. */
 async function describePackage() {
   const inputs = [
     "web",

@@ -10,7 +10,7 @@ import { LANGUAGES, writeWords } from "./words.mjs";
 
 const CORE = inRoot("web/core/index.js");
 
-/** The package's modules, by the name that its exports give them, and those of the hosted pages. */
+/** Modules of the package, by the names in its exports, and of the hosted pages. */
 const MODULES = {
   headscope: "elements/index.js",
   core: "core/index.js",
@@ -27,7 +27,7 @@ const MODULES = {
   wasm: "site/wasm.js",
 };
 
-/** All that is written, from the checkout's root, but for shared chunks. */
+/** All outputs except shared chunks, from the checkout's root. */
 export const OUTPUTS = [
   ...Object.keys(MODULES).map((name) => `dist/modules/${name}.js`),
   ...["node/svg", "node/headscope", "headscope", "headscope.iife", "anywidget", "core"].map(
@@ -35,7 +35,7 @@ export const OUTPUTS = [
   ),
 ];
 
-/** Lit's browser build reads these two while it loads. Node has neither, and importing the package there must do no harm. */
+/** Lit's browser build reads these two while it loads. Node has neither; importing the package in Node must work. */
 const SHIM = `const {
   HTMLElement = class {},
   document = { createTreeWalker() {} },
@@ -66,7 +66,7 @@ export async function bundlePackage() {
   await single("core", "core/index.js");
 }
 
-/** @param {string} dir the folder that the modules are written to */
+/** @param {string} dir output folder */
 export async function bundleModules(dir) {
   writeWords();
   const input = Object.fromEntries(
@@ -84,7 +84,7 @@ export async function bundleModules(dir) {
 /** Modules that an entry imports statically, directly or not. @type {["$initial"]} */
 const INITIAL = ["$initial"];
 
-/** Folders of which each becomes one chunk: the core, kit and every feature. The bundler splits elements and pages by the entries that import them. */
+/** Folders that become one chunk each: the core, kit and every feature. The bundler splits elements and pages by the entries that import them. */
 const WHOLE = /\/web\/(core|kit|walk|heads|train|embed|learn|check|labs)\//;
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
@@ -94,7 +94,7 @@ const WORDS = new RegExp(`\\.(${LANGUAGES.join("|")})\\.js$`);
 /**
  * The chunk of a module that a page imports statically: one chunk per feature and one for all libraries, so that a first load makes few
  * requests. The bundler splits all other modules by the entries that import them.
- * @param {string} id of a module
+ * @param {string} id path of a module
  */
 function chunkOf(id) {
   const [, language] = WORDS.exec(id) ?? [];
@@ -104,7 +104,7 @@ function chunkOf(id) {
   return whole ?? (id.includes("/node_modules/") ? "libraries" : null);
 }
 
-/** What several pages share around their elements. */
+/** Code shared by pages, besides their elements. */
 const SITE = {
   name: "site",
   test: /\/web\/site\//,
@@ -112,7 +112,7 @@ const SITE = {
   includeDependenciesRecursively: false,
 };
 
-/** @param {string | null | undefined} id of a lab's element.js */
+/** @param {string | null | undefined} id path of a lab's element.js */
 const labOf = (id) => path.basename(path.dirname(id ?? ""));
 
 /**
@@ -129,8 +129,8 @@ const sharedCore = {
 };
 
 /**
- * d3-scale-chromatic makes every one of its colour maps as it loads, by calls that a bundler has to keep (11 KB gzipped). Marked as free of
- * side effects, all of them but the one that is imported go.
+ * d3-scale-chromatic creates all of its colour maps on import, by calls that a bundler must keep (11 KB gzipped). Marking the calls as pure
+ * removes all maps except the imported one.
  * @type {Plugin}
  */
 const importedMaps = {
@@ -152,7 +152,7 @@ async function bundle(input, output, more) {
     platform: "browser",
     transform: { target: "es2022" },
     preserveEntrySignatures: "allow-extension",
-    checks: { ineffectiveDynamicImport: false }, // one page may load a module at first that another page loads later
+    checks: { ineffectiveDynamicImport: false }, // a module may be static for one page and dynamic for another
     onLog: (level, { message }) => void (level === "warn" && warnings.push(message)),
     ...more,
     plugins: [importedMaps, more?.plugins],
@@ -162,7 +162,7 @@ async function bundle(input, output, more) {
     await built.write({
       format: "es",
       minify: true,
-      charset: "ascii", // read right, whatever encoding a host declares
+      charset: "ascii", // works in any encoding that a host declares
       banner: ({ isEntry, moduleIds }) => (isEntry ? licenceComment(moduleIds) : ""),
       intro: ({ moduleIds }) => (moduleIds.some((id) => id.includes("lit-html")) ? SHIM : ""),
       chunkFileNames: ({ facadeModuleId, name }) =>

@@ -9,9 +9,9 @@ import { run } from "./run.mjs";
 import { Trouble } from "./trouble.mjs";
 
 /**
- * Catch2 v3 for the native tests: an installed one; else, on Debian 12, whose package is v2, one built from Debian 13's
- * source. It is built once, for all presets.
- * @returns {Promise<Record<string, string>>} what CMake has to be told
+ * Catch2 v3 for the native tests: an installed one or, on Debian 12, whose package is v2, one built from Debian 13's source. Built once for
+ * all presets.
+ * @returns {Promise<Record<string, string>>} definitions for CMake
  */
 export async function setUpCatch2() {
   const installed = findCatch2();
@@ -28,7 +28,7 @@ const HOW_TO_GET =
   "Missing: Catch2 3 or newer; run `brew install catch2`, or install your distribution's package or " +
   "github.com/catchorg/Catch2 so that CMake finds it (CMAKE_PREFIX_PATH). Then repeat.";
 
-/** As the tests are compiled: Catch2 offers a C++14 build less than headers in C++20 expect. */
+/** Compiled like the tests: a C++14 build of Catch2 lacks functions that its headers declare in C++20. */
 const OPTIONS = [
   "-DCMAKE_BUILD_TYPE=Release",
   "-DCMAKE_CXX_STANDARD=20",
@@ -36,7 +36,7 @@ const OPTIONS = [
   "-DCATCH_INSTALL_DOCS=OFF",
 ];
 
-/** @param {string} folder appears only once it is whole */
+/** @param {string} folder appears only when complete */
 async function build(folder) {
   const [source, partial] = [`${folder}.source`, `${folder}.partial`];
   await step("Setting up Catch2 from Debian 13's source", async (note) => {

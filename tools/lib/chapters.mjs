@@ -6,20 +6,20 @@ import { pageBelow } from "./page-below.mjs";
  * @typedef {{ name: string, title: string, description: string }} Chapter
  */
 
-/** The course, and what the pages of its room are made of: a chapter's own file has its text and its figure. */
+/** The course and its pages. The file of a chapter contains its text and its figure. */
 const COURSE = "Multi-head attention, in twelve pictures";
 
-/** Styles and script of a chapter. */
+/** Styles and scripts of a chapter. */
 const HEAD = `
     <link rel="stylesheet" href="headscope.css" />
     <link rel="stylesheet" href="learn.css" />
     <script type="module" src="modules/learn-page.js"></script>`;
 
 /**
- * Writes learn/NAME.html of each chapter, and learn/index.html, which lists them.
+ * Writes learn/NAME.html for each chapter, and learn/index.html with the list of chapters.
  * @param {string} from web/site
  * @param {string} to build/site
- * @param {(name: string) => string} part of all pages, by its name
+ * @param {(name: string) => string} part returns a part of all pages by name
  */
 export async function buildChapters(from, to, part) {
   const folder = path.join(from, "learn");
@@ -33,7 +33,7 @@ export async function buildChapters(from, to, part) {
   const shell = pageBelow(part, "learn");
   const page = (/** @type {string} */ title, /** @type {string} */ description, /** @type {string} */ body) =>
     shell({ title: `${title} · Headscope`, description, head: `${part("core")}${HEAD}`, body });
-  // They ask the core, which is built only by now.
+  // Imported only now: stills need the built core.
   const { withStills } = await import("./stills.mjs");
   const { withQuestions } = await import("./questions.mjs");
   const built = (/** @type {string} */ file) => path.join(to, "learn", file);
@@ -51,11 +51,11 @@ export async function buildChapters(from, to, part) {
 const DESCRIPTION =
   "A course in multi-head attention that computes all it shows: twelve short chapters, each with a picture, questions that check themselves, and something to do.";
 
-/** @param {string} text @returns {[string, string]} of a chapter's file: the text, and the figure */
+/** @param {string} text @returns {[string, string]} the text and the figure of a chapter */
 function parts(text) {
   const [, article, figure] = /(<article>.*<\/article>)\s*(<aside>.*<\/aside>)/s.exec(text) ?? [];
   if (!article) throw new Error("a chapter is an <article> and an <aside>");
-  return [article, figure.replace("<aside>", '<aside aria-label="Figure" tabindex="0">')]; // it scrolls where it is high
+  return [article, figure.replace("<aside>", '<aside aria-label="Figure" tabindex="0">')]; // a high figure scrolls
 }
 
 /** @param {Chapter[]} chapters @param {number} at @param {string} article @param {string} figure */
@@ -91,7 +91,7 @@ const indexBody = (chapters) => `<main class="course">
       <p class="progress" hidden><button type="button" id="forget">Forget what I answered</button></p>
     </main>`;
 
-/** @param {Chapter[]} chapters @param {(chapter: Chapter) => string} said @param {number} [at] the one on show */
+/** @param {Chapter[]} chapters @param {(chapter: Chapter) => string} said @param {number} [at] the current chapter */
 const list = (chapters, said, at) => `<ol class="list">
           ${chapters
             .map(

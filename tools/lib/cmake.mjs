@@ -5,18 +5,18 @@ import { run } from "./run.mjs";
 import { ifChanged } from "./stamp.mjs";
 
 /**
- * Notes how far Ninja is, which it says as "[12/40] Building ...".
+ * Reports the progress of Ninja, from lines such as "[12/40] Building ...".
  * @param {(note: string) => void} note
  * @returns {(line: string) => void}
  */
 export const noteNinja = (note) => (line) => note(/^\[(\d+\/\d+)\]/.exec(line)?.[1] ?? "");
 
 /**
- * Configures and builds one of CMakePresets.json's presets. It is configured afresh when the presets or what is given
- * here changed; past that, Ninja decides what there is to do.
+ * Configures and builds a preset of CMakePresets.json. Configures again if the presets or the arguments changed; apart from that, Ninja
+ * decides what to build.
  * @param {string} preset
- * @param {{ env?: Record<string, string>, define?: Record<string, string>, target?: string }} [options] target: the build preset, where it has
- *   another name
+ * @param {{ env?: Record<string, string>, define?: Record<string, string>, target?: string }} [options] target: the build preset; defaults
+ *   to `preset`
  */
 export async function cmakeBuild(preset, { env = {}, define = {}, target = preset } = {}) {
   const eigen = findEigen();

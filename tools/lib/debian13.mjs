@@ -4,18 +4,18 @@ import { inToolchain } from "./paths.mjs";
 import { attempt, run, which } from "./run.mjs";
 import { Trouble } from "./trouble.mjs";
 
-// Debian 13's packages on an older Debian, without root: apt keeps a state of its own under .toolchain/apt, and what
-// it downloads is unpacked there. Nothing of it is ever installed.
+// Debian 13's packages on an older Debian, without root: apt keeps separate state in .toolchain/apt, and packages are unpacked there, never
+// installed.
 
 const KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-/** Whether this machine's apt is Debian's own, and so can be asked for Debian 13. */
+/** Whether this machine's apt is Debian's, and can therefore download Debian 13's packages. */
 export async function canDownload() {
   return which("apt-get") !== null && which("dpkg") !== null && (await debianSource()) !== null;
 }
 
 /**
- * The archive that this machine's own Debian comes from: a mirror near it, whatever the format of its source list.
+ * The archive of this machine's Debian, which is a close mirror, from any format of its source list.
  * @returns {Promise<string | null>}
  */
 async function debianSource() {
@@ -26,7 +26,7 @@ async function debianSource() {
 
 /**
  * @param {string} targets lines of Created-By|component|release|URI
- * @returns {string | null} the URI of Debian's main archive
+ * @returns {string | null} URI of Debian's main archive
  */
 export function pickSource(targets) {
   for (const line of targets.split("\n")) {
@@ -53,7 +53,7 @@ async function privateApt() {
     path.join(folder, "sources.list"),
     `deb ${signed}${source} trixie main\ndeb-src ${signed}${source} trixie main\n`,
   );
-  // An empty status, so that versions installed here never outbid those of Debian 13.
+  // An empty status, so that versions installed here are never preferred to those of Debian 13.
   writeFileSync(path.join(folder, "status"), "");
   const options = {
     "Dir::Etc::SourceList": path.join(folder, "sources.list"),
@@ -63,7 +63,7 @@ async function privateApt() {
     "Dir::State::Lists": path.join(folder, "lists"),
     "Dir::State::status": path.join(folder, "status"),
     "Dir::Cache": path.join(folder, "cache"),
-    // The unprivileged user that apt drops to cannot be expected to reach into the checkout.
+    // apt drops privileges to a user that may have no access to the checkout.
     "APT::Sandbox::User": process.getuid?.() === 0 ? "root" : "",
     "Acquire::Languages": "none",
     "Acquire::Retries": "3",
@@ -71,7 +71,7 @@ async function privateApt() {
   return Object.entries(options).flatMap(([key, value]) => (value ? ["-o", `${key}=${value}`] : []));
 }
 
-/** @param {(note: string) => void} note @returns {Promise<string[]>} the options for the calls that follow */
+/** @param {(note: string) => void} note @returns {Promise<string[]>} options for the following calls */
 async function readLists(note) {
   note("reading Debian 13's package lists");
   const options = await privateApt();
@@ -104,8 +104,8 @@ export async function unpackPackages(packages, folder, note) {
 }
 
 /**
- * Downloads the source of one of Debian 13's packages and unpacks it (as it came to Debian, without its patches).
- * @param {string} name of the source package
+ * Downloads the source of a package of Debian 13 and unpacks it, without Debian's patches.
+ * @param {string} name name of the source package
  * @param {string} folder
  * @param {(note: string) => void} note
  */

@@ -6,20 +6,20 @@ import { pageBelow } from "./page-below.mjs";
 import { inRoot } from "./paths.mjs";
 
 /**
- * @typedef {object} Page of the documentation
- * @property {string} file         its Markdown, from the checkout's root
- * @property {string} name         its file on the site, without the ending
- * @property {string} title        as docs/README.md lists it
+ * @typedef {object} Page a page of the documentation
+ * @property {string} file         Markdown file, from the checkout's root
+ * @property {string} name         file name on the site, without the ending
+ * @property {string} title        title in docs/README.md
  * @property {string} description
- * @property {string} group        the heading that it is listed under
+ * @property {string} group        heading above it in docs/README.md
  *
  * @typedef {{ level: number, id: string, raw: string }} Heading
- * @typedef {{ page: string, title: string, heading: string, id: string, text: string }} Section  what the search finds
+ * @typedef {{ page: string, title: string, heading: string, id: string, text: string }} Section  an entry of the search index
  */
 
 const INDEX = "docs/README.md";
 
-/** Listed below those of docs/README.md: pages of the checkout's root. @type {readonly [file: string, title: string, description: string][]} */
+/** Pages of the checkout's root, listed below those of docs/README.md. @type {readonly [file: string, title: string, description: string][]} */
 const PROJECT = [
   ["CONTRIBUTING.md", "Contributing", "Set-up, tests, review, and the style of code and words"],
   ["CHANGELOG.md", "Changelog", "What is new in each version, and what was changed or removed"],
@@ -28,9 +28,9 @@ const PROJECT = [
 ];
 
 /**
- * Writes docs/NAME.html of each page, docs/index.html, and docs/search.json, which the search reads.
+ * Writes docs/NAME.html for each page, docs/index.html, and docs/search.json, the search index.
  * @param {string} to build/site
- * @param {(name: string) => string} part of all pages of the site, by its name
+ * @param {(name: string) => string} part returns a part of all pages by name
  */
 export function buildDocs(to, part) {
   const folder = path.join(to, "docs");
@@ -56,7 +56,7 @@ export function buildDocs(to, part) {
 const HEAD = `<link rel="stylesheet" href="docs.css" />
     <script type="module" src="modules/docs-page.js"></script>`;
 
-/** The pages in the order in which they are read: the index, those in its tables, those of the project. @returns {Page[]} */
+/** The pages in reading order: the index, the pages in its tables, and the project's pages. @returns {Page[]} */
 function listed() {
   const index = { file: INDEX, name: "index", title: "Documentation", group: "" };
   const pages = [
@@ -80,13 +80,13 @@ const pageOf = (file, title, description, group) => {
   return { file, name, title, description: plain(description), group };
 };
 
-/** Without the marks of Markdown. @param {string} text */
+/** Removes Markdown syntax. @param {string} text */
 const plain = (text) =>
   text.replace(/[`*]/g, "").replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /**
- * A page's HTML. A link to another page becomes one to its HTML; a link to a file that is no page keeps its text alone, since the site does not
- * know where the repository is.
+ * The HTML of a page. Links to other pages become links to their HTML. Links to other files become plain text, since the site does not know
+ * the address of the repository.
  * @param {Page} page @param {readonly Page[]} pages
  */
 function rendered({ file }, pages) {
@@ -176,10 +176,10 @@ function contents(current, pages, address) {
     .join("");
 }
 
-/** Marks of Markdown, and where its links lead. */
+/** Markdown syntax, including targets of links. */
 const MARKS = /[`*|#>]|---+|\]\([^)]*\)/g;
 
-/** A page cut at its headings. @param {Page} page @param {readonly Heading[]} headings @returns {Section[]} */
+/** Splits a page at its headings. @param {Page} page @param {readonly Heading[]} headings @returns {Section[]} */
 function sectionsOf({ file, name, title }, headings) {
   /** @type {Section[]} */
   const sections = [];

@@ -1,4 +1,4 @@
-// What TypeScript knows of the elements as classes: what is public of them, and nothing of what they are made with. A test holds it against the sources.
+// TypeScript declarations of the element classes: only their public members. A test compares them with the sources.
 import { ELEMENTS, OWN, PROPERTIES, TRAIN_ELEMENT, TRAIN_PROPERTIES } from "./reference.mjs";
 
 /** @param {string} text */
@@ -8,7 +8,7 @@ const doc = (text) => `  /** ${text} */\n`;
 const fields = (rows) =>
   rows.map(({ name, type, description }) => `${doc(description)}  ${name}: ${type};`).join("\n");
 
-/** Of its own attributes those with these names. @param {readonly string[]} names */
+/** The own attributes with the given names. @param {readonly string[]} names */
 const own = (names) => fields(names.map((name) => ({ name, ...OWN[name] })));
 
 const STATE = `${doc("All that is shown, by the names of the properties, with its version; set, it takes what it names, and throws TypeError where it is none.")}  get state(): Record<string, any>;
@@ -18,7 +18,7 @@ ${doc("Takes what toParams said; what it does not name is as it is left out, and
 ${doc("Resolves when there is something to show; rejects where the core could not be loaded.")}  loaded(): Promise<void>;
 ${doc("Resolves when what was set has been rendered.")}  get updateComplete(): Promise<boolean>;`;
 
-/** @param {string} events the type of what is heard, by name */
+/** @param {string} events event types by name */
 const listeners = (events) =>
   ["addEventListener", "removeEventListener"]
     .map((name) => {

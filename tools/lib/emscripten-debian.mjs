@@ -16,7 +16,7 @@ import { step } from "./progress.mjs";
 import { attempt, run } from "./run.mjs";
 import { Trouble } from "./trouble.mjs";
 
-/** Raised when what is unpacked, or how it is fitted, changes: what was set up before is set up again. */
+/** Increase it when the contents or their adaptation change, so that existing installations are replaced. */
 const RECIPE = 2;
 
 const PACKAGES =
@@ -34,14 +34,13 @@ const CONFIG = "config.py";
 const stampFile = (folder) => path.join(folder, "complete");
 
 /**
- * What the stamp of a complete set-up says. The folder is part of it, since the programs hold its path: in a checkout
- * that was moved they are set up again.
+ * Content of the stamp of a complete installation. Contains the folder, since programs store their path: a moved checkout is set up again.
  * @param {string} folder
  */
 const stamp = (folder) => `${RECIPE} ${folder}\n`;
 
 /**
- * Debian 13's Emscripten in a folder, unpacked there unless it already is.
+ * Unpacks Debian 13's Emscripten into a folder, unless it is there already.
  * @param {string} folder
  * @returns {Promise<{ root: string, env: Record<string, string> }>} see Emscripten
  */
@@ -52,7 +51,7 @@ export async function setUpFromDebian(folder) {
     ...(complete ? [] : [{ name: "patchelf", apt: "patchelf", brew: null, found: onPath("patchelf") }]),
   ]);
   if (complete)
-    writeConfig(folder); // Node may be another one by now.
+    writeConfig(folder); // the path of Node may have changed
   else await unpack(folder);
   return place(folder);
 }
@@ -65,8 +64,7 @@ function place(folder) {
 }
 
 /**
- * Everything is made in a folder beside the real one and renamed at the end, so that a run that was interrupted leaves
- * nothing that looks finished.
+ * Unpacks into a folder beside the final one and renames it at the end, so that an interrupted run leaves nothing that looks complete.
  * @param {string} folder
  */
 async function unpack(folder) {
@@ -86,7 +84,7 @@ async function unpack(folder) {
 }
 
 /**
- * Compiles, links and optimises a small program, and only then calls the set-up complete.
+ * Compiles, links and optimizes a small program before the installation counts as complete.
  * @param {string} folder
  */
 async function tryOut(folder) {
@@ -110,9 +108,9 @@ async function hasPython() {
 }
 
 /**
- * Debian 13's programs need Debian 13's C library: point them at the one unpacked beside them.
- * @param {string} partial where the programs are now
- * @param {string} folder where they will be
+ * Debian 13's programs need Debian 13's C library: sets their loader to the unpacked one.
+ * @param {string} partial current folder of the programs
+ * @param {string} folder final folder of the programs
  */
 async function fitLoader(partial, folder) {
   const [triplet] = readdirSync(path.join(partial, "usr/lib")).filter((name) => name.endsWith("-linux-gnu"));
@@ -127,7 +125,7 @@ async function fitLoader(partial, folder) {
       .filter((name) => /^wasm(-|2js$)/.test(name))
       .map((name) => path.join(partial, "usr/bin", name)),
   ].map((program) => realpathSync(program));
-  // A library with a search path of its own would not see the one of the program that loads it.
+  // A library with its own search path ignores that of the program that loads it.
   const searching = readdirSync(path.join(partial, libraries)).filter((name) =>
     /^lib(LLVM|clang)[^/]*\.so\.[\d.]+$/.test(name),
   );
@@ -147,8 +145,8 @@ async function fitLoader(partial, folder) {
 const isElf = (file) => readFileSync(file).subarray(0, 4).toString("latin1") === "\x7fELF";
 
 /**
- * emcc's JavaScript: its optimiser imports acorn as an ES module, which looks for node_modules and not at NODE_PATH;
- * and its .js files are CommonJS, though a folder above them holds this package, whose .js files are not.
+ * Adapts emcc's JavaScript: its optimizer imports acorn as an ES module, which is resolved by node_modules, not NODE_PATH; and its .js
+ * files are CommonJS, although this package's package.json, in a folder above, says ES modules.
  * @param {string} partial
  */
 function fitModules(partial) {

@@ -6,18 +6,18 @@ import { inToolchain } from "./paths.mjs";
 import { attempt, which } from "./run.mjs";
 import { Trouble } from "./trouble.mjs";
 
-/** Older ones have no ES module that works in Node. */
+/** Older versions have no ES module output that works in Node. */
 export const OLDEST = "3.1.58";
 
 /**
  * @typedef {object} Emscripten
  * @property {string} version
  * @property {string} root the folder with cmake/Modules/Platform/Emscripten.cmake
- * @property {Record<string, string>} env what commands that use it need in their environment
+ * @property {Record<string, string>} env environment variables for commands that use it
  */
 
 /**
- * Finds or sets up an Emscripten: a new enough emcc on PATH; else, on Debian, Debian 13's, in .toolchain.
+ * Finds or sets up Emscripten: emcc on PATH if it is new enough; otherwise, on Debian, Debian 13's in .toolchain.
  * @returns {Promise<Emscripten>}
  */
 export async function setUpEmscripten() {
@@ -47,7 +47,7 @@ async function fromPath() {
 /** @param {string} root @returns {string} CMake's toolchain file */
 export const toolchainFile = (root) => path.join(root, "cmake/Modules/Platform/Emscripten.cmake");
 
-/** @param {string} text what `emcc --version` wrote @returns {string | null} */
+/** @param {string} text output of `emcc --version` @returns {string | null} */
 export function parseVersion(text) {
   return /^emcc .*?\b(\d+\.\d+\.\d+)\b/m.exec(text)?.[1] ?? null;
 }

@@ -4,11 +4,11 @@ import path from "node:path";
 const PREFIXES = ["/usr/local", "/usr", "/opt/homebrew", "/opt/local"];
 
 /**
- * Where a library's CMake package is, looked for as CMake does.
- * @param {string} name "Eigen3": the folder holds Eigen3Config.cmake and Eigen3ConfigVersion.cmake
- * @param {RegExp} version what its version has to look like
+ * Finds the CMake package of a library as CMake does.
+ * @param {string} name such as "Eigen3", whose folder contains Eigen3Config.cmake and Eigen3ConfigVersion.cmake
+ * @param {RegExp} version pattern of acceptable versions
  * @param {Record<string, string | undefined>} [env]
- * @returns {string | null} the folder
+ * @returns {string | null} the package's folder
  */
 export function findPackage(name, version, env = process.env) {
   const prefixes = [...(env.CMAKE_PREFIX_PATH ?? "").split(path.delimiter).filter(Boolean), ...PREFIXES];
@@ -27,14 +27,14 @@ function foldersBelow(prefix, name) {
   return [...own, `share/${name.toLowerCase()}/cmake`].map((folder) => path.join(prefix, folder));
 }
 
-/** @param {string} folder @param {string} name @returns {string} empty if the package is not there */
+/** @param {string} folder @param {string} name @returns {string} empty if there is no package */
 function versionOf(folder, name) {
   const file = path.join(folder, `${name}ConfigVersion.cmake`);
   if (!existsSync(path.join(folder, `${name}Config.cmake`)) || !existsSync(file)) return "";
   return /set *\( *PACKAGE_VERSION +"?(\d+(?:\.\d+)+)/i.exec(readFileSync(file, "utf8"))?.[1] ?? "";
 }
 
-/** Emscripten's CMake looks for packages in its own sysroot only, so it has to be told where Eigen is. */
+/** Emscripten's CMake searches packages only in its own sysroot, so it needs the path of Eigen. */
 export const findEigen = () => findPackage("Eigen3", /^(3\.([4-9]|\d\d)|[4-9]|\d\d)/);
 
 export const findCatch2 = () => findPackage("Catch2", /^([3-9]|\d\d)\./);

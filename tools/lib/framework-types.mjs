@@ -3,7 +3,7 @@ import { elementTypes, learnTypes, localeTypes, notebookTypes, trainTypes } from
 import { inRoot } from "./paths.mjs";
 import { ELEMENTS, EVENTS, LESSON_ELEMENTS, OWN, PROPERTIES, TRAIN_ELEMENT } from "./reference.mjs";
 
-/** What TypeScript, and with it JSX, Vue's and Svelte's templates, know of the elements: an entry each, so that nobody's check needs a framework that it lacks. */
+/** Types of the elements for TypeScript, JSX, Vue and Svelte, one entry each, so that checking never needs a framework that is not installed. */
 export function writeFrameworkTypes() {
   const types = inRoot("dist/types");
   mkdirSync(`${types}/elements`, { recursive: true });
@@ -24,7 +24,7 @@ const doc = (text) => `/** ${text} */`;
 const classes = Object.values(ELEMENTS);
 const tagNames = /** @type {[string, string][]} */ (Object.entries(ELEMENTS));
 
-/** Each name once: an attribute that is spelled as its property is, is it. */
+/** Each name once: attributes named like their property are omitted. */
 function attributes() {
   const rows = PROPERTIES.flatMap(({ name, attribute, type, description }) =>
     [...new Set([name, attribute])].map(
@@ -69,7 +69,7 @@ ${[...tagNames, TRAIN_ELEMENT, ...Object.entries(LESSON_ELEMENTS)].map(([tag, na
 }
 `;
 
-/** @param {string} prefix of an event's name */
+/** @param {string} prefix prefix of an event's name */
 const listeners = (prefix) =>
   Object.keys(EVENTS)
     .map((name) => `  ${prefix}${name}?: (event: ElementEvents["${name}"]) => void;`)

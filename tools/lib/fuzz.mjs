@@ -19,7 +19,7 @@ async function hasLibFuzzer() {
 }
 
 /**
- * Builds the libFuzzer target and runs it for a minute. What it finds interesting is kept in build/fuzz/corpus.
+ * Builds the libFuzzer target and runs it for a minute. Keeps interesting inputs in build/fuzz/corpus.
  * @returns {Promise<import("./suites.mjs").Result>}
  */
 export async function runFuzzer() {

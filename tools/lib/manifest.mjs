@@ -1,4 +1,4 @@
-// How dist/custom-elements.json is written. What can be set is a table that no analysis of the sources can see through: it is added here.
+// Configuration of dist/custom-elements.json. Static analysis cannot read the table of settings: this plugin adds its rows.
 import {
   CUSTOM_PROPERTIES,
   LESSON_ELEMENTS,
@@ -18,14 +18,14 @@ const settings = {
   packageLinkPhase({ customElementsManifest: { modules } }) {
     const elements = modules.flatMap(({ declarations }) => declarations.filter(({ tagName }) => tagName));
     for (const element of elements) {
-      // What the analyzer takes for more than it is: an event whose name is a variable, and state that no attribute sets.
+      // Removes members that the analyzer reports wrongly: an event with a variable name, and state without an attribute.
       element.events = element.events?.filter((/** @type {{ name: string }} */ { name }) => name !== "type");
       element.attributes = element.attributes?.filter(
         (/** @type {{ name: string }} */ { name }) => !["more", "verdict"].includes(name),
       );
       element.cssProperties = described(CUSTOM_PROPERTIES);
       element.cssParts = described(OTHER_REGIONS[element.tagName] ?? REGIONS);
-      if (element.tagName in LESSON_ELEMENTS) continue; // what they take stands in their sources
+      if (element.tagName in LESSON_ELEMENTS) continue; // their sources document their attributes
       const properties = element.tagName === TRAIN_ELEMENT[0] ? TRAIN_PROPERTIES : PROPERTIES;
       for (const { name, attribute, type, ...about } of properties) {
         const typed = { ...about, type: { text: type } };

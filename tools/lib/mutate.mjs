@@ -12,34 +12,34 @@ import { filesBelow } from "./stamp.mjs";
 import { Trouble } from "./trouble.mjs";
 
 /**
- * @typedef {object} Mutant a slip that the tests have to notice
- * @property {string} file from the checkout's root; of src/ the native tests have to fail
- * @property {string} find what stands in it exactly once
- * @property {string} replace what the slip puts there
- * @property {string[]} [tests] of web/, the test files of which one has to fail; that of the file's name unless told, or all of the page's
- * @property {string} why what is wrong then
+ * @typedef {object} Mutant an error in the code that the tests must detect
+ * @property {string} file path from the checkout's root; for src/ the native tests must fail
+ * @property {string} find text that occurs exactly once in the file
+ * @property {string} replace replacement
+ * @property {string[]} [tests] for web/: test files of which one must fail; defaults to the file's own test, or all tests of the page
+ * @property {string} why the effect of the error
  *
  * @typedef {object} Suite
  * @property {(mutant: Mutant) => Promise<Ended>} build
- * @property {(mutants: Mutant[]) => Promise<Ended>} test runs the tests that have to notice these
+ * @property {(mutants: Mutant[]) => Promise<Ended>} test runs the tests that must detect mutants of this kind
  *
- * @typedef {{ code: number, output: string }} Ended a command
+ * @typedef {{ code: number, output: string }} Ended result of a command
  * @typedef {{ verdict: "caught" | "survived" | "broken", details: string }} Outcome
  */
 
 export const MUTANTS = /** @type {Mutant[]} */ ([...NATIVE, ...STATE, ...DRAW]);
 
-const ENOUGH = 0.95; // of them caught
-const LIMIT_MS = 120_000; // a test that takes longer hangs, which is noticed
+const ENOUGH = 0.95; // share of mutants that must be caught
+const LIMIT_MS = 120_000; // a test that takes longer counts as failed
 
-/** What the copy holds: nothing is ever changed in the checkout itself. */
+/** Contents of the copy: the checkout itself is never changed. */
 const COPIED = [
   ...["CMakeLists.txt", "CMakePresets.json", "package.json", "cmake", "src", "tests", "web"],
   ...["build/wasm/headscope.mjs", "build/wasm/inline.js", "build/words"],
 ];
 
 /**
- * Puts one slip after another into a copy of the checkout, and looks whether its tests fail.
+ * Applies one mutant after another to a copy of the checkout, and checks that a test fails.
  * @returns {Promise<import("./suites.mjs").Result>}
  */
 export async function runMutants() {
@@ -67,7 +67,7 @@ export async function runMutants() {
   const share = count.caught / MUTANTS.length;
   notes.push(`${count.caught} of ${MUTANTS.length} caught, ${(100 * share).toFixed(1)} %`);
   const passes = count.broken === 0 && share >= ENOUGH;
-  const others = MUTANTS.length - count.caught; // of which a few may survive
+  const others = MUTANTS.length - count.caught; // some of these may survive
   return {
     passed: count.caught,
     failed: passes ? 0 : others,
@@ -84,7 +84,7 @@ const isNative = ({ file }) => file.startsWith("src/");
 const change = ({ find, replace }) => `${find.replace(/^/gm, "  - ")}\n${replace.replace(/^/gm, "  + ")}`;
 
 /**
- * A file's text with the slip; null where what it replaces does not stand there exactly once.
+ * The mutated text of a file; null if the text to replace does not occur exactly once.
  * @param {string} text @param {Mutant} mutant
  */
 export function mutated(text, { find, replace }) {
@@ -94,7 +94,7 @@ export function mutated(text, { find, replace }) {
 
 /**
  * @param {Mutant} mutant
- * @param {string} tree where it is put, and taken back
+ * @param {string} tree the copy in which the mutant is applied and reverted
  * @param {Suite} suite
  * @returns {Promise<Outcome>}
  */
@@ -115,13 +115,13 @@ export async function outcomeOf(mutant, tree, suite) {
   }
 }
 
-/** Tests that fail anyway notice nothing. @param {Suite} suite */
+/** Tests that fail without mutants detect nothing. @param {Suite} suite */
 async function checkPasses(suite) {
   const { code, output } = await suite.test(MUTANTS.filter((mutant) => !isNative(mutant)));
   if (code !== 0) throw new Trouble("The mutants' tests fail without any mutant.", { details: output });
 }
 
-/** Only what differs is written, so that what was built of the rest stands. @param {string} tree */
+/** Writes only files that differ, so that build outputs stay valid. @param {string} tree */
 function copyInto(tree) {
   const names = COPIED.flatMap((name) => filesBelow(inRoot(name))).map((file) =>
     path.relative(inRoot(), file),
@@ -137,9 +137,9 @@ function copyInto(tree) {
 }
 
 /**
- * As the preset "native", but quick to compile, and a warning is no error: a slip may leave a variable unused.
+ * Like the preset "native", but fast to compile, and with warnings that are no errors, since a mutant may leave a variable unused.
  * @param {string} tree
- * @param {string} folder to build in
+ * @param {string} folder build folder
  * @returns {Promise<Suite>}
  */
 async function nativeSuite(tree, folder) {
@@ -163,7 +163,7 @@ export const scriptSuite = (tree) => ({
   test: (mutants) => {
     const files = new Set(mutants.flatMap((mutant) => testsOf(mutant, tree)));
     const args = ["--test", `--test-timeout=${LIMIT_MS}`, ...files];
-    // Below another node:test, a run would report to that one.
+    // Without this, a node:test inside another one would report to the outer one.
     return attempt(process.execPath, args, { cwd: tree, env: { NODE_TEST_CONTEXT: undefined } });
   },
 });

@@ -7,9 +7,9 @@ import { Trouble } from "./trouble.mjs";
 
 /**
  * @typedef {object} Need a program or library that the system provides
- * @property {string} name as people say it
- * @property {string} apt the Debian package
- * @property {string | null} brew the Homebrew formula; null where Homebrew has none or it is not needed
+ * @property {string} name name in messages
+ * @property {string} apt name of the Debian package
+ * @property {string | null} brew name of the Homebrew formula; null if there is none or it is not needed
  * @property {() => boolean | Promise<boolean>} found
  */
 
@@ -54,7 +54,7 @@ const imports = async (python, modules) =>
   (await attempt(python, ["-c", `import ${modules.join(", ")}`])).code === 0;
 
 /**
- * A Python that has these modules: Debian's own, which its packages are for, or the first on PATH.
+ * A Python with the given modules: Debian's own, for which its packages are, or the first on PATH.
  * @param {...string} modules
  */
 export async function findPython(...modules) {
@@ -110,7 +110,7 @@ export const NOTEBOOKS = [
 ];
 
 /**
- * Installs by apt what is not there, or says in one sentence what is missing and how to get it.
+ * Installs missing programs by apt, or reports in one sentence what is missing and how to get it.
  * @param {Need[]} needs
  */
 export async function ensure(needs) {

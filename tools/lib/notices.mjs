@@ -5,15 +5,15 @@ import { inRoot } from "./paths.mjs";
 import { Trouble } from "./trouble.mjs";
 
 /**
- * @typedef {object} Part something that dist/ contains
+ * @typedef {object} Part a component of dist/
  * @property {string} name
- * @property {string} about which of it is here, under which licence, where its source is
- * @property {string[]} texts where its licence's text may be; the first that exists is taken
+ * @property {string} about the part in use, its licence, and the address of its source
+ * @property {string[]} texts possible paths of its licence; the first existing one is used
  */
 
 /**
- * @param {string} emscripten its root folder
- * @param {string} eigen the folder of Eigen3Config.cmake
+ * @param {string} emscripten root folder of Emscripten
+ * @param {string} eigen folder of Eigen3Config.cmake
  * @returns {Part[]}
  */
 function parts(emscripten, eigen) {
@@ -78,13 +78,13 @@ function parts(emscripten, eigen) {
   ];
 }
 
-/** What comes compiled into the wasm. */
+/** Components compiled into the wasm. */
 const IN_WASM =
   "Eigen (MPL-2.0, https://gitlab.com/libeigen/eigen), Emscripten (MIT) and musl (MIT), compiled to WebAssembly";
 
 /**
- * The comment that a file of JavaScript begins with: whose it is, what it contains, and where the licences' texts are.
- * @param {readonly string[]} moduleIds paths of the modules in it
+ * The comment at the start of a JavaScript file: copyright, contents, and where the licences are.
+ * @param {readonly string[]} moduleIds paths of the modules in the file
  */
 export function licenceComment(moduleIds) {
   const packages = moduleIds.flatMap((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []);
@@ -102,8 +102,8 @@ export function licenceComment(moduleIds) {
 }
 
 /**
- * Writes the notices of everything that dist/ contains, from the licence texts that came with it.
- * @param {string} emscripten its root folder
+ * Writes the notices of all components of dist/, from their licence files.
+ * @param {string} emscripten root folder of Emscripten
  */
 export function writeNotices(emscripten) {
   const eigen = findEigen();
@@ -125,10 +125,9 @@ export function writeNotices(emscripten) {
 }
 
 /**
- * One licence out of Debian's machine-readable copyright file, which lists every file of a package: who holds the
- * package as a whole, and the text.
+ * One licence from Debian's machine-readable copyright file: the copyright holders of the whole package, and the text.
  * @param {string} copyright
- * @param {string} licence Debian's short name; the MIT licence is "Expat"
+ * @param {string} licence Debian's short name; "Expat" is the MIT licence
  */
 export function fromDebian(copyright, licence) {
   const paragraphs = copyright.split(/\n\s*\n/);

@@ -5,9 +5,9 @@ import { step } from "./progress.mjs";
 import { Trouble } from "./trouble.mjs";
 
 /**
- * Runs `npm ci` unless node_modules already holds what package-lock.json asks for.
- * @param {string} [folder] with a package-lock.json, from the checkout's root
- * @param {{ lacksPlatforms?: boolean }} [lock] one that does not list the packages of every platform, which `npm ci` refuses
+ * Runs `npm ci` unless node_modules already matches package-lock.json.
+ * @param {string} [folder] folder with a package-lock.json, from the checkout's root
+ * @param {{ lacksPlatforms?: boolean }} [lock] for a lock file that does not list the packages of every platform, which `npm ci` refuses
  */
 export async function ensurePackages(folder = "", { lacksPlatforms = false } = {}) {
   const wanted = readFileSync(inRoot(folder, "package-lock.json"), "utf8");
@@ -23,8 +23,8 @@ export async function ensurePackages(folder = "", { lacksPlatforms = false } = {
 }
 
 /**
- * @param {string} wanted the text of package-lock.json
- * @param {string} installed the text of the lock file that npm leaves in node_modules
+ * @param {string} wanted text of package-lock.json
+ * @param {string} installed text of the lock file that npm writes to node_modules
  */
 export function isFresh(wanted, installed) {
   const want = JSON.parse(wanted).packages;

@@ -1,7 +1,7 @@
 /**
- * A page in a folder of the site, with the head and header that all pages have.
- * @param {(name: string) => string} part of all pages, by its name
- * @param {string} folder that the page stands in, such as "learn"; the header marks its link
+ * A page in a subfolder of the site, with the common head and header.
+ * @param {(name: string) => string} part returns a part of all pages by name
+ * @param {string} folder folder of the page, such as "learn"; the header marks its link
  * @returns {(page: { title: string, description: string, head: string, body: string }) => string}
  */
 export function pageBelow(part, folder) {

@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 /** The checkout's root folder. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** @param {...string} parts below the checkout's root */
+/** @param {...string} parts path below the checkout's root */
 export const inRoot = (...parts) => path.join(ROOT, ...parts);
 
 /**
- * The toolchain's folder, made if need be. Links are followed, because paths inside it are written into
- * binaries and have to be the same from every checkout that shares it.
+ * A folder in the toolchain, created if necessary. Links are resolved, because binaries contain these paths, which must be equal in all
+ * checkouts that share the toolchain.
  * @param {...string} parts
  */
 export function inToolchain(...parts) {

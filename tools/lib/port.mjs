@@ -1,9 +1,9 @@
 import { Trouble } from "./trouble.mjs";
 
 /**
- * @param {string} text as --port gives it
- * @param {string} usage for the message of a refusal
- * @returns {number} a port
+ * @param {string} text value of --port
+ * @param {string} usage usage text for the error message
+ * @returns {number} the port
  */
 export function portIn(text, usage) {
   const port = Number(text);

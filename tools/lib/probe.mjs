@@ -3,10 +3,10 @@ import { setUpEmscripten } from "./emscripten.mjs";
 import { inRoot } from "./paths.mjs";
 import { which } from "./run.mjs";
 
-/** The kernel's probe (tests/kernel) in wasm, with the objects that the core is linked from. */
+/** The kernel's probe (tests/kernel) as wasm, linked from the core's objects. */
 export const PROBE_WASM = inRoot("build/wasm/headscope_probe.wasm");
 
-/** The compilers at hand that build it natively too. */
+/** The available compilers that build the native probes. */
 export const nativeCompilers = () => ["g++", "clang++"].filter((compiler) => which(compiler));
 
 /** @param {string} compiler */
@@ -17,7 +17,7 @@ export async function buildWasmProbe() {
   await cmakeBuild("wasm", { env, target: "probe-wasm" });
 }
 
-/** By every compiler there is. */
+/** Builds with every available compiler. */
 export async function buildProbes() {
   await buildWasmProbe();
   for (const compiler of nativeCompilers()) await cmakeBuild(`probe-${compiler}`);

@@ -1,7 +1,7 @@
-/** Seconds between two signs of life where lines cannot be updated in place. */
+/** Seconds between lines of progress where a line cannot be updated in place. */
 const QUIET_SECONDS = 30;
 
-/** Where progress is shown: elsewhere than on stdout when that is for a program to read. @type {{ out: NodeJS.WriteStream }} */
+/** Stream for progress; not stdout if a program reads stdout. @type {{ out: NodeJS.WriteStream }} */
 export const progress = { out: process.stdout };
 
 /** @param {number} milliseconds */
@@ -13,11 +13,10 @@ export function duration(milliseconds) {
 }
 
 /**
- * Does a long piece of work while saying that it goes on: one line updated in place on a terminal, sparse lines
- * elsewhere.
+ * Runs long work and shows progress: one updated line on a terminal, occasional lines elsewhere.
  * @template T
- * @param {string} label what is being done: "Downloading Emscripten"
- * @param {(note: (text: string) => void) => Promise<T>} work note() shows how far it is
+ * @param {string} label name of the work, such as "Downloading Emscripten"
+ * @param {(note: (text: string) => void) => Promise<T>} work note() shows the progress
  * @returns {Promise<T>}
  */
 export async function step(label, work) {

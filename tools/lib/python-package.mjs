@@ -6,15 +6,15 @@ import { step } from "./progress.mjs";
 import { run } from "./run.mjs";
 import { filesBelow, ifChanged } from "./stamp.mjs";
 
-/** Where the wheel is built. */
+/** Output folder of the wheel. */
 export const WHEELS = inRoot("build/python");
 
-/** What the wheel carries of dist/, beside the package's own sources. */
+/** Files of dist/ in the wheel, besides the package's own sources. */
 const CARRIED = ["dist/headscope.iife.js", "dist/anywidget.js", "dist/node", "dist/settings.json"];
 
-/** What can be set of a figure, for the Python package: the tables of the elements as JSON. */
+/** Settings of figures for the Python package: the tables of the elements as JSON. */
 export async function writeSettings() {
-  // Only now: what the build writes is imported by some of them.
+  // Imported only now: some of these need outputs of the build.
   const [{ ROWS }, { TRAIN_ROWS }, { TRAIN_SETTINGS }, { KINDS }] = await Promise.all([
     import("../../web/kit/state/shown.js"),
     import("../../web/train/state/shown.js"),
@@ -23,7 +23,7 @@ export async function writeSettings() {
   ]);
   const plain = (/** @type {any} */ { name, attribute, kind, choices, least, most }) => ({
     ...{ name, attribute, kind, least, most },
-    choices: kind === "choice" ? choices : undefined, // of a flag: the words of its control
+    choices: kind === "choice" ? choices : undefined, // for flags: the words of the control
   });
   const train = TRAIN_ROWS.map(({ name, attribute }) => ({
     ...{ name, attribute, kind: "text" },
@@ -33,7 +33,7 @@ export async function writeSettings() {
   writeFileSync(inRoot("dist/settings.json"), `${JSON.stringify(table, null, 1)}\n`);
 }
 
-/** Builds the wheel into build/python/; where Python's build tools are missing, says so and goes on. */
+/** Builds the wheel into build/python/. If Python's build tools are missing, prints a message and returns. */
 export async function buildWheel() {
   const python = await findPython("build", "hatchling");
   if (!python) {
@@ -62,13 +62,13 @@ export async function buildWheel() {
   );
 }
 
-/** The package's own files, without what Python and pytest leave among them. */
+/** The package's own files, without caches of Python and pytest. */
 const sources = () =>
   filesBelow(inRoot("python"))
     .map((file) => path.relative(inRoot(), file))
     .filter((file) => !/__pycache__|\.pytest_cache/.test(file));
 
-/** The wheel's file, built or not. */
+/** Path of the wheel, which may not exist yet. */
 export function wheel() {
   const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   return path.join(WHEELS, `headscope-${version}-py3-none-any.whl`);

@@ -10,12 +10,12 @@ import { runNodeTests } from "./suites.mjs";
 
 const REPORT = inRoot("build/reports/python.xml");
 
-/** Of pytest: no test is as it was asked for. */
+/** pytest's exit code if no test matches */
 const NOTHING_RAN = 5;
 
 /**
- * The Python package's own tests, and then those of its figures in notebooks and browsers.
- * @param {string} [name] only tests whose name contains it
+ * Runs the Python package's own tests, then the tests of its figures in notebooks and browsers.
+ * @param {string} [name] runs only tests whose name contains this text
  * @returns {Promise<Result>}
  */
 export async function runPythonTests(name) {
@@ -49,7 +49,7 @@ async function runPytest(name) {
   return { ...pytestResult(code, output), files };
 }
 
-/** @param {number} code that pytest ended with @param {string} output @returns {Result} */
+/** @param {number} code exit code of pytest @param {string} output @returns {Result} */
 function pytestResult(code, output) {
   const suite = /<testsuite ([^>]*)>/.exec(readOrEmpty(REPORT))?.[1] ?? "";
   const count = (/** @type {string} */ of) => Number(new RegExp(`\\b${of}="(\\d+)"`).exec(suite)?.[1] ?? 0);
@@ -64,6 +64,6 @@ function readOrEmpty(file) {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    return ""; // pytest did not come so far
+    return ""; // pytest ended earlier
   }
 }

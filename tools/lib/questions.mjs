@@ -10,8 +10,8 @@ import { tokenize } from "../../web/kit/state/tokens.js";
 import { attributesOf } from "./stills.mjs";
 
 /**
- * A chapter's questions as they will be asked, in the markup: what is read without JavaScript, and as high as what takes its place, so that
- * nothing below moves then.
+ * Static markup of a chapter's questions: readable without JavaScript, and as high as the element that replaces it, so that nothing below
+ * moves.
  */
 
 const QUESTION = /<mha-predict\b([^>]*)><\/mha-predict>/g;
@@ -44,7 +44,7 @@ function settingsOf(attributes) {
   return { ...DEFAULTS, ...Object.fromEntries(given), tokens: tokenize(tokens) };
 }
 
-/** As mha-predict draws it, with nothing to press. @param {import("../../web/learn/state/quiz.js").Put} it */
+/** The card of mha-predict without buttons. @param {import("../../web/learn/state/quiz.js").Put} it */
 function card(it) {
   const { kind } = it.question;
   const options = (/** @type {readonly string[]} */ texts) =>
@@ -63,7 +63,7 @@ function card(it) {
 /** @param {string} text */
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** The element's own styles, for what stands in it before it is defined. */
+/** The element's own styles, for the content before the element is defined. */
 export const questionStyles = () =>
   `mha-predict { ${[theme, predictStyles]
     .flat(Infinity)

@@ -2,7 +2,7 @@ import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { KINDS } from "../../web/labs/lab-list.js";
 import { ELEMENTS, EVENTS, METHODS, OWN, PROPERTIES, STYLED, TRAIN_PROPERTIES } from "./reference.mjs";
 
-/** In a cell of a table. @param {string} text */
+/** Escapes text for a cell of a table. @param {string} text */
 const cell = (text) => text.replaceAll("|", "\\|");
 
 /** @param {readonly string[]} head @param {readonly (readonly string[])[]} rows */

@@ -1,11 +1,11 @@
-// What can be set, heard and styled, for the manifest, the types of frameworks and the reference: from the tables of the sources.
+// Properties, events and styles of the elements, for the manifest, the types of frameworks and the reference, from tables in the sources.
 import { ROWS } from "../../web/kit/state/shown.js";
 import { TRAIN_SETTINGS } from "../../web/kit/state/training-settings.js";
 import { TRAIN_ROWS } from "../../web/train/state/shown.js";
 import { SAYS } from "../../web/kit/text/settings.js";
 import { TRAIN_SAYS } from "../../web/train/words.js";
 
-/** What kinds are in TypeScript. @type {Record<string, string>} */
+/** TypeScript types by kind of setting. @type {Record<string, string>} */
 const TYPES = {
   count: "number",
   fraction: "number",
@@ -19,7 +19,7 @@ const TYPES = {
   scales: "string | Readonly<Record<number, number>>",
 };
 
-/** Of every row of the tables: its property, its attribute, its type as TypeScript writes it, and what it is. */
+/** For each row of the tables: property, attribute, TypeScript type and description. */
 export const PROPERTIES = ROWS.map((row) => {
   const { name, attribute, kind, default: value } = row;
   const choices = "choices" in row && kind === "choice" ? row.choices : null;
@@ -34,7 +34,7 @@ export const PROPERTIES = ROWS.map((row) => {
   };
 });
 
-/** The same of the element that trains. */
+/** The same for mha-train. */
 export const TRAIN_PROPERTIES = TRAIN_ROWS.map(({ name, attribute, asText }) => {
   const { choices, default: value = null } = TRAIN_SETTINGS.find((row) => row.name === name) ?? {};
   const type =
@@ -50,7 +50,7 @@ export const TRAIN_PROPERTIES = TRAIN_ROWS.map(({ name, attribute, asText }) => 
   };
 });
 
-/** Attributes that no table has: what they take, and what they are. @type {Record<string, { type: string, description: string }>} */
+/** Attributes outside the tables: types and descriptions. @type {Record<string, { type: string, description: string }>} */
 export const OWN = {
   view: {
     type: '"walk" | "heads" | "map" | "head" | "memory" | "code"',
@@ -72,7 +72,10 @@ export const OWN = {
   alt: { type: "string", description: "Text alternative of the picture." },
 };
 
-/** What is heard: its detail, and when. Those of loading do not bubble, as an image's do not; the others do, and leave shadow roots. @type {Record<string, { type: string, description: string }>} */
+/**
+ * Events: detail and cause. Loading events do not bubble, like those of images; the others bubble and cross shadow roots.
+ * @type {Record<string, { type: string, description: string }>}
+ */
 export const EVENTS = {
   load: { type: "Record<string, never>", description: "The first picture is ready." },
   error: {
@@ -91,7 +94,7 @@ export const EVENTS = {
   },
 };
 
-/** What can be called. @type {Record<string, string>} */
+/** Methods. @type {Record<string, string>} */
 export const METHODS = {
   "next(), prev()": "Go to the next or previous stage.",
   "goTo(step)":
@@ -108,7 +111,10 @@ export const METHODS = {
   "attention, parameters, input": "Properties only: your own tensors. null restores the computed ones.",
 };
 
-/** Custom properties: on screen, on canvases and in files. A colour is whatever CSS takes for one, and may change at any time. @type {Record<string, string>} */
+/**
+ * Custom properties, which apply to the screen, canvases and files. Colours are any CSS colour and may change at any time.
+ * @type {Record<string, string>}
+ */
 export const CUSTOM_PROPERTIES = {
   "--mha-paper": "Background, of exported files too.",
   "--mha-card": "Background of code, fields and notes.",
@@ -131,7 +137,7 @@ export const CUSTOM_PROPERTIES = {
     "Height reserved until the figure loads, in place of the view's own. For a readonly walk, its height.",
 };
 
-/** Regions to be styled as ::part(), of mha-explainer and of the elements that it is made of; web/kit/elements/parts.js hands them on. @type {Record<string, string>} */
+/** Regions for ::part(), of mha-explainer and its elements; web/kit/elements/parts.js exports them. @type {Record<string, string>} */
 export const REGIONS = {
   sentence: "The sentence, or both sentences.",
   token: "A token of the sentence.",
@@ -173,7 +179,7 @@ export const OTHER_REGIONS = {
 const regionRows = (/** @type {Record<string, string>} */ regions, /** @type {string} */ of = "") =>
   Object.fromEntries(Object.entries(regions).map(([name, said]) => [`${of}::part(${name})`, said]));
 
-/** What can be styled, and where something can be put. @type {Record<string, string>} */
+/** Everything for styling, and slots. @type {Record<string, string>} */
 export const STYLED = {
   ...CUSTOM_PROPERTIES,
   ...regionRows(REGIONS),
@@ -182,7 +188,7 @@ export const STYLED = {
   children: "Shown until the figure loads, and if it cannot.",
 };
 
-/** The public elements, and the class of each. */
+/** Public elements with their classes. */
 export const ELEMENTS = {
   "mha-explainer": "Explainer",
   "mha-shape-walk": "ShapeWalk",
@@ -194,10 +200,10 @@ export const ELEMENTS = {
   "mha-lab": "Lab",
 };
 
-/** The one that trains, a module of its own. */
+/** The element of headscope/train. */
 export const TRAIN_ELEMENT = /** @type {const} */ (["mha-train", "Train"]);
 
-/** Those that stand in the prose beside a figure, a module of their own. */
+/** The elements of headscope/learn, for the prose beside a figure. */
 export const LESSON_ELEMENTS = /** @type {const} */ ({
   "mha-value": "Value",
   "mha-predict": "Predict",

@@ -8,9 +8,9 @@ const CODE = `new EventSource("${EVENTS}").onmessage = () => location.reload();
 `;
 
 /**
- * A server as for readers, whose pages reload on demand: each page gets one more script, which the same content policy allows.
- * @param {string[]} roots the first folder that has a file gives it
- * @returns {{ server: import("node:http").Server, reload: () => void }} server: not yet listening
+ * A server whose pages reload on demand: each page gets an additional script that its content policy allows.
+ * @param {string[]} roots the first folder that contains a file serves it
+ * @returns {{ server: import("node:http").Server, reload: () => void }} the server, not yet listening
  */
 export function serveWithReload(roots) {
   const files = serve(roots, {}, `<script type="module" src="${SCRIPT}"></script>`);

@@ -6,19 +6,19 @@ import { Trouble } from "./trouble.mjs";
 
 /**
  * @typedef {object} RunOptions
- * @property {string} [cwd] the checkout's root unless told
- * @property {Record<string, string | undefined>} [env] added to this process's environment
- * @property {(line: string) => void} [onLine] called with each line as it comes
- * @property {boolean} [inherit] leave the terminal to the command
- * @property {number} [limit] milliseconds after which it is stopped
+ * @property {string} [cwd] defaults to the checkout's root
+ * @property {Record<string, string | undefined>} [env] added to the environment of this process
+ * @property {(line: string) => void} [onLine] called with each line of output
+ * @property {boolean} [inherit] whether the command uses this terminal
+ * @property {number} [limit] milliseconds after which the command is stopped
  */
 
 /**
- * Runs a command to its end. Never throws for a command that fails: `code` tells (127: it could not be started).
+ * Runs a command to its end. Never throws for a failing command; `code` tells (127 if it could not be started).
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<{ code: number, stdout: string, output: string }>} output: stdout and stderr as they came
+ * @returns {Promise<{ code: number, stdout: string, output: string }>} output: stdout and stderr, interleaved
  */
 export function attempt(command, args, { cwd = ROOT, env = {}, onLine, inherit = false, limit } = {}) {
   return new Promise((resolve) => {
@@ -51,11 +51,11 @@ export function attempt(command, args, { cwd = ROOT, env = {}, onLine, inherit =
 }
 
 /**
- * Runs a command that has to succeed.
+ * Runs a command that must succeed.
  * @param {string} command
  * @param {string[]} args
- * @param {RunOptions & { what?: string }} [options] what: the sentence for when it fails
- * @returns {Promise<string>} what it wrote to stdout
+ * @param {RunOptions & { what?: string }} [options] what: the error message if it fails
+ * @returns {Promise<string>} its stdout
  */
 export async function run(command, args, { what, ...options } = {}) {
   const { code, stdout, output } = await attempt(command, args, options);
@@ -77,7 +77,7 @@ export function which(command, searchPath = process.env.PATH ?? "") {
       accessSync(candidate, constants.X_OK);
       if (statSync(candidate).isFile()) return candidate;
     } catch {
-      // Not here: the next folder may have it.
+      // try the next folder
     }
   }
   return null;

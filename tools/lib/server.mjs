@@ -4,7 +4,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Trouble } from "./trouble.mjs";
 
-/** The policy that the page is promised to work under. */
+/** The Content Security Policy under which the page works. */
 export const CSP =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:";
 
@@ -23,7 +23,7 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** Nothing is cached, so that what was just built is what is seen. */
+/** No caching, so that pages are always the last build. */
 const HEADERS = {
   "Content-Security-Policy": CSP,
   "X-Content-Type-Options": "nosniff",
@@ -32,11 +32,11 @@ const HEADERS = {
 };
 
 /**
- * A server of the files below some folders.
- * @param {string[]} roots the first that has a file gives it
- * @param {Record<string, string>} [headers] in place of those that go with every file
- * @param {string} [appended] markup that every page gets at its end
- * @returns {import("node:http").Server} not yet listening
+ * A server for the files of some folders.
+ * @param {string[]} roots the first folder that contains a file serves it
+ * @param {Record<string, string>} [headers] replaces the default headers
+ * @param {string} [appended] markup appended to every page
+ * @returns {import("node:http").Server} a server, not yet listening
  */
 export function serve(roots, headers = {}, appended = "") {
   return createServer(async (request, response) => {
@@ -51,7 +51,7 @@ export function serve(roots, headers = {}, appended = "") {
     const more = wanted.endsWith(".html") ? appended : "";
     const length = size + Buffer.byteLength(more);
     response.writeHead(200, { ...HEADERS, "Content-Type": type, "Content-Length": length, ...headers });
-    // A visitor who leaves ends the file too, and that is no error of ours.
+    // A client that disconnects ends the stream with an error that is harmless.
     if (request.method === "GET" && length > 0)
       await pipeline(withEnd(file.createReadStream(), more), response).catch(() => {});
     else response.end(() => file.close());
@@ -65,7 +65,7 @@ async function* withEnd(stream, end) {
 }
 
 /**
- * The relative path that a request asks for, or null for one that would lead out of the folder.
+ * The relative path of a request; null if it leads outside the folder.
  * @param {string} url the request's target
  * @returns {string | null}
  */
@@ -102,14 +102,14 @@ function refuse(response, status, sentence) {
   response.writeHead(status, { ...HEADERS, "Content-Type": TYPES[".txt"] }).end(`${sentence}\n`);
 }
 
-/** How many ports are tried, the first included. */
+/** Number of ports to try. */
 const TRIES = 50;
 
 /**
- * Listens on 127.0.0.1, on the first port that is free.
+ * Listens on 127.0.0.1, on the first free port.
  * @param {import("node:http").Server} server
- * @param {number} port 0: any
- * @returns {Promise<number>} the port it got
+ * @param {number} port first port to try; 0 for any
+ * @returns {Promise<number>} the port in use
  */
 export async function listen(server, port) {
   const last = Math.min(port + TRIES - 1, 65535);
@@ -125,7 +125,7 @@ export async function listen(server, port) {
 /**
  * @param {import("node:http").Server} server
  * @param {number} port
- * @returns {Promise<boolean>} false: the port is not to be had
+ * @returns {Promise<boolean>} false if the port is taken
  */
 function listensOn(server, port) {
   return new Promise((resolve, reject) => {

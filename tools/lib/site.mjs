@@ -10,9 +10,9 @@ import { writeChanged } from "./write-changed.mjs";
 const FROM = inRoot("web/site");
 
 /**
- * Writes the hosted pages and their styles. Each page's head and header are written once, in parts/; the header marks the page that it
- * stands on. Pages expect modules/ and headscope.wasm beside them.
- * @param {string} to a folder that is emptied first
+ * Writes the hosted pages and their styles. The common head and header are in parts/; the header marks the current page. Pages expect
+ * modules/ and headscope.wasm beside them.
+ * @param {string} to output folder; its contents are removed
  */
 export async function buildSite(to) {
   rmSync(to, { recursive: true, force: true });
@@ -33,11 +33,11 @@ export async function buildSite(to) {
   for (const name of files.filter((file) => file.endsWith(".css"))) minifyStyles(path.join(to, name));
 }
 
-/** What stands beside the pages, and is none of them. */
+/** Files beside the pages that are not pages. */
 const BESIDE = ["modules", "headscope.wasm"];
 
 /**
- * Brings the pages in a folder up to date: a file whose text is the same stays, and so does what stands beside the pages.
+ * Updates the pages in a folder. Unchanged files and the files beside the pages stay untouched.
  * @param {string} to
  */
 export async function updateSite(to) {

@@ -4,14 +4,14 @@ import path from "node:path";
 import { inRoot } from "./paths.mjs";
 
 /**
- * Does work only if its inputs changed, or an output is gone, since it was last done.
- * @param {string} name of the stamp
+ * Runs work only if its inputs changed or an output is missing since the last run.
+ * @param {string} name name of the stamp
  * @param {object} what
- * @param {string[]} what.inputs files and folders, from the checkout's root; their content is compared
+ * @param {string[]} what.inputs files and folders, from the checkout's root; compared by content
  * @param {string[]} [what.outputs] from the checkout's root
- * @param {unknown} [what.also] anything else that the outcome depends on
+ * @param {unknown} [what.also] other values that the result depends on
  * @param {() => Promise<void>} work
- * @returns {Promise<boolean>} whether it was done
+ * @returns {Promise<boolean>} whether the work ran
  */
 export async function ifChanged(name, { inputs, outputs = [], also = null }, work) {
   const stamp = inRoot("build/stamps", name);
@@ -30,8 +30,8 @@ export async function ifChanged(name, { inputs, outputs = [], also = null }, wor
 }
 
 /**
- * Every file of ours below a folder, in an order that does not depend on the file system.
- * @param {string} from a folder, or a file, which stands for itself; one that does not exist holds nothing
+ * Our files in a folder and its subfolders, in an order independent of the file system.
+ * @param {string} from a folder, or a file, which gives itself; empty if it does not exist
  * @returns {string[]}
  */
 export function filesBelow(from) {

@@ -12,17 +12,16 @@ import { OPENING } from "../../web/kit/state/settings.js";
 import { MAPS } from "../../web/train/words.js";
 
 /**
- * Pictures of a chapter's figures for who reads it without JavaScript: of each element what it would draw at first, in both themes, by the same
- * state and marks.
+ * Stills of a chapter's figures for readers without JavaScript: each element's first picture in both themes, from the same state and marks.
  */
 
 const WIDTH = 720; // px, of a chapter's figure on a wide screen
 const THEMES = /** @type {const} */ (["light", "dark"]);
-/** A lab is turned: it has no first picture. */
+/** Labs are interactive and have no first picture. */
 const FIGURE = /<(mha-(?!lab)[\w-]+)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*><\/\1>/g;
 const ATTRIBUTE = /([\w-]+)(?:="([^"]*)")?/g;
 
-/** What an element shows where it does not say. @type {Readonly<Record<string, import("../../web/render/index.js").View>>} */
+/** Default view of each element. @type {Readonly<Record<string, import("../../web/render/index.js").View>>} */
 const VIEW_OF = {
   "mha-explainer": "walk",
   "mha-shape-walk": "walk",
@@ -33,8 +32,8 @@ const VIEW_OF = {
 };
 
 /**
- * A chapter's figures, each with its picture behind it; the files are written beside the chapter.
- * @param {string} html @param {string} name of the chapter @param {(file: string) => string} inFolder
+ * A chapter with a still in each figure; writes the picture files beside the chapter.
+ * @param {string} html @param {string} name name of the chapter @param {(file: string) => string} inFolder
  * @returns {Promise<string>}
  */
 export async function withStills(html, name, inFolder) {
@@ -45,7 +44,7 @@ export async function withStills(html, name, inFolder) {
   const stills = await Promise.all(
     figures.map(async (figure, at) => {
       const of = figures.find((other) => other.given.get("id") === figure.given.get("for"));
-      const all = new Map([...(of?.given ?? []), ...figure.given]); // one that shows another's state
+      const all = new Map([...(of?.given ?? []), ...figure.given]); // for an element that shows another's state
       const svgs = await Promise.all(THEMES.map((theme) => drawn(figure.tag, all, theme)));
       const files = THEMES.map((theme) => `${name}-${at + 1}-${theme}.svg`);
       svgs.forEach((svg, i) => writeFileSync(inFolder(files[i]), svg));
@@ -56,7 +55,7 @@ export async function withStills(html, name, inFolder) {
   return html.replace(FIGURE, (_, tag, attributes) => `<${tag}${attributes}></${tag}>${stills[at++]}`);
 }
 
-/** @param {string} attributes as they are written @returns {ReadonlyMap<string, string>} */
+/** @param {string} attributes attributes as text @returns {ReadonlyMap<string, string>} */
 export const attributesOf = (attributes) =>
   new Map(Array.from(attributes.matchAll(ATTRIBUTE), ([, key, text = ""]) => [key, text]));
 
@@ -80,10 +79,10 @@ async function drawn(tag, attributes, theme) {
   return renderSVG({ tokens: OPENING, ...Object.fromEntries(options), view, theme, width: WIDTH });
 }
 
-/** One model for all. @type {Promise<Training> | null} */
+/** One model, shared by all figures. @type {Promise<Training> | null} */
 let learning = null;
 
-/** The maps of a model that has learned. @param {"light" | "dark"} theme */
+/** The maps of a trained model. @param {"light" | "dark"} theme */
 async function trainedSVG(theme) {
   const training = await (learning ??= learned());
   const palette = theme === "dark" ? DARK : LIGHT;

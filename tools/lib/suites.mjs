@@ -9,29 +9,29 @@ import { attempt } from "./run.mjs";
 import { filesBelow } from "./stamp.mjs";
 
 /**
- * @typedef {object} Result of one suite
+ * @typedef {object} Result result of one suite
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
- * @property {string[]} notes what its tests say even when they pass
- * @property {string} failures in full
- * @property {readonly { name: string, seconds: number }[]} [files] how long each test file took
+ * @property {string[]} notes messages of tests, also of passed ones
+ * @property {string} failures full reports
+ * @property {readonly { name: string, seconds: number }[]} [files] duration of each test file
  */
 
-/** A test that takes longer hangs. */
+/** A test that takes longer counts as hanging. */
 const TEST_TIMEOUT_MS = 300_000;
 
-/** An address that a sanitizer found wrong ends the program, and so has to be told from tests that failed. */
+/** A sanitizer's report of a bad address aborts the program; this distinguishes it from failed tests. */
 const SANITIZERS = { UBSAN_OPTIONS: "print_stacktrace=1", ASAN_OPTIONS: "detect_leaks=1" };
 
 /** Number of shards of the native test cases: more than processors, because some cases take much longer than others. */
 const SHARES = availableParallelism() * 4;
 
 /**
- * Builds the native tests, and runs them on all processors.
- * @param {string} preset of CMake
- * @param {Record<string, string>} define what CMake has to be told
- * @param {string} [name] only test cases whose name contains it
+ * Builds the native tests and runs them on all processors.
+ * @param {string} preset CMake preset
+ * @param {Record<string, string>} define definitions for CMake
+ * @param {string} [name] runs only test cases whose name contains this text
  * @returns {Promise<Result>}
  */
 export async function runCatch2(preset, define, name) {
@@ -46,9 +46,9 @@ export async function runCatch2(preset, define, name) {
 
 /**
  * @param {string} program
- * @param {string} report name of the file
- * @param {number} share which of SHARES
- * @param {string} [name] only test cases whose name contains it
+ * @param {string} report name of the report file
+ * @param {number} share index of the shard
+ * @param {string} [name] runs only test cases whose name contains this text
  */
 async function runShare(program, report, share, name) {
   const file = inRoot("build/reports", `${report}.xml`);
@@ -77,9 +77,9 @@ const together = (a, b) => ({
 });
 
 /**
- * @param {number} code that the test program ended with
- * @param {string} output that it wrote
- * @param {string} xml its report, which a crash leaves without its end
+ * @param {number} code exit code of the test program
+ * @param {string} output output of the test program
+ * @param {string} xml its report; incomplete after a crash
  * @returns {Result}
  */
 export function catch2Result(code, output, xml) {
@@ -107,9 +107,9 @@ function readOrEmpty(file) {
 
 /**
  * Runs the node:test files in a folder and below it.
- * @param {string} folder from the checkout's root
+ * @param {string} folder folder, from the checkout's root
  * @param {{ name?: string, concurrency?: number }} [options] name: only files whose path contains it, or else tests whose name does;
- *   concurrency: files that run at the same time
+ *   concurrency: number of files to run at the same time
  * @returns {Promise<Result>}
  */
 export async function runNodeTests(folder, { name, concurrency = availableParallelism() } = {}) {
@@ -131,7 +131,7 @@ export async function runNodeTests(folder, { name, concurrency = availableParall
       "--test-reporter-destination=stdout",
     ];
     const { code, output } = await attempt(process.execPath, [...args, ...files], {
-      // Below another node:test, a run would report to that one instead of through its reporter.
+      // Without this, a node:test inside another one would report to the outer one.
       env: { NODE_TEST_CONTEXT: undefined },
       onLine: (line) => {
         said += take(line, result);
@@ -147,10 +147,10 @@ export async function runNodeTests(folder, { name, concurrency = availableParall
 }
 
 /**
- * Takes one line of the reporter into the counts.
+ * Counts one line of the reporter.
  * @param {string} line
  * @param {Required<Result>} result
- * @returns {string} what the line is, where it is something that a test wrote
+ * @returns {string} the line itself if a test wrote it
  */
 export function take(line, result) {
   /** @type {import("./test-reporter.mjs").Line | null} */

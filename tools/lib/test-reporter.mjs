@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 
 /**
- * A node:test reporter for the runner above it: one line of JSON for every test, and for what tests say.
+ * A node:test reporter for this runner: one line of JSON for each test and each message of a test.
  * @param {AsyncIterable<{ type: string, data: any }>} events
  */
 export default async function* reporter(events) {
@@ -17,13 +17,13 @@ export default async function* reporter(events) {
  */
 
 /**
- * @param {string} type of node:test's event
- * @param {any} data of the event
+ * @param {string} type type of a node:test event
+ * @param {any} data data of the event
  * @returns {Line | null}
  */
 export function describe(type, data) {
   if (type === "test:stdout" || type === "test:stderr") return { kind: "output", text: data.message };
-  // node:test counts at the end in notes of its own, which belong to no file.
+  // node:test's own summary notes belong to no file.
   if (type === "test:diagnostic") return data.file ? { kind: "note", text: data.message } : null;
   if (type === "test:complete") return isFile(data) ? describeFile(data) : null;
   if (type === "test:fail") return describeFailure(data);
@@ -35,7 +35,7 @@ export function describe(type, data) {
 /** @param {any} data @returns {Line | null} */
 function describeFailure(data) {
   const error = data.details?.error;
-  // Its own tests have failed and are told one by one.
+  // The failed subtests are reported separately.
   const onlyBelow = error?.failureType === "subtestsFailed";
   if (onlyBelow && (isFile(data) || data.details?.type === "suite")) return null;
   const text = onlyBelow ? "A test inside it failed." : inspect(error?.cause ?? error, { depth: 4 });

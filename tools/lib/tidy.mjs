@@ -9,8 +9,8 @@ import { filesBelow, ifChanged } from "./stamp.mjs";
 import { Trouble } from "./trouble.mjs";
 
 /**
- * clang-tidy over the core, by .clang-tidy; the bindings need Emscripten's headers and are left out.
- * @param {Record<string, string>} define what CMake has to be told
+ * Runs clang-tidy on the core, with .clang-tidy. Skips the bindings, which need Emscripten's headers.
+ * @param {Record<string, string>} define definitions for CMake
  * @returns {Promise<import("./suites.mjs").Result>}
  */
 export async function runTidy(define) {
@@ -32,7 +32,7 @@ export async function runTidy(define) {
 /**
  * @param {string[]} files
  * @param {(text: string) => void} note
- * @returns {Promise<string[]>} what was said of those that failed
+ * @returns {Promise<string[]>} output for files that failed
  */
 async function tidy(files, note) {
   const headers = filesBelow(inRoot("src"))

@@ -1,6 +1,6 @@
 /**
- * Something the reader can mend: it is printed as a sentence, without a stack trace. `details` is what a failed
- * command wrote, printed before the sentence.
+ * An error that the reader can fix: printed as a sentence without a stack trace. `details` is the output of the failed command, printed
+ * before the sentence.
  */
 export class Trouble extends Error {
   /** @param {string} message @param {{ details?: string }} [options] */
@@ -12,7 +12,7 @@ export class Trouble extends Error {
 }
 
 /**
- * Runs a tool's main function and turns what it throws into an exit code.
+ * Runs a tool's main function and turns its errors into an exit code.
  * @param {() => Promise<number | void>} main
  */
 export async function runMain(main) {

@@ -1,10 +1,10 @@
-// What keeps an element's room free before a script has defined it: dist/headscope.css, of the same table as the elements' own styles.
+// Reserved heights of elements before a script defines them: dist/headscope.css, from the same table as the elements' own styles.
 import { FONTS } from "../../web/kit/draw/fonts.js";
 import { ROOMS, TOP, byWidth } from "../../web/kit/elements/room.js";
 import { LAB_HEIGHTS } from "../../web/labs/lab-list.js";
 import { TRAIN_ROOMS } from "../../web/train/elements/train-room.js";
 
-/** The elements that show each view. @type {Record<string, string>} */
+/** Elements by view. @type {Record<string, string>} */
 const TAGS = {
   walk: "mha-shape-walk",
   heads: "mha-heads",
@@ -14,20 +14,23 @@ const TAGS = {
   code: "mha-program",
 };
 
-/** @param {string} view @param {string} [attribute] that it has */
+/** @param {string} view @param {string} [attribute] an attribute of the element */
 const undefinedOf = (view, attribute = "") =>
   `:is(${view === "walk" ? "mha-explainer:not([view]), " : ""}mha-explainer[view="${view}"], ${TAGS[view]})${attribute}:not(:defined)`;
 
-/** A view of the walk that opens on a wrong path. @param {string} fault */
+/** The walk opened on a wrong path. @param {string} fault */
 const wrongOf = (fault) => undefinedOf("walk", `[wrong="${fault}"]`);
 
 const any = `:is(mha-explainer, mha-lab, mha-train, ${Object.values(TAGS).join(", ")}):not(:defined)`;
 
-/** Room before each element that is not defined yet, by the selector of those that take it. @type {(selector: string, heights: import("../../web/kit/elements/room.js").Heights) => string} */
+/**
+ * Reserved height of undefined elements that match the selector.
+ * @type {(selector: string, heights: import("../../web/kit/elements/room.js").Heights) => string}
+ */
 const room = (selector, heights) =>
   byWidth(heights, (height) => `${selector}::before { --room: ${height}; }`);
 
-/** The style sheet. A float that nobody sees is as high as the element will be: what the author put in stands beside it. */
+/** The style sheet. An invisible float is as high as the element will be; the author's content stands beside it. */
 export const undefinedStyles = () =>
   [
     `${any} { display: flow-root; flex-grow: 1; align-self: stretch; justify-self: stretch; container-type: inline-size; font: 15px/1.5 var(--mha-font, ${FONTS.sans}); }`,

@@ -9,8 +9,8 @@ const WASM = "build/wasm/headscope.wasm";
 const INLINE = "build/wasm/inline.js";
 
 /**
- * Builds build/wasm/headscope.mjs and headscope.wasm, and inline.js, the wasm as a module.
- * @returns {Promise<import("./emscripten.mjs").Emscripten>} the Emscripten that built them
+ * Builds build/wasm/headscope.mjs, headscope.wasm, and inline.js, which contains the wasm.
+ * @returns {Promise<import("./emscripten.mjs").Emscripten>} the Emscripten in use
  */
 export async function buildWasm() {
   await ensure(BUILD_TOOLS);

@@ -4,10 +4,10 @@ import { inRoot } from "./paths.mjs";
 import { filesBelow } from "./stamp.mjs";
 import { Trouble } from "./trouble.mjs";
 
-/** Languages beside English. Every file of web/ whose name ends with .fr.js holds tables of words in French. */
+/** Languages besides English. Every file of web/ whose name ends with .fr.js contains tables of words in French. */
 export const LANGUAGES = ["fr", "zh"];
 
-/** Writes build/words/: a module a language, whose default export has all tables of that language, each under its name. */
+/** Writes build/words/: one module per language, whose default export contains all tables of the language by name. */
 export function writeWords() {
   const to = inRoot("build/words");
   mkdirSync(to, { recursive: true });
@@ -17,14 +17,14 @@ export function writeWords() {
   }
 }
 
-/** The table of messages by id, which several files have each a part of. */
+/** The table of messages by id; several files export a part of it. */
 const MESSAGES = "messagesById";
 
 /**
- * @param {readonly string[]} files whose exports are tables
- * @param {string} folder of the module
- * @returns {string} the text of the module
- * @throws {Trouble} where two files export one name other than that of MESSAGES
+ * @param {readonly string[]} files files that export tables
+ * @param {string} folder folder of the module
+ * @returns {string} text of the module
+ * @throws {Trouble} if two files export the same name, except MESSAGES
  */
 export function gathered(files, folder) {
   /** @type {Map<string, string>} */

@@ -3,10 +3,10 @@ import path from "node:path";
 import { filesBelow } from "./stamp.mjs";
 
 /**
- * Makes one folder hold what another holds, and touches no file that is the same in both.
+ * Copies a folder over another. Files that are equal in both stay untouched; files that are only in the second are removed.
  * @param {string} from
  * @param {string} to
- * @param {readonly string[]} [kept] names in the second folder that stay, with all below them
+ * @param {readonly string[]} [kept] names in the second folder that stay, with their contents
  */
 export function writeChanged(from, to, kept = []) {
   for (const file of filesBelow(from)) {

@@ -1,6 +1,6 @@
-/** Messages of a file that cannot be read or checked in French, by id. */
+/** Messages about files that cannot be read or checked, in French, by id. */
 export const messagesById = {
-  // Of the file.
+  // The file.
   file_is_npy: "le fichier est un seul tableau (.npy), sans nom : enregistrez-les tous avec np.savez",
   file_is_pickle: "le fichier est un pickle : enregistrez vos tableaux avec np.savez",
   file_is_hdf5: "le fichier est du HDF5 : enregistrez vos tableaux avec np.savez",
@@ -20,7 +20,7 @@ export const messagesById = {
     "{name} prend {size} une fois décompressé, et l’on en lit {most} au plus : enregistrez moins de tokens ou une couche plus petite, qui suit le même chemin",
   file_too_large_up_to:
     "tout jusqu’à {name} prend {size} une fois décompressé, et l’on en lit {most} au plus : enregistrez moins de tokens ou une couche plus petite, qui suit le même chemin",
-  // Of one array.
+  // One array.
   npy_no_magic: "{name} ne commence pas comme un .npy : enregistrez-le avec np.savez",
   npy_version: "{name} est un .npy de version {version}, et l’on connaît 1 à 3",
   npy_long_header:
@@ -37,7 +37,7 @@ export const messagesById = {
   npy_dtype: "{name} est de dtype {dtype}, qui ne se lit pas : enregistrez-le en float32 ou float64",
   npy_size:
     "{name} a {bytes} octets de nombres, là où la forme {shape} de {dtype} en prend {expected} : il est abîmé ou coupé, enregistrez-le de nouveau",
-  // Of a layer.
+  // The layer.
   arrays_missing:
     'le fichier n’a pas {missing} : il y faut {needed} et num_heads, comme dans np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
   nothing_to_compare:

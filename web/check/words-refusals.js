@@ -2,11 +2,11 @@ import { HeadscopeError } from "../core/errors.js";
 import { messagesOf } from "../kit/text/refusals.js";
 
 /**
- * Messages of a file that cannot be read or checked, in English by id, with a blank "{name}" for each parameter. Other languages have the same
- * in their `messagesById`.
+ * Messages about files that cannot be read or checked, in English, by id, with a blank "{name}" for each parameter. Other languages have
+ * the same in their `messagesById`.
  */
 export const CHECK_REFUSALS = {
-  // Of the file.
+  // The file.
   file_is_npy: "the file is one array (.npy), which has no name: save all of them with np.savez",
   file_is_pickle: "the file is a pickle: save your arrays with np.savez",
   file_is_hdf5: "the file is HDF5: save your arrays with np.savez",
@@ -26,7 +26,7 @@ export const CHECK_REFUSALS = {
     "{name} takes {size} unpacked, and at most {most} are read: save fewer tokens or a smaller layer, which takes the same path",
   file_too_large_up_to:
     "all up to {name} takes {size} unpacked, and at most {most} are read: save fewer tokens or a smaller layer, which takes the same path",
-  // Of one array.
+  // One array.
   npy_no_magic: "{name} does not begin as an .npy does: save it with np.savez",
   npy_version: "{name} is .npy of version {version}, and 1 to 3 are known",
   npy_long_header: "{name} has a header of {bytes} bytes, and at most {most} are read: save it with np.savez",
@@ -41,7 +41,7 @@ export const CHECK_REFUSALS = {
   npy_dtype: "{name} is of dtype {dtype}, which is not read: save it as float32 or float64",
   npy_size:
     "{name} has {bytes} bytes of numbers, where shape {shape} of {dtype} takes {expected}: it is damaged or cut off, save it again",
-  // Of a layer.
+  // The layer.
   arrays_missing:
     'the file has no {missing}: it takes {needed} and num_heads, as in np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
   nothing_to_compare: "the file has nothing to compare: save what your code made too, any of {results}",
@@ -66,7 +66,7 @@ export const CHECK_REFUSALS = {
 const refused = messagesOf(CHECK_REFUSALS);
 
 /**
- * An error to be thrown.
+ * Creates an error to throw.
  * @param {import("../core/errors.js").ErrorCode} code @param {CheckRefusal} id
  * @param {Readonly<Record<string, import("../core/message.js").Parameter>>} [parameters]
  */

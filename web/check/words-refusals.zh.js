@@ -1,6 +1,6 @@
-/** Messages of a file that cannot be read or checked in Chinese, by id. */
+/** Messages about files that cannot be read or checked, in Chinese, by id. */
 export const messagesById = {
-  // Of the file.
+  // The file.
   file_is_npy: "文件是单个数组（.npy），没有名字：请用 np.savez 保存全部数组",
   file_is_pickle: "文件是 pickle：请用 np.savez 保存您的数组",
   file_is_hdf5: "文件是 HDF5：请用 np.savez 保存您的数组",
@@ -15,7 +15,7 @@ export const messagesById = {
   file_too_large: "{name} 解压后有 {size}，而至多读取 {most}：请保存更少的词元或更小的层，它走同样的路径",
   file_too_large_up_to:
     "到 {name} 为止的全部内容解压后有 {size}，而至多读取 {most}：请保存更少的词元或更小的层，它走同样的路径",
-  // Of one array.
+  // One array.
   npy_no_magic: "{name} 的开头不是 .npy 的开头：请用 np.savez 保存",
   npy_version: "{name} 是第 {version} 版的 .npy，而已知的是 1 到 3",
   npy_long_header: "{name} 的文件头有 {bytes} 字节,最多读取 {most}:请用 np.savez 保存",
@@ -29,7 +29,7 @@ export const messagesById = {
   npy_dtype: "{name} 的 dtype 是 {dtype}，无法读取：请保存为 float32 或 float64",
   npy_size:
     "{name} 有 {bytes} 字节的数，而 {dtype} 的形状 {shape} 需要 {expected} 字节：它已损坏或不完整，请重新保存",
-  // Of a layer.
+  // The layer.
   arrays_missing:
     '文件里没有 {missing}：需要 {needed} 和 num_heads，例如 np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
   nothing_to_compare: "文件里没有可比较的东西：请把您的代码算出的也存进去，{results} 中的任何一个",

@@ -4,11 +4,11 @@ import { parse } from "../kit/text/markup.js";
 import { say, words } from "../kit/text/words.js";
 
 /**
- * What is said of a reader's own code beside the core: of the arrays that it saved, and of the wrong path that they tell of.
+ * Words about a reader's code compared with the core: the saved arrays, and the wrong path that explains them.
  *
  * @typedef {{ B: number, T: number, dModel: number, H: number, kvHeads: number, dK: number, dV: number }} Sizes
  * @typedef {{ id: string, of: readonly string[], p?: number }} Path
- * @typedef {{ of: readonly string[], p: string }} Told  of a path: the weights that it is about, and its share that is dropped
+ * @typedef {{ of: readonly string[], p: string }} Told  words of a path: the weights that it is about, and the share that dropout drops
  * @typedef {{ name: string, why: string, mend: string }} PathWords
  * @typedef {import("./state/check.js").Checked} Checked
  * @typedef {import("../kit/text/words.js").Localized} Localized
@@ -16,7 +16,7 @@ import { say, words } from "../kit/text/words.js";
 
 const tuple = (/** @type {readonly number[]} */ shape) => `(${shape.join(", ")})`;
 
-/** Two numbers that are told apart, if need be by more digits. @param {number} value */
+/** Two numbers with enough digits to tell them apart. @param {number} value */
 const number = (value) => (Number.isFinite(value) ? String(Number(value.toPrecision(4))) : String(value));
 
 export const CHECK = words("check", {
@@ -30,13 +30,13 @@ export const CHECK = words("check", {
   },
   linear: "Weights read as nn.Linear's (out, in): their transposes are taken",
 
-  /** Of the table's columns. */
+  /** Columns of the table. */
   columns: ["step", "saved as", "apart by", "beside the core's"],
   agrees: "agrees",
   partsHere: "parts here",
   parts: "parts",
   notSaved: "not saved",
-  /** In which form it was saved, where that could be another. @type {Readonly<Record<string, string>>} */
+  /** Form of the saved array, if there are several possibilities. @type {Readonly<Record<string, string>>} */
   forms: {
     heads_last: "before the transpose to heads",
     stacked: "heads stacked in the batch",
@@ -71,7 +71,7 @@ export const CHECK = words("check", {
   ignored: (names) => `Nothing is compared with ${names.join(", ")}.`,
 });
 
-/** What makes a step rightly, at the layer's sizes. @type {Readonly<Record<string, (sizes: Sizes, causal: boolean) => string>>} */
+/** The right code of a step, at the layer's sizes. @type {Readonly<Record<string, (sizes: Sizes, causal: boolean) => string>>} */
 export const MAKES = {
   q: ({ B, T, H, dK }) => `q = (x @ wQ + bQ).view(${B}, ${T}, ${H}, ${dK}).transpose(1, 2)`,
   k: ({ B, T, kvHeads, dK }) => `k = (x @ wK + bK).view(${B}, ${T}, ${kvHeads}, ${dK}).transpose(1, 2)`,
@@ -83,7 +83,7 @@ export const MAKES = {
   output: ({ B, T, H, dV }) => `output = context.transpose(1, 2).reshape(${B}, ${T}, ${H * dV}) @ wO + bO`,
 };
 
-/** Of paths that the walk does not offer. @type {Readonly<Record<string, (sizes: Sizes, path: Told) => PathWords>>} */
+/** Paths that the walk does not offer. @type {Readonly<Record<string, (sizes: Sizes, path: Told) => PathWords>>} */
 export const PATHS = words("checkPaths", {
   mask_as_square: ({ B, T }) => ({
     name: "the padding mask as (T_q, T_k)",
@@ -194,7 +194,7 @@ function differenceWords(difference, speaker) {
   return difference === 0 ? "0" : difference.toExponential(1);
 }
 
-/** What came of it: the first sentence says whether they agree. @param {Checked} checked @param {Localized} [speaker] @returns {string[]} */
+/** The verdict; its first sentence tells whether the arrays agree. @param {Checked} checked @param {Localized} [speaker] @returns {string[]} */
 export function verdictWords({ steps, parts, path, sizes, reading }, speaker) {
   const said = say(CHECK, speaker);
   if (!parts) return [said.right(steps.filter(({ shape }) => shape).length)];
@@ -208,7 +208,7 @@ export function verdictWords({ steps, parts, path, sizes, reading }, speaker) {
   return [first, path.again ? said.partly(name, path.again) : said.whole(name), why, said.rightly(mend)];
 }
 
-/** What stands around a file of the reader's own arrays. */
+/** Words around the file field. */
 export const CHECK_PAGE = words("checkPage", {
   label: "Your arrays, as np.savez wrote them (.npz)",
   stays: "Choose a file, or drop it here. It is read in this browser, and goes nowhere.",

@@ -1,4 +1,4 @@
-/** What is said of a reader's own arrays, in Simplified Chinese. */
+/** Words about a reader's arrays, in Simplified Chinese. */
 
 /** @typedef {import("./words.js").Sizes} Sizes */
 /** @typedef {import("./words.js").Told} Told */

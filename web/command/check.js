@@ -9,7 +9,7 @@ import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
 import { harmless } from "./terminal.js";
 
 /**
- * headscope check: what a reader's own code made, beside the core.
+ * headscope check: compares the results of a reader's own code with the core.
  *
  * @typedef {import("../check/state/check.js").Checked} Checked
  */
@@ -17,7 +17,7 @@ import { harmless } from "./terminal.js";
 /** @type {readonly import("./options.js").Option[]} */
 const OPTIONS = [{ name: "json", says: COMMAND.checkJSON }];
 
-const PARTS = 1; // the exit code where the code is another's
+const PARTS = 1; // exit code if the results differ
 
 /** @satisfies {import("./main.js").Subcommand} */
 export const CHECK_COMMAND = {
@@ -51,7 +51,7 @@ async function checkedIn(file) {
   }
 }
 
-/** Of a file with an end, and not too large. @param {string} file */
+/** Reads a regular file of limited size. @param {string} file */
 function bytesOf(file) {
   try {
     const stat = statSync(file);

@@ -1,6 +1,6 @@
 import { harmless } from "./terminal.js";
 
-/** As one line; what JSON has no number for is written by its name. @param {unknown} value */
+/** JSON on one line; numbers that JSON lacks are written by name. @param {unknown} value */
 export const asJSON = (value) => `${harmless(JSON.stringify(value, plain))}\n`;
 
 /** @param {string} _ @param {unknown} value */

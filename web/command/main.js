@@ -6,7 +6,7 @@ import { harmless } from "./terminal.js";
 import { version } from "./version.js";
 
 /**
- * The package's command: what comes first says which of these is run.
+ * The package's command: the first argument selects one of these.
  *
  * @typedef {object} Subcommand
  * @property {() => string} help
@@ -21,7 +21,7 @@ const COMMANDS = {
   check: { says: COMMAND.check, load: () => import("./check.js").then(({ CHECK_COMMAND }) => CHECK_COMMAND) },
 };
 
-const MISUSE = 2; // the exit code for what was given
+const MISUSE = 2; // exit code for invalid arguments
 
 /** @param {readonly string[]} given */
 async function main([name, ...given]) {
@@ -39,13 +39,13 @@ function help() {
   return `${COMMAND.usage}\n\n${commands.join("")}\n${COMMAND.more}\n`;
 }
 
-// Who reads only the beginning closes the pipe: what was found is still the exit code.
+// A reader of the output may close the pipe early: the exit code stays that of the result.
 process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
   if (error.code === "EPIPE") process.exit();
   process.stderr.write(`headscope: ${COMMAND.output(error.message)}\n`);
   process.exit(MISUSE);
 });
-process.stderr.on("error", () => {}); // nobody is told, and the exit code stands
+process.stderr.on("error", () => {}); // ignored; the exit code stays
 
 main(process.argv.slice(2)).catch((error) => {
   const isGiven = error instanceof Misuse;

@@ -2,28 +2,28 @@ import { nearest } from "../kit/state/spelling.js";
 import { COMMAND } from "../render/words.js";
 
 /**
- * What is given on a command line, read by a table of what there is.
+ * Parses the arguments of a command by a table of its options.
  *
  * @typedef {object} Option
- * @property {string} name      as it is given: --name
- * @property {string} [takes]   what stands after it; nothing of a flag, which is on where it stands alone
+ * @property {string} name      name of the option: --name
+ * @property {string} [takes]   kind of its value; absent for a flag
  * @property {string} says
- * @property {string} [usual]   what it is where it is left out
+ * @property {string} [usual]   default
  */
 
-/** What cannot be done as it was asked: the message is for who asked. */
+/** An error of the caller; its message is for them. */
 export class Misuse extends Error {}
 
-/** What was given does not exist, or does not go together. @param {Error} error @returns {never} */
+/** Wraps errors about values that do not exist or go together. @param {Error} error @returns {never} */
 export function asMisuse(error) {
   throw ["HeadscopeError", "RangeError"].includes(error.name) ? new Misuse(error.message) : error;
 }
 
 /**
- * By name, as it was written; a flag that stands alone is "". Of what is given twice the last counts.
+ * Options by name, as text; a flag without a value is "". The last of repeated options counts.
  * @param {readonly string[]} given
  * @param {readonly Option[]} options
- * @param {string} command  that takes them
+ * @param {string} command  name of the command
  * @returns {Map<string, string>}
  * @throws {Misuse}
  */

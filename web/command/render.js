@@ -9,13 +9,13 @@ import { asJSON } from "./json.js";
 import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
 
 /**
- * headscope render: a picture, or its numbers, as a file.
+ * headscope render: writes a picture, or its numbers, to a file.
  *
  * @typedef {import("./options.js").Option} Option
  * @typedef {import("../render/index.js").RenderOptions} RenderOptions
  */
 
-/** What stands after an option, by its row's kind. @type {Readonly<Record<string, string>>} */
+/** Placeholders of values, by kind of the row. @type {Readonly<Record<string, string>>} */
 const TAKES = {
   count: "NUMBER",
   fraction: "NUMBER",
@@ -28,7 +28,7 @@ const TAKES = {
   scales: "SCALES",
 };
 
-/** The options of its own. @type {readonly Option[]} */
+/** Own options. @type {readonly Option[]} */
 const OWN = [
   { name: "view", takes: Object.keys(VIEWS).join("|"), says: OPTIONS.view, usual: "walk" },
   { name: "width", takes: "PX", says: OPTIONS.width, usual: "960" },
@@ -39,7 +39,7 @@ const OWN = [
   { name: "json", says: OPTIONS.json },
 ];
 
-/** What settings there are. @type {readonly Option[]} */
+/** Options for settings. @type {readonly Option[]} */
 const SETTINGS = ROWS.map((row) => ({
   name: row.attribute,
   takes: "choices" in row && row.kind === "choice" ? row.choices?.join("|") : TAKES[row.kind],
@@ -47,7 +47,7 @@ const SETTINGS = ROWS.map((row) => ({
   usual: usualOf(row.default),
 }));
 
-/** What a file is of, by how its name ends. @type {Readonly<Record<string, (options: RenderOptions) => Promise<string>>>} */
+/** Contents of a file, by its ending. @type {Readonly<Record<string, (options: RenderOptions) => Promise<string>>>} */
 const KINDS = { svg: renderSVG, csv: renderCSV, json: numbersAsJSON };
 
 /** @satisfies {import("./main.js").Subcommand} */
@@ -98,7 +98,7 @@ function renderOptions(found) {
   };
 }
 
-/** By name: a value has commas of its own, and no sign of equality. @param {string} text @returns {Record<string, string>} */
+/** Parses name=value pairs: values may contain commas, but no equals sign. @param {string} text @returns {Record<string, string>} */
 function lookIn(text) {
   const given = text.split(/,(?=[^,=]*=)/).map((each) => each.split(/=(.*)/s));
   if (given.some(({ length }) => length < 2)) throw new Misuse(COMMAND.look(text));
@@ -110,10 +110,10 @@ async function numbersAsJSON(options) {
   return asJSON(await renderNumbers(options));
 }
 
-/** Whole or not at all: where it cannot be written, what was there stays. @param {string} file @param {string} text */
+/** Writes a file completely or not at all: if writing fails, an existing file stays. @param {string} file @param {string} text */
 function write(file, text) {
   const there = statSync(file, { throwIfNoEntry: false });
-  const isPlain = there?.isFile() ?? true; // neither a pipe nor a device
+  const isPlain = there?.isFile() ?? true; // no pipe or device
   const target = there ? realpathSync(file) : file;
   const part = isPlain ? `${target}.${process.pid}.part` : target;
   try {

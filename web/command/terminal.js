@@ -1,6 +1,6 @@
-// What reaches a terminal. Names of arrays and files are somebody else's text: no control character of them is obeyed.
+// Text for a terminal. Names of arrays and files are foreign text: their control characters are replaced.
 
-/** Controls but for tab and line feed, and marks that turn the direction of text. */
+/** Control characters except tab and line feed, and marks that change the direction of text. */
 const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** @param {string} text */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
 
-/** The package's, from beside the folder that this lies in. @returns {string} */
+/** Version of the package, from its package.json. @returns {string} */
 export const version = () =>
   JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;

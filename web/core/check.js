@@ -60,7 +60,7 @@ export function oneOf(name, value, choices) {
 }
 
 /**
- * Options that may be left out.
+ * Reads optional options.
  * @template {object} T
  * @param {string} name @param {T | null | undefined} given
  * @returns {Partial<T>}
@@ -78,9 +78,9 @@ export const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(valu
 
 const MOST_SHOWN = 20; // elements of an array
 const LONGEST = 200; // characters of a string
-const DEEPEST = 4; // arrays in arrays
+const DEEPEST = 4; // nested arrays
 
-/** A value as messages have it; of one that is long, or holds itself, the beginning. @param {unknown} value @returns {string} */
+/** A value as text for messages; shortened if it is long or contains itself. @param {unknown} value @returns {string} */
 export const show = (value) => shown(value, 0);
 
 /** @param {unknown} value @param {number} depth @returns {string} */

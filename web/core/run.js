@@ -55,7 +55,7 @@ export class Run extends Handle {
     return this.notices.map(({ message }) => message);
   }
 
-  /** The warnings as data, to say them in another language. @returns {Message[]} */
+  /** The warnings as data, for translation. @returns {Message[]} */
   get notices() {
     const { native } = this;
     return (this.#notices ??= native.notices());

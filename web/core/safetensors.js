@@ -76,9 +76,9 @@ export function readSafetensors(given) {
   return { tensors: Object.fromEntries(read), metadata: metadataIn(said) };
 }
 
-/** @typedef {{ name: string, shape: number[], begin: number, end: number }} Place of a tensor: its bytes behind the header */
+/** @typedef {{ name: string, shape: number[], begin: number, end: number }} Place position of a tensor: its bytes after the header */
 
-/** @param {string} name @param {any} tensor as the header describes it @param {number} length of all tensors @returns {Place} */
+/** @param {string} name @param {any} tensor entry of the header @param {number} length of all tensors together @returns {Place} */
 function placeOf(name, tensor, length) {
   const { dtype, shape, data_offsets: offsets } = tensor ?? {};
   const areSizes = [shape, offsets].every(
@@ -95,7 +95,7 @@ function placeOf(name, tensor, length) {
   return { name, shape, begin, end };
 }
 
-/** Throws where tensors overlap or leave bytes unused, which the format forbids. @param {readonly Place[]} places @param {number} length */
+/** Throws if tensors overlap or leave bytes unused, which the format forbids. @param {readonly Place[]} places @param {number} length */
 function requireWhole(places, length) {
   let used = 0;
   for (const { name, begin, end } of [...places].sort((a, b) => a.begin - b.begin || a.end - b.end)) {

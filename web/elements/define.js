@@ -3,7 +3,7 @@ import { define } from "../kit/elements/define.js";
 import { Lab } from "./lab.js";
 import { isFirst } from "./views.js";
 
-// Of what is on a page twice the first listens.
+// If a page has two copies, only the first listens.
 if (isFirst) listenToWords(document);
-// One file for copying has no labs.
+// The single file has no labs.
 if (Lab) define("mha-lab", Lab);

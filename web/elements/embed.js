@@ -17,10 +17,10 @@ import "./views.js";
 const NARROW = "(max-width: 879px)";
 
 /**
- * Builds the tag of a figure. The figure is the very element that stands in this one, in a box of the chosen width, and what is written is
- * what it shows: an author sets it by the fields, or does in it what readers do.
+ * Builds the tag of a figure. The figure is a live element inside this one, in a box of the chosen width, and its state is what gets
+ * written. Authors set it by the fields, or use it like readers.
  *
- * @fires statechange - the author changed the figure, or what stands around it; detail { changed }
+ * @fires statechange - the author changed the figure or its surroundings; detail { changed }
  */
 export class Embed extends Panel {
   static properties = {
@@ -104,12 +104,12 @@ export class Embed extends Panel {
     super();
     /** @type {Frame} */
     this.frame = OPENING_FRAME;
-    /** What is said of what cannot be, by row. @type {Readonly<Record<string, import("../kit/text/refusals.js").Message>>} */
+    /** Messages about invalid values, by row. @type {Readonly<Record<string, import("../kit/text/refusals.js").Message>>} */
     this.misfits = {};
-    /** That of the figure, in px. */
+    /** Height of the figure in px. */
     this.height = 0;
     this.folds = false;
-    /** Whether all that it shows at first is there, or why it is not. */
+    /** Whether the first view is complete, or has failed. */
     this.came = false;
   }
 
@@ -131,20 +131,20 @@ export class Embed extends Panel {
     this.height = this.#figure?.getBoundingClientRect().height ?? 0;
   }
 
-  /** All at once: what comes later moves nothing. */
+  /** Shows everything at once, so that nothing moves later. */
   async #come() {
-    await this.#figure?.loaded().catch(() => {}); // which the figure says
+    await this.#figure?.loaded().catch(() => {}); // the figure shows the error
     await this.updateComplete;
     await allHadTurns();
     this.came = true;
   }
 
-  /** Resolves when the figure is there. @returns {Promise<void>} */
+  /** Resolves when the figure is ready. @returns {Promise<void>} */
   async loaded() {
     await this.#figure?.loaded();
   }
 
-  /** All of it, for a link. */
+  /** The whole state, for a link. */
   toParams() {
     return new URLSearchParams([...(this.#figure?.toParams() ?? []), ...frameParams(this.frame)]);
   }
@@ -205,7 +205,7 @@ export class Embed extends Panel {
     </div>`;
   }
 
-  /** What there is to write, once there is a figure. */
+  /** The data to write, once there is a figure. */
   #written() {
     if (!this.#figure || this.store?.state.status !== "ready") return null;
     return figureOf(this.#figure.toParams(), this.frame, this.height);
@@ -220,7 +220,7 @@ export class Embed extends Panel {
   }
 }
 
-/** On the figure, as the tag has it. @param {Frame} frame @param {HTMLElement} figure */
+/** Applies the frame's values to the figure, as the tag does. @param {Frame} frame @param {HTMLElement} figure */
 function put(frame, figure) {
   for (const row of FRAME) {
     const { name, kind, place, default: without } = row;

@@ -6,7 +6,10 @@ import { SETTINGS, isSet } from "../kit/state/settings.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
 import { roleOf, sentencesIn } from "../kit/elements/settings/sentence.js";
 
-/** What shows a view. @type {Record<import("../kit/state/views.js").View, (store: import("../kit/state/store.js").Store) => import("lit").TemplateResult>} */
+/**
+ * The element of each view.
+ * @type {Record<import("../kit/state/views.js").View, (store: import("../kit/state/store.js").Store) => import("lit").TemplateResult>}
+ */
 const SHOWN_BY = {
   walk: (store) => html`<mha-shape-walk .store=${store}></mha-shape-walk>`,
   heads: (store) => html`<mha-heads .store=${store}></mha-heads>`,
@@ -17,7 +20,7 @@ const SHOWN_BY = {
 };
 
 /**
- * The whole: sentence, settings and the walk through the layer, or another view of it.
+ * The whole figure: sentence, settings, and the walk through the layer or another view.
  *
  * @tag mha-explainer
  */
@@ -69,11 +72,11 @@ export class Explainer extends Embeddable {
 
   constructor() {
     super();
-    /** What of it is shown. @type {keyof typeof VIEWS} */
+    /** The view. @type {keyof typeof VIEWS} */
     this.view = "walk";
     /** The settings that readers may change: none, few, all, or names of settings. */
     this.controls = "all";
-    /** Whether what few need is shown: as the reader says, at first where it is set. @type {boolean | undefined} */
+    /** Whether rarely needed settings are shown; by default, if one of them is set. @type {boolean | undefined} */
     this.more = undefined;
   }
 
@@ -87,7 +90,7 @@ export class Explainer extends Embeddable {
     return [...super.misfits, ...(unknown ? [unknown] : [])];
   }
 
-  /** What is shown: of attention alone there are no steps. */
+  /** The view on show: attention alone has no steps. */
   get #shown() {
     const { picture } = this.store.state;
     const view = Object.hasOwn(VIEWS, this.view) ? this.view : "walk";
@@ -116,7 +119,7 @@ export class Explainer extends Embeddable {
     return this.#names.length > 0;
   }
 
-  /** Of the settings that readers may change. */
+  /** The settings that readers may change. */
   get #names() {
     return this.readonly ? [] : controlsNamed(this.controls).names;
   }
@@ -128,10 +131,10 @@ export class Explainer extends Embeddable {
     const view = drawable
       ? html`<div ?inert=${this.readonly}>${SHOWN_BY[this.#shown](this.store)}</div>`
       : this.renderNothing();
-    return html`${top} ${view}`; // a field that is emptied stays the field it is
+    return html`${top} ${view}`; // an empty field stays the same field
   }
 
-  /** @param {readonly string[]} names of the settings that readers may change */
+  /** @param {readonly string[]} names settings that readers may change */
   #top(names) {
     const { store } = this;
     const { settings } = store.state;

@@ -3,7 +3,7 @@ import { attentionIn } from "../kit/state/quantity.js";
 import { Part } from "./part.js";
 
 /**
- * One head, large: its map, its arcs, q · k product by product, and its queries and keys in the plane.
+ * One head, large: its map, its arcs, q · k product by product, and its queries and keys in two dimensions.
  *
  * @tag mha-head
  */

@@ -3,7 +3,7 @@ import { PICTURES } from "./pictures.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
 
 /**
- * The heads: all of them at once, one large, what each does and adds, and what happens without it.
+ * The heads: all at once, one large, measures, contributions, and the effects of removing heads.
  *
  * @tag mha-heads
  */

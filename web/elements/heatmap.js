@@ -3,7 +3,7 @@ import { attentionIn } from "../kit/state/quantity.js";
 import { Part } from "./part.js";
 
 /**
- * Every head's attention as a map, with its measured habit and what it adds.
+ * The attention of every head as a map, with its measured habit and contribution.
  *
  * @tag mha-heatmap
  */

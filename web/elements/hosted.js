@@ -16,7 +16,7 @@ import { Tape } from "../walk/elements/tape.js";
 import { Track } from "../walk/elements/track.js";
 import { Words } from "../walk/elements/step-words.js";
 
-/** What the hosted walk shows. @type {Record<string, CustomElementConstructor>} */
+/** Elements of the hosted walk. @type {Record<string, CustomElementConstructor>} */
 const ELEMENTS = {
   "mha-figure": Figure,
   "mha-sentence": Sentence,

@@ -1,3 +1,3 @@
-/** Defines the elements, in all languages that come with them. Outside a browser, as during server-side rendering, it does nothing. */
+/** Defines the elements in all languages of the package. Does nothing outside a browser, as in server-side rendering. */
 import "./languages.js";
 export * from "./public.js";

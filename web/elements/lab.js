@@ -8,13 +8,13 @@ import { KINDS, LAB_HEIGHTS, LAB_PANELS, TITLES, showLab, tagOf } from "../labs/
 
 /** @typedef {import("../labs/lab-panel.js").LabPanel} LabPanel */
 
-/** By the kind of the lab: the room that it keeps free. */
+/** Reserved height by kind of lab. */
 export const LAB_ROOMS = Object.fromEntries(
   Object.entries(LAB_HEIGHTS).map(([kind, heights]) => [`lab-${kind}`, heights]),
 );
 
 /**
- * One lab: a question, one thing to turn, and a picture that answers.
+ * One lab: a question, one parameter to change, and a picture that answers.
  *
  * @tag mha-lab
  */
@@ -36,7 +36,7 @@ export class Lab extends Embeddable {
 
   constructor() {
     super();
-    /** Which lab it is. */
+    /** The kind of lab. */
     this.kind = KINDS[0];
     for (const kind of KINDS)
       LAB_PANELS.openFor(this, tagOf(kind), () => this.isNear && this.#canShow && this.#shown === kind);
@@ -54,7 +54,7 @@ export class Lab extends Embeddable {
     return Boolean(this.store.state.picture?.layer);
   }
 
-  /** What is computed as it is turned is no still. */
+  /** Labs compute on every change, so that there is no still. */
   get isStill() {
     return false;
   }
@@ -63,7 +63,7 @@ export class Lab extends Embeddable {
     return false;
   }
 
-  /** The lab itself, once there is something that it is of. */
+  /** The lab's panel, once it has a picture. */
   async #panel() {
     await this.loaded();
     this.shown();
@@ -82,7 +82,7 @@ export class Lab extends Embeddable {
   }
 
   /**
-   * The numbers of its table as CSV.
+   * The numbers of the lab's table as CSV.
    * @returns {Promise<string>}
    */
   async toCSV() {

@@ -1,4 +1,4 @@
-/** Offers the languages that come with the package beside English. Each is a file that is loaded when it is asked for. */
+/** Registers the languages of the package besides English. Each loads on demand. */
 import { offerLocale } from "../kit/text/locales.js";
 
 offerLocale("fr", () => import("#words/fr"));

@@ -1,3 +1,3 @@
-/** Defines the elements that stand beside a figure in a lesson, in all languages that come with them. */
+/** Defines the elements for lessons, in all languages of the package. */
 import "./languages.js";
 export * from "./learn.js";

@@ -1,4 +1,4 @@
-/** Defines what stands beside a figure in a lesson: numbers of it, and questions to it. Outside a browser it does nothing. */
+/** Defines the elements for lessons: numbers of a figure, and questions about it. Does nothing outside a browser. */
 import { define } from "../kit/elements/define.js";
 import { Check } from "../check/elements/check.js";
 import { Predict } from "../learn/elements/predict.js";

@@ -2,7 +2,7 @@ import { html } from "lit";
 import { Part } from "./part.js";
 
 /**
- * The memory behind the current step: one buffer as a row of cells, and the sum that finds an element in it.
+ * The memory behind the current step: one buffer as a row of cells, and the sum that locates an element in it.
  *
  * @tag mha-memory
  */

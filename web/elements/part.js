@@ -7,13 +7,13 @@ import { Embeddable } from "../kit/elements/embeddable.js";
 import { onPath, wrongStyles } from "../kit/elements/wrong-path.js";
 
 /**
- * @typedef {object} Shows  what a part shows
- * @property {import("../kit/state/views.js").View} view  whose picture a file has
- * @property {import("../kit/draw/wrong-path.js").StepOf} [of]  whose numbers are shown, where these can be a wrong path's
+ * @typedef {object} Shows  content of a part
+ * @property {import("../kit/state/views.js").View} view  view of the picture in files
+ * @property {import("../kit/draw/wrong-path.js").StepOf} [of]  step of the numbers on show, if they can belong to a wrong path
  * @property {(store: import("../kit/state/store.js").Store) => unknown} panel
  */
 
-/** A public element that is one panel of another: it stands alone, or shows the state of the element whose id is its `for`. */
+/** A public element with one panel of another. It stands alone, or shows the state of the element whose id is its `for`. */
 export class Part extends Embeddable {
   /** @type {Shows} */
   static shows;

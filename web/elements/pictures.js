@@ -1,5 +1,5 @@
 /**
- * What draws each view, as a file has it; what draws is loaded when it is asked for.
+ * Pictures of each view, for files; loaded on first use.
  *
  * @typedef {import("../kit/state/store.js").Store} Store
  * @typedef {import("../kit/draw/marks.js").Surface} Surface

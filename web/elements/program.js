@@ -2,7 +2,7 @@ import { html } from "lit";
 import { Part } from "./part.js";
 
 /**
- * The layer as a program, at the current step, in the language that the reader picks.
+ * The layer as a program, at the current step, in the language that the reader chooses.
  *
  * @tag mha-program
  */

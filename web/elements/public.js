@@ -1,4 +1,4 @@
-/** Defines the elements, in English. Outside a browser, as during server-side rendering, it does nothing. */
+/** Defines the elements in English. Does nothing outside a browser, as in server-side rendering. */
 export { HeadscopeError, loadCore } from "../core/index.js";
 export { addLocale } from "../kit/text/locales.js";
 export { Explainer } from "./explainer.js";

@@ -12,7 +12,7 @@ import { focus } from "../kit/elements/follow.js";
 import { PANELS } from "../walk/elements/panels.js";
 
 /**
- * Every step of the layer: the track map, the current step's picture and words, and the memory behind it.
+ * Every step of the layer: the map, the current step's picture and words, and the memory behind it.
  *
  * @tag mha-shape-walk
  */
@@ -87,7 +87,7 @@ export class ShapeWalk extends Embeddable {
     super();
     PANELS.openFor(this, "mha-origin", () => this.store.state.origin);
     this.addEventListener("focuslost", (event) => {
-      event.stopPropagation(); // no host's business
+      event.stopPropagation(); // internal event
       requestAnimationFrame(() => void this.#land());
     });
   }
@@ -101,7 +101,7 @@ export class ShapeWalk extends Embeddable {
     super.updated(changed);
     this.#stopHolding?.();
     if (!this.isConnected) return;
-    this.#held = Boolean(this.store.state.comparison); // no height is held where the walk opens on a wrong path
+    this.#held = Boolean(this.store.state.comparison); // opening on a wrong path keeps no height
     this.#stopHolding = effect(() => this.#hold(Boolean(this.store.state.comparison)));
   }
 
@@ -115,16 +115,16 @@ export class ShapeWalk extends Embeddable {
     const body = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".body"));
     if (compares === this.#held || !body) return;
     this.#held = compares;
-    // To the fraction of a px, and as long as styles are, whatever the host scales.
+    // With the fraction of a px, in layout units, independent of transforms of the host.
     if (compares) body.style.setProperty("height", getComputedStyle(body).height);
-    // When the right path is drawn again.
+    // After the right path is drawn again.
     else requestAnimationFrame(() => this.#held || body.style.removeProperty("height"));
   }
 
-  /** Where nothing nearer took the focus it goes to the current step: the keys are still the layer's. */
+  /** If nothing closer took the focus, it moves to the current step, so that keys still control the layer. */
   async #land() {
     const track = /** @type {any} */ (this.renderRoot.querySelector("mha-track"));
-    await track?.updateComplete; // also of what takes the map's place
+    await track?.updateComplete; // also for the single line instead of the map
     if (track && document.activeElement === document.body) focus(track, "[aria-current=step], button");
   }
 
@@ -154,7 +154,7 @@ export class ShapeWalk extends Embeddable {
           ${store.state.origin ? PANELS.orTrouble("mha-origin", html`<mha-origin .store=${store}></mha-origin>`, this) : ""}
         </div>
         ${
-          store.state.comparison // the right path's memory would be taken for the wrong one's
+          store.state.comparison // the right path's memory would be mistaken for the wrong one's
             ? ""
             : html`<section class="memory tape" part="memory">
                 <mha-tape .store=${store}></mha-tape>
@@ -168,7 +168,7 @@ export class ShapeWalk extends Embeddable {
     `;
   }
 
-  /** What a screen reader hears on every step and selection. */
+  /** Text for screen readers after each step and selection. */
   #spoken() {
     const { picture, step: id, selection } = this.store.state;
     const step = picture?.step(id);

@@ -1,3 +1,3 @@
-/** Defines <mha-train>, in all languages that come with it. */
+/** Defines <mha-train>, in all languages of the package. */
 import "./languages.js";
 export * from "./train.js";

@@ -24,13 +24,14 @@ import { TrainingElement } from "../train/elements/training-element.js";
 import { Caveats } from "../train/elements/caveats.js";
 
 /**
- * A small model that learns to fill in words while one watches: its loss, what each head comes to look at, and what happens without it.
+ * A small model that learns to fill in words while the reader watches: its loss, what each head attends to, and the effects of removing
+ * heads.
  *
  * @tag mha-train
  *
- * @fires load - the model is there
+ * @fires load - the model is ready
  * @fires error - the core could not be loaded; detail { message, code }
- * @fires statechange - the reader changed what is shown; detail { changed, state }
+ * @fires statechange - the reader changed the state; detail { changed, state }
  */
 export class Train extends TrainingElement {
   static properties = {
@@ -111,18 +112,18 @@ export class Train extends TrainingElement {
   #internals = this.attachInternals();
   #frames = new Frames(this, this.store);
   #presence = new Presence(/** @type {any} */ (this), {
-    load: () => void this.loaded().catch(() => {}), // which is told by an event
+    load: () => void this.loaded().catch(() => {}), // an event reports the error
     rest: () => this.#rest(),
   });
   /** @type {Promise<void> | null} */
   #loaded = null;
-  /** Whether its language was there once: later it goes on in the one before until another is. */
+  /** Whether the language was loaded once. Later changes keep the old language until the new one is loaded. */
   #hasSpoken = false;
   /** Whether all parts have been rendered once. */
   #came = false;
   /** @type {Promise<void> | null} */
   #coming = null;
-  /** The element that is named. @type {{ target: HTMLElement, act: (params: URLSearchParams) => void } | null} */
+  /** The named element. @type {{ target: HTMLElement, act: (params: URLSearchParams) => void } | null} */
   #inside = null;
 
   constructor() {
@@ -131,16 +132,16 @@ export class Train extends TrainingElement {
     this.theme = undefined;
     /** @type {"lazy" | "eager"} */
     this.loading = "lazy";
-    /** A sentence for those who do not see the picture. */
+    /** A text alternative for the picture. */
     this.alt = "";
-    /** The id of an element of the page in which a head can be looked into. @type {string | undefined} */
+    /** The id of an element of the page that can open a head. @type {string | undefined} */
     this.inside = undefined;
-    /** Pages in which it can. @type {{ walk: string, heads: string } | undefined} */
+    /** Addresses of pages that can open a head. @type {{ walk: string, heads: string } | undefined} */
     this.pages = undefined;
     new Follow(/** @type {any} */ (this));
-    // Where what had the focus is gone, it stays in that part.
+    // If the focused element is removed, the focus stays in its part.
     this.addEventListener("focuslost", (event) => {
-      event.stopPropagation(); // no host's business
+      event.stopPropagation(); // internal event
       const part = /** @type {import("lit").LitElement} */ (event.composedPath()[0]);
       requestAnimationFrame(() => document.activeElement === document.body && focus(part, "button"));
     });
@@ -203,26 +204,26 @@ export class Train extends TrainingElement {
     return this.#came;
   }
 
-  /** Also of its parts. */
+  /** Waits for its parts too. */
   async getUpdateComplete() {
     await super.getUpdateComplete();
     await this.#coming;
     return super.getUpdateComplete();
   }
 
-  /** The words of its language. @returns {import("../kit/text/words.js").Locale | undefined} */
+  /** Words in the element's language. @returns {import("../kit/text/words.js").Locale | undefined} */
   get locale() {
     return localeAt(/** @type {any} */ (this));
   }
 
-  /** Where a head can be looked into, if anywhere. @returns {import("../train/elements/look-inside.js").Inside | null} */
+  /** The element or page that can open a head, if any. @returns {import("../train/elements/look-inside.js").Inside | null} */
   #whereInside() {
     if (!this.inside) return this.pages ?? null;
     const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
     const target = /** @type {any} */ (root.getElementById(this.inside));
     if (!target) this.warn(`inside ${JSON.stringify(this.inside)} is the id of no element of the page`);
     if (target !== this.#inside?.target)
-      // As it stands when it is pressed: its definition may come later than this.
+      // Looked up on press, since the target may be defined later than this element.
       this.#inside = target && { target, act: (params) => target.act?.(params) };
     return this.#inside;
   }

@@ -15,7 +15,7 @@ import { Memory } from "./memory.js";
 import { Program } from "./program.js";
 import "./hosted.js";
 
-/** What shows each view, beside the walk. @type {Record<string, CustomElementConstructor>} */
+/** The panels of views other than the walk. @type {Record<string, CustomElementConstructor>} */
 const VIEWS = {
   "mha-heads": Heads,
   "mha-heatmap": Heatmap,
@@ -33,7 +33,7 @@ const VIEWS = {
   "mha-alike": Similarity,
 };
 
-/** Whether no other copy of Headscope is on the page. */
+/** Whether this is the first copy of Headscope on the page. */
 export const isFirst = Boolean(globalThis.document) && !customElements.get("mha-heatmap");
 
 for (const [name, element] of Object.entries(VIEWS)) define(name, element);

@@ -1,4 +1,4 @@
-/** Messages of the page Embed in Chinese, by id. */
+/** Messages of the page Embed, in Chinese, by id. */
 export const messagesById = {
   no_fonts: "{name} {value} 不是字体列表，例如 {example}",
   no_colour: "{name} {value} 不是三位或六位的颜色，例如 {example}",

@@ -1,4 +1,4 @@
-/** What the page says that builds a figure's tag, in French. */
+/** Words of the page that builds a figure's tag, in French. */
 export const embed = {
   title: "Une figure pour votre page",
   sentence: "phrase",
@@ -66,7 +66,7 @@ export const embed = {
   failed: (/** @type {string} */ reason) => `Cela n’a pas pu être fait : ${reason}`,
 };
 
-/** What is said of colours that are hard to see. */
+/** Words about low contrast. */
 export const faint = {
   tones: { ink: "L’encre", accent: "L’accent", muted: "Ce qui est dit en passant" },
   said: (

@@ -1,6 +1,6 @@
 import { words } from "../kit/text/words.js";
 
-/** What the page says that builds a figure's tag. */
+/** Words of the page that builds a figure's tag. */
 export const EMBED = words("embed", {
   title: "A figure for your page",
   sentence: "sentence",
@@ -12,7 +12,7 @@ export const EMBED = words("embed", {
   settings: "Settings",
   readers: "what readers may change",
   selection: "selection",
-  /** Of the rows of the frame, by name. */
+  /** Labels of the frame's rows, by name. */
   rows: {
     view: "show",
     controls: "controls",
@@ -37,7 +37,7 @@ export const EMBED = words("embed", {
     memory: "memory",
     code: "code",
   },
-  /** @param {string} name of a colour */
+  /** @param {string} name name of a colour */
   pick: (name) => `Pick a colour: ${name}`,
   controls: { none: "none", few: "few", all: "all" },
   themes: { "": "follow my page", light: "light", dark: "dark" },
@@ -75,7 +75,7 @@ export const EMBED = words("embed", {
   failed: (reason) => `That could not be made: ${reason}`,
 });
 
-/** What is said of an author's colours where they are hard to see. */
+/** Words about low contrast of an author's colours. */
 export const CONTRAST = words("faint", {
   tones: { ink: "Ink", accent: "The accent", muted: "What is said by the way" },
   /** @param {{ tone: string, theme: string, ratio: string, least: number }} what */

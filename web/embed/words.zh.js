@@ -1,4 +1,4 @@
-/** What the page says that builds a figure's tag, in Chinese. */
+/** Words of the page that builds a figure's tag, in Chinese. */
 export const embed = {
   title: "给你的网页一幅图",
   sentence: "句子",
@@ -57,7 +57,7 @@ export const embed = {
   failed: (/** @type {string} */ reason) => `未能生成：${reason}`,
 };
 
-/** What is said of colours that are hard to see. */
+/** Words about low contrast. */
 export const faint = {
   tones: { ink: "文字", accent: "强调色", muted: "次要文字" },
   said: (

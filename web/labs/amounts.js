@@ -6,7 +6,7 @@ import { count } from "../kit/elements/shape.js";
 /** @import { Cell } from "./draw-bars.js" */
 /** @import { Measure } from "./state-measures.js" */
 
-/** Four digits where there is little between two numbers, so that it is not lost. @param {number} ratio */
+/** Uses four digits for ratios near 1, so that the difference shows. @param {number} ratio */
 export const ratioSaid = (ratio) => number(ratio, Math.abs(ratio - 1) < 0.1 ? 4 : 3);
 
 /** 43.8 GFLOP, in the speaker's language. @param {import("../kit/text/words.js").Localized} speaker @returns {(value: number, name: Measure["name"]) => string} */
@@ -16,7 +16,13 @@ export const amountBy = (speaker) => (value, name) => {
   return `${number(value / 1000 ** power)} ${prefixes[power]}${say(MEASURES, speaker).measures[name].unit}`.trim();
 };
 
-/** A part of a bar, and its share of it. @param {readonly Measure[]} measures @param {Cell} at @param {string} who whose bar it is @param {import("../kit/text/words.js").Localized} speaker */
+/**
+ * A part of a bar and its share of the bar.
+ * @param {readonly Measure[]} measures
+ * @param {Cell} at
+ * @param {string} who owner of the bar
+ * @param {import("../kit/text/words.js").Localized} speaker
+ */
 export function partSaid(measures, { measure, bar, part }, who, speaker) {
   const words = say(MEASURES, speaker);
   const { name, layer, beside } = measures[measure];

@@ -6,7 +6,7 @@ import { LabPanel } from "./lab-panel.js";
 /** @typedef {import("../core/index.js").Core} Core */
 /** @typedef {import("../kit/state/picture.js").Picture} Picture */
 
-/** A lab that asks the core for more than the picture of the layer has. */
+/** A lab that needs the core, not only the picture of the layer. */
 export class CoreLabPanel extends LabPanel {
   /** The core and the picture; null before there is a picture of a layer. @returns {{ core: Core, picture: Picture } | null} */
   get #ready() {
@@ -25,7 +25,7 @@ export class CoreLabPanel extends LabPanel {
     return html``;
   }
 
-  /** For a file of the lab. @throws {Error} before there is a picture of a layer */
+  /** The core and the picture, for files. @throws {Error} before there is a picture of a layer */
   get subject() {
     const ready = this.#ready;
     if (!ready) throw new Error(say(LABS_SAY, this).loading);

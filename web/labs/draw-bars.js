@@ -2,7 +2,7 @@ import { rect, text } from "../kit/draw/marks.js";
 import { PARTS } from "./state-measures.js";
 
 /**
- * Measures as bars in the colours of their parts: a layer's and what stands beside it, each pair on a scale of its own.
+ * Measures as bars in the colours of their parts: a layer's and a reference's, each pair on one scale.
  *
  * @typedef {import("../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../kit/draw/marks.js").Surface} Surface
@@ -11,7 +11,7 @@ import { PARTS } from "./state-measures.js";
  *
  * @typedef {object} BarsView
  * @property {readonly Measure[]} measures
- * @property {Cell | null} at     the part that is pointed at
+ * @property {Cell | null} at     the hovered part
  * @property {(value: number, name: Measure["name"]) => string} amount
  * @property {BarsWords} words
  *
@@ -27,13 +27,16 @@ import { PARTS } from "./state-measures.js";
  */
 
 const BAR = 18;
-const PITCH = 24; // px from bar to bar
-const HEAD = 26; // px for a measure's name
+const PITCH = 24; // px between bars
+const HEAD = 26; // px, height of a measure's name
 const GAP = 12;
 const KEY = 24;
 const BARS = /** @type {const} */ (["layer", "beside"]);
 
-/** What mixes features is in their colour, what makes a map of tokens in theirs. @param {import("../kit/draw/palette.js").Palette} palette @returns {Record<Part, string>} */
+/**
+ * Parts that mix features have the features' colour; parts that mix tokens have the tokens'.
+ * @param {import("../kit/draw/palette.js").Palette} palette @returns {Record<Part, string>}
+ */
 export const coloursOf = ({ axis }) => ({
   projections: axis.model,
   scores: axis.T,
@@ -41,7 +44,7 @@ export const coloursOf = ({ axis }) => ({
   values: axis.d,
 });
 
-/** @param {BarsView} view @param {Surface} surface @param {number} [from]  where they begin @returns {Bars} */
+/** @param {BarsView} view @param {Surface} surface @param {number} [from]  y of the first bar @returns {Bars} */
 export function barsMarks(view, surface, from = 0) {
   const { width, measure, palette } = surface;
   const { measures, words } = view;
@@ -98,7 +101,13 @@ export function barsMarks(view, surface, from = 0) {
   };
 }
 
-/** A part, hollow at its seam, and outlined where it is pointed at. @param {{ x: number, y: number, w: number, h: number, cell: Cell }} place @param {BarsView} view @param {Surface} surface @returns {Mark[]} */
+/**
+ * A part with a gap at its end, outlined while hovered.
+ * @param {{ x: number, y: number, w: number, h: number, cell: Cell }} place
+ * @param {BarsView} view
+ * @param {Surface} surface
+ * @returns {Mark[]}
+ */
 function partMarks({ x, y, w, h, cell }, { at }, { palette }) {
   const isAt = at && at.measure === cell.measure && at.bar === cell.bar && at.part === cell.part;
   const fill = coloursOf(palette)[cell.part];
@@ -111,7 +120,7 @@ function partMarks({ x, y, w, h, cell }, { at }, { palette }) {
   ];
 }
 
-/** Its name, and how much more or less it is. @param {Measure} measure @param {BarsView} view @param {Surface} surface @param {number} y */
+/** The measure's name, and the ratio of the two bars. @param {Measure} measure @param {BarsView} view @param {Surface} surface @param {number} y */
 function headMarks({ name, ratio }, { words }, { palette, measure }, y) {
   const title = words.measures[name].name;
   return [
@@ -120,7 +129,7 @@ function headMarks({ name, ratio }, { words }, { palette, measure }, y) {
   ];
 }
 
-/** What the colours mean. @param {BarsView} view @param {Surface} surface @param {number} top */
+/** Key of the colours. @param {BarsView} view @param {Surface} surface @param {number} top */
 function keyMarks({ words }, { palette, measure, width }, top) {
   const colours = coloursOf(palette);
   let [x, y] = [0, top + 12];

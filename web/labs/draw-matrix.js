@@ -5,27 +5,27 @@ import { gutterFor } from "../kit/draw/staged.js";
 import { tensorMarks } from "../kit/draw/tensor.js";
 
 /**
- * One matrix of a lab: its title, its cells, and words along its sides.
+ * One matrix of a lab: title, cells, and labels along its sides.
  *
  * @typedef {object} Matrix
  * @property {string} title
- * @property {readonly [string, string]} axes  the names of rows and columns, as a step has them
+ * @property {readonly [string, string]} axes  names of rows and columns, as in a step
  * @property {readonly [number, number]} shape
  * @property {ArrayLike<number>} values        row-major
  * @property {import("../kit/draw/scale.js").Scale} scale
  * @property {import("../kit/draw/palette.js").Ramp} ramp
- * @property {readonly string[] | null} [rows]  words beside the rows
- * @property {readonly string[] | null} [cols]  and below the columns
- * @property {readonly [number, number]} [focus]  what must be in view
+ * @property {readonly string[] | null} [rows]  labels beside the rows
+ * @property {readonly string[] | null} [cols]  labels below the columns
+ * @property {readonly [number, number]} [focus]  index that must be in view
  * @property {Partial<import("../kit/state/selection.js").Selection>} [selection]
- * @property {readonly [number, number] | null} [element]  an element that is outlined
- * @property {(index: readonly number[]) => boolean} [struck]  cells that are not what they should be
+ * @property {readonly [number, number] | null} [element]  index of the outlined element
+ * @property {(index: readonly number[]) => boolean} [struck]  cells with wrong values
  *
  * @typedef {object} Place
- * @property {number} x        of the cells, left of which the words stand
+ * @property {number} x        of the cells; labels stand to the left
  * @property {number} y        of the title
- * @property {number} width    for the cells
- * @property {number} height   a wish
+ * @property {number} width    of the cells
+ * @property {number} height   preferred height
  * @property {boolean} [square]
  * @property {number} [maxCell]
  *
@@ -33,7 +33,7 @@ import { tensorMarks } from "../kit/draw/tensor.js";
  * @property {import("../kit/draw/marks.js").Mark[]} marks
  * @property {import("../kit/draw/slices.js").Layout} layout
  * @property {number} right
- * @property {number} bottom   below the words of the columns
+ * @property {number} bottom   below the labels of the columns
  * @property {(x: number, y: number) => [number, number] | null} hit
  * @property {(row: number, col: number) => { x: number, y: number, w: number, h: number } | null} cell
  */
@@ -82,6 +82,12 @@ export function placeMatrix(matrix, surface, { x, y, width, height, square = fal
   };
 }
 
-/** What of them does not fit, in lines. @param {readonly string[]} lines @param {import("../kit/draw/marks.js").Surface} surface @param {number} y @returns {import("../kit/draw/marks.js").Mark[]} */
+/**
+ * The windowed axes, in lines.
+ * @param {readonly string[]} lines
+ * @param {import("../kit/draw/marks.js").Surface} surface
+ * @param {number} y
+ * @returns {import("../kit/draw/marks.js").Mark[]}
+ */
 export const captionMarks = (lines, { palette }, y) =>
   lines.map((line, i) => text({ x: 0, y: y + (i + 1) * 18 - 4, text: line, fill: palette.muted }));

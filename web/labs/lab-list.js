@@ -4,14 +4,15 @@ import { words } from "../kit/text/words.js";
 
 /**
  * @typedef {import("../kit/state/store.js").Store} Store
- * @typedef {{ name: string, question: string }} Title what a lab is called, and the question that it answers
+ * @typedef {{ name: string, question: string }} Title name of a lab, and the question that it answers
  * @typedef {() => Promise<{ default: CustomElementConstructor }>} Load
- * @typedef {import("../kit/elements/room.js").Heights} Heights by width of the container, what a lab takes of the opening sentence: kept free before it is there
+ * @typedef {import("../kit/elements/room.js").Heights} Heights height of a lab with the opening sentence, by width of the container;
+ * reserved before the lab loads
  */
 
 /**
- * The labs, in the order in which they stand. A lab more is a row here, and a folder: element.js, whose default export is the element, and its
- * words in other languages, which have the title too, as maskTitle of the lab «mask».
+ * The labs, in order of display. To add a lab, add a row here and a folder: element.js, whose default export is the element, and words
+ * files in other languages, which also export the title, such as maskTitle of the lab “mask”.
  * @satisfies {Readonly<Record<string, Title & { heights: Heights, load: Load }>>}
  */
 // prettier-ignore
@@ -92,7 +93,7 @@ const LABS = {
 
 export const KINDS = Object.keys(LABS);
 
-/** The tables of words of the labs' titles, by kind. @type {Readonly<Record<string, Title>>} */
+/** Titles of the labs, as tables of words by kind. @type {Readonly<Record<string, Title>>} */
 export const TITLES = Object.fromEntries(
   Object.entries(LABS).map(([kind, { name, question }]) => [kind, words(`${kind}Title`, { name, question })]),
 );
@@ -111,12 +112,17 @@ const labOf = (kind, store) => {
   return html`<${tag} .store=${store}></${tag}>`;
 };
 
-/** Each is loaded where it is first opened. */
+/** Labs load when first opened. */
 export const LAB_PANELS = new Panels(
   Object.fromEntries(
     Object.entries(LABS).map(([kind, { load }]) => [tagOf(kind), async () => (await load()).default]),
   ),
 );
 
-/** The lab, or why it could not be loaded, with another try. @param {string} kind @param {Store} store @param {import("../kit/elements/panel.js").Panel | import("../kit/elements/embeddable.js").Embeddable} host */
+/**
+ * The lab, or the error of loading it, with a button to try again.
+ * @param {string} kind
+ * @param {Store} store
+ * @param {import("../kit/elements/panel.js").Panel | import("../kit/elements/embeddable.js").Embeddable} host
+ */
 export const showLab = (kind, store, host) => LAB_PANELS.orTrouble(tagOf(kind), labOf(kind, store), host);

@@ -6,7 +6,7 @@ import { tableStyles } from "../kit/elements/table.js";
 
 /** @typedef {import("../kit/draw/marks.js").Surface} Surface */
 
-/** A lab: its picture at the left, what is turned and what comes of it at the right. */
+/** A lab: its picture at the left, controls and results at the right. */
 export class LabPanel extends Panel {
   static styles = [
     Panel.styles,
@@ -91,11 +91,11 @@ export class LabPanel extends Panel {
     `,
   ];
 
-  /** What was worked out last, and of what. @type {{ of: readonly unknown[], answer: unknown } | null} */
+  /** The last computed answer, and its inputs. @type {{ of: readonly unknown[], answer: unknown } | null} */
   #last = null;
 
   /**
-   * What is worked out once for what it is of, and asked for whenever something is drawn.
+   * Computes an answer once per input; drawings may ask for it repeatedly.
    * @template Answer
    * @param {readonly unknown[]} of @param {() => Answer} work @returns {Answer}
    */
@@ -104,17 +104,17 @@ export class LabPanel extends Panel {
     return /** @type {Answer} */ (this.#last.answer);
   }
 
-  /** What it is of: one sentence, of several in a batch that which is looked at. */
+  /** The picture of one sentence; for a batch, of the sentence on show. */
   get picture() {
     return aloneOn(this.store);
   }
 
-  /** Its picture, as a file has it. @param {Surface} _surface @returns {import("../kit/draw/marks.js").Scene} */
+  /** The lab's picture, for files. @param {Surface} _surface @returns {import("../kit/draw/marks.js").Scene} */
   pictureOn(_surface) {
     throw new Error("this lab has no picture of its own");
   }
 
-  /** What its picture shows, as a table. @returns {import("../kit/elements/as-table.js").Numbers} */
+  /** The picture's numbers, as a table. @returns {import("../kit/elements/as-table.js").Numbers} */
   get numbers() {
     throw new Error("this lab has no numbers of its own");
   }

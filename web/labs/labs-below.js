@@ -7,7 +7,7 @@ import { headingStyles } from "../kit/elements/heading.js";
 import { spoken } from "../kit/elements/language.js";
 import { KINDS, LAB_PANELS, TITLES, showLab, tagOf } from "./lab-list.js";
 
-/** Below an element that has a layer, of which they are, once their words are there. @param {import("../elements/explainer.js").Explainer} element */
+/** Adds the labs below an element with a layer, once the words are loaded. @param {import("../elements/explainer.js").Explainer} element */
 export async function showLabsBelow(element) {
   await spoken(element);
   define("mha-labs", Labs);
@@ -16,7 +16,7 @@ export async function showLabsBelow(element) {
   element.after(labs);
 }
 
-/** The labs, a fold each, under its question: nothing of a lab is loaded or computed before it is opened, nor while it is closed. */
+/** The labs, one fold each, headed by its question. A lab loads when it is first opened, and computes only while it is open. */
 export class Labs extends Panel {
   static properties = { ...Panel.properties, opened: { state: true } };
 
@@ -88,7 +88,7 @@ export class Labs extends Panel {
 
   constructor() {
     super();
-    /** Kinds of those that are open. @type {readonly string[]} */
+    /** Kinds of the open labs. @type {readonly string[]} */
     this.opened = [];
     for (const kind of KINDS) LAB_PANELS.openFor(this, tagOf(kind), () => this.opened.includes(kind));
   }

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** A line each: what it is of, its bar, its number. */
+/** A line per item: its name, bar and number. */
 export const rankedStyles = css`
   .ranked {
     display: grid;

@@ -1,2 +1,5 @@
-/** Whether the core made the vectors of a picture's words, so that it can make others: those that were given say nothing of how. @param {import("../kit/state/picture.js").Picture} picture */
+/**
+ * Whether the core embedded a picture's words, so that it can embed others; for given vectors it cannot.
+ * @param {import("../kit/state/picture.js").Picture} picture
+ */
 export const isEmbedded = ({ own: { input, source } }) => !input && !source;

@@ -1,5 +1,5 @@
 /**
- * What a layer costs, by measure and by the part of the layer that takes it. Every number is the core's cost().
+ * The cost of a layer, by measure and by part of the layer. All numbers are those of core.cost().
  *
  * @typedef {import("../core/types.js").Step} Step
  * @typedef {import("../core/types.js").Cost} Cost
@@ -12,13 +12,13 @@
  * @property {MeasureName} name
  * @property {Parts} layer
  * @property {Parts} beside
- * @property {number} ratio   of the layer to what stands beside it
+ * @property {number} ratio   of the layer to the reference
  */
 
-/** In the order in which they are drawn. @type {readonly Part[]} */
+/** In the order of drawing. @type {readonly Part[]} */
 export const PARTS = ["projections", "scores", "softmax", "values"];
 
-/** Which part of a layer a step is of: told by what it does. @param {Step} step @returns {Part} */
+/** The part of a layer that a step belongs to, by its operation. @param {Step} step @returns {Part} */
 export function partOf({ op, axes }) {
   if (op === "input" || op === "linear") return "projections";
   if (["scale", "mask", "softmax", "dropout"].includes(op)) return "softmax";
@@ -26,7 +26,7 @@ export function partOf({ op, axes }) {
 }
 
 /**
- * Each measure of a layer and of what stands beside it.
+ * Each measure of a layer and its reference.
  * @param {Cost} layer @param {Cost} beside @returns {Measure[]}
  */
 export function measuresOf(layer, beside) {
@@ -47,7 +47,7 @@ export function measured({ steps, parameters, flops, bytesRead, bytesWritten, by
     return parts;
   };
   const written = sum((step) => step.bytesWritten);
-  // Tensors that no step wrote are the input and the parameters.
+  // Tensors that no step writes are the input and the parameters.
   const given = bytesHeld - PARTS.reduce((all, part) => all + written[part], 0);
   return {
     parameters: { projections: parameters, scores: 0, softmax: 0, values: 0, total: parameters },

@@ -1,5 +1,5 @@
 /**
- * Numbers from 0 to below 1, the same by the same seed: what a lab shuffles by, and adds.
+ * Random numbers in [0, 1), deterministic by seed, for the labs' shuffles and additions.
  * @param {number} seed
  * @returns {() => number}
  */

@@ -1,8 +1,8 @@
 /**
- * What a lab reads of a forward pass of a picture's layer; nothing of it stays in the core.
+ * Reads data from a forward pass of a picture's layer, and frees the run.
  *
  * @template Read
- * @param {import("../kit/state/picture.js").Picture} picture of a layer
+ * @param {import("../kit/state/picture.js").Picture} picture a picture with a layer
  * @param {import("../core/types.js").ForwardInput} input
  * @param {(run: import("../core/index.js").Run) => Read} read
  * @returns {Read}

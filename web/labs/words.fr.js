@@ -1,4 +1,4 @@
-/** What stands around the labs, and what bars of costs are called, in French. */
+/** Words around the labs, and names of cost bars, in French. */
 
 /** @type {typeof import("./words.js").LABS_SAY} */
 export const labs = {

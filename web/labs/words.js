@@ -1,13 +1,13 @@
 import { words } from "../kit/text/words.js";
 
-/** What stands around the labs. */
+/** Words around the labs. */
 export const LABS_SAY = words("labs", {
   heading: "Labs",
   about: "Turn one thing, and see what it does.",
   loading: "Loading the core…",
 });
 
-/** What bars of costs are called. */
+/** Names of cost bars. */
 export const MEASURES = words("labMeasures", {
   parts: { projections: "projections", scores: "QKᵀ", softmax: "scale, softmax", values: "A V, concat" },
   measures: {

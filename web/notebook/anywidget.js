@@ -4,14 +4,14 @@ import { NotebookView } from "./view.js";
 /** @typedef {import("./view.js").Model} Model */
 
 /**
- * The elements as a front-end module of anywidget's, for notebooks: traits named as the attributes are, with _ for -, and `weights`,
- * `attention`, `input` and `state` beside them.
+ * The elements as a front-end module for anywidget, in notebooks. Traits have the names of attributes, with _ for -; `weights`,
+ * `attention`, `input` and `state` are traits too.
  */
 export default {
   /**
-   * Shows a model in a cell; each of its views is a figure.
+   * Shows a model in a cell; each view of the model is a figure.
    * @param {{ model: Model, el: HTMLElement }} cell
-   * @returns {() => void} takes it away again
+   * @returns {() => void} removes the figure
    */
   render({ model, el }) {
     const figure = document.createElement("mha-explainer");

@@ -1,6 +1,6 @@
 /**
- * What a notebook asks a figure in messages of its own, and what it is answered: { get: "state" | "tensor" | "svg" | "png" | "csv" },
- * { set: state } and { act: link }. Where it is shown several times, the first answers.
+ * Custom messages from a notebook, and their answers: { get: "state" | "tensor" | "svg" | "png" | "csv" }, { set: state } and { act: link
+ * }. If a model has several views, the first one answers.
  *
  * @typedef {import("./traits.js").Figure} Figure
  * @typedef {{ content: Record<string, any>, buffers?: (ArrayBuffer | ArrayBufferView)[] }} Answer
@@ -21,7 +21,7 @@ const GETS = {
   csv: async (figure) => ({ content: { csv: await figure.toCSV() } }),
 };
 
-/** Those that a view has answered, or is about to. @type {WeakSet<object>} */
+/** Messages that a view has answered or is answering. @type {WeakSet<object>} */
 const answered = new WeakSet();
 
 /** @param {any} message @param {Figure} figure @param {{ send: (content: any, callbacks?: any, buffers?: any[]) => void }} model */

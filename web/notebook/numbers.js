@@ -1,5 +1,5 @@
 /**
- * Numbers as a notebook sends them: nested lists, or { data, shape } with bytes as they lie in memory, in the order of rows.
+ * Numbers from a notebook: nested lists, or { data, shape } with the bytes in row-major order.
  *
  * @typedef {import("../core/types.js").TensorInput} TensorInput
  */
@@ -7,14 +7,14 @@
 const FORM =
   "expected nested lists of numbers, or { data, shape } with data in bytes, a typed array or a list";
 
-/** How numbers lie in bytes. @type {Readonly<Record<string, Float32ArrayConstructor | Float64ArrayConstructor>>} */
+/** Types of numbers in bytes. @type {Readonly<Record<string, Float32ArrayConstructor | Float64ArrayConstructor>>} */
 const TYPES = { float32: Float32Array, float64: Float64Array };
 
 /**
  * @param {any} value
- * @param {string} name  what it is called in messages
- * @returns {TensorInput | null} a copy; null where there is none
- * @throws {TypeError} saying what was given, and what was expected
+ * @param {string} name  name in messages
+ * @returns {TensorInput | null} a copy; null for a missing value
+ * @throws {TypeError} with the value given and the value expected
  */
 export function tensorIn(value, name) {
   if (value === null || value === undefined) return null;
@@ -43,7 +43,10 @@ export function tensorIn(value, name) {
 /** @param {unknown} value @returns {value is ArrayBuffer | ArrayBufferView} */
 const isBytes = (value) => value instanceof ArrayBuffer || ArrayBuffer.isView(value);
 
-/** Bytes of a message stand anywhere in it, so they are copied out first. @param {ArrayBuffer | ArrayBufferView} data @param {unknown} dtype @param {string} name */
+/**
+ * The bytes of a message may be unaligned, so they are copied first.
+ * @param {ArrayBuffer | ArrayBufferView} data @param {unknown} dtype @param {string} name
+ */
 function read(data, dtype, name) {
   if (ArrayBuffer.isView(data) && !(data instanceof DataView) && !(data instanceof Uint8Array))
     return Float32Array.from(/** @type {any} */ (data), Number);
@@ -62,7 +65,7 @@ function read(data, dtype, name) {
   return Float32Array.from(new Type(/** @type {ArrayBuffer} */ (bytes)));
 }
 
-/** Lists in lists, all alike. @param {readonly any[]} list @param {string} name @returns {{ data: Float32Array, shape: number[] }} */
+/** Nested lists of equal lengths. @param {readonly any[]} list @param {string} name @returns {{ data: Float32Array, shape: number[] }} */
 function nested(list, name) {
   /** @type {number[]} */
   const shape = [];
@@ -86,7 +89,7 @@ function nested(list, name) {
   return { data: Float32Array.from(numbers), shape };
 }
 
-const LONGEST = 40; // letters of a value that is given back
+const LONGEST = 40; // letters of a value that a message quotes
 
 /** @param {unknown} value */
 export function shown(value) {

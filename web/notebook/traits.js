@@ -5,7 +5,7 @@ import { asAttribute, asGiven } from "../kit/state/attribute-values.js";
 import { shown, tensorIn } from "./numbers.js";
 
 /**
- * What a notebook's model says of a figure, by the names of its traits: an attribute's, with _ for -.
+ * The traits of a notebook's model, named like attributes with _ for -.
  *
  * @typedef {HTMLElement & Record<string, any>} Figure
  * @typedef {(typeof ROWS)[number]} Row
@@ -14,21 +14,21 @@ import { shown, tensorIn } from "./numbers.js";
 /** @param {string} attribute */
 const traitOf = (attribute) => attribute.replaceAll("-", "_");
 
-/** The rows of the tables, by trait. @type {ReadonlyMap<string, Row>} */
+/** Rows of the tables, by trait. @type {ReadonlyMap<string, Row>} */
 export const BY_TRAIT = new Map(ROWS.map((row) => [traitOf(row.attribute), row]));
 
-/** Attributes that no table has. */
+/** Attributes that are in no table. */
 const OWN = ["view", "controls", "theme", "alt"];
 
-/** How it looks, by the names that links have for it. */
+/** Looks, by their names in links. */
 const LOOKS = FRAME.filter(({ place }) => place === "style");
 
 const WEIGHTS = ["wQ", "wK", "wV", "wO", "bQ", "bK", "bV", "bO"];
 
-/** A trait that holds what is no setting's: numbers in place of a choice. @param {unknown} value */
+/** Whether a trait holds numbers instead of a setting's value. @param {unknown} value */
 const isNumbers = (value) => value !== null && typeof value === "object";
 
-/** How each is set, the state first: what has a trait of its own stands above it. @type {ReadonlyMap<string, (figure: Figure, value: any) => void>} */
+/** Setters by trait. The state comes first, so that separate traits override it. @type {ReadonlyMap<string, (figure: Figure, value: any) => void>} */
 export const SET = new Map([
   ["state", setState],
   .../** @type {[string, (figure: Figure, value: any) => void][]} */ (
@@ -47,7 +47,7 @@ export const SET = new Map([
   ["caption", setCaption],
 ]);
 
-/** @param {Figure} figure @param {unknown} state empty where the notebook says nothing */
+/** @param {Figure} figure @param {unknown} state empty if the notebook sets none */
 function setState(figure, state) {
   if (state !== null && !(typeof state === "object" && Object.keys(state).length === 0)) figure.state = state;
 }
@@ -60,7 +60,7 @@ function setRow(figure, row, value) {
   figure[row.name] = value;
 }
 
-/** A choice, or the parameters of a layer by their names. @param {Figure} figure @param {any} value */
+/** A choice, or the parameters of a layer by name. @param {Figure} figure @param {any} value */
 function setWeights(figure, value) {
   if (!isNumbers(value)) {
     figure.parameters = null;
@@ -101,9 +101,9 @@ function setCaption(figure, text) {
 }
 
 /**
- * The traits that are not as a state has it, and what they have to be; a sentence stays one. Numbers in a setting's place are left alone.
- * @param {Readonly<Record<string, any>>} state by the rows' names
- * @param {(trait: string) => any} get  undefined for those that the notebook does not have
+ * The traits that differ from a state, with their new values. Sentences stay sentences. Numbers in place of a setting stay.
+ * @param {Readonly<Record<string, any>>} state by the names of rows
+ * @param {(trait: string) => any} get  returns undefined for traits that the notebook lacks
  * @returns {[trait: string, value: any][]}
  */
 export function traitsApart(state, get) {
@@ -117,7 +117,10 @@ export function traitsApart(state, get) {
   });
 }
 
-/** A state with a trait's value in it; null where it is so already. @param {unknown} state @param {string} trait @param {any} value @returns {Record<string, any> | null} */
+/**
+ * A state with a trait's value; null if the state already has it.
+ * @param {unknown} state @param {string} trait @param {any} value @returns {Record<string, any> | null}
+ */
 export function stateWith(state, trait, value) {
   const row = BY_TRAIT.get(trait);
   if (!row || !isNumbers(state) || Array.isArray(state) || (trait === "weights" && isNumbers(value)))

@@ -2,10 +2,10 @@ import { answerTo } from "./messages.js";
 import { SET, stateWith, traitsApart } from "./traits.js";
 
 /**
- * The model of a notebook's widget, as anywidget's front-end modules meet it.
+ * The widget model of a notebook, as anywidget passes it to front-end modules.
  *
  * @typedef {object} Model
- * @property {(name: string) => any} get      undefined for a trait that it has not
+ * @property {(name: string) => any} get      returns undefined for unknown traits
  * @property {(name: string, value: any) => void} set
  * @property {() => void} save_changes
  * @property {(name: string, callback: (...args: any[]) => void) => void} on
@@ -13,17 +13,17 @@ import { SET, stateWith, traitsApart } from "./traits.js";
  * @property {(content: any, callbacks?: any, buffers?: (ArrayBuffer | ArrayBufferView)[]) => void} send
  */
 
-/** While a view tells its model, what other views hear of it is in line already. */
+/** While a view updates its model, changes that other views receive are already applied. */
 let telling = false;
 
-/** One figure and its model: what is set in the notebook is shown, what the reader does is told to the notebook. */
+/** Connects a figure and its model: the figure shows the notebook's values, and the notebook receives the reader's changes. */
 export class NotebookView {
   #model;
   #figure;
   #say;
-  /** Why a trait could not be shown, by its name. @type {Map<string, string>} */
+  /** Errors of traits, by name. @type {Map<string, string>} */
   #troubles = new Map();
-  /** What was listened for. @type {[name: string, callback: (...args: any[]) => void][]} */
+  /** Registered listeners. @type {[name: string, callback: (...args: any[]) => void][]} */
   #heard = [];
 
   /** @param {Model} model @param {import("./traits.js").Figure} figure @param {(troubles: readonly string[]) => void} say */
@@ -63,7 +63,7 @@ export class NotebookView {
     this.#say([...this.#troubles.values()]);
   }
 
-  /** The state and the traits say the same thing: with the one the other changes. @param {string} trait */
+  /** Keeps the state and the traits consistent: a change of one changes the other. @param {string} trait */
   #changed(trait) {
     this.#take(trait);
     if (telling || this.#troubles.has(trait)) return;
@@ -74,7 +74,7 @@ export class NotebookView {
     if (whole) this.#write([["state", whole]]);
   }
 
-  /** Of what a state names, what is shown. @param {Record<string, any> | null} state @returns {Record<string, any>} */
+  /** The part of a state that affects what is shown. @param {Record<string, any> | null} state @returns {Record<string, any>} */
   #shownOf(state) {
     const names = Object.keys(state ?? {});
     return Object.fromEntries(names.map((name) => [name, this.#figure.state[name]]));

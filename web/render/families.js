@@ -1,8 +1,8 @@
-/** What means something else in a list of fonts. */
+/** CSS-wide keywords, which have another meaning in a list of fonts. */
 const KEYWORD = /^(inherit|initial|unset|revert|revert-layer|default)$/i;
 const GENERIC = /^(serif|sans-serif|monospace|cursive|fantasy|math|system-ui|ui-.+)$/i;
 
-/** A list of fonts as browsers write it: quoted are names of several words, and those that would mean something else. @param {string} list that is one */
+/** A list of fonts as browsers serialize it: names of several words and CSS keywords are quoted. @param {string} list a valid list */
 export const familiesIn = (list) =>
   list
     .split(",")
@@ -16,5 +16,5 @@ export const familiesIn = (list) =>
     })
     .join(", ");
 
-/** Whether one of them is no family. @param {string} list */
+/** Whether a name in the list is a CSS-wide keyword. @param {string} list */
 export const hasKeyword = (list) => list.split(",").some((each) => KEYWORD.test(each.trim()));

@@ -15,7 +15,8 @@ import { paletteFor } from "./look.js";
 import { measureText } from "./measure.js";
 
 /**
- * Pictures and numbers without a browser: the same core, state and marks as the elements', and so the same files, to the byte where text is as wide.
+ * Pictures and numbers without a browser, from the same core, state and marks as the elements. Files are equal to the byte where texts have
+ * equal widths.
  *
  * @typedef {import("../kit/state/views.js").View} View
  * @typedef {import("../kit/state/settings.js").Settings} Settings
@@ -23,17 +24,18 @@ import { measureText } from "./measure.js";
  * @typedef {import("../kit/state/own.js").Own} Own
  * @typedef {import("../kit/draw/marks.js").Surface["measure"]} Measure
  *
- * @typedef {object} How  a picture is made
- * @property {View} [view]    what is shown, "walk" unless told
- * @property {number} [width] in px, 960 unless told; the height follows
- * @property {"light" | "dark"} [theme]  "light" unless told
- * @property {import("./look.js").Look} [look]  an author's colours and fonts, as `--mha-*` without that
- * @property {string} [alt]   the picture's title, in place of what it shows
- * @property {Measure} [measure]  how wide a text is in px; that of DejaVu Sans unless told
+ * @typedef {object} How  options of a picture
+ * @property {View} [view]    defaults to "walk"
+ * @property {number} [width] in px, defaults to 960; the height follows
+ * @property {"light" | "dark"} [theme]  defaults to "light"
+ * @property {import("./look.js").Look} [look]  colours and fonts, named like the `--mha-*` properties without the prefix
+ * @property {string} [alt]   title of the picture; defaults to its content
+ * @property {Measure} [measure]  returns the width of a text in px; defaults to that of DejaVu Sans
  *
  * @typedef {{ tokens?: string | readonly string[], keyTokens?: string | readonly string[] }} Sentences
  * @typedef {{ compared?: string | Shown["compared"], headScale?: string | Shown["headScale"] }} Heads
- * @typedef {Sentences & Heads & Partial<Omit<Settings, "tokens" | "keyTokens">> & Partial<Omit<Shown, "compared" | "headScale">> & Partial<Pick<Own, "attention" | "parameters" | "input">> & How} RenderOptions  as an element's properties are called
+ * @typedef {Sentences & Heads & Partial<Omit<Settings, "tokens" | "keyTokens">> & Partial<Omit<Shown, "compared" | "headScale">> & Partial<Pick<Own, "attention" | "parameters" | "input">> & How} RenderOptions  named
+ * like the properties of an element
  */
 
 export { HeadscopeError, measureText };
@@ -46,7 +48,7 @@ const HOW = ["view", "width", "theme", "look", "alt", "measure"];
  * The picture as a standalone SVG document.
  * @param {RenderOptions} options
  * @returns {Promise<string>}
- * @throws {HeadscopeError | RangeError | TypeError} for what does not exist or does not go together, with what would
+ * @throws {HeadscopeError | RangeError | TypeError} for values that do not exist or go together; the message tells what would work
  */
 export async function renderSVG(options) {
   const { width, palette, alt, measure } = howOf(options);
@@ -59,10 +61,10 @@ export async function renderSVG(options) {
 }
 
 /**
- * The numbers of what the picture shows as CSV, as the elements' toCSV() gives them.
+ * The numbers of the picture as CSV, equal to those of the elements' toCSV().
  * @param {RenderOptions} options
  * @returns {Promise<string>}
- * @throws as renderSVG, and where it would be more than four million rows
+ * @throws as renderSVG; also for more than four million rows
  */
 export async function renderCSV(options) {
   howOf(options);
@@ -72,14 +74,14 @@ export async function renderCSV(options) {
 /**
  * @typedef {object} Numbers
  * @property {View} view
- * @property {Record<string, any>} state  all that was set or left out, as an element's `state` has it
+ * @property {Record<string, any>} state  the whole state, with defaults, like an element's `state`
  * @property {{ path: "right" | "wrong", id: string, axes: readonly string[], shape: readonly number[], data: Float32Array }[]} [tensors]  of
- *   the step on show, in logical order; beside a wrong path both
- * @property {readonly import("../core/types.js").HeadMeasures[]} [heads]  in the view of all heads what each does
+ *   the step on show, in logical order; of both paths beside a wrong path
+ * @property {readonly import("../core/types.js").HeadMeasures[]} [heads]  in views of all heads: measures of each head
  */
 
 /**
- * The numbers themselves.
+ * The numbers as data.
  * @param {RenderOptions} options
  * @returns {Promise<Numbers>}
  * @throws as renderSVG
@@ -104,7 +106,7 @@ function howOf({ width = WIDTH, theme = "light", view = "walk", look, alt = "", 
 }
 
 /**
- * What is asked of a picture, whose memory is given back then.
+ * Computes a picture, asks a question about it, and frees its memory.
  * @template Answer
  * @param {RenderOptions} options @param {(store: Store, view: View) => Answer | Promise<Answer>} ask
  */
@@ -114,7 +116,7 @@ async function withStore(options, ask) {
     await show(store, options);
     const { picture } = store.state;
     const { view = "walk" } = options;
-    // Of attention alone there are no steps: its heads are shown.
+    // Attention alone has no steps: shows its heads.
     return await ask(store, picture?.layer || !VIEWS[view].steps ? view : "heads");
   } finally {
     store.rest();
@@ -137,7 +139,7 @@ async function show(store, options) {
   refuseMisfits(store);
 }
 
-/** What does not exist. @param {Store} store @throws {RangeError} */
+/** Throws for values that do not exist. @param {Store} store @throws {RangeError} */
 function refuseMisfits({ state: { misfits } }) {
   const [said] = Object.values(misfits);
   if (said) throw saying(RangeError, said);

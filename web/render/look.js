@@ -6,17 +6,18 @@ import { RENDER } from "./words.js";
 import { familiesIn, hasKeyword } from "./families.js";
 
 /**
- * What an author wants otherwise, by the names of the elements' `--mha-*` without that: a picture's palette, as a browser has it.
+ * Colours and fonts of an author, named like the elements' `--mha-*` properties without the prefix, and the resulting palette, equal to a
+ * browser's.
  *
  * @typedef {"paper" | "card" | "ink" | "accent" | "muted" | "hairline" | "B" | "T" | "H" | "d_k" | "d_model"} Colour
- * @typedef {Partial<Record<Colour | "heat" | "font" | "font-mono", string>>} Look  colours as #rgb or #rrggbb; heat is one, several with commas
- *   between, or the name of a scale; fonts are families with commas between
+ * @typedef {Partial<Record<Colour | "heat" | "font" | "font-mono", string>>} Look  colours as #rgb or #rrggbb; heat is one colour, several
+ *   separated by commas, or the name of a scale; fonts are families separated by commas
  */
 
-/** The kinds of the axes, by what an author calls them. */
+/** Kinds of axes, by authors' names. */
 const AXES = Object.fromEntries(Object.entries(AXIS_NAMES).map(([kind, name]) => [name, kind]));
 
-/** How each is read. @type {ReadonlyMap<string, "colour" | "font">} */
+/** Parsers by kind. @type {ReadonlyMap<string, "colour" | "font">} */
 const KINDS = new Map([
   ...[...TONES, ...Object.keys(AXES), "heat"].map(
     (name) => /** @type {[string, "colour"]} */ ([name, "colour"]),
@@ -24,12 +25,12 @@ const KINDS = new Map([
   ...["font", "font-mono"].map((name) => /** @type {[string, "font"]} */ ([name, "font"])),
 ]);
 
-/** Of what would work. */
+/** Examples for error messages. */
 const EXAMPLES = { colour: "#a03000", font: "Georgia, serif" };
 
 /**
  * @param {"light" | "dark"} theme @param {unknown} look
- * @throws {RangeError | TypeError} saying what was given, what was expected and what would work
+ * @throws {RangeError | TypeError} with the value given, the value expected and an example
  */
 export function paletteFor(theme, look) {
   const base = theme === "dark" ? DARK : LIGHT;
@@ -47,7 +48,7 @@ export function paletteFor(theme, look) {
   });
 }
 
-/** @param {unknown} look @returns {Record<string, string>} each as it is drawn, those that are left out left out */
+/** @param {unknown} look @returns {Record<string, string>} resolved values; omitted ones stay omitted */
 function lookOf(look) {
   if (look === undefined || look === null) return {};
   if (typeof look !== "object" || Array.isArray(look)) throw new TypeError(RENDER.look(look));
@@ -71,7 +72,7 @@ function lookRead(name, text) {
 const valueOf = (name, kind, text) =>
   read({ name, kind, example: EXAMPLES[kind], place: "style", default: "" }, text);
 
-/** The name of a scale, or colours. @param {string} text */
+/** Parses the name of a scale, or colours. @param {string} text */
 function heatRead(text) {
   if (SCALES.includes(text.trim())) return text.trim();
   const stops = text.split(",").map((each) => valueOf("heat", "colour", each).value);

@@ -1,13 +1,13 @@
 import { EM, STRETCHES } from "./widths.js";
 
-/** Of characters that the table has not: an average letter. */
+/** em, width of a character outside the table: an average letter */
 const USUAL = 0.6; // em
 
-/** Written in squares: Hangul, Chinese and Japanese, and what is drawn as wide as these. */
+/** Full-width characters: Hangul, Chinese and Japanese, and others of that width. */
 const SQUARE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]|\p{Emoji_Presentation}/u;
 
-/** Above or below another, or seen by none. */
+/** Characters without width: combining and invisible ones. */
 const NONE = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
 /** In em, by character. @type {Record<"regular" | "bold", Map<string, number>>} */
@@ -28,9 +28,9 @@ function read(style) {
 }
 
 /**
- * How wide a text is, the same on every machine: as in DejaVu Sans, which few fonts are wider than.
+ * The width of a text, equal on every machine: that of DejaVu Sans, which is wider than most fonts.
  * @param {string} text @param {number} [size] in px @param {boolean} [bold]
- * @returns {number} px
+ * @returns {number} in px
  */
 export function measureText(text, size = 12.5, bold = false) {
   const widths = WIDTHS[bold ? "bold" : "regular"];

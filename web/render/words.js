@@ -1,4 +1,4 @@
-/** Of pictures without a browser, and of the package's command. */
+/** Words of pictures without a browser, and of the package's command. */
 export const RENDER = {
   /** @param {unknown} width */
   width: (width) => `width ${String(width)} is not a number of px above 0`,
@@ -16,7 +16,7 @@ export const RENDER = {
   noTokens: "there are no tokens: give a sentence, or its tokens as an array",
 };
 
-/** Options of `headscope render` that no table of settings has. */
+/** Options of `headscope render` that are in no table of settings. */
 export const OPTIONS = {
   view: "What is shown: the walk's current step, all heads, one head, or the memory behind the step.",
   width: "How wide the picture is; its height follows.",

@@ -1,27 +1,33 @@
 import { inLang } from "./lang.js";
 import { packed, unpacked } from "./packed-query.js";
 
-/** All of what an element shows, in the page's address: a link to it is a link to this very picture, and Back is undo. */
+/** Keeps the state of an element in the page's address: a link reproduces the picture, and Back undoes. */
 
-/** @typedef {HTMLElement & { toParams: () => URLSearchParams, fromParams: (params: URLSearchParams) => void, loaded: () => Promise<void>, holdUntil?: (ready: Promise<unknown>) => void }} Kept   an element whose state a link says */
+/**
+ * @typedef {HTMLElement & { toParams: () => URLSearchParams, fromParams: (params: URLSearchParams) => void, loaded: () => Promise<void>, holdUntil?: (ready: Promise<unknown>) => void }} Kept   an element whose state is in the address
+ */
 
-const LONG = 1200; // letters: a longer query is packed
-const TOGETHER = 1000; // ms: what is typed or dragged is one entry
-const AT_ONCE = 50; // ms: so is all that one press does
+const LONG = 1200; // letters; longer queries are packed
+const TOGETHER = 1000; // ms within which typing or dragging is one history entry
+const AT_ONCE = 50; // ms within which all effects of one press are one history entry
 
-/** Of these each change is an entry of its own, however soon it follows. */
+/** Changes of these are separate history entries, however close. */
 const APART = ["step", "head", "token", "keyToken", "feature", "column", "wrong", "language", "compared"];
 
-/** What is selected at first depends on these. */
+/** The initial selection depends on these. */
 const SIZES = ["tokens", "key-tokens", "heads", "d-model", "d-k", "d-v"];
 
-/** What is selected, as it is at first where nobody says it. */
+/** The selection, which has its initial value if the link sets none. */
 const SELECTION = ["head", "token", "key-token", "feature", "column"];
 
-/** What a link says to the page, and not to what that shows. */
+/** Parameters of a link for the page, not for its element. */
 const OF_PAGE = ["lang", "present"];
 
-/** @param {Kept} element as its page has it: of what that says itself, a link says nothing @param {() => boolean} goesOn whether it changes by itself @param {(query: string) => string} [asPage] the query with what it says to the page */
+/**
+ * @param {Kept} element the element of the page; attributes that the page sets are not in links
+ * @param {() => boolean} goesOn whether the state changes by itself
+ * @param {(query: string) => string} [asPage] adds the page's parameters to a query
+ */
 export async function keepInAddress(element, goesOn, asPage = inLang) {
   const whole = element.toParams();
   const markup = only(whole, SIZES);
@@ -35,7 +41,7 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
     const asked = (latest = {});
     const given = await unpacked(location.search);
     const isSame = SIZES.every((name) => !given.has(name) || given.get(name) === markup.get(name));
-    const isPlain = [...given.keys()].every((name) => OF_PAGE.includes(name)); // then all is as the page has it
+    const isPlain = [...given.keys()].every((name) => OF_PAGE.includes(name)); // the page's defaults apply
     const under = isPlain ? merged(whole, opened) : isSame ? opened : markup;
     if (asked === latest) element.fromParams(merged(under, given));
   };
@@ -52,7 +58,7 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
   const shown = location.search ? show() : Promise.resolve();
   element.holdUntil?.(shown);
   await shown;
-  await element.loaded().catch(() => {}); // which the element says
+  await element.loaded().catch(() => {}); // the element shows the error
   opened = merged(markup, only(element.toParams(), SELECTION));
 
   element.addEventListener("statechange", (event) => {
@@ -63,7 +69,7 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
     const isSame = now.names === last.names && since < TOGETHER && !isApart;
     last = now;
     clearTimeout(soon);
-    // What plays is one entry, and so is what goes on: that is written when it pauses.
+    // Playing and training are one history entry, written when they pause.
     if (since < AT_ONCE || isSame || goesOn()) soon = setTimeout(write, AT_ONCE);
     else {
       history.pushState(null, "", location.href);

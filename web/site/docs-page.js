@@ -2,23 +2,23 @@
 import "./header.js";
 
 /**
- * @typedef {object} Section  of a page, as tools/lib/docs-site.mjs writes it
- * @property {string} page  its address
- * @property {string} title  of the page
+ * @typedef {object} Section  a section of a page, as tools/lib/docs-site.mjs writes it
+ * @property {string} page  address of the page
+ * @property {string} title  title of the page
  * @property {string} heading
- * @property {string} id  of the heading
+ * @property {string} id  id of the heading
  * @property {string} text
  */
 
 const MOST = 12; // results
-const EXCERPT = 110; // letters
+const EXCERPT = 110; // in letters
 
 const field = /** @type {HTMLInputElement} */ (document.querySelector("#search"));
 const found = /** @type {HTMLElement} */ (document.querySelector("#found"));
 const results = /** @type {HTMLElement} */ (document.querySelector("#results"));
 const contents = /** @type {HTMLDetailsElement} */ (document.querySelector(".contents"));
 
-/** On a phone the text leads. */
+/** On phones the text comes first. */
 contents.open = matchMedia("(min-width: 880px)").matches;
 
 /** @type {Promise<(query: string) => Section[]> | undefined} */
@@ -47,12 +47,12 @@ async function show() {
   const query = field.value.trim();
   try {
     const hits = query ? (await (loading ??= load()))(query) : [];
-    if (query !== field.value.trim()) return; // typed on meanwhile
+    if (query !== field.value.trim()) return; // the reader has typed on
     results.replaceChildren(...hits.slice(0, MOST).map((hit) => item(hit, query)));
     found.textContent = query ? said(hits.length) : "";
     contents.hidden = query !== "";
   } catch (error) {
-    loading = undefined; // the next letter tries again
+    loading = undefined; // the next input tries again
     found.textContent = `The search could not be loaded (${/** @type {Error} */ (error).message}).`;
   }
 }

@@ -1,4 +1,4 @@
-/** The hosted page that builds the tag: a thin host of the element that does. What is built stands in its address. */
+/** The hosted page that builds tags, around the element <mha-embed>. The address holds the state. */
 import "../elements/embed.js";
 import { carry } from "./header.js";
 import { keepInAddress } from "./address.js";

@@ -1,4 +1,4 @@
-/** What a page says where one of its scripts does not arrive. It imports nothing: it is there when others are not. */
+/** Message of a page if one of its scripts fails to load. Imports nothing, so that it works when other modules are missing. */
 
 const WORDS = {
   en: {
@@ -22,12 +22,12 @@ addEventListener(
   ({ target }) => {
     if (target instanceof HTMLScriptElement) say(target.src);
   },
-  true, // of a script that does not arrive the event does not rise
+  true, // load errors of scripts do not bubble
 );
 
-addEventListener("unloaded", (event) => say(/** @type {CustomEvent<string>} */ (event).detail)); // of what a page loads later
+addEventListener("unloaded", (event) => say(/** @type {CustomEvent<string>} */ (event).detail)); // modules that a page loads later
 
-/** @param {string} address of a script */
+/** @param {string} address address of a script */
 function say(address) {
   const lang = new URLSearchParams(location.search).get("lang") ?? "en";
   const { failed, again } = WORDS[/** @type {"en"} */ (Object.hasOwn(WORDS, lang) ? lang : "en")];

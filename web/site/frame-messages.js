@@ -5,12 +5,12 @@ import { VERSION } from "../kit/state/snapshot.js";
 
 /** @typedef {(message: { state: object } | { error: string }) => void} Answer */
 
-const TOGETHER = 16; // ms: messages that come faster are one change
+const TOGETHER = 16; // ms; faster messages are one change
 
-/** Answers what the host of a frame asks: { get: "state" } and { set: state }, each by { state } or { error }. */
+/** Answers messages of a frame's host: { get: "state" } and { set: state }, with { state } or { error }. */
 export class FrameMessages {
   #element;
-  /** What is set by the messages that wait. @type {Record<string, unknown>} */
+  /** The state to set, from the waiting messages. @type {Record<string, unknown>} */
   #state = {};
   /** @type {{ isSet: boolean, answer: Answer }[]} */
   #asked = [];
@@ -20,7 +20,7 @@ export class FrameMessages {
     this.#element = element;
   }
 
-  /** What is no message of the frame's is left alone. @param {any} message @param {Answer} answer */
+  /** Ignores other messages. @param {any} message @param {Answer} answer */
   take(message, answer) {
     if (message === null || typeof message !== "object" || !("get" in message || "set" in message)) return;
     if ("get" in message && message.get !== "state")
@@ -35,7 +35,7 @@ export class FrameMessages {
   }
 
   async #answerAll() {
-    await this.#element.loaded().catch(() => {}); // what went wrong stands in the element
+    await this.#element.loaded().catch(() => {}); // the element shows the error
     const [state, asked] = [this.#state, this.#asked];
     [this.#state, this.#asked] = [{}, []];
     const error = this.#set(state);
@@ -43,7 +43,7 @@ export class FrameMessages {
     for (const { isSet, answer } of asked) answer(isSet && error !== null ? { error } : { state: now });
   }
 
-  /** Why it is no state at all; null where it is. @param {any} state */
+  /** Why a value is no state; null if it is one. @param {any} state */
   #refusal(state) {
     const isObject = state !== null && typeof state === "object" && !Array.isArray(state);
     if (isObject && (state.version ?? VERSION) === VERSION) return null;
@@ -55,7 +55,7 @@ export class FrameMessages {
     }
   }
 
-  /** What cannot be shown changes nothing. @param {Record<string, unknown>} state @returns {string | null} why it cannot be */
+  /** Sets a state, unless it is invalid. @param {Record<string, unknown>} state @returns {string | null} the error message, if any */
   #set(state) {
     const before = this.#element.state;
     const problem = this.#problem;

@@ -1,6 +1,6 @@
 /**
- * The page for hosts that take only an iframe. Its query says what it shows, as attributes would. It tells its height, and answers:
- * { set: state } and { get: "state" }, with states as the element's `state`; the answer is { state } or { error }.
+ * The page for hosts that allow only iframes. Its query has the same names as attributes. The page reports its height, and answers { set:
+ * state } and { get: "state" }, with states like the element's `state`, by { state } or { error }.
  */
 
 import "../elements/index.js";
@@ -11,13 +11,13 @@ import { unpacked } from "./packed-query.js";
 
 /** @import { Explainer } from "../elements/explainer.js" */
 
-const CALM = 150; // ms without another height: each is told once
+const CALM = 150; // ms without a new height before one is reported
 const OWN = ["view", "controls", "readonly", "theme", "alt"];
 
 const element = /** @type {Explainer} */ (document.querySelector("mha-explainer"));
 element.holdUntil(open());
 
-/** Shows what the query says, before the first picture. */
+/** Shows the query's state before the first picture. */
 async function open() {
   const params = await unpacked(location.search);
   for (const name of OWN) {
@@ -25,7 +25,7 @@ async function open() {
     if (text !== null && !(name === "readonly" && /^(0|false)$/.test(text))) element.setAttribute(name, text);
   }
   const { frame, misfits } = frameIn(params);
-  // On the page: what the figure stands on is of its paper too.
+  // On the document, so that the page around the figure has the same paper.
   for (const { kind, style = "", place, name } of FRAME) {
     if (place !== "style" || kind === "width") continue;
     document.documentElement.style.setProperty(style, frame[name]);
@@ -43,7 +43,7 @@ async function open() {
 }
 
 /** @param {unknown} message */
-const tell = (message) => parent.postMessage(message, "*"); // a height is no secret
+const tell = (message) => parent.postMessage(message, "*"); // heights are no secret
 
 let told = 0;
 /** @type {ReturnType<typeof setTimeout>} */
@@ -54,8 +54,8 @@ function tellHeight() {
   if (height === told) return;
   told = height;
   tell({ height });
-  tell(JSON.stringify({ src: location.href, context: "iframe.resize", height })); // as Embedly reads it
-  tell({ subject: "lti.frameResize", height }); // as learning platforms do
+  tell(JSON.stringify({ src: location.href, context: "iframe.resize", height })); // the form that Embedly reads
+  tell({ subject: "lti.frameResize", height }); // the form that learning platforms read
 }
 
 function settle() {
@@ -68,11 +68,11 @@ if (parent !== window) {
   new ResizeObserver(settle).observe(document.body);
   element
     .loaded()
-    .catch(() => {}) // what went wrong stands in the element
+    .catch(() => {}) // the element shows the error
     .finally(settle);
   element.addEventListener("statechange", (event) => {
     const { changed } = /** @type {CustomEvent} */ (event).detail;
-    tell({ changed }); // who wants to know what to asks
+    tell({ changed }); // hosts can ask for the values
   });
   addEventListener("message", ({ data, source, origin }) => {
     if (source !== parent) return;

@@ -1,6 +1,6 @@
 /** @typedef {import("../learn/elements/predict.js").Predict} Predict */
 
-/** On paper the questions stand open, and their answers at the end. */
+/** On paper all questions are open, with their answers at the end. */
 export function handout() {
   const end = document.createElement("section");
   end.className = "answers";

@@ -2,20 +2,19 @@ import "../elements/languages.js";
 import { isComing, localeOf, localeThere } from "../kit/text/locales.js";
 
 /**
- * The language of a hosted page: the link's `lang`, or that of its markup. What stands in the markup is marked with the name that other
- * languages say it by: `data-say`.
+ * The language of a hosted page: the link's `lang`, or that of its markup. Markup with words has their name in `data-say`.
  */
 const page = document.documentElement;
 const asked = new URLSearchParams(location.search).get("lang");
 
-/** Who speaks: the page. */
+/** The page as a speaker. */
 export const speaker = {
   get locale() {
     return localeOf(page.lang);
   },
 };
 
-/** A query, in the language that was asked for. @param {string} query with its question mark, or empty */
+/** Adds the chosen language to a query. @param {string} query with its question mark, or empty */
 export const inLang = (query) =>
   asked ? `${query || "?"}${query.length > 1 ? "&" : ""}${new URLSearchParams({ lang: asked })}` : query;
 
@@ -23,7 +22,7 @@ if (asked) {
   const there = localeThere(asked);
   if (isComing(asked)) {
     page.lang = asked;
-    there.then(sayMarkup).catch(console.warn); // it goes on in English
+    there.then(sayMarkup).catch(console.warn); // the page stays English
   }
 }
 

@@ -1,4 +1,4 @@
-/** A chapter: an article that embeds its figure as any author would, and asks. What the reader answered stays in this browser. */
+/** A chapter: an article with an embedded figure, like any author's, and questions. The reader's answers stay in this browser. */
 import "../elements/index.js";
 import "../elements/learn.js";
 import "./header.js";

@@ -1,6 +1,6 @@
-// A long query as one parameter, z: deflated, in base64url.
+// Packs a long query into one parameter, z: deflated, in base64url.
 
-const MOST = 2 ** 18; // bytes unpacked: three sentences of 512 long words
+const MOST = 2 ** 18; // bytes, unpacked: three sentences of 512 long words
 
 /** @param {string} query */
 export async function packed(query) {
@@ -9,7 +9,7 @@ export async function packed(query) {
   return `?z=${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
 
-/** The query that a link says, unpacked where it is packed; one that cannot be unpacked says nothing. @param {string} search */
+/** The query of a link, unpacked if necessary; empty if it cannot be unpacked. @param {string} search */
 export async function unpacked(search) {
   const params = new URLSearchParams(search);
   const text = params.get("z");
@@ -27,7 +27,7 @@ export async function unpacked(search) {
   }
 }
 
-/** @param {ReadableStream<Uint8Array>} stream @throws {RangeError} where it does not end in time */
+/** @param {ReadableStream<Uint8Array>} stream @throws {RangeError} if the stream does not end in time */
 async function bytesOf(stream) {
   /** @type {BlobPart[]} */
   const parts = [];

@@ -1,6 +1,6 @@
 import { inLang } from "./lang.js";
 
-/** For a projector: the text comes piece by piece, by the arrows or the space bar; past its end the next chapter follows. */
+/** Presentation mode: arrows or the space bar reveal the text part by part; the next chapter follows. */
 export function present() {
   document.documentElement.classList.add("present");
   const pieces = [...document.querySelectorAll("article > :not(.link)")];
@@ -15,7 +15,7 @@ export function present() {
   };
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target !== document.body) return; // keys of what has the focus are its own
+    if (event.target !== document.body) return; // the focused element handles its own keys
     const by = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1 }[event.key];
     if (!by) return;
     event.preventDefault();
@@ -27,5 +27,5 @@ export function present() {
   show();
 }
 
-/** It stays so, whatever its figure shows. @param {string} query with its question mark, or empty */
+/** Keeps presentation mode in links, whatever the figure shows. @param {string} query with its question mark, or empty */
 export const presented = (query) => inLang(`?present${query.replace("?", "&")}`);

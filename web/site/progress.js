@@ -1,12 +1,13 @@
 /**
- * What the reader answered, kept in this browser alone: a chapter is done when all it asks was answered.
+ * The reader's answers, kept only in this browser. A chapter is done when all its questions are answered.
  *
- * @typedef {Record<string, { answers: Record<string, boolean>, done?: boolean }>} Progress  by chapter; of each question by its id, whether it was right at first
+ * @typedef {Record<string, { answers: Record<string, boolean>, done?: boolean }>} Progress  by chapter: for each question id, whether the
+ * first answer was right
  */
 
 const PLACE = "headscope learn 1";
 
-/** @returns {Progress} nothing, where nothing was kept, may be kept, or can be read */
+/** @returns {Progress} empty if nothing is stored, storage is blocked, or the content is invalid */
 function kept() {
   try {
     return progressIn(JSON.parse(localStorage.getItem(PLACE) ?? "{}"));
@@ -15,7 +16,7 @@ function kept() {
   }
 }
 
-/** Without what is none: others may have written there. @param {unknown} read @returns {Progress} */
+/** Drops invalid entries, since other code may have written them. @param {unknown} read @returns {Progress} */
 function progressIn(read) {
   const chapters = Object.entries(objectIn(read)).map(([chapter, each]) => {
     const { answers, done } = objectIn(each);
@@ -33,7 +34,7 @@ function keep(progress) {
   try {
     localStorage.setItem(PLACE, JSON.stringify(progress));
   } catch {
-    // A browser that keeps nothing: the course goes on without.
+    // Storage is blocked: the course works without it.
   }
 }
 
@@ -41,11 +42,11 @@ function forget() {
   try {
     localStorage.removeItem(PLACE);
   } catch {
-    // nothing is kept
+    // nothing is stored
   }
 }
 
-/** Ticks the chapters that are done, and notes what is answered in this one. @param {string | undefined} chapter */
+/** Ticks finished chapters, and stores answers of this one. @param {string | undefined} chapter */
 export function keepProgress(chapter) {
   tick();
   if (chapter) note(chapter);
@@ -54,7 +55,7 @@ export function keepProgress(chapter) {
     tick();
   });
   addEventListener("storage", ({ key }) => {
-    if (key === PLACE || key === null) tick(); // another tab has answered, or cleared all
+    if (key === PLACE || key === null) tick(); // another tab stored an answer, or cleared the storage
   });
 }
 

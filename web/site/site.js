@@ -5,19 +5,19 @@ import { carry } from "./header.js";
 
 /** @typedef {import("../elements/explainer.js").Explainer} Explainer */
 
-/** A hosted page of one explainer: a thin host of the same element anyone can embed. What is shown stands in its address. */
+/** A hosted page with one explainer, the same element that anyone can embed. The address holds the state. */
 export function host() {
   const explainer = /** @type {Explainer} */ (document.querySelector("mha-explainer"));
   document.addEventListener("keydown", (event) => hand(event, explainer));
   introduce(explainer);
   keepInAddress(explainer, () => explainer.store.state.playing);
-  /** The labs are of what is shown, where there is anything: after a failure, once another try brings it. */
+  /** Labs need a picture: after a failure, they load once another try brings one. */
   const show = () => showLabs(explainer);
   explainer.loaded().then(show, () => explainer.addEventListener("load", show, { once: true }));
   carry(explainer);
 }
 
-/** The labs are of what is shown: they are loaded when there is something. @param {Explainer} explainer */
+/** Labs load once the page has a picture. @param {Explainer} explainer */
 async function showLabs(explainer) {
   try {
     const { showLabsBelow } = await import("../labs/labs-below.js");
@@ -31,7 +31,7 @@ async function showLabs(explainer) {
   }
 }
 
-/** Here the page is the explainer's: keys that nothing has the focus for are its own. @param {KeyboardEvent} event @param {Explainer} explainer */
+/** Keys that no focused element handles go to the explainer. @param {KeyboardEvent} event @param {Explainer} explainer */
 function hand(event, explainer) {
   if (
     event.defaultPrevented ||
@@ -42,7 +42,7 @@ function hand(event, explainer) {
   if (!explainer.dispatchEvent(new KeyboardEvent(event.type, event))) event.preventDefault();
 }
 
-/** What this is needs no saying to who has taken a step. @param {Explainer} explainer */
+/** Readers who have taken a step need no introduction. @param {Explainer} explainer */
 function introduce(explainer) {
   const what = document.querySelector("#what");
   explainer.addEventListener("stepchange", () => what?.classList.add("done"), { once: true });

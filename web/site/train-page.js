@@ -1,4 +1,4 @@
-/** The hosted page on which a model learns: a thin host of the same element anyone can embed. What is shown stands in its address. */
+/** The hosted page with a model that learns, around the same element that anyone can embed. The address holds the state. */
 import "../elements/train.js";
 import "./header.js";
 import { keepInAddress } from "./address.js";

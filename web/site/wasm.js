@@ -1,11 +1,11 @@
 import "./failed.js";
 
 /**
- * Loads the core from the file that the page's head preloads, so that the wasm arrives together with the scripts. Where the page has no
- * such link, or the load fails, elements load the copy that is inlined in a script of its own. It imports nothing at first: where another
- * script does not arrive, it is there and says so.
+ * Loads the core from the file that the page's head preloads, so that the wasm arrives together with the scripts. If the page has no such
+ * link, or loading fails, elements load the copy that is inlined in a script. This module imports nothing large, so that it runs and
+ * reports the failure if another script does not arrive.
  */
 const link = /** @type {HTMLLinkElement | null} */ (
   document.querySelector('link[rel="preload"][type="application/wasm"]')
 );
-if (link) import("../core/index.js").then(({ loadCore }) => loadCore({ wasmUrl: link.href })).catch(() => {}); // which the elements say
+if (link) import("../core/index.js").then(({ loadCore }) => loadCore({ wasmUrl: link.href })).catch(() => {}); // elements show the error

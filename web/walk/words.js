@@ -19,7 +19,7 @@ export const WALK = words("walk", {
   /** @param {{ title: string, shape: readonly number[] }} step */
   picture: ({ title, shape }) =>
     `${title}, ${shape.join(" by ")}. Enter, then arrow keys, walks the cells; with Shift they pan.`,
-  /** Of a picture that is higher than its frame. */
+  /** For a picture that is higher than its frame. */
   further: "↓ more below",
   strides: "strides",
   offset: "offset",
@@ -82,7 +82,7 @@ export const COST = words("cost", {
   here: "this layer",
   /** @param {string} name name of a model's size */
   shapes: (name) => `${name} by its shapes alone: nothing of that size is run here.`,
-  /** @param {{ given: readonly string[], copies: number, steps: number }} counts  copies of the steps that are not given */
+  /** @param {{ given: readonly string[], copies: number, steps: number }} counts  number of copies of omitted steps */
   writes: ({ given, copies, steps }) =>
     `${given.join(", ")} ${given.length === 1 ? "is" : "are"} given. Of the other ${steps} steps ${copies} write memory; the rest only look at it. Parameters do not depend on the number of heads: each gets its share of the same matrices.`,
   parameters: "parameters",

@@ -2,9 +2,9 @@ import { loadCore } from "../../core/index.js";
 import { check } from "../state/check.js";
 import { FAULTS } from "../../kit/text/faults.js";
 
-/** What reads a reader's file; loaded when there is one, what reads an archive and the words beside it. */
+/** Reads a reader's file; loaded on first use. The code for archives and the words load with it. */
 
-/** @param {File} file @returns {Promise<import("./check.js").Shown>} @throws for what cannot be read, with what would work */
+/** @param {File} file @returns {Promise<import("./check.js").Shown>} @throws if the file cannot be read; the message tells what would work */
 export async function checkFile(file) {
   const [core, words, { MOST_BYTES, readNpz, sizeRefusal }] = await Promise.all([
     loadCore(),

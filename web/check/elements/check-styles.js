@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** How the reader's own code is handed in, and what came of it. */
+/** Styles of the file field and the result. */
 export const checkStyles = css`
   :host {
     display: block;

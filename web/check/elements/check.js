@@ -8,12 +8,13 @@ import { checkStyles } from "./check-styles.js";
 
 /**
  * @typedef {import("../state/check.js").Checked} Checked
- * @typedef {{ file: string, checked: Checked, words: typeof import("../words.js"), shows: string | null }} Shown  shows: the wrong path that a figure has
+ * @typedef {{ file: string, checked: Checked, words: typeof import("../words.js"), shows: string | null }} Shown  shows: the wrong path
+ * that a figure can show
  */
 
 /**
- * The reader's own multi-head attention: arrays that it saved beside the core's, step by step, and the wrong path that they tell of. A file is
- * read in the browser, and what reads it is loaded then.
+ * Compares the reader's own multi-head attention with the core: saved arrays, step by step, and the wrong path that explains them. The file
+ * stays in the browser; the code that reads it loads on first use.
  *
  * @tag mha-check
  */
@@ -28,22 +29,22 @@ export class Check extends LinkedElement {
 
   static styles = [LinkedElement.styles, checkStyles];
 
-  /** Of several files the last counts, whichever is read first. */
+  /** Of several files the last one counts, whichever is read first. */
   #turn = 0;
 
   constructor() {
     super();
-    /** What came of the last file that could be read. @type {Shown | null} */
+    /** Result of the last readable file. @type {Shown | null} */
     this.shown = null;
-    /** Why the last file could not be. */
+    /** Error of the last file, if it could not be read. */
     this.problem = "";
-    /** The name of the one that is being read. */
+    /** Name of the file being read. */
     this.reading = "";
-    /** Whether something is held over it. */
+    /** Whether a file is dragged over the element. */
     this.isOver = false;
   }
 
-  /** What came of the last file; null before one was read. @returns {Checked | null} */
+  /** Result of the last file; null before one was read. @returns {Checked | null} */
   get checked() {
     return this.shown?.checked ?? null;
   }
@@ -126,7 +127,7 @@ export class Check extends LinkedElement {
   #chosen(event) {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const [file] = input.files ?? [];
-    if (file) this.#take(file).finally(() => (input.value = "")); // the same file can be chosen again once it was mended
+    if (file) this.#take(file).finally(() => (input.value = "")); // lets readers choose the same file again after fixing it
   }
 
   /** @param {DragEvent} event */
@@ -149,7 +150,7 @@ export class Check extends LinkedElement {
     this.#take(file);
   }
 
-  /** What stood before stays where the file cannot be read. @param {File} file */
+  /** If the file cannot be read, the old result stays. @param {File} file */
   async #take(file) {
     const turn = ++this.#turn;
     this.reading = file.name;

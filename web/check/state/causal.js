@@ -1,16 +1,16 @@
 /**
- * Whether what was saved looks as if no query saw the keys after it.
+ * Detects a causal mask in saved arrays.
  *
  * @typedef {import("./npy.js").SavedArray} SavedArray
  */
 
-const BLOCKED = -1e4; // what code puts in place of a score is as low as this, or lower
+const BLOCKED = -1e4; // blocked scores in readers' code are at most this
 
 /** @param {number} score */
 export const isBlocked = (score) => score <= BLOCKED;
 
 /**
- * Null where nothing tells. A mask that was read the wrong way round, or that takes the diagonal too, is one.
+ * Null if nothing tells. Inverted masks, and masks that include the diagonal, count as causal.
  * @param {ReadonlyMap<string, SavedArray>} known @param {number} T
  * @returns {boolean | null}
  */
@@ -26,7 +26,7 @@ export function looksCausal(known, T) {
 const areMaps = ({ shape, data }, T) => data.length > 0 && shape.slice(-2).every((size) => size === T);
 
 /**
- * Whether all of one side of the diagonal is blocked, in rows that have both sides: a row in which all is blocked can hold anything.
+ * Whether one side of the diagonal is blocked in all rows that have both sides; fully blocked rows may hold anything.
  * @param {SavedArray} array @param {number} T @param {(value: number) => boolean} blocked
  */
 function isMasked({ data }, T, blocked) {

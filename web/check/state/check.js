@@ -8,7 +8,7 @@ import { RIGHT, pathsOf } from "./paths.js";
 import { RESULTS, layerIn, named } from "./saved-layer.js";
 
 /**
- * What a reader's code made, beside what the core makes of the same x and weights: where they part, and by which wrong path.
+ * Compares a reader's arrays with the core's, from the same x and weights: where they diverge, and which wrong path explains them.
  *
  * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("./npy.js").SavedArray} SavedArray
@@ -21,33 +21,33 @@ import { RESULTS, layerIn, named } from "./saved-layer.js";
  *
  * @typedef {object} CheckedStep
  * @property {Result} name
- * @property {readonly number[] | null} shape  as it was saved; null where it was not
- * @property {Compared | null} beside  null where it was not saved, or nothing in the core has its shape
- * @property {readonly (readonly number[])[]} [expected]  shapes, where it has none of them
+ * @property {readonly number[] | null} shape  shape in the file; null if missing
+ * @property {Compared | null} beside  null if the array is missing, or no step of the core has its shape
+ * @property {readonly (readonly number[])[]} [expected]  possible shapes, if it has none of them
  * @property {boolean} agrees
  *
  * @typedef {object} WrongPath
  * @property {string} id
- * @property {string[]} of     which arrays, where it could be any
- * @property {boolean} isFault  whether it is one of the core's
- * @property {boolean} isWhole  whether it gives every array that was saved
- * @property {Result | null} again  where numbers part from it in turn
+ * @property {string[]} of     arrays of the path, if there are several possibilities
+ * @property {boolean} isFault  whether it is a wrong path of the core
+ * @property {boolean} isWhole  whether it gives every saved array
+ * @property {Result | null} again  where the arrays diverge from this path in turn
  * @property {number} [p]      of dropout
  *
  * @typedef {object} Checked
  * @property {import("./saved-layer.js").Sizes} sizes
- * @property {Reading & { causalFrom: "saved" | "guessed" }} reading  isLinear also where shapes said so
- * @property {CheckedStep[]} steps  in the order in which they are made
- * @property {Result | null} parts  the first that is another
+ * @property {Reading & { causalFrom: "saved" | "guessed" }} reading  isLinear is also set if shapes decide it
+ * @property {CheckedStep[]} steps  in order of computation
+ * @property {Result | null} parts  the first different step
  * @property {WrongPath | null} path
- * @property {string[]} unknown  names that nothing is compared with
+ * @property {string[]} unknown  names without a counterpart in the core
  */
 
 /**
  * @param {Core} core
  * @param {ReadonlyMap<string, SavedArray>} arrays
  * @returns {Checked}
- * @throws {HeadscopeError} for what is missing, or does not go together
+ * @throws {HeadscopeError} if arrays are missing, or do not go together
  */
 export function check(core, arrays) {
   const { known, unknown } = named(arrays);
@@ -75,7 +75,7 @@ export function check(core, arrays) {
   };
 }
 
-/** The likeliest first. @param {SavedLayer} layer @param {boolean | null} guess @returns {Reading[]} */
+/** Likeliest first. @param {SavedLayer} layer @param {boolean | null} guess @returns {Reading[]} */
 function readingsOf({ causal, isSquare, sizes: { T } }, guess) {
   const first = causal ?? guess ?? false;
   const masks = causal !== null || T < 2 ? [first] : [first, !first];
@@ -108,7 +108,7 @@ function droppedPath(asker, { reading, trial }) {
 }
 
 /**
- * The first that gives all that was saved, or that which goes on longest.
+ * The first path that gives all saved arrays, or else the one that agrees longest.
  * @param {CoreTrials} asker @param {readonly { reading: Reading, trial: Trial }[]} rights
  * @returns {WrongPath | null}
  */
@@ -128,7 +128,10 @@ function wrongPath(asker, rights) {
   return found;
 }
 
-/** Null where the core refuses it: so it cannot have been that. @param {CoreTrials} asker @param {Path} path @param {Reading} reading @param {Trial} right */
+/**
+ * Null if the core refuses the path, which then cannot be the explanation.
+ * @param {CoreTrials} asker @param {Path} path @param {Reading} reading @param {Trial} right
+ */
 function tried(asker, path, reading, right) {
   try {
     return asker.try(path, reading, right);

@@ -10,12 +10,17 @@ import { BIASES, transposed } from "./saved-layer.js";
  * @typedef {import("./paths.js").Path} Path
  * @typedef {import("./paths.js").Reading} Reading
  *
- * @typedef {Map<Result, import("./saved-array.js").Compared | null>} Trial  of those that were saved
+ * @typedef {Map<Result, import("./saved-array.js").Compared | null>} Trial  result for the saved arrays
  */
 
-/** Asks the core what it makes of the reader's layer, on one path or another. */
+/** Computes the reader's layer in the core, on one path or another. */
 export class CoreTrials {
-  /** @param {Core} core @param {SavedLayer} layer @param {ReadonlyMap<string, SavedArray>} known @param {readonly Result[]} results  that were saved */
+  /**
+   * @param {Core} core
+   * @param {SavedLayer} layer
+   * @param {ReadonlyMap<string, SavedArray>} known
+   * @param {readonly Result[]} results  the saved results
+   */
   constructor(core, layer, known, results) {
     this.core = core;
     this.layer = layer;
@@ -23,7 +28,7 @@ export class CoreTrials {
     this.results = results;
   }
 
-  /** @param {Path} path @param {Reading} reading @param {Trial} [right]  what stands in for what the path keeps @returns {Trial} */
+  /** @param {Path} path @param {Reading} reading @param {Trial} [right]  the right path's arrays, for parts that the path keeps @returns {Trial} */
   try(path, reading, right) {
     return this.#run(path, reading, (run) => {
       const { core, known, layer } = this;
@@ -84,7 +89,7 @@ export class CoreTrials {
   /** @param {Trial} trial @returns {Result | null} */
   firstApart = (trial) => this.results.find((name) => !trial.get(name)?.agrees) ?? null;
 
-  /** How many agree before one does not. @param {Trial} trial */
+  /** Number of steps that agree before the first difference. @param {Trial} trial */
   goesTo(trial) {
     const first = this.firstApart(trial);
     return first ? this.results.indexOf(first) : this.results.length;

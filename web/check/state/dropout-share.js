@@ -1,13 +1,13 @@
 /**
- * Attention as it is after dropout: some weights are 0, the others larger by one factor, 1 / (1 − p).
+ * Detects attention after dropout: some weights are 0, the others are multiplied by 1 / (1 − p).
  */
 
-const SAME = 1e-3; // how far factors may be from one another, as a share
-const LEAST = 1e-5; // a weight that is less tells nothing
+const SAME = 1e-3; // relative tolerance between factors
+const LEAST = 1e-5; // smaller weights are ignored
 
 /**
- * The p of that dropout; null where it is none.
- * @param {ArrayLike<number>} theirs @param {ArrayLike<number>} ours  before dropout
+ * The p of the dropout; null if there was none.
+ * @param {ArrayLike<number>} theirs @param {ArrayLike<number>} ours  attention before dropout
  */
 export function droppedShare(theirs, ours) {
   let [factor, zeros] = [0, 0];

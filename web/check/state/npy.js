@@ -2,21 +2,21 @@ import { checkRefusal } from "../words-refusals.js";
 import { elements } from "../../core/given.js";
 
 /**
- * One array as NumPy saves it (NEP 1): a magic word, a version, a header that is a Python dictionary, and the numbers.
+ * One array as NumPy saves it (NEP 1): magic, version, a header that is a Python dictionary, and the numbers.
  *
  * @typedef {object} SavedArray
  * @property {string} name
- * @property {string} dtype   as NumPy writes it: "<f4"
- * @property {number[]} shape  of a scalar ()
- * @property {Float32Array | Float64Array} data  row-major, whatever order it was saved in
+ * @property {string} dtype   NumPy's notation, such as "<f4"
+ * @property {number[]} shape  () for a scalar
+ * @property {Float32Array | Float64Array} data  row-major, in whichever order it was saved
  *
  * @typedef {(id: import("../words-refusals.js").CheckRefusal, parameters?: Record<string, import("../../core/message.js").Parameter>) => never} Refuse
  */
 
-const LONGEST_HEADER = 10_000; // bytes, as NumPy reads no longer one by default
+const LONGEST_HEADER = 10_000; // bytes; NumPy reads no longer ones by default either
 const MAGIC = "\x93NUMPY";
 
-/** How a number of each kind is read. @type {Readonly<Record<string, (view: DataView, at: number, isLittle: boolean) => number>>} */
+/** Readers by kind of number. @type {Readonly<Record<string, (view: DataView, at: number, isLittle: boolean) => number>>} */
 const READ = {
   f4: (view, at, isLittle) => view.getFloat32(at, isLittle),
   f8: (view, at, isLittle) => view.getFloat64(at, isLittle),
@@ -31,7 +31,7 @@ const READ = {
   u8: (view, at, isLittle) => Number(view.getBigUint64(at, isLittle)),
 };
 
-/** What is not read, and the message about it. @type {readonly (readonly [RegExp, import("../words-refusals.js").CheckRefusal])[]} */
+/** Unsupported types, with their messages. @type {readonly (readonly [RegExp, import("../words-refusals.js").CheckRefusal])[]} */
 const UNREAD = [
   [/^'\|O'/, "npy_objects"],
   [/^'[<>]f2'/, "npy_float16"],
@@ -61,10 +61,10 @@ export function readNpy(name, bytes) {
   return { name, dtype: descr.slice(1, -1), shape, data: isFortran ? fromFortran(data, shape) : data };
 }
 
-/** Where the numbers begin. @param {Uint8Array} bytes @param {DataView} view @param {Refuse} refuse */
+/** Start of the numbers. @param {Uint8Array} bytes @param {DataView} view @param {Refuse} refuse */
 function headerEnd(bytes, view, refuse) {
   const version = bytes[MAGIC.length];
-  const before = version === 1 ? 10 : 12; // the header's length is told in two bytes, later in four
+  const before = version === 1 ? 10 : 12; // the header's length has two bytes in version 1, later four
   if (bytes.length < before || String.fromCharCode(...bytes.subarray(0, MAGIC.length)) !== MAGIC)
     refuse("npy_no_magic");
   if (version < 1 || version > 3) refuse("npy_version", { version });
@@ -83,7 +83,10 @@ function headerIn(header, refuse) {
   return { descr, isFortran: order === "True", shape: (sizes.match(/\d+/g) ?? []).map(Number) };
 }
 
-/** A transposed array is saved column by column. @template {Float32Array | Float64Array} T @param {T} data @param {readonly number[]} shape @returns {T} */
+/**
+ * Transposed arrays are saved column by column.
+ * @template {Float32Array | Float64Array} T @param {T} data @param {readonly number[]} shape @returns {T}
+ */
 function fromFortran(data, shape) {
   const out = /** @type {T} */ (data.slice());
   const index = shape.map(() => 0);

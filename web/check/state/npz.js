@@ -4,16 +4,16 @@ import { checkRefusal } from "../words-refusals.js";
 import { readNpy } from "./npy.js";
 
 /**
- * NumPy's file of several arrays, as np.savez and np.savez_compressed write it: a zip of .npy files.
+ * NumPy's file of several arrays, from np.savez or np.savez_compressed: a zip of .npy files.
  *
  * @typedef {import("./npy.js").SavedArray} SavedArray
  * @typedef {import("../words-refusals.js").CheckRefusal} CheckRefusal
  */
 
-export const MOST_BYTES = 2 ** 28; // of all arrays, unpacked
-const PIECE = 2 ** 14; // bytes, packed: deflate makes at most 1,032 times as many of them
+export const MOST_BYTES = 2 ** 28; // total of all arrays, uncompressed
+const PIECE = 2 ** 14; // bytes of input at a time: deflate expands at most 1,032 times
 
-/** What else a file may begin with, and the message about it. @type {readonly (readonly [string, CheckRefusal])[]} */
+/** Other kinds of files by their first bytes, with messages. @type {readonly (readonly [string, CheckRefusal])[]} */
 const OTHERS = [
   ["\x93NUMPY", "file_is_npy"],
   ["\x80", "file_is_pickle"],
@@ -22,10 +22,10 @@ const OTHERS = [
 ];
 
 /**
- * By name, in the file's order.
+ * Arrays by name, in the file's order.
  * @param {Uint8Array} bytes
  * @returns {Map<string, SavedArray>}
- * @throws {HeadscopeError} code "format": what the file is, and what would work
+ * @throws {HeadscopeError} code "format": the kind of the file, and what would work
  */
 export function readNpz(bytes) {
   const start = latin1(bytes.subarray(0, 6));
@@ -46,14 +46,14 @@ export function readNpz(bytes) {
   return arrays;
 }
 
-/** The entries, each unpacked no further than its declared size. @param {Uint8Array} bytes @returns {Map<string, Uint8Array>} */
+/** The entries, each uncompressed up to its declared size at most. @param {Uint8Array} bytes @returns {Map<string, Uint8Array>} */
 function unzipped(bytes) {
   try {
     const sizes = declaredSizes(bytes);
     const entries = new Map();
     const unzip = new Unzip((entry) => {
       const size = sizes.get(entry.name);
-      if (size === undefined) return; // deleted: not in the directory
+      if (size === undefined) return; // a deleted entry, missing in the directory
       const content = new Uint8Array(size);
       let filled = 0;
       entry.ondata = (error, chunk) => {
@@ -79,7 +79,7 @@ function unzipped(bytes) {
   }
 }
 
-/** Bytes of each entry, unpacked, as the zip's directory declares. @param {Uint8Array} bytes @returns {Map<string, number>} */
+/** Uncompressed size of each entry, from the zip's directory. @param {Uint8Array} bytes @returns {Map<string, number>} */
 function declaredSizes(bytes) {
   const sizes = new Map();
   let [packed, total] = [0, 0];

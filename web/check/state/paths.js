@@ -1,31 +1,35 @@
 import { BIASES, MATRICES, transposed } from "./saved-layer.js";
 
 /**
- * The ways in which it may have gone wrong: the core's wrong paths, and slips that are made with other weights or masks.
+ * Possible explanations: the core's wrong paths, and mistakes that correspond to other weights or masks.
  *
  * @typedef {import("../../core/types.js").Fault} Fault
  * @typedef {import("../../core/types.js").ForwardInput} ForwardInput
  * @typedef {import("./saved-layer.js").SavedLayer} SavedLayer
  * @typedef {import("./saved-array.js").Result} Result
- * @typedef {Record<string, import("../../core/types.js").TensorInput>} Weights  by name
+ * @typedef {Record<string, import("../../core/types.js").TensorInput>} Weights  weights by name
  *
- * @typedef {object} Reading  of what the file leaves open
- * @property {boolean} isLinear  square weights are nn.Linear's (out, in)
+ * @typedef {object} Reading  facts that the file leaves open
+ * @property {boolean} isLinear  whether square weights are nn.Linear's (out, in)
  * @property {boolean} causal
  *
  * @typedef {object} Path
  * @property {string} id
- * @property {string[]} [of]    which arrays, where it could be any
+ * @property {string[]} [of]    arrays of the mistake, if there are several possibilities
  * @property {Fault} [fault]
  * @property {(weights: Weights) => Weights} [weights]
  * @property {Partial<ForwardInput>} [forward]
- * @property {readonly Result[]} [keeps]  what is as on the right path, although it is made with other weights here
+ * @property {readonly Result[]} [keeps]  results that are as on the right path, although this path has other weights
  */
 
 /** @type {Path} */
 export const RIGHT = { id: "none" };
 
-/** Those that leave numbers and need nothing that is not saved; the core's others are refused, or told by their zeros (dropped.js). @satisfies {readonly Fault[]} */
+/**
+ * Wrong paths that give numbers and need nothing that is not saved. The others of the core are refused, or detected by zeros
+ * (dropout-share.js).
+ * @satisfies {readonly Fault[]}
+ */
 export const FAULTS_TRIED = /** @type {const} */ ([
   "view_without_transpose",
   "merge_without_transpose",
@@ -37,10 +41,10 @@ export const FAULTS_TRIED = /** @type {const} */ ([
   "mask_as_square",
 ]);
 
-/** What is made of a query whose keys are all blocked. @type {readonly Partial<ForwardInput>[]} */
+/** Results for a query whose keys are all blocked. @type {readonly Partial<ForwardInput>[]} */
 const EMPTY_ROWS = [{}, { softmaxEmptyRow: "nan" }, { maskFill: "-1e9" }];
 
-/** @param {SavedLayer} layer @param {Reading} reading @returns {Path[]} the likeliest first */
+/** @param {SavedLayer} layer @param {Reading} reading @returns {Path[]} likeliest first */
 export function pathsOf(layer, reading) {
   const isMasked = reading.causal || layer.padding !== null;
   const rows = (/** @type {Path} */ path) =>
@@ -61,7 +65,7 @@ export function pathsOf(layer, reading) {
   ];
 }
 
-/** Factors on the scores in place of 1 / √d_k, by a factor on what the queries are made with. @param {SavedLayer} layer @returns {Path[]} */
+/** Wrong factors of the scores instead of 1 / √d_k, as a factor of the queries' weights. @param {SavedLayer} layer @returns {Path[]} */
 const scales = ({ sizes: { dK, dModel } }) =>
   Object.entries({
     scale_d_model: Math.sqrt(dK / dModel),
@@ -83,7 +87,7 @@ const times = ({ data, shape }, factor) => ({
   shape,
 });
 
-/** One that was applied the other way round, where its shape does not tell. @param {SavedLayer} layer @returns {Path[]} */
+/** Transposed matrices, if their shape does not tell. @param {SavedLayer} layer @returns {Path[]} */
 const transposes = ({ isSquare }) =>
   isSquare
     ? MATRICES.map((name) => ({
@@ -107,7 +111,7 @@ function withoutBiases({ biases }) {
   }));
 }
 
-/** K Qᵀ in place of Q Kᵀ. @type {Path} */
+/** K Qᵀ instead of Q Kᵀ. @type {Path} */
 const KEYS_ASK = {
   id: "keys_ask",
   keeps: ["q", "k", "v"],
@@ -124,7 +128,7 @@ function withoutOutput({ sizes: { H, dV, dModel } }) {
   ];
 }
 
-/** A query that does not even see itself. @param {SavedLayer} layer @returns {Path} */
+/** A mask that includes the diagonal. @param {SavedLayer} layer @returns {Path} */
 function diagonal({ sizes: { T } }) {
   const data = Uint8Array.from({ length: T * T }, (_, i) => Number(i % T >= Math.floor(i / T)));
   return { id: "mask_diagonal", forward: { causal: false, attnMask: { data, shape: [T, T] } } };

@@ -2,36 +2,37 @@ import { elements } from "../../core/given.js";
 import { isBlocked } from "./causal.js";
 
 /**
- * A saved array beside what the core has in its place, in whatever shape it was saved.
+ * Compares a saved array with the core's, in any shape in which it may have been saved.
  *
  * @typedef {import("./npy.js").SavedArray} SavedArray
  * @typedef {import("./saved-layer.js").Sizes} Sizes
  * @typedef {"q" | "k" | "v" | "scores" | "attention" | "context" | "output"} Result
  *
- * @typedef {object} Form  in which an array may have been saved
- * @property {string} as       its name: heads_first, heads_last, merged, stacked, repeated, mean; scores also as they stand before or after what is done to them
- * @property {readonly string[]} ids  the core's steps with these numbers in this order; the first that there is
+ * @typedef {object} Form  a form in which an array may have been saved
+ * @property {string} as       name of the form: heads_first, heads_last, merged, stacked, repeated, mean; for scores also the operation
+ * that they precede or follow
+ * @property {readonly string[]} ids  the core's steps with these numbers in this order; the first existing one counts
  * @property {readonly number[]} shape
  *
  * @typedef {object} Compared
  * @property {string} as
- * @property {string} id       of the core's step
- * @property {number} difference  the largest; Infinity where one of the two is no number
- * @property {number[]} at     where that is, as it was saved
- * @property {number} theirs @property {number} ours  there
+ * @property {string} id       id of the core's step
+ * @property {number} difference  largest difference; Infinity if one of the two is NaN
+ * @property {number[]} at     index of that difference in the saved array
+ * @property {number} theirs @property {number} ours  the core's value there
  * @property {boolean} agrees
  */
 
 /**
- * How far apart numbers may be that are the same: rtol of the core's number, and atol of the largest in its array. The core rounds to float32
- * at each step; where the other does too, both are off.
+ * Tolerances for equal numbers: rtol of the core's number plus atol of the array's largest. The core rounds to float32 at each step; `both`
+ * applies if the reader's code does too.
  */
 const TOLERANCES = { both: { rtol: 1e-4, atol: 2e-5 }, one: { rtol: 5e-5, atol: 1e-5 } };
 
 /** @param {SavedArray} array */
 export const toleranceOf = ({ dtype }) => (dtype.endsWith("f8") ? TOLERANCES.one : TOLERANCES.both);
 
-/** In which forms each may have been saved. @type {Readonly<Record<Result, (sizes: Sizes) => Form[]>>} */
+/** Possible forms of each array. @type {Readonly<Record<Result, (sizes: Sizes) => Form[]>>} */
 const FORMS = {
   q: (sizes) => lane("q", sizes.H, sizes.dK, sizes),
   k: (sizes) => [...lane("k", sizes.kvHeads, sizes.dK, sizes), ...repeated("k", sizes.dK, sizes)],
@@ -50,7 +51,10 @@ const FORMS = {
   output: ({ B, T, dModel }) => [{ as: "merged", ids: ["output"], shape: [B, T, dModel] }],
 };
 
-/** A projection, merged or cut into heads. @param {string} name @param {number} heads @param {number} width @param {Pick<Sizes, "B" | "T">} sizes @returns {Form[]} */
+/**
+ * A projection, merged or split into heads.
+ * @param {string} name @param {number} heads @param {number} width @param {Pick<Sizes, "B" | "T">} sizes @returns {Form[]}
+ */
 const lane = (name, heads, width, { B, T }) => [
   { as: "heads_first", ids: [`${name}_heads`], shape: [B, heads, T, width] },
   { as: "heads_last", ids: [`${name}_split`, name], shape: [B, T, heads, width] },
@@ -58,7 +62,7 @@ const lane = (name, heads, width, { B, T }) => [
   { as: "stacked", ids: [`${name}_heads`], shape: [B * heads, T, width] },
 ];
 
-/** Where heads share keys and values, each with its own copy. @param {string} name @param {number} width @param {Sizes} sizes @returns {Form[]} */
+/** Grouped keys and values, repeated for each query head. @param {string} name @param {number} width @param {Sizes} sizes @returns {Form[]} */
 const repeated = (name, width, { B, T, H, kvHeads }) =>
   kvHeads < H ? [{ as: "repeated", ids: [`${name}_groups`], shape: [B, H, T, width] }] : [];
 
@@ -68,11 +72,11 @@ const square = (id, as, { B, T, H }) => [
   { as: as === "heads_first" ? "stacked" : as, ids: [id], shape: [B * H, T, T] },
 ];
 
-/** Those whose shape an array has, with or without a batch of one. @param {Result} name @param {readonly number[]} shape @param {Sizes} sizes */
+/** Forms that match an array's shape, with or without a batch of one. @param {Result} name @param {readonly number[]} shape @param {Sizes} sizes */
 export const formsFitting = (name, shape, sizes) =>
   FORMS[name](sizes).filter((form) => isLike(form.shape, shape));
 
-/** The shapes that there could be, for a message. @param {Result} name @param {Sizes} sizes */
+/** Possible shapes, for a message. @param {Result} name @param {Sizes} sizes */
 export const shapesOf = (name, sizes) => [
   ...new Map(FORMS[name](sizes).map(({ shape }) => [shape.join(), shape])).values(),
 ];
@@ -82,7 +86,7 @@ const isLike = (form, shape) =>
   form.join() === shape.join() || (form[0] === 1 && form.slice(1).join() === shape.join());
 
 /**
- * In the form in which it comes closest; null where no step of the run has its shape.
+ * The closest form; null if no step of the run has the shape.
  * @param {import("../../core/index.js").Core} core
  * @param {import("../../core/index.js").Run} run
  * @param {Result} name @param {SavedArray} array @param {Sizes} sizes
@@ -127,7 +131,7 @@ function apart(array, ours) {
   return { difference, at: indexOf(flat, shape), theirs: data[flat], ours: ours[flat], agrees };
 }
 
-/** Also of what is no number, and of scores that are blocked, whatever was put there. @param {number} theirs @param {number} ours */
+/** Also equal: NaN and NaN, and blocked scores whatever their value. @param {number} theirs @param {number} ours */
 const isSame = (theirs, ours) =>
   Object.is(theirs, ours) ||
   (ours === -Infinity && isBlocked(theirs)) ||

@@ -2,7 +2,7 @@ import { checkRefusal } from "../words-refusals.js";
 import { elements } from "../../core/given.js";
 
 /**
- * The layer that a reader saved: x, the weights as they lie in the file, and how many heads and batch items there are.
+ * A layer saved by a reader: x, the weights as saved, and the numbers of heads and batch items.
  *
  * @typedef {import("./npy.js").SavedArray} SavedArray
  * @typedef {"wQ" | "wK" | "wV" | "wO"} Matrix
@@ -17,10 +17,10 @@ import { elements } from "../../core/given.js";
  * @property {{ data: SavedArray["data"], shape: number[] }} x  (B, T, d_model)
  * @property {Readonly<Record<Matrix, { data: SavedArray["data"], shape: readonly number[] }>>} matrices  (in, out)
  * @property {Partial<Record<Bias, SavedArray>>} biases
- * @property {boolean} isLinear  whether their shapes say that they were saved as nn.Linear's (out, in)
- * @property {boolean} isSquare  whether their shapes do not say in which way they were saved
+ * @property {boolean} isLinear  whether the shapes show that matrices were saved as nn.Linear's (out, in)
+ * @property {boolean} isSquare  whether the shapes leave the orientation open
  * @property {{ data: Uint8Array, shape: number[] } | null} padding  (B, T): true is padding
- * @property {boolean | null} causal  as it was saved; null where it was not
+ * @property {boolean | null} causal  as saved; null if missing
  */
 
 export const MATRICES = /** @type {const} */ (["wQ", "wK", "wV", "wO"]);
@@ -28,16 +28,16 @@ export const BIASES = /** @type {const} */ (["bQ", "bK", "bV", "bO"]);
 const NEEDED = ["x", ...MATRICES];
 const OTHERS = ["num_heads", "causal", "key_padding_mask"];
 
-/** What is compared, in the order in which it is made. */
+/** Results to compare, in order of computation. */
 export const RESULTS = /** @type {const} */ (["q", "k", "v", "scores", "attention", "context", "output"]);
 
 const KNOWN = [...NEEDED, ...BIASES, ...OTHERS, ...RESULTS];
 
-/** Names differ in capitals and underscores: w_q, W_Q and wQ are one. @param {string} name */
+/** Ignores capitals and underscores: w_q, W_Q and wQ are equal. @param {string} name */
 const plain = (name) => name.toLowerCase().replace(/_/g, "");
 
 /**
- * By the names that are known, and the others.
+ * Splits arrays into known names and others.
  * @param {ReadonlyMap<string, SavedArray>} arrays
  */
 export function named(arrays) {
@@ -53,7 +53,11 @@ export function named(arrays) {
   return { known, unknown };
 }
 
-/** @param {ReadonlyMap<string, SavedArray>} known @returns {SavedLayer} @throws {import("../../core/errors.js").HeadscopeError} for what is missing, or does not go together */
+/**
+ * @param {ReadonlyMap<string, SavedArray>} known
+ * @returns {SavedLayer}
+ * @throws {import("../../core/errors.js").HeadscopeError} if arrays are missing, or do not go together
+ */
 export function layerIn(known) {
   const missing = NEEDED.filter((name) => !known.has(name));
   if (missing.length)
@@ -88,21 +92,21 @@ const mapped = (all, change) =>
     )
   );
 
-/** (in, out) from (out, in), or back. @param {{ data: SavedArray["data"], shape: readonly number[] }} matrix */
+/** Transposes (out, in) to (in, out), or back. @param {{ data: SavedArray["data"], shape: readonly number[] }} matrix */
 export function transposed({ data, shape: [rows, columns] }) {
   const out = data.slice();
   for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) out[j * rows + i] = data[i * columns + j];
   return { data: out, shape: [columns, rows] };
 }
 
-/** As (B, T, d_model). @param {SavedArray} x */
+/** Reshapes to (B, T, d_model). @param {SavedArray} x */
 function threeOf({ data, shape }) {
   if ((shape.length !== 2 && shape.length !== 3) || data.length === 0)
     throw checkRefusal("shape", "x_shape", { shape: tuple(shape) });
   return { data, shape: shape.length === 2 ? [1, ...shape] : shape.slice() };
 }
 
-/** As it was saved, or by the attention of all heads. @param {ReadonlyMap<string, SavedArray>} known @param {number} B */
+/** Number of heads as saved, or from the attention's shape. @param {ReadonlyMap<string, SavedArray>} known @param {number} B */
 function headsIn(known, B) {
   const told = known.get("num_heads");
   if (told) {

@@ -1,5 +1,5 @@
 /**
- * What a reader begins with who writes the layer: x and the weights of a figure, by the names that are read again.
+ * The starter file for readers who write the layer: x and the weights of a figure, by the names that check() knows.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").WeightName} WeightName
@@ -10,7 +10,7 @@ export const START = "layer.npz";
 /** @type {readonly WeightName[]} */
 const WEIGHTS = ["wQ", "wK", "wV", "wO", "bQ", "bK", "bV", "bO"];
 
-/** Whether a figure's layer is one to write: of one sentence, and as plain as what is checked. @param {Picture} picture */
+/** Whether a figure's layer suits the exercise: one sentence, and only options that check() supports. @param {Picture} picture */
 export const isToWrite = ({ layer, step }) =>
   layer !== null && step("x") !== undefined && !["q_rope", "dropped"].some((id) => step(id));
 

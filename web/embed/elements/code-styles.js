@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** The code's card, and the row of what can be downloaded. */
+/** Styles of the code's card and the row of downloads. */
 export const codeStyles = css`
   .card {
     border: 1px solid var(--_hairline);

@@ -13,10 +13,10 @@ import { codeStyles } from "./code-styles.js";
 
 /** @typedef {import("../state/rows.js").Target} Target */
 
-const SAID = 2000; // ms that «Copied» stands
+const SAID = 2000; // ms for which “Copied” shows
 
 /**
- * The figure as code for one of several hosts, to copy, and what has to lie beside it, to download.
+ * The figure as code for one of several hosts, to copy, with the files that it needs, to download.
  *
  * @fires frame - the author picked another host; detail { name, text }
  */
@@ -42,13 +42,13 @@ export class EmbedCode extends Panel {
     this.figure = null;
     /** @type {import("../state/rows.js").Frame} */
     this.frame = OPENING_FRAME;
-    /** What is written. @type {import("../../elements/explainer.js").Explainer | null} */
+    /** The figure to write. @type {import("../../elements/explainer.js").Explainer | null} */
     this.element = null;
-    /** What was copied a moment ago. @type {string} */
+    /** The code copied just now. @type {string} */
     this.copied = "";
-    /** The code that could not be copied. @type {string | null} */
+    /** The code that could not be copied, if any. @type {string | null} */
     this.refused = null;
-    /** Why something could not be made. @type {string | null} */
+    /** Error of making a file, if any. @type {string | null} */
     this.trouble = null;
   }
 
@@ -113,7 +113,7 @@ export class EmbedCode extends Panel {
     </button>`;
   }
 
-  /** What it takes, and what it cannot say. @param {string} name of the host */
+  /** Requirements of a host, and the parts of the figure that it cannot express. @param {string} name name of the host */
   #notes(name) {
     const figure = /** @type {import("../state/figure.js").Figure} */ (this.figure);
     const words = say(EMBED, this);
@@ -171,7 +171,7 @@ export class EmbedCode extends Panel {
     this.dispatchEvent(new CustomEvent("frame", { detail: { name: "code", text: target } }));
   }
 
-  /** Left, right, Home and End pick the host. @param {KeyboardEvent} event */
+  /** Left, right, Home and End choose the host. @param {KeyboardEvent} event */
   #walk(event) {
     const to = keyLeads(event, TARGETS.indexOf(this.#target), TARGETS.length);
     if (to === null) return;

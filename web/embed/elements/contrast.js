@@ -5,7 +5,7 @@ import { CONTRAST } from "../words.js";
 import { say } from "../../kit/text/words.js";
 
 /**
- * What of an author's colours is hard to see, in whichever theme the figure can stand.
+ * Checks the contrast of an author's colours, in every scheme in which the figure can appear.
  *
  * @typedef {"ink" | "accent" | "muted"} Tone
  * @typedef {{ tone: Tone, theme: "light" | "dark", ratio: number, least: number }} Faint
@@ -13,10 +13,10 @@ import { say } from "../../kit/text/words.js";
 
 const SCHEMES = { light: LIGHT, dark: DARK };
 
-/** To 1, on the paper: of words, and of marks. @type {Readonly<Record<Tone, number>>} */
+/** Contrast to the paper, n:1, of text and of marks. @type {Readonly<Record<Tone, number>>} */
 const LEAST = { ink: 4.5, accent: 3, muted: 4.5 };
 
-/** The first of it, or null. @param {Readonly<Record<string, string>>} frame */
+/** The first colour with too little contrast, or null. @param {Readonly<Record<string, string>>} frame */
 export function lowContrastIn({ theme, accent, ink, paper }) {
   if (!(accent || ink || paper)) return null;
   /** @type {Faint[]} */
@@ -43,7 +43,7 @@ export function contrastNote(frame, speaker) {
   </p>`;
 }
 
-/** As WCAG has it. @param {string} color @param {string} other both as #rrggbb */
+/** Contrast as WCAG defines it. @param {string} color @param {string} other both are #rrggbb */
 function contrast(color, other) {
   const [high, low] = [color, other].map(luminance).sort((a, b) => b - a);
   return (high + 0.05) / (low + 0.05);

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** Groups of fields, and what is said of what cannot be. */
+/** Styles of groups of fields, and of messages about invalid values. */
 export const fieldStyles = css`
   .group {
     margin-top: 14px;

@@ -18,7 +18,7 @@ import { shownField } from "./shown-field.js";
 /** @type {readonly import("../../kit/state/settings.js").Setting[]} */
 const ROWS = SETTINGS;
 
-/** Settings that readers can be given a control of. */
+/** Settings whose controls authors can show to readers. */
 const OFFERED = ROWS.filter(({ control }) => control !== "picture").map(({ attribute }) => attribute);
 const LAYER = ROWS.map(({ attribute }) => attribute);
 const LOOKS = ROWS.filter(({ control, kind }) => control === "picture" && kind === "choice");
@@ -29,9 +29,9 @@ const COLOURS = /** @type {const} */ (["accent", "ink", "paper"]);
 const row = (name) => /** @type {Row} */ (FRAME.find((each) => each.name === name));
 
 /**
- * All that an author sets of a figure: fields that follow from the tables.
+ * All fields of a figure, derived from the tables.
  *
- * @fires frame - the author set one of the frame's rows; detail { name, text }
+ * @fires frame - the author changed a row of the frame; detail { name, text }
  */
 export class EmbedFields extends Panel {
   static properties = {
@@ -62,16 +62,16 @@ export class EmbedFields extends Panel {
     super();
     /** @type {import("../state/rows.js").Frame} */
     this.frame = OPENING_FRAME;
-    /** What is said of what cannot be, by row. @type {Readonly<Record<string, import("../../kit/text/refusals.js").Message>>} */
+    /** Messages about invalid values, by row. @type {Readonly<Record<string, import("../../kit/text/refusals.js").Message>>} */
     this.misfits = {};
-    /** Whether there is little room, so that what few need is folded. */
+    /** Whether rarely needed fields are folded, for lack of room. */
     this.folds = false;
     this.more = false;
-    /** What is being typed, by row: it is never rewritten under the cursor. @type {Readonly<Record<string, string>>} */
+    /** Text being edited, by row: it is never rewritten while typing. @type {Readonly<Record<string, string>>} */
     this.typed = {};
-    /** Says what is hard to see, once loaded. @type {typeof import("./contrast.js").contrastNote | null} */
+    /** Returns a note on low contrast, once loaded. @type {typeof import("./contrast.js").contrastNote | null} */
     this.contrastNote = null;
-    import("./contrast.js").then(({ contrastNote }) => (this.contrastNote = contrastNote)).catch(() => {}); // and nothing is said of it
+    import("./contrast.js").then(({ contrastNote }) => (this.contrastNote = contrastNote)).catch(() => {}); // without it there is no note
   }
 
   render() {
@@ -143,7 +143,7 @@ export class EmbedFields extends Panel {
     </div>`;
   }
 
-  /** Whether anything can be pressed at all, and then each setting by the name that `controls` has for it. */
+  /** Whether readers can interact at all, then each setting by its name in `controls`. */
   #readers() {
     const { selection, controls: said, rows } = say(EMBED, this);
     const { controls, readonly } = this.frame;
@@ -185,7 +185,7 @@ export class EmbedFields extends Panel {
       ${this.#misfit(name)}`;
   }
 
-  /** Each as it is written and as it is picked, and what of it is hard to see. */
+  /** Each colour as text and as a colour picker, with a note on low contrast. */
   #colours() {
     const { theme } = this.frame;
     const palette = theme === "dark" ? DARK : theme === "light" ? LIGHT : this.#scheme.palette;
@@ -193,7 +193,7 @@ export class EmbedFields extends Panel {
     ${COLOURS.map((name) => this.#misfit(name))} ${this.contrastNote?.(this.frame, this)}`;
   }
 
-  /** @param {"accent" | "ink" | "paper"} name @param {string} usual what it is where it is left out */
+  /** @param {"accent" | "ink" | "paper"} name @param {string} usual default of the colour */
   #colour(name, usual) {
     const { rows, pick } = say(EMBED, this);
     const picked = (/** @type {any} */ { target }) => {
@@ -249,12 +249,12 @@ export class EmbedFields extends Panel {
     this.#set(name, text);
   }
 
-  /** What cannot be stays as it was typed, to be mended. @param {string} name */
+  /** Invalid text stays, so that the author can correct it. @param {string} name */
   #typedOut(name) {
     if (!(name in this.misfits)) this.#forget(name);
   }
 
-  /** What was typed. @param {string} name */
+  /** Discards edited text. @param {string} name */
   #forget(name) {
     const { [name]: _, ...others } = this.typed;
     this.typed = others;

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 
-/** One of a few, in a box of its own: pressed is the one that is. */
+/** A segmented choice; the chosen button is pressed. */
 export const segmentStyles = css`
   .segments {
     display: inline-flex;
@@ -38,7 +38,7 @@ export const segmentStyles = css`
 /**
  * @param {string} label
  * @param {readonly string[]} ways
- * @param {Readonly<Record<string, string>>} said  by way
+ * @param {Readonly<Record<string, string>>} said  labels by value
  * @param {string} chosen
  * @param {(way: string) => void} choose
  */

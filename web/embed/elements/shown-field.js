@@ -5,7 +5,7 @@ import { messageText } from "../../kit/text/words.js";
 import { asAttribute, asWritten } from "../../kit/state/attribute-values.js";
 
 /**
- * A field for a row of the tables of what an element shows. It is called what an author calls it: the attribute.
+ * A field for a row of the table of what is shown, labelled with its attribute.
  *
  * @typedef {import("../../kit/state/settings.js").Setting | import("../../kit/state/shown.js").Row} Row
  * @typedef {import("../../kit/state/store.js").Store} Store
@@ -53,7 +53,10 @@ function control(row, store, speaker) {
   />`;
 }
 
-/** What can be chosen; null where that is no short list. @param {Row} row @param {Store} store @param {Localized} speaker @returns {readonly (readonly [value: string, said: string])[] | null} */
+/**
+ * Possible values; null if there is no short list.
+ * @param {Row} row @param {Store} store @param {Localized} speaker @returns {readonly (readonly [value: string, said: string])[] | null}
+ */
 function optionsOf(row, { state: { picture } }, speaker) {
   if (row.kind === "choice") return (row.choices ?? []).map((choice) => [choice, choice]);
   if (row.kind !== "step") return null;

@@ -1,13 +1,13 @@
 import { controlsNamed } from "../../kit/state/controls.js";
 
-/** Words for several settings, the shortest first. */
+/** Names of several settings together, shortest first. */
 const WORDS = ["none", "few", "all"];
 
-/** As `controls` names these settings in the shortest way. @param {readonly string[]} names in the table's order */
+/** The shortest value of `controls` for these settings. @param {readonly string[]} names in the table's order */
 const worded = (names) =>
   WORDS.find((word) => String(controlsNamed(word).names) === String(names)) ?? names.join(" ");
 
-/** What readers may change, with one setting more or, where it is among them, without it. @param {string} controls @param {string} name of a setting */
+/** `controls` with one setting added, or removed if it was there. @param {string} controls @param {string} name name of a setting */
 export function toggled(controls, name) {
   const { names } = controlsNamed(controls);
   const changed = names.includes(name) ? names.filter((each) => each !== name) : [...names, name];

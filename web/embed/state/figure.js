@@ -2,33 +2,33 @@ import { ROWS } from "../../kit/state/shown.js";
 import { FRAME, declared } from "./rows.js";
 
 /**
- * A figure as it is to be written, in whatever language: what the tables say of it that is not as it is left out.
+ * The data of a figure for all targets: the values that differ from the defaults, by the tables.
  *
  * @typedef {import("./rows.js").Frame} Frame
  *
  * @typedef {object} Attribute
  * @property {string} name
- * @property {string} kind   the row's
- * @property {string} text   as an attribute has it
+ * @property {string} kind   kind of the row
+ * @property {string} text   text of the attribute
  *
  * @typedef {object} Figure
  * @property {readonly Attribute[]} attributes
  * @property {readonly (readonly [property: string, value: string])[]} styles
  * @property {string} caption
- * @property {string} picture     the file of its picture
- * @property {boolean} fallback   whether that stands in the element until it is loaded
- * @property {string} said        what it shows, for those who do not see it
- * @property {number} height      px that it takes
- * @property {readonly Attribute[]} looks  the styles by the rows' names, for who takes no style
+ * @property {string} picture     name of the picture's file
+ * @property {boolean} fallback   whether the picture is the content of the element until it loads
+ * @property {string} said        description for readers who cannot see the figure
+ * @property {number} height      height in px
+ * @property {readonly Attribute[]} looks  styles by row name, for targets without style attributes
  */
 
-/** Markup has no sign for it. @param {string} text */
+/** HTML cannot contain U+0000. @param {string} text */
 const written = (text) => text.replaceAll("\0", "\ufffd");
 
 /**
- * @param {URLSearchParams} shown  as an element's toParams has it
+ * @param {URLSearchParams} shown  from an element's toParams()
  * @param {Frame} frame
- * @param {number} height  px that it takes
+ * @param {number} height  height in px
  * @returns {Figure}
  */
 export function figureOf(shown, frame, height) {
@@ -51,9 +51,9 @@ export function figureOf(shown, frame, height) {
   };
 }
 
-/** What the picture's file is called. @param {Frame} frame @param {string} [ending] */
+/** Name of the picture's file. @param {Frame} frame @param {string} [ending] */
 export const pictureFile = ({ view }, ending = "svg") => `headscope-${view}.${ending}`;
 
-/** What a page has to allow. @param {Figure} figure */
+/** The Content Security Policy that a page needs. @param {Figure} figure */
 export const policyOf = ({ styles }) =>
   `script-src 'self' 'wasm-unsafe-eval'; style-src 'self'${styles.length ? " 'unsafe-inline'" : ""}`;

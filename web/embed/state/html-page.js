@@ -3,7 +3,7 @@ import { inMarkup } from "./quoting.js";
 
 /** @import { Figure } from "./figure.js" */
 
-/** A whole page of a figure, for a file; loaded when it is saved. @param {Figure} figure @param {string} lang */
+/** A complete page with a figure, for a file; loaded when it is saved. @param {Figure} figure @param {string} lang */
 export const page = (figure, lang) => `<!doctype html>
 <html lang="${inMarkup(lang)}">
 <head>

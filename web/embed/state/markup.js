@@ -2,12 +2,12 @@ import { inMarkup } from "./quoting.js";
 
 /** @import { Figure, Attribute } from "./figure.js" */
 
-const WIDE = 88; // letters of a line
+const WIDE = 88; // characters per line
 
-/** The element that shows any of it. */
+/** The element that shows any view. */
 export const TAG = "mha-explainer";
 
-/** In lines that are no longer than they have to be. @param {string} open @param {readonly string[]} parts @param {string} close @param {string} [indent] */
+/** A tag, on one line if that is short enough. @param {string} open @param {readonly string[]} parts @param {string} close @param {string} [indent] */
 export function tagOf(open, parts, close, indent = "") {
   const lines = [indent + open];
   for (const part of parts) {
@@ -28,7 +28,7 @@ const styleIn = (styles) =>
     ? [`style="${inMarkup(styles.map(([property, value]) => `${property}: ${value}`).join("; "))}"`]
     : [];
 
-/** The element in a page. @param {Figure} figure */
+/** The element for a page. @param {Figure} figure */
 export function html({ attributes, styles, fallback, picture, said, caption }) {
   const children = [
     ...(fallback ? [`  <img src="${inMarkup(picture)}" alt="${inMarkup(said)}">`] : []),
@@ -39,7 +39,7 @@ export function html({ attributes, styles, fallback, picture, said, caption }) {
   return `<script type="module" src="headscope.js"></script>\n${tag}${within && "\n"}${within}</${TAG}>\n`;
 }
 
-/** A frame in a page that takes nothing else. @param {Figure} figure */
+/** An iframe for pages that allow nothing else. @param {Figure} figure */
 export function iframe({ attributes, looks, caption, said, height }) {
   const params = new URLSearchParams(attributes.map(({ name, text }) => [name, text]));
   if (caption) params.set("caption", caption);
@@ -58,7 +58,7 @@ export function iframe({ attributes, looks, caption, said, height }) {
   )}\n`;
 }
 
-/** A block of a notation of which nothing is read but the notation's own marks. @param {string} named what stands after the opening fence */
+/** A code block of Markdown, whose content is not interpreted. @param {string} named text after the opening fence */
 const fenced = (named) => (/** @type {Figure} */ figure) => `\`\`\`${named}\n${html(figure)}\`\`\`\n`;
 
 export const quarto = fenced("{=html}");

@@ -3,7 +3,7 @@ import { TAG, tagOf } from "./markup.js";
 
 /** @import { Figure, Attribute } from "./figure.js" */
 
-/** Kinds whose property is a number, which TypeScript lets no string stand for. */
+/** Kinds whose property is a number; TypeScript allows no string there. */
 const NUMBERS = ["count", "fraction", "seed", "index"];
 
 /** @param {Attribute} attribute */
@@ -14,7 +14,7 @@ function attribute({ name, kind, text }) {
     : `${name}=${inJSX(text)}`;
 }
 
-/** A custom property keeps its name. @param {string} property */
+/** Custom properties keep their names. @param {string} property */
 const styleName = (property) =>
   property.startsWith("--")
     ? asString(property)
@@ -54,7 +54,7 @@ export const mdx = (figure) => `import "headscope";
 ${jsx(figure, "")}
 `;
 
-/** Of a trait, by the row's kind. @param {Attribute} attribute */
+/** Value of a trait, by the row's kind. @param {Attribute} attribute */
 const python = ({ kind, text }) => {
   if (kind === "flag") return text === "true" ? "True" : "False";
   return /^(count|index|seed|fraction|width)$/.test(kind) && /^-?\d+(\.\d+)?$/.test(text)
@@ -62,7 +62,7 @@ const python = ({ kind, text }) => {
     : asString(text);
 };
 
-/** A notebook's cell; a trait is an attribute, with _ for -. @param {Figure} figure */
+/** A cell of a notebook; traits have the names of attributes, with _ for -. @param {Figure} figure */
 export function jupyter({ attributes, looks, caption }) {
   const traits = [
     ...[...attributes, ...looks].map((each) => [each.name.replaceAll("-", "_"), python(each)]),
@@ -83,5 +83,5 @@ ${traits.map(([name, value]) => `    ${name}=${value},\n`).join("")})
 `;
 }
 
-/** A picture alone. @param {Figure} figure */
+/** Only the picture. @param {Figure} figure */
 export const markdown = ({ said, picture }) => `![${inMarkdown(said)}](${picture})\n`;

@@ -1,6 +1,6 @@
-/** How a text stands in each of the languages that a figure is written in, so that it is read back as it was. */
+/** Quoting of text in each target language, so that it is read back unchanged. */
 
-/** Letters that nobody sees, and that turn what stands after them round: as numbers wherever they would be code. */
+/** Invisible characters that change the direction of text: written as numeric escapes in code. */
 const UNSEEN = /[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /** @param {string} letter */
@@ -10,8 +10,8 @@ const reference = (letter) => `&#${letter.charCodeAt(0)};`;
 const NAMED = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
 
 /**
- * Of HTML, between double quotes or between tags; also where a page is made of Markdown or a template first: no line ends in it, and no
- * brace, backtick or dollar is seen there.
+ * Text in HTML, between double quotes or tags. Also safe if the page first passes through Markdown or a template: without line breaks,
+ * braces, backticks and dollar signs.
  * @param {string} text
  */
 export const inMarkup = (text) =>
@@ -20,19 +20,19 @@ export const inMarkup = (text) =>
     .replace(/[{}`$\n\r\t]/g, reference)
     .replace(UNSEEN, reference);
 
-/** A string of JavaScript, and of Python, which reads JSON's escapes likewise. @param {string} text */
+/** A string in JavaScript and in Python, which reads JSON's escapes in the same way. @param {string} text */
 export const asString = (text) =>
   JSON.stringify(text)
     .replace(UNSEEN, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .replace(/<(?=[!/])/g, "\\u003c"); // should the program stand in a page
+    .replace(/<(?=[!/])/g, "\\u003c"); // for programs inside a page
 
-/** Text that is the same in a JSX string and to a reader. */
+/** Text that needs no escapes in a JSX string. */
 const SIMPLE = /^[^"&{}<>\\\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]*$/u;
 
-/** A value of an attribute of JSX, whose strings know references and no escapes. @param {string} text */
+/** A JSX attribute's value. JSX strings have character references but no escapes. @param {string} text */
 export const inJSX = (text) => (SIMPLE.test(text) ? `"${text}"` : `{${asString(text)}}`);
 
-/** A text of Markdown in one line, with nothing in it that marks. @param {string} text */
+/** Text on one line of Markdown, without markup. @param {string} text */
 export const inMarkdown = (text) =>
   text
     .replace(/\s+/g, " ")

@@ -4,31 +4,32 @@ import { REFUSALS } from "../../kit/text/refusals.js";
 import { EMBED_REFUSALS } from "../words-refusals.js";
 
 /**
- * What an author sets of a figure besides what it shows: one table, as that of the settings. From it follow the page's fields, its address
- * and what is written of each in a tag.
+ * Options of a figure besides what it shows, in one table like that of the settings. The page's fields, its address and the tags follow
+ * from it.
  *
  * @typedef {"choice" | "controls" | "flag" | "text" | "font" | "colour" | "width"} Kind
- * @typedef {"attribute" | "style" | "child" | "page"} Place  where it is written: an attribute, a style, what stands in the element; or it is the page's alone
+ * @typedef {"attribute" | "style" | "child" | "page"} Place  where the option is written: an attribute, a style or the content of the
+ * element; or only on the page
  *
  * @typedef {import("../../kit/text/refusals.js").Message} Message
  *
  * @typedef {object} Row
- * @property {string} name       also its attribute's
+ * @property {string} name       also the name of its attribute
  * @property {Kind} kind
  * @property {Place} place
- * @property {string} default    as a tag without it has it
- * @property {string} [opening]  as the page opens, where that is not the same
+ * @property {string} default    value of a tag without it
+ * @property {string} [opening]  the page's initial value, if it differs from the default
  * @property {readonly string[]} [choices]
- * @property {string} [style]    the property that says it
- * @property {string} [example]  of what would work
+ * @property {string} [style]    CSS property of the option
+ * @property {string} [example]  a valid value
  *
- * @typedef {Readonly<Record<string, string>>} Frame  every row's value by its name, as it is written
+ * @typedef {Readonly<Record<string, string>>} Frame  values by row name, as text
  */
 
 /** @type {readonly import("../../kit/state/views.js").View[]} */
 export const VIEWS = ["walk", "heads", "head", "map", "memory", "code"];
 
-/** The languages and notations that a tag is written in. */
+/** Target languages and notations. */
 export const TARGETS = /** @type {const} */ ([
   "html",
   "iframe",
@@ -42,13 +43,13 @@ export const TARGETS = /** @type {const} */ ([
 
 /** @typedef {typeof TARGETS[number]} Target */
 
-/** What of the tables most figures are opened at, by attribute; the rest is asked for. */
+/** Fields shown at first, by attribute; others are behind a fold. */
 export const OPENS = ["step", "head", "token", "wrong"];
 
 const LEAST_WIDTH = 240; // px
 const MOST_WIDTH = 2000;
 
-/** Of the figure; dark words on light paper as examples. @type {Readonly<Record<string, string>>} */
+/** Examples of colours of the figure: dark text on light paper. @type {Readonly<Record<string, string>>} */
 const COLOURS = { accent: "#a03000", ink: "#22313f", paper: "#fff8ec" };
 
 /** @param {string} name @returns {Row} */
@@ -88,10 +89,10 @@ const opening = (row) => row.opening ?? row.default;
 /** @type {Frame} */
 export const OPENING_FRAME = Object.freeze(Object.fromEntries(FRAME.map((row) => [row.name, opening(row)])));
 
-/** Letters that no markup holds, and line breaks, as a space. @param {string} text */
+/** Replaces characters that markup cannot contain, and line breaks, by spaces. @param {string} text */
 const plain = (text) => text.replace(/[\p{Cc}\p{Cs}]+/gu, " ");
 
-/** What is meant by what was written, by kind. @type {Record<Kind, (text: string, row: Row) => string>} */
+/** Parsers by kind. @type {Record<Kind, (text: string, row: Row) => string>} */
 const READ = {
   choice: (text) => text,
   controls: (text) => text.trim(),
@@ -108,13 +109,13 @@ const READ = {
 
 const FORMS = { ...REFUSALS, ...EMBED_REFUSALS };
 
-/** As CSS has it: quoted, or words of which none begins with a digit. */
+/** A CSS font family: quoted, or words that do not start with a digit. */
 const FAMILY =
   /^ *(?:(["'])[\p{L}\p{M}\p{N} _-]+\1|[\p{L}_-][\p{L}\p{M}\p{N}_-]*(?: +[\p{L}_-][\p{L}\p{M}\p{N}_-]*)*) *$/u;
 
-/** The message's id, and its parameters beside what was given. @typedef {[id: keyof typeof FORMS, parameters: Record<string, string | number>]} Why */
+/** The message's id and its parameters besides the value. @typedef {[id: keyof typeof FORMS, parameters: Record<string, string | number>]} Why */
 
-/** Why it cannot be, by kind. @type {Partial<Record<Kind, (text: string, row: Row) => Why | null>>} */
+/** Messages by kind. @type {Partial<Record<Kind, (text: string, row: Row) => Why | null>>} */
 const CHECKS = {
   choice: (text, { choices = [] }) =>
     choices.includes(text) ? null : ["none_of", { choices: choices.filter(Boolean).join(", ") }],
@@ -128,7 +129,7 @@ const CHECKS = {
 };
 
 /**
- * A value as it is written, or why it cannot be: what was given, what was expected, and what would work.
+ * Parses a value. Returns a message for an invalid one: the value given, the value expected, and an example.
  * @param {Row} row @param {string} text
  * @returns {{ value: string, misfit: null } | { value: null, misfit: Message }}
  */
@@ -146,13 +147,16 @@ export function read(row, text) {
   return { value: null, misfit: message(id, FORMS[id], said) };
 }
 
-/** As a style says it: one that is not set is empty. @param {Row} row @param {string} value @returns {[property: string, value: string]} */
+/** A value as a style; unset values are empty. @param {Row} row @param {string} value @returns {[property: string, value: string]} */
 export const declared = ({ kind, style = "" }, value) => [
   style,
   value && kind === "width" ? `${value}px` : value,
 ];
 
-/** What of a link is the frame's; what it does not name, or names wrongly, is as the page opens. @param {URLSearchParams} params @returns {{ frame: Frame, misfits: Readonly<Record<string, Message>> }} */
+/**
+ * The frame's values of a link; missing and invalid ones take the page's initial values.
+ * @param {URLSearchParams} params @returns {{ frame: Frame, misfits: Readonly<Record<string, Message>> }}
+ */
 export function frameIn(params) {
   /** @type {Record<string, string>} */
   const frame = { ...OPENING_FRAME };
@@ -168,7 +172,7 @@ export function frameIn(params) {
   return { frame, misfits };
 }
 
-/** For a link: what is not as the page opens. @param {Frame} frame */
+/** The values that differ from the page's initial ones, for a link. @param {Frame} frame */
 export const frameParams = (frame) =>
   new URLSearchParams(
     FRAME.filter((row) => frame[row.name] !== opening(row)).map(({ name }) => [name, frame[name]]),

@@ -2,17 +2,17 @@ import { html, iframe, myst, quarto } from "./markup.js";
 import { jupyter, markdown, mdx, react } from "./programs.js";
 
 /**
- * What a figure can be written for.
+ * The targets of a figure.
  *
  * @typedef {import("./figure.js").Figure} Figure
  * @typedef {import("./rows.js").Target} Target
  *
  * @typedef {object} Written
  * @property {(figure: Figure) => string} code
- * @property {(figure: Figure) => readonly string[]} files  of the package, that have to lie beside it
- * @property {(figure: Figure) => readonly string[]} lost   rows that it has no way to say, by name
- * @property {boolean} [still]   whether it is the picture alone
- * @property {boolean} [package] whether it takes the package, as it is installed
+ * @property {(figure: Figure) => readonly string[]} files  files of the package that the figure needs
+ * @property {(figure: Figure) => readonly string[]} lost   names of rows that the target cannot express
+ * @property {boolean} [still]   whether it contains only the picture
+ * @property {boolean} [package] whether it needs the installed package
  */
 
 const nothing = () => [];

@@ -39,7 +39,7 @@ export function legendMarks({ palette, measure }, scale, ramp, { x, y, width, no
 export const legendWidth = ({ measure }, { min, max }, width) =>
   measure(number(min)) + 8 + width + 8 + measure(number(max));
 
-/** So many decimals, with a true minus sign; a number that rounds to zero has none. @param {number} value @param {number} digits */
+/** A fixed number of decimals, with a true minus sign; numbers that round to zero have no sign. @param {number} value @param {number} digits */
 export const decimals = (value, digits) =>
   value
     .toFixed(digits)

@@ -61,7 +61,7 @@ const FOOT = 34; // the colour bar
 const CAPTION = 18; // line of the caption below
 const BAR = { whole: 180, part: 84 };
 const TWO_LINES = 41; // a slice's title on two lines
-const NOTE = 74; // short name of a habit; three stand side by side on a phone
+const NOTE = 74; // short name of a habit; three fit side by side on a phone
 const MOST_NOTED = 16; // heads; with more, notes would make the maps too small
 const SLICE_TITLE = 34; // a swatch and two digits
 

@@ -21,7 +21,7 @@ export const againStyles = css`
 export const again = (speaker, retry) =>
   html`<button class="again" @click=${retry}>${say(MESSAGES, speaker).again}</button>`;
 
-/** In place of a part that could not be loaded. @param {Error} error @param {Localized} speaker @param {() => void} retry */
+/** Placeholder for a part that could not be loaded. @param {Error} error @param {Localized} speaker @param {() => void} retry */
 export const unloaded = (error, speaker, retry) =>
   html`<p class="note" role="alert">
     ${say(MESSAGES, speaker).unloaded(messageText(whyUnloaded(error), speaker))} ${again(speaker, retry)}

@@ -40,7 +40,7 @@ export function indexNotation(step, steps, light, speaker) {
   </span>`;
 }
 
-/** Left, right, Home and End lead from index to index. @param {KeyboardEvent} event */
+/** Left, right, Home and End move between indices. @param {KeyboardEvent} event */
 function walk(event) {
   const all = /** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(".index");
   const indices = /** @type {HTMLElement[]} */ ([...all]);

@@ -76,7 +76,7 @@ export class Loading extends Configurable {
   #source = new Source(this);
   /** Draws the figure without controls; loaded on first use. @type {import("./still.js").Still | null} */
   #still = null;
-  /** Why that could not be loaded. @type {Error | null} */
+  /** Error of loading the still, if any. @type {Error | null} */
   #stillTrouble = null;
   /** @type {Promise<void> | null} */
   #loaded = null;
@@ -91,7 +91,7 @@ export class Loading extends Configurable {
   /** @type {Promise<void> | null} */
   #coming = null;
   #kept = new Room(this, () => this.#isDrawable && this.#came);
-  /** The name of the room that is reserved since before the first view was shown. @type {string | undefined} */
+  /** Name of the room reserved before the first view. @type {string | undefined} */
   #room;
   /** Whether the language was loaded once. Later changes keep the old language until the new one is loaded. */
   #hasSpoken = false;
@@ -162,7 +162,7 @@ export class Loading extends Configurable {
   /** Loads again after a failure. */
   #again() {
     this.#loaded = null;
-    this.loaded().catch(() => {}); // which is told by an event
+    this.loaded().catch(() => {}); // an event reports the error
   }
 
   /** The view that pictures and files are made from. @returns {import("../state/views.js").View} */

@@ -26,7 +26,7 @@ export const ROOMS = {
   "map still": [[0, "992px"], [620, "466px"]],
   "head still": [[0, "449px"]],
   "memory still": [[0, "187px"]],
-  // The walk that opens on a wrong path.
+  // The walk opened on a wrong path.
   "wrong-view_without_transpose": [[0, "2259px"], [365, "2055px"], [620, "1427px"], [880, "1492px"], [1060, "882px"]],
   "wrong-no_scale": [[0, "2618px"], [365, "2499px"], [525, "2406px"], [565, "2283px"], [620, "1647px"], [880, "1712px"], [1025, "1560px"], [1060, "1040px"]],
   "wrong-softmax_axis": [[0, "2481px"], [345, "2346px"], [485, "2252px"], [565, "2152px"], [620, "1484px"], [865, "1712px"], [1025, "1560px"], [1060, "944px"]],
@@ -54,7 +54,7 @@ export const byWidth = (heights, rule) =>
     .map(([from, height]) => (from ? `@container (min-width: ${from}px) { ${rule(height)} }` : rule(height)))
     .join("\n");
 
-/** The rules for what is shown, by the classes of the room. @param {Readonly<Record<string, Heights>>} rooms */
+/** CSS rules of the rooms, by class. @param {Readonly<Record<string, Heights>>} rooms */
 export const roomRules = (rooms) =>
   Object.entries(rooms)
     .map(([view, heights]) =>

@@ -2,10 +2,10 @@ import { SETTINGS } from "../state/settings.js";
 import { distance, nearest } from "../state/spelling.js";
 import { refused } from "../text/refusals.js";
 
-/** Properties that hold tensors, which no attribute can. */
+/** Properties that hold tensors, which attributes cannot. */
 const TENSORS = ["attention", "parameters", "input"];
 
-/** What other libraries call a setting, by the attribute that it is here. @type {Readonly<Record<string, string>>} */
+/** Names of settings in other libraries, with the attribute here. @type {Readonly<Record<string, string>>} */
 const ELSEWHERE = {
   ...Object.fromEntries(
     SETTINGS.flatMap((row) => ("option" in row ? [[dashed(row.option), row.attribute]] : [])),
@@ -19,15 +19,15 @@ const ELSEWHERE = {
   "is-causal": "causal",
 };
 
-/** numHeads as num-heads. @param {string} name */
+/** Converts numHeads to num-heads. @param {string} name */
 function dashed(name) {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /**
- * Messages about attributes that set nothing but are meant for this element, as their names show. All others are the page's own.
+ * Messages about attributes that have no effect but seem meant for this element, by their names. Others belong to the page.
  * @param {Pick<Element, "getAttributeNames">} element
- * @param {readonly string[]} known its own attributes
+ * @param {readonly string[]} known the element's attributes
  * @returns {import("../text/refusals.js").Message[]}
  */
 export function unknownAttributes(element, known) {

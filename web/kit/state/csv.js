@@ -21,7 +21,7 @@ function field(value) {
 /** @param {string} text */
 const isNumber = (text) => /^-?(\d+(\.\d+)?(e[+-]?\d+)?|Infinity)$/.test(text);
 
-/** Text that a spreadsheet would run as a formula has an apostrophe in front, which the spreadsheet leaves out. @param {string} text */
+/** Puts an apostrophe before text that a spreadsheet would run as a formula; spreadsheets do not show it. @param {string} text */
 const harmless = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const TOGETHER = 8192; // rows

@@ -20,7 +20,7 @@ export const ownWith = (own, change) => ({
   ...change,
 });
 
-/** Its numbers of queries and keys. @param {Own} own @returns {{ queries: number, keys: number } | null} null if there is no such tensor */
+/** The numbers of queries and keys of a tensor. @param {Own} own @returns {{ queries: number, keys: number } | null} null if there is no such tensor */
 function tokensOf({ attention, input }) {
   const [rows, columns] = (attention ?? input)?.shape?.slice(-2) ?? [];
   if (!(rows > 0 && columns > 0 && Math.max(rows, attention ? columns : 0) <= MOST_TOKENS)) return null;
@@ -48,7 +48,7 @@ const numbered = (count) => Array.from({ length: count }, (_, i) => String(i));
 /** @param {readonly string[]} words */
 const areNumbered = (words) => words.every((word, i) => word === String(i));
 
-/** As (1, T, d_model). @param {TensorInput} input @param {readonly string[]} tokens @throws {RangeError} if it has another number of tokens */
+/** Reshapes to (1, T, d_model). @param {TensorInput} input @param {readonly string[]} tokens @throws {RangeError} if it has another number of tokens */
 export function inputOf({ data, shape }, tokens) {
   const isOne = Array.isArray(shape) && (shape.length === 2 || (shape.length === 3 && shape[0] === 1));
   if (!isOne || data?.length !== elements(shape))

@@ -136,7 +136,10 @@ export class ReactiveState extends EventTarget {
     }
   }
 
-  /** Selects the head that was selected before a wrong path moved the selection, where that path is left. @param {State["wrong"]} left the path before */
+  /**
+   * Selects the head that was selected before a wrong path moved the selection, when that path is left.
+   * @param {State["wrong"]} left the previous path
+   */
   #moveBack(left) {
     const { wrong, selection } = this.#now();
     if (!wrong && left?.moved && selection.head === left.moved.to)
@@ -158,7 +161,10 @@ export class ReactiveState extends EventTarget {
   }
 }
 
-/** Whether two pictures are of the same pass, as of one core and of the next. @param {import("./picture.js").Picture} a @param {import("./picture.js").Picture} b */
+/**
+ * Whether two pictures show the same pass, possibly from different cores.
+ * @param {import("./picture.js").Picture} a @param {import("./picture.js").Picture} b
+ */
 const isSamePass = (a, b) => a.own === b.own && isSame([a.settings, a.steps], [b.settings, b.steps]);
 
 /** @param {Readonly<Record<string, any>>} now @param {Change} change @returns {Partial<Inputs>} */

@@ -1,10 +1,10 @@
-// Which name was meant by one that there is not.
+// The existing name closest to an unknown one.
 
-/** The one that is spelled most alike. @param {string} name @param {readonly string[]} names */
+/** The name with the closest spelling. @param {string} name @param {readonly string[]} names */
 export const nearest = (name, names) =>
   names.reduce((best, each) => (distance(name, each) < distance(name, best) ? each : best));
 
-/** By how many letters two words differ: taken away, put in or changed. @param {string} a @param {string} b */
+/** Edit distance of two words: removed, inserted or replaced letters. @param {string} a @param {string} b */
 export function distance(a, b) {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++)

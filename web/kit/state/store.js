@@ -44,7 +44,7 @@ export class Store extends ReactiveState {
     try {
       const core = await loadCore();
       if (core !== this.core) {
-        const store = new WeakRef(this); // the core outlives the elements that it computes for
+        const store = new WeakRef(this); // a weak reference: the core outlives the elements that it computes for
         core.failed.then(() => void store.deref()?.recover());
       }
       this.change({ status: "ready", core, changed: null }, "host");
@@ -56,14 +56,14 @@ export class Store extends ReactiveState {
     }
   }
 
-  /** Computes everything again in a fresh core, a few times at most: settings may break every core. For load() alone. */
+  /** Recomputes everything in a fresh core, a limited number of times, since some settings may break every core. For load() only. */
   recover() {
     if (this.#recoveries++ === MOST_RECOVERIES) return;
     const { wrong } = this.state;
     this.trained.end();
     this.load().then(
       () => wrong && this.change({ wrong }, "host"),
-      () => {}, // which the state says
+      () => {}, // the state holds the error
     );
   }
 

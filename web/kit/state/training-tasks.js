@@ -53,7 +53,7 @@ export const FOUND = 0.6;
 export const SOLVED = 0.95;
 
 /**
- * What the core counts by kind, and with a task of whose jobs one is the previous token each head's mean weight on that, by layer.
+ * The core's evaluation by kind and, for tasks with a role for the previous token, each head's mean weight on that token, by layer.
  * @typedef {Readonly<Record<string, import("../../core/types.js").Evaluation["kinds"][string] & { previous?: number[][] }>>} Kinds
  */
 /** @typedef {Job & { layer: number, head: number, weight: number }} Found */

@@ -13,7 +13,7 @@ export const COMPARED = words("compared", {
   byToken: "by token:",
   /** @param {number} n tokens that share a colour with earlier ones */
   more: (n) => `and ${n} more, in these colours again`,
-  /** @param {unknown} place a word, to go to, and its head @param {number} head */
+  /** @param {unknown} place a link to the word, and its head @param {number} head */
   most: (place, head) => ["It shows most at ", place, `, in head ${head}.`],
   leave: "✕ leave the wrong path",
   rightOne: "correct",

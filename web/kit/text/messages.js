@@ -13,7 +13,7 @@ export const MESSAGES = words("messages", {
   /** @param {string} id */
   nobody: (id) => `for ${JSON.stringify(id)} is the id of no element of Headscope here`,
   point: "Point at a cell to read its number.",
-  /** Of a part that could not be loaded. @param {string} why */
+  /** For a part that could not be loaded. @param {string} why */
   unloaded: (why) => `This part could not be loaded: ${why}.`,
   again: "Try again",
   copy: "Copy",

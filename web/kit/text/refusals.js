@@ -85,7 +85,7 @@ export const REFUSALS = {
 
 export const refused = messagesOf(REFUSALS);
 
-/** Why a module could not be imported: the file that did not arrive, where the browser names one. @param {Error & Partial<Message>} error @returns {Message} */
+/** Why a module could not be imported: the missing file, if the browser names it. @param {Error & Partial<Message>} error @returns {Message} */
 export function whyUnloaded({ id = "", parameters = {}, message }) {
   const file = id ? undefined : /[^/\s]+\.js\b/.exec(message)?.[0];
   return file ? refused("file_missing", { file }) : { id, parameters, message };

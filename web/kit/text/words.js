@@ -41,7 +41,7 @@ function over(english, own) {
   return Object.fromEntries(keys.map((key) => [key, over(english[key], own[key])]));
 }
 
-/** A locale's function; where that throws, the English one. @param {(...given: any[]) => any} english @param {(...given: any[]) => any} own */
+/** A function of a locale; if it throws, the English one. @param {(...given: any[]) => any} english @param {(...given: any[]) => any} own */
 const orEnglish =
   (english, own) =>
   (/** @type {any[]} */ ...given) => {

@@ -6,7 +6,7 @@ import { captionOf, gutterFor } from "../../kit/draw/staged.js";
 import { TITLE, captionMarks, placeMatrix } from "../draw-matrix.js";
 
 /**
- * A padding mask as it is handed over, and what each sentence of the batch makes of it: weights, and how far the rows of its output are off.
+ * A padding mask as passed, and its effect on each sentence of the batch: the weights, and the error of the output's rows.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -15,7 +15,7 @@ import { TITLE, captionMarks, placeMatrix } from "../draw-matrix.js";
  *
  * @typedef {object} BatchView
  * @property {BatchAnswer} answer
- * @property {readonly number[]} items  the sentences that are shown
+ * @property {readonly number[]} items  the shown sentences
  * @property {number} head
  * @property {{ item: number, query: number, key: number }} at  the selected cell
  * @property {string} colormap
@@ -28,7 +28,7 @@ import { TITLE, captionMarks, placeMatrix } from "../draw-matrix.js";
 const NARROW = 880;
 const APART = 30;
 const CELL = 26;
-const MOVED = 122; // px for the bars
+const MOVED = 122; // px, width of the bars
 
 /** @param {BatchView} view @param {Surface} surface @returns {BatchScene} */
 export function batchScene(view, surface) {
@@ -86,7 +86,7 @@ export function batchScene(view, surface) {
   };
 }
 
-/** 0 where a sentence has a word, −∞ where it has ended. @param {BatchView} view @param {import("../../kit/draw/palette.js").Ramp} ramp */
+/** 0 for words, −∞ for padding. @param {BatchView} view @param {import("../../kit/draw/palette.js").Ramp} ramp */
 function maskMatrix({ answer, at, words }, ramp) {
   const { padding } = answer.batch;
   const values = Float32Array.from(padding.data, (is) => (is ? -Infinity : 0));
@@ -98,7 +98,13 @@ function maskMatrix({ answer, at, words }, ramp) {
   };
 }
 
-/** @param {BatchView} view @param {Read} read @param {number} item @param {number} nth of those shown @param {import("../../kit/draw/palette.js").Ramp} ramp */
+/**
+ * @param {BatchView} view
+ * @param {Read} read
+ * @param {number} item
+ * @param {number} nth index among the shown sentences
+ * @param {import("../../kit/draw/palette.js").Ramp} ramp
+ */
 function mapMatrix({ answer, head, at, words }, read, item, nth, ramp) {
   const tokens = answer.batch.words[item];
   const values = mapOf(read, item, head);
@@ -114,7 +120,10 @@ function mapMatrix({ answer, head, at, words }, read, item, nth, ramp) {
   };
 }
 
-/** The queries of the scores, and the rows of the mask that they would get: NaN where there is none. @param {BatchView} view @param {import("../../kit/draw/palette.js").Ramp} ramp */
+/**
+ * The queries of the scores with the mask's row for each: NaN if there is none.
+ * @param {BatchView} view @param {import("../../kit/draw/palette.js").Ramp} ramp
+ */
 function scoresMatrix({ answer, at, words }, ramp) {
   const { padding, words: sentences } = answer.batch;
   const [rows, keys] = padding.shape;
@@ -136,7 +145,15 @@ const square = (tokens, title, ramp) => ({
   shape: /** @type {[number, number]} */ ([tokens.length, tokens.length]),
 });
 
-/** How far each row of the output is from the right one: in the tokens' colour where it is a word's, faint where it is padding's. @param {BatchView} view @param {Read} read @param {number} item @param {import("../draw-matrix.js").Placed} placed @param {Surface} surface @returns {Mark[]} */
+/**
+ * The error of each row of the output: in the tokens' colour for words, faint for padding.
+ * @param {BatchView} view
+ * @param {Read} read
+ * @param {number} item
+ * @param {import("../draw-matrix.js").Placed} placed
+ * @param {Surface} surface
+ * @returns {Mark[]}
+ */
 function movedMarks({ answer, words }, { moved }, item, { layout, right, cell }, { palette, measure }) {
   const { padding, lengths } = answer.batch;
   const [, length] = padding.shape;

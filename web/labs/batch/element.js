@@ -17,7 +17,7 @@ import { LabPanel } from "../lab-panel.js";
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { BatchAnswer, BatchTurn, Read } from "./state.js" */
 
-const SHOWN = 2; // sentences; those after them are the same again
+const SHOWN = 2; // sentences; the others repeat these
 
 /** Sentences of different length in one batch. */
 export default class BatchLab extends LabPanel {
@@ -53,18 +53,18 @@ export default class BatchLab extends LabPanel {
     super();
     /** @type {BatchTurn} */
     this.turn = FIRST_TURN;
-    /** The cell that was gone to here; null for the one that is selected. @type {import("./draw.js").Hit | null} */
+    /** The cell reached by keyboard or pointer; null for the selected one. @type {import("./draw.js").Hit | null} */
     this.at = null;
-    /** The second sentence while it is typed. @type {string | null} */
+    /** The second sentence while it is edited. @type {string | null} */
     this.typed = null;
   }
 
-  /** In its language. */
+  /** Words in the lab's language. */
   get #words() {
     return say(BATCH, this);
   }
 
-  /** The first of its sentences, whichever is looked at: the second is told beside it. */
+  /** The first sentence, even if the second is on show: the lab has a field for the second. */
   get first() {
     return aloneOn(this.store, 0);
   }
@@ -153,7 +153,7 @@ export default class BatchLab extends LabPanel {
     return hinders && this.#words.hindrance[hinders];
   }
 
-  /** What is shown; null before the core is there. @param {Picture} picture without hindrance */
+  /** The data on show; null before the core is loaded. @param {Picture} picture a picture without hindrance */
   view(picture) {
     const store = /** @type {import("../../kit/state/store.js").Store} */ (this.store);
     const answer = this.once([picture, this.turn], () =>
@@ -165,7 +165,7 @@ export default class BatchLab extends LabPanel {
     const { token, key } = store.state.selection;
     const within = (/** @type {number} */ at, /** @type {number} */ size) => Math.min(at, size - 1);
     const head = this.#head(picture);
-    // What a sentence would do with a mask that is refused is the same in all.
+    // With a refused mask all sentences are equal.
     const items = "refused" in answer ? [0] : [0, 1].slice(0, Math.min(SHOWN, sentences));
     return {
       ...{ answer, items, head, colormap: picture.settings.colormap },
@@ -224,7 +224,7 @@ export default class BatchLab extends LabPanel {
     ];
   }
 
-  /** Of what is shown. @throws {Error} where there is none */
+  /** The data on show. @throws {Error} if there is none */
   get #shown() {
     const picture = /** @type {Picture} */ (this.first);
     const hindered = this.#hindered(picture);
@@ -264,7 +264,7 @@ export default class BatchLab extends LabPanel {
     if (hit) this.at = hit;
   }
 
-  /** From the last word of a sentence on to the first of the next. @param {CustomEvent<{ dx: number, dy: number, page: number }>} event */
+  /** Moves from the last word of a sentence to the first of the next. @param {CustomEvent<{ dx: number, dy: number, page: number }>} event */
   #walk({ detail: { dx, dy, page } }) {
     const picture = this.first;
     if (!picture || this.#hindered(picture)) return;
@@ -295,7 +295,7 @@ export default class BatchLab extends LabPanel {
     });
   }
 
-  /** @param {boolean} isBlocked @param {boolean} isOtherwise than it should be @param {boolean} isPadding */
+  /** @param {boolean} isBlocked @param {boolean} isOtherwise whether the right mask differs here @param {boolean} isPadding */
   #howSaid(isBlocked, isOtherwise, isPadding) {
     const { padding, word, masked } = this.#words.cellHow;
     if (!isOtherwise) return isBlocked ? masked : "";
@@ -303,7 +303,7 @@ export default class BatchLab extends LabPanel {
   }
 }
 
-/** Of the mask, as it is handed over. @param {BatchAnswer} answer @param {BatchTurn} turn */
+/** Shape of the mask as passed. @param {BatchAnswer} answer @param {BatchTurn} turn */
 function shapeOf({ batch }, { mask }) {
   const [sentences, keys] = batch.padding.shape;
   return mask === "axes" ? [sentences, 1, 1, keys] : [sentences, keys];

@@ -6,7 +6,7 @@ import { isEmbedded } from "../state-embedded.js";
 import { valuesOf } from "../state-runs.js";
 
 /**
- * Sentences of different length in one batch, the shorter padded; and what comes of their padding mask when it is handed over as a square.
+ * Sentences of different length in one batch, with the shorter ones padded, and the effect of passing their padding mask as a square.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/index.js").Core} Core
@@ -16,28 +16,29 @@ import { valuesOf } from "../state-runs.js";
  * @typedef {import("../../kit/state/batch.js").Batch} Batch
  *
  * @typedef {object} BatchTurn
- * @property {"axes" | "square"} mask  handed over as (B, 1, 1, T_k), or as (B, T_k)
- * @property {1 | 2 | "T"} sentences   of the batch; "T" is as many as one has words
+ * @property {"axes" | "square"} mask  form of the mask: (B, 1, 1, T_k), or (B, T_k)
+ * @property {1 | 2 | "T"} sentences   number of sentences in the batch; "T" is the number of words
  *
  * @typedef {object} Read
  * @property {TensorOutput} weights     (B, H, T, T)
  * @property {Uint8Array} blocked       (B, T, T): 1 where the scores' mask blocks
- * @property {Uint8Array} otherwise     (B, T, T): 1 where the right mask would not have done so, or would have
- * @property {Float32Array} moved       (B, T): how far each output row is from the right one, of its own length
- * @property {readonly number[]} strides  of the mask, over (B, H, T_q, T_k)
- * @property {number} largest           of what moved, of words
- * @property {number} at                where that is, row by row
- * @property {{ rows: number, wrong: number, seePadding: number, missWords: number }} count  rows of words, and those of them
- * @property {number} onPadding         the largest weight that a word's row puts on padding
- * @property {import("../../kit/text/refusals.js").Message | null} none     why the square makes no difference, in the core's words
+ * @property {Uint8Array} otherwise     (B, T, T): 1 where the right mask differs
+ * @property {Float32Array} moved       (B, T): error of each output row, relative to its length
+ * @property {readonly number[]} strides  strides of the mask over (B, H, T_q, T_k)
+ * @property {number} largest           largest error of a word's row
+ * @property {number} at                its row, counted over all sentences
+ * @property {{ rows: number, wrong: number, seePadding: number, missWords: number }} count  number of rows of words, and of changed ones
+ * @property {number} onPadding         largest weight of a word's row on padding
+ * @property {import("../../kit/text/refusals.js").Message | null} none     why the square makes no difference, from the core, if so
  *
- * @typedef {{ batch: Batch } & ({ refused: import("../../kit/text/refusals.js").Message } | Read)} BatchAnswer  refused: why, in the core's words
+ * @typedef {{ batch: Batch } & ({ refused: import("../../kit/text/refusals.js").Message } | Read)} BatchAnswer  refused: reason from the
+ * core
  */
 
-/** Of so many words a sentence can be for a batch of as many sentences. */
+/** Largest number of words for a batch of as many sentences. */
 export const MOST_SQUARE = 64;
 
-const ROUNDING = 1e-6; // of a row's length: less is no change
+const ROUNDING = 1e-6; // share of a row's length; smaller changes are rounding
 
 /** @type {Readonly<BatchTurn>} */
 export const FIRST_TURN = Object.freeze({ mask: "square", sentences: "T" });
@@ -46,17 +47,20 @@ export const FIRST_TURN = Object.freeze({ mask: "square", sentences: "T" });
 export const secondOf = ({ settings: { batchTokens } }) =>
   batchTokens.length ? batchTokens : tokenize(SHORTER);
 
-/** Words of the longer one. @param {Picture} picture */
+/** Number of words of the longer sentence. @param {Picture} picture */
 export const lengthOf = (picture) => Math.max(picture.settings.tokens.length, secondOf(picture).length);
 
-/** Why there is no such batch to make; null where there is. @param {Picture} picture @param {BatchTurn} turn @returns {"given" | "cross" | "many" | null} */
+/** Why the batch cannot be made; null if it can. @param {Picture} picture @param {BatchTurn} turn @returns {"given" | "cross" | "many" | null} */
 export function hindrance(picture, { sentences }) {
   if (picture.call?.key) return "cross";
   if (!isEmbedded(picture)) return "given";
   return sentences === "T" && lengthOf(picture) > MOST_SQUARE ? "many" : null;
 }
 
-/** One sentence is the shorter of the two; of more than two they take turns. @param {Picture} picture @param {BatchTurn["sentences"]} sentences @returns {Batch} */
+/**
+ * A batch of one has the shorter sentence; in larger ones both alternate.
+ * @param {Picture} picture @param {BatchTurn["sentences"]} sentences @returns {Batch}
+ */
 function batchOf(picture, sentences) {
   const { tokens } = picture.settings;
   const second = secondOf(picture);
@@ -70,7 +74,7 @@ function batchOf(picture, sentences) {
   return ofSentences(chosen, length);
 }
 
-/** @param {Core} core @param {Picture} picture without hindrance @param {BatchTurn} turn @returns {BatchAnswer} */
+/** @param {Core} core @param {Picture} picture a picture without hindrance @param {BatchTurn} turn @returns {BatchAnswer} */
 export function batchAnswer(core, picture, turn) {
   const batch = batchOf(picture, turn.sentences);
   const input = {
@@ -93,7 +97,7 @@ export function batchAnswer(core, picture, turn) {
   }
 }
 
-/** @param {Picture} picture @param {Batch} batch @param {Run} right @param {Run} taken the same, or the wrong one @returns {Read} */
+/** @param {Picture} picture @param {Batch} batch @param {Run} right @param {Run} taken the same run for the right mask @returns {Read} */
 function readOf({ settings: { causal } }, { lengths, padding }, right, taken) {
   const weights = /** @type {TensorOutput} */ (taken.attention);
   const [, length] = padding.shape;
@@ -104,7 +108,7 @@ function readOf({ settings: { causal } }, { lengths, padding }, right, taken) {
   let [largest, at] = [0, 0];
   for (let row = 0; row < moved.length; row++) {
     const item = Math.floor(row / length);
-    if (row % length >= lengths[item]) continue; // padding: nobody reads its row
+    if (row % length >= lengths[item]) continue; // padding: its row is never read
     count.rows++;
     const keys = otherwise.subarray(row * length, (row + 1) * length);
     if (keys.subarray(lengths[item]).some(Boolean)) count.seePadding++;
@@ -122,7 +126,7 @@ function readOf({ settings: { causal } }, { lengths, padding }, right, taken) {
   };
 }
 
-/** Of every sentence what its mask blocks; all heads have one mask. @param {Run} run @returns {Uint8Array} (B, T, T) */
+/** The blocked cells of each sentence; all heads share a mask. @param {Run} run @returns {Uint8Array} (B, T, T) */
 function blockedIn(run) {
   const { data, shape } = run.tensor("masked");
   const [batch, heads, rows, keys] = shape;
@@ -133,7 +137,7 @@ function blockedIn(run) {
   return blocked;
 }
 
-/** @param {TensorOutput} weights @param {readonly number[]} lengths of sentences */
+/** @param {TensorOutput} weights @param {readonly number[]} lengths of the sentences */
 function onPadding({ data, shape: [, heads, rows, keys] }, lengths) {
   let most = 0;
   data.forEach((weight, at) => {
@@ -144,7 +148,10 @@ function onPadding({ data, shape: [, heads, rows, keys] }, lengths) {
   return most;
 }
 
-/** What a head's map of one sentence shows: its weights, and −∞ where they are masked; the same array whenever it is asked for, so that what is drawn of it is kept. @type {WeakMap<Read, Map<string, Float32Array>>} */
+/**
+ * A head's map of one sentence: its weights, and −∞ where they are masked. Cached, so that drawings are cached too.
+ * @type {WeakMap<Read, Map<string, Float32Array>>}
+ */
 const kept = new WeakMap();
 
 /** @param {Read} read @param {number} item @param {number} head */

@@ -1,4 +1,4 @@
-/** What the lab of batches says, in French. */
+/** Words of the lab of batches, in French. */
 
 /** @type {import("../lab-list.js").Title} */
 export const batchTitle = {

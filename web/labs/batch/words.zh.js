@@ -1,4 +1,4 @@
-/** What the lab of batches says, in Chinese. */
+/** Words of the lab of batches, in Chinese. */
 
 /** @type {import("../lab-list.js").Title} */
 export const batchTitle = {

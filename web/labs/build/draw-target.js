@@ -3,13 +3,13 @@ import { gutterFor } from "../../kit/draw/staged.js";
 import { placeMatrix } from "../draw-matrix.js";
 
 /**
- * What is wanted of attention, and beside it, or below, what the best heads give: maps of one size and on one scale.
+ * Target attention with, beside or below it, the attention of the best heads, in maps of equal size and scale.
  *
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  *
  * @typedef {object} WantedView
  * @property {Float32Array} wanted  (T, T)
- * @property {readonly { title: string, map: Float32Array }[]} maps  what was found
+ * @property {readonly { title: string, map: Float32Array }[]} maps  the fitted heads
  * @property {readonly string[]} tokens
  * @property {number} query
  * @property {number} key
@@ -21,7 +21,7 @@ import { placeMatrix } from "../draw-matrix.js";
 
 const APART = { x: 26, y: 14 };
 const CELL = 22;
-const LEAST = 150; // px: room for a title
+const LEAST = 150; // px, room for a title
 
 /** @param {WantedView} view @param {Surface} surface @returns {WantedScene} */
 export function targetScene({ wanted, maps, tokens, query, key, colormap, title }, surface) {

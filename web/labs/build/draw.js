@@ -5,7 +5,7 @@ import { captionOf, gutterFor } from "../../kit/draw/staged.js";
 import { captionMarks, placeMatrix } from "../draw-matrix.js";
 
 /**
- * A head's columns of W_Q and W_K, lying, and what it looks at.
+ * A head's columns of W_Q and W_K, transposed, and its attention.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -16,7 +16,7 @@ import { captionMarks, placeMatrix } from "../draw-matrix.js";
  * @property {readonly string[]} keyTokens
  * @property {number} query
  * @property {number} key
- * @property {[number, number] | null} target  the puzzle's cell
+ * @property {[number, number] | null} target  cell of the puzzle
  * @property {string} colormap
  * @property {{ wQ: string, wK: string, map: string, word: string, position: string }} words
  *
@@ -25,9 +25,9 @@ import { captionMarks, placeMatrix } from "../draw-matrix.js";
 
 const NARROW = 620;
 const APART = 30;
-const HALVES = 20; // px below a block, for what its columns read
+const HALVES = 20; // px below a block, for the names of its halves
 
-/** What is turned at every turn is laid lying once. @type {WeakMap<object, Float32Array>} */
+/** Transposed matrices, cached. @type {WeakMap<object, Float32Array>} */
 const laid = new WeakMap();
 
 /** @param {import("../../core/types.js").TensorOutput} block */
@@ -91,7 +91,14 @@ export function buildScene(view, surface) {
   };
 }
 
-/** One block, and which of its columns read the word, which the position. @param {import("../../core/types.js").TensorOutput} of @param {string} title @param {{ x: number, y: number, width: number }} place @param {BuildView} view @param {Surface} surface */
+/**
+ * One block, with the columns that read the word and those that read the position.
+ * @param {import("../../core/types.js").TensorOutput} of
+ * @param {string} title
+ * @param {{ x: number, y: number, width: number }} place
+ * @param {BuildView} view
+ * @param {Surface} surface
+ */
 function block(of, title, place, { words }, surface) {
   const { palette } = surface;
   const [dModel, dK] = of.shape;

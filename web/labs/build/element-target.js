@@ -21,10 +21,10 @@ import { LabPanel } from "../lab-panel.js";
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { Found, Progress } from "./state-target.js" */
 
-const SLICE = 8; // ms of a frame
-const LITTLE = 0.001; // of a squared error: below it two digits say nothing
+const SLICE = 8; // ms, a part of a frame
+const LITTLE = 0.001; // squared error below which two digits are meaningless
 
-/** One head asked for two things at once. */
+/** Asks one head for two targets at once. */
 export class TargetLab extends LabPanel {
   static properties = {
     ...LabPanel.properties,
@@ -37,9 +37,9 @@ export class TargetLab extends LabPanel {
 
   /** @type {ReturnType<typeof targetScene> | null} */
   #scene = null;
-  /** The picture that all of it is of. @type {Picture | null} */
+  /** The picture that the search belongs to. @type {Picture | null} */
   #of = null;
-  /** Whether what is dragged over is wanted, or let go. @type {boolean | null} */
+  /** Whether dragging sets cells or clears them. @type {boolean | null} */
   #paints = null;
   /** @type {ReturnType<typeof search> | null} */
   #search = null;
@@ -48,17 +48,17 @@ export class TargetLab extends LabPanel {
     super();
     /** @type {import("../core-lab-panel.js").Core | null} */
     this.core = null;
-    /** What is wanted. @type {ReadonlySet<number>} */
+    /** Target cells. @type {ReadonlySet<number>} */
     this.cells = new Set();
     /** @type {Found[] | null} */
     this.found = null;
-    /** Of a search that goes on. @type {Progress | null} */
+    /** Progress of the running search. @type {Progress | null} */
     this.progress = null;
     /** @type {[number, number]} */
     this.at = [0, 0];
   }
 
-  /** In its language. */
+  /** Words in the lab's language. */
   get #words() {
     return say(WANTED, this);
   }
@@ -190,7 +190,7 @@ export class TargetLab extends LabPanel {
     return (this.#scene = targetScene(view, surface));
   }
 
-  /** What was found was for what was wanted. @param {ReadonlySet<number>} cells */
+  /** A new target discards the results of the old one. @param {ReadonlySet<number>} cells */
   #want(cells) {
     this.#stop();
     this.cells = cells;
@@ -213,7 +213,7 @@ export class TargetLab extends LabPanel {
       while (!next.done && performance.now() < until) next = going.next();
       if (!next.done) {
         this.progress = next.value;
-        setTimeout(goOn); // a turn for whatever else there is
+        setTimeout(goOn); // yields to other work
         return;
       }
       this.#search = this.progress = null;
@@ -246,7 +246,7 @@ export class TargetLab extends LabPanel {
     if (at) this.#turn(at);
   }
 
-  /** The first cell says whether those that follow are wanted. @param {CustomEvent<{ x: number, y: number, dx: number, dy: number }>} event */
+  /** The first cell decides whether dragging sets or clears. @param {CustomEvent<{ x: number, y: number, dx: number, dy: number }>} event */
   #drag(event) {
     const { x, y, dx, dy } = event.detail;
     const from = this.#paints === null ? (this.#scene?.hit(x - dx, y - dy) ?? null) : null;

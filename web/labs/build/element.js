@@ -23,9 +23,9 @@ import { CoreLabPanel } from "../core-lab-panel.js";
 /** @import { Built, Dials } from "./state.js" */
 /** @import { Core } from "../core-lab-panel.js" */
 
-const FARTHEST = 12; // tokens
+const FARTHEST = 12; // in tokens
 
-/** A head by formula: four dials, its columns, its map, and a puzzle; below it what one head cannot do. */
+/** Builds a head in closed form: four dials, its columns, its map, and a puzzle; below, the limits of a single head. */
 export default class BuildLab extends CoreLabPanel {
   static properties = { ...CoreLabPanel.properties, dials: { state: true } };
 
@@ -64,7 +64,7 @@ export default class BuildLab extends CoreLabPanel {
     this.dials = FIRST_DIALS;
   }
 
-  /** In its language. */
+  /** Words in the lab's language. */
   get #words() {
     return say(BUILD, this);
   }
@@ -174,7 +174,7 @@ export default class BuildLab extends CoreLabPanel {
       }`;
   }
 
-  /** What is selected, as far as it is there: where nothing is, what the puzzle asks. @param {Picture} picture */
+  /** The selected query and key, as far as they exist; defaults to the puzzle's. @param {Picture} picture */
   #at(picture) {
     const { token, key } = /** @type {import("../../kit/state/store.js").Store} */ (this.store).state.selection;
     return {

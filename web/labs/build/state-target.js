@@ -1,33 +1,36 @@
 /**
- * One head asked for two things at once: what is wanted of the attention is painted, and the best head and the best two are found by
- * gradient steps in the core.
+ * Asks one head for two targets at once: the reader paints target attention, and gradient descent in the core fits the best single head and
+ * the best two.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
  * @typedef {import("../../core/index.js").Core} Core
  *
  * @typedef {object} Found
- * @property {number} loss            the mean, over the rows where anything is wanted, of the squared error
- * @property {number} seed            of the start that came to it
+ * @property {number} loss            mean squared error over the rows with a target
+ * @property {number} seed            seed of the start that gave this result
  * @property {Float32Array[]} maps    (T, T) of each head
- * @property {Float32Array} together  (T, T), added up
+ * @property {Float32Array} together  (T, T), their sum
  *
  * @typedef {{ heads: number, start: number, step: number, loss: number }} Progress
  */
 
-/** With many words the search is long, and cells are small. */
+/** With more words the search is long and cells are small. */
 export const MOST_WORDS = 32;
 
 export const HEADS = [1, 2];
-/** From so many starts each, since some come to rest where a row has given all to one. */
+/** Number of starts for each, since some get stuck in rows with all weight on one key. */
 export const STARTS = 4;
 export const STEPS = 400;
-const AT_ONCE = 10; // steps between two moments at which a search can be let go
+const AT_ONCE = 10; // steps between two checks for cancellation
 
-/** Words that what is wanted is painted for. @param {Picture} picture */
+/** The words of the target. @param {Picture} picture */
 export const wantedTokens = ({ settings: { tokens } }) => tokens.slice(0, MOST_WORDS);
 
-/** Each wants two: what it is about and what tells, or else the words beside it. @param {readonly string[]} tokens @returns {ReadonlySet<number>} cells, row by row */
+/**
+ * Default target: two keys per query, the noun and the word that tells it, or else the neighbours.
+ * @param {readonly string[]} tokens @returns {ReadonlySet<number>} cells, row by row
+ */
 export function firstWanted(tokens) {
   const at = (/** @type {string} */ word) => tokens.findIndex((token) => token.toLowerCase() === word);
   const [it, ...wanted] = [at("it"), at("animal"), at("tired")];
@@ -36,7 +39,7 @@ export function firstWanted(tokens) {
   return besideWanted(tokens);
 }
 
-/** Each word wants the one before it and the one after. @param {readonly string[]} tokens @returns {ReadonlySet<number>} */
+/** Target of the neighbours: the previous and the next word. @param {readonly string[]} tokens @returns {ReadonlySet<number>} */
 export function besideWanted({ length }) {
   const cells = new Set();
   for (let i = 0; i < length; i++)
@@ -48,7 +51,7 @@ export function besideWanted({ length }) {
 export const asMap = (cells, tokens) =>
   Float32Array.from({ length: tokens * tokens }, (_, at) => Number(cells.has(at)));
 
-/** How many rows want anything, and the most that one wants. @param {ReadonlySet<number>} cells @param {number} tokens */
+/** The number of rows with a target, and the largest number of keys in one row. @param {ReadonlySet<number>} cells @param {number} tokens */
 export function rowsWanted(cells, tokens) {
   const rows = new Map();
   for (const cell of cells) {
@@ -59,7 +62,7 @@ export function rowsWanted(cells, tokens) {
 }
 
 /**
- * The best head and the best two; it can be let go between any two steps, with nothing left in the core.
+ * Searches the best head and the best two. Can be cancelled between any two steps; all memory is then freed.
  * @param {Core} core @param {Picture} picture @param {ReadonlySet<number>} cells
  * @returns {Generator<Progress, Found[], void>} by number of heads
  */

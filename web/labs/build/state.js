@@ -1,18 +1,18 @@
 import { valuesOf } from "../state-runs.js";
 
 /**
- * A head that is built by formula: what it looks for is turned, its columns of W_Q and W_K follow, and its attention.
+ * A head in closed form: dials set its targets, and its columns of W_Q and W_K and its attention follow.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
  * @typedef {import("../../core/index.js").Core} Core
  *
  * @typedef {object} Dials
- * @property {boolean} place      whether it looks at a place
- * @property {number} offset      so many tokens ahead of the query, or back
- * @property {number} word        from 0 to 1: the same word
- * @property {number} first       from 0 to 1: the first token
- * @property {number} sharpness   nats
+ * @property {boolean} place      whether the head attends by position
+ * @property {number} offset      tokens from the query to the key; negative is back
+ * @property {number} word        from 0 to 1: attends to the same word
+ * @property {number} first       from 0 to 1: attends to the first token
+ * @property {number} sharpness   in nats
  *
  * @typedef {object} Built
  * @property {TensorOutput} wQ          (d_model, d_k)
@@ -25,19 +25,19 @@ import { valuesOf } from "../state-runs.js";
 /** @type {Readonly<Dials>} */
 export const FIRST_DIALS = Object.freeze({ place: true, offset: -1, word: 0, first: 0, sharpness: 3 });
 
-export const MOST_SHARP = 12; // nats
+export const MOST_SHARP = 12; // in nats
 
-/** What the puzzle asks: one word's weight on another. */
+/** The puzzle: one word's weight on another. */
 export const PUZZLE = { asks: "it", finds: "animal", enough: 0.9 };
 
-/** Where the puzzle's words stand; null in a sentence without them. @param {readonly string[]} tokens @returns {Pair | null} */
+/** Positions of the puzzle's words; null if the sentence lacks them. @param {readonly string[]} tokens @returns {Pair | null} */
 export function puzzleIn(tokens) {
   const at = (/** @type {string} */ word) => tokens.findIndex((token) => token.toLowerCase() === word);
   const [query, key] = [at(PUZZLE.asks), at(PUZZLE.finds)];
   return query < 0 || key < 0 ? null : { query, key };
 }
 
-/** @param {Core} core @param {Picture} picture whose words are embedded @param {Dials} dials @returns {Built} */
+/** @param {Core} core @param {Picture} picture a picture with embedded words @param {Dials} dials @returns {Built} */
 export function builtHead(core, picture, { place, ...dials }) {
   const { dModel, dK } = picture.config;
   const blocks = core.buildHead({ dModel, dK }, { ...dials, place: Number(place) });
@@ -45,7 +45,13 @@ export function builtHead(core, picture, { place, ...dials }) {
   return { ...blocks, attention: attentionBy(core, picture, blocks, call) };
 }
 
-/** What a head of such columns attends to, alone. @param {Core} core @param {Picture} picture @param {import("../../core/types.js").HeadBlocks} blocks @param {import("../../core/types.js").ForwardInput} call */
+/**
+ * The attention of a single head with the given columns.
+ * @param {Core} core
+ * @param {Picture} picture
+ * @param {import("../../core/types.js").HeadBlocks} blocks
+ * @param {import("../../core/types.js").ForwardInput} call
+ */
 function attentionBy(core, picture, blocks, call) {
   const { dModel, dK } = picture.config;
   const layer = core.createLayer({ dModel, numHeads: 1, dK });
@@ -58,7 +64,7 @@ function attentionBy(core, picture, blocks, call) {
 }
 
 /**
- * What the puzzle's word gives the other once one more word stands between them.
+ * The weight of the puzzle's word on the other after one more word is inserted between them.
  * @param {Core} core @param {Picture} picture @param {Built} built @param {Pair} pair @param {string} word
  */
 export function weightWithOneMore(core, picture, built, { query, key }, word) {
@@ -76,7 +82,7 @@ export function weightWithOneMore(core, picture, built, { query, key }, word) {
   return attention[after(query) * longer.length + after(key)];
 }
 
-/** Columns of a head as rows, which are wider than high. @param {TensorOutput} block @returns {Float32Array} (d_k, d_model) */
+/** Transposes the columns of a head, which then are wider than high. @param {TensorOutput} block @returns {Float32Array} (d_k, d_model) */
 export function lying({ data, shape: [rows, columns] }) {
   const turned = new Float32Array(data.length);
   for (let row = 0; row < rows; row++)

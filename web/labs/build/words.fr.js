@@ -1,4 +1,4 @@
-/** What the lab that builds a head says, in French. */
+/** Words of the lab that builds a head, in French. */
 
 /** @type {import("../lab-list.js").Title} */
 export const buildTitle = {

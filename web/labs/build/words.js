@@ -1,6 +1,6 @@
 import { words } from "../../kit/text/words.js";
 
-/** What the lab that builds a head says. */
+/** Words of the lab that builds a head. */
 export const BUILD = words("labBuild", {
   place: "look",
   back: "tokens back",
@@ -51,7 +51,7 @@ export const BUILD = words("labBuild", {
   corner: "query",
 });
 
-/** What its second half says. */
+/** Words of its second half. */
 export const WANTED = words("labWanted", {
   heading: "One head, asked for two things at once",
   about:

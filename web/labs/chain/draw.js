@@ -11,32 +11,32 @@ import { tensorMarks } from "../../kit/draw/tensor.js";
 import { captionMarks } from "../draw-matrix.js";
 
 /**
- * What a chain of calls has come to: its cells in the hue of the head or the token that they really are of, and those struck through that are not
- * what the goal has there.
+ * The result of a chain of calls: cells in the hue of the head or token that they really belong to, and struck through where they differ
+ * from the goal.
  *
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  *
  * @typedef {object} ChainView
- * @property {import("../../kit/state/picture.js").Picture} picture  of the layer
+ * @property {import("../../kit/state/picture.js").Picture} picture  a picture with a layer
  * @property {import("./state.js").Step} start
  * @property {import("../../core/types.js").LaidOut} link
- * @property {import("../../core/types.js").LaidOut | null} goal  that the cells are held against; null of another shape
- * @property {readonly string[]} axes  of the link
+ * @property {import("../../core/types.js").LaidOut | null} goal  tensor to compare with; null if the shapes differ
+ * @property {readonly string[]} axes  axes of the link
  * @property {string} name
- * @property {readonly number[]} element  that is outlined
+ * @property {readonly number[]} element  the outlined element
  * @property {import("../../kit/draw/tape.js").Hue} by
- * @property {string} struck  what a stroke says
+ * @property {string} struck  meaning of a stroke
  *
  * @typedef {import("../../kit/draw/marks.js").Scene & { hit: (x: number, y: number) => number[] | null }} ChainScene
  */
 
 const TITLE = 22;
-const FREE = 24; // px over heads that share their rows
+const FREE = 24; // px above heads that share rows
 
 /** @param {ChainView} view @param {Surface} surface @returns {ChainScene} */
 export function chainScene({ picture, start, link, goal, name, by, struck, ...view }, surface) {
   const { palette } = surface;
-  // A row of numbers is drawn as a table of one row.
+  // A vector is drawn as a table with one row.
   const flat = link.shape.length === 1;
   const [shape, axes, element] = flat
     ? [
@@ -45,7 +45,7 @@ export function chainScene({ picture, start, link, goal, name, by, struck, ...vi
         [0, ...view.element],
       ]
     : [link.shape, view.axes, view.element];
-  const grouped = axes.length > 3 && axisKind(axes[axes.length - 2]) === "H"; // their numbers stand over them
+  const grouped = axes.length > 3 && axisKind(axes[axes.length - 2]) === "H"; // their numbers stand above them
   const room = { width: surface.width - 4, height: 340, title: 0, top: grouped ? FREE : 0, maxCell: 20 };
   const layout = layoutTensor(axes, shape, room, element);
   const values = valuesOf(picture, start, link);
@@ -83,7 +83,7 @@ export function chainScene({ picture, start, link, goal, name, by, struck, ...vi
   };
 }
 
-/** What a link has, in logical order; the same array whenever it is asked for. @type {WeakMap<object, Float32Array>} */
+/** Values of a tensor in logical order; cached, so that the same array is returned each time. @type {WeakMap<object, Float32Array>} */
 const known = new WeakMap();
 
 /** @param {ChainView["picture"]} picture @param {ChainView["start"]} start @param {ChainView["link"]} link */
@@ -94,7 +94,15 @@ export function valuesOf(picture, start, link) {
   return found;
 }
 
-/** The hue of what a cell is of, by its place in the first tensor. @param {ChainView["picture"]} picture @param {ChainView["start"]} start @param {ChainView["link"]} link @param {ChainView["by"]} by @param {(index: readonly number[]) => number} at @param {import("../../kit/draw/palette.js").Palette} palette */
+/**
+ * The hue of a cell's owner, by its position in the first tensor.
+ * @param {ChainView["picture"]} picture
+ * @param {ChainView["start"]} start
+ * @param {ChainView["link"]} link
+ * @param {ChainView["by"]} by
+ * @param {(index: readonly number[]) => number} at
+ * @param {import("../../kit/draw/palette.js").Palette} palette
+ */
 function rampIn(picture, start, link, by, at, palette) {
   const hue = hueOf(start, picture.steps, by);
   const ramp = rampOf(palette, by);
@@ -102,7 +110,7 @@ function rampIn(picture, start, link, by, at, palette) {
     hue ? ramp(hue(indexIn(start.shape, link.places[at(index)]))) : palette.model;
 }
 
-/** Of an element of a tensor without gaps. @param {readonly number[]} shape @param {number} place */
+/** The index of an element in a contiguous tensor. @param {readonly number[]} shape @param {number} place */
 export function indexIn(shape, place) {
   const index = shape.map(() => 0);
   for (let axis = shape.length - 1; axis >= 0; axis--) {

@@ -37,14 +37,14 @@ export const linksStyles = css`
   }
 `;
 
-/** As Python writes a tuple. @param {readonly number[]} shape */
+/** A shape as a Python tuple. @param {readonly number[]} shape */
 export const shapeSaid = (shape) => `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
 
 /** @param {readonly ShapeCall[]} calls */
 export const typedAs = (calls) =>
   calls.map(({ name, given = [] }) => `.${name}(${given.join(", ")})`).join("");
 
-/** What the calls have come to. @param {Judged} judged @param {unknown} fault the known wrong path that it is, or null @param {Localized} speaker */
+/** The result of the calls. @param {Judged} judged @param {unknown} fault the equivalent known wrong path, or null @param {Localized} speaker */
 export function verdictSaid({ parsed, verdict, exercise, sizes }, fault, speaker) {
   const words = say(CHAIN, speaker);
   const { outcome, links, refused, goal, misplaced, moved } = verdict;
@@ -72,7 +72,10 @@ export function verdictSaid({ parsed, verdict, exercise, sizes }, fault, speaker
   }
 }
 
-/** Each call, and what it made: pressed, it is looked at. @param {Judged} judged @param {number} at which is @param {(at: number) => void} look @param {Localized} speaker */
+/**
+ * The calls with their results; pressing a row shows that result.
+ * @param {Judged} judged @param {number} at index of the shown link @param {(at: number) => void} look @param {Localized} speaker
+ */
 export function linksTable({ verdict, parsed, exercise }, at, look, speaker) {
   const words = say(CHAIN, speaker);
   return html`<table>
@@ -105,7 +108,14 @@ function memorySaid({ storage, places }, speaker) {
   return storage === "view" ? words.seen : words.copied(count(4 * places.length, speaker));
 }
 
-/** Where an element lies by its strides, and what it is. @param {import("../../kit/state/picture.js").Picture} picture @param {Step} start @param {LaidOut} link @param {readonly number[]} element @param {Localized} speaker */
+/**
+ * The position of an element by its strides, and its meaning.
+ * @param {import("../../kit/state/picture.js").Picture} picture
+ * @param {Step} start
+ * @param {LaidOut} link
+ * @param {readonly number[]} element
+ * @param {Localized} speaker
+ */
 export function cellSaid(picture, start, link, element, speaker) {
   const flat = flatIndex(link, element);
   const terms = element.map((i, axis) => `${i}·${link.strides[axis]}`).join(" + ");

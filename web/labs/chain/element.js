@@ -17,7 +17,7 @@ import { CoreLabPanel } from "../core-lab-panel.js";
 /** @import { Exercise } from "./state.js" */
 /** @import { Core } from "../core-lab-panel.js" */
 
-/** Type a chain of calls, and see what each makes of the numbers. */
+/** Lets readers type a chain of calls and see the result of each. */
 export default class ChainLab extends CoreLabPanel {
   static properties = {
     ...CoreLabPanel.properties,
@@ -60,24 +60,24 @@ export default class ChainLab extends CoreLabPanel {
 
   constructor() {
     super();
-    /** Which exercise, by its start and its goal. */
+    /** The exercise, by its start and goal. */
     this.which = "";
-    /** What was typed, by exercise. @type {Readonly<Record<string, string>>} */
+    /** Typed text by exercise. @type {Readonly<Record<string, string>>} */
     this.typed = {};
-    /** Which link is looked at; null for the last. @type {number | null} */
+    /** The shown link; null for the last. @type {number | null} */
     this.at = null;
-    /** The element that is pointed at. @type {readonly number[] | null} */
+    /** The hovered element. @type {readonly number[] | null} */
     this.element = null;
     /** @type {"head" | "token"} */
     this.by = "token";
   }
 
-  /** In its language. */
+  /** Words in the lab's language. */
   get #words() {
     return say(CHAIN, this);
   }
 
-  /** All that is shown; null of a layer that has no such way. @param {Core} core @param {Picture} picture */
+  /** The data on show; null for a layer without exercises. @param {Core} core @param {Picture} picture */
   #view(core, picture) {
     return this.once([picture, this.which, this.typed], () => {
       const exercises = exercisesOf(picture);
@@ -107,7 +107,7 @@ export default class ChainLab extends CoreLabPanel {
     );
   }
 
-  /** The link that is looked at, and the element in it. @param {NonNullable<ReturnType<ChainLab["view"]>>} view */
+  /** The shown link and element. @param {NonNullable<ReturnType<ChainLab["view"]>>} view */
   #place({ verdict: { links } }) {
     const at = Math.min(this.at ?? links.length - 1, links.length - 1);
     const { shape } = links[at];
@@ -115,7 +115,7 @@ export default class ChainLab extends CoreLabPanel {
     return { at, link: links[at], element };
   }
 
-  /** What is shown, for a file of it. */
+  /** The data on show, for a file. */
   view() {
     const { core, picture } = this.subject;
     return this.#view(core, picture);
@@ -228,7 +228,7 @@ export default class ChainLab extends CoreLabPanel {
     if (found) this.element = found;
   }
 
-  /** Along the last two axes. @param {readonly number[]} shape @param {number} dx @param {number} dy */
+  /** Moves along the last two axes. @param {readonly number[]} shape @param {number} dx @param {number} dy */
   #walk(shape, dx, dy) {
     const by = shape.map((_, axis) => (axis === shape.length - 1 ? dx : axis === shape.length - 2 ? dy : 0));
     this.element = shape.map((size, axis) =>
@@ -243,7 +243,7 @@ export default class ChainLab extends CoreLabPanel {
     return this.#drawn(this.subject.picture, view, surface);
   }
 
-  /** A line a row of the last axis. */
+  /** One line per row of the last axis. */
   get numbers() {
     const view = this.view();
     if (!view) throw new Error(this.#words.none);

@@ -1,21 +1,21 @@
 /**
- * What a reader types: .view(1, 12, 8, 8).transpose(1, 2).
+ * Parses chains such as .view(1, 12, 8, 8).transpose(1, 2).
  *
- * @typedef {import("../../core/types.js").ShapeCall & { said: string }} TypedCall  said: as it was typed
+ * @typedef {import("../../core/types.js").ShapeCall & { said: string }} TypedCall  said: text of the call
  * @typedef {{ why: "call" | "argument" | "syntax" | "keyword", given: string }} Trouble
- * @typedef {{ calls: TypedCall[], trouble: Trouble | null }} Typed  the calls before what is no call
+ * @typedef {{ calls: TypedCall[], trouble: Trouble | null }} Typed  the calls before the first text that is no call
  */
 
 /** @type {readonly import("../../core/types.js").ShapeCall["name"][]} */
 export const CALLS = ["view", "reshape", "transpose", "permute", "contiguous", "unsqueeze", "expand"];
 
-const LEAD = /^\s*[A-Za-z_]\w*(?=\s*[.\n]|\s*$)/; // the tensor's own name
+const LEAD = /^\s*[A-Za-z_]\w*(?=\s*[.\n]|\s*$)/; // name of the tensor
 const CALL = /^\s*\.\s*([A-Za-z_]\w*)\s*\(([^()]*|\s*\([^()]*\)\s*)\)/;
-const REST = 40; // characters of what is not understood
+const REST = 40; // characters of unknown text to quote
 
 /**
  * @param {string} text
- * @param {Readonly<Record<string, number>>} sizes  by their names: B, T, H, d_k
+ * @param {Readonly<Record<string, number>>} sizes  by name: B, T, H, d_k
  * @returns {Typed}
  */
 export function parseChain(text, sizes) {
@@ -36,7 +36,11 @@ export function parseChain(text, sizes) {
   return { calls, trouble: null };
 }
 
-/** @param {string} inside a call's parentheses, or a tuple or list in them @param {Readonly<Record<string, number>>} sizes @returns {{ numbers: number[] } | Trouble} */
+/**
+ * @param {string} inside text in a call's parentheses, or in a tuple or list
+ * @param {Readonly<Record<string, number>>} sizes
+ * @returns {{ numbers: number[] } | Trouble}
+ */
 function numbersIn(inside, sizes) {
   const bare = inside.trim().replace(/^[([](.*)[)\]]$/s, "$1");
   const parts = bare.replace(/,\s*$/, "").split(",");

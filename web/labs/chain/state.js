@@ -1,7 +1,7 @@
 import { compute } from "../../kit/state/picture.js";
 
 /**
- * A chain of shape operations that the reader types, from one tensor of the page to another.
+ * A chain of shape operations, typed by the reader, from one tensor of the page to another.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../core/types.js").ShapeCall} ShapeCall
@@ -14,20 +14,20 @@ import { compute } from "../../kit/state/picture.js";
  * @typedef {object} Exercise
  * @property {Step} start
  * @property {Step} goal
- * @property {ShapeCall[]} solution  by which the layer itself gets there
+ * @property {ShapeCall[]} solution  the layer's own calls
  *
- * @typedef {"right" | "shape" | "misplaced" | "refused" | "begun"} Outcome  begun: no call yet
+ * @typedef {"right" | "shape" | "misplaced" | "refused" | "begun"} Outcome  begun: whether there is a call
  *
  * @typedef {object} Verdict
  * @property {Outcome} outcome
- * @property {LaidOut[]} links       the tensor itself, and what each call made of it
- * @property {import("../../kit/text/refusals.js").Message | null} refused why the call after them was refused
+ * @property {LaidOut[]} links       the tensor itself, then the result of each call
+ * @property {import("../../kit/text/refusals.js").Message | null} refused why the next call was refused, if so
  * @property {LaidOut} goal
- * @property {number} misplaced      elements that are not what the goal has there; 0 where the shape is another
+ * @property {number} misplaced      number of elements that differ from the goal; 0 if the shapes differ
  * @property {number} moved          bytes that the calls copied
  */
 
-/** From what to what. @type {readonly (readonly [start: string, goal: string])[]} */
+/** Starts and goals. @type {readonly (readonly [start: string, goal: string])[]} */
 const PAIRS = [
   ["q", "q_heads"],
   ["k", "k_t"],
@@ -35,7 +35,7 @@ const PAIRS = [
   ["context", "concat"],
 ];
 
-/** The calls by which the layer makes an operation of shapes; null for one that is none. @type {Readonly<Record<string, (step: Step) => ShapeCall[]>>} */
+/** The layer's calls for a shape operation; null for other operations. @type {Readonly<Record<string, (step: Step) => ShapeCall[]>>} */
 const CALLS_OF = {
   view: ({ shape }) => [{ name: "view", given: shape }],
   transpose: ({ attributes }) => [{ name: "transpose", given: /** @type {number[]} */ (attributes.dims) }],
@@ -46,7 +46,10 @@ const CALLS_OF = {
   ],
 };
 
-/** Those that this layer has: its own steps lead from the one to the other, and the first lies in memory without gaps. @param {Pick<Picture, "step">} picture @returns {Exercise[]} */
+/**
+ * The exercises of this layer: its own steps lead from start to goal, and the start is contiguous.
+ * @param {Pick<Picture, "step">} picture @returns {Exercise[]}
+ */
 export const exercisesOf = (picture) =>
   PAIRS.flatMap(([from, to]) => {
     const [start, goal] = [picture.step(from), picture.step(to)];
@@ -54,7 +57,10 @@ export const exercisesOf = (picture) =>
     return solution && start.contiguous && start.offset === 0 ? [{ start, goal, solution }] : [];
   });
 
-/** By steps that only give another shape; null where other work is done on the way. @param {Pick<Picture, "step">} picture @param {Step} start @param {Step} goal @returns {ShapeCall[] | null} */
+/**
+ * The shape operations from start to goal; null if other operations lie between.
+ * @param {Pick<Picture, "step">} picture @param {Step} start @param {Step} goal @returns {ShapeCall[] | null}
+ */
 function wayBetween(picture, start, goal) {
   if (goal.id === start.id) return [];
   const before = picture.step(goal.inputs[0]);
@@ -64,7 +70,7 @@ function wayBetween(picture, start, goal) {
   return way && [...way, ...calls];
 }
 
-/** What a size is called by. @param {Pick<Picture, "steps">} picture @returns {Readonly<Record<string, number>>} */
+/** Names of sizes. @param {Pick<Picture, "steps">} picture @returns {Readonly<Record<string, number>>} */
 export function namedSizes({ steps }) {
   /** @type {Record<string, number>} */
   const sizes = {};
@@ -98,12 +104,12 @@ export function judge(core, { start, solution }, calls) {
 /** @param {readonly number[]} a @param {readonly number[]} b */
 const sameShape = (a, b) => a.length === b.length && a.every((size, i) => size === b[i]);
 
-/** Wrong ways to a goal that have shipped. @type {readonly Fault[]} */
+/** Common wrong ways to a goal. @type {readonly Fault[]} */
 const FAULTS = ["view_without_transpose", "merge_without_transpose"];
 
 /**
- * The known wrong path that leads to the very same numbers in the very same places; null where none does.
- * @param {import("../../core/index.js").Core} own of the picture @param {Core} core @param {Picture} picture @param {Exercise} exercise @param {LaidOut} last
+ * The known wrong path with the same numbers in the same places; null if there is none.
+ * @param {import("../../core/index.js").Core} own the picture's own numbers @param {Core} core @param {Picture} picture @param {Exercise} exercise @param {LaidOut} last
  */
 export function knownFault(own, core, picture, { start, goal }, last) {
   for (const fault of FAULTS) {
@@ -123,8 +129,8 @@ export function knownFault(own, core, picture, { start, goal }, last) {
 }
 
 /**
- * A link as a step of its own beside those that it may share memory with, so that what draws steps draws it.
- * @param {Picture} picture @param {Exercise} exercise @param {readonly LaidOut[]} links @param {number} at which of them
+ * A link as a step, beside steps that may share its memory, so that functions for steps can draw it.
+ * @param {Picture} picture @param {Exercise} exercise @param {readonly LaidOut[]} links @param {number} at index of the link
  * @returns {{ picture: Picture, step: Step }}
  */
 export function asSteps(picture, { start, goal }, links, at) {

@@ -1,4 +1,4 @@
-/** What the lab of shape operations says, in French. */
+/** Words of the lab of shape operations, in French. */
 
 /** @type {import("../lab-list.js").Title} */
 export const chainTitle = {

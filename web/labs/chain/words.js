@@ -1,6 +1,6 @@
 import { words } from "../../kit/text/words.js";
 
-/** What the lab of shape operations says. */
+/** Words of the lab of shape operations. */
 export const CHAIN = words("labChain", {
   exercise: "make",
   /** @param {string} goal @param {string} start */
@@ -25,7 +25,10 @@ export const CHAIN = words("labChain", {
   copied: (bytes) => `copied, ${bytes} B`,
   seen: "a view, 0 B",
   itself: "as it was made",
-  /** Why what was typed is no chain; the sizes by name, and the calls that are known. @type {Readonly<Record<import("./state-parse.js").Trouble["why"], (given: string, sizes: string, calls: string) => string>>} */
+  /**
+   * Why text is no chain; with sizes by name, and known calls.
+   * @type {Readonly<Record<import("./state-parse.js").Trouble["why"], (given: string, sizes: string, calls: string) => string>>}
+   */
   troubles: {
     call: (given, _sizes, calls) => `.${given}() is none of the calls that are known here: ${calls}.`,
     argument: (given, sizes) =>

@@ -1,4 +1,4 @@
-/** What the lab of shape operations says, in Chinese. */
+/** Words of the lab of shape operations, in Chinese. */
 
 /** @type {import("../lab-list.js").Title} */
 export const chainTitle = {

@@ -2,8 +2,8 @@ import { path, rect, text } from "../../kit/draw/marks.js";
 import { barsMarks, coloursOf } from "../draw-bars.js";
 
 /**
- * Each measure as two bars in the colours of its parts, the layer's and what stands beside it, on a scale of its own; below them the lengths,
- * and from where on attention takes most.
+ * Each measure as two bars in the colours of their parts, the layer's and a reference's, on one scale; below, the lengths, with the length
+ * from which attention dominates.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -11,7 +11,7 @@ import { barsMarks, coloursOf } from "../draw-bars.js";
  *
  * @typedef {object} Lengths
  * @property {number} length
- * @property {number} most        the longest length
+ * @property {number} most        the largest length
  * @property {number} crossing
  * @property {import("../draw-bars.js").BarsWords & RulerWords} words
  *
@@ -39,7 +39,7 @@ export function costScene(view, surface) {
   };
 }
 
-/** From 1 to the longest, each step twice the last; where attention overtakes. @param {CostView} view @param {Surface} surface @param {number} top */
+/** Lengths from 1 to the largest, each step twice the last, with the crossing. @param {CostView} view @param {Surface} surface @param {number} top */
 function rulerMarks({ length, most, crossing, words }, { width, palette, measure }, top) {
   const line = top + 24;
   const [from, to] = [6, width - 22];

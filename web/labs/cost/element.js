@@ -18,9 +18,9 @@ import { LabPanel } from "../lab-panel.js";
 /** @import { CostAnswer, CostTurn } from "./state.js" */
 /** @import { Measure } from "../state-measures.js" */
 
-const STEPS = 13 * 16; // of the slider of lengths: sixteen for each doubling
+const STEPS = 13 * 16; // positions of the length slider: sixteen per doubling
 
-/** What a layer costs at any length, and what many heads make of that. */
+/** The cost of a layer at any length, and the effect of the number of heads. */
 export default class CostLab extends LabPanel {
   static properties = { ...LabPanel.properties, turn: { state: true }, at: { state: true } };
 
@@ -31,11 +31,11 @@ export default class CostLab extends LabPanel {
     super();
     /** @type {CostTurn} */
     this.turn = FIRST_TURN;
-    /** The part that is read. @type {Cell | null} */
+    /** The hovered part. @type {Cell | null} */
     this.at = null;
   }
 
-  /** In its language. */
+  /** Words in the lab's language. */
   get #words() {
     return say(COST, this);
   }
@@ -216,7 +216,7 @@ export default class CostLab extends LabPanel {
     this.at = this.#scene?.hit(x, y) ?? null;
   }
 
-  /** The ruler is dragged along. @param {CustomEvent<{ x: number, y: number }>} event */
+  /** Dragging along the ruler sets the length. @param {CustomEvent<{ x: number, y: number }>} event */
   #drag(event) {
     const length = this.#scene?.lengthAt(event.detail.x, event.detail.y) ?? null;
     if (length === null) return;
@@ -224,7 +224,7 @@ export default class CostLab extends LabPanel {
     this.turn = { ...this.turn, length };
   }
 
-  /** Along the parts of a bar, and from bar to bar. @param {CustomEvent<{ dx: number, dy: number }>} event */
+  /** Moves along the parts of a bar, and between bars. @param {CustomEvent<{ dx: number, dy: number }>} event */
   #walk({ detail: { dx, dy } }) {
     const measures = this.#answer()?.measures ?? [];
     const at = this.at ?? { measure: 0, bar: 0, part: PARTS[0] };
@@ -236,5 +236,5 @@ export default class CostLab extends LabPanel {
   }
 }
 
-/** The slider's, back from its logarithm. @param {number} step */
+/** The length at a position of the logarithmic slider. @param {number} step */
 const lengthOf = (step) => Math.max(1, Math.round(2 ** ((Math.log2(MOST_LENGTH) * step) / STEPS)));

@@ -1,21 +1,22 @@
 import { measured, measuresOf } from "../state-measures.js";
 
 /**
- * What a layer costs at any length: parameters, arithmetic, memory traffic and memory held, each by the part of the layer that takes it.
- * Nothing is run; every number is the core's cost().
+ * The cost of a layer at any length: parameters, arithmetic, memory traffic and memory held, by part of the layer. Nothing runs; all
+ * numbers are those of core.cost().
  *
  * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("../state-measures.js").Measure} Measure
  * @typedef {import("../state-measures.js").Parts} Parts
- * @typedef {"one" | "full"} Beside  one head as wide as all of them, or as many heads, each as wide as the model
+ * @typedef {"one" | "full"} Beside  the reference: one head as wide as the model, or as many such heads as the layer has
  *
  * @typedef {object} CostTurn
- * @property {number} length  tokens
+ * @property {number} length  in tokens
  * @property {number} heads
  * @property {number} dModel
  * @property {Beside} beside
  *
- * @typedef {{ measures: Measure[], crossing: number }} CostAnswer  crossing: the least length at which attention takes as much arithmetic as the projections
+ * @typedef {{ measures: Measure[], crossing: number }} CostAnswer  crossing: the least length at which attention takes as much arithmetic
+ * as the projections
  */
 
 export const MOST_LENGTH = 8192;
@@ -24,7 +25,7 @@ const MOST_HEADS = 128;
 /** @type {Readonly<CostTurn>} */
 export const FIRST_TURN = Object.freeze({ length: 4096, heads: 8, dModel: 512, beside: "one" });
 
-/** Numbers of heads that go into such a width. @param {number} dModel */
+/** Numbers of heads that divide a width. @param {number} dModel */
 export const headsFor = (dModel) =>
   Array.from({ length: Math.min(MOST_HEADS, dModel) }, (_, i) => i + 1).filter(
     (heads) => dModel % heads === 0,
@@ -41,16 +42,16 @@ export function costAnswer(core, turn) {
   return { measures, crossing: crossingFrom(core, turn, measures[1].layer) };
 }
 
-/** What QKᵀ and A V take by now, for each that the projections do. @param {Parts} flops */
+/** Arithmetic of QKᵀ and A V, relative to the projections. @param {Parts} flops */
 const shareOf = ({ projections, scores, values }) => (scores + values) / projections;
 
-/** Known ones, since they are asked for at every turn. @type {Map<string, number>} */
+/** Cached crossings, since every change needs one. @type {Map<string, number>} */
 const crossings = new Map();
 
 /**
- * Attention grows with the square of the length, the projections with the length: from one point it is known about where they meet, and the
- * core says exactly.
- * @param {Core} core @param {CostTurn} turn @param {Parts} flops at the turn's length
+ * Attention is quadratic in the length and projections are linear, so that one point predicts the crossing; the core then gives the exact
+ * length.
+ * @param {Core} core @param {CostTurn} turn @param {Parts} flops FLOPs at the current length
  */
 function crossingFrom(core, { length, heads, dModel }, flops) {
   const key = `${dModel}/${heads}`;

@@ -1,4 +1,4 @@
-/** What the lab of costs says, in French. */
+/** Words of the lab of costs, in French. */
 
 /** @type {import("../lab-list.js").Title} */
 export const costTitle = {

@@ -1,6 +1,6 @@
 import { words } from "../../kit/text/words.js";
 
-/** What the lab of costs says. */
+/** Words of the lab of costs. */
 export const COST = words("labCost", {
   length: "tokens T",
   heads: "heads",
@@ -32,7 +32,7 @@ export const COST = words("labCost", {
   /** @param {{ T: string, heads: number, beside: string, parameters: string, flops: string, moved: string, held: string }} said */
   said: ({ T, heads, beside, parameters, flops, moved, held }) =>
     `At ${T} tokens ${heads === 1 ? "1 head takes" : `${heads} heads take`}, compared with ${beside}, ${parameters} times the parameters, ${flops} times the arithmetic, ${moved} times the memory traffic and ${held} times the memory.`,
-  /** @param {string} at @param {string} dModel @param {boolean} isTwice that */
+  /** @param {string} at @param {string} dModel @param {boolean} isTwice whether d_model is doubled */
   meets: (at, dModel, isTwice) =>
     `QKᵀ and A V together take as much arithmetic as the four projections from T = ${at} on. With a d_model of ${dModel}, that is ${isTwice ? "2 · d_model" : "where the core finds it"}, whatever the number of heads.`,
   lesson:

@@ -1,4 +1,4 @@
-/** What the lab of costs says, in Chinese. */
+/** Words of the lab of costs, in Chinese. */
 
 /** @type {import("../lab-list.js").Title} */
 export const costTitle = {

@@ -7,15 +7,15 @@ import { captionOf, gutterFor } from "../../kit/draw/staged.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 
 /**
- * A head's weights, the same after one roll of dropout with the sums of its rows, and the mean of many rolls.
+ * A head's weights, the same after one dropout mask with the sums of rows, and the mean of many masks.
  *
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  *
  * @typedef {object} DropoutView
  * @property {Float32Array} weights     (T_q, T_k) of one head
- * @property {Float32Array} dropped     the same after a roll
- * @property {Float32Array | null} mean of many rolls
- * @property {Float32Array} sums        (T_q): of the rows after the roll
+ * @property {Float32Array} dropped     weights after one mask
+ * @property {Float32Array | null} mean mean over many masks
+ * @property {Float32Array} sums        (T_q): sums of the rows after the mask
  * @property {readonly string[]} tokens
  * @property {readonly string[]} keyTokens
  * @property {number} query
@@ -27,7 +27,7 @@ import { tensorMarks } from "../../kit/draw/tensor.js";
 const NARROW = 620;
 const TITLE = 22;
 const APART = 26;
-const SUMS = { wide: 150, narrow: 92 }; // px for the bars
+const SUMS = { wide: 150, narrow: 92 }; // px, width of the bars
 
 /** @param {DropoutView} view @param {Surface} surface @returns {import("../../kit/draw/marks.js").Scene} */
 export function dropoutScene(view, surface) {
@@ -127,7 +127,7 @@ function sumMarks({ sums, query, words }, { palette }, layout, { x, y, width }) 
           : []),
       ];
     }),
-    // Where a row of shares would end.
+    // The sum of a row of shares, 1.
     rect({ x: one, y: y - 2, w: 1, h: count * layout.ch + 2, fill: palette.muted }),
   ];
 }

@@ -10,9 +10,9 @@ import { LabPanel } from "../lab-panel.js";
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
 
-const SLICE = 8; // ms of a frame
+const SLICE = 8; // ms, a part of a frame
 
-/** What dropout makes of attention. */
+/** The effect of dropout on attention weights. */
 export default class DropoutLab extends LabPanel {
   static properties = {
     ...LabPanel.properties,
@@ -24,18 +24,18 @@ export default class DropoutLab extends LabPanel {
   constructor() {
     super();
     this.p = 0.3;
-    /** Of the roll that is shown. */
+    /** Seed of the shown mask. */
     this.seed = 1;
-    /** The mean of the rolls from 1 on, and of what. @type {{ of: Picture, p: number, mean: import("./state.js").Mean } | null} */
+    /** The mean of the masks from seed 1 on, and its inputs. @type {{ of: Picture, p: number, mean: import("./state.js").Mean } | null} */
     this.mean = null;
   }
 
-  /** In its language. */
+  /** Words in the lab's language. */
   get #words() {
     return say(DROPOUT, this);
   }
 
-  /** What is shown; null before there is a picture. */
+  /** The data on show; null before there is a picture. */
   view() {
     const { store, p, seed } = this;
     const picture = store && this.picture;
@@ -131,7 +131,7 @@ export default class DropoutLab extends LabPanel {
     </div>`;
   }
 
-  /** A few rolls a frame, as long as what they are of is shown. */
+  /** Adds some masks to the mean in each frame, while the inputs are on show. */
   async #average() {
     const { store, p } = this;
     const picture = store && this.picture;

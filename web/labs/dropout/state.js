@@ -1,25 +1,25 @@
 import { valuesOf } from "../state-runs.js";
 
 /**
- * What dropout makes of attention weights, roll by roll, and in the mean over many.
+ * The effect of dropout on attention weights: one mask, and the mean of many.
  *
  * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  *
  * @typedef {object} Roll
- * @property {TensorOutput} weights  (B, H, T_q, T_k): as they are returned, before
- * @property {TensorOutput} dropped  after: what the wrong path dropped_attention returns
- * @property {TensorOutput} sums     (B, H, T_q): of the rows after
- * @property {number} gone           weights that were not 0 and are now
- * @property {number} of             weights that were not 0
+ * @property {TensorOutput} weights  (B, H, T_q, T_k): as returned, before dropout
+ * @property {TensorOutput} dropped  after dropout: returned by the wrong path dropped_attention
+ * @property {TensorOutput} sums     (B, H, T_q): sums of the rows after dropout
+ * @property {number} gone           number of weights that dropout set to 0
+ * @property {number} of             number of weights that were not 0
  *
- * @typedef {{ rolls: number, data: Float32Array }} Mean  of so many rolls, as long as the weights
+ * @typedef {{ rolls: number, data: Float32Array }} Mean  mean over a number of masks, as long as the weights
  */
 
 export const ROLLS = 100;
 
-/** @param {Core} core @param {Picture} picture of a layer @param {number} p in [0, 1) @param {number} seed @returns {Roll} */
+/** @param {Core} core @param {Picture} picture a picture with a layer @param {number} p in [0, 1) @param {number} seed @returns {Roll} */
 export function rollOf(core, picture, p, seed) {
   const call = /** @type {import("../../core/types.js").ForwardInput} */ (picture.call);
   return valuesOf(picture, { ...call, dropout: { p, seed }, fault: "dropped_attention" }, (wrong) => {
@@ -36,7 +36,7 @@ export function rollOf(core, picture, p, seed) {
   });
 }
 
-/** With one roll more: its share of the mean is as large as any other's. @param {Core} core @param {Mean | null} mean @param {Roll} roll @returns {Mean} */
+/** Adds one mask to the mean, with equal weight. @param {Core} core @param {Mean | null} mean @param {Roll} roll @returns {Mean} */
 export function meanWith(core, mean, { dropped: { data } }) {
   if (!mean) return { rolls: 1, data };
   const rolls = mean.rolls + 1;

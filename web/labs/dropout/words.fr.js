@@ -1,4 +1,4 @@
-/** What the lab of dropout says, in French. */
+/** Words of the lab of dropout, in French. */
 
 /** @type {import("../lab-list.js").Title} */
 export const dropoutTitle = {

@@ -1,6 +1,6 @@
 import { words } from "../../kit/text/words.js";
 
-/** What the lab of dropout says. */
+/** Words of the lab of dropout. */
 export const DROPOUT = words("labDropout", {
   p: "p",
   roll: "Roll",

@@ -1,4 +1,4 @@
-/** What the lab of dropout says, in Chinese. */
+/** Words of the lab of dropout, in Chinese. */
 
 /** @type {import("../lab-list.js").Title} */
 export const dropoutTitle = {

@@ -7,7 +7,7 @@ import { scaleOf } from "../../kit/draw/scale.js";
 import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
 
 /**
- * The gradient of a loss at every station of the layer, drawn as the map has them; one of them large; and the loss as one weight is nudged.
+ * The gradient of a loss at every station of the map, one of them large, and the loss as one weight changes.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
@@ -16,18 +16,18 @@ import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
  *
  * @typedef {object} GradientsView
  * @property {Picture} picture
- * @property {ReadonlyMap<string, Float32Array>} gradients  by step
+ * @property {ReadonlyMap<string, Float32Array>} gradients  gradients by step
  * @property {number} head
- * @property {string} station   the step that is large
+ * @property {string} station   the large station
  *
- * @typedef {{ id: string, x: number, y: number, stage: number, lane: number }} Tile  where a station stands
+ * @typedef {{ id: string, x: number, y: number, stage: number, lane: number }} Tile  position of a station
  */
 
 const NARROW = 620;
 const GAP = 8;
-const SMALL = 78; // px, a tile where they stand in lines
+const SMALL = 78; // px, a tile when tiles stand in lines
 const LANES = ["q", "k", "v"];
-const FOOT = 38; // px below a tile: its name and its scale
+const FOOT = 38; // px below a tile: its name and scale
 
 /** @param {GradientsView} view @param {Surface} surface @returns {import("../../kit/draw/marks.js").Scene & { tiles: Tile[], hit: (x: number, y: number) => string | null }} */
 export function gradientsScene(view, surface) {
@@ -45,7 +45,10 @@ export function gradientsScene(view, surface) {
   };
 }
 
-/** A column a stage, lanes one below the other; what is of no lane stands in the middle, or above where the keys do. @param {Picture} picture @param {number} width */
+/**
+ * One column per stage, with lanes below each other. Steps without a lane stand in the middle, or above if the column has keys.
+ * @param {Picture} picture @param {number} width
+ */
 function asMap({ stages }, width) {
   /** @type {(Omit<Tile, "x" | "y"> & { column: number })[]} */
   const placed = [];
@@ -127,14 +130,14 @@ function fitted(name, room, measure) {
   return shown;
 }
 
-/** A station's rows and columns, of the selected head where it has heads. @param {Step} step @param {number} head @param {number} group */
+/** Rows and columns of a station, for the selected head if it has heads. @param {Step} step @param {number} head @param {number} group */
 function sliceOf({ axes, shape }, head, group) {
   const last = shape.length - 1;
   const between = shape.length > 3 && axisKind(axes[last - 1]) === "H"; // heads beside their features
   const rowAxis = between ? last - 2 : last - 1;
   const index = shape.map(() => 0);
   const first = axes.map((_, axis) => (axis !== rowAxis && axis !== last ? shape[axis] : 1));
-  // The index of that head, whichever axes say it.
+  // The index of the head, by the axes that tell it.
   const total = first.reduce((product, size) => product * size, 1);
   for (let n = 0; n < total; n++) {
     for (let axis = last, left = n; axis >= 0; axis--) {
@@ -162,7 +165,7 @@ function sliceOf({ axes, shape }, head, group) {
 }
 
 /**
- * One station's gradient, large, whose elements can be pointed at.
+ * One station's gradient, large; its elements can be hovered.
  * @param {GradientsView & { selection: import("../../kit/state/selection.js").Selection }} view @param {Surface} surface
  */
 export function stationScene({ picture, gradients, station, selection }, surface) {
@@ -184,7 +187,7 @@ export function stationScene({ picture, gradients, station, selection }, surface
 }
 
 /**
- * The loss as one weight is nudged, and the straight line that its gradient is.
+ * The loss as one weight changes, and the tangent given by its gradient.
  * @param {{ xs: readonly number[], losses: readonly number[], line: readonly number[], at: { by: number, loss: number }, words: { line: string, run: string } }} curve
  * @param {Surface} surface
  * @returns {import("../../kit/draw/marks.js").Scene}

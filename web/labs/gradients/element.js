@@ -18,11 +18,11 @@ import { LabPanel } from "../lab-panel.js";
 /** @import { Loss, Place } from "./state.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
 
-const FARTHEST = 0.5; // a weight is nudged by
+const FARTHEST = 0.5; // largest change of the weight
 const POINTS = 21;
 const ELEMENTWISE = ["scale", "mask", "softmax", "dropout", "rope"];
 
-/** Gradients of a loss at every station, and a weight that is nudged. */
+/** Gradients of a loss at every station, and the effect of changing a weight. */
 export default class GradientsLab extends LabPanel {
   static properties = {
     ...LabPanel.properties,
@@ -40,20 +40,20 @@ export default class GradientsLab extends LabPanel {
   #map = null;
   /** @type {ReturnType<typeof stationScene> | null} */
   #large = null;
-  /** The losses at every nudge, and of what. @type {{ of: readonly unknown[], losses: number[], line: number[] } | null} */
+  /** The losses at every change, and their inputs. @type {{ of: readonly unknown[], losses: number[], line: number[] } | null} */
   #curve = null;
 
   constructor() {
     super();
-    /** What of the loss was picked here: the rest is as it is selected. @type {Partial<Loss>} */
+    /** Parts of the loss chosen here; the selection gives the rest. @type {Partial<Loss>} */
     this.loss = {};
     this.station = "scaled";
-    /** Whose weight is nudged. @type {Place["name"]} */
+    /** Matrix of the changed weight. @type {Place["name"]} */
     this.matrix = "wQ";
-    /** Which of it; null for the one on which the loss hangs most. @type {Pick<Place, "row" | "column"> | null} */
+    /** Position of the weight; null for the one with the largest gradient. @type {Pick<Place, "row" | "column"> | null} */
     this.place = null;
     this.by = 0.1;
-    /** The element that is pointed at. @type {readonly number[] | null} */
+    /** The hovered element. @type {readonly number[] | null} */
     this.element = null;
   }
 
@@ -63,12 +63,12 @@ export default class GradientsLab extends LabPanel {
     this.#held = null;
   }
 
-  /** In its language. */
+  /** Words in the lab's language. */
   get #words() {
     return say(GRADIENTS, this);
   }
 
-  /** What is shown; null before there is a core. */
+  /** The data on show; null before the core is loaded. */
   view() {
     const shown = this.picture;
     const core = this.store?.core;
@@ -190,7 +190,10 @@ export default class GradientsLab extends LabPanel {
       <p role="status"><b class="mono">${this.#words.is(what, number(answer.loss, 4))}</b></p>`;
   }
 
-  /** A field for a whole number from 0; what is none is said and changes nothing. @param {number} count @param {number} value @param {string} said @param {(value: number) => void} take */
+  /**
+   * A field for a whole number from 0. Invalid text shows a message and changes nothing.
+   * @param {number} count @param {number} value @param {string} said @param {(value: number) => void} take
+   */
   #field(count, value, said, take) {
     return html`<input
       type="number"
@@ -207,7 +210,7 @@ export default class GradientsLab extends LabPanel {
     />`;
   }
 
-  /** How the gradient of the station comes of those after it. @param {NonNullable<ReturnType<GradientsLab["view"]>>} view */
+  /** The gradient of the station from those of the following steps. @param {NonNullable<ReturnType<GradientsLab["view"]>>} view */
   #formula({ picture, station, gradients, loss }) {
     if (!gradients.has(station)) return "";
     if (station === (loss.kind === "weight" ? "weights" : "output")) return this.#words.start;
@@ -239,7 +242,7 @@ export default class GradientsLab extends LabPanel {
       >${all.length > 1 ? html` ${this.#words.and}` : ""}`;
   }
 
-  /** The element that is pointed at, with what its formula reads there. @param {NonNullable<ReturnType<GradientsLab["view"]>>} view */
+  /** The hovered element, with the inputs of its formula. @param {NonNullable<ReturnType<GradientsLab["view"]>>} view */
   #elementSaid({ picture, station, gradients, selection }) {
     const step = /** @type {import("../../core/types.js").Step} */ (picture.step(station));
     const index = this.element ?? nearestIn(step, selection, picture.steps);
@@ -324,7 +327,10 @@ export default class GradientsLab extends LabPanel {
     return { name, row: Math.min(place.row, rows - 1), column: Math.min(place.column, columns - 1) };
   }
 
-  /** Worked out once for what it is of. @param {GradientStudy} study @param {Loss} loss @param {import("./state.js").GradientAnswer} answer @param {Place} place */
+  /**
+   * Computed once per input.
+   * @param {GradientStudy} study @param {Loss} loss @param {import("./state.js").GradientAnswer} answer @param {Place} place
+   */
   #curveOf(study, loss, answer, place) {
     const of = [answer, place.name, place.row, place.column];
     if (!this.#curve || of.some((each, i) => each !== this.#curve?.of[i])) {
@@ -393,7 +399,7 @@ export default class GradientsLab extends LabPanel {
 
 const STEPS = Array.from({ length: POINTS }, (_, i) => FARTHEST * ((2 * i) / (POINTS - 1) - 1));
 
-/** The index of a row in all axes but the last. @param {readonly number[]} shape @param {number} row */
+/** The index of a row along all axes except the last. @param {readonly number[]} shape @param {number} row */
 function rowIndex(shape, row) {
   const index = shape.slice(0, -1);
   for (let axis = index.length - 1, left = row; axis >= 0; axis--) {

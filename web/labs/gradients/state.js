@@ -3,48 +3,48 @@ import { layerOptions } from "../../kit/state/own.js";
 import { compute } from "../../kit/state/picture.js";
 
 /**
- * Gradients of a loss that a reader picks, at every step and of every weight, and what becomes of the loss when one weight is nudged.
+ * Gradients of a chosen loss at every step and of every weight, and the effect of changing one weight on the loss.
  *
  * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("../../core/types.js").WeightName} WeightName
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  *
- * @typedef {"number" | "row" | "weight"} LossKind  one output number, the sum of a token's row, one attention weight
+ * @typedef {"number" | "row" | "weight"} LossKind  one output number, the sum of a token's row, or one attention weight
  *
  * @typedef {object} Loss
  * @property {LossKind} kind
- * @property {number} token    a query
- * @property {number} key      of an attention weight
+ * @property {number} token    index of a query
+ * @property {number} key      for an attention weight
  * @property {number} head
- * @property {number} column   of an output number
+ * @property {number} column   for an output number
  *
  * @typedef {object} GradientAnswer
  * @property {number} loss
- * @property {ReadonlyMap<string, Float32Array>} steps        by id, logical order; a step that it does not depend on is left out
- * @property {Readonly<Partial<Record<WeightName, TensorOutput>>>} weights  in the same way
+ * @property {ReadonlyMap<string, Float32Array>} steps        by id, in logical order; steps that the loss does not depend on are missing
+ * @property {Readonly<Partial<Record<WeightName, TensorOutput>>>} weights  likewise
  *
- * @typedef {{ name: WeightName, row: number, column: number }} Place  of a weight in its matrix
+ * @typedef {{ name: WeightName, row: number, column: number }} Place  position of a weight in its matrix
  *
  * @typedef {object} Nudged
- * @property {number} loss    as it is then
- * @property {number} moved   by how much it moved
- * @property {number} said    what the gradient said it would move by
+ * @property {number} loss    new loss
+ * @property {number} moved   change of the loss
+ * @property {number} said    change that the gradient predicts
  */
 
 /** @type {readonly WeightName[]} */
 export const MATRICES = ["wQ", "wK", "wV", "wO"];
 
-/** A layer in the whole core, with the page's numbers. */
+/** A layer with the page's numbers. */
 export class GradientStudy {
   #core;
   #picture;
-  /** The layer whose weights are nudged: a run goes back through those that it was made with. @type {import("../../core/index.js").Layer} */
+  /** A second layer for changed weights: backward() needs the weights that a run was made with. @type {import("../../core/index.js").Layer} */
   #other;
   /** @type {Partial<Record<WeightName, TensorOutput>>} */
   #weights;
 
-  /** @param {Core} core @param {Picture} shown of one sentence: of a batch that which is looked at */
+  /** @param {Core} core @param {Picture} shown a picture of one sentence; of a batch, the sentence on show */
   constructor(core, { settings, own }) {
     this.#core = core;
     this.#picture = compute(core, { ...settings, batchTokens: [] }, { own });
@@ -53,7 +53,7 @@ export class GradientStudy {
     this.#other.setWeights(this.#weights);
   }
 
-  /** The same pass as the page's, in this core. */
+  /** The page's forward pass in this layer. */
   get picture() {
     return this.#picture;
   }
@@ -75,7 +75,7 @@ export class GradientStudy {
     };
   }
 
-  /** The gradient of the loss by what it is read from: 1 where it reads, else 0. @param {Loss} loss */
+  /** The gradient of the loss with respect to the tensor that it reads: 1 for the elements that it reads, else 0. @param {Loss} loss */
   #seed({ kind, token, key, head, column }) {
     const from = kind === "weight" ? "weights" : "output";
     const { shape } = /** @type {import("../../core/types.js").Step} */ (this.#picture.step(from));
@@ -87,18 +87,18 @@ export class GradientStudy {
     return { from, data, shape };
   }
 
-  /** The core sums it up. @param {Loss} loss @param {import("../../core/index.js").Run} run */
+  /** The core computes the sum. @param {Loss} loss @param {import("../../core/index.js").Run} run */
   #lossOf(loss, run) {
     const { from, data } = this.#seed(loss);
     return this.#sum(run.tensor(from).data, data);
   }
 
-  /** Of numbers times factors. @param {Float32Array | number[]} numbers @param {Float32Array | number[]} factors */
+  /** Sum of numbers times factors. @param {Float32Array | number[]} numbers @param {Float32Array | number[]} factors */
   #sum(numbers, factors) {
     return this.#core.blend({ data: numbers, shape: [1, numbers.length, 1, 1] }, factors).data[0];
   }
 
-  /** The weight of a matrix on which the loss hangs most. @param {GradientAnswer} answer @param {WeightName} name @returns {Place} */
+  /** The weight of a matrix with the largest gradient. @param {GradientAnswer} answer @param {WeightName} name @returns {Place} */
   largest({ weights }, name) {
     const { data = [], shape = [1, 1] } = weights[name] ?? {};
     let at = 0;
@@ -107,19 +107,24 @@ export class GradientStudy {
     return { name, row: Math.floor(at / shape[1]), column: at % shape[1] };
   }
 
-  /** A weight's size and its gradient. @param {GradientAnswer} answer @param {Place} place @returns {{ value: number, gradient: number }} 0 where the loss does not depend on it */
+  /**
+   * A weight and its gradient.
+   * @param {GradientAnswer} answer
+   * @param {Place} place
+   * @returns {{ value: number, gradient: number }} gradient 0 if the loss does not depend on the weight
+   */
   at({ weights }, { name, row, column }) {
     const { data, shape } = /** @type {TensorOutput} */ (this.#weights[name]);
     const place = row * shape[1] + column;
     return { value: data[place], gradient: weights[name]?.data[place] ?? 0 };
   }
 
-  /** Rows and columns of a matrix. @param {WeightName} name */
+  /** Numbers of rows and columns of a matrix. @param {WeightName} name */
   sizeOf(name) {
     return /** @type {TensorOutput} */ (this.#weights[name]).shape;
   }
 
-  /** The loss with one weight that much larger. @param {Loss} loss @param {GradientAnswer} answer @param {Place} place @param {number} by @returns {Nudged} */
+  /** The loss with one weight increased. @param {Loss} loss @param {GradientAnswer} answer @param {Place} place @param {number} by @returns {Nudged} */
   nudged(loss, answer, place, by) {
     const { data, shape } = /** @type {TensorOutput} */ (this.#weights[place.name]);
     const changed = data.slice();
@@ -152,7 +157,7 @@ function gradientOf(run, id) {
   try {
     return [[id, run.gradient(id).data]];
   } catch (error) {
-    if (error instanceof HeadscopeError && error.code === "config") return []; // it does not depend on it
+    if (error instanceof HeadscopeError && error.code === "config") return []; // the loss does not depend on the step
     throw error;
   }
 }

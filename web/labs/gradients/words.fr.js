@@ -1,4 +1,4 @@
-/** What the lab of gradients says, in French. */
+/** Words of the lab of gradients, in French. */
 
 /** @type {import("../lab-list.js").Title} */
 export const gradientsTitle = {

@@ -1,8 +1,8 @@
 import { say, words } from "../../kit/text/words.js";
 
-/** What the lab of gradients says. */
+/** Words of the lab of gradients. */
 
-/** Of a step that {y} reads {x} in: what the gradient of {x} is then. By operation; of a product by which factor it is. */
+/** The gradient of {x} for a step {y} that reads {x}: by operation, and for products by factor. */
 export const FORMULAS = words(
   "backwardFormulas",
   /** @type {Readonly<Record<string, string | readonly string[]>>} */ ({
@@ -15,7 +15,7 @@ export const FORMULAS = words(
     rope: "∂{x} = ∂{y}, turned back",
     expand: "∂{x} = ∂{y}, summed over the heads that share it",
     add: "∂{x} = ∂{y}",
-    /** The same numbers, seen otherwise. */
+    /** The same numbers in another view. */
     moved: "∂{x} = ∂{y}, in the shape of {x}",
   }),
 );

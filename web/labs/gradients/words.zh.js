@@ -1,4 +1,4 @@
-/** What the lab of gradients says, in Chinese. */
+/** Words of the lab of gradients, in Chinese. */
 
 /** @type {import("../lab-list.js").Title} */
 export const gradientsTitle = {

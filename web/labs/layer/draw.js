@@ -2,8 +2,8 @@ import { path, rect, text } from "../../kit/draw/marks.js";
 import { barsMarks } from "../draw-bars.js";
 
 /**
- * A layer's matrices and what they make, features to scale, cut by head: W above what it makes, as in every product. Below, what it costs
- * beside the plain layer.
+ * A layer's matrices and their results, to scale, divided by head: each matrix above its result, as in every product. Below, the cost
+ * compared with the plain layer.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -14,9 +14,9 @@ import { barsMarks } from "../draw-bars.js";
  * @typedef {object} Sized
  * @property {readonly Column[]} columns
  * @property {number} tokens
- * @property {string | null} at      the block that is read
- * @property {string} mixed          what happens between the values and their mixture
- * @property {string} whole          the name and the shape of what one product makes, or nothing
+ * @property {string | null} at      the hovered block
+ * @property {string} mixed          label of the steps between the values and their mixture
+ * @property {string} whole          name and shape of the joint product's result, or ""
  *
  * @typedef {import("../draw-bars.js").BarsView & { sized: Sized }} LayerView
  * @typedef {import("../../kit/draw/marks.js").Scene & { hit: (x: number, y: number) => string | null, part: (x: number, y: number) => import("../draw-bars.js").Cell | null }} LayerScene
@@ -26,10 +26,10 @@ import { barsMarks } from "../draw-bars.js";
 const NARROW = 600;
 const GAP = { apart: 22, mixed: 74 };
 const LABEL = 34; // px: a name and a shape
-const HIGH = 190; // px of the highest matrix
+const HIGH = 190; // px, height of the highest matrix
 const TOKENS = { least: 16, most: 72, each: 4 };
-const STRIP = 7; // px of a bias
-const FEWEST = 3; // px of a head that is still cut off from the next
+const STRIP = 7; // px, height of a bias
+const FEWEST = 3; // px; narrower heads are not separated
 
 /** @param {LayerView} view @param {Surface} surface @returns {LayerScene} */
 export function layerScene(view, surface) {
@@ -61,18 +61,18 @@ export function layerScene(view, surface) {
   };
 }
 
-/** How wide a column is: its matrix, or its label where that is wider. @param {Column} column @param {number} scale @param {Surface} surface */
+/** Width of a column: its matrix, or its label if that is wider. @param {Column} column @param {number} scale @param {Surface} surface */
 const widthOf = ({ above, below }, scale, surface) =>
   Math.max(below.cols * scale, ...[above, below].map((block) => (block ? labelWidth(block, surface) : 0)));
 
 /** @param {Block} block @param {Surface} surface */
 const labelWidth = ({ name, shape }, { measure }) => Math.max(measure(name, 13, true), measure(shape) * 1.12);
 
-/** What stands before a column. @param {Column} column @param {number} at */
+/** Gap before a column. @param {Column} column @param {number} at */
 const gapBefore = ({ joined, below }, at) =>
   at === 0 ? 0 : joined ? 1 : below.id === "concat" ? GAP.mixed : GAP.apart;
 
-/** Px a feature: as many as there is room for, in each row. @param {readonly (readonly Column[])[]} rows @param {Surface} surface */
+/** Px per feature: as many as fit in every row. @param {readonly (readonly Column[])[]} rows @param {Surface} surface */
 function scaleFor(rows, surface) {
   const highest = Math.max(...rows.flat().map(({ above }) => above?.rows ?? 1));
   let [least, most] = [0, HIGH / highest];
@@ -90,12 +90,15 @@ function scaleFor(rows, surface) {
   return least;
 }
 
-/** Matrices above, their results below, all on two lines. @param {readonly Column[]} columns @param {Sized} sized @param {Surface} surface @param {number} scale @param {number} top */
+/**
+ * Matrices above, results below, aligned on two lines.
+ * @param {readonly Column[]} columns @param {Sized} sized @param {Surface} surface @param {number} scale @param {number} top
+ */
 function rowMarks(columns, sized, surface, scale, top) {
   const { palette, measure } = surface;
   const px = (/** @type {number} */ features) => Math.max(2, features * scale);
   const high = Math.max(0, ...columns.map(({ above }) => (above ? px(above.rows) + LABEL : 0)));
-  const base = top + high; // where the matrices end
+  const base = top + high; // bottom of the matrices
   const strips = columns.some(({ bias }) => bias) ? STRIP + 5 : 0;
   const line = base + strips + 10;
   const tall = Math.max(TOKENS.least, Math.min(TOKENS.most, sized.tokens * TOKENS.each));
@@ -144,7 +147,7 @@ function rowMarks(columns, sized, surface, scale, top) {
   };
 }
 
-/** An arrow over which stands what mixes the values. @param {string} said @param {number} x @param {number} y @param {Surface} surface @returns {Mark[]} */
+/** An arrow with the label of the mixing steps. @param {string} said @param {number} x @param {number} y @param {Surface} surface @returns {Mark[]} */
 function mixedMarks(said, x, y, { palette, measure }) {
   const [from, to] = [x + 8, x + GAP.mixed - 8];
   const at = x + (GAP.mixed - measure(said)) / 2;
@@ -164,7 +167,7 @@ const labelMarks = ({ name, shape }, x, y, { palette }) => [
   text({ x, y: y + 15, text: shape, mono: true, fill: palette.muted }),
 ];
 
-/** In the hues of its heads, where it has any. @param {Place} place @param {string | null} at @param {Surface} surface @returns {Mark[]} */
+/** In the hues of its heads, if any. @param {Place} place @param {string | null} at @param {Surface} surface @returns {Mark[]} */
 function blockMarks({ block, x, y, w, h }, at, { palette }) {
   const { heads } = block;
   const size = heads ? (heads.down ? h : w) / heads.count : 0;

@@ -20,7 +20,7 @@ import { CoreLabPanel } from "../core-lab-panel.js";
 /** @import { Biases, LayerAnswer, LayerTurn } from "./state.js" */
 /** @import { Core } from "../core-lab-panel.js" */
 
-/** What a layer's features, biases and products cost, and which of them it needs. */
+/** The cost of a layer's widths, biases and products, and which of them the layer needs. */
 export default class LayerLab extends CoreLabPanel {
   static properties = {
     ...CoreLabPanel.properties,
@@ -47,13 +47,13 @@ export default class LayerLab extends CoreLabPanel {
     super();
     /** @type {LayerTurn} */
     this.turn = {};
-    /** The matrix or tensor that is read. @type {string | null} */
+    /** The hovered matrix or tensor. @type {string | null} */
     this.at = null;
-    /** The part of a bar that is read. @type {Cell | null} */
+    /** The hovered part of a bar. @type {Cell | null} */
     this.cell = null;
   }
 
-  /** In its language. */
+  /** Words in the lab's language. */
   get #words() {
     return say(LAYER, this);
   }
@@ -140,10 +140,10 @@ export default class LayerLab extends CoreLabPanel {
       ${hinders ? html`<p class="how">${this.#words.hindrance[hinders]}</p>` : ""}`;
   }
 
-  /** What was turned becomes what is shown. @param {Picture} picture */
+  /** Applies the lab's settings to the page. @param {Picture} picture */
   #take(picture) {
     const { dModel, numHeads, dK, dV, bias, fused } = turned(picture, this.turn);
-    const sizes = { dK: dK * numHeads === dModel ? null : dK, dV: dV === dK ? null : dV }; // null as left out
+    const sizes = { dK: dK * numHeads === dModel ? null : dK, dV: dV === dK ? null : dV }; // null for the default
     this.store?.configure(hindranceIn(picture) === "given" ? { fused } : { ...sizes, bias, fused });
     this.turn = {};
   }
@@ -233,7 +233,7 @@ export default class LayerLab extends CoreLabPanel {
     this.#read(this.#scene?.hit(x, y) ?? null, this.#scene?.part(x, y) ?? null);
   }
 
-  /** From block to block, in the order in which they are made. @param {CustomEvent<{ dx: number, dy: number }>} event */
+  /** Moves between blocks in the order of computation. @param {CustomEvent<{ dx: number, dy: number }>} event */
   #walk({ detail: { dx, dy } }) {
     const { core, picture } = this.subject;
     const answer = this.#answer(core, picture);
@@ -243,7 +243,7 @@ export default class LayerLab extends CoreLabPanel {
     this.#read(ids[Math.max(0, Math.min(ids.length - 1, now + dx + dy))]);
   }
 
-  /** What it costs, then the shapes on the way. @param {LayerAnswer} answer @returns {(string | number)[][]} */
+  /** The costs, then the shapes of the steps. @param {LayerAnswer} answer @returns {(string | number)[][]} */
   #rows({ measures, steps, plainSteps }) {
     const shapeIn = (/** @type {LayerAnswer["steps"]} */ all, /** @type {string} */ id) =>
       all.find((step) => step.id === id)?.shape.join("×") ?? "";

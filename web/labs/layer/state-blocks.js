@@ -1,5 +1,5 @@
 /**
- * A layer's matrices, biases and tensors, as they stand: each matrix above what it makes.
+ * A layer's matrices, biases and tensors as drawn: each matrix above its result.
  *
  * @typedef {import("../../core/types.js").Config} Config
  * @typedef {import("../../core/types.js").Step} Step
@@ -8,18 +8,19 @@
  * @property {string} id
  * @property {string} name
  * @property {string} shape
- * @property {number} rows      features or tokens down
- * @property {number} cols      features across
- * @property {{ count: number, of: number, down: boolean } | null} heads  how many it is cut into, how many query heads each serves, and which way
+ * @property {number} rows      number of rows: features or tokens
+ * @property {number} cols      number of columns: features
+ * @property {{ count: number, of: number, down: boolean } | null} heads  number of heads, query heads per head, and direction of the
+ * division
  *
- * @typedef {object} Column  what stands above, what it makes below
+ * @typedef {object} Column  a matrix above, and its result below
  * @property {Block | null} above
  * @property {Block | null} bias
  * @property {Block} below
- * @property {boolean} joined   with the column before: one matrix, one product
+ * @property {boolean} joined   whether it belongs to the previous column: one matrix, one product
  */
 
-/** @param {Config} config @param {readonly Step[]} steps as the core has them for such a layer @returns {Column[]} */
+/** @param {Config} config @param {readonly Step[]} steps from the core, for such a layer @returns {Column[]} */
 export function columnsOf(config, steps) {
   const { numHeads, numKvHeads, fused } = config;
   const group = numHeads / numKvHeads;
@@ -46,11 +47,11 @@ export function columnsOf(config, steps) {
   ];
 }
 
-/** In the order in which they are used. @param {readonly Column[]} columns @returns {Block[]} */
+/** In the order of use. @param {readonly Column[]} columns @returns {Block[]} */
 export const blocksOf = (columns) =>
   columns.flatMap(({ above, bias, below }) => [above, bias, below].filter((block) => block !== null));
 
-/** How many features what makes a tensor reads. @param {string} id @param {readonly Step[]} steps */
+/** Number of features that the step of a tensor reads. @param {string} id @param {readonly Step[]} steps */
 function widthInto(id, steps) {
   let step = steps.find((each) => each.id === id);
   while (step && step.op === "slice") step = steps.find((each) => each.id === step?.inputs[0]);

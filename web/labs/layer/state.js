@@ -5,8 +5,8 @@ import { drawing } from "../state-random.js";
 import { valuesOf } from "../state-runs.js";
 
 /**
- * What is decided of a layer once its width and its heads are: features of a key and of a value in each head, biases, and whether one product
- * makes queries, keys and values. What that costs, and what it changes.
+ * Decisions after a layer's width and number of heads: features of keys and values in each head, biases, and joint or separate products for
+ * queries, keys and values; with their costs and effects.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").Config} Config
@@ -17,7 +17,7 @@ import { valuesOf } from "../state-runs.js";
  * @typedef {import("../../core/index.js").Layer} Layer
  * @typedef {"bQ" | "bK" | "bV" | "bO"} BiasName
  *
- * @typedef {object} LayerTurn  what is turned; all else is as the picture's layer has it
+ * @typedef {object} LayerTurn  changed settings; all others are the picture's
  * @property {number} [dK]
  * @property {number} [dV]
  * @property {boolean} [bias]
@@ -25,40 +25,42 @@ import { valuesOf } from "../state-runs.js";
  *
  * @typedef {object} LayerAnswer
  * @property {Config} config
- * @property {Config} plain                  of as wide a model and as many heads, with d_model / H features in each, nothing added, three products
+ * @property {Config} plain                  cost of the plain layer: same width and heads, d_model / H features in each, no biases, three
+ * products
  * @property {readonly Step[]} steps
  * @property {readonly Step[]} plainSteps
  * @property {import("../state-measures.js").Measure[]} measures
- * @property {Same | null} same              null where there are two inputs, which one product cannot read
- * @property {Biases | null} biases          null without
+ * @property {Same | null} same              null with two inputs, which a joint product cannot read
+ * @property {Biases | null} biases          null without biases
  *
- * @typedef {{ numbers: number, equal: number }} Same  of the outputs by one product and by three: how many numbers, and how many with the same bits
+ * @typedef {{ numbers: number, equal: number }} Same  outputs of joint and separate products: count of numbers, and of those with equal
+ * bits
  *
  * @typedef {object} Biases
- * @property {boolean} drawn                 whether they were drawn, as they begin at 0
- * @property {Record<BiasName, number>} moved  the largest change of the output when one is left out
- * @property {number} folded                 what is left of b_V's when b_O takes its part
+ * @property {boolean} drawn                 whether the biases were drawn, since they start at 0
+ * @property {Record<BiasName, number>} moved  the largest change of the output without each bias
+ * @property {number} folded                 what remains of b_V's effect when b_O includes it
  * @property {number} rounding               changes up to this are rounding
  */
 
 /** @type {readonly BiasName[]} */
 export const BIASES = ["bQ", "bK", "bV", "bO"];
 
-const ROUNDING = 1e-5; // of the output's largest number
-const MOST = 512; // features of a head, as the page has them
-const TIMES = 4; // as many as a head has that shares the model's width
+const ROUNDING = 1e-5; // share of the output's largest number
+const MOST = 512; // largest width of a head on the page
+const TIMES = 4; // multiple of d_model / H
 
-/** Why some of it cannot be turned; null where all can. @param {Picture} picture @returns {"cross" | "given" | null} */
+/** Why some settings cannot change; null if all can. @param {Picture} picture @returns {"cross" | "given" | null} */
 export function hindranceIn({ own, call }) {
   if (own.parameters) return "given";
   return call?.key ? "cross" : null;
 }
 
-/** The features that a head can be given. @param {Config} config */
+/** The largest width of a head. @param {Config} config */
 export const mostFeatures = ({ dModel, numHeads, dK, dV }) =>
   Math.max(dK, dV, Math.min(MOST, Math.max(8, TIMES * Math.floor(dModel / numHeads))));
 
-/** The layer that is shown, turned. @param {Picture} picture @param {LayerTurn} turn @returns {Config} */
+/** The shown layer with the changed settings. @param {Picture} picture @param {LayerTurn} turn @returns {Config} */
 export function turned({ config, own, call }, { dK, dV, bias, fused }) {
   const sized = own.parameters ? {} : { dK: dK ?? config.dK, dV: dV ?? config.dV, bias: bias ?? config.bias };
   return { ...config, ...sized, fused: !call?.key && (fused ?? config.fused) };
@@ -71,8 +73,8 @@ function plainOf(config) {
 }
 
 /**
- * @param {Core} core @param {Picture} picture of a layer @param {LayerTurn} turn
- * @returns {LayerAnswer | { refused: import("../../kit/text/refusals.js").Message }} why, in the core's words
+ * @param {Core} core @param {Picture} picture a picture with a layer @param {LayerTurn} turn
+ * @returns {LayerAnswer | { refused: import("../../kit/text/refusals.js").Message }} or the core's reason for refusing
  */
 export function layerAnswer(core, picture, turn) {
   const config = turned(picture, turn);
@@ -98,7 +100,10 @@ export function layerAnswer(core, picture, turn) {
   }
 }
 
-/** The layer's own where it has these sizes, or else drawn as its are; biases drawn, where they are 0. @param {Core} core @param {Picture} picture @param {Config} config */
+/**
+ * The layer's own weights if their sizes match, otherwise weights drawn like them; biases of 0 are drawn.
+ * @param {Core} core @param {Picture} picture @param {Config} config
+ */
 function weightsOf(core, picture, config) {
   const { seed, init } = optionsOf(picture.settings, "layer");
   const made = picture.own.parameters
@@ -130,7 +135,14 @@ const outputOf = (picture, layer) =>
     (run) => run.output,
   );
 
-/** The same weights in one product and in three. @param {Core} core @param {Picture} picture @param {Config} config @param {Partial<Record<WeightName, TensorOutput>>} weights @returns {Same} */
+/**
+ * The same weights in a joint product and in three.
+ * @param {Core} core
+ * @param {Picture} picture
+ * @param {Config} config
+ * @param {Partial<Record<WeightName, TensorOutput>>} weights
+ * @returns {Same}
+ */
 function sameBits(core, picture, config, weights) {
   const [one, three] = [true, false].map((fused) =>
     using(core, { ...config, fused }, weights, (layer) => bitsOf(outputOf(picture, layer))),
@@ -141,7 +153,14 @@ function sameBits(core, picture, config, weights) {
 /** @param {TensorOutput} output */
 const bitsOf = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length);
 
-/** What each bias does, found by leaving it out. @param {Core} core @param {Picture} picture @param {Config} config @param {Partial<Record<WeightName, TensorOutput>>} weights @returns {Biases} */
+/**
+ * The effect of each bias, found by omitting it.
+ * @param {Core} core
+ * @param {Picture} picture
+ * @param {Config} config
+ * @param {Partial<Record<WeightName, TensorOutput>>} weights
+ * @returns {Biases}
+ */
 function biasesOf(core, picture, config, weights) {
   const [bO, bV] = /** @type {TensorOutput[]} */ ([weights.bO, weights.bV]);
   return using(core, config, weights, (layer) => {
@@ -157,7 +176,7 @@ function biasesOf(core, picture, config, weights) {
       return output;
     };
     const moved = Object.fromEntries(BIASES.map((name) => [name, apart(without(name))]));
-    // What b_V adds to the first token's row, b_O can add to every token's.
+    // b_O can add the same to every token that b_V adds to the first.
     const bare = without("bV");
     const taken = bO.data.map((value, i) => value + all.data[i] - bare.data[i]);
     layer.setWeights({ bV: nothing(bV), bO: { ...bO, data: taken } });

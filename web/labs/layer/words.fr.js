@@ -1,4 +1,4 @@
-/** What the lab of a layer's sizes says, in French. */
+/** Words of the lab of a layer's sizes, in French. */
 
 /** @type {import("../lab-list.js").Title} */
 export const layerTitle = {

@@ -1,6 +1,6 @@
 import { words } from "../../kit/text/words.js";
 
-/** What the lab of a layer's sizes says. */
+/** Words of the lab of a layer's sizes. */
 export const LAYER = words("labLayer", {
   turns: "The layer",
   dK: "d_k",

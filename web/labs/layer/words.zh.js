@@ -1,4 +1,4 @@
-/** What the lab of a layer's sizes says, in Chinese. */
+/** Words of the lab of a layer's sizes, in Chinese. */
 
 /** @type {import("../lab-list.js").Title} */
 export const layerTitle = {

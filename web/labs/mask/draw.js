@@ -9,8 +9,8 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
 import { number } from "../../kit/draw/legend.js";
 
 /**
- * A mask, the weights that it leaves and how far each row of the output moves when the last word changes, row beside row; below them the
- * selected row under three ways to fill what is blocked.
+ * A mask, the remaining weights, and the movement of each output row when the last word changes, row beside row; below, the selected row
+ * with three ways to fill blocked scores.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -21,7 +21,7 @@ import { number } from "../../kit/draw/legend.js";
  * @property {readonly string[]} tokens
  * @property {readonly string[]} keyTokens
  * @property {number} head
- * @property {number} query       the selected row
+ * @property {number} query       index of the selected row
  * @property {number} key
  * @property {string} colormap
  * @property {{ mask: string, weights: string, moved: string, movedShort: string, row: string, fills: Readonly<Record<import("./state.js").Fill, string>> }} words
@@ -32,8 +32,8 @@ import { number } from "../../kit/draw/legend.js";
 const NARROW = 560;
 const TITLE = 22;
 const APART = 34; // px between the mask and the weights
-const MOVED = { wide: 118, narrow: 84 }; // px for the bars
-const LARGEST = 26; // px, a cell
+const MOVED = { wide: 118, narrow: 84 }; // px, width of the bars
+const LARGEST = 26; // px, largest cell
 const STRIP = { cell: 24, widest: 64, pitch: 27 };
 
 /** @param {MaskView} view @param {Surface} surface @returns {MaskScene} */
@@ -88,7 +88,7 @@ export function maskScene(view, surface) {
   };
 }
 
-/** The same array whenever it is asked for, so that what is drawn of it is kept. @type {WeakMap<Float32Array, Map<number, Float32Array>>} */
+/** Cached, so that drawings are cached too. @type {WeakMap<Float32Array, Map<number, Float32Array>>} */
 const heads = new WeakMap();
 
 /** @param {Float32Array} data @param {number} from @param {number} count */
@@ -124,7 +124,7 @@ function mapMarks({ view, layout, surface }, values, title, { x, y }, labelled) 
   ];
 }
 
-/** What was blocked by hand: a dot, so that it can be told from what other masks block. @param {Map2} map @param {{ x: number, y: number }} at @returns {Mark[]} */
+/** Cells blocked by hand have a dot, to distinguish them from other masks. @param {Map2} map @param {{ x: number, y: number }} at @returns {Mark[]} */
 function paintedMarks({ view, layout, surface }, at) {
   const keys = view.keyTokens.length;
   return [...view.painted].flatMap((cell) => {
@@ -139,7 +139,10 @@ function paintedMarks({ view, layout, surface }, at) {
   });
 }
 
-/** How far each row moves: what may is plain, what leaks is in the tokens' colour with its number. @param {Map2} map @param {number} x @param {number} width @returns {Mark[]} */
+/**
+ * Movement of each row: allowed ones are plain, leaks have the tokens' colour and a number.
+ * @param {Map2} map @param {number} x @param {number} width @returns {Mark[]}
+ */
 function movedMarks({ view, layout, surface }, x, width) {
   const { palette } = surface;
   const { words, answer } = view;
@@ -262,7 +265,7 @@ function stripCells(row, { x, y, cw }, ramp, { palette, measure }) {
 }
 
 /**
- * The mask as every sentence and head reads it: one small map each.
+ * The mask as each sentence and head reads it, as small maps.
  * @param {{ heads: import("../../core/types.js").TensorOutput, colormap: string, named: (batch: number, head: number) => string }} view @param {Surface} surface
  * @returns {import("../../kit/draw/marks.js").Scene}
  */

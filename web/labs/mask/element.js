@@ -16,24 +16,24 @@ import { LabPanel } from "../lab-panel.js";
 /** @import { MaskAnswer, MaskTurn } from "./state.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
 
-/** Who may look at whom. */
+/** Which keys each query may see. */
 export default class MaskLab extends LabPanel {
   static properties = { ...LabPanel.properties, turn: { state: true }, at: { state: true } };
 
   /** @type {ReturnType<typeof maskScene> | null} */
   #scene = null;
-  /** Whether what is dragged over is blocked, or opened. @type {boolean | null} */
+  /** Whether dragging blocks cells or opens them. @type {boolean | null} */
   #paints = null;
 
   constructor() {
     super();
     /** @type {MaskTurn} */
     this.turn = FIRST_TURN;
-    /** The cell that was gone to here; null for the one that is selected. @type {{ query: number, key: number } | null} */
+    /** The cell reached by keyboard or pointer; null for the selected one. @type {{ query: number, key: number } | null} */
     this.at = null;
   }
 
-  /** In its language. */
+  /** Words in the lab's language. */
   get #words() {
     return say(MASK, this);
   }
@@ -200,7 +200,7 @@ export default class MaskLab extends LabPanel {
       ></mha-figure>`;
   }
 
-  /** Of what is shown. @throws {Error} where the core refuses it */
+  /** The data on show. @throws {Error} if the core refuses the mask */
   get #shown() {
     const view = this.#view(/** @type {Picture} */ (this.picture));
     if ("refused" in view) throw new Error(this.#words.refused(messageText(view.refused, this)));
@@ -253,7 +253,7 @@ export default class MaskLab extends LabPanel {
     if (hold) this.#paint(this.at);
   }
 
-  /** @param {{ query: number, key: number }} at @param {boolean | null} [blocks] what it is made; the other of what it is unless told @returns {boolean} */
+  /** @param {{ query: number, key: number }} at @param {boolean | null} [blocks] whether to block the cell; defaults to toggling @returns {boolean} */
   #paint({ query, key }, blocks = null) {
     const { keys } = sizesIn(/** @type {Picture} */ (this.picture));
     const painted = new Set(this.turn.painted);
@@ -265,7 +265,7 @@ export default class MaskLab extends LabPanel {
     return block;
   }
 
-  /** What becomes of the selected row. @param {Seen} view */
+  /** The effect on the selected row, in words. @param {Seen} view */
   #rowSaid({ answer, tokens, keyTokens, head, query }) {
     const keys = keyTokens.length;
     const seen = answer.open.subarray(query * keys, (query + 1) * keys).filter((value) => value === 0).length;
@@ -276,7 +276,7 @@ export default class MaskLab extends LabPanel {
   }
 }
 
-/** With no more than there is, in a sentence of another length. @param {MaskTurn} turn @param {Picture} picture @returns {MaskTurn} */
+/** Removes parts that do not exist in a sentence of another length. @param {MaskTurn} turn @param {Picture} picture @returns {MaskTurn} */
 function fitted(turn, picture) {
   const { queries, keys } = sizesIn(picture);
   const last = Math.max(-1, ...turn.painted);
@@ -284,7 +284,7 @@ function fitted(turn, picture) {
   return isFit ? turn : { ...turn, padding: Math.min(turn.padding, keys), painted: new Set() };
 }
 
-/** With all of a row blocked. @param {ReadonlySet<number>} painted @param {number} query @param {number} keys */
+/** Blocks a whole row. @param {ReadonlySet<number>} painted @param {number} query @param {number} keys */
 const rowPainted = (painted, query, keys) =>
   new Set([...painted, ...Array.from({ length: keys }, (_, key) => query * keys + key)]);
 

@@ -2,8 +2,7 @@ import { HeadscopeError } from "../../core/errors.js";
 import { valuesOf } from "../state-runs.js";
 
 /**
- * Who may look at whom: masks as a reader turns them, what a row becomes that may look at nobody, and whether the last word leaks into rows
- * that may not see it.
+ * Masks set by the reader, the effect of a row without visible keys, and whether the last word leaks into rows that may not see it.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").Fault} Fault
@@ -13,26 +12,27 @@ import { valuesOf } from "../state-runs.js";
  *
  * @typedef {object} MaskTurn
  * @property {boolean} causal
- * @property {number} padding               keys that are padding
- * @property {"start" | "end"} side         where these stand
- * @property {ReadonlySet<number>} painted  cells of (T_q, T_k), row by row, that are blocked by hand
- * @property {Fault} path                   the way the layer takes
+ * @property {number} padding               number of padded keys
+ * @property {"start" | "end"} side         side of the padding
+ * @property {ReadonlySet<number>} painted  cells of (T_q, T_k), row by row, blocked by hand
+ * @property {Fault} path                   path of the layer
  *
- * @typedef {"nan" | "large" | "zero"} Fill  −∞ as PyTorch, −1e9, and −∞ with rows that see nothing at 0
+ * @typedef {"nan" | "large" | "zero"} Fill  −∞ as in PyTorch, −1e9, or −∞ with 0 for rows without keys
  *
  * @typedef {object} MaskAnswer
- * @property {Float32Array} open      (T_q, T_k): 0, and −∞ where it is blocked
- * @property {TensorOutput} heads     (B, H, T_q, T_k): the same as the heads of the path that is taken read it
- * @property {{ name: "causal" | "padding" | "painted", shape: number[], strides: number[] }[]} broadcast  masks as given, and their strides over (B, H, T_q, T_k)
+ * @property {Float32Array} open      (T_q, T_k): 0, or −∞ where blocked
+ * @property {TensorOutput} heads     (B, H, T_q, T_k): the same, as the heads of the chosen path read it
+ * @property {{ name: "causal" | "padding" | "painted", shape: number[], strides: number[] }[]} broadcast  masks as given, with their
+ * strides over (B, H, T_q, T_k)
  * @property {Readonly<Record<Fill, TensorOutput>>} weights  (B, H, T_q, T_k)
- * @property {Float32Array} moved     (T_q): how far each output row moves, of its own length, when the last word's vector changes its sign
- * @property {Uint8Array} may         (T_q): 1 where it may
- * @property {number[]} leaks         rows that move and may not
+ * @property {Float32Array} moved     (T_q): movement of each output row, relative to its length, when the last word's vector changes sign
+ * @property {Uint8Array} may         (T_q): 1 if the row may move
+ * @property {number[]} leaks         rows that move without permission
  *
- * @typedef {{ refused: import("../../kit/text/refusals.js").Message }} Refused  why the core takes no such path here
+ * @typedef {{ refused: import("../../kit/text/refusals.js").Message }} Refused  why the core refuses the path here
  */
 
-/** The paths on which a mask can be got wrong, or got around. @type {readonly Fault[]} */
+/** Paths with faults of masks. @type {readonly Fault[]} */
 export const PATHS = [
   "none",
   "view_without_transpose",
@@ -48,7 +48,7 @@ const FILLS = {
   zero: { maskFill: "-inf", softmaxEmptyRow: "zero" },
 };
 
-const ROUNDING = 1e-6; // of a row's length: less is no change
+const ROUNDING = 1e-6; // share of a row's length; smaller changes are rounding
 
 /** @type {Readonly<MaskTurn>} */
 export const FIRST_TURN = Object.freeze({
@@ -59,13 +59,13 @@ export const FIRST_TURN = Object.freeze({
   path: "none",
 });
 
-/** How many queries and keys. @param {Picture} picture */
+/** Numbers of queries and keys. @param {Picture} picture */
 export function sizesIn({ settings: { tokens, keyTokens } }) {
   return { queries: tokens.length, keys: keyTokens.length || tokens.length };
 }
 
 /**
- * @param {Picture} picture of a layer
+ * @param {Picture} picture a picture with a layer
  * @param {MaskTurn} turn
  * @returns {MaskAnswer | Refused}
  */
@@ -111,14 +111,14 @@ function answer(picture, turn) {
   };
 }
 
-/** A path that is about masks needs one. @param {MaskTurn} turn */
+/** Whether a path applies: paths about masks need a mask. @param {MaskTurn} turn */
 export const fits = ({ path, causal, padding, painted }) =>
   path !== "mask_reversed" || causal || padding > 0 || painted.size > 0;
 
 /** @param {import("../../core/index.js").Run} run @returns {TensorOutput} */
 const attention = (run) => /** @type {TensorOutput} */ (run.attention);
 
-/** 0, and −∞ where a mask blocks. @param {import("../../core/index.js").Run} run @param {number} [count] of numbers, of all unless told */
+/** 0, or −∞ where a mask blocks. @param {import("../../core/index.js").Run} run @param {number} [count] number of values; defaults to all */
 function openIn(run, count) {
   const masked = run.steps.find(({ id }) => id === "masked");
   if (!masked) return new Float32Array(count ?? attention(run).data.length);
@@ -154,15 +154,18 @@ function callOf(picture, turn, fill) {
   };
 }
 
-/** To a mask of one's own that is added, what is painted is added too. @param {ArrayLike<number> | ArrayLike<boolean>} mask @param {ReadonlySet<number>} painted @param {Fill} fill */
+/**
+ * Adds painted cells to an own additive mask.
+ * @param {ArrayLike<number> | ArrayLike<boolean>} mask @param {ReadonlySet<number>} painted @param {Fill} fill
+ */
 const added = (mask, painted, fill) =>
   Float32Array.from(/** @type {ArrayLike<number>} */ (mask), (value, at) =>
     painted.has(at) ? (fill === "large" ? -1e9 : -Infinity) : Number(value),
   );
 
 /**
- * The input whose last word is changed: every number of it, since a word at the same place keeps what stands for the place, and what hangs on that
- * would not tell of a leak.
+ * The input with its last word changed: all features, since a word with the same position would keep the position's features, and a leak of
+ * those would not show.
  * @param {Picture} picture @returns {Partial<ForwardInput>}
  */
 function withAnotherEnd(picture) {
@@ -173,7 +176,12 @@ function withAnotherEnd(picture) {
   return { [name]: { data: Float32Array.from(data, (value, at) => (at < last ? value : -value)), shape } };
 }
 
-/** @param {MaskTurn} turn @param {readonly MaskAttribute[]} masks as the core has them: the causal one, that of padding, and the other @param {Picture} picture @returns {MaskAnswer["broadcast"]} */
+/**
+ * @param {MaskTurn} turn
+ * @param {readonly MaskAttribute[]} masks masks from the core: causal, padding, and the other
+ * @param {Picture} picture
+ * @returns {MaskAnswer["broadcast"]}
+ */
 function broadcastOf({ causal, padding, painted }, masks, picture) {
   const { queries, keys } = sizesIn(picture);
   const given = /** @type {const} */ ([

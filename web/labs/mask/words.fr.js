@@ -1,4 +1,4 @@
-/** What the lab of masks says, in French. */
+/** Words of the lab of masks, in French. */
 
 /** @type {import("../lab-list.js").Title} */
 export const maskTitle = {

@@ -1,6 +1,6 @@
 import { words } from "../../kit/text/words.js";
 
-/** What the lab of masks says. */
+/** Words of the lab of masks. */
 export const MASK = words("labMask", {
   causal: "causal",
   padding: "words that are padding",
@@ -10,7 +10,7 @@ export const MASK = words("labMask", {
     ["end", "at the end"],
   ]),
   head: "head",
-  /** Of numbers as a table. */
+  /** For tables. */
   corner: "query",
   clear: "Open all",
   /** @param {string} word */

@@ -1,4 +1,4 @@
-/** What the lab of masks says, in Chinese. */
+/** Words of the lab of masks, in Chinese. */
 
 /** @type {import("../lab-list.js").Title} */
 export const maskTitle = {

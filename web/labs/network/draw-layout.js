@@ -1,17 +1,16 @@
 /**
- * Where the nodes of a network stand: from left to right where there is room, else from top to bottom; queries, keys and values each in a
- * track of their own, parameters beside what reads them. It is laid out as if it ran to the right, u along it and v across; what runs down
- * is turned when it is drawn.
+ * Positions of a network's nodes: from left to right if there is room, else from top to bottom. Queries, keys and values have separate
+ * tracks; parameters stand beside their readers. The layout always runs along u with v across; drawing rotates it if necessary.
  *
  * @typedef {import("./state.js").NetworkNode} NetworkNode
  * @typedef {import("./state.js").Operand} Operand
  * @typedef {{ along: number, across: number }} Size
- * @typedef {Size & { u: number, v: number }} Place  its middle, and its size
- * @typedef {{ x: number, y: number, w: number, h: number }} Box  the same where it is drawn
+ * @typedef {Size & { u: number, v: number }} Place  centre and size
+ * @typedef {{ x: number, y: number, w: number, h: number }} Box  the same in drawing coordinates
  *
  * @typedef {object} Layout
  * @property {ReadonlyMap<string, Place>} places
- * @property {ReadonlyMap<Operand, number>} ports  how far across from its source's middle each leaves that
+ * @property {ReadonlyMap<Operand, number>} ports  for each operand, the distance across from its source's centre to its port
  * @property {(row: number) => number} trackAt  its v
  * @property {boolean} isDown
  * @property {number} width
@@ -19,18 +18,18 @@
  */
 
 export const PITCH = 10; // px between legs
-export const OUT = 46; // px of what is left open
+export const OUT = 46; // px, length of open legs
 const BOX = { w: 62, h: 46 };
-const GAP = 50; // px between two nodes along: four letters stand there one after the other
-const MOST = 190; // px from node to node along
-const BESIDE = 20; // px between parameters and what reads them
-const ASIDE = 12; // px between these and the next track
-const WIDEST = 168; // px from track to track
-const BUNDLE = 28; // px that the legs of a track need on either side of it
+const GAP = 50; // px between two nodes along u, room for four letters in a row
+const MOST = 190; // px, largest distance between nodes along u
+const BESIDE = 20; // px between parameters and their readers
+const ASIDE = 12; // px between parameters and the next track
+const WIDEST = 168; // px between tracks
+const BUNDLE = 28; // px on either side of a track, for its legs
 const EDGE = 4;
 const PAD = 7;
 const LINE = 15;
-const LETTER = 7.6; // px, of a monospace
+const LETTER = 7.6; // px, width of a monospace letter
 
 /** @param {readonly NetworkNode[]} nodes @param {import("../../kit/draw/marks.js").Surface} surface @returns {Layout} */
 export function layoutOf(nodes, { width }) {
@@ -77,7 +76,7 @@ export function linesOf({ id, step, biases }) {
   return [...id.split("_"), ...(biases.length ? ["+ b"] : [])];
 }
 
-/** Each operand that leaves a node by itself, in the order of the tracks they go to. @param {readonly NetworkNode[]} nodes */
+/** The operands that leave a node separately, in the order of their tracks. @param {readonly NetworkNode[]} nodes */
 function portsOf(nodes) {
   const ports = new Map();
   for (const { id } of nodes) {
@@ -95,10 +94,13 @@ function portsOf(nodes) {
   return ports;
 }
 
-/** Across. @param {Operand} operand */
+/** Room across. @param {Operand} operand */
 const roomOf = ({ legs }) => legs.length * PITCH + PAD;
 
-/** Room for its name, and for its legs on each side. @param {NetworkNode} node @param {ReadonlyMap<Operand, number>} ports @param {boolean} isDown @returns {Size} */
+/**
+ * Room for a node's name, and for the legs on each side.
+ * @param {NetworkNode} node @param {ReadonlyMap<Operand, number>} ports @param {boolean} isDown @returns {Size}
+ */
 function sizeOf(node, ports, isDown) {
   const lines = linesOf(node);
   const name = {

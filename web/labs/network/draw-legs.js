@@ -2,23 +2,22 @@ import { beside, lengthOf } from "./draw-lines.js";
 import { OUT, PITCH } from "./draw-layout.js";
 
 /**
- * How the legs of a network run: together with those of the same operand, out of the node that has them, along a track, and into what reads
- * them.
+ * Routes of a network's legs: bundled by operand, from their node along a track to their reader.
  *
  * @typedef {import("./state.js").NetworkNode} NetworkNode
  * @typedef {import("./state.js").Leg} Leg
  * @typedef {import("./draw-layout.js").Layout} Layout
  * @typedef {import("./draw-layout.js").Place} Place
  * @typedef {[number, number][]} Points
- * @typedef {{ leg: Leg, reader: string | null, points: Points, letter: number }} Line  letter: px from its beginning to its letter
+ * @typedef {{ leg: Leg, reader: string | null, points: Points, letter: number }} Line  letter: px from the start of the line to its letter
  */
 
-const APART = 16; // px between the legs of parameters: their letters stand side by side
-const TURN = 25; // px from a node to where a track turns
-const STAGGER = 12; // px from letter to letter
+const APART = 16; // px between the legs of parameters, whose letters stand side by side
+const TURN = 25; // px from a node to the turn of a track
+const STAGGER = 12; // px between letters
 
 /**
- * Of what has not been worked out, the legs that it reads; of what nobody reads, those that are left open.
+ * The legs that open nodes read, and the open legs of the result.
  * @param {readonly NetworkNode[]} nodes @param {ReadonlyMap<string, import("./state.js").Standing>} standing
  * @param {Layout} layout @returns {Line[]}
  */
@@ -47,7 +46,10 @@ export function linesOfLegs(nodes, standing, { places, ports, trackAt, isDown })
     .map(turned);
 }
 
-/** Side by side, each letter a little further on than the one before where they stand close. @param {readonly Leg[]} legs @param {string | null} reader @param {Points} points @param {number} apart @returns {Line[]} */
+/**
+ * Side by side; letters are staggered where legs are close.
+ * @param {readonly Leg[]} legs @param {string | null} reader @param {Points} points @param {number} apart @returns {Line[]}
+ */
 function spread(legs, reader, points, apart) {
   const { before, length } = longestOf(points);
   const isClose = apart < APART;
@@ -58,7 +60,7 @@ function spread(legs, reader, points, apart) {
   }));
 }
 
-/** From above. @param {Place} from @param {Place} to @returns {Points} */
+/** Straight down. @param {Place} from @param {Place} to @returns {Points} */
 const straight = (from, to) => [
   [from.u, from.v + from.across / 2],
   [to.u, to.v - to.across / 2],
@@ -70,7 +72,10 @@ const left = ({ u, v, along }) => [
   [u + along / 2 + OUT, v],
 ];
 
-/** Out at its port, to its track, along that, and from the front or from a side into what reads it. @param {Place} from @param {number} port @param {Place} to @param {number} track @returns {Points} */
+/**
+ * From the port to the track, along the track, and into the reader from the front or a side.
+ * @param {Place} from @param {number} port @param {Place} to @param {number} track @returns {Points}
+ */
 function routed(from, port, to, track) {
   const out = from.u + from.along / 2;
   const points = /** @type {Points} */ ([[out, from.v + port]]);
@@ -81,7 +86,7 @@ function routed(from, port, to, track) {
   return points;
 }
 
-/** The longest piece, and how far it is to its beginning. @param {Points} points */
+/** The longest piece, and the distance to its start. @param {Points} points */
 function longestOf(points) {
   let found = { before: 0, length: 0 };
   let before = 0;

@@ -1,8 +1,8 @@
-/** Lines of straight pieces, each turning a right angle. @typedef {readonly (readonly [number, number])[]} Points */
+/** Lines of straight pieces with right angles. @typedef {readonly (readonly [number, number])[]} Points */
 
 const ROUND = 8;
 const DASH = 5;
-const ARC = 6; // pieces of a quarter of a circle
+const ARC = 6; // segments of a quarter circle
 
 /** @param {Points} points */
 const pieces = (points) => points.slice(1).map((to, i) => ({ from: points[i], to }));
@@ -13,7 +13,7 @@ const between = (a, b) => Math.hypot(b[0] - a[0], b[1] - a[1]);
 /** @param {Points} points */
 export const lengthOf = (points) => pieces(points).reduce((sum, { from, to }) => sum + between(from, to), 0);
 
-/** @param {Points} points @param {number} along px from its beginning */
+/** @param {Points} points @param {number} along px from the start */
 export function pointAlong(points, along) {
   for (const { from, to } of pieces(points)) {
     const length = between(from, to);
@@ -27,7 +27,7 @@ export function pointAlong(points, along) {
   return { x, y };
 }
 
-/** With its corners rounded. @param {Points} points */
+/** Rounds the corners. @param {Points} points */
 export function roundedPath(points) {
   let d = `M${at(points[0])}`;
   for (let i = 1; i < points.length - 1; i++) {
@@ -38,7 +38,7 @@ export function roundedPath(points) {
   return `${d}L${at(/** @type {[number, number]} */ (points.at(-1)))}`;
 }
 
-/** In dashes. @param {Points} points @param {number} [dash] */
+/** Splits a line into dashes. @param {Points} points @param {number} [dash] */
 export function dashed(points, dash = DASH) {
   const length = lengthOf(points);
   let d = "";
@@ -49,7 +49,7 @@ export function dashed(points, dash = DASH) {
   return d;
 }
 
-/** Around a box whose corners are round. @param {{ x: number, y: number, w: number, h: number, radius: number }} box @returns {Points} */
+/** The outline of a box with round corners. @param {{ x: number, y: number, w: number, h: number, radius: number }} box @returns {Points} */
 export function outlined({ x, y, w, h, radius }) {
   const corners = [
     [x + w - radius, y + radius],
@@ -66,7 +66,7 @@ export function outlined({ x, y, w, h, radius }) {
   return [...points, points[0]];
 }
 
-/** As far to its left as told. @param {Points} points @param {number} by @returns {[number, number][]} */
+/** A parallel line, at a distance to the left. @param {Points} points @param {number} by @returns {[number, number][]} */
 export function beside(points, by) {
   const normals = pieces(points).map(({ from, to }) => {
     const length = between(from, to) || 1;

@@ -5,8 +5,8 @@ import { dashed, distanceTo, outlined, pointAlong, roundedPath } from "./draw-li
 import { boxAt, layoutOf, linesOf } from "./draw-layout.js";
 
 /**
- * A layer as a tensor network: a tensor is a box, an index a line in its axis's colour, what is summed a thick one that ends on both sides
- * in the same product.
+ * A layer as a tensor network: a tensor is a box, an index is a line in its axis's colour, and a summed index is a thick line with both
+ * ends in the same product.
  *
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  * @typedef {import("./state.js").NetworkNode} NetworkNode
@@ -17,18 +17,18 @@ import { boxAt, layoutOf, linesOf } from "./draw-layout.js";
  * @typedef {object} NetworkView
  * @property {readonly NetworkNode[]} nodes
  * @property {ReadonlyMap<string, Standing>} standing
- * @property {string | null} lit   the kind of axis that is pointed at
- * @property {string} at           the node that is gone to
- * @property {string | null} [last]  what was worked out just now
+ * @property {string | null} lit   kind of the hovered axis
+ * @property {string} at           the current node
+ * @property {string | null} [last]  the node contracted just now
  *
  * @typedef {import("../../kit/draw/marks.js").Scene & {
  *   hit: (x: number, y: number) => { node: string | null, leg: Leg | null },
  *   next: (from: string, dx: number, dy: number) => string,
- *   flight: () => import("../../walk/draw/flight.js").Flight | null }} NetworkScene  next: the node on that side
+ *   flight: () => import("../../walk/draw/flight.js").Flight | null }} NetworkScene  next: the neighbour in a direction
  */
 
-const LETTER = 12; // px, with the room around it
-const NEAR = 6; // px: as near a leg is pointed at
+const LETTER = 12; // px, including the space around it
+const NEAR = 6; // px, distance at which a leg is hovered
 const FLIES = { w: 30, h: 20 };
 
 /** @param {NetworkView} view @param {Surface} surface @returns {NetworkScene} */
@@ -66,7 +66,10 @@ export function networkScene({ nodes, standing, lit, at, last = null }, surface)
 /** @param {Box} box @param {number} x @param {number} y */
 const isIn = (box, x, y) => Math.abs(x - box.x) <= box.w / 2 && Math.abs(y - box.y) <= box.h / 2;
 
-/** The nearest on that side: what it lies aside counts twice. @param {ReadonlyMap<string, Box>} boxes @param {Box | undefined} from @param {number} dx @param {number} dy */
+/**
+ * The nearest node in a direction; sideways distance counts twice.
+ * @param {ReadonlyMap<string, Box>} boxes @param {Box | undefined} from @param {number} dx @param {number} dy
+ */
 function nextOf(boxes, from, dx, dy) {
   if (!from) return undefined;
   const ways = Array.from(boxes, ([id, { x, y }]) => {
@@ -126,11 +129,11 @@ function nameMarks(node, { x, y }, fill, bold) {
   );
 }
 
-/** Around the node that is gone to. @param {Box} box @param {Surface} surface */
+/** A frame around the current node. @param {Box} box @param {Surface} surface */
 const frameMark = ({ x, y, w, h }, { palette }) =>
   rect({ x: x - w / 2 - 4, y: y - h / 2 - 4, w: w + 8, h: h + 8, radius: 10, stroke: palette.ink, line: 2 });
 
-/** What went into a node travels there. @param {NetworkNode} node @param {ReadonlyMap<string, Box>} boxes @param {Surface} surface */
+/** Animates a node's inputs to its position. @param {NetworkNode} node @param {ReadonlyMap<string, Box>} boxes @param {Surface} surface */
 function flightTo(node, boxes, { palette }) {
   const middle = (/** @type {string} */ id) => {
     const { x, y } = /** @type {Box} */ (boxes.get(id));

@@ -35,10 +35,13 @@ const listed = (ids) => ids.map(named).join(", ");
 const shapeSaid = (legs) =>
   `(${legs.map(({ axis }) => axis).join(", ")}) = (${legs.map(({ size }) => size).join(", ")})`;
 
-/** d (d_k), as often as it is summed over. @param {readonly Leg[]} legs */
+/** d (d_k), for each summed index. @param {readonly Leg[]} legs */
 const overSaid = (legs) => legs.map(({ letter, axis }) => `${letter} (${axis})`).join(", ");
 
-/** What a node does and leaves, and what it waits for. @param {NetworkNode} node @param {readonly string[]} waits @param {Localized} speaker */
+/**
+ * The operation of a node, its result, and the inputs that it waits for.
+ * @param {NetworkNode} node @param {readonly string[]} waits @param {Localized} speaker
+ */
 export function nodeSaid(node, waits, speaker) {
   const words = say(NETWORK, speaker);
   const { id, step, operands, legs, biases, kind } = node;
@@ -83,7 +86,7 @@ export function written({ id, step, kind, operands, legs, biases }) {
 /** @param {{ letter: string, axis: string }} index */
 const letter = ({ letter, axis }) => html`<span class=${axisKind(axis)}>${letter}</span>`;
 
-/** Each index of a node, how long it is, and what becomes of it. @param {NetworkNode} node @param {Localized} speaker */
+/** The indices of a node: size, and whether they are summed. @param {NetworkNode} node @param {Localized} speaker */
 export function indicesTable(node, speaker) {
   const { columns, here } = say(NETWORK, speaker);
   return table(
@@ -97,7 +100,13 @@ export function indicesTable(node, speaker) {
   );
 }
 
-/** Of every node that computes. @param {readonly NetworkNode[]} nodes @param {readonly Step[]} steps @param {Localized} speaker @returns {import("../../kit/elements/as-table.js").Numbers} */
+/**
+ * A row per computing node.
+ * @param {readonly NetworkNode[]} nodes
+ * @param {readonly Step[]} steps
+ * @param {Localized} speaker
+ * @returns {import("../../kit/elements/as-table.js").Numbers}
+ */
 export function numbersOf(nodes, steps, speaker) {
   const words = say(NETWORK, speaker);
   const row = (/** @type {NetworkNode} */ node, /** @type {Step} */ step) => [

@@ -14,7 +14,7 @@ import { formulaOf, indicesTable, nodeSaid, numbersOf, saidStyles, written } fro
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { NetworkNode } from "./state.js" */
 
-/** The layer as a tensor network, to be contracted node by node. */
+/** The layer as a tensor network that readers contract node by node. */
 export default class NetworkLab extends LabPanel {
   static properties = { ...LabPanel.properties, done: { state: true }, at: { state: true } };
 
@@ -22,25 +22,25 @@ export default class NetworkLab extends LabPanel {
 
   /** @type {ReturnType<typeof networkScene> | null} */
   #scene = null;
-  /** What was worked out, until that was drawn. @type {string | null} */
+  /** The node contracted last, until it is drawn. @type {string | null} */
   #last = null;
 
   constructor() {
     super();
-    /** What was worked out, in that order. @type {readonly string[]} */
+    /** The contracted nodes, in order. @type {readonly string[]} */
     this.done = [];
-    /** The node that is gone to; another where it is not there. @type {string | null} */
+    /** The current node; replaced if it does not exist. @type {string | null} */
     this.at = null;
-    // A button that did what it is for is gone.
+    // The button that had the focus is gone.
     this.addEventListener("focuslost", () => focus(this, ".turn button"));
   }
 
-  /** In its language. */
+  /** Words in the lab's language. */
   get #words() {
     return say(NETWORK, this);
   }
 
-  /** What is shown. @param {Picture} picture */
+  /** The data on show. @param {Picture} picture */
   view({ steps, operations }) {
     const nodes = this.once([steps], () => networkOf(steps, operations));
     const done = workedOut(nodes, this.done);
@@ -89,7 +89,7 @@ export default class NetworkLab extends LabPanel {
       </div>`;
   }
 
-  /** What can be worked out now, and the ways back. @param {readonly NetworkNode[]} ready @param {readonly string[]} done */
+  /** Buttons to contract nodes, and to undo. @param {readonly NetworkNode[]} ready @param {readonly string[]} done */
   #turns(ready, done) {
     return html`<div class="turn">
       ${ready.length ? this.#words.ready : ""}
@@ -124,11 +124,11 @@ export default class NetworkLab extends LabPanel {
   /** @param {Picture} picture @param {Surface} surface */
   #drawn(picture, surface) {
     const last = this.#last;
-    this.#last = null; // it flies once
+    this.#last = null; // the animation runs once
     return (this.#scene = this.#sceneOf(picture, surface, last));
   }
 
-  /** Of which it is. @throws {Error} where there is none */
+  /** The picture of the network. @throws {Error} if there is none */
   get #picture() {
     return /** @type {Picture} */ (this.store?.state.picture);
   }
@@ -143,7 +143,7 @@ export default class NetworkLab extends LabPanel {
     return numbersOf(this.view(picture).nodes, picture.steps, this);
   }
 
-  /** @param {string} id of one that is ready */
+  /** @param {string} id id of a node that is ready */
   #contract(id) {
     this.done = [...this.view(this.#picture).done, id];
     this.at = this.#last = id;
@@ -154,20 +154,20 @@ export default class NetworkLab extends LabPanel {
     this.#undo(this.view(this.#picture).done.slice(0, -1));
   }
 
-  /** Back to where so much was worked out; the walk goes there too. @param {readonly string[]} done */
+  /** Returns to an earlier number of contractions; the walk follows. @param {readonly string[]} done */
   #undo(done) {
     this.at = this.done[done.length] ?? null;
     this.done = done;
     this.store?.goTo(done[done.length - 1] ?? this.#picture.steps[0].id);
   }
 
-  /** Goes to a node, and works it out where that can be. @param {string} id */
+  /** Moves to a node, and contracts it if it is ready. @param {string} id */
   #press(id) {
     if (this.view(this.#picture).standing.get(id) === "ready") this.#contract(id);
     else this.at = id;
   }
 
-  /** @param {string | null} kind of axis */
+  /** @param {string | null} kind kind of the axis */
   #light(kind) {
     if (this.store && this.store.state.axis !== kind) this.store.lightAxis(kind);
   }

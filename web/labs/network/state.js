@@ -1,32 +1,36 @@
 import { einsumOf } from "../../kit/text/einsum.js";
 
 /**
- * A layer as a tensor network, read off its tape: what computes is a node, an index is a leg, and an index that all operands of a product
- * have and the result has not is summed. Views and copies compute nothing: they only say how the next node reads its legs.
+ * A layer as a tensor network, derived from its tape: computations are nodes and indices are legs. An index that all operands of a product
+ * have and the result does not is summed. Views and copies compute nothing: they only change how the next node reads its legs.
  *
  * @typedef {import("../../core/types.js").Step} Step
- * @typedef {{ letter: string, axis: string, size: number, isShared: boolean, isSummed: boolean }} Leg  shared: its operand is the same
- *   memory at every place along it
- * @typedef {{ from: string, legs: Leg[], row: number }} Operand  from: the node whose tensor it is; row: that along which it comes
+ * @typedef {{ letter: string, axis: string, size: number, isShared: boolean, isSummed: boolean }} Leg  shared: whether the operand has the
+ *   same memory at every index
+ * @typedef {{ from: string, legs: Leg[], row: number }} Operand  from: the node of the tensor; row: track along which it arrives
  *
  * @typedef {object} NetworkNode
- * @property {string} id           the step's, or the names of the parameters
+ * @property {string} id           id of the step, or names of the parameters
  * @property {Step | null} step    null for parameters
- * @property {"tensor" | "contraction" | "function"} kind  a function takes each number, or each row, as a whole: no legs are joined
+ * @property {"tensor" | "contraction" | "function"} kind  a function takes numbers or rows as a whole; it joins no legs
  * @property {Operand[]} operands
- * @property {Leg[]} legs          of what it makes
- * @property {string[]} biases     that are added to it
- * @property {number} depth        how many nodes stand before it, at most
- * @property {number} row          0 queries, 1 keys, 2 values; between them where they meet
+ * @property {Leg[]} legs          legs of the result
+ * @property {string[]} biases     biases added to the result
+ * @property {number} depth        largest number of nodes before it
+ * @property {number} row          0 for queries, 1 keys, 2 values; between them where they meet
  *
- * @typedef {"gone" | "standing" | "ready" | "waiting"} Standing  gone into another; a tensor; what can be worked out now; what cannot yet
+ * @typedef {"gone" | "standing" | "ready" | "waiting"} Standing  merged into another, a tensor, ready to contract, or waiting
  * @typedef {{ letter: string, axis: string }} Index
  */
 
 const ROWS = { q: 0, k: 1, v: 2 };
 const MIDDLE = 1;
 
-/** @param {readonly Step[]} steps @param {import("../../core/core.js").Operations} operations @returns {NetworkNode[]} each after those it reads */
+/**
+ * @param {readonly Step[]} steps
+ * @param {import("../../core/core.js").Operations} operations
+ * @returns {NetworkNode[]} each after those that it reads
+ */
 export function networkOf(steps, operations) {
   const moves = (/** @type {Step} */ { op, inputs }) => {
     const { formulas } = operations[op];
@@ -72,7 +76,10 @@ function nodeOf(step, steps, by) {
 /** @param {Step} step */
 const rowOf = ({ lane }) => (lane ? ROWS[lane] : undefined);
 
-/** A step's index notation, cut where an operand ends; the result's comes last. What reads nothing is called as by its first reader. @param {Step} step @param {readonly Step[]} steps @returns {Index[][]} */
+/**
+ * A step's index notation, split by operand; the result is last. A step without inputs uses the letters of its first reader.
+ * @param {Step} step @param {readonly Step[]} steps @returns {Index[][]}
+ */
 function lettersOf(step, steps) {
   const notation = einsumOf(step, steps);
   if (!notation) {
@@ -86,7 +93,7 @@ function lettersOf(step, steps) {
   return parts;
 }
 
-/** @param {readonly Index[][]} letters @param {readonly (Step | null)[]} tensors  null for parameters, whose indices are each another's too @returns {Leg[][]} */
+/** @param {readonly Index[][]} letters @param {readonly (Step | null)[]} tensors  null for parameters, which share all indices @returns {Leg[][]} */
 function legsOf(letters, tensors) {
   const [sizes, shared] = [new Map(), new Set()];
   letters.forEach((of, i) => {
@@ -109,7 +116,7 @@ function legsOf(letters, tensors) {
   );
 }
 
-/** Their matrices, side by side where one product reads several. @param {NetworkNode} node @returns {NetworkNode[]} */
+/** Matrices of parameters; joined if one product reads several. @param {NetworkNode} node @returns {NetworkNode[]} */
 function parametersOf({ step, operands, depth, row }) {
   const own = operands.find(({ from }) => step && from === parametersNamed(step));
   if (!step || !own) return [];
@@ -120,10 +127,10 @@ function parametersOf({ step, operands, depth, row }) {
 /** @param {Step} step */
 const parametersNamed = ({ weights }) => weights.filter(isMatrix).join(" ");
 
-/** @param {string} name as setWeights has it */
+/** @param {string} name name as in setWeights() */
 const isMatrix = (name) => name.startsWith("w");
 
-/** What of it can have been worked out in this network, in its order. @param {readonly NetworkNode[]} nodes @param {readonly string[]} done */
+/** The contractions that are valid in this network, in order. @param {readonly NetworkNode[]} nodes @param {readonly string[]} done */
 export function workedOut(nodes, done) {
   const made = new Set(nodes.filter(({ kind }) => kind === "tensor").map(({ id }) => id));
   return done.filter((id) => {
@@ -134,7 +141,7 @@ export function workedOut(nodes, done) {
   });
 }
 
-/** @param {readonly NetworkNode[]} nodes @param {readonly string[]} done  what has been worked out @returns {Map<string, Standing>} */
+/** @param {readonly NetworkNode[]} nodes @param {readonly string[]} done  the contracted nodes @returns {Map<string, Standing>} */
 export function standings(nodes, done) {
   const isMade = (/** @type {string} */ id) =>
     done.includes(id) || nodes.find((node) => node.id === id)?.kind === "tensor";
@@ -148,10 +155,10 @@ export function standings(nodes, done) {
   );
 }
 
-/** What it sums over. @param {Pick<NetworkNode, "operands">} node @returns {Leg[]} */
+/** The summed indices. @param {Pick<NetworkNode, "operands">} node @returns {Leg[]} */
 export const summedIn = ({ operands }) => operands[0]?.legs.filter(({ isSummed }) => isSummed) ?? [];
 
-/** Every index of what it reads and makes, once. @param {NetworkNode} node @returns {Leg[]} */
+/** All indices of inputs and result, without repetition. @param {NetworkNode} node @returns {Leg[]} */
 export const indicesIn = ({ operands, legs }) => [
   ...new Map(
     [...legs, ...operands.flatMap((operand) => operand.legs)].map((leg) => [leg.letter, leg]),

@@ -1,6 +1,6 @@
 import { words } from "../../kit/text/words.js";
 
-/** What the lab of the tensor network says. */
+/** Words of the lab of the tensor network. */
 export const NETWORK = words("labNetwork", {
   ready: "Work out:",
   back: "One back",
@@ -28,7 +28,7 @@ export const NETWORK = words("labNetwork", {
   notation: "Index notation and einsum",
   columns: ["index", "axis", "size", "here"],
   here: { summed: "summed", stays: "stays" },
-  /** Of the table of all nodes. */
+  /** For the table of all nodes. */
   corner: "node",
   all: ["einsum", "reads", "sums over", "shape", "FLOPs"],
 });

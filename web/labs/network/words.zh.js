@@ -1,4 +1,4 @@
-/** What the lab of the tensor network says, in Chinese. */
+/** Words of the lab of the tensor network, in Chinese. */
 
 /** @type {import("../lab-list.js").Title} */
 export const networkTitle = {

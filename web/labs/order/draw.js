@@ -5,8 +5,7 @@ import { captionOf, gutterFor } from "../../kit/draw/staged.js";
 import { TITLE, captionMarks, placeMatrix } from "../draw-matrix.js";
 
 /**
- * The output's rows as the words stand, and beside them, or below, as they stand once the words are shuffled; a line for each word, and how far
- * its row is from what it was.
+ * The output's rows in the original order and, beside or below, after shuffling; a line per word, and the change of its row.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -14,14 +13,14 @@ import { TITLE, captionMarks, placeMatrix } from "../draw-matrix.js";
  * @typedef {object} OrderView
  * @property {import("./state.js").OrderAnswer} answer
  * @property {readonly string[]} tokens
- * @property {number} token   the selected word, as it stands
+ * @property {number} token   the selected word, by original position
  * @property {{ straight: string, shuffled: string, apart: string, apartShort: string }} words
  *
  * @typedef {import("../../kit/draw/marks.js").Scene & { hit: (x: number, y: number) => number | null }} OrderScene
  */
 
 const NARROW = 620;
-const LINES = 64; // px from the one to the words of the other
+const LINES = 64; // px between the two matrices
 const BARS = { wide: 96, narrow: 64 };
 const HIGH = 330;
 const CELL = 22;
@@ -80,7 +79,16 @@ export function orderScene({ answer, tokens, token, words }, surface) {
   };
 }
 
-/** From each word's row to where it went, the selected one's in ink. @param {import("../draw-matrix.js").Placed} left @param {import("../draw-matrix.js").Placed} right @param {readonly number[]} order @param {number} token @param {number} gutter @param {Surface} surface @returns {Mark[]} */
+/**
+ * A line from each word's row to its new position, the selected one's in ink.
+ * @param {import("../draw-matrix.js").Placed} left
+ * @param {import("../draw-matrix.js").Placed} right
+ * @param {readonly number[]} order
+ * @param {number} token
+ * @param {number} gutter
+ * @param {Surface} surface
+ * @returns {Mark[]}
+ */
 function lineMarks(left, right, order, token, gutter, { palette }) {
   const [from, to] = [left.right + 4, right.right - right.layout.width - gutter + 2];
   const middle = (from + to) / 2;

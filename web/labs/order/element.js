@@ -14,7 +14,7 @@ import { CoreLabPanel } from "../core-lab-panel.js";
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { OrderAnswer, OrderTurn } from "./state.js" */
 
-/** Whether attention knows the order of the words. */
+/** Whether attention depends on the order of the words. */
 export default class OrderLab extends CoreLabPanel {
   static properties = { ...CoreLabPanel.properties, turn: { state: true } };
 
@@ -27,7 +27,7 @@ export default class OrderLab extends CoreLabPanel {
     this.turn = FIRST_TURN;
   }
 
-  /** In its language. */
+  /** Words in the lab's language. */
   get #words() {
     return say(ORDER, this);
   }
@@ -135,7 +135,7 @@ export default class OrderLab extends CoreLabPanel {
     this.store?.select({ token });
   }
 
-  /** Why there is nothing to shuffle; "" where there is. @param {Picture} picture */
+  /** Why there is nothing to shuffle; "" if there is. @param {Picture} picture */
   #hindrance(picture) {
     if (!isEmbedded(picture)) return this.#words.given;
     return picture.settings.tokens.length < 2 ? this.#words.one : "";

@@ -2,32 +2,32 @@ import { drawing } from "../state-random.js";
 import { valuesOf } from "../state-runs.js";
 
 /**
- * Whether attention knows the order of the words: the same words shuffled, with positions in their vectors and without.
+ * Whether attention depends on the order of words: the same words shuffled, with and without positional encoding.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
  * @typedef {import("../../core/index.js").Core} Core
  *
  * @typedef {object} OrderTurn
- * @property {boolean} positions  whether a word's vector says where it stands
- * @property {number} seed        of the shuffle
+ * @property {boolean} positions  whether word vectors include the position
+ * @property {number} seed        seed of the shuffle
  *
  * @typedef {object} OrderAnswer
- * @property {number[]} order         row i of what is shuffled is of the word at order[i]
- * @property {TensorOutput} straight  (1, T, d_model), of the words as they stand
+ * @property {number[]} order         row i of the shuffled words is the word at order[i]
+ * @property {TensorOutput} straight  (1, T, d_model), in the original order
  * @property {TensorOutput} shuffled
- * @property {Float32Array} apart     (T) of each word's row, put back: the largest difference
+ * @property {Float32Array} apart     (T): the largest difference of each word's row, after undoing the shuffle
  * @property {number} largest
- * @property {boolean} follows        whether that is no more than rounding
+ * @property {boolean} follows        whether the differences are rounding only
  */
 
-const ROUNDING = 1e-5; // of the output's largest number: what sums in another order come to
+const ROUNDING = 1e-5; // share of the output's largest number: rounding by another order of summation
 
 /** @type {Readonly<OrderTurn>} */
 export const FIRST_TURN = Object.freeze({ positions: false, seed: 1 });
 
 /**
- * An order of so many that is not the one they stand in, where there is another; the same by the same seed.
+ * A permutation other than the identity, if there is one; deterministic by seed.
  * @param {number} count @param {number} seed
  */
 export function shuffle(count, seed) {
@@ -41,7 +41,7 @@ export function shuffle(count, seed) {
 }
 
 /**
- * @param {Core} core @param {Picture} picture of a layer that words are embedded for
+ * @param {Core} core @param {Picture} picture a picture of a layer with embedded words
  * @param {OrderTurn} turn
  * @returns {OrderAnswer}
  */

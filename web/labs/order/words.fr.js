@@ -1,4 +1,4 @@
-/** What the lab of the order of words says, in French. */
+/** Words of the lab of the order of words, in French. */
 
 /** @type {import("../lab-list.js").Title} */
 export const orderTitle = {

@@ -1,6 +1,6 @@
 import { words } from "../../kit/text/words.js";
 
-/** What the lab of the order of words says. */
+/** Words of the lab of the order of words. */
 export const ORDER = words("labOrder", {
   positions: "positions",
   /** @type {readonly [boolean, string][]} */

@@ -1,4 +1,4 @@
-/** What the lab of the order of words says, in Chinese. */
+/** Words of the lab of the order of words, in Chinese. */
 
 /** @type {import("../lab-list.js").Title} */
 export const orderTitle = {

@@ -16,7 +16,7 @@ import { rankedStyles } from "../ranked-list.js";
 /** @import { RolesAnswer, Way } from "./state.js" */
 /** @import { Core } from "../core-lab-panel.js" */
 
-/** Who asks, who is asked. */
+/** Queries and keys: asking and being asked. */
 export default class RolesLab extends CoreLabPanel {
   static properties = { ...CoreLabPanel.properties, way: { state: true } };
 
@@ -31,7 +31,7 @@ export default class RolesLab extends CoreLabPanel {
     this.way = WAYS[0];
   }
 
-  /** In its language. */
+  /** Words in the lab's language. */
   get #words() {
     return say(ROLES, this);
   }
@@ -92,7 +92,7 @@ export default class RolesLab extends CoreLabPanel {
     return this.once([picture, this.way], () => rolesAnswer(core, picture, this.way));
   }
 
-  /** What is selected, as far as it is there. @param {Picture} picture */
+  /** The selected cell, as far as it exists. @param {Picture} picture */
   #at({ config, settings: { tokens } }) {
     const { head, token, key } = /** @type {import("../../kit/state/store.js").Store} */ (this.store).state
       .selection;
@@ -131,7 +131,7 @@ export default class RolesLab extends CoreLabPanel {
     };
   }
 
-  /** Where there is one. @param {Core} core @param {Picture} picture */
+  /** The answer, if there is one. @param {Core} core @param {Picture} picture */
   #answered(core, picture) {
     const hinders = hindrance(picture, this.way);
     if (hinders) throw new Error(this.#words.hindrance[hinders]);

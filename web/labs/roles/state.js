@@ -3,7 +3,8 @@ import { isAttention } from "../../kit/state/quantity.js";
 import { valuesOf } from "../state-runs.js";
 
 /**
- * Who asks and who is asked: a head's scores beside their transpose, with queries and keys of their own, with W_K tied to W_Q, and of raw inputs.
+ * Asking and being asked: a head's scores beside their transpose, with separate queries and keys, with W_K tied to W_Q, and with raw
+ * inputs.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
@@ -11,21 +12,26 @@ import { valuesOf } from "../state-runs.js";
  * @typedef {"own" | "tied" | "raw"} Way
  *
  * @typedef {object} RolesAnswer
- * @property {TensorOutput} scores      (1, H, T, T), scaled, before any mask
- * @property {TensorOutput} turned      (1, H, T, T), each head's transpose
+ * @property {TensorOutput} scores      (1, H, T, T), scaled, before masks
+ * @property {TensorOutput} turned      (1, H, T, T), each head transposed
  * @property {Float32Array} asymmetry   (H)
  */
 
 /** @type {readonly Way[]} */
 export const WAYS = ["own", "tied", "raw"];
 
-/** Why a layer has no such scores to compare; null where it has. @param {Picture} picture @param {Way} way @returns {"cross" | "shared" | null} */
+/** Why a layer has no such scores; null if it has. @param {Picture} picture @param {Way} way @returns {"cross" | "shared" | null} */
 export function hindrance({ call, config }, way) {
   if (call?.key || config.dKey !== config.dModel) return "cross";
   return way === "tied" && config.numKvHeads !== config.numHeads ? "shared" : null;
 }
 
-/** @param {Core} core @param {Picture} picture without hindrance @param {Way} way @returns {RolesAnswer | { refused: import("../../kit/text/refusals.js").Message }} why, in the core's words */
+/**
+ * @param {Core} core
+ * @param {Picture} picture a picture without hindrance
+ * @param {Way} way
+ * @returns {RolesAnswer | { refused: import("../../kit/text/refusals.js").Message }} or the core's reason for refusing
+ */
 export function rolesAnswer(core, picture, way) {
   try {
     const scores = scoresOf(core, picture, way);
@@ -69,7 +75,7 @@ function transposed({ data, shape }) {
   return { data: turned, shape: shape.slice() };
 }
 
-/** One head's, the same array whenever it is asked for, so that what is drawn of it is kept. @type {WeakMap<Float32Array, Map<number, Float32Array>>} */
+/** One head's scores. Cached, so that drawings are cached too. @type {WeakMap<Float32Array, Map<number, Float32Array>>} */
 const kept = new WeakMap();
 
 /** @param {TensorOutput} scores (1, H, T, T) @param {number} head */

@@ -1,4 +1,4 @@
-/** What the lab of asking and being asked says, in French. */
+/** Words of the lab of asking and being asked, in French. */
 
 /** @type {import("../lab-list.js").Title} */
 export const rolesTitle = {

@@ -1,6 +1,6 @@
 import { words } from "../../kit/text/words.js";
 
-/** What the lab of asking and being asked says. */
+/** Words of the lab of asking and being asked. */
 export const ROLES = words("labRoles", {
   way: "queries and keys",
   /** @type {readonly ["own" | "tied" | "raw", string][]} */

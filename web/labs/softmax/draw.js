@@ -6,8 +6,8 @@ import { inTwoDigits } from "../../kit/draw/staged.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 
 /**
- * The selected row as scores and as weights, the histogram of all scores, and over widths of a head the entropy of a row and the size of the
- * gradient that a softmax hands on, with and without the root.
+ * The selected row as scores and weights, the histogram of all scores and, over widths of a head, the entropy of rows and the size of the
+ * softmax's gradient, with and without the root.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -24,11 +24,11 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
  */
 
 const NARROW = 560;
-/** The same at every turn, so that larger scores look larger. */
+/** Constant, so that larger scores look larger. */
 const SCORES = scaleOf([Float32Array.of(-10, 10)], false);
 const BINS = 31;
-const WIDEST = 40; // of scores, either way: what is beyond stands in the last bin
-const ROW = { cell: 24, widest: 60, least: 16, legible: 48, lines: 2 }; // px, and lines on a narrow stage
+const WIDEST = 40; // largest score in either direction; the last bin contains the rest
+const ROW = { cell: 24, widest: 60, least: 16, legible: 48, lines: 2 }; // px, and number of lines on a narrow stage
 
 /** @param {SoftmaxView} view @param {Surface} surface @returns {import("../../kit/draw/marks.js").Scene} */
 export function softmaxScene(view, surface) {
@@ -63,7 +63,7 @@ export function softmaxScene(view, surface) {
 }
 
 /**
- * The selected row, in as many lines as its numbers ask for on a narrow stage; of a long one the words around the query.
+ * The selected row, on narrow stages in as many lines as its numbers need; of a long row the part around the query.
  * @param {SoftmaxView} view @param {Surface} surface @param {boolean} narrow
  */
 function rowMarks({ answer, tokens, head, query, colormap, words }, surface, narrow) {
@@ -105,7 +105,13 @@ function rowMarks({ answer, tokens, head, query, colormap, words }, surface, nar
 
 /** @typedef {{ name: string, values: Float32Array, ramp: import("../../kit/draw/palette.js").Ramp, scale: import("../../kit/draw/scale.js").Scale, form: (value: number) => string }} Strip */
 
-/** A stretch of the row: its words where they fit, and a strip of cells each. @param {readonly Strip[]} strips @param {readonly string[]} tokens @param {{ left: number, y: number, cw: number, start: number, count: number, narrow: boolean }} place @param {Surface} surface */
+/**
+ * A part of the row: its words if they fit, and a strip of cells for each vector.
+ * @param {readonly Strip[]} strips
+ * @param {readonly string[]} tokens
+ * @param {{ left: number, y: number, cw: number, start: number, count: number, narrow: boolean }} place
+ * @param {Surface} surface
+ */
 function lineMarks(strips, tokens, { left, y, cw, start, count, narrow }, { palette, measure }) {
   /** @type {Mark[]} */
   const marks = [];
@@ -138,7 +144,10 @@ function lineMarks(strips, tokens, { left, y, cw, start, count, narrow }, { pale
   return { marks, bottom: y };
 }
 
-/** How many scores lie in each of so many equal parts of −most to most; what is beyond, in the last. @param {ArrayLike<number>} scores @param {number} most @param {number} bins */
+/**
+ * Counts scores in equal bins from −most to most; the outer bins contain the rest.
+ * @param {ArrayLike<number>} scores @param {number} most @param {number} bins
+ */
 export function histogramOf(scores, most, bins) {
   const counts = new Uint32Array(bins);
   for (let i = 0; i < scores.length; i++) {
@@ -185,10 +194,10 @@ function histogramMarks({ answer, words }, { palette }, { x, y, w, h }) {
   ];
 }
 
-const LEAST = 1e-4; // where a logarithm's axis begins: what is less stands there
+const LEAST = 1e-4; // start of the logarithmic axis; smaller values are drawn there
 
 /**
- * Two curves over the widths, each of one or two numbers, and a ring where it is now.
+ * Two curves over widths, each of one or two numbers, with a ring at the current value.
  * @param {SoftmaxView} view @param {Surface} surface @param {{ x: number, y: number, w: number, h: number }} box
  * @param {{ title: string, of: (all: import("./state.js").SoftmaxAnswer["all"]) => number[], most: number, isLog: boolean }} how
  * @returns {Mark[]}

@@ -12,7 +12,7 @@ import { LabPanel } from "../lab-panel.js";
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { SoftmaxTurn } from "./state.js" */
 
-/** What a softmax makes of scores. */
+/** The effect of a softmax on scores. */
 export default class SoftmaxLab extends LabPanel {
   static properties = { ...LabPanel.properties, turn: { state: true }, head: { state: true } };
 
@@ -32,12 +32,15 @@ export default class SoftmaxLab extends LabPanel {
     this.#held = null;
   }
 
-  /** In its language. */
+  /** Words in the lab's language. */
   get #words() {
     return say(SOFTMAX, this);
   }
 
-  /** The layers of this sentence, and what they come to at every width. @param {import("../../core/index.js").Core} core @param {import("../../kit/state/settings.js").Settings} settings */
+  /**
+   * The layers of this sentence, and their results at every width.
+   * @param {import("../../core/index.js").Core} core @param {import("../../kit/state/settings.js").Settings} settings
+   */
   #study(core, { tokens, seed }) {
     const key = JSON.stringify([tokens, seed]);
     if (this.#held?.key !== key) {
@@ -49,7 +52,7 @@ export default class SoftmaxLab extends LabPanel {
     return this.#held;
   }
 
-  /** What is shown; null before there is a core. */
+  /** The data on show; null before the core is loaded. */
   view() {
     const { store, turn, head } = this;
     const picture = store && this.picture;

@@ -1,7 +1,7 @@
 import { keeping, normalised } from "../../kit/state/saturation.js";
 
 /**
- * What a softmax makes of scores as a head gets wider: queries and keys of features that have a variance of 1, so that a score, a sum of d_k
+ * The effect of a softmax on scores as heads get wider: features of queries and keys have variance 1, so that a score, a sum of d_k
  * products, spreads like √d_k.
  *
  * @typedef {import("../../core/index.js").Core} Core
@@ -10,14 +10,14 @@ import { keeping, normalised } from "../../kit/state/saturation.js";
  * @typedef {object} SoftmaxTurn
  * @property {number} dK            one of WIDTHS
  * @property {boolean} isScaled     whether scores are divided by √d_k
- * @property {number} temperature   that they are divided by besides
+ * @property {number} temperature   additional divisor of the scores
  *
  * @typedef {object} SoftmaxAnswer
- * @property {TensorOutput} scores    (1, H, T, T): as the softmax reads them
+ * @property {TensorOutput} scores    (1, H, T, T): inputs of the softmax
  * @property {TensorOutput} weights   (1, H, T, T)
- * @property {TensorOutput} entropy   (1, H, T): nats a row
- * @property {TensorOutput} passed    (1, H, T): the norm of each row's Jacobian
- * @property {{ entropy: number, median: number, mean: number }} all  over all rows: mean entropy, and what passes
+ * @property {TensorOutput} entropy   (1, H, T): entropy per row in nats
+ * @property {TensorOutput} passed    (1, H, T): norm of each row's Jacobian
+ * @property {{ entropy: number, median: number, mean: number }} all  means over all rows: entropy and Jacobian norm
  *
  * @typedef {object} Curves  by width
  * @property {readonly number[]} widths
@@ -31,7 +31,7 @@ const WIDTH = 64;
 /** @type {Readonly<SoftmaxTurn>} */
 export const FIRST_TURN = Object.freeze({ dK: 64, isScaled: true, temperature: 1 });
 
-/** The layers of one sentence and seed, a width each, for as long as the lab is open. */
+/** The layers of one sentence and seed, one per width, kept while the lab is open. */
 export class SoftmaxStudy {
   /** @type {Map<number, { layer: import("../../core/index.js").Layer, wQ: Float32Array, factor: number }>} */
   #layers = new Map();
@@ -49,7 +49,7 @@ export class SoftmaxStudy {
   /** @param {SoftmaxTurn} turn @returns {SoftmaxAnswer} */
   answer({ dK, isScaled, temperature }) {
     const held = this.#layers.get(dK) ?? this.#made(dK);
-    // Scores are linear in W_Q: so they are divided before they are summed.
+    // Scores are linear in W_Q, so that W_Q can be divided instead.
     const factor = (isScaled ? 1 : Math.sqrt(dK)) / temperature;
     if (factor !== held.factor) held.layer.setWeights({ wQ: held.wQ.map((value) => value * factor) });
     held.factor = factor;
@@ -69,7 +69,7 @@ export class SoftmaxStudy {
     }
   }
 
-  /** At every width with the root and without it. @param {number} temperature @returns {Curves} */
+  /** At every width, with and without the root. @param {number} temperature @returns {Curves} */
   curves(temperature) {
     const at = (/** @type {boolean} */ isScaled) =>
       WIDTHS.map((dK) => this.answer({ dK, isScaled, temperature }).all);
@@ -78,7 +78,7 @@ export class SoftmaxStudy {
 
   /** @param {number} dK */
   #made(dK) {
-    // Values are not looked at: heads have one feature of them.
+    // Values are not used, so that heads have one feature of them.
     const layer = this.#core.createLayer({
       ...{ dModel: WIDTH, numHeads: HEADS, dK, dV: 1, seed: this.#seed, init: "random" },
     });

@@ -1,4 +1,4 @@
-/** What the lab of the softmax says, in French. */
+/** Words of the lab of the softmax, in French. */
 
 /** @type {import("../lab-list.js").Title} */
 export const softmaxTitle = {

@@ -1,6 +1,6 @@
 import { words } from "../../kit/text/words.js";
 
-/** What the lab of the softmax says. */
+/** Words of the lab of the softmax. */
 export const SOFTMAX = words("labSoftmax", {
   width: "d_k",
   scale: "scores",

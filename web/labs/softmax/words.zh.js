@@ -1,4 +1,4 @@
-/** What the lab of the softmax says, in Chinese. */
+/** Words of the lab of the softmax, in Chinese. */
 
 /** @type {import("../lab-list.js").Title} */
 export const softmaxTitle = {

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** How a question looks: a card with a row an answer. */
+/** Styles of a question: a card with a row per answer. */
 export const predictStyles = css`
   :host {
     display: block;

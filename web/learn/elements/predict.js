@@ -13,8 +13,8 @@ import { predictStyles } from "./predict-styles.js";
 /** @typedef {import("../../kit/state/picture.js").Picture} Picture */
 
 /**
- * A question to answer before one looks: put to what the figure shows, checked by the core, with the reason, and where a wrong answer comes
- * from. Another one asks the same of other places or sizes.
+ * Asks a question about the figure before the reader looks. The core checks the answer; the element explains the right answer and the cause
+ * of a wrong one. Another turn asks about other places or sizes.
  *
  * @tag mha-predict
  *
@@ -30,23 +30,23 @@ export class Predict extends LinkedElement {
 
   static styles = [LinkedElement.styles, predictStyles];
 
-  /** What is asked, and what is right, for a handout; null before there is a question. */
+  /** The question and its answer, for a handout; null before there is a question. */
   get told() {
     const it = this.#put?.it;
     return it ? { asks: it.asks, answer: it.answer, why: it.why } : null;
   }
 
-  /** What was put last, and of which picture. @type {{ picture: Picture, turn: number, it: Put | null } | null} */
+  /** The current question, and its picture. @type {{ picture: Picture, turn: number, it: Put | null } | null} */
   #put = null;
-  /** What was picked or typed. */
+  /** The chosen or typed answer. */
   #given = "";
   #internals = this.attachInternals();
 
   constructor() {
     super();
-    /** Which question, by its id. */
+    /** The question, by id. */
     this.question = "";
-    /** Which of its kind: 0 is the one that is meant. */
+    /** The variant: 0 is the first one. */
     this.turn = 0;
     /** @type {Verdict | null} */
     this.verdict = null;
@@ -76,8 +76,8 @@ export class Predict extends LinkedElement {
   }
 
   /**
-   * Put to what the figure shows; not to what it shows while something is pointed at, nor once an answer is begun, and it stays where of other
-   * sizes there is nothing to ask: the text around it is not to move.
+   * Asks about what the figure shows. Previews do not count, and a started answer keeps its question. If other sizes leave nothing to ask,
+   * the old question stays, so that the text around it does not move.
    * @param {import("../state/quiz.js").Question} question @param {Picture} picture
    */
   #asked(question, picture) {
@@ -107,7 +107,7 @@ export class Predict extends LinkedElement {
     </form>`;
   }
 
-  /** How it is answered. @param {Put} it @param {boolean} done */
+  /** The controls for an answer. @param {Put} it @param {boolean} done */
   #ways(it, done) {
     const { kind } = it.question;
     if (kind === "choice")
@@ -150,13 +150,13 @@ export class Predict extends LinkedElement {
     });
   }
 
-  /** The verdict, and why. @param {Put} it */
+  /** The verdict, with reasons. @param {Put} it */
   #said(it) {
     const { verdict } = this;
     if (!verdict) return "";
     if ("unread" in verdict) return html`<p class="unread">${verdict.unread}${stop(this)}</p>`;
     const words = say(PREDICT, this);
-    const isMarked = it.question.kind === "choice" || it.question.kind === "line"; // the right one has its tick
+    const isMarked = it.question.kind === "choice" || it.question.kind === "line"; // the right choice has a tick
     const right = verdict.right ? words.right : words.wrong(isMarked ? "" : it.answer);
     return html`<p><b>${right}</b> <span lang="en">${verdict.right ? "" : verdict.why} ${it.why}</span></p>`;
   }
@@ -202,7 +202,7 @@ export class Predict extends LinkedElement {
   }
 }
 
-/** @param {Put} it @param {number} i  of a choice, or of a line */
+/** @param {Put} it @param {number} i  index of a choice or a line */
 const isRightAt = (it, i) => {
   const verdict = judge(it, String(i));
   return "right" in verdict && verdict.right;

@@ -5,8 +5,8 @@ import { say } from "../../kit/text/words.js";
 import { LinkedElement } from "../../kit/elements/linked-element.js";
 
 /**
- * A number in the prose that the figure has: it is the figure's own, and stays true for the reader's sentence. Until it is there, and where
- * there is no JavaScript, what stands in the element is read.
+ * A number of a figure in prose, which stays true for the reader's sentence. Until the number is ready, and without JavaScript, the
+ * element's content shows.
  *
  * @tag mha-value
  */
@@ -27,14 +27,14 @@ export class Value extends LinkedElement {
     `,
   ];
 
-  /** What was said on the console. */
+  /** Last message on the console. */
   #warned = "";
 
   constructor() {
     super();
-    /** What of the figure, as weights[0,4,7,1], q_heads.strides, tokens[7], heads, parameters. */
+    /** The value, such as weights[0,4,7,1], q_heads.strides, tokens[7], heads or parameters. */
     this.of = "";
-    /** Significant digits of a number that is not whole. */
+    /** Significant digits of a number that is no integer. */
     this.digits = 3;
   }
 
@@ -49,14 +49,14 @@ export class Value extends LinkedElement {
       return value === null ? html`<slot></slot>` : html`<span part="value">${value}</span>`;
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
-      // The reader's sentence may be shorter than the one that was written about.
+      // The reader's sentence may be shorter than the one that the author described.
       return error instanceof Absent
         ? html`<span part="value" title=${message}>&ndash;</span>`
         : this.#said(message);
     }
   }
 
-  /** What there is not is said where it was to stand, and once on the console. @param {string} message */
+  /** Shows the message in place of the number, and logs it once. @param {string} message */
   #said(message) {
     if (message !== this.#warned) console.warn(`<mha-value> ${message}`);
     this.#warned = message;

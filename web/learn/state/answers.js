@@ -1,5 +1,5 @@
 /**
- * Answers as they are written, and as they are read.
+ * Writes and parses answers.
  *
  * @typedef {import("./questions/question.js").Value} Value
  */
@@ -20,7 +20,7 @@ const written = (value) =>
   (Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(3)))).replace("-", "−");
 
 /**
- * What was typed: a number (464, 0.25, 1/4), sizes in order ((1, 8, 3, 6) or 1x8x3x6), or numbers in any order; undefined where it is none.
+ * Parses an answer: a number (464, 0.25, 1/4), sizes in order ((1, 8, 3, 6) or 1x8x3x6), or numbers in any order; undefined if invalid.
  * @param {"number" | "shape" | "indices" | "choice" | "line"} kind @param {string} text
  * @returns {number | number[] | undefined}
  */
@@ -47,7 +47,7 @@ function numberRead(text) {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** @param {Value} a @param {Value} b @param {number} within  how far numbers may be apart */
+/** @param {Value} a @param {Value} b @param {number} within  tolerance of numbers */
 export function isSameValue(a, b, within) {
   if (typeof a === "number" && typeof b === "number") return Math.abs(a - b) <= within;
   return JSON.stringify(a) === JSON.stringify(b);

@@ -5,19 +5,19 @@ import { unknownStep } from "../../kit/state/stages.js";
 import { asWritten } from "./answers.js";
 
 /**
- * One number of a figure, named as prose names it: `weights[0,4,7,1]`, `q_heads.strides`, `weights[0,4,7].max`, `tokens[7]`, `heads`,
+ * A number of a figure, by its name in prose: `weights[0,4,7,1]`, `q_heads.strides`, `weights[0,4,7].max`, `tokens[7]`, `heads`,
  * `parameters`.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").Step} Step
  */
 
-/** That a place is not in what is shown now: it may be in another sentence, or in other sizes. */
+/** The place does not exist in the current picture, but may exist for another sentence or other sizes. */
 export class Absent extends RangeError {}
 
 const PATH = /^\s*([\w-]+)\s*(?:\[([^\]]*)\])?\s*(?:\.(\w+))?\s*$/;
 
-/** What is known of a whole step. @type {Readonly<Record<string, (step: Step) => number | string | readonly number[]>>} */
+/** Properties of a whole step. @type {Readonly<Record<string, (step: Step) => number | string | readonly number[]>>} */
 const OF_STEP = {
   shape: ({ shape }) => shape,
   strides: ({ strides }) => strides,
@@ -28,22 +28,22 @@ const OF_STEP = {
   size: ({ shape }) => shape.reduce((all, size) => all * size, 1),
 };
 
-/** What is made of several numbers. @type {Readonly<Record<string, (numbers: Float32Array) => number>>} */
+/** Functions of several numbers. @type {Readonly<Record<string, (numbers: Float32Array) => number>>} */
 const OF_NUMBERS = {
   sum: (numbers) => numbers.reduce((all, value) => all + value, 0),
   max: (numbers) => numbers.reduce((most, value) => Math.max(most, value), -Infinity),
   min: (numbers) => numbers.reduce((least, value) => Math.min(least, value), Infinity),
 };
 
-/** Of the whole layer. */
+/** Totals of the whole layer. */
 const TOTALS = /** @type {const} */ (["parameters", "flops", "bytesRead", "bytesWritten", "bytesHeld"]);
 
 /**
  * @param {string} of
- * @param {Picture} picture @param {import("../../core/index.js").Core} core whose picture it is
- * @param {number} [digits] significant ones
- * @returns {string} as it is written
- * @throws {RangeError} saying what is not there, and what is
+ * @param {Picture} picture @param {import("../../core/index.js").Core} core core of the picture
+ * @param {number} [digits] significant digits
+ * @returns {string} formatted value
+ * @throws {RangeError} with what does not exist, and what exists
  */
 export function valueIn(of, picture, core, digits = 3) {
   const [, name, at, what] = PATH.exec(of.slice(0, 200)) ?? [];
@@ -120,11 +120,11 @@ function written(value, digits) {
   return signed(String(Number(value.toPrecision(digits))));
 }
 
-const LARGE = 10_000; // from it on thousands stand apart
-const SMALL = 1e-6; // below it a number is written with a power of ten
+const LARGE = 10_000; // numbers from here on have separators between thousands
+const SMALL = 1e-6; // smaller numbers are written with a power of ten
 
 /** @param {string} text */
 const signed = (text) => text.replaceAll("-", "−");
 
-/** An exponent. @param {string} digits */
+/** Superscript digits. @param {string} digits */
 const raised = (digits) => digits.replace("−", "⁻").replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]);

@@ -17,16 +17,16 @@ import { asWritten, isSameValue, valueRead } from "./answers.js";
  * @typedef {import("./questions/question.js").Value} Value
  * @typedef {import("./questions/question.js").Facts} Facts
  *
- * @typedef {object} Put  a question that is put, with its words
+ * @typedef {object} Put  a question with its words
  * @property {Question} question
  * @property {number} turn
  * @property {Facts} facts
  * @property {string} asks
- * @property {readonly { value: Value, text: string }[]} choices  of one that is answered by picking, in the order in which they stand
- * @property {string} answer   as it is written
+ * @property {readonly { value: Value, text: string }[]} choices  for choices, in order of display
+ * @property {string} answer   formatted answer
  * @property {string} why
  *
- * @typedef {{ right: boolean, why: string | null } | { unread: string }} Verdict  why is what a wrong answer comes from, where that is known
+ * @typedef {{ right: boolean, why: string | null } | { unread: string }} Verdict  why: the cause of a wrong answer, if known
  */
 
 /** By id. @type {ReadonlyMap<string, Question>} */
@@ -39,8 +39,8 @@ export const QUESTIONS = new Map(
 
 /**
  * @param {Question} question @param {number} turn
- * @param {import("../../kit/state/picture.js").Picture} picture @param {import("../../core/index.js").Core} core whose picture it is
- * @returns {Put | null} null where what is shown has not what it asks about
+ * @param {import("../../kit/state/picture.js").Picture} picture @param {import("../../core/index.js").Core} core core of the picture
+ * @returns {Put | null} null if the figure lacks the subject
  */
 export function put(question, turn, picture, core) {
   const facts = lacking(question, picture) ? null : factsOf(question, turn, picture, core);
@@ -59,7 +59,13 @@ export function put(question, turn, picture, core) {
   };
 }
 
-/** What is given for an answer, as it is typed or as the place of what was picked. @param {Put} it @param {string} text @param {import("../../kit/text/words.js").Localized} [speaker] who says that it cannot be read @returns {Verdict} */
+/**
+ * Judges an answer, given as text or as the index of a choice.
+ * @param {Put} it
+ * @param {string} text
+ * @param {import("../../kit/text/words.js").Localized} [speaker] language of the message if the answer cannot be read
+ * @returns {Verdict}
+ */
 export function judge({ question: { id, kind, within = 0 }, facts, choices }, text, speaker) {
   const value =
     kind === "choice" ? choices[Number(text)]?.value : kind === "line" ? Number(text) : valueRead(kind, text);
@@ -71,7 +77,10 @@ export function judge({ question: { id, kind, within = 0 }, facts, choices }, te
   return { right: false, why: said?.(facts.given) ?? null };
 }
 
-/** What it takes to be asked, where that is not shown. @param {Question} question @param {import("../../kit/state/picture.js").Picture} picture */
+/**
+ * Requirements of a question that the figure does not meet.
+ * @param {Question} question @param {import("../../kit/state/picture.js").Picture} picture
+ */
 export function lacking({ needs = {} }, { settings, config, layer }) {
   if (!layer) return { ...needs };
   const { tokens = 1, heads = 1, features = 1 } = needs;
@@ -103,14 +112,17 @@ function factsOf(question, turn, picture, core) {
       },
     });
   } catch (error) {
-    if (error instanceof HeadscopeError) return null; // of these settings it cannot be asked
+    if (error instanceof HeadscopeError) return null; // cannot be asked with these settings
     throw error;
   } finally {
     for (const each of made) each.dispose();
   }
 }
 
-/** Each once; numbers by their size, others in an order that says nothing. @param {Facts} facts @param {number} turn @param {(value: Value) => string} written */
+/**
+ * Choices without repetition: numbers by size, others in a neutral order.
+ * @param {Facts} facts @param {number} turn @param {(value: Value) => string} written
+ */
 function choicesOf({ answer, wrong }, turn, written) {
   const values = [answer, ...Object.values(wrong).filter((value) => !isSameValue(value, answer, 0))];
   const once = values
@@ -121,7 +133,7 @@ function choicesOf({ answer, wrong }, turn, written) {
     : once.sort((a, b) => shuffled(a.text, turn) - shuffled(b.text, turn));
 }
 
-/** A number that depends on every letter, the same each time. @param {string} text @param {number} turn */
+/** A hash of the text, for a deterministic order. @param {string} text @param {number} turn */
 const shuffled = (text, turn) =>
   [...text].reduce(
     (hash, letter) => Math.imul(hash ^ /** @type {number} */ (letter.codePointAt(0)), 16777619) >>> 0,

@@ -2,7 +2,7 @@ import { wordsAt, saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 
-/** Scores, softmax and what is made of them. @type {Words} */
+/** Scores, softmax and their results. @type {Words} */
 export const ATTENTION = {
   attends_to: {
     ask: ({ head, word }) => `In head ${head}, which word does “${word}” give most of its weight?`,

@@ -1,4 +1,4 @@
-/** Bugs that tutorials have, each in a program: how it shows, and why. @type {Readonly<Record<string, readonly [string, string]>>} */
+/** Common bugs of tutorials, each in a program: symptoms and reasons. @type {Readonly<Record<string, readonly [string, string]>>} */
 const BUGS = {
   line_view: [
     "It runs, and it trains a little. But heads are not heads. Which line is wrong?",
@@ -30,7 +30,7 @@ const BUGS = {
   ],
 };
 
-/** One line of a program is asked for. @type {import("./phrases.js").Words} */
+/** The answer is one line of a program. @type {import("./phrases.js").Words} */
 export const CODE = Object.fromEntries(
   Object.entries(BUGS).map(([id, [asks, why]]) => [
     id,

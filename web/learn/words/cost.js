@@ -2,7 +2,7 @@ import { grouped, saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 
-/** Parameters, arithmetic, memory, and what is shared. @type {Words} */
+/** Parameters, arithmetic, memory, and sharing. @type {Words} */
 export const COST = {
   more_heads: {
     ask: ({ dModel, heads, parameters }) =>

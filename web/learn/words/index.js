@@ -9,7 +9,7 @@ import { SHAPES } from "./shapes.js";
 import { words } from "../../kit/text/words.js";
 import { listed } from "./phrases.js";
 
-/** By id; in English, as the lessons are. @type {import("./phrases.js").Words} */
+/** By id; in English, like the lessons. @type {import("./phrases.js").Words} */
 export const QUESTION_WORDS = {
   ...SHAPES,
   ...MEMORY,
@@ -21,7 +21,7 @@ export const QUESTION_WORDS = {
   ...CODE,
 };
 
-/** What is said of an answer that cannot be read. */
+/** Messages about answers that cannot be read. */
 export const UNREAD = words("unread", {
   /** @param {string} text */
   number: (text) =>
@@ -36,13 +36,13 @@ export const UNREAD = words("unread", {
   line: () => "No line is picked yet; pick one",
 });
 
-/** What the element says around a question. */
+/** Words of the element around a question. */
 export const PREDICT = words("learn", {
   check: "That is my answer",
   another: "Another one",
   show: "Show it in the figure",
   right: "Right.",
-  /** @param {string} answer empty where it is marked */
+  /** @param {string} answer empty if the answer is marked */
   wrong: (answer) => (answer ? `No: ${answer}.` : "No."),
   guess: "your guess",
   field: "Your answer",

@@ -1,4 +1,4 @@
-/** What stands around a question, in Simplified Chinese; questions and lessons are in English. */
+/** Words around a question, in Simplified Chinese; questions and lessons are in English. */
 const given = (/** @type {string} */ text) => `「${text.slice(0, 40)}」`;
 
 export const learn = {

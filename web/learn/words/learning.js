@@ -2,7 +2,7 @@ import { signed, saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 
-/** What taking weights away does, and where gradients go. @type {Words} */
+/** Removing weights, and the flow of gradients. @type {Words} */
 export const LEARNING = {
   remove_head: {
     ask: ({ head, from, to }) =>

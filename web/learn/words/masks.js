@@ -2,7 +2,7 @@ import { saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 
-/** What may not be seen, and who sees nothing. @type {Words} */
+/** Hidden keys, and queries without visible keys. @type {Words} */
 export const MASKS = {
   weights_left: {
     ask: ({ heads, tokens }) =>

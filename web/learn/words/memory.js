@@ -3,10 +3,10 @@ import { tuple, grouped, saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 
-/** Of a step: what it is called. @param {string} id */
+/** The title of a step. @param {string} id */
 const stepTitled = (id) => wordsOf({ id, op: "", storage: "" }).title;
 
-/** Where numbers lie, and what moves them. @type {Words} */
+/** Positions of numbers in memory, and operations that move them. @type {Words} */
 export const MEMORY = {
   swap_strides: {
     ask: ({ before }) =>

@@ -2,7 +2,7 @@ import { listed, wordsAt, saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 
-/** Wrong paths: what they do, and where it shows. @type {Words} */
+/** Wrong paths: their effects, and where these show. @type {Words} */
 export const PATHS = {
   view_words: {
     ask: ({ head, chip }) =>

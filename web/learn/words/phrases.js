@@ -1,14 +1,14 @@
 /**
- * The words of the questions that check themselves: what is asked, why the answer is so, and where each wrong answer comes from. Numbers are
- * the figure's; `given` has them by name, and for `why` the answer as it is written.
+ * Words of the questions: the question, the reason of the answer, and the cause of each wrong answer. Numbers are the figure's: `given`
+ * holds them by name and, for `why`, the formatted answer.
  *
  * @typedef {any} Given
  *
  * @typedef {object} QuestionWords
  * @property {(given: Given) => string} ask
  * @property {(given: Given) => string} why
- * @property {Readonly<Record<string, (given: Given) => string>>} wrong   by the name of the misconception
- * @property {(value: any, given: Given) => string} [choice]   how an answer is written where it is not as it is
+ * @property {Readonly<Record<string, (given: Given) => string>>} wrong   by misconception
+ * @property {(value: any, given: Given) => string} [choice]   format of an answer, if it is not the default
  *
  * @typedef {Readonly<Record<string, QuestionWords>>} Words  by the question's id
  */
@@ -20,7 +20,7 @@ export const tuple = (values) => `(${values.join(", ")})`;
 export const listed = (all) =>
   all.length < 2 ? String(all[0] ?? "none") : `${all.slice(0, -1).join(", ")} and ${all[all.length - 1]}`;
 
-/** Tokens by their positions. @param {readonly number[]} at @param {Given} given */
+/** Tokens at some positions. @param {readonly number[]} at @param {Given} given */
 export const wordsAt = (at, { words }) =>
   at.length === words.length ? "all of them" : listed(at.map((i) => `${words[i]} (${i})`));
 
@@ -30,5 +30,5 @@ export const grouped = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 /** @param {number} value */
 export const signed = (value) => String(value).replace("-", "−");
 
-/** Choices that are said, by key. @param {Readonly<Record<string, string>>} said */
+/** Choices in words, by key. @param {Readonly<Record<string, string>>} said */
 export const saying = (said) => (/** @type {string} */ key) => said[key] ?? key;

@@ -2,11 +2,11 @@ import { tuple, saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 
-/** Columns of a head, or every so many. @param {number[]} span @param {import("./phrases.js").Given} given */
+/** Columns of a head, or every n-th column. @param {number[]} span @param {import("./phrases.js").Given} given */
 const columns = ([from, to], { width }) =>
   to - from === width - 1 ? `columns ${from} to ${to}` : `every H-th, from ${from} to ${to}`;
 
-/** Of what shape a tensor is, and which of its features belong to whom. @type {Words} */
+/** Shapes of tensors, and the owners of features. @type {Words} */
 export const SHAPES = {
   head_width: {
     ask: ({ dModel, heads }) =>

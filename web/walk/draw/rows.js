@@ -82,7 +82,7 @@ function selectedRow({ picture, step, selection }, surface) {
 }
 
 /**
- * Values of the shown keys, before and after; attention that comes without a layer has no step before.
+ * Values of the shown keys, before and after; attention without a layer has no earlier step.
  * @param {StageView} view @param {number[]} at @param {import("../../kit/draw/slices.js").Span} keys @returns {Bars[]}
  */
 function barsOf({ picture, step }, at, keys) {

@@ -167,14 +167,14 @@ export class Stage extends Panel {
     card.style.setProperty("translate", `${Math.round(x)}px ${Math.round(y)}px`);
   }
 
-  /** Whether the end of a picture that scrolls is in view. */
+  /** Whether the end of a scrolling picture is in view. */
   #scrolled() {
     const picture = /** @type {HTMLElement} */ (this.renderRoot.querySelector(".picture"));
     const left = picture.scrollHeight - picture.clientHeight - picture.scrollTop;
     picture.classList.toggle("ended", left < NEAR_END);
   }
 
-  /** Brings what is below into view, most of a frame at a time. */
+  /** Scrolls down by most of a frame. */
   #further() {
     const picture = /** @type {HTMLElement} */ (this.renderRoot.querySelector(".picture"));
     picture.scrollBy({ top: picture.clientHeight * 0.8 });

@@ -229,7 +229,7 @@ export class Sentence extends Panel {
     if (tokens.length || this.of === "tokens") this.store?.configure({ [this.of]: tokens });
   }
 
-  /** Enter keeps what was typed, Escape drops it. @param {KeyboardEvent} event */
+  /** Enter keeps the typed text, Escape discards it. @param {KeyboardEvent} event */
   #key(event) {
     if (event.key !== "Enter" && event.key !== "Escape") return;
     if (event.key === "Escape") this.store?.configure({ [this.of]: this.#before });

@@ -29,15 +29,18 @@ export function decimal(value) {
   return String(Number(value.toPrecision(digits ?? 9))).replace(/^-?\d+$/, "$&.0");
 }
 
-/** "the", "animal", … in C++. @param {readonly string[]} tokens */
+/** "the", "animal", … as C++ strings. @param {readonly string[]} tokens */
 export const quoted = (tokens) => wrapped(tokens.map((token) => cppString(token.toLowerCase())));
 
-/** What a C++ string may not hold as it is, or would hide from who reads it: controls, halves of surrogate pairs, marks that turn text around. */
+/**
+ * Characters that C++ string literals cannot contain or that readers could not see: control characters, unpaired surrogates, marks that
+ * change the direction of text.
+ */
 const HIDDEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 const utf8 = new TextEncoder();
 
-/** A literal of the bytes that the page's core gets: a half of a surrogate pair is U+FFFD there. @param {string} text */
+/** A literal with the bytes that the page's core receives: unpaired surrogates become U+FFFD. @param {string} text */
 function cppString(text) {
   const inside = text.replace(/["\\]/g, "\\$&").replace(HIDDEN, octal);
   return text.includes("\0") ? `std::string("${inside}", ${utf8.encode(text).length})` : `"${inside}"`;

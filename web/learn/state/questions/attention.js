@@ -4,7 +4,7 @@ import { oneOf, pick, product, stepsOf } from "./question.js";
 
 /** @import { Question } from "./question.js" */
 
-/** Scores, softmax and what is made of them. @satisfies {readonly Question[]} */
+/** Scores, softmax and their results. @satisfies {readonly Question[]} */
 export const ATTENTION = /** @type {Question[]} */ ([
   {
     id: "attends_to",
@@ -41,7 +41,7 @@ export const ATTENTION = /** @type {Question[]} */ ([
       const [scores] = stepsOf(picture, ["scores"]) ?? [];
       if (!scores) return null;
       const { dK, dModel, numHeads } = picture.config;
-      const terms = (scores.flops / product(scores.shape) + 1) / 2; // a product and a sum each, but for the first
+      const terms = (scores.flops / product(scores.shape) + 1) / 2; // a product and a sum for each term, without the first sum
       return {
         given: { dModel, heads: numHeads },
         answer: Number.isInteger(terms) ? terms : dK,
@@ -106,7 +106,7 @@ export const ATTENTION = /** @type {Question[]} */ ([
       const [, heads, queries] = rowSum.shape;
       const from = heads > 7 ? 7 * queries + 3 : 0;
       const at = inTurn(rowSum.data.length, from, turn, (i) => Math.abs(rowSum.data[i] - 1) > 0.05);
-      if (at === null) return null; // all by chance as they should be
+      if (at === null) return null; // all rows are right by chance
       const [head, token, sum] = [Math.floor(at / queries), at % queries, rowSum.data[at]];
       const { tokens } = picture.settings;
       return {
@@ -153,7 +153,7 @@ export const ATTENTION = /** @type {Question[]} */ ([
       const { tokens } = picture.settings;
       const token = pick(turn, tokens.length, 7);
       const most = attendsMost(picture, weights, token);
-      if (!most?.second || most.second.weight < 0.5) return null; // the one weight of two that is the less
+      if (!most?.second || most.second.weight < 0.5) return null; // of two weights only the smaller one
       const { first, second } = most;
       return {
         given: {
@@ -171,14 +171,17 @@ export const ATTENTION = /** @type {Question[]} */ ([
   },
 ]);
 
-/** The first of so many that will do, from where it is meant to be asked; later turns begin further on. @param {number} count @param {number} from @param {number} turn @param {(i: number) => boolean} fits */
+/**
+ * The first index that fits, from the intended one on; later turns start further on.
+ * @param {number} count @param {number} from @param {number} turn @param {(i: number) => boolean} fits
+ */
 function inTurn(count, from, turn, fits) {
   const order = Array.from({ length: count }, (_, i) => (from + 17 * turn + i) % count);
   return order.find(fits) ?? null;
 }
 
 /**
- * A row of attention in which one key stands out, and it is not the query's own.
+ * A row of attention in which one key other than the query's own clearly has the most weight.
  * @param {import("./question.js").Picture} picture @param {import("./question.js").Step} step @param {number} turn
  */
 function clearRow(picture, { id, shape: [, heads, queries, keys] }, turn) {
@@ -193,9 +196,9 @@ function clearRow(picture, { id, shape: [, heads, queries, keys] }, turn) {
   return { head: Math.floor(at / queries), token: at % queries, most: rowOf(at).indexOf(weight), weight };
 }
 
-const CLEARLY = 0.2; // what can be told by looking
+const CLEARLY = 0.2; // visible at a glance
 
-/** Keys that a query's mask leaves it; null where there is no mask. @param {import("./question.js").Picture} picture @param {number} token */
+/** Keys that a query's mask leaves visible; null without a mask. @param {import("./question.js").Picture} picture @param {number} token */
 function keysSeen(picture, token) {
   const masked = picture.step("masked");
   if (!masked) return null;

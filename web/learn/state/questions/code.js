@@ -4,7 +4,7 @@ import { write } from "../../../kit/text/code/template.js";
 /** @import { Ask, Facts, Question } from "./question.js" */
 /** @typedef {import("../../../core/types.js").Fault} Fault */
 
-/** Bugs that tutorials have, each in a program of this very layer: which line is it? @type {readonly Question[]} */
+/** Common bugs of tutorials, each in a program of this layer: which line is wrong? @type {readonly Question[]} */
 export const CODE = [
   line("line_view", "view_without_transpose", 2),
   line("line_merge", "merge_without_transpose", 3),

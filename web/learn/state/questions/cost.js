@@ -2,7 +2,7 @@ import { SIZES, costed, oneOf, pick } from "./question.js";
 
 /** @import { Ask, Question } from "./question.js" */
 
-/** Parameters, arithmetic, memory, and what is shared. @satisfies {readonly Question[]} */
+/** Parameters, arithmetic, memory, and sharing. @satisfies {readonly Question[]} */
 export const COST = /** @type {Question[]} */ ([
   {
     id: "more_heads",
@@ -50,7 +50,7 @@ export const COST = /** @type {Question[]} */ ([
         costed(core, { dModel, numHeads: heads }, { Tq }, id).flops;
       const bill = (/** @type {number} */ T, /** @type {string[]} */ ids) =>
         ids.reduce((sum, id) => sum + flops(T, id), 0);
-      // Both grow steadily: one with T, one with its square.
+      // Both grow with T: one linearly, one quadratically.
       const T = 1024;
       const answer = Math.round((T * bill(T, ["q", "k", "v", "output"])) / bill(T, ["scores", "context"]));
       return {
@@ -140,7 +140,10 @@ const compared = (value, other) => (value === other ? "same" : value > other ? "
 const others = (answer, all) =>
   Object.fromEntries(all.filter((each) => each !== answer).map((each) => [each, each]));
 
-/** Which shared keys a head reads: those whose loss changes its scores. @param {Ask["core"]} core @param {number} heads @param {number} shared @param {number} head */
+/**
+ * The shared keys that a head reads: removing them changes its scores.
+ * @param {Ask["core"]} core @param {number} heads @param {number} shared @param {number} head
+ */
 function readsOf(core, heads, shared, head) {
   const layer = core.createLayer({
     dModel: heads,

@@ -2,7 +2,7 @@ import { pick } from "./question.js";
 
 /** @import { Ask, Question } from "./question.js" */
 
-/** What taking weights away does, and where gradients go. @satisfies {readonly Question[]} */
+/** Removing weights, and the flow of gradients. @satisfies {readonly Question[]} */
 export const LEARNING = /** @type {Question[]} */ ([
   {
     id: "remove_head",
@@ -86,7 +86,7 @@ export const LEARNING = /** @type {Question[]} */ ([
         change: ({ wQ }) => ({ wQ: wQ.data.map((value, i) => (i === at ? value + NUDGE : value)) }),
       });
       const moved = (sum(nudged.output) - sum(output)) / NUDGE;
-      if (Math.abs(moved - data[at]) > 0.1 * Math.abs(moved)) return null; // too curved there to say
+      if (Math.abs(moved - data[at]) > 0.1 * Math.abs(moved)) return null; // too nonlinear there
       const rounded = (/** @type {number} */ value) => Number(value.toPrecision(2));
       return {
         given: {
@@ -127,7 +127,7 @@ export const LEARNING = /** @type {Question[]} */ ([
 ]);
 
 const NUDGE = 0.01;
-const TOLERANCE = 1e-5; // of an output's largest number: rounding
+const TOLERANCE = 1e-5; // share of an output's largest number: rounding
 
 /** @typedef {Record<"wQ" | "wK" | "wV" | "wO", import("../../../core/types.js").TensorOutput>} Weights */
 /** @typedef {(row: number, column: number) => boolean} Block */
@@ -139,7 +139,7 @@ const sizes = ({ config, settings }) => ({
   tokens: settings.tokens.length,
 });
 
-/** Where a head's features stand in a row of all heads'. @param {number} head @param {number} dK */
+/** Position of a head's features in a row of all heads. @param {number} head @param {number} dK */
 function columns(head, dK) {
   const [from, to] = [head * dK, head * dK + dK - 1];
   const isIn = (/** @type {number} */ at) => at >= from && at <= to;
@@ -155,7 +155,7 @@ function columns(head, dK) {
 const zeroed = ({ data, shape: [, width] }, block) =>
   data.map((value, at) => (block(Math.floor(at / width), at % width) ? 0 : value));
 
-/** The largest number of a block, whatever its sign. @param {import("../../../core/types.js").TensorOutput} gradient @param {Block} block */
+/** The largest absolute value in a block. @param {import("../../../core/types.js").TensorOutput} gradient @param {Block} block */
 const largest = ({ data, shape: [, width] }, block) =>
   data.reduce(
     (most, value, at) => (block(Math.floor(at / width), at % width) ? Math.max(most, Math.abs(value)) : most),
@@ -165,15 +165,15 @@ const largest = ({ data, shape: [, width] }, block) =>
 /** @param {Float32Array} data */
 const sum = (data) => data.reduce((all, value) => all + value, 0);
 
-/** As a share of the larger's largest. @param {Float32Array} a @param {Float32Array} b */
+/** Relative to the larger one's largest value. @param {Float32Array} a @param {Float32Array} b */
 function farthest(a, b) {
   const scale = b.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-30);
   return a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0) / scale;
 }
 
 /**
- * The figure's sizes and weights, self-attention with heads of their own; some weights changed, one head silenced, the sum of the output
- * walked back from.
+ * Runs a layer with the figure's sizes and weights, self-attention without grouping, some weights changed and one head silenced, then walks
+ * back from the sum of the output.
  * @param {import("./question.js").Picture} picture @param {Ask["core"]} core
  * @param {{ change?: (weights: Weights) => Partial<Record<"wQ" | "wK" | "wV" | "wO", Float32Array>>, scale?: number, backward?: boolean }} how
  */

@@ -2,7 +2,7 @@ import { oneOf, pick, product, stepsOf } from "./question.js";
 
 /** @import { Ask, Question } from "./question.js" */
 
-/** What may not be seen, and who sees nothing. @satisfies {readonly Question[]} */
+/** Hidden keys, and queries without visible keys. @satisfies {readonly Question[]} */
 export const MASKS = /** @type {Question[]} */ ([
   {
     id: "weights_left",
@@ -127,7 +127,7 @@ export const MASKS = /** @type {Question[]} */ ([
 ]);
 
 /**
- * Attention where all that may be seen is alike: of queries that are zero.
+ * Uniform attention over visible keys, from queries of zeros.
  * @param {Ask["core"]} core @param {{ Tq: number, Tk?: number, causal: boolean }} extent
  */
 function alike(core, { Tq, Tk = Tq, causal }) {
@@ -140,7 +140,7 @@ function alike(core, { Tq, Tk = Tq, causal }) {
   return { at: (/** @type {number} */ row, /** @type {number} */ key) => data[row * Tk + key] };
 }
 
-/** What the softmax makes of a row in which every key is blocked. @param {Ask["core"]} core @param {"-inf" | "-1e9"} fill */
+/** The softmax of a row in which every key is blocked. @param {Ask["core"]} core @param {"-inf" | "-1e9"} fill */
 function allBlocked(core, fill) {
   const T = 4;
   const layer = core.createLayer({ dModel: 4, numHeads: 1, seed: 1, init: "random" });

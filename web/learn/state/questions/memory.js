@@ -3,7 +3,7 @@ import { along, pick, product, rowMajor, stepsOf } from "./question.js";
 
 /** @import { Question } from "./question.js" */
 
-/** Where numbers lie, and what moves them. @satisfies {readonly Question[]} */
+/** Positions of numbers in memory, and operations that move them. @satisfies {readonly Question[]} */
 export const MEMORY = /** @type {Question[]} */ ([
   {
     id: "swap_strides",

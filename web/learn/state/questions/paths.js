@@ -5,7 +5,7 @@ import { oneOf, pick } from "./question.js";
 /** @import { Ask, Facts, Question } from "./question.js" */
 /** @typedef {import("../../../core/types.js").Fault} Fault */
 
-/** Wrong paths: what they do, and where it shows. @satisfies {readonly Question[]} */
+/** Wrong paths: their effects, and where these show. @satisfies {readonly Question[]} */
 export const PATHS = /** @type {Question[]} */ ([
   {
     id: "view_words",
@@ -118,7 +118,7 @@ export const PATHS = /** @type {Question[]} */ ([
   },
 ]);
 
-/** The queries cut without a transpose, beside the right ones. @param {Ask} ask */
+/** The queries split without a transpose, compared with the right ones. @param {Ask} ask */
 function cut({ compute }) {
   const plain = { keyTokens: [], kvHeads: null };
   const [right, wrong] = [compute(plain), compute(plain, { fault: "view_without_transpose" })];
@@ -126,7 +126,11 @@ function cut({ compute }) {
   return step && { step, comparison: { fault: wrong.fault, right, wrong, none: null, error: null } };
 }
 
-/** Output rows before the last that change with the last word, under a causal mask: with weights that are drawn, so that no row stays by chance. @param {Ask} ask @param {Fault} fault @returns {Facts | null} */
+/**
+ * Output rows before the last that change with the last word under a causal mask. Uses random weights, so that no row stays equal by
+ * chance.
+ * @param {Ask} ask @param {Fault} fault @returns {Facts | null}
+ */
 function leaks({ picture, compute, turn }, fault) {
   const base = { causal: true, keyTokens: [], kvHeads: null, weights: /** @type {const} */ ("random") };
   const { tokens } = picture.settings;
@@ -149,7 +153,7 @@ function leaks({ picture, compute, turn }, fault) {
   };
 }
 
-/** How far the scores are from their own transpose: the largest difference. @param {import("./question.js").Picture} picture */
+/** The largest difference between the scores and their transpose. @param {import("./question.js").Picture} picture */
 function asymmetry(picture) {
   const step = picture.step("scores");
   if (!step) return NaN;

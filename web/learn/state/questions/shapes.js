@@ -3,7 +3,7 @@ import { carry } from "../../../kit/state/memory.js";
 
 /** @import { Question } from "./question.js" */
 
-/** Of what shape a tensor is, and which of its features belong to whom. @satisfies {readonly Question[]} */
+/** Shapes of tensors, and the owners of features. @satisfies {readonly Question[]} */
 export const SHAPES = /** @type {Question[]} */ ([
   {
     id: "head_width",
@@ -139,8 +139,9 @@ export const SHAPES = /** @type {Question[]} */ ([
 ]);
 
 /**
- * Which columns of a whole row belong to one head: where its first and its last feature stand.
- * @param {import("./question.js").Picture} picture @param {number} turn @param {string} from axes with heads and features @param {string} to one row a token
+ * The columns of a row that belong to one head: positions of its first and last feature.
+ * @param {import("./question.js").Picture} picture @param {number} turn @param {string} from step with axes of heads and features @param {string} to step
+ * with one row per token
  * @returns {import("./question.js").Facts | null}
  */
 function columnsOf(picture, turn, from, to) {
@@ -152,7 +153,7 @@ function columnsOf(picture, turn, from, to) {
   const head = pick(turn, heads, from === "q_heads" ? 3 : 5);
   const column = (/** @type {number} */ feature) => {
     const index = byHead.shape.map((_, axis) => (axis === H ? head : axis === d ? feature : 0));
-    // What is copied on the way keeps its index; what only looks keeps its place.
+    // A copy keeps indices; a view keeps positions in memory.
     return picture.step(to)?.buffer === byHead.buffer
       ? /** @type {number[]} */ (carry(byHead, index, whole)).at(-1)
       : /** @type {number[]} */ (carry(/** @type {any} */ (picture.step("context_c")), index, whole)).at(-1);
