@@ -433,7 +433,7 @@ test("a wrong path whose picture cannot be loaded is refused with the reason, to
   const { store } = await loaded();
   store.goTo("weights");
   await store.tryWrong("no_scale", Promise.reject(new Error("offline")));
-  assert.equal(store.state.refusal?.said.message, "offline");
+  assert.equal(store.state.refusal?.said.message, "This wrong path could not be loaded: offline");
   assert.equal(store.state.comparison, null, "what cannot be shown is not compared");
   store.goTo("scores");
   const late = store.tryWrong("no_scale", Promise.reject(new Error("offline")));

@@ -6,7 +6,7 @@ import { ReactiveState } from "./reactive-state.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
 import { SETTINGS } from "./settings.js";
 import { SHOWN } from "./shown.js";
-import { whyUnloaded } from "../text/refusals.js";
+import { refused, whyUnloaded } from "../text/refusals.js";
 import { isSame } from "./snapshot.js";
 import { moveFrom, unknownStep } from "./stages.js";
 import { heldIn, pathOf, selectedIn } from "./state.js";
@@ -187,7 +187,10 @@ export class Store extends ReactiveState {
   async tryWrong(fault, shown) {
     const tried = (this.#tried = {});
     const { picture, step } = this.state;
-    const error = await Promise.resolve(shown).then(() => undefined, whyUnloaded);
+    const error = await Promise.resolve(shown).then(
+      () => undefined,
+      (reason) => refused("path_not_loaded", { reason: whyUnloaded(reason) }),
+    );
     const { picture: now, step: at, resting } = this.state;
     if (this.#tried !== tried || resting || now !== picture || at !== step) return;
     this.change({ wrong: { fault, isTried: true, opening: "moves", error } }, "reader");

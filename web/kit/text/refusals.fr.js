@@ -19,6 +19,7 @@ export const messagesById = {
     '{id} {shape} fait un CSV de {rows} lignes, sur {most} au plus : prenez moins de tokens ou de têtes, une seule tête, ou tous les nombres par getTensor("{id}")',
   // Loading.
   file_missing: "{file} n’est pas arrivé",
+  path_not_loaded: "Cette erreur n’a pas pu être chargée : {reason}",
   // Wrong paths.
   same_everywhere: "Cela ne change rien ici : tous les nombres sont les mêmes",
   needs_boolean_mask: "Il y faut un masque de vrai et de faux, pas un masque qui s’ajoute",

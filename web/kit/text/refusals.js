@@ -47,6 +47,7 @@ export const REFUSALS = {
     '{id} {shape} makes a CSV of {rows} rows, of at most {most}: take fewer tokens or heads, one head alone, or all numbers from getTensor("{id}")',
   // Loading.
   file_missing: "{file} did not arrive",
+  path_not_loaded: "This wrong path could not be loaded: {reason}",
   // Wrong paths.
   same_everywhere: "{path} makes no difference here: every number comes out the same",
   needs_boolean_mask: "{path} needs a mask of true and false, not one that is added",

@@ -18,6 +18,7 @@ export const messagesById = {
     '{id} {shape} 会生成 {rows} 行的 CSV，至多 {most} 行：请减少词元或头，只取一个头，或用 getTensor("{id}") 取得所有的数',
   // Loading.
   file_missing: "{file} 没有到达",
+  path_not_loaded: "这条错误路径无法加载：{reason}",
   // Wrong paths.
   same_everywhere: "在此没有差别：每个数都一样",
   needs_boolean_mask: "它需要布尔掩码，而不是相加的掩码",
