@@ -45,9 +45,9 @@ def of_a_model(layers=12, heads=12, tokens=32, causal=False, spread=1.0, dtype=n
 )
 def test_144_heads_of_32_tokens_are_small_and_made_soon(attention, most):
     figure = headscope.model_view(attention)
-    begun = time.perf_counter()
+    begun = time.process_time()
     text = figure._fragment(holds=False)
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
     assert len(text.encode()) <= most
     assert len(figure.html().encode()) - len(text.encode()) < 500_000, "the script"
 
@@ -64,8 +64,8 @@ def test_behind_the_frame_stands_a_small_picture_for_pages_that_show_no_frames()
     packed = re.search(rb"IDAT(.*)....IEND", data, re.S)[1][:-4]
     rows = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(height, -1)[:, 1:]
     shades = np.stack([rows >> 4, rows & 15], -1).reshape(height, -1)[:, :width]
-    assert shades[0].tolist() == [15, 0, 0, 0, 0] * 2 + [15, 0, 0, 0]
-    assert not shades[4].any() and shades.sum() == 2 * 3 * 4 * 15
+    assert shades[0].tolist() == [15, 1, 1, 1, 0] * 2 + [15, 1, 1, 1], "dark, light, and the paper between maps"
+    assert not shades[4].any() and shades.sum() == 2 * 3 * 4 * (15 + 3)
     assert "<img" not in headscope.lab("mask").html()
 
 

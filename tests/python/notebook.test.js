@@ -8,7 +8,7 @@ import { launchChromium } from "../browser/support/chromium.js";
 import { launchFirefox } from "../browser/support/firefox.js";
 import { openFor, serveFor } from "../consumers/support/installed.js";
 import { coloursIn, figures, heights, see } from "./support/frames.js";
-import { CELLS, TAGS, convert, installWheel, writeNotebook } from "./support/notebook.js";
+import { TAGS, installWheel } from "./support/notebook.js";
 
 /** @type {import("playwright-core").Browser} */
 let chromium;
@@ -16,9 +16,6 @@ let exported = "";
 
 before(async () => {
   const installed = await installWheel("notebook");
-  const file = path.join(installed.folder, "figures.ipynb");
-  writeNotebook(file, CELLS);
-  await convert(installed, file, "html");
   exported = path.join(installed.folder, "executed.html");
   // nbconvert's own template loads MathJax and RequireJS; what is left asks for nothing.
   const page = readFileSync(exported, "utf8").replace(/<script[^>]*\bsrc="[^"]*"[^>]*><\/script>/g, "");

@@ -6,7 +6,7 @@ import { run } from "../../tools/lib/run.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
 import { openFor } from "../consumers/support/installed.js";
 import { coloursIn, figures, heights, see } from "./support/frames.js";
-import { CELLS, TAGS, convert, installWheel, serveNotebooks, writeNotebook } from "./support/notebook.js";
+import { TAGS, installWheel, serveNotebooks } from "./support/notebook.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -19,13 +19,7 @@ let server;
 
 before(async () => {
   installed = await installWheel("server");
-  const file = path.join(installed.folder, "figures.ipynb");
-  writeNotebook(file, CELLS);
-  [, server, chromium] = await Promise.all([
-    convert(installed, file, "notebook"),
-    serveNotebooks(installed),
-    launchChromium(),
-  ]);
+  [server, chromium] = await Promise.all([serveNotebooks(installed), launchChromium()]);
 });
 after(async () => {
   await chromium?.close();

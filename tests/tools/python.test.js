@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { PYTHON, findPython, howToGet } from "../../tools/lib/needs.mjs";
+import { NOTEBOOKS, PYTHON, findPython, howToGet } from "../../tools/lib/needs.mjs";
 
 test("a Python without the modules asked for is none", async () => {
   assert.equal(await findPython("no_such_module_anywhere"), null);
@@ -11,5 +11,16 @@ test("where the packages cannot be installed, a sentence names them", () => {
     howToGet(PYTHON, "linux"),
     "Missing: NumPy for Python 3, PyTorch for Python 3; install them with your system's package manager " +
       "(on Debian they are called python3-numpy, python3-torch).",
+  );
+});
+
+test("what the Python package's tests need is named by Debian's packages; on macOS a sentence has brew's and pip's", () => {
+  const [numpy] = NOTEBOOKS;
+  const rsvg = NOTEBOOKS.find(({ name }) => name === "rsvg-convert");
+  assert.ok(rsvg);
+  assert.match(howToGet(NOTEBOOKS, "linux"), /python3-pytest.* jupyter-notebook, librsvg2-bin\)\.$/);
+  assert.equal(
+    howToGet([numpy, rsvg], "darwin"),
+    "Missing: NumPy for Python 3, rsvg-convert; run `brew install librsvg`, and install NumPy for Python 3 by pip.",
   );
 });

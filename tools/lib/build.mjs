@@ -31,9 +31,9 @@ export async function buildAll() {
     cpSync(inRoot("build/wasm/headscope.wasm"), inRoot("dist/headscope.wasm"));
     writeFileSync(inRoot("dist/headscope.css"), undefinedStyles());
     minifyStyles(inRoot("dist/headscope.css"));
-    await assembleSite();
     writeNotices(emscripten.root);
     await writeSettings();
+    await assembleSite();
   });
   await describePackage();
   await buildWheel();
@@ -42,6 +42,9 @@ export async function buildAll() {
 /** The page for iframes is part of the package too. */
 const FRAME = ["frame.html", "frame.css"];
 
+/** Files of dist/ that pages load or link to. */
+const PUBLISHED = ["modules", "headscope.wasm", "headscope.js", "headscope.css", "THIRD-PARTY-NOTICES.txt"];
+
 /** build/site/ is complete and can be published as it is. */
 async function assembleSite() {
   // Imported only now: it needs the built core.
@@ -49,19 +52,13 @@ async function assembleSite() {
   const to = inRoot("build/site");
   await buildSite(to);
   for (const name of FRAME) cpSync(path.join(to, name), inRoot("dist", name));
-  for (const name of ["modules", "headscope.wasm"])
-    cpSync(inRoot("dist", name), path.join(to, name), { recursive: true });
+  for (const name of PUBLISHED) cpSync(inRoot("dist", name), path.join(to, name), { recursive: true });
 }
 
 /** Type declarations and the custom elements manifest, for editors and documentation. */
 async function describePackage() {
   const inputs = [
-    "web/core",
-    "web/state",
-    "web/draw",
-    "web/text",
-    "web/elements",
-    "web/render",
+    "web",
     "tools/lib/manifest.mjs",
     "tools/lib/framework-types.mjs",
     "tools/lib/element-types.mjs",

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { aptInstall, haveApt } from "./apt.mjs";
 import { findChromium, findFirefox, findHeadlessChromium } from "./browsers.mjs";
 import { findEigen } from "./find-package.mjs";
@@ -44,14 +45,20 @@ export const HEADLESS_CHROMIUM = {
   found: () => findHeadlessChromium() !== null,
 };
 
+/** Debian's own Python, for which its packages are, and the first on PATH. */
+const pythons = () =>
+  [...new Set(["/usr/bin/python3", which("python3")])].filter((python) => python !== null);
+
+/** @param {string} python @param {readonly string[]} modules */
+const imports = async (python, modules) =>
+  (await attempt(python, ["-c", `import ${modules.join(", ")}`])).code === 0;
+
 /**
  * A Python with the given modules: Debian's own, for which its packages are, or the first on PATH.
  * @param {...string} modules
  */
 export async function findPython(...modules) {
-  for (const python of new Set(["/usr/bin/python3", which("python3")])) {
-    if (python && (await attempt(python, ["-c", `import ${modules.join(", ")}`])).code === 0) return python;
-  }
+  for (const python of pythons()) if (await imports(python, modules)) return python;
   return null;
 }
 
@@ -71,23 +78,32 @@ export const PYTHON = [
   },
 ];
 
-/** A module of Python 3 in a single Debian package. @param {string} name @param {string} apt @param {...string} modules @returns {Need} */
-const python = (name, apt, ...modules) => ({
-  ...{ name, apt, brew: null },
-  found: async () => (await findPython(...modules)) !== null,
-});
+/**
+ * Modules for building and testing the Python package, with their Debian packages.
+ * @type {readonly [name: string, apt: string, modules: string][]}
+ */
+const NOTEBOOK_MODULES = [
+  ["NumPy", "python3-numpy", "numpy"],
+  ["PyTorch", "python3-torch", "torch"],
+  ["pytest", "python3-pytest", "pytest"],
+  ["hatchling", "python3-hatchling", "hatchling"],
+  ["Python's build", "python3-build", "build"],
+  ["venv", "python3-venv", "ensurepip"],
+  ["nbconvert", "python3-nbconvert", "nbconvert"],
+  ["ipykernel", "python3-ipykernel", "ipykernel"],
+  ["Jupyter Notebook", "jupyter-notebook", "notebook"],
+];
 
-/** Requirements for building and testing the Python package. @type {Need[]} */
+/** One Python must have all modules; otherwise, the modules that the first Python lacks are missing. @type {Need[]} */
 export const NOTEBOOKS = [
-  ...PYTHON,
-  python("pytest", "python3-pytest", "pytest"),
-  python("hatchling", "python3-hatchling", "hatchling"),
-  python("Python's build", "python3-build", "build"),
-  python("pip", "python3-pip", "pip"),
-  python("venv", "python3-venv", "ensurepip", "venv"),
-  python("nbconvert", "python3-nbconvert", "nbconvert"),
-  python("ipykernel", "python3-ipykernel", "ipykernel"),
-  python("Jupyter Notebook", "jupyter-notebook", "notebook"),
+  ...NOTEBOOK_MODULES.map(([name, apt, module]) => ({
+    ...{ name: `${name} for Python 3`, apt, brew: null },
+    found: async () => {
+      if (await findPython(...NOTEBOOK_MODULES.map(([, , each]) => each))) return true;
+      const first = pythons().find((python) => existsSync(python));
+      return first !== undefined && (await imports(first, [module]));
+    },
+  })),
   {
     name: "rsvg-convert",
     apt: "librsvg2-bin",
@@ -139,9 +155,10 @@ const list = (needs) => needs.map((need) => need.name).join(", ");
  */
 export function howToGet(missing, platform = process.platform) {
   const brewed = missing.filter((need) => need.brew).map((need) => need.brew);
+  const others = missing.filter((need) => !need.brew);
   const advice =
     platform === "darwin" && brewed.length > 0
-      ? `run \`brew install ${brewed.join(" ")}\``
+      ? `run \`brew install ${brewed.join(" ")}\`${others.length > 0 ? `, and install ${list(others)} by pip` : ""}`
       : `install them with your system's package manager (on Debian they are called ${missing.map((n) => n.apt).join(", ")})`;
   return `Missing: ${list(missing)}; ${advice}.`;
 }

@@ -19,7 +19,11 @@ const NOTHING_RAN = 5;
  * @returns {Promise<Result>}
  */
 export async function runPythonTests(name) {
-  const [own, pages] = [await runPytest(name), await runNodeTests("tests/python", { name })];
+  const own = await runPytest(name);
+  // Only now: it imports packages that may have been missing until here.
+  const { prepare } = await import("../../tests/python/support/notebook.js");
+  await step("Executing a notebook", prepare);
+  const pages = await runNodeTests("tests/python", { name });
   return {
     passed: own.passed + pages.passed,
     failed: own.failed + pages.failed,

@@ -13,8 +13,8 @@ from .arrays import Array
 __all__ = ["image", "png"]
 
 PIXELS = 4096  # of all maps, at most
-PAPER, INK = (251, 250, 247), (28, 78, 140)
-SHADES = 16
+PAPER, LIGHT, DARK = (251, 250, 247), (232, 238, 252), (28, 60, 150)
+SHADES = 15  # between light and dark; in front of them the paper
 WIDTH = 480  # px on the page, about
 
 
@@ -35,11 +35,11 @@ def image(attention: Array, alt: str) -> str:
 
 
 def _grid(attention: Array) -> Array:
-    """Shades, 0 to 15: a row of maps for each layer, a column for each head, and a pixel between maps."""
+    """Colours, 0 of the paper and 1 to 15 of weights: a row of maps for each layer, a column for each head, and a pixel between maps."""
     layers, heads = attention.shape[:2]
     side = max(1, int((PIXELS / (layers * heads)) ** 0.5))
     maps = _pooled(_pooled(np.nan_to_num(attention.astype(np.float64), posinf=0, neginf=0), side, 2), side, 3)
-    shades = np.rint((SHADES - 1) * np.clip(maps / (maps.max() or 1), 0, 1)).astype(np.uint8)
+    shades = np.rint(1 + (SHADES - 1) * np.clip(maps / (maps.max() or 1), 0, 1)).astype(np.uint8)
     apart = np.pad(shades, ((0, 0), (0, 0), (0, 1), (0, 1)))
     rows, columns = apart.shape[2:]
     return apart.transpose(0, 2, 1, 3).reshape(layers * rows, heads * columns)[:-1, :-1]
@@ -54,7 +54,7 @@ def _pooled(maps: Array, most: int, axis: int) -> Array:
 
 
 def png(pixels: Array) -> bytes:
-    """A PNG of 16 shades between paper and ink, four bits a pixel.
+    """A PNG of these colours, four bits a pixel.
 
     >>> png(np.zeros((2, 3), np.uint8))[:4]
     b'\\x89PNG'
@@ -62,9 +62,9 @@ def png(pixels: Array) -> bytes:
     height, width = pixels.shape
     even = np.pad(pixels, ((0, 0), (0, width % 2)))
     bytes_of_rows = np.pad(even[:, ::2] << 4 | even[:, 1::2], ((0, 0), (1, 0)))  # each row begins with 0: no filter
-    mixed = np.linspace(PAPER, INK, SHADES).round().astype(np.uint8)
+    palette = np.vstack([PAPER, np.linspace(LIGHT, DARK, SHADES).round()]).astype(np.uint8)
     header = struct.pack(">IIBBBBB", width, height, 4, 3, 0, 0, 0)
-    chunks = [(b"IHDR", header), (b"PLTE", mixed.tobytes()), (b"IDAT", zlib.compress(bytes_of_rows.tobytes(), 9)), (b"IEND", b"")]
+    chunks = [(b"IHDR", header), (b"PLTE", palette.tobytes()), (b"IDAT", zlib.compress(bytes_of_rows.tobytes(), 9)), (b"IEND", b"")]
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks
     )

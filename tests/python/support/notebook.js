@@ -1,12 +1,13 @@
 // The wheel, installed as its users install it, and notebooks that use it.
 import { spawn } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { findPython } from "../../../tools/lib/needs.mjs";
 import { inRoot } from "../../../tools/lib/paths.mjs";
 import { wheel } from "../../../tools/lib/python-package.mjs";
 import { run } from "../../../tools/lib/run.mjs";
+import { ifChanged } from "../../../tools/lib/stamp.mjs";
 
 /** A notebook of every kind of figure. In order: what stands in its frame, and in how many. */
 export const CELLS = [
@@ -27,39 +28,66 @@ sentence = "the cat sat on the mat"`,
 /** The elements of each figure. */
 export const TAGS = ["mha-heads", "mha-head", "mha-explainer", "mha-explainer", "mha-lab", "mha-train"];
 
+const FOLDER = inRoot("build/python-tests");
+const VENV = path.join(FOLDER, "venv");
+const NOTEBOOKS = ["figures.ipynb", "executed.ipynb", "executed.html"];
+
+/** @typedef {{ folder: string, system: string, python: string, env: Record<string, string> }} Installed */
+
+/** A Python of the system that runs Jupyter. */
+const findSystem = async () => /** @type {string} */ (await findPython("numpy", "nbconvert", "notebook"));
+
 /**
- * Installs the wheel offline into an environment of its own, for the tests of one file.
- * @param {string} name of the file's own folder
- * @returns {Promise<{ folder: string, system: string, python: string, env: Record<string, string> }>} system: a Python of the system, which
- *   finds the package where it is run with env; python: that of the environment
+ * Installs the wheel offline into an environment of its own, writes the notebook, executes it, and exports it as HTML; once, until one of
+ * them changes. `npm test` calls it before the files, which run side by side.
+ */
+export async function prepare() {
+  const inputs = [path.relative(inRoot(), wheel()), "tests/python/support/notebook.js"];
+  const outputs = [path.join(VENV, "bin/python"), ...NOTEBOOKS.map((name) => path.join(FOLDER, name))];
+  await ifChanged(
+    "python-tests",
+    { inputs, outputs: outputs.map((file) => path.relative(inRoot(), file)) },
+    async () => {
+      rmSync(FOLDER, { recursive: true, force: true });
+      mkdirSync(FOLDER, { recursive: true });
+      await run(await findSystem(), ["-m", "venv", "--system-site-packages", VENV]);
+      const offline = ["--no-index", "--quiet", "--disable-pip-version-check"];
+      await run(path.join(VENV, "bin/python"), ["-m", "pip", "install", ...offline, wheel()]);
+      writeNotebook(path.join(FOLDER, NOTEBOOKS[0]), CELLS);
+      const installed = await environment("");
+      await convert(installed, NOTEBOOKS[0], ["--execute", "--to=notebook", "--output=executed"]);
+      await convert(installed, NOTEBOOKS[1], ["--to=html"]);
+    },
+  );
+}
+
+/**
+ * The installed package, and a folder with the notebooks that is the test file's own.
+ * @param {string} name of the folder
+ * @returns {Promise<Installed>} system: a Python of the system, which finds the package where it is run with env; python: that of the environment
  */
 export async function installWheel(name) {
-  const folder = inRoot("build/python-tests", name);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const system = /** @type {string} */ (await findPython("numpy", "nbconvert", "notebook"));
-  const venv = path.join(folder, "venv");
-  const python = path.join(venv, "bin/python");
-  await run(system, ["-m", "venv", "--system-site-packages", venv]);
-  await run(python, [
-    "-m",
-    "pip",
-    "install",
-    "--no-index",
-    "--quiet",
-    "--disable-pip-version-check",
-    wheel(),
-  ]);
-  const where = "import headscope, pathlib; print(pathlib.Path(headscope.__file__).parent.parent)";
-  const site = (await run(python, ["-c", where], { cwd: folder })).trim();
+  await prepare();
+  const installed = await environment(name);
+  rmSync(installed.folder, { recursive: true, force: true });
+  mkdirSync(installed.folder, { recursive: true });
+  for (const file of NOTEBOOKS) copyFileSync(path.join(FOLDER, file), path.join(installed.folder, file));
+  return installed;
+}
+
+/** @param {string} name @returns {Promise<Installed>} */
+async function environment(name) {
+  const folder = path.join(FOLDER, name);
+  const [version] = readdirSync(path.join(VENV, "lib"));
   const runtime = path.join(folder, "jupyter"); // nothing of the user's own
   const env = {
-    PYTHONPATH: site,
+    PYTHONPATH: path.join(VENV, "lib", version, "site-packages"),
     JUPYTER_CONFIG_DIR: runtime,
     JUPYTER_DATA_DIR: runtime,
+    JUPYTER_RUNTIME_DIR: runtime,
     IPYTHONDIR: runtime,
   };
-  return { folder, system, python, env: { ...env, JUPYTER_RUNTIME_DIR: runtime } };
+  return { folder, system: await findSystem(), python: path.join(VENV, "bin/python"), env };
 }
 
 /** Writes a notebook of these cells. @param {string} file @param {readonly string[]} cells */
@@ -74,16 +102,11 @@ export function writeNotebook(file, cells) {
   );
 }
 
-/**
- * Executes a notebook, as authors do before they publish it: executed.ipynb or executed.html beside it.
- * @param {{ system: string, env: Record<string, string> }} installed @param {string} file @param {"notebook" | "html"} to
- */
-export function convert({ system, env }, file, to) {
-  const output = to === "html" ? "executed.html" : "executed.ipynb";
-  return run(system, ["-m", "nbconvert", `--to=${to}`, "--execute", file, "--output", output], {
-    ...{ env, cwd: path.dirname(file), what: "The notebook could not be executed" },
+/** Runs nbconvert. @param {Installed} installed @param {string} file @param {readonly string[]} how */
+const convert = ({ system, env, folder }, file, how) =>
+  run(system, ["-m", "nbconvert", ...how, file], {
+    ...{ env, cwd: folder, what: "The notebook could not be converted" },
   });
-}
 
 const PATIENCE = 30_000; // ms until the server answers
 
@@ -100,7 +123,7 @@ function freePort() {
 
 /**
  * Starts a Jupyter server whose notebooks are in the folder of the installed package.
- * @param {{ system: string, folder: string, env: Record<string, string> }} installed
+ * @param {Installed} installed
  * @returns {Promise<{ address: string, stop: () => void }>}
  */
 export async function serveNotebooks({ system, folder, env }) {

@@ -1,0 +1,64 @@
+"""The blocks of the guide to notebooks and of the README run."""
+
+import re
+import shutil
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import headscope
+from headscope.widget import _widget_class
+
+torch = pytest.importorskip("torch")
+traitlets = pytest.importorskip("traitlets")
+ROOT = Path(__file__).resolve().parents[2]
+FILES = ("README.md", "docs/guide/notebooks.md")
+
+pytestmark = pytest.mark.skipif(not shutil.which("node") or not shutil.which("rsvg-convert"), reason="needs Node and rsvg-convert")
+
+
+def blocks():
+    for name in FILES:
+        text = (ROOT / name).read_text("utf-8")
+        for found in re.finditer(r"^```python\n(.*?)^```$", text, re.M | re.S):
+            if "headscope" in found[1]:
+                yield pytest.param(found[1], id=f"{name}:{text.count(chr(10), 0, found.start()) + 1}")
+
+
+@pytest.fixture()
+def names():
+    """What the blocks take for given: 2 layers of 8 heads, 3 tokens, d_model 16."""
+    rng = np.random.default_rng(0)
+    attention = np.full((2, 1, 8, 3, 3), 1 / 3, np.float32)
+    matrices = {name: rng.normal(size=(16, 16)).astype(np.float32) for name in ("wQ", "wK", "wV", "wO")}
+    x = torch.randn(3, 16)
+    return {
+        "headscope": headscope,
+        "outputs": SimpleNamespace(attentions=tuple(attention)),
+        "attention": attention[0, 0],
+        "tokens": ["The", "cat", "sat"],
+        "parameters": matrices,
+        **matrices,
+        "x": x,
+        "module": torch.nn.MultiheadAttention(16, 8).eval(),
+    }
+
+
+@pytest.mark.parametrize("block", blocks())
+def test_a_block_runs(block, names, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "anywidget", SimpleNamespace(AnyWidget=traitlets.HasTraits))
+    _widget_class.cache_clear()
+    exec(block, names)
+    _widget_class.cache_clear()
+    for name in re.findall(r'\.save\("([^"]+)"\)', block):
+        assert (tmp_path / name).stat().st_size > 100
+
+
+def test_the_blocks_are_those_of_every_function():
+    text = "".join(each.values[0] for each in blocks())
+    functions = [name for name in headscope.__all__ if name.islower() and name != "hold_script"]
+    assert [name for name in functions if f"headscope.{name}(" not in text] == []
