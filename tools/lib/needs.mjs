@@ -45,7 +45,7 @@ export const HEADLESS_CHROMIUM = {
   found: () => findHeadlessChromium() !== null,
 };
 
-/** Debian's own Python, which its packages are for, and the first on PATH. */
+/** Debian's own Python, for which its packages are, and the first on PATH. */
 const pythons = () =>
   [...new Set(["/usr/bin/python3", which("python3")])].filter((python) => python !== null);
 

@@ -31,7 +31,7 @@ document.querySelector("#share")?.addEventListener("click", async ({ currentTarg
 });
 
 /**
- * Adds the state to links between pages; the view only to pages that can show every view.
+ * Adds the state to links between pages; the view only to the page Embed.
  * @param {import("../elements/explainer.js").Explainer} explainer
  */
 export function carry(explainer) {

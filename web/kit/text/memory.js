@@ -8,12 +8,12 @@ import { words } from "./words.js";
  * @property {string} fresh   step that owns the new memory
  * @property {number} floats  number of floats in the old memory
  * @property {number} column  floats per column of the picture
- * @property {string} oldBlock  meaning of a block of the old memory
+ * @property {string} oldBlock  what a block of the old memory holds, such as a token
  * @property {string} newBlock
  * @property {number} pieces  number of pieces of the selected block, or of all if none is selected
  * @property {number} run     floats per piece
- * @property {number} places  number of old blocks that contain the pieces
- * @property {number} together  number of new blocks that contain the pieces
+ * @property {number} places  number of separate places of the pieces in the old memory
+ * @property {number} together  number of separate places of the pieces in the new memory
  * @property {number} every   one in so many other blocks is drawn
  */
 

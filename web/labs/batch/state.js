@@ -97,7 +97,7 @@ export function batchAnswer(core, picture, turn) {
   }
 }
 
-/** @param {Picture} picture @param {Batch} batch @param {Run} right @param {Run} taken the same run for the right mask @returns {Read} */
+/** @param {Picture} picture @param {Batch} batch @param {Run} right @param {Run} taken the right run, or that with the wrong mask @returns {Read} */
 function readOf({ settings: { causal } }, { lengths, padding }, right, taken) {
   const weights = /** @type {TensorOutput} */ (taken.attention);
   const [, length] = padding.shape;

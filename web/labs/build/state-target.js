@@ -28,7 +28,7 @@ const AT_ONCE = 10; // steps between two checks for cancellation
 export const wantedTokens = ({ settings: { tokens } }) => tokens.slice(0, MOST_WORDS);
 
 /**
- * Default target: two keys per query, the noun and the word that tells it, or else the neighbours.
+ * Default target: “it” attends to “animal” and “tired”; in a sentence without them, each word attends to its neighbours.
  * @param {readonly string[]} tokens @returns {ReadonlySet<number>} cells, row by row
  */
 export function firstWanted(tokens) {
@@ -62,7 +62,7 @@ export function rowsWanted(cells, tokens) {
 }
 
 /**
- * Searches the best head and the best two. Can be cancelled between any two steps; all memory is then freed.
+ * Searches for the best head and the best two. Can be cancelled between any two steps; all memory is then freed.
  * @param {Core} core @param {Picture} picture @param {ReadonlySet<number>} cells
  * @returns {Generator<Progress, Found[], void>} by number of heads
  */
