@@ -60,10 +60,13 @@ def test_behind_the_frame_stands_a_small_picture_for_pages_that_show_no_frames()
     assert "Attention of 2 layers, 3 heads each, 4 tokens. The figure itself is a frame" in still
     data = base64.b64decode(re.search(r'src="data:image/png;base64,([^"]+)"', still)[1])
     width, height = struct.unpack(">II", data[16:24])
-    assert (width, height) == (3 * 5 - 1, 2 * 5 - 1), "a pixel a weight, and one between maps"
-    packed = re.search(rb"IDAT(.*)....IEND", data, re.S)[1][:-4]
-    rows = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(height, -1)[:, 1:]
-    shades = np.stack([rows >> 4, rows & 15], -1).reshape(height, -1)[:, :width]
+    times = width // (3 * 5 - 1)
+    assert (width, height) == (times * (3 * 5 - 1), times * (2 * 5 - 1)), "a square a weight, and one between maps"
+    lines = np.frombuffer(zlib.decompress(re.search(rb"IDAT(.*)....IEND", data, re.S)[1][:-4]), np.uint8).reshape(height, -1)
+    assert lines[::times, 0].tolist() == [0] * 9, "drawn as it is"
+    assert all((lines[at::times] == [2] + [0] * (lines.shape[1] - 1)).all() for at in range(1, times)), "as the line above"
+    rows = lines[::times, 1:]
+    shades = np.stack([rows >> 4, rows & 15], -1).reshape(9, -1)[:, :width:times]
     assert shades[0].tolist() == [15, 1, 1, 1, 0] * 2 + [15, 1, 1, 1], "dark, light, and the paper between maps"
     assert not shades[4].any() and shades.sum() == 2 * 3 * 4 * (15 + 3)
     assert "<img" not in headscope.lab("mask").html()

@@ -61,8 +61,8 @@ test("a notebook that is not trusted says in words what is there, and shows a pi
     ]),
   );
   assert.deepEqual(sizes, [
-    [4 * 7 - 1, true],
-    [4 * 7 - 1, true],
+    [8 * (4 * 7 - 1), true],
+    [8 * (4 * 7 - 1), true],
   ]);
   assert.deepEqual(seen.foreign, []);
 });
