@@ -40,10 +40,13 @@ export function indexNotation(step, steps, light, speaker) {
   </span>`;
 }
 
-/** Left, right, Home and End move between indices. @param {KeyboardEvent} event */
+/** Left, right, Home and End move between indices; beyond the first and the last, left and right change the step. @param {KeyboardEvent} event */
 function walk(event) {
   const all = /** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(".index");
   const indices = /** @type {HTMLElement[]} */ ([...all]);
-  const to = keyLeads(event, indices.indexOf(/** @type {HTMLElement} */ (event.target)), indices.length);
+  const at = indices.indexOf(/** @type {HTMLElement} */ (event.target));
+  const isBeyond = { ArrowLeft: at === 0, ArrowRight: at === indices.length - 1 }[event.key];
+  if (isBeyond) return;
+  const to = keyLeads(event, at, indices.length);
   if (to !== null) indices[to].focus();
 }
