@@ -19,6 +19,7 @@ import { nameOf, snippetsOf } from "./support/snippets.js";
 const TREE = inRoot("build/adding/tree");
 const COPIED = [
   "CMakeLists.txt",
+  "LICENSE",
   "cmake",
   "docs",
   "package.json",

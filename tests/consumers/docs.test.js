@@ -158,6 +158,7 @@ const ELSEWHERE = [
   [/^npm (start|test|run|pack)\b/, "their scripts and options exist: tools/docs"],
   [/^npm install \.\/headscope-\d+\.\d+\.\d+\.tgz$/, "consumers/command; the version: tools/docs"],
   [/^node (--test )?(tests|tools)\//, "the file exists: tools/docs"],
+  [/^pip install build\/python\/headscope-\*\.whl$/, "python/notebook"],
   [/^brew install /, "below"],
   [/^cmake /, "consumers/library"],
 ];
