@@ -45,7 +45,7 @@ function lackOf({ wrong }, words, id = "", speaker) {
   if (wrong.steps[0].shape[0] > 1 && !wrong.items) return words.pair;
   const step = wrong.step(id);
   if (!step) return words.without(id);
-  return step.refusal && messageText(step.refusal, speaker);
+  return step.refusal ? messageText(step.refusal, speaker) : null;
 }
 
 /**
