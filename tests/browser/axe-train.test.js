@@ -19,7 +19,7 @@ const STATES = [
   [
     "with an edge cut and a head off",
     async (page) => {
-      await page.getByRole("button", { name: /^cut the edge from it to its noun/ }).click();
+      await page.getByRole("button", { name: /^cut this edge: from it to its noun/ }).click();
       await page.getByRole("button", { name: /^Head 1\.2/ }).click();
       await press(page, "Remove heads one by one, least needed first");
     },

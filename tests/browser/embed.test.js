@@ -162,6 +162,8 @@ test("the one file has labs and what trains too, and one copy of the core", asyn
   page.on("request", (request) => asked.push(request.url()));
   await page.locator("mha-lab-mask mha-figure").first().waitFor();
   await page.locator("mha-train-learning").waitFor();
+  await ready(page, "mha-train");
+  await page.locator("mha-explainer").scrollIntoViewIfNeeded(); // it loads near the viewport
   await ready(page);
   assert.deepEqual(
     asked.filter((each) => !/headscope\.js$|labs\.html$/.test(each)),

@@ -48,7 +48,7 @@ async function assertWithout(page, removal, called) {
     `as it is ${row(whole).join(" ")}`,
     `without ${called} ${row(expected).join(" ")}`,
   ]);
-  assert.equal((await texts(page, "mha-taking-away thead th"))[0], "right answers, of 256 sentences");
+  assert.equal((await texts(page, "mha-taking-away thead th"))[0], "correct answers, of 256 sentences");
   const told = (await texts(page, "mha-taking-away [role=status]"))[0];
   assert.ok(told.startsWith(`Without ${called}: `), told);
   const before = whole.kinds.it.accuracy.toFixed(2);
@@ -95,7 +95,7 @@ test("its button cuts an edge as well, another cuts one more, and all is put bac
   const noun = page.getByRole("button", { name: /^layer 2: it → animal \(its noun\)/ });
   await noun.click();
   await assertWithout(page, TO_ITS_NOUN, "the edge from it to its noun in layer 2");
-  const known = page.getByRole("button", { name: /^cut the edge from it to its noun/ });
+  const known = page.getByRole("button", { name: /^cut this edge: from it to its noun/ });
   assert.equal(await known.getAttribute("aria-pressed"), "true", "it is the one that was found");
   await page
     .getByRole("button", { name: /^layer 1: it → tired/ })
@@ -105,13 +105,13 @@ test("its button cuts an edge as well, another cuts one more, and all is put bac
   await assertWithout(
     page,
     { cut },
-    "the edge from it to its noun in layer 2, the edge from it to what tells in layer 1",
+    "the edge from it to its noun in layer 2, the edge from it to the telling adjective in layer 1",
   );
   await press(page, "Put all back");
   await assertWhole(page);
-  await press(page, "cut the edge from it to what tells");
-  await assertWithout(page, { cut: cut.slice(1) }, "the edge from it to what tells in layer 1");
-  await page.getByRole("button", { name: "cut the edge from it to what tells" }).click();
+  await press(page, "cut this edge: from it to the telling adjective");
+  await assertWithout(page, { cut: cut.slice(1) }, "the edge from it to the telling adjective in layer 1");
+  await page.getByRole("button", { name: "cut this edge: from it to the telling adjective" }).click();
   await assertWhole(page);
   seen.assertQuiet();
   await close();
@@ -186,7 +186,7 @@ test("heads go one by one, each time the one that is least needed: the curve and
   assert.equal(order.length, 8, "down to one head");
   const label = await page.locator("mha-taking-away mha-figure").getAttribute("label");
   assert.ok(
-    label?.startsWith("Right answers as heads go, least needed first: 8 left, this 1.00"),
+    label?.startsWith("Correct answers as heads go, least needed first: 8 left, this 1.00"),
     `${label}`,
   );
   await page.locator("mha-taking-away mha-as-table summary").click();

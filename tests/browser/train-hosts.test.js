@@ -5,6 +5,7 @@ import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { texts } from "./support/walk.js";
 import {
+  core,
   DEMONSTRATION,
   EVERY,
   learned,
@@ -59,6 +60,18 @@ test("other heads, layers and stacks are other models: each learns as it does in
   await close();
 });
 
+/** Each head's mean weight on the previous token, over eight held-out sentences. @param {import("../../web/core/model.js").Model} model */
+function previousIn(model) {
+  const measured = Array.from({ length: 8 }, (_, i) =>
+    model
+      .predict(model.example({ seed: i + 1, heldOut: true }).tokens)
+      .attention.map((layer) => core.measure(layer).heads.map(({ previous }) => previous)),
+  );
+  return measured[0].map((heads, layer) =>
+    heads.map((_, head) => measured.reduce((sum, each) => sum + each[layer][head] / 8, 0)),
+  );
+}
+
 test("it learns to go on with letters that come again: its loss falls, and it is right", async () => {
   const { page, seen, close } = await openTrain(browser);
   await setting(page, "task").selectOption("induction");
@@ -69,7 +82,9 @@ test("it learns to go on with letters that come again: its loss falls, and it is
   const expected = trained(300, { task: "induction", seed: 1 });
   assert.deepEqual([step, moments.length], [300, 26]);
   assert.deepEqual(losses, expected.losses);
-  assert.deepEqual(whole, { ...expected.model.evaluate(), sentences: 256 });
+  const counted = expected.model.evaluate();
+  const repeat = { ...counted.kinds.repeat, previous: previousIn(expected.model) };
+  assert.deepEqual(whole, { ...counted, kinds: { repeat }, sentences: 256 });
   assert.deepEqual(prediction, plain(expected.model.predict("k d q x m b k d q x m b")));
   assert.ok(losses[299] < losses[0] / 10 && whole.kinds.repeat.accuracy >= 0.95, `${losses[299]}`);
   assert.deepEqual(await texts(page, "mha-train-sentence h2"), ["What comes next?"]);
@@ -189,6 +204,7 @@ test("who leaves the page in the midst of it and comes back finds what the addre
   await learned(page, 80);
   await page.getByRole("link", { name: "Heads", exact: true }).click();
   await page.locator("mha-maps mha-figure").waitFor();
+  await page.locator("mha-labs").waitFor(); // leaving would cut off its script
   await page.goBack();
   await learned(page, 75);
   await settled(page);

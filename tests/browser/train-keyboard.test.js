@@ -143,12 +143,12 @@ test("what is pressed and goes leaves the focus near, and an edge that is cut ke
   assert.match(await at(page), /^input A sentence/);
   await key(page, "Escape");
   assert.match(await at(page), /^button Write your own/);
-  await tabTo(page, /^button cut the edge/);
+  await tabTo(page, /^button cut this edge/);
   await key(page, "Enter");
   await tabTo(page, /^button Put all back/);
   await key(page, "Enter");
   assert.deepEqual((await stateOf(page)).away.cuts, []);
-  assert.match(await at(page), /^button cut the edge/, "beside the button that went");
+  assert.match(await at(page), /^button cut this edge/, "beside the button that went");
   await tabTo(page, /^button Remove heads one/);
   await key(page, "Enter");
   assert.equal((await stateOf(page)).order.length, 8);
@@ -165,7 +165,7 @@ test("where no head found a job, all is put back and the focus stays, with the c
   await tabTo(page, /^button Remove heads one/);
   await key(page, "Enter");
   assert.equal((await stateOf(page)).order.length, 8);
-  assert.equal(await page.getByRole("button", { name: /^(cut the edge|keep only)/ }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /^(cut this edge|keep only)/ }).count(), 0);
   await page.keyboard.press("Shift+Tab");
   assert.match(await at(page), /^button Put all back/);
   await key(page, "Enter");

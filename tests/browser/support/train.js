@@ -103,7 +103,7 @@ export function jobIn({ this: these, was, it }, layer, head) {
     { said: "from this to its noun", drawn: "this → its noun", of: these.weights },
     { said: "from was to its subject", drawn: "was → its subject", of: was.weights },
     { said: "from it to its noun", drawn: "it → its noun", of: it.least },
-    { said: "from it to what tells", drawn: "it → what tells", of: it.tells },
+    { said: "from it to the telling adjective", drawn: "it → telling adjective", of: it.tells },
   ];
   const weights = jobs.map(({ of }) => of[layer][head]);
   const best = weights.indexOf(Math.max(...weights));
