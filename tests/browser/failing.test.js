@@ -6,7 +6,12 @@ import { useBrowser } from "./support/index.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useBrowser({
+  "pair.html": `<!doctype html><html lang="en"><title>Two of one state</title><link rel="icon" href="icon.svg">
+    <script type="module" src="modules/headscope.js"></script>
+    <mha-explainer id="a" loading="eager" tokens="a b" heads="2" d-model="8"></mha-explainer>
+    <mha-memory for="a" loading="eager"></mha-memory>`,
+});
 
 /** A page of which some files do not arrive. @param {string} address @param {string} missing @param {string} [element] */
 async function openWithout(address, missing, element) {
@@ -85,6 +90,19 @@ for (const [part, missing, open, shown] of /** @type {const} */ ([
     assert.deepEqual(errors, []);
     await close();
   });
+
+test("an element that shows another one's state loads the core again after a failure", async () => {
+  const { page, close, arrives } = await openWithout("pair.html", "**/{headscope.wasm,modules/inline-*.js}");
+  const again = page.locator("mha-memory").getByRole("button", { name: "Try again" });
+  await again.waitFor();
+  await arrives();
+  await again.click();
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.querySelector("mha-memory")).store.state.status === "ready",
+  );
+  assert.equal(await page.getByRole("button", { name: "Try again" }).count(), 0);
+  await close();
+});
 
 test("labs that do not arrive are named below what is shown, and come when they are tried again", async () => {
   const { page, close, arrives } = await openWithout(

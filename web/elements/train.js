@@ -1,11 +1,12 @@
 import { css, html, unsafeCSS } from "lit";
 import { TRAIN } from "../train/words.js";
 import { MESSAGES } from "../kit/text/messages.js";
-import { say, stop, messageText } from "../kit/text/words.js";
-import { again, againStyles } from "../kit/elements/again.js";
+import { messageText, say } from "../kit/text/words.js";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
+import { FirstView } from "../kit/elements/first-view.js";
 import { Follow, focus } from "../kit/elements/follow.js";
+import { failed, misfitsNote, placeholderStyles, waiting } from "../kit/elements/placeholder.js";
 import { Presence } from "../kit/elements/presence.js";
 import { schemeProbe } from "../kit/elements/scheme.js";
 import { isMute, localeAt, spoken } from "../kit/elements/language.js";
@@ -46,7 +47,7 @@ export class Train extends TrainingElement {
   static styles = [
     theme,
     schemeProbe,
-    againStyles,
+    placeholderStyles,
     css`
       :host {
         display: block;
@@ -61,28 +62,10 @@ export class Train extends TrainingElement {
         min-height: var(--mha-reserve, var(--_room));
       }
       ${unsafeCSS(roomRules(TRAIN_ROOMS))}
-      /* All at once, when each part has had its turn: what comes later moves nothing. */
-      .coming > :not(.reserved) {
-        visibility: hidden;
-      }
-      .reserved {
-        padding: 16px var(--_gutter);
-      }
       @media print {
         .room {
           min-height: 0;
         }
-      }
-      .misfits {
-        margin: 0;
-        padding: 6px var(--_gutter);
-        border-bottom: 1px solid var(--_hairline);
-        font-size: 13px;
-      }
-      .misfits::before {
-        content: "! ";
-        color: var(--_T);
-        font-weight: 600;
       }
       .two {
         display: grid;
@@ -119,10 +102,7 @@ export class Train extends TrainingElement {
   #loaded = null;
   /** Whether the language was loaded once. Later changes keep the old language until the new one is loaded. */
   #hasSpoken = false;
-  /** Whether all parts have been rendered once. */
-  #came = false;
-  /** @type {Promise<void> | null} */
-  #coming = null;
+  #first = new FirstView(/** @type {any} */ (this), allHadTurns);
   /** The named element. @type {{ target: HTMLElement, act: (params: URLSearchParams) => void } | null} */
   #inside = null;
 
@@ -186,28 +166,18 @@ export class Train extends TrainingElement {
   render() {
     const lang = this.locale?.lang ?? "en";
     const { status, settings } = this.store.state;
-    const coming = status === "ready" && !this.#isThere ? "coming" : "";
+    const isReady = status === "ready";
+    if (isReady) this.#first.begin();
+    const coming = isReady && !this.#first.isThere ? "coming" : "";
     return html`<div class="box" spoken lang=${lang}>
       <div class="room ${settings.task} ${coming}">${this.#content()}</div>
     </div>`;
   }
 
-  /** Whether all that it shows at first has been rendered. */
-  get #isThere() {
-    if (!this.#coming) {
-      this.#coming = allHadTurns();
-      this.#coming.then(() => {
-        this.#came = true;
-        this.requestUpdate();
-      });
-    }
-    return this.#came;
-  }
-
   /** Waits for its parts too. */
   async getUpdateComplete() {
     await super.getUpdateComplete();
-    await this.#coming;
+    await this.#first.rendered;
     return super.getUpdateComplete();
   }
 
@@ -230,31 +200,13 @@ export class Train extends TrainingElement {
 
   #content() {
     const { status, failure, misfits } = this.store.state;
-    if (status === "failed")
-      return html`<div class="reserved">
-        <slot></slot>
-        <p role="alert">
-          ${failure && messageText(failure, this)}${stop(this)}
-          ${again(/** @type {any} */ (this), () => void this.loaded().catch(() => {}))}
-        </p>
-      </div>`;
+    if (status === "failed") return failed(failure, this, () => void this.loaded().catch(() => {}));
     const mute = !this.#hasSpoken && isMute(/** @type {any} */ (this));
-    if (status === "waiting" || mute)
-      return html`<div class="reserved">
-        <slot name="loading"
-          ><slot><p>${mute ? "" : say(MESSAGES, this).loading}</p></slot></slot
-        >
-      </div>`;
+    if (status === "waiting" || mute) return waiting(mute ? "" : say(MESSAGES, this).loading);
     this.#hasSpoken = true;
-    const said = Object.values(misfits);
+    const said = Object.values(misfits).map((each) => messageText(each, this));
     const { store } = this;
-    return html`${
-        said.length
-          ? html`<p class="misfits" role="alert">
-              ${said.map((each) => messageText(each, this)).join("; ")}${stop(this)}
-            </p>`
-          : ""
-      }
+    return html`${misfitsNote(said, this)}
       <mha-train-bar part="controls" .store=${store}></mha-train-bar>
       <div class="two">
         <section part="learning">

@@ -1,10 +1,12 @@
 import { css, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
-import { say, stop, messageText } from "../text/words.js";
-import { again, againStyles, unloaded } from "./again.js";
+import { messageText, say } from "../text/words.js";
+import { unloaded } from "./again.js";
 import { Configurable } from "./configurable.js";
+import { FirstView } from "./first-view.js";
 import { Room, roomStyles } from "./room.js";
 import { allLoaded, isLoading } from "./panels.js";
+import { failed, misfitsNote, placeholderStyles, waiting } from "./placeholder.js";
 import { allHadTurns } from "./render-queue.js";
 import { Presence } from "./presence.js";
 import { paletteOf, schemeProbe } from "./scheme.js";
@@ -17,7 +19,7 @@ export class Loading extends Configurable {
   static styles = [
     theme,
     schemeProbe,
-    againStyles,
+    placeholderStyles,
     roomStyles,
     css`
       :host {
@@ -41,28 +43,9 @@ export class Loading extends Configurable {
       .box {
         container-type: inline-size;
       }
-      /* All at once, when each has had its turn: what comes later moves nothing. */
-      .coming > :not(.reserved) {
-        visibility: hidden;
-      }
-      .reserved {
-        padding: 16px var(--_gutter);
-      }
       .note {
         margin: 0;
         color: var(--_muted);
-      }
-      .misfits {
-        margin: 0;
-        padding: 6px var(--_gutter);
-        border-bottom: 1px solid var(--_hairline);
-        font-size: 13px;
-        overflow-wrap: anywhere;
-      }
-      .misfits::before {
-        content: "! ";
-        color: var(--_T);
-        font-weight: 600;
       }
       .empty {
         padding: 48px var(--_gutter);
@@ -87,10 +70,8 @@ export class Loading extends Configurable {
     rest: () => this.ownsStore && this.store.rest(),
   });
   #isNear = false;
-  #came = false;
-  /** @type {Promise<void> | null} */
-  #coming = null;
-  #kept = new Room(this, () => this.#isDrawable && this.#came);
+  #first = new FirstView(this, allIsThere);
+  #kept = new Room(this, () => this.#isDrawable && this.#first.isThere);
   /** Name of the room reserved before the first view. @type {string | undefined} */
   #room;
   /** Whether the language was loaded once. Later changes keep the old language until the new one is loaded. */
@@ -156,12 +137,16 @@ export class Loading extends Configurable {
   async #load() {
     await null; // waits until the scripts that define the element have run
     await this.#ready;
-    await this.store.load();
+    try {
+      await this.store.load();
+    } catch (error) {
+      this.#loaded = null; // the next call loads again
+      throw error;
+    }
   }
 
   /** Loads again after a failure. */
   #again() {
-    this.#loaded = null;
     this.loaded().catch(() => {}); // an event reports the error
   }
 
@@ -182,22 +167,10 @@ export class Loading extends Configurable {
     return false;
   }
 
-  /** Whether everything in the first view is rendered. */
-  get #isThere() {
-    if (this.store.state.status === "ready" && !this.#coming) {
-      this.#coming = allIsThere();
-      this.#coming.then(() => {
-        this.#came = true;
-        this.requestUpdate();
-      });
-    }
-    return this.#came;
-  }
-
   /** Waits for the shown elements too. */
   async getUpdateComplete() {
     await super.getUpdateComplete();
-    await this.#coming;
+    await this.#first.rendered;
     return super.getUpdateComplete();
   }
 
@@ -207,10 +180,13 @@ export class Loading extends Configurable {
   }
 
   render() {
-    const still = this.isStill || (this.readonly && this.store.state.status === "waiting");
-    const free = this.#kept.isFree || (this.store.state.status === "ready" && !this.#isDrawable);
-    const coming = this.store.state.status === "ready" && !this.#isThere;
-    if (!this.#came) this.#room = this.roomName;
+    const { status } = this.store.state;
+    const isReady = status === "ready";
+    if (isReady) this.#first.begin();
+    const still = this.isStill || (this.readonly && status === "waiting");
+    const free = this.#kept.isFree || (isReady && !this.#isDrawable);
+    const coming = isReady && !this.#first.isThere;
+    if (!this.#first.isThere) this.#room = this.roomName;
     const room = [
       this.#room?.startsWith("wrong-") ? this.#room : this.roomName.replace(/^wrong-.*/, "walk"),
       this.isTopped && "topped",
@@ -236,26 +212,14 @@ export class Loading extends Configurable {
       ...(waits ? [] : this.misfits.map((each) => messageText(each, this))),
       ...(this.#source.isMissing ? [say(MESSAGES, this).nobody(this.for)] : []),
     ];
-    if (!said.length) return "";
-    return html`<p class="misfits" role="alert">${said.join("; ")}${stop(this)}</p>`;
+    return misfitsNote(said, this);
   }
 
   #content() {
     const { status, failure } = this.store.state;
-    if (status === "failed")
-      return html`<div class="reserved">
-        <slot></slot>
-        <p class="note" role="alert">
-          ${failure && sentence(messageText(failure, this))}${stop(this)} ${again(this, () => this.#again())}
-        </p>
-      </div>`;
+    if (status === "failed") return failed(failure, this, () => this.#again());
     const mute = !this.#hasSpoken && isMute(this);
-    if (status === "waiting" || mute)
-      return html`<div class="reserved">
-        <slot name="loading"
-          ><slot><p class="note">${mute ? "" : say(MESSAGES, this).loading}</p></slot></slot
-        >
-      </div>`;
+    if (status === "waiting" || mute) return waiting(mute ? "" : say(MESSAGES, this).loading);
     this.#hasSpoken = true;
     const drawable = this.#isDrawable;
     return drawable && this.isStill ? this.#stillPicture() : this.renderReady(drawable);
@@ -314,6 +278,3 @@ async function allIsThere() {
     await allHadTurns();
   }
 }
-
-/** Capitalizes an error's message. @param {string} message */
-const sentence = (message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;

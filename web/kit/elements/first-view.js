@@ -1,0 +1,27 @@
+/** Tells an element when all of its first view is rendered, so that all parts can appear together. */
+export class FirstView {
+  #host;
+  #whenRendered;
+  #isThere = false;
+  /** Resolves when the first view is rendered; null before `begin`. @type {Promise<void> | null} */
+  rendered = null;
+
+  /** @param {import("lit").ReactiveControllerHost} host @param {() => Promise<void>} whenRendered resolves when all parts are rendered */
+  constructor(host, whenRendered) {
+    this.#host = host;
+    this.#whenRendered = whenRendered;
+  }
+
+  /** Call when the parts are being created. Later calls do nothing. */
+  begin() {
+    this.rendered ??= this.#whenRendered().then(() => {
+      this.#isThere = true;
+      this.#host.requestUpdate();
+    });
+  }
+
+  /** Whether all of the first view is rendered. */
+  get isThere() {
+    return this.#isThere;
+  }
+}

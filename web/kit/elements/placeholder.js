@@ -1,0 +1,56 @@
+import { css, html } from "lit";
+import { messageText, stop } from "../text/words.js";
+import { again, againStyles } from "./again.js";
+
+/** Texts of public elements without a view: while the core loads, after a failed load, and about attributes that set nothing. */
+
+/** @typedef {import("../text/words.js").Localized} Localized */
+
+export const placeholderStyles = [
+  againStyles,
+  css`
+    /* All at once, when each has had its turn: what comes later moves nothing. */
+    .coming > :not(.reserved) {
+      visibility: hidden;
+    }
+    .reserved {
+      padding: 16px var(--_gutter);
+    }
+    .misfits {
+      margin: 0;
+      padding: 6px var(--_gutter);
+      border-bottom: 1px solid var(--_hairline);
+      font-size: 13px;
+      overflow-wrap: anywhere;
+    }
+    .misfits::before {
+      content: "! ";
+      color: var(--_T);
+      font-weight: 600;
+    }
+  `,
+];
+
+/** The author's placeholder, or else a text. @param {string} text */
+export const waiting = (text) =>
+  html`<div class="reserved">
+    <slot name="loading"
+      ><slot><p class="note">${text}</p></slot></slot
+    >
+  </div>`;
+
+/** The author's fallback, the error, and a button that loads again. @param {Error | null} failure @param {Localized} speaker @param {() => void} retry */
+export const failed = (failure, speaker, retry) =>
+  html`<div class="reserved">
+    <slot></slot>
+    <p class="note" role="alert">
+      ${failure && sentence(messageText(failure, speaker))}${stop(speaker)} ${again(speaker, retry)}
+    </p>
+  </div>`;
+
+/** Messages about attributes and settings that could not be used. @param {readonly string[]} texts @param {Localized} speaker */
+export const misfitsNote = (texts, speaker) =>
+  texts.length ? html`<p class="misfits" role="alert">${texts.join("; ")}${stop(speaker)}</p>` : "";
+
+/** Capitalizes an error's message. @param {string} message */
+const sentence = (message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
