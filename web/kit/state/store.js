@@ -1,4 +1,5 @@
 import { loadCore } from "../../core/index.js";
+import { Recovery } from "./recovery.js";
 import { whyInvalid } from "./invalid-settings.js";
 import { namesFor, ownWith } from "./own-numbers.js";
 import { Playback } from "./playback.js";
@@ -21,8 +22,6 @@ import { heldIn, pathOf, selectedIn } from "./state.js";
  * @typedef {import("./reactive-state.js").By} By
  */
 
-const MOST_RECOVERIES = 3;
-
 export class Store extends ReactiveState {
   #playback = new Playback({
     isPlaying: () => this.state.playing,
@@ -31,7 +30,7 @@ export class Store extends ReactiveState {
   });
   /** Identity of the reader's last request for a wrong path; an earlier request is ignored when its panels arrive. */
   #tried = {};
-  #recoveries = 0;
+  #recovery = new Recovery(() => this.#recover());
 
   /** The shown selection: that of the pointer, or else the one set by a click. */
   get selection() {
@@ -43,10 +42,7 @@ export class Store extends ReactiveState {
     if (this.state.status === "failed") this.change({ status: "waiting", failure: null }, "host");
     try {
       const core = await loadCore();
-      if (core !== this.core) {
-        const store = new WeakRef(this); // a weak reference: the core outlives the elements that it computes for
-        core.failed.then(() => void store.deref()?.recover());
-      }
+      if (core !== this.core) this.#recovery.watch(core);
       this.change({ status: "ready", core, changed: null }, "host");
       await this.trained.done;
       this.change({}, "load");
@@ -56,9 +52,8 @@ export class Store extends ReactiveState {
     }
   }
 
-  /** Recomputes everything in a fresh core, a limited number of times, since some settings may break every core. For load() only. */
-  recover() {
-    if (this.#recoveries++ === MOST_RECOVERIES) return;
+  /** Computes everything again in a fresh core. */
+  #recover() {
     const { wrong } = this.state;
     this.trained.end();
     this.load().then(

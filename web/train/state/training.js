@@ -1,4 +1,5 @@
 import { loadCore } from "../../core/index.js";
+import { Recovery } from "../../kit/state/recovery.js";
 import { TrainingSteps } from "./training-steps.js";
 import { Evaluations } from "./evaluation.js";
 import { TrainingRun, within } from "./training-run.js";
@@ -11,8 +12,7 @@ import { INITIAL } from "./state.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
 
 /**
- * What a reader or an author does with a model that learns: sets what it is, says which moment and sentence of it are looked at, and takes
- * something away from it.
+ * Actions of readers and authors on a model in training: its settings, the shown step and sentence, and the removal of parts.
  *
  * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("../../core/model.js").Model} Model
@@ -21,16 +21,14 @@ import { TASKS } from "../../kit/state/training-tasks.js";
  * @typedef {import("./removal.js").Away} Away
  */
 
-const MOST_RECOVERIES = 3;
-
 export class Training extends TrainingRun {
   /** @type {Core | null} */
   #core = null;
   /** @type {Ordering | null} */
   #ordering = null;
-  #recoveries = 0;
+  #recovery = new Recovery(() => this.#recover());
 
-  /** What is trained. */
+  /** The current task. */
   get task() {
     return TASKS[this.state.settings.task];
   }
@@ -41,7 +39,7 @@ export class Training extends TrainingRun {
     try {
       if (!this.#core) {
         this.#core = await loadCore();
-        this.#core.failed.then(() => this.#recover());
+        this.#recovery.watch(this.#core);
       }
       if (!this.model) this.as("host", () => this.#begin());
     } catch (error) {
@@ -50,15 +48,14 @@ export class Training extends TrainingRun {
     }
   }
 
-  /** Comes to the same step again in a fresh core; what breaks every core is said. */
+  /** Recreates the model in a fresh core, and trains it to the same step. */
   #recover() {
-    if (this.#recoveries++ === MOST_RECOVERIES) return;
     this.rest();
     this.#core = null;
-    this.load().catch(() => {}); // which the state says
+    this.load().catch(() => {}); // the state holds the error
   }
 
-  /** Gives the model's memory back; what stands there stays, and is come to again when it is loaded. */
+  /** Frees the model's memory. The shown state stays; loading again trains to the same step. */
   rest() {
     this.pause();
     this.model?.dispose();
@@ -66,7 +63,7 @@ export class Training extends TrainingRun {
     this.wanted = this.state.at || null;
   }
 
-  /** Other settings are another model, at its first step; a value that does not exist is said and changes nothing. @param {Partial<Record<keyof Settings, unknown>>} change */
+  /** Changes settings, which starts a new model at step 0. An invalid value is reported and changes nothing. @param {Partial<Record<keyof Settings, unknown>>} change */
   configure(change) {
     const rows = TRAIN_SETTINGS.filter(({ name }) => name in change);
     const misfits = { ...this.state.misfits };
@@ -85,13 +82,13 @@ export class Training extends TrainingRun {
     if (!isSame && this.model) this.#begin();
   }
 
-  /** From the first step again. */
+  /** Starts again at step 0. */
   startAgain() {
     this.wanted = null;
     if (this.#core) this.#begin(this.state.moments[0]);
   }
 
-  /** @param {import("./state.js").Moment} [first] of this very model, where it is known */
+  /** @param {import("./state.js").Moment} [first] the moment at step 0, if it is known */
   #begin(first) {
     const core = /** @type {Core} */ (this.#core);
     const { settings, sentence, config, away, head } = this.state;
@@ -118,7 +115,7 @@ export class Training extends TrainingRun {
     if (this.wanted) this.show(this.wanted);
   }
 
-  /** Another moment: that of a step that was kept, or the last; one that is still to come is trained for. @param {number} step */
+  /** Shows another step: a kept one, the last one, or a later one, to which the model trains first. @param {number} step */
   show(step) {
     const { step: last } = this.state;
     const { moment: before, ...misfits } = this.state.misfits;
@@ -139,7 +136,7 @@ export class Training extends TrainingRun {
     this.#showKept(step);
   }
 
-  /** The nearest of those that were kept. @param {number} step */
+  /** The nearest kept step. @param {number} step */
   #showKept(step) {
     this.keepMoment();
     const { moments, step: last, at: before, pace } = this.state;
@@ -152,7 +149,7 @@ export class Training extends TrainingRun {
     this.look({ pace: null, at, order: null, ordering: false, ...(known && { whole: known }) });
   }
 
-  /** Takes another sentence; an empty one is the task's own. One that it cannot read leaves what is there. @param {string | readonly string[]} sentence @returns {boolean} whether it is taken */
+  /** Changes the sentence; an empty one gives the task's own. A sentence that the model cannot read changes nothing. @param {string | readonly string[]} sentence @returns {boolean} whether the sentence was accepted */
   say(sentence) {
     const written = typeof sentence === "string" ? sentence : sentence.join(" ");
     if (!this.inquiry) {
@@ -171,7 +168,7 @@ export class Training extends TrainingRun {
     }
   }
 
-  /** One that it was never trained on; another at each call. */
+  /** Shows a held-out sentence, another one at each call. */
   sayAnother() {
     const model = this.model;
     if (!model) return;
@@ -181,17 +178,17 @@ export class Training extends TrainingRun {
 
   #seed = 0;
 
-  /** Looks at another of the sentence's blanks. @param {number} blank */
+  /** Selects a blank of the sentence. @param {number} blank */
   lookAt(blank) {
     this.set({ blank });
   }
 
-  /** A head to be looked into. @param {string} head by its name */
+  /** Selects a head. @param {string} head by its name */
   pick(head) {
     this.set({ head });
   }
 
-  /** Takes something away, or puts it back; what this model has not is said and changes nothing. @param {Away} away */
+  /** Sets the removed parts. A part that the model lacks is reported and changes nothing. @param {Away} away */
   take(away) {
     const { config, moments } = this.state;
     if (!this.inquiry || !config) return this.set({ away });
@@ -201,14 +198,14 @@ export class Training extends TrainingRun {
     else this.look({ away, misfits });
   }
 
-  /** Begins to take heads away one by one; twice is fine. */
+  /** Starts to remove heads one by one; a second call does nothing. */
   order() {
     if (!this.model || this.state.pace || this.state.order) return;
     this.#ordering ??= leastNeededFirst(this.model);
     this.set({ ordering: true });
   }
 
-  /** The curve is put away. */
+  /** Closes the curve of removed heads. */
   unorder() {
     this.#ordering = null;
     this.set({ order: null, ordering: false });
@@ -232,7 +229,7 @@ export class Training extends TrainingRun {
     });
   }
 
-  /** A layer of the model as it stands, and what it reads of the sentence. @param {number} layer */
+  /** A layer of the model at its current step, and its input for the sentence. @param {number} layer */
   layer(layer) {
     const model = /** @type {Model} */ (this.model);
     return { layer: model.layer(layer), inputs: model.inputs(this.state.prediction?.tokens ?? [], layer) };
