@@ -137,6 +137,15 @@ test("an entry is unpacked no further than its declared size", () => {
   refused(() => readNpz(zip), /^x\.npy unpacks to more than the 1000 bytes that the zip declares/);
 });
 
+test("an entry that ends before its declared size is refused, not filled with zeros", () => {
+  const whole = npy(HEADER, SIX);
+  const zip = zipSync({ "x.npy": whole.slice(0, -4) }, { level: 9 });
+  const view = new DataView(zip.buffer, zip.byteOffset);
+  view.setUint32(22, whole.length, true);
+  view.setUint32(directoryOf(zip) + 24, whole.length, true);
+  refused(() => readNpz(zip), /^x has 20 bytes of numbers, where shape \(2, 3\) of \S+ takes 24/);
+});
+
 test("entries that overlap are refused", () => {
   const zip = zipSync({ "x.npy": npy(HEADER, new Float32Array(2 ** 20)) }, { level: 9 });
   const directory = directoryOf(zip);

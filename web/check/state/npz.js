@@ -56,15 +56,15 @@ function unzipped(bytes) {
       if (size === undefined) return; // a deleted entry, missing in the directory
       const content = new Uint8Array(size);
       let filled = 0;
-      entry.ondata = (error, chunk) => {
+      entry.ondata = (error, chunk, isLast) => {
         if (error) throw error;
         if (filled + chunk.length > size)
           throw checkRefusal("format", "zip_entry_undeclared", { name: entry.name, bytes: size });
         content.set(chunk, filled);
         filled += chunk.length;
+        if (isLast) entries.set(entry.name, content.subarray(0, filled));
       };
       entry.start();
-      entries.set(entry.name, content);
     });
     unzip.register(UnzipInflate);
     for (let at = 0; at < bytes.length; at += PIECE)
