@@ -196,6 +196,16 @@ const REFUSED = [
     /headScale: NaN is not a finite number/,
   ],
   [
+    "a factor that is left out",
+    (headScale) => model.predict(`${it} shy`, { headScale }),
+    [
+      [1, undefined, 1, 1],
+      [1, 1, 1, 1],
+    ],
+    "config",
+    /headScale: undefined is not a finite number/,
+  ],
+  [
     "steps without end",
     (steps) => model.train(steps),
     1e15,

@@ -1,4 +1,4 @@
-import { show, wholeNumber } from "./check.js";
+import { isList, show, wholeNumber } from "./check.js";
 import { refusal } from "./errors.js";
 import { given, givenRow } from "./given.js";
 import { namedMeasures, readMeasures } from "./measures.js";
@@ -39,7 +39,7 @@ export const asymmetry = (boundary, scores) => ask(boundary, "asymmetry", given(
 
 /** @param {Boundary} boundary @param {TensorInput} straight @param {TensorInput} shuffled @param {readonly number[]} order @returns {Reordered} */
 export function putBack(boundary, straight, shuffled, order) {
-  if (!Array.isArray(order) && !ArrayBuffer.isView(order))
+  if (!isList(order))
     throw refusal("shape", "order_no_positions", "order {order} is not an array of positions", {
       order: show(order),
     });

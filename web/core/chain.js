@@ -1,4 +1,4 @@
-import { oneOf, show, wholeNumber } from "./check.js";
+import { isList, oneOf, show, wholeNumber } from "./check.js";
 import { refusal } from "./errors.js";
 
 /** @import { Boundary } from "./boundary.js" */
@@ -42,7 +42,7 @@ function readCall({ names }, call) {
 
 /** @param {string} name @param {unknown} numbers @param {number} least */
 function list(name, numbers, least) {
-  if (!Array.isArray(numbers) && !ArrayBuffer.isView(numbers))
+  if (!isList(numbers))
     throw refusal("shape", "not_whole_numbers", "{name} {numbers} is not an array of whole numbers", {
       ...{ name, numbers: show(numbers) },
     });

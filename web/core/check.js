@@ -27,7 +27,7 @@ export const isWhole = (value, least) =>
  * @returns {number[]} whole numbers of at least 0
  */
 export function wholeNumbers(name, values, code) {
-  if (!Array.isArray(values) && !ArrayBuffer.isView(values))
+  if (!isList(values))
     throw refusal(code, "not_an_array", "{names} {values} are not an array", {
       ...{ names: `${name}s`, values: show(values) },
     });
@@ -76,6 +76,9 @@ export function options(name, given) {
 /** @param {unknown} value */
 export const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
 
+/** @param {unknown} value @returns {value is Float32Array} for one */
+const isTyped = (value) => ArrayBuffer.isView(value) && "subarray" in value;
+
 const MOST_SHOWN = 20; // elements of an array
 const LONGEST = 200; // characters of a string
 const DEEPEST = 4; // nested arrays
@@ -93,7 +96,7 @@ function shown(value, depth) {
     return `(${[...first, ...(value.length > length ? ["…"] : [])].join(", ")})`;
   }
   try {
-    return cut(String(value));
+    return cut(String(isTyped(value) ? value.subarray(0, LONGEST) : value)); // an element takes two characters or more
   } catch {
     return typeof value; // an object that String() cannot convert
   }

@@ -4,7 +4,7 @@ import { options as readOptions, strings, wholeNumbers } from "./check.js";
 /** @import { HeadMeasures, MeasureOptions, Measures, TensorOutput } from "./types.js" */
 
 /** The options as C++ reads them. @typedef {{ similarity: boolean, positions: number[], queryWords: number[], keyWords: number[] }} MeasureCall */
-/** The options as C++ reads them. @typedef {Record<"summary" | "queries" | Exclude<keyof Measures, "heads">, TensorOutput>} Measured */
+/** The tensors that C++ returns. @typedef {Record<"summary" | "queries" | Exclude<keyof Measures, "heads">, TensorOutput>} Measured */
 
 /** @param {MeasureOptions | undefined} options @returns {MeasureCall} */
 export function readMeasures(options) {

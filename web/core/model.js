@@ -64,12 +64,13 @@ export class Model extends Handle {
    */
   train(steps = 1) {
     wholeNumber("steps", steps);
-    if (!Number.isSafeInteger(this.step + steps))
+    const { step } = this;
+    if (!Number.isSafeInteger(step + steps))
       throw refusal(
         "config",
         "steps_uncountable",
         "steps {steps} after step {step} are more than can be counted (at most {most})",
-        { steps, step: this.step, most: Number.MAX_SAFE_INTEGER },
+        { steps, step, most: Number.MAX_SAFE_INTEGER },
       );
     const loss = this.boundary.ask(this.native, "train", steps);
     return { step: this.step, loss };

@@ -38,12 +38,13 @@ function scales(rows, { layers, numHeads }) {
       "headScale {rows} has not {heads} numbers for each of {layers} layers",
       { rows: show(rows), heads: numHeads, layers },
     );
-  const scale = read.flat().find((each) => !Number.isFinite(each));
-  if (scale !== undefined)
+  const factors = read.flat();
+  const at = factors.findIndex((each) => !Number.isFinite(each));
+  if (at >= 0)
     throw refusal("config", "head_scale_not_finite", "headScale: {scale} is not a finite number", {
-      scale: show(scale),
+      scale: show(factors[at]),
     });
-  return given("headScale", { data: read.flat(), shape: [layers, numHeads] });
+  return given("headScale", { data: factors, shape: [layers, numHeads] });
 }
 
 /** @param {unknown} list @param {Readonly<ModelConfig>} config @param {readonly string[]} kinds @param {readonly string[]} ends @returns {ReadCut[]} */

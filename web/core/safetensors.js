@@ -1,9 +1,9 @@
 import { isWhole, show } from "./check.js";
 import { refusal } from "./errors.js";
 import { message } from "./message.js";
+import { elements } from "./given.js";
 
 /** @import { Message } from "./message.js" */
-import { elements } from "./given.js";
 
 /**
  * The safetensors format: eight bytes with the length of a JSON header, the header, and the numbers. The header gives each tensor's type,
