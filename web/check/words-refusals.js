@@ -1,5 +1,4 @@
-import { HeadscopeError } from "../core/errors.js";
-import { messagesOf } from "../kit/text/refusals.js";
+import { refusal } from "../core/errors.js";
 
 /**
  * Messages about files that cannot be read or checked, in English, by id, with a blank "{name}" for each parameter. Other languages have
@@ -63,14 +62,9 @@ export const CHECK_REFUSALS = {
 
 /** @typedef {keyof typeof CHECK_REFUSALS} CheckRefusal */
 
-const refused = messagesOf(CHECK_REFUSALS);
-
 /**
  * Creates an error to throw.
  * @param {import("../core/errors.js").ErrorCode} code @param {CheckRefusal} id
  * @param {Readonly<Record<string, import("../core/message.js").Parameter>>} [parameters]
  */
-export function checkRefusal(code, id, parameters) {
-  const said = refused(id, parameters);
-  return new HeadscopeError(code, said.message, said);
-}
+export const checkRefusal = (code, id, parameters) => refusal(code, id, CHECK_REFUSALS[id], parameters);

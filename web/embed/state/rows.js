@@ -1,6 +1,5 @@
-import { message } from "../../core/message.js";
 import { controlsNamed } from "../../kit/state/controls.js";
-import { REFUSALS } from "../../kit/text/refusals.js";
+import { REFUSALS, messagesOf } from "../../kit/text/refusals.js";
 import { EMBED_REFUSALS } from "../words-refusals.js";
 
 /**
@@ -107,13 +106,13 @@ const READ = {
   width: (text) => text.trim(),
 };
 
-const FORMS = { ...REFUSALS, ...EMBED_REFUSALS };
+const refused = messagesOf({ ...REFUSALS, ...EMBED_REFUSALS });
 
 /** A CSS font family: quoted, or words that do not start with a digit. */
 const FAMILY =
   /^ *(?:(["'])[\p{L}\p{M}\p{N} _-]+\1|[\p{L}_-][\p{L}\p{M}\p{N}_-]*(?: +[\p{L}_-][\p{L}\p{M}\p{N}_-]*)*) *$/u;
 
-/** The message's id and its parameters besides the value. @typedef {[id: keyof typeof FORMS, parameters: Record<string, string | number>]} Why */
+/** The message's id and its parameters besides the value. @typedef {[id: Parameters<typeof refused>[0], parameters: Record<string, string | number>]} Why */
 
 /** Messages by kind. @type {Partial<Record<Kind, (text: string, row: Row) => Why | null>>} */
 const CHECKS = {
@@ -143,8 +142,10 @@ export function read(row, text) {
   const given = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   if (why === null) return { value, misfit: null };
   const [id, parameters] = why;
-  const said = { name: row.name, value: JSON.stringify(given), ...parameters };
-  return { value: null, misfit: message(id, FORMS[id], said) };
+  return {
+    value: null,
+    misfit: refused(id, { name: row.name, value: JSON.stringify(given), ...parameters }),
+  };
 }
 
 /** A value as a style; unset values are empty. @param {Row} row @param {string} value @returns {[property: string, value: string]} */

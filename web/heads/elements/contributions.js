@@ -155,7 +155,7 @@ export class Adds extends Panel {
           bias
             ? html`<li>
                 <span>b_O</span>${bar(shares[heads], { ...reach, fill: this.#scheme.palette.muted })}
-                <span class="number share">${signed(shares[heads])}</span><span></span><span></span>
+                <span class="number share">${decimals(shares[heads], 2)}</span><span></span><span></span>
               </li>`
             : ""
         }
@@ -187,7 +187,7 @@ export class Adds extends Panel {
         ${swatch(fill)}${say(HEADS, this).head(head)}
       </button>
       ${off ? html`<span class="off">${words.off}</span>` : bar(share, { ...reach, fill })}
-      <span class="number share">${off ? "" : signed(share)}</span>
+      <span class="number share">${off ? "" : decimals(share, 2)}</span>
       <span class="number alone">${alone.toFixed(2)}</span>
       <span class="do">
         <button
@@ -231,6 +231,3 @@ export class Adds extends Panel {
       </p>`;
   }
 }
-
-/** @param {number} value */
-const signed = (value) => decimals(value, 2);

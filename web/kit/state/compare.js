@@ -12,6 +12,8 @@ import { groupSize, headOf, headsOf, meaningOf, speakerOf } from "./selection.js
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../core/types.js").Fault} Fault
  * @typedef {import("./picture.js").Picture} Picture
+ * @typedef {import("../../core/run.js").Run} Run
+ * @typedef {import("../../core/types.js").Difference} Difference
  *
  * @typedef {import("../text/refusals.js").Message} Message
  *
@@ -67,8 +69,16 @@ function comesOutTheSame(right, wrong) {
   return is.every((value, i) => !isMore(Math.abs(value - should[i]) / most));
 }
 
-/** The difference over all sentences. @param {Picture} right @param {Picture} wrong */
-const differenceOf = (right, wrong) => togetherIn(right).run.differenceFrom(togetherIn(wrong).run);
+/** Differences, by the run of the wrong path, which is compared with one right path only. @type {WeakMap<Run, Difference>} */
+const differences = new WeakMap();
+
+/** The difference over all sentences, computed once. @param {Picture} right @param {Picture} wrong */
+function differenceOf(right, wrong) {
+  const { run } = togetherIn(wrong);
+  const difference = differences.get(run) ?? togetherIn(right).run.differenceFrom(run);
+  differences.set(run, difference);
+  return difference;
+}
 
 /** @param {number} share */
 const isMore = (share) => share > ROUNDING;

@@ -154,11 +154,8 @@ export class Derived {
 
 /** @param {Message} said @param {keyof Settings | null} [setting] */
 function problem({ id = "", parameters = {}, message }, setting = null) {
-  const named = Object.entries(parameters).map(([name, value]) => [
-    name,
-    name === "name" ? asLabelled(String(value)) : value,
-  ]);
-  return { setting, id, parameters: Object.fromEntries(named), message: asLabelled(message) };
+  const named = "name" in parameters && { name: asLabelled(String(parameters.name)) };
+  return { setting, id, parameters: { ...parameters, ...named }, message: asLabelled(message) };
 }
 
 /** @param {Message} said @param {string} path name of the path in the message @param {string} name name to put in its place @returns {Message} */

@@ -1,8 +1,10 @@
 // The existing name closest to an unknown one.
 
 /** The name with the closest spelling. @param {string} name @param {readonly string[]} names */
-export const nearest = (name, names) =>
-  names.reduce((best, each) => (distance(name, each) < distance(name, best) ? each : best));
+export function nearest(name, names) {
+  const distances = names.map((each) => distance(name, each));
+  return names[distances.indexOf(Math.min(...distances))];
+}
 
 /** Edit distance of two words: removed, inserted or replaced letters. @param {string} a @param {string} b */
 export function distance(a, b) {

@@ -1,9 +1,9 @@
-import { HeadscopeError } from "../../core/errors.js";
 import { batchOf as ofSentences, embedAll } from "../../kit/state/batch.js";
 import { SHORTER } from "../../kit/state/settings.js";
 import { tokenize } from "../../kit/state/tokens.js";
 import { isEmbedded } from "../state-embedded.js";
 import { valuesOf } from "../state-runs.js";
+import { orRefused } from "../refused.js";
 
 /**
  * Sentences of different length in one batch, with the shorter ones padded, and the effect of passing their padding mask as a square.
@@ -82,19 +82,17 @@ export function batchAnswer(core, picture, turn) {
     query: embedAll(core, { dModel: picture.config.dModel, seed: picture.settings.seed }, batch.words),
     keyPaddingMask: batch.padding,
   };
-  try {
-    return valuesOf(picture, input, (right) =>
+  const answer = orRefused(() =>
+    valuesOf(picture, input, (right) =>
       turn.mask === "axes"
-        ? { batch, ...readOf(picture, batch, right, right) }
+        ? readOf(picture, batch, right, right)
         : valuesOf(picture, { ...input, fault: "mask_as_square" }, (wrong) => {
             const refused = wrong.steps.find(({ refusal }) => refusal)?.refusal;
-            return refused ? { batch, refused } : { batch, ...readOf(picture, batch, right, wrong) };
+            return refused ? { refused } : readOf(picture, batch, right, wrong);
           }),
-    );
-  } catch (error) {
-    if (error instanceof HeadscopeError && error.code !== "disposed") return { batch, refused: error };
-    throw error;
-  }
+    ),
+  );
+  return { batch, ...answer };
 }
 
 /** @param {Picture} picture @param {Batch} batch @param {Run} right @param {Run} taken the right run, or that with the wrong mask @returns {Read} */

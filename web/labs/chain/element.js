@@ -115,7 +115,7 @@ export default class ChainLab extends CoreLabPanel {
     return { at, link: links[at], element };
   }
 
-  /** The data on show, for a file. */
+  /** The data of the current view, for downloads. */
   view() {
     const { core, picture } = this.subject;
     return this.#view(core, picture);

@@ -1,8 +1,8 @@
-import { HeadscopeError } from "../../core/errors.js";
 import { optionsOf } from "../../kit/state/settings.js";
 import { measuresOf } from "../state-measures.js";
 import { drawing } from "../state-random.js";
 import { valuesOf } from "../state-runs.js";
+import { orRefused } from "../refused.js";
 
 /**
  * Decisions after a layer's width and number of heads: features of keys and values in each head, biases, and joint or separate products for
@@ -85,7 +85,7 @@ export function layerAnswer(core, picture, turn) {
     Tk: picture.call?.key ? keyTokens.length || tokens.length : undefined,
     causal,
   };
-  try {
+  return orRefused(() => {
     const [layer, beside] = [config, plain].map((each) => core.cost(each, extent));
     const weights = weightsOf(core, picture, config);
     return {
@@ -94,10 +94,7 @@ export function layerAnswer(core, picture, turn) {
       same: picture.call?.key ? null : sameBits(core, picture, config, weights),
       biases: config.bias ? biasesOf(core, picture, config, weights) : null,
     };
-  } catch (error) {
-    if (error instanceof HeadscopeError && error.code !== "disposed") return { refused: error };
-    throw error;
-  }
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
-import { HeadscopeError } from "../../core/errors.js";
 import { valuesOf } from "../state-runs.js";
+import { orRefused } from "../refused.js";
 
 /**
  * Masks set by the reader, the effect of a row without visible keys, and whether the last word leaks into rows that may not see it.
@@ -70,12 +70,7 @@ export function sizesIn({ settings: { tokens, keyTokens } }) {
  * @returns {MaskAnswer | Refused}
  */
 export function maskAnswer(picture, turn) {
-  try {
-    return answer(picture, turn);
-  } catch (error) {
-    if (error instanceof HeadscopeError && error.code !== "disposed") return { refused: error };
-    throw error;
-  }
+  return orRefused(() => answer(picture, turn));
 }
 
 /** @param {Picture} picture @param {MaskTurn} turn @returns {MaskAnswer} */

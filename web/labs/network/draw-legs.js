@@ -13,7 +13,7 @@ import { OUT, PITCH } from "./draw-layout.js";
  */
 
 const APART = 16; // px between the legs of parameters, whose letters stand side by side
-const TURN = 25; // px from a node to the turn of a track
+const TURN = 25; // px between a node and the bend of its line
 const STAGGER = 12; // px between letters
 
 /**

@@ -1,6 +1,6 @@
-import { HeadscopeError } from "../../core/errors.js";
 import { isAttention } from "../../kit/state/quantity.js";
 import { valuesOf } from "../state-runs.js";
+import { orRefused } from "../refused.js";
 
 /**
  * Asking and being asked: a head's scores beside their transpose, with separate queries and keys, with W_K tied to W_Q, and with raw
@@ -33,14 +33,11 @@ export function hindrance({ call, config }, way) {
  * @returns {RolesAnswer | { refused: import("../../kit/text/refusals.js").Message }} or the core's reason for refusing
  */
 export function rolesAnswer(core, picture, way) {
-  try {
+  return orRefused(() => {
     const scores = scoresOf(core, picture, way);
     const { data } = core.asymmetry(scores);
     return { scores, turned: transposed(scores), asymmetry: data };
-  } catch (error) {
-    if (error instanceof HeadscopeError && error.code !== "disposed") return { refused: error };
-    throw error;
-  }
+  });
 }
 
 /** @param {Core} core @param {Picture} picture @param {Way} way */

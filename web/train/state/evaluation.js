@@ -1,7 +1,7 @@
 import { forAll, forSentence, isNothing } from "./removal.js";
 
 /**
- * What is asked of a model as it stands: of one sentence at once, of how it does a few sentences at a time, so that a frame stays short.
+ * Evaluates the model at its current step: one sentence at once, accuracy a few sentences per call, so that frames stay short.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Counted} Counted
@@ -9,7 +9,7 @@ import { forAll, forSentence, isNothing } from "./removal.js";
  * @typedef {{ whole: Counted } | { without: Without }} Found
  */
 export class Evaluations {
-  /** Sentences in all; what is said at first; and what is counted at once: a batch. */
+  /** Number of sentences: of a full count, of the first count that is shown, and of one call. */
   static ALL = 256;
   static FEW = 64;
   static SLICE = 16;
@@ -18,9 +18,9 @@ export class Evaluations {
 
   #core;
   #model;
-  /** The sentences that heads are measured on; null where the task has no such job. @type {readonly (readonly string[])[] | null} */
+  /** Sentences for measuring attention to the previous token; null if the task has no such job. @type {readonly (readonly string[])[] | null} */
   #examples;
-  /** How far was counted what is counted now. @type {{ what: string, step: number, away: unknown, sentences: number } | null} */
+  /** Progress of the current count. @type {{ what: string, step: number, away: unknown, sentences: number } | null} */
   #far = null;
 
   /**
@@ -37,17 +37,17 @@ export class Evaluations {
       : null;
   }
 
-  /** How it does at first: all at once, since all that is found later is set beside it. @returns {Counted} */
+  /** The full count before training, with which later counts are compared. @returns {Counted} */
   first() {
-    return this.#count(Evaluations.ALL);
+    return this.#measured(this.#count(Evaluations.ALL));
   }
 
-  /** What it says of a sentence. @param {string} sentence @throws {import("../../core/errors.js").HeadscopeError} for one that it cannot read */
+  /** The model's predictions for a sentence. @param {string} sentence @throws {import("../../core/errors.js").HeadscopeError} if the model cannot read the sentence */
   read(sentence) {
     return this.#model.predict(sentence);
   }
 
-  /** What is seen at once. @param {State} state */
+  /** The predictions for the current sentence, with and without the removed parts. @param {State} state */
   look({ sentence, away, without }) {
     const said = this.#model.predict(sentence);
     if (isNothing(away)) return { prediction: said, without: null };
@@ -55,7 +55,7 @@ export class Evaluations {
     return { prediction: this.#model.predict(sentence, removal), without };
   }
 
-  /** What is to be counted next of what is shown, and up to how many sentences; null where there is no more. @param {State} state @param {number} most sentences */
+  /** The next count and its number of sentences; null when all counts are done. @param {State} state @param {number} most sentences */
   next({ away, whole, without }, most) {
     const has = (/** @type {Counted | null} */ counted) =>
       counted?.step === this.#model.step ? counted.sentences : 0;
@@ -66,7 +66,7 @@ export class Evaluations {
     return ofWhole < most ? { what: "whole", to: most } : null;
   }
 
-  /** Counts a few more sentences; what was found, once it is as much as is said. @param {State} state @param {number} most sentences @returns {Found | null} */
+  /** Counts a few more sentences. Returns the count when it has enough sentences to show, otherwise null. @param {State} state @param {number} most sentences @returns {Found | null} */
   goOn(state, most) {
     const next = this.next(state, most);
     if (!next) return null;
@@ -78,17 +78,21 @@ export class Evaluations {
     const counted = this.#count(sentences, away);
     this.#far = { what, step, away, sentences };
     if (sentences < to) return null;
-    return away ? { without: { ...counted, away } } : { whole: counted };
+    return away ? { without: { ...counted, away } } : { whole: this.#measured(counted) };
   }
 
   /** @param {number} sentences @param {import("./removal.js").Away | null} [away] @returns {Counted} */
   #count(sentences, away) {
     const removal = away && forAll(away, this.#model.config);
-    const found = this.#model.evaluate({ ...removal, sentences });
-    if (!this.#examples) return { ...found, sentences };
+    return { ...this.#model.evaluate({ ...removal, sentences }), sentences };
+  }
+
+  /** Adds each head's weight on the previous token, if a job of the task is named by it. @param {Counted} counted @returns {Counted} */
+  #measured(counted) {
+    if (!this.#examples) return counted;
     const previous = this.#previous(this.#examples);
-    const kinds = Object.entries(found.kinds).map(([kind, each]) => [kind, { ...each, previous }]);
-    return { ...found, kinds: Object.fromEntries(kinds), sentences };
+    const kinds = Object.entries(counted.kinds).map(([kind, each]) => [kind, { ...each, previous }]);
+    return { ...counted, kinds: Object.fromEntries(kinds) };
   }
 
   /** Each head's mean weight on the previous token, by layer. @param {readonly (readonly string[])[]} examples */

@@ -80,7 +80,7 @@ export class CostMeter extends Panel {
     if (!cost) return "";
     const words = say(COST, this);
     const made = cost.steps.filter(({ op }) => op !== "input");
-    const given = cost.steps.filter((step) => !made.includes(step)).map(({ id }) => id);
+    const given = cost.steps.filter(({ op }) => op === "input").map(({ id }) => id);
     const copies = made.filter(({ storage }) => storage === "copy").length;
     return html`
       <div class="sizes" role="group" aria-label=${words.sizes}>

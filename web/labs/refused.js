@@ -1,0 +1,13 @@
+import { HeadscopeError } from "../core/errors.js";
+
+/** @typedef {{ refused: HeadscopeError }} Refused the core's reason for giving no answer */
+
+/** The answer, or the core's reason for refusing it. @template Answer @param {() => Answer} answer @returns {Answer | Refused} */
+export function orRefused(answer) {
+  try {
+    return answer();
+  } catch (error) {
+    if (error instanceof HeadscopeError && error.code !== "disposed") return { refused: error };
+    throw error;
+  }
+}
