@@ -201,6 +201,11 @@ for (const [what, given, said] of /** @type {[string, string[], RegExp][]} */ ([
     ["render", ...SMALL, "--out", path.join(folder, "none/a.svg")],
     /could not be written: ENOENT/,
   ],
+  [
+    "a path that the system refuses",
+    ["render", ...SMALL, "--out", path.join(folder, `${"a".repeat(300)}.svg`)],
+    /could not be written: ENAMETOOLONG/,
+  ],
 ]))
   test(`${what} is refused on the standard error, with exit code 2`, () => {
     const { status, stdout, stderr } = headscope(...given);

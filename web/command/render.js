@@ -110,17 +110,26 @@ async function numbersAsJSON(options) {
   return asJSON(await renderNumbers(options));
 }
 
-/** Writes a file completely or not at all: if writing fails, an existing file stays. @param {string} file @param {string} text */
+/** @param {string} file @param {string} text @throws {Misuse} if the system refuses the path */
 function write(file, text) {
-  const there = statSync(file, { throwIfNoEntry: false });
-  const isPlain = there?.isFile() ?? true; // no pipe or device
-  const target = there ? realpathSync(file) : file;
-  const part = isPlain ? `${target}.${process.pid}.part` : target;
+  try {
+    const there = statSync(file, { throwIfNoEntry: false });
+    if (there && !there.isFile())
+      writeFileSync(file, text); // a pipe or a device
+    else writeWhole(there ? realpathSync(file) : file, text);
+  } catch (error) {
+    throw new Misuse(COMMAND.unwritable(file, /** @type {Error} */ (error).message));
+  }
+}
+
+/** Writes a file completely or not at all: if writing fails, an existing file stays. @param {string} file @param {string} text */
+function writeWhole(file, text) {
+  const part = `${file}.${process.pid}.part`;
   try {
     writeFileSync(part, text);
-    if (isPlain) renameSync(part, target);
+    renameSync(part, file);
   } catch (error) {
-    if (isPlain) rmSync(part, { force: true });
-    throw new Misuse(COMMAND.unwritable(file, /** @type {Error} */ (error).message));
+    rmSync(part, { force: true });
+    throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { show } from "../core/check.js";
-import { VERSION } from "../kit/state/snapshot.js";
+import { readState } from "../kit/elements/configurable.js";
 
 /** @import { Explainer } from "../elements/explainer.js" */
 
@@ -27,8 +27,11 @@ export class FrameMessages {
       return answer({ error: `get ${show(message.get)} is not known (expected "state")` });
     const isSet = !("get" in message);
     if (isSet) {
-      const refusal = this.#refusal(message.set);
-      if (refusal !== null) return answer({ error: refusal });
+      try {
+        readState(message.set);
+      } catch (error) {
+        return answer({ error: /** @type {Error} */ (error).message });
+      }
       Object.assign(this.#state, message.set);
     }
     if (this.#asked.push({ isSet, answer }) === 1) setTimeout(() => this.#answerAll(), TOGETHER);
@@ -43,27 +46,11 @@ export class FrameMessages {
     for (const { isSet, answer } of asked) answer(isSet && error !== null ? { error } : { state: now });
   }
 
-  /** Why a value is no state; null if it is one. @param {any} state */
-  #refusal(state) {
-    const isObject = state !== null && typeof state === "object" && !Array.isArray(state);
-    if (isObject && (state.version ?? VERSION) === VERSION) return null;
-    try {
-      this.#element.state = state;
-      return null;
-    } catch (error) {
-      return /** @type {Error} */ (error).message;
-    }
-  }
-
   /** Sets a state, unless it is invalid. @param {Record<string, unknown>} state @returns {string | null} the error message, if any */
   #set(state) {
     const before = this.#element.state;
     const problem = this.#problem;
-    try {
-      this.#element.state = state;
-    } catch (error) {
-      return /** @type {Error} */ (error).message;
-    }
+    this.#element.state = state;
     const { misfits } = this.#element.store.state;
     const said = Object.keys(state).flatMap((name) => misfits[name]?.message ?? []);
     if (this.#problem && this.#problem !== problem) said.push(this.#problem);

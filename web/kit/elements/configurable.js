@@ -124,7 +124,7 @@ export class Configurable extends Base {
 
   /** @param {Record<string, any>} state @throws {TypeError} if the object is no state of this version */
   set state(state) {
-    this.#store.take(read(state), "host");
+    this.#store.take(readState(state), "host");
   }
 
   /** The values that differ from the defaults, as attribute values for a link. @returns {URLSearchParams} */
@@ -168,7 +168,7 @@ function named(params) {
 }
 
 /** A given state by the names of the rows. @param {unknown} state @returns {Record<string, any>} */
-function read(state) {
+export function readState(state) {
   if (state === null || typeof state !== "object" || Array.isArray(state))
     throw new TypeError(
       `state is ${state === null ? "null" : typeof state}; expected an object as el.state gives it`,
