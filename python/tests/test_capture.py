@@ -178,6 +178,28 @@ def test_of_several_one_is_named():
         headscope.capture(module, x, at="layers.2")
 
 
+class Biased(BertSelfAttention):
+    """Returns a bias of positions before the weights, as T5 does."""
+
+    def forward(self, hidden_states, output_attentions=False):
+        context, weights = super().forward(hidden_states, output_attentions=True)
+        return context, torch.full((1, H, T, T), -1.0), weights
+
+
+def test_tensors_before_the_weights_are_not_taken_for_them():
+    captured = headscope.capture(Biased(), torch.randn(1, T, D))
+    assert np.allclose(captured.attention.sum(-1), 1, atol=1e-5)
+
+
+def test_a_forward_of_the_modules_own_is_kept():
+    module = nn.MultiheadAttention(D, H, batch_first=True)
+    own = module.forward
+    module.forward = lambda query, key, value, **options: own(query, key, value, **options)
+    wrapped = module.forward
+    headscope.capture(module, torch.randn(1, T, D))
+    assert module.forward is wrapped
+
+
 class Silent(BertSelfAttention):
     def forward(self, x):
         return super().forward(x)[0]

@@ -135,6 +135,18 @@ def test_the_walks_numbers_are_the_cores(tmp_path):
     assert len(text.splitlines()) == 1 + 2 * 2 * 2
 
 
+def test_grouped_heads_have_fewer_columns_of_keys_and_values():
+    rng = np.random.default_rng(2)
+    wide, narrow = rng.normal(size=(8, 8)), rng.normal(size=(8, 4))
+    matrices = {"wQ": wide, "wK": narrow, "wV": narrow, "wO": wide}
+    figure = headscope.layer(matrices, np.ones((3, 8)), heads=2, step="weights")
+    assert figure._parts[0].attributes["kv-heads"] == "1"
+    with pytest.raises(ValueError, match="values and what wO reads do not fit"):
+        headscope.layer({**matrices, "wV": wide}, np.ones((3, 8)), heads=2)
+    with pytest.raises(ValueError, match="a query and a key do not fit"):
+        headscope.layer({**matrices, "wK": wide[:, :3]}, np.ones((3, 8)), heads=2)
+
+
 @pytest.mark.parametrize(
     ("make", "said"),
     [

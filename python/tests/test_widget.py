@@ -43,6 +43,16 @@ def test_what_does_not_fit_is_said(anywidget):
         headscope.widget(tokens="a", hed=2)
 
 
+def test_a_layer_is_checked_and_read_as_by_layer(anywidget):
+    rng = np.random.default_rng(0)
+    wide, narrow = rng.normal(size=(8, 8)), rng.normal(size=(8, 4))
+    matrices = {"wQ": wide, "wK": narrow, "wV": narrow, "wO": wide}
+    widget = headscope.widget(parameters=matrices, input=np.ones((3, 8)), heads=2)
+    assert (widget.heads, widget.kv_heads) == (2, 1)
+    with pytest.raises(ValueError, match="1 tokens for an input"):
+        headscope.widget(tokens=["one"], parameters=matrices, input=np.ones((3, 8)), heads=2)
+
+
 def test_without_anywidget_a_sentence_says_so(monkeypatch):
     monkeypatch.setitem(sys.modules, "anywidget", None)
     _widget_class.cache_clear()

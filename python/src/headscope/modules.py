@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
@@ -114,11 +115,8 @@ class _TorchAttention:
 
         if whole is module and len(inputs) == 1:
             inputs = [inputs[0]] * 3
-        module.forward = taking  # its parents may ask for no weights, and then it computes none
-        try:
+        with patch.object(module, "forward", taking):  # a parent may ask for no weights, and then none are computed
             returned = _with_gradients(whole, inputs, options)
-        finally:
-            del module.forward
         if not calls:
             raise ValueError("the module did not call its attention: torch took a fused path past it; pass the attention itself")
         arguments, output, weights = calls[0]
@@ -181,7 +179,7 @@ class _NamedAttention:
         if "query" not in seen or not seen["query"]:
             raise ValueError("the module did not call its projections: call it with an input that reaches them")
         query, key = seen["query"][0], seen["key"][0]
-        weights = _weights_in(seen.get("made")) if "made" in seen else None
+        weights = _weights_in(seen.get("made"))
         weights = _weights_in(returned) if weights is None else weights
         if weights is None:
             raise ValueError(WEIGHTS_ARE_KEPT)
@@ -217,8 +215,8 @@ def _weight_and_bias(part: Any) -> tuple[Array, Any]:
 
 
 def _weights_in(made: Any) -> Any:
-    """The first (B, H, T_q, T_k) among what a module returned; a tuple may hold a tuple with that of each layer."""
-    if getattr(made, "ndim", 0) == 4 and hasattr(made, "detach"):
-        return made
-    parts = made.values() if hasattr(made, "values") and not hasattr(made, "detach") else made if isinstance(made, (tuple, list)) else ()
+    """The first attention weights, (B, H, T_q, T_k) with no number below 0, in a module's result, however deeply nested."""
+    if hasattr(made, "detach"):
+        return made if made.ndim == 4 and not bool((made < 0).any()) else None
+    parts = made.values() if hasattr(made, "values") else made if isinstance(made, (tuple, list)) else ()
     return next((found for part in parts if (found := _weights_in(part)) is not None), None)

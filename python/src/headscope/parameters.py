@@ -51,13 +51,17 @@ def _check(matrices: Mapping[str, Array], heads: int) -> None:
         if matrix.ndim != (2 if name in MATRICES else 1):
             expected = "(rows in, columns out)" if name in MATRICES else "(columns,)"
             raise ValueError(f"{name} has shape {shown_shape(matrix.shape)}; expected {expected}")
-    for first, then, why in (("wQ", "wK", "a query and a key"), ("wV", "wO", "values and what wO reads")):
-        a, b = matrices[first].shape, matrices[then].shape
-        wide = b[1] if then == "wK" else b[0]
-        if first == "wV" and a[1] != wide or then == "wK" and a[1] % heads:
+    queries, keys, values = (matrices[name].shape[1] for name in ("wQ", "wK", "wV"))
+    read = matrices["wO"].shape[0]
+    for first, then, fits, why in (
+        ("wQ", "wK", queries % heads == 0 and queries > 0 and keys * heads % queries == 0, "a query and a key"),
+        ("wV", "wO", values * queries == keys * read, "values and what wO reads"),
+    ):
+        if not fits:
+            a, b = matrices[first].shape, matrices[then].shape
             raise ValueError(
                 f"{first} is {shown_shape(a)} and {then} {shown_shape(b)} for {heads} heads: {why} do not fit; "
-                "expected wQ (d_model, H·d_k), wK (d_model, H·d_k), wV (d_model, H·d_v), wO (H·d_v, d_model), as in x @ wQ "
+                "expected wQ (d_model, H·d_k), wK (d_model, H_kv·d_k), wV (d_model, H_kv·d_v), wO (H·d_v, d_model), as in x @ wQ "
                 "(nn.Linear has them transposed: pass linear.weight.T)"
             )
     for bias, name in zip(BIASES, MATRICES):

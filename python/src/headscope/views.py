@@ -17,6 +17,7 @@ from .tokens import tokens_of, words_for
 __all__ = ["head_view", "lab", "layer", "model_view", "train", "walk"]
 
 THEMES = ("light", "dark")
+VIEWS = ("walk", "heads", "map", "head", "memory", "code")
 
 
 def head_view(
@@ -52,7 +53,7 @@ def head_view(
     Raises:
         ValueError: where shapes do not fit, with both and the mend.
     """
-    numbers, words = _attention(attention, tokens, key_tokens, tokenizer, item)
+    numbers, words = attention_and_words(attention, tokens, key_tokens, tokenizer, item)
     _within("layer", layer, len(numbers))
     shown = {"layer": layer, "head": head, **settings}
     if head is not None:
@@ -92,7 +93,7 @@ def model_view(
     >>> model_view(np.full((6, 12, 4, 4), 0.25))
     <headscope figure: Attention of 6 layers, 12 heads each, 4 tokens>
     """
-    numbers, words = _attention(attention, tokens, key_tokens, tokenizer, item)
+    numbers, words = attention_and_words(attention, tokens, key_tokens, tokenizer, item)
     attributes = {**attributes_of(settings), **_theme(theme)}
     large = Part("mha-head", attributes, {"head": 0}, {"attention": {"of": "attention"}}, title="layer 0, head 0")
     maps = [
@@ -147,9 +148,6 @@ def walk(
     )
 
 
-VIEWS = ("walk", "heads", "map", "head", "memory", "code")
-
-
 def layer(
     parameters: Any,
     input: Any,
@@ -179,18 +177,13 @@ def layer(
     Traceback (most recent call last):
     ValueError: input has shape (3, 6) and wQ (8, 8): input @ wQ needs an input of (3, 8), or a wQ of (6, columns)
     """
-    matrices, heads = parameters_of(parameters, heads)
-    given = input_of(input, matrices)
-    words = tokens_of(tokens)
-    if words is not None and len(words) != given.shape[0]:
-        raise ValueError(f"{len(words)} tokens for an input of shape {given.shape}: pass {given.shape[0]}, or none, and they are numbered")
-    words = words if words is not None else [str(at) for at in range(given.shape[0])]
-    settings = {**settings, "heads": heads, **layer_settings(matrices, heads)}
+    matrices, given, words, implied = layer_of(parameters, input, heads, tokens)
+    settings = {**settings, **implied}
     attributes = {"view": choice("view", view, VIEWS), "controls": controls, **_theme(theme)}
     return Figure(
         [Part("mha-explainer", {**attributes_of(settings), **attributes}, {}, {"input": {"of": "input"}})],
         {"input": given, **matrices},
-        title=f"The walk of {given.shape[0]} tokens through a layer of d_model {given.shape[1]}, {heads} heads",
+        title=f"The walk of {given.shape[0]} tokens through a layer of d_model {given.shape[1]}, {implied['heads']} heads",
         height=900,
         parameters=list(matrices),
         words=(words, []),
@@ -227,7 +220,23 @@ def train(*, theme: str | None = None, **settings: Any) -> Figure:
     )
 
 
-def _attention(attention: Any, tokens: Any, key_tokens: Any, tokenizer: Any, item: int) -> tuple[Array, tuple[list[str], list[str]]]:
+def layer_of(
+    parameters: Any, input: Any, heads: int | None, tokens: Any
+) -> tuple[dict[str, Array], Array, list[str], dict[str, Any]]:
+    """A layer's matrices, its input (T, d_model), a word for each row of the input, and the settings that the matrices imply."""
+    matrices, count = parameters_of(parameters, heads)
+    given = input_of(input, matrices)
+    words = tokens_of(tokens)
+    if words is not None and len(words) != given.shape[0]:
+        raise ValueError(f"{len(words)} tokens for an input of shape {given.shape}: pass {given.shape[0]}, or none, and they are numbered")
+    words = words if words is not None else [str(at) for at in range(given.shape[0])]
+    return matrices, given, words, {"heads": count, **layer_settings(matrices, count)}
+
+
+def attention_and_words(
+    attention: Any, tokens: Any, key_tokens: Any, tokenizer: Any, item: int
+) -> tuple[Array, tuple[list[str], list[str]]]:
+    """Attention (L, H, T_q, T_k), and the words of its queries and of its keys."""
     numbers = attention_of(attention, item)
     queries = tokens_of(tokens, tokenizer, item)
     keys = tokens_of(key_tokens, tokenizer, item, "key_tokens")

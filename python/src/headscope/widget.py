@@ -7,12 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from .attention import attention_of
 from .arrays import Array
 from .built import built
-from .parameters import NAMES, input_of, parameters_of
 from .settings import attributes_of, choice, rows
-from .tokens import tokens_of, words_for
+from .views import VIEWS, attention_and_words, layer_of
 
 __all__ = ["widget"]
 
@@ -51,22 +49,17 @@ def widget(
     settings = {name: value for name, value in traits.items() if name not in OTHERS}
     attributes_of(settings)
     if attention is not None:
-        numbers = attention_of(attention, item)
-        queries, keys = words_for(
-            numbers.shape, tokens_of(tokens, tokenizer, item), tokens_of(key_tokens, tokenizer, item, "key_tokens")
-        )
+        numbers, (queries, keys) = attention_and_words(attention, tokens, key_tokens, tokenizer, item)
         given |= {"attention": _tensor(numbers), "tokens": queries, "key_tokens": keys or None}
         given.setdefault("view", "heads")
     elif parameters is not None:
-        matrices, count = parameters_of(parameters, heads)
-        values = input_of(input, matrices)
-        words = tokens_of(tokens) or [str(at) for at in range(values.shape[0])]
-        given |= {"weights": {name: _tensor(matrices[name]) for name in NAMES if name in matrices}, "input": _tensor(values)}
-        given |= {"heads": count, "tokens": words}
+        matrices, values, words, implied = layer_of(parameters, input, heads, tokens)
+        given |= {"weights": {name: _tensor(matrix) for name, matrix in matrices.items()}, "input": _tensor(values)}
+        given |= {"tokens": words, **implied}
     else:
         given |= {"tokens": tokens, "key_tokens": key_tokens, "heads": heads}
     if "view" in given:
-        choice("view", given["view"], ("walk", "heads", "map", "head", "memory", "code"))
+        choice("view", given["view"], VIEWS)
     return _widget_class()(**{name: value for name, value in {**given, **settings}.items() if value is not None})
 
 
