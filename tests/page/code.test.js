@@ -12,6 +12,7 @@ import { fileBytes } from "../../web/kit/text/code/numbers.js";
 import { npz } from "../../web/kit/state/npz.js";
 import { languages } from "./support/languages.js";
 import { write } from "../../web/kit/text/code/template.js";
+import { ODD_TOKENS } from "./support/odd-tokens.js";
 import { pictureOf, words } from "./support/pictures.js";
 
 const core = await loadCore();
@@ -121,17 +122,8 @@ for (const language of LANGUAGES) {
 }
 
 test("tokens are C++ strings whatever is in them, and a line breaks only between two", () => {
-  const odd = [
-    "a\0b",
-    "\ud800",
-    "\u202etxet",
-    'say "x"\\',
-    "\u2028",
-    "??/",
-    "caf\u00e9",
-    "\u{1f469}\u200d\u{1f467}",
-  ];
-  const text = program(LANGUAGES[3], pictureOf({ tokens: [...odd, "two words ".repeat(20), "e"] }));
+  const tokens = [...ODD_TOKENS, "\u{1f469}\u200d\u{1f467}", "two words ".repeat(20), "e"];
+  const text = program(LANGUAGES[3], pictureOf({ tokens }));
   const [, list] = /embed\(\{([^]*?)\}, config/.exec(text) ?? [];
   assert.deepEqual(list.split(/,\s+(?=["s])/), [
     'std::string("a\\000b", 3)',

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { launchChromium } from "../browser/support/chromium.js";
 import { launchFirefox } from "../browser/support/firefox.js";
 import { openFor, serveFor } from "../consumers/support/installed.js";
-import { coloursIn, figures, heights, see } from "./support/frames.js";
+import { assertDrawn, figures, heights, see } from "./support/frames.js";
 import { TAGS, installWheel } from "./support/notebook.js";
 
 /** @type {import("playwright-core").Browser} */
@@ -27,20 +27,6 @@ before(async () => {
 });
 after(() => chromium?.close());
 
-/** What every figure has to be. @param {import("playwright-core").Frame[]} frames */
-async function assertDrawn(frames) {
-  for (const [i, frame] of frames.entries()) {
-    await see(frame, TAGS[i]);
-    const colours = await coloursIn(frame);
-    assert.ok(colours > 20, `figure ${i}: ${colours} colours`);
-    await frame.waitForFunction(
-      () => Math.abs(innerHeight - Math.ceil(document.body.getBoundingClientRect().height)) <= 1,
-    );
-    const height = await heights(frame);
-    assert.ok(height.frame > 300 && Math.abs(height.frame - height.inside) <= 1, JSON.stringify(height));
-  }
-}
-
 test("its page holds the script once", () => {
   const page = readFileSync(exported, "utf8");
   assert.equal(page.match(/srcdoc=/g)?.length, 6);
@@ -54,7 +40,7 @@ test("opened from a file every figure is drawn, as high as its content, and asks
     first: (page) => page.on("request", (request) => asked.push(request.url())),
   });
   const frames = await figures(page, 6);
-  await assertDrawn(frames);
+  await assertDrawn(frames, TAGS);
   assert.deepEqual(
     asked.filter((url) => !url.startsWith("blob:")),
     [pathToFileURL(exported).href],
@@ -124,7 +110,7 @@ test("in a sandbox, where no frame may touch another, every figure is drawn and 
   );
   const host = await page.locator("iframe").elementHandle();
   const notebook = /** @type {import("playwright-core").Frame} */ (await host?.contentFrame());
-  await assertDrawn(await figures(notebook, 6));
+  await assertDrawn(await figures(notebook, 6), TAGS);
 });
 
 test("where no figure holds the script the others say so, and are drawn when one comes", async (t) => {

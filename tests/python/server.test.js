@@ -5,7 +5,7 @@ import test, { after, before } from "node:test";
 import { run } from "../../tools/lib/run.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
 import { openFor } from "../consumers/support/installed.js";
-import { coloursIn, figures, heights, see } from "./support/frames.js";
+import { assertDrawn, figures } from "./support/frames.js";
 import { TAGS, installWheel, serveNotebooks } from "./support/notebook.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -33,20 +33,6 @@ async function open(t, name) {
   return { page, seen };
 }
 
-/** @param {Page} page */
-async function assertDrawn(page) {
-  for (const [i, frame] of (await figures(page, 6)).entries()) {
-    await see(frame, TAGS[i]);
-    const colours = await coloursIn(frame);
-    assert.ok(colours > 20, `figure ${i}: ${colours} colours`);
-    await frame.waitForFunction(
-      () => Math.abs(innerHeight - Math.ceil(document.body.getBoundingClientRect().height)) <= 1,
-    );
-    const height = await heights(frame);
-    assert.ok(height.frame > 300 && Math.abs(height.frame - height.inside) <= 1, JSON.stringify(height));
-  }
-}
-
 test("a notebook that is not trusted says in words what is there, and shows a picture of attention", async (t) => {
   const { page, seen } = await open(t, "executed.ipynb");
   await page.getByText("Attention of 2 layers, 4 heads each, 6 tokens. The figure itself is").waitFor();
@@ -72,7 +58,7 @@ test("trusted, every figure of a saved notebook is drawn, and asks for nothing",
   const trust = "from nbformat.sign import TrustNotebookApp; TrustNotebookApp.launch_instance()";
   await run(system, ["-c", trust, path.join(folder, "executed.ipynb")], { env });
   const { page, seen } = await open(t, "executed.ipynb");
-  await assertDrawn(page);
+  await assertDrawn(await figures(page, 6), TAGS);
   assert.deepEqual(seen.foreign, []);
 });
 
@@ -82,7 +68,7 @@ test("run anew, every figure is drawn; and again where the cell that holds the s
   const jupyter = (script) => page.evaluate(script);
   await jupyter("Jupyter.notebook.execute_all_cells()");
   await figures(page, 6);
-  await assertDrawn(page);
+  await assertDrawn(await figures(page, 6), TAGS);
   const holds = () =>
     page
       .locator("iframe[data-headscope]")
@@ -94,7 +80,7 @@ test("run anew, every figure is drawn; and again where the cell that holds the s
     .evaluate((frame) => frame.classList.add("before"));
   await jupyter("Jupyter.notebook.execute_cells([1])");
   await page.locator("iframe.before").waitFor({ state: "detached" });
-  await assertDrawn(page);
+  await assertDrawn(await figures(page, 6), TAGS);
   assert.deepEqual(await holds(), [true, false, false, false, false, false]);
   assert.deepEqual(seen.foreign, []);
 });

@@ -49,7 +49,6 @@ const SHIM = `const {
  *   notebooks) and core.js (the core alone).
  */
 export async function bundlePackage() {
-  writeWords();
   for (const folder of ["dist/modules", "dist/node"])
     rmSync(inRoot(folder), { recursive: true, force: true });
   await bundleModules(inRoot("dist/modules"));

@@ -25,7 +25,7 @@ const settings = {
       );
       element.cssProperties = described(CUSTOM_PROPERTIES);
       element.cssParts = described(OTHER_REGIONS[element.tagName] ?? REGIONS);
-      if (element.tagName in LESSON_ELEMENTS) continue; // their sources document their attributes
+      if (element.tagName in LESSON_ELEMENTS) continue; // attributes of lesson elements are documented in their sources
       const properties = element.tagName === TRAIN_ELEMENT[0] ? TRAIN_PROPERTIES : PROPERTIES;
       for (const { name, attribute, type, ...about } of properties) {
         const typed = { ...about, type: { text: type } };

@@ -78,7 +78,7 @@ export const PYTHON = [
   },
 ];
 
-/** What the Python package is built and tested with: modules, and the package of Debian that has them. @type {readonly [name: string, apt: string, modules: string][]} */
+/** Modules for building and testing the Python package, with their Debian packages. @type {readonly [name: string, apt: string, modules: string][]} */
 const NOTEBOOK_MODULES = [
   ["NumPy", "python3-numpy", "numpy"],
   ["PyTorch", "python3-torch", "torch"],
@@ -91,12 +91,21 @@ const NOTEBOOK_MODULES = [
   ["Jupyter Notebook", "jupyter-notebook", "notebook"],
 ];
 
-/** One Python has to have all of them: else those are missing that the first Python has not. @type {Need[]} */
+/** The search in progress, shared by all needs that are checked at the same time. @type {Promise<string | null> | null} */
+let searching = null;
+
+/** A Python with all modules. */
+const findWhole = () =>
+  (searching ??= findPython(...NOTEBOOK_MODULES.map(([, , module]) => module)).finally(
+    () => (searching = null),
+  ));
+
+/** All modules must be in the same Python. If no Python has all, the missing ones are those that the first Python lacks. @type {Need[]} */
 export const NOTEBOOKS = [
   ...NOTEBOOK_MODULES.map(([name, apt, module]) => ({
     ...{ name: `${name} for Python 3`, apt, brew: null },
     found: async () => {
-      if (await findPython(...NOTEBOOK_MODULES.map(([, , each]) => each))) return true;
+      if (await findWhole()) return true;
       const first = pythons().find((python) => existsSync(python));
       return first !== undefined && (await imports(first, [module]));
     },

@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { findPython } from "./needs.mjs";
 import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { attempt } from "./run.mjs";
-import { runNodeTests } from "./suites.mjs";
+import { readOrEmpty, runNodeTests, together } from "./suites.mjs";
 
 /** @import { Result } from "./suites.mjs" */
 
@@ -23,15 +23,7 @@ export async function runPythonTests(name) {
   // Only now: it imports packages that may have been missing until here.
   const { prepare } = await import("../../tests/python/support/notebook.js");
   await step("Executing a notebook", prepare);
-  const pages = await runNodeTests("tests/python", { name });
-  return {
-    passed: own.passed + pages.passed,
-    failed: own.failed + pages.failed,
-    skipped: own.skipped + pages.skipped,
-    notes: pages.notes,
-    failures: own.failures + pages.failures,
-    files: [...(own.files ?? []), ...(pages.files ?? [])],
-  };
+  return together(own, await runNodeTests("tests/python", { name }));
 }
 
 /** @param {string} [name] @returns {Promise<Result>} */
@@ -39,7 +31,8 @@ async function runPytest(name) {
   const python = (await findPython("numpy", "pytest")) ?? "python3";
   mkdirSync(path.dirname(REPORT), { recursive: true });
   rmSync(REPORT, { force: true });
-  const only = name ? ["-k", name.replaceAll(/\W+/g, " and ")] : [];
+  const words = name?.split(/\W+/).filter(Boolean) ?? [];
+  const only = words.length ? ["-k", words.join(" and ")] : [];
   const args = ["-m", "pytest", "-p", "no:cacheprovider", `--junitxml=${REPORT}`, ...only];
   const begun = performance.now();
   const { code, output } = await step("Running python", () =>
@@ -57,13 +50,4 @@ function pytestResult(code, output) {
   const failed = count("failures") + count("errors") || (code !== 0 && code !== NOTHING_RAN ? 1 : 0);
   const passed = Math.max(0, count("tests") - failed - skipped);
   return { passed, failed, skipped, notes: [], failures: failed ? output : "" };
-}
-
-/** @param {string} file */
-function readOrEmpty(file) {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return ""; // pytest ended earlier
-  }
 }

@@ -68,12 +68,13 @@ async function runShare(program, report, share, name) {
 }
 
 /** @param {Result} a @param {Result} b @returns {Result} */
-const together = (a, b) => ({
+export const together = (a, b) => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
   notes: [...a.notes, ...b.notes],
   failures: a.failures + b.failures,
+  files: [...(a.files ?? []), ...(b.files ?? [])],
 });
 
 /**
@@ -96,8 +97,8 @@ export function catch2Result(code, output, xml) {
   return { ...counts, notes: [], failures: counts.failed > 0 ? output : "" };
 }
 
-/** @param {string} file */
-function readOrEmpty(file) {
+/** The text of a file, or an empty text if there is none. @param {string} file */
+export function readOrEmpty(file) {
   try {
     return readFileSync(file, "utf8");
   } catch {

@@ -35,7 +35,11 @@ export function gathered(files, folder) {
     const from = path.relative(folder, file);
     const names = [...readFileSync(file, "utf8").matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
     const imported = names.map((name) => {
-      if (name === MESSAGES) return `${name} as ${(parts[parts.length] = `messages${parts.length}`)}`;
+      if (name === MESSAGES) {
+        const part = `messages${parts.length}`;
+        parts.push(part);
+        return `${name} as ${part}`;
+      }
       const other = homes.get(name);
       if (other) throw new Trouble(`${other} and ${file} both export ${name}: rename one of the two.`);
       homes.set(name, file);

@@ -3,6 +3,7 @@ import { paired } from "../../../web/kit/state/batch.js";
 import { compute } from "../../../web/kit/state/picture.js";
 import { DEFAULTS, OPENING, SECOND, SHORTER } from "../../../web/kit/state/settings.js";
 import { tokenize } from "../../../web/kit/state/tokens.js";
+import { ODD_TOKENS } from "../../page/support/odd-tokens.js";
 
 /**
  * What the page shows, and what it hands out a program for.
@@ -165,17 +166,7 @@ export const CASES = [
   ),
   pageCase("tokens of any letters", {
     ...{ dModel: 16, heads: 2 },
-    tokens: [
-      "a\0b",
-      "\ud800",
-      "\u202etxet",
-      'say "x"\\',
-      "\u2028",
-      "??/",
-      "café",
-      "two words ".repeat(20),
-      "\x7f",
-    ],
+    tokens: [...ODD_TOKENS, "two words ".repeat(20), "\x7f"],
   }),
   pageCase("two sentences, one padded", { dModel: 16, heads: 2, batchTokens: SHORT }),
   pageCase("two sentences, one padded, causal, fused, grouped", {

@@ -35,7 +35,7 @@ export async function see(frame, tag) {
 }
 
 /** How many colours are on the canvases of a figure, those in shadow roots too. @param {Frame} frame */
-export const coloursIn = (frame) =>
+const coloursIn = (frame) =>
   frame.evaluate(() => {
     const colours = new Set();
     /** @param {ParentNode} root */
@@ -56,4 +56,18 @@ export async function heights(frame) {
   const box = await (await frame.frameElement()).boundingBox();
   const inside = await frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
   return { frame: Math.round(box?.height ?? 0), inside };
+}
+
+/** Asserts that each figure is drawn, and its frame as high as its content. @param {readonly Frame[]} frames @param {readonly string[]} tags of their elements */
+export async function assertDrawn(frames, tags) {
+  for (const [i, frame] of frames.entries()) {
+    await see(frame, tags[i]);
+    const colours = await coloursIn(frame);
+    assert.ok(colours > 20, `figure ${i}: ${colours} colours`);
+    await frame.waitForFunction(
+      () => Math.abs(innerHeight - Math.ceil(document.body.getBoundingClientRect().height)) <= 1,
+    );
+    const height = await heights(frame);
+    assert.ok(height.frame > 300 && Math.abs(height.frame - height.inside) <= 1, JSON.stringify(height));
+  }
 }
