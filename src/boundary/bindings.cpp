@@ -42,11 +42,12 @@ Doubles doubles_of(const Dims& dims) {
 constexpr const char* kDispose = "; dispose() of runs, layers, fits and models that are not needed any more";
 
 /// Made by JavaScript alone, since there may be no wasm memory for a string.
-val failure_of(const char* code, const char* id, const char* text, const char* mend = "") {
+val failure_of(const char* code, const char* id, const char* text, const char* mend = "",
+               const val& parameters = val::object()) {
   val failed = val::object();
   failed.set("code", val(code));
   failed.set("id", val(id));
-  failed.set("parameters", val::object());
+  failed.set("parameters", parameters);
   failed.set("message", val::u8string(text).call<val>("concat", val(mend)));
   return failed;
 }
@@ -64,9 +65,7 @@ val parameters_of(const Notice& notice) {
 
 val failure_of(const Error& error, const char* mend) {
   const Notice& notice = error.notice();
-  val failed = failure_of(name(error.code()).data(), notice.id.data(), error.what(), mend);
-  failed.set("parameters", parameters_of(notice));
-  return failed;
+  return failure_of(name(error.code()).data(), notice.id.data(), error.what(), mend, parameters_of(notice));
 }
 
 std::size_t length_of(const val& array) {

@@ -24,9 +24,8 @@ namespace mha {
 
 using emscripten::val;
 
-/// What is being caught, for JavaScript to throw: { code, id, parameters, message }. To be called within a
-/// catch (...).
-/// Allocates no wasm memory.
+/// The current exception as { code, id, parameters, message }, which JavaScript throws. Call it only within a
+/// catch block. Allocates no wasm memory.
 val failure();
 
 /// The bytes at which WebAssembly's memory ends.

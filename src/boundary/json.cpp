@@ -49,25 +49,23 @@ void write_notice(std::string& out, const Notice& notice) {
   out += '}';
 }
 
-/// The field "error": null of an empty notice, otherwise the text, followed by "refusal", the whole notice.
-void write_refusal(std::string& out, const Notice& notice) {
-  if (notice.empty()) {
-    out += R"("error":null)";
-    return;
-  }
-  out += R"("error":)";
-  write_quoted(out, notice.text);
-  out += R"(,"refusal":)";
-  write_notice(out, notice);
-}
-
-/// Null where there is nothing to say.
+/// Writes null for an empty string.
 void write_quoted_or_null(std::string& out, std::string_view s) {
   if (s.empty()) {
     out += "null";
   } else {
     write_quoted(out, s);
   }
+}
+
+/// The field "error": null for an empty notice, otherwise its text; then the field "refusal" with the whole
+/// notice.
+void write_refusal(std::string& out, const Notice& notice) {
+  out += R"("error":)";
+  write_quoted_or_null(out, notice.text);
+  if (notice.empty()) return;
+  out += R"(,"refusal":)";
+  write_notice(out, notice);
 }
 
 void write_sizes(std::string& out, const Dims& sizes) {
@@ -154,8 +152,7 @@ void write_steps(std::string& out, const std::vector<Step>& steps) {
     write_memory_fields(out, s, buffers);
     out += R"(,"attributes":)";
     write_attributes(out, s.attributes);
-    out += text(R"(,"flops":{},"bytesRead":{},"bytesWritten":{},)", s.flops, s.bytes_read,
-                s.bytes_written);
+    out += text(R"(,"flops":{},"bytesRead":{},"bytesWritten":{},)", s.flops, s.bytes_read, s.bytes_written);
     write_refusal(out, s.error);
     out += '}';
   });

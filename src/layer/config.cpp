@@ -21,8 +21,8 @@ std::string nearest(Index below, Index above) {
   return above == 0 ? text("{}", below) : text("{}, {}", below, above);
 }
 
-/// The divisors of d_model next to num_heads that the key/value heads divide, where those are fewer; empty
-/// where there are none.
+/// The divisors of d_model nearest to num_heads; with fewer key/value heads, only multiples of num_kv_heads.
+/// Empty if there are none.
 std::string nearest_heads(const Config& config) {
   const Index shared = config.num_kv_heads == config.num_heads ? 1 : config.num_kv_heads;
   Index below = 0, above = 0;

@@ -20,8 +20,8 @@ void check(const Removal& removal, const ModelConfig& config, std::size_t kinds)
     if (cut.layer < 0 || cut.layer >= config.layers || cut.kind < 0 ||
         static_cast<std::size_t>(cut.kind) >= kinds)
       fail(ErrorCode::config, "no_cut",
-           "a cut in layer {layer}, from kind {kind} of blanks; there are {layers} and {kinds}, counted from "
-           "0",
+           "a cut in layer {layer}, from kind {kind} of blanks; "
+           "there are {layers} and {kinds}, counted from 0",
            cut.layer, cut.kind, config.layers, kinds);
   }
 }

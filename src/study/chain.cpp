@@ -53,7 +53,7 @@ void check_elements(const Dims& sizes) {
          kMostElements);
 }
 
-/// `before` counts the elements of the links before this one.
+/// `before`: the number of elements of all earlier links.
 ChainLink link_of(const GivenCall& call, const Tensor& tensor, Index before) {
   try {
     const Tensor made = made_by(call, tensor);

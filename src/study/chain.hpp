@@ -37,8 +37,8 @@ struct ChainLink {
 
 /// Calls one after another on a new tensor of `sizes` that holds 0, 1, 2, ... in memory order, so that each
 /// number says where in that memory it was read: first that tensor, then what each call made of it. The first
-/// refused call is the last, as is one after which the tensors have more than 2^24 elements together. Error
-/// "shape" for `sizes` of more than 2^24 elements, which float32 cannot tell apart.
+/// refused call is the last. A call is also refused if all tensors together would then have more than 2^24
+/// elements. Error "shape" for `sizes` of more than 2^24 elements, which float32 cannot tell apart.
 std::vector<ChainLink> follow_chain(const Dims& sizes, const std::vector<GivenCall>& calls);
 
 }  // namespace mha

@@ -120,10 +120,9 @@ struct MaskAsSquare : Path {
     if (batch != 1 && batch != queries) {
       return notice(
           "mask_as_square_shape",
-          "mask {mask} on scores {scores}: The size of tensor a ({a}) must match the size of tensor b ({b}) "
-          "at "
-          "non-singleton dimension 2. Sizes are matched from the last, so that B = {batch} meets T_q = "
-          "{queries}; give the mask as (B, 1, 1, T_k)",
+          "mask {mask} on scores {scores}: The size of tensor a ({a}) must match the size of tensor b "
+          "({b}) at non-singleton dimension 2. Sizes are matched from the last, so that B = {batch} "
+          "meets T_q = {queries}; give the mask as (B, 1, 1, T_k)",
           given.sizes(), scores, queries, batch, batch, queries);
     }
     right = broadcast({given, right.additive}, scores, "key padding mask");
@@ -208,14 +207,15 @@ Notice reason_for_none(Fault fault, const Config& c, const ForwardArgs& args) {
   const Index t_q = args.query.size(1), t_k = args.key_or_query().size(1);
   const auto one_head_or_token = [](Index heads, Index tokens) { return heads == 1 || tokens == 1; };
   const auto is_boolean = [](const std::optional<Mask>& mask) { return mask && !mask->additive; };
-  const Notice same_order =
-      notice("same_order", "with one head or one token the order in memory is the same");
+  const auto same_order = [] {
+    return notice("same_order", "with one head or one token the order in memory is the same");
+  };
   switch (fault) {
     case Fault::view_without_transpose:
-      return one_head_or_token(c.num_heads, t_q) && one_head_or_token(c.num_kv_heads, t_k) ? same_order
+      return one_head_or_token(c.num_heads, t_q) && one_head_or_token(c.num_kv_heads, t_k) ? same_order()
                                                                                            : Notice();
     case Fault::merge_without_transpose:
-      return one_head_or_token(c.num_heads, t_q) ? same_order : Notice();
+      return one_head_or_token(c.num_heads, t_q) ? same_order() : Notice();
     case Fault::view_without_contiguous:
       return one_head_or_token(c.num_heads, t_q) || c.d_v == 1
                  ? notice("viewable_strides",

@@ -7,7 +7,7 @@
 
 namespace mha {
 
-/// Error "config" for a head that the layer has not.
+/// Throws Error "config" if the layer has no such head.
 void check_head(const Config& config, Index head);
 
 /// What each head's rows of W_O read: the context, scaled where heads are, (B, H, T_q, d_v). Error "config"

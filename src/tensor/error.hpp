@@ -12,8 +12,8 @@ enum class ErrorCode { shape, config, mask, memory };
 
 std::string_view name(ErrorCode code);
 
-/// Every failure of this library. Its notice says what was given, what was expected, and what would work;
-/// what() is its text.
+/// Every failure of this library. The notice says what was given, what was expected, and what would work;
+/// what() returns the notice's text.
 class Error : public std::invalid_argument {
  public:
   Error(ErrorCode code, const Notice& notice);
@@ -22,7 +22,7 @@ class Error : public std::invalid_argument {
 
  private:
   ErrorCode code_;
-  std::shared_ptr<const Notice> notice_;  // shared, so that copies of the error do not throw
+  std::shared_ptr<const Notice> notice_;  // shared, so that copying an Error cannot throw
 };
 
 /// "bias has shape (3), expected (4)"

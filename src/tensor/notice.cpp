@@ -3,7 +3,7 @@
 namespace mha {
 namespace {
 
-/// A copy of what an insert refers to.
+/// Copies the value that an insert refers to.
 struct Copied {
   using Value = decltype(Notice::Parameter::value);
   Value operator()(std::string_view string) const { return std::string(string); }

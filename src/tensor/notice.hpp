@@ -10,12 +10,13 @@
 
 namespace mha {
 
-/// A sentence about what a caller gave: its English text, and an id and parameters from which other languages
-/// say the same. Empty where there is nothing to say.
+/// A sentence about the caller's input: its English text, and an id and parameters for translation. Empty if
+/// there is nothing to report.
 struct Notice {
   struct Parameter;
 
-  std::string_view id;  // "heads_do_not_divide": of all notices of one form. A literal, so it ends with a 0
+  std::string_view
+      id;  // shared by all notices of one form: "heads_do_not_divide"; a literal, so null-terminated
   std::vector<Parameter> parameters;  // in the order of the form's blanks
   std::string text;
 
@@ -23,7 +24,7 @@ struct Notice {
   friend bool operator==(const Notice& a, const Notice& b) { return a.id == b.id && a.text == b.text; }
 };
 
-/// What stands in a blank, under the blank's name.
+/// The value that fills one blank of the form, with the blank's name.
 struct Notice::Parameter {
   using Row = std::vector<std::int64_t>;
   std::string name;

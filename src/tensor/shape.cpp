@@ -125,9 +125,8 @@ Notice Shape::make_view(const Dims& sizes, Shape& out) const {
           "view_of_scattered_memory",
           "view {sizes} of shape {shape} with strides {strides}: view size is not compatible with input "
           "tensor's size and stride (at least one dimension spans across two contiguous subspaces). "
-          "Dimensions {before} and {after} do not follow one another in memory: stride {stride} is not {run} "
-          "* "
-          "{inner}. Call contiguous() first, which copies",
+          "Dimensions {before} and {after} do not follow one another in memory: "
+          "stride {stride} is not {run} * {inner}. Call contiguous() first, which copies",
           out.sizes_, sizes_, strides_, d - 1, d, strides_[d - 1], run, inner_stride);
     }
   }

@@ -13,7 +13,7 @@ namespace mha {
 struct Notice;
 
 /// What fills a blank of a form: a string, a whole number, a real number, whole numbers in a row, written
-/// "(2, 10, 64)", or a notice. Refers to what it is made from.
+/// "(2, 10, 64)", or a notice. Holds a reference: its source must outlive it.
 class Insert {
  public:
   Insert(const char* string) : content_(std::string_view(string)) {}
@@ -41,7 +41,7 @@ struct FormBlank {
   std::string_view name;
 };
 
-/// The first blank from `from` on.
+/// The first blank at or after position `from`.
 constexpr FormBlank next_blank(std::string_view form, std::size_t from = 0) {
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789_";
   for (std::size_t at = form.find('{', from); at != std::string_view::npos; at = form.find('{', at + 1)) {
@@ -51,7 +51,7 @@ constexpr FormBlank next_blank(std::string_view form, std::size_t from = 0) {
   return {};
 }
 
-/// A text with a blank for each of Inserts, all of them named or none; another text does not compile.
+/// A text with one blank for each of Inserts, all named or all unnamed; any other text does not compile.
 template <bool is_named, class... Inserts>
 class BasicForm {
  public:
