@@ -2,7 +2,7 @@
 
 const grouped = new Intl.NumberFormat("fr");
 
-/** At every word the one before it. */
+/** Edges from each word to the previous word. */
 const PREVIOUS = {
   name: "token précédent",
   drawn: "token précédent",

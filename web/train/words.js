@@ -16,7 +16,7 @@ const grouped = new Intl.NumberFormat("en");
  * @typedef {{ name: string, drawn: string, said: string }} EdgeWords  what it goes to; the edge in a picture, and in a sentence
  */
 
-/** At every word the one before it. */
+/** Edges from each word to the previous word. */
 const PREVIOUS = {
   name: "previous token",
   drawn: "previous token",

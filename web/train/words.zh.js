@@ -2,7 +2,7 @@
 
 const grouped = new Intl.NumberFormat("zh-Hans");
 
-/** At every word the one before it. */
+/** Edges from each word to the previous word. */
 const PREVIOUS = { name: "前一个词元", drawn: "前一个词元", said: "从一个词到前一个词" };
 
 /** @type {typeof import("./words.js").BLANKS} */

@@ -36,7 +36,7 @@ export class Check extends LinkedElement {
     super();
     /** Result of the last readable file. @type {Shown | null} */
     this.shown = null;
-    /** Error of the last file, if it could not be read. */
+    /** Error message of the last file that could not be read. */
     this.problem = "";
     /** Name of the file being read. */
     this.reading = "";

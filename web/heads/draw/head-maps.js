@@ -23,7 +23,7 @@ const TITLE = { one: 27, two: 44 }; // px above a map; two if the habit has a li
 const SAID = 38; // px for the label of a scale
 const HIGH = 480; // px
 const NARROW = 1000; // px; narrower screens show two maps side by side
-export const MANY = 16; // heads; more scroll instead of shrinking
+export const MANY = 16; // heads; a view of more heads scrolls instead of shrinking its maps
 const LEAST = 78; // px, room for a short habit and a bar
 
 /**

@@ -21,7 +21,7 @@ export class Width {
     host.addController(this);
   }
 
-  /** Measured on first access, then kept up to date. The layout width: unaffected by zoom and transforms of the host. */
+  /** Measured on first access, then kept up to date. The layout width, which zoom and transforms of the host do not change. */
   get value() {
     return (this.#value ||= parseFloat(getComputedStyle(this.host).width) || 0);
   }

@@ -77,7 +77,7 @@ export class LayerMaps extends QueuedPanel {
       ${AsTable.of(this.#table(training))}`;
   }
 
-  /** What the rows that are lit have to do with the answer: where keys and values come from the words, one row makes it. @param {Training} training */
+  /** Describes the highlighted rows. If keys and values come from the words, one row alone makes the answer. @param {Training} training */
   #lit({ state }) {
     const { config, prediction } = state;
     const blank = blankIn(state);

@@ -1,5 +1,5 @@
 /**
- * The room that a model's element keeps free, by its task: what it takes at most while it learns.
+ * Reserved height of the element by task: its largest height during training.
  * @type {Readonly<Record<string, import("../../kit/elements/room.js").Heights>>}
  */
 // prettier-ignore

@@ -21,12 +21,12 @@ export function weightIn({ prediction }, layer, head, query, key) {
   return data[(head * shape[2] + query) * shape[3] + key];
 }
 
-/** What an edge goes to: the noun or the word that tells, where it is one of these. @param {import("../../core/types.js").Blank} blank @param {number} layer @param {number} to @returns {import("../../core/types.js").Cut} */
+/** The cut of an edge: to the noun, to the telling word, or to another position. @param {import("../../core/types.js").Blank} blank @param {number} layer @param {number} to @returns {import("../../core/types.js").Cut} */
 export function cutAt({ kind, noun, tells }, layer, to) {
   return { layer, from: kind, to: to === noun ? "noun" : to === tells ? "tells" : to };
 }
 
-/** Thick enough to be seen; what is cut is there without its weight. @param {State} state @param {import("../../kit/state/training-tasks.js").Task} task @returns {Arc[]} */
+/** Arcs that are thick enough to see, and all cut arcs, with weight 0. @param {State} state @param {import("../../kit/state/training-tasks.js").Task} task @returns {Arc[]} */
 export function arcsIn(state, task) {
   const { prediction, config, away, whole } = state;
   const blank = blankIn(state);

@@ -1,7 +1,7 @@
 const MOSTLY = 0.5; // of the sentences
 
 /**
- * What is said of a correct answer where something is away without which most others are wrong; null where nothing is, or most are correct.
+ * Note that a correct answer is probably luck: without the removed parts, most answers of this kind are wrong. Null if that is not so.
  * @param {import("./state.js").State} state @param {string} kind of the blank @param {{ luck: (share: string, sentences: number) => string }} words
  */
 export function luckSaid({ away, without }, kind, words) {

@@ -78,7 +78,7 @@ export const TRAIN_ROWS = [
   },
 ];
 
-/** What is said of what is to be taken away from a model that has none of it; null where it has. @param {import("./removal.js").Away} away @param {{ layers: number, numHeads: number }} sizes @param {readonly string[]} kinds */
+/** Why a removal is invalid: it names a head or an edge that the model lacks. Null if it is valid. @param {import("./removal.js").Away} away @param {{ layers: number, numHeads: number }} sizes @param {readonly string[]} kinds */
 export function whyInvalidRemoval({ off, cuts }, { layers, numHeads }, kinds) {
   const isHead = (/** @type {string} */ name) => {
     const [layer, head] = name.split(".").map(Number);

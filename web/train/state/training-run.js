@@ -24,13 +24,13 @@ export class TrainingRun extends EventTarget {
   course = null;
   /** @protected @type {Evaluations | null} */
   inquiry = null;
-  /** Where a moment is to be shown that was not come to yet. @protected @type {number | null} */
+  /** Step to show as soon as training reaches it. @protected @type {number | null} */
   wanted = null;
-  /** Who changes it. @type {"reader" | "host" | "work"} */
+  /** The current source of changes. @type {"reader" | "host" | "work"} */
   #by = "reader";
-  /** Who had it learn. @type {"host" | "work"} */
+  /** The source of the current run. @type {"host" | "work"} */
   #for = "work";
-  /** As it was when it was last told. */
+  /** The state at the last `change` event. */
   #told = INITIAL;
 
   /** A frozen snapshot of the state. An element that reads a field of the snapshot while rendering renders again when that field changes. @returns {Readonly<State>} */
@@ -43,7 +43,7 @@ export class TrainingRun extends EventTarget {
     this.#view = trackedView(this.#signals, state);
   }
 
-  /** Does what somebody else than the reader wants. @param {"host" | "work"} by @param {() => void} act */
+  /** Acts for the host or for work in progress, not for the reader. @param {"host" | "work"} by @param {() => void} act */
   as(by, act) {
     const before = this.#by;
     this.#by = by;
@@ -69,7 +69,7 @@ export class TrainingRun extends EventTarget {
     if (this.state.pace) this.look({ pace: null });
   }
 
-  /** One step on. */
+  /** Trains one step. */
   stepOn() {
     if (!this.course || this.course.isAtEnd) return;
     this.keepMoment();
@@ -78,13 +78,13 @@ export class TrainingRun extends EventTarget {
     this.look({ pace: null });
   }
 
-  /** What is left to be done now, and is done by work(). */
+  /** Whether work() has anything to do. */
   get isBusy() {
     const { status, pace, ordering } = this.state;
     return status === "ready" && Boolean(pace || ordering || this.#isCounting);
   }
 
-  /** Some of it, as much as fits until then. @param {number} until as performance.now() has it */
+  /** Works until a time. @param {number} until time, as performance.now() gives it */
   work(until) {
     this.as(this.#for, () => this.#work(until));
   }
@@ -98,7 +98,7 @@ export class TrainingRun extends EventTarget {
     else if (ordering) this.orderOn(until);
   }
 
-  /** What is done when nothing is learned or counted. @protected @param {number} _until */
+  /** Work besides training and counting; for subclasses. @protected @param {number} _until */
   orderOn(_until) {}
 
   /** @param {Pace} pace @param {number} until */
@@ -110,13 +110,13 @@ export class TrainingRun extends EventTarget {
     else if (pace !== "end" || before === 0) this.look(); // that it has begun
   }
 
-  /** Whether a moment is to be kept before it goes on. */
+  /** Whether a checkpoint is due before training goes on. */
   get #isDue() {
     const { step, moments } = this.state;
     return Boolean(this.course?.isAtMoment) && step !== moments[moments.length - 1].step;
   }
 
-  /** Without a word to anyone: who draws is told when there is something to see. @param {number} most steps @param {number} [until] */
+  /** Trains without an event; painters are told when there is something to draw. @param {number} most steps @param {number} [until] */
   #learn(most, until) {
     const course = /** @type {TrainingSteps} */ (this.course);
     course.learn(most, until);
@@ -124,12 +124,12 @@ export class TrainingRun extends EventTarget {
     this.replaceSilently({ ...this.state, losses: [...losses], step, at: step, order: null });
   }
 
-  /** How many sentences it is to be counted by now: while it learns, at the moments that are kept, by a few. */
+  /** Number of sentences to count now: few during training and at checkpoints. */
   get #most() {
     return this.state.pace ? Evaluations.FEW : Evaluations.ALL;
   }
 
-  /** Whether there is more to be counted of what is shown, before anything else. */
+  /** Whether counting of the shown step comes before other work. */
   get #isCounting() {
     if (this.state.pace && !this.course?.isAtMoment) return false;
     return Boolean(this.inquiry?.next(this.state, this.#most));
@@ -144,7 +144,7 @@ export class TrainingRun extends EventTarget {
     });
   }
 
-  /** What was found belongs to the moment, where one is due. @param {import("./evaluation.js").Found} found */
+  /** Stores a count. If a checkpoint is due, the count becomes its numbers. @param {import("./evaluation.js").Found} found */
   #takeIn(found) {
     const { step, moments } = this.state;
     if (!("whole" in found)) return this.set(found);
@@ -162,18 +162,18 @@ export class TrainingRun extends EventTarget {
     });
   }
 
-  /** At once, where it would be left. @protected */
+  /** Keeps a due checkpoint now, before the step is left. @protected */
   keepMoment() {
     const { at, step } = this.state;
     while (at === step && this.#isDue) this.#count(0);
   }
 
-  /** Puts the model where it was at that step. @protected @param {number} step @returns {boolean} whether it stood elsewhere */
+  /** Moves the model to a kept step. @protected @param {number} step @returns {boolean} whether the model was at another step */
   stand(step) {
     return Boolean(this.course?.stand(step));
   }
 
-  /** What is seen of the model now. @protected @param {Partial<State>} [change] */
+  /** Updates the predictions on show. @protected @param {Partial<State>} [change] */
   look(change) {
     const seen = /** @type {Evaluations} */ (this.inquiry).look({ ...this.state, ...change });
     this.set({ ...change, ...seen });
@@ -189,10 +189,10 @@ export class TrainingRun extends EventTarget {
   }
 }
 
-/** Of two counts of one step, the one of more sentences. @param {import("./state.js").Counted} one @param {import("./state.js").Counted} other */
+/** The second count if it is of the same step and has more sentences, otherwise the first. @param {import("./state.js").Counted} one @param {import("./state.js").Counted} other */
 const better = (one, other) => (other.step === one.step && other.sentences > one.sentences ? other : one);
 
-/** Does something again while there is time for once more, until it says that it is done. @param {number} until @param {() => boolean} act */
+/** Repeats an action while there is time, until it returns false. @param {number} until @param {() => boolean} act */
 export function within(until, act) {
   let last = performance.now();
   while (!act()) {

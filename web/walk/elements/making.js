@@ -13,7 +13,7 @@ import { range } from "../../kit/elements/shape.js";
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  */
 
-const TERMS = 3; // terms of a sum that are written out; others are counted
+const TERMS = 3; // number of terms of a sum that are written out; the remaining terms are only counted
 const DIGITS = 6; // digits of inputs, so that readers can check the last digit of the result
 
 /** @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Localized} speaker */

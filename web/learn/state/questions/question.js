@@ -44,7 +44,7 @@ export function pick(turn, count, first = 0) {
   return turn === 0 ? meant : (meant + turn * STRIDE) % count;
 }
 
-const STRIDE = 5; // coprime to most sizes, so that turns reach every index
+const STRIDE = 5; // has no common factor with most list lengths, so that successive turns reach every index
 
 /** Picks an item of a list. @template Item @param {number} turn @param {readonly Item[]} items @returns {Item} */
 export const oneOf = (turn, items) => items[turn % items.length];
