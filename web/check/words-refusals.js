@@ -1,4 +1,5 @@
-import { refusal } from "../core/errors.js";
+import { HeadscopeError } from "../core/errors.js";
+import { messagesOf } from "../kit/text/refusals.js";
 
 /**
  * Messages about files that cannot be read or checked, in English, by id, with a blank "{name}" for each parameter. Other languages have
@@ -62,9 +63,14 @@ export const CHECK_REFUSALS = {
 
 /** @typedef {keyof typeof CHECK_REFUSALS} CheckRefusal */
 
+const refused = messagesOf(CHECK_REFUSALS);
+
 /**
- * Creates an error to throw.
+ * Creates an error to throw. Its class is that of the package's core, which exports no other way to make one: the command shares that core.
  * @param {import("../core/errors.js").ErrorCode} code @param {CheckRefusal} id
  * @param {Readonly<Record<string, import("../core/message.js").Parameter>>} [parameters]
  */
-export const checkRefusal = (code, id, parameters) => refusal(code, id, CHECK_REFUSALS[id], parameters);
+export function checkRefusal(code, id, parameters) {
+  const said = refused(id, parameters);
+  return new HeadscopeError(code, said.message, said);
+}
