@@ -5,15 +5,11 @@
 namespace mha {
 
 /// linear() by the same weights again and again. They are kept in the order in which the kernel reads them,
-/// in wasm and from the second time on, for as much memory again: a tenth less time where x has few rows.
-/// Where it has many it is little, and those who spare memory (`spares`) do without.
+/// from the second time on, for as much memory again: a tenth less time where x has few rows. Where it has
+/// many it is little, and those who spare memory (`spares`) do without.
 class PackedLinear {
  public:
-#ifdef __wasm__
   static constexpr Index kMost = 1 << 22;  // floats
-#else
-  static constexpr Index kMost = 0;  // Eigen's own product packs for itself
-#endif
 
   /// Keeps weights of at most so many floats.
   explicit PackedLinear(Index most = kMost) : most_(most) {}
@@ -25,7 +21,7 @@ class PackedLinear {
   }
 
   /// x (..., d_in) times w (d_in, d_out), plus bias (d_out) where there is one, into y, which is contiguous.
-  /// The bits of linear() in wasm, and of product() once they are kept.
+  /// The bits of the kernel's product().
   void operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y, bool spares);
 
  private:

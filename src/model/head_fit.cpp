@@ -103,9 +103,8 @@ void HeadFit::forward() {
     times(x, weight(head, 0), q);
     times(x, weight(head, 1), k);
     times_transposed(q, k, map(head));
-    const Rows rows = {map(head).data, narrow(tokens_)};
-    softmax_rows({rows, rows, narrow(tokens_), narrow(tokens_), nullptr,
-                  1 / std::sqrt(static_cast<float>(d_k_)), 0.0f});
+    const MatrixMap rows(map(head).data, narrow(tokens_), narrow(tokens_), Eigen::OuterStride<>(narrow(tokens_)));
+    softmax_rows({rows, rows, nullptr, 1 / std::sqrt(static_cast<float>(d_k_)), 0.0f});
     add(map(head), missing);
   }
   loss_ = 0;

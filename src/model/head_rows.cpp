@@ -58,8 +58,8 @@ void HeadRows::attend() const {
       weight[j] = seen ? dot(query, row.in(k, row.first_word + j), row.width) * scale : kMinusInfinity;
       if (distances != nullptr) weight[j] += distances[row.distance_to(j)];
     }
-    const Rows only = {weight, 0};
-    softmax_rows({only, only, 1, row.words, nullptr, 1.0f, 0.0f});
+    const MatrixMap only(weight, 1, row.words, Eigen::OuterStride<>(row.words));
+    softmax_rows({only, only, nullptr, 1.0f, 0.0f});
     fill_row(weight + row.words, Size{kMostTokens} - row.words, 0.0f);
     float* const mixed = row.in(context, row.query);
     fill_row(mixed, row.width, 0.0f);

@@ -2,8 +2,17 @@
 
 #include <algorithm>
 
+#include "../kernel/norm.hpp"
+
 namespace mha {
 namespace {
+
+ConstRowsMap map(const ConstMatrix& m) {
+  return {m.data, m.rows, m.columns, Eigen::OuterStride<>(m.columns)};
+}
+MatrixMap result(const Matrix& m) {
+  return {m.data, m.rows, m.columns, Eigen::OuterStride<>(m.columns)};
+}
 
 Matrix like(std::vector<float>& memory, const ConstMatrix& other) {
   return matrix_in(memory, other.rows, other.columns);
@@ -13,8 +22,8 @@ Matrix like(std::vector<float>& memory, const ConstMatrix& other) {
 
 void LayerPass::forward() const {
   if (places.norm_gain >= 0) {
-    norm_rows(stream, row(places.norm_gain), row(places.norm_shift), normed_stream);
-    norm_rows(source, row(places.norm_gain), row(places.norm_shift), normed_source);
+    norm_rows(map(stream), row(places.norm_gain), row(places.norm_shift), result(normed_stream));
+    norm_rows(map(source), row(places.norm_gain), row(places.norm_shift), result(normed_source));
   }
   times(read_stream(), (*this)(places.w_q), q);
   times(read_source(), (*this)(places.w_k), k);
@@ -26,7 +35,7 @@ void LayerPass::forward() const {
 }
 
 void LayerPass::mlp_forward() const {
-  if (places.mlp_gain >= 0) norm_rows(middle, row(places.mlp_gain), row(places.mlp_shift), normed_middle);
+  if (places.mlp_gain >= 0) norm_rows(map(middle), row(places.mlp_gain), row(places.mlp_shift), result(normed_middle));
   times(read_middle(), (*this)(places.w_up), hidden);
   add_to_rows(row(places.b_up), hidden);
   for (Index i = 0; i < hidden.elements(); ++i) hidden.data[i] = std::max(hidden.data[i], 0.0f);
@@ -56,7 +65,7 @@ void LayerPass::give(std::span<float> gradients, const ConstMatrix& dy, Index w,
   const Matrix given = like(scratch.product, x);
   times_transposed(dy, (*this)(w), given);
   if (places.norm_gain < 0) return add(given, dx);
-  norm_rows_backward(x, row(places.norm_gain), given, dx, layout.matrix(gradients, places.norm_gain).data,
+  norm_rows_backward(map(x), row(places.norm_gain), map(given), result(dx), layout.matrix(gradients, places.norm_gain).data,
                      layout.matrix(gradients, places.norm_shift).data);
 }
 
@@ -73,7 +82,7 @@ void LayerPass::mlp_backward(std::span<float> gradients, const Matrix& dstream) 
   sum_rows(dhidden, d(places.b_up).data);
   times_transposed(dhidden, (*this)(places.w_up), dread);
   if (places.mlp_gain < 0) return add(dread, dstream);
-  norm_rows_backward(middle, row(places.mlp_gain), dread, dstream, d(places.mlp_gain).data,
+  norm_rows_backward(map(middle), row(places.mlp_gain), map(dread), result(dstream), d(places.mlp_gain).data,
                      d(places.mlp_shift).data);
 }
 

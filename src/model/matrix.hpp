@@ -42,10 +42,4 @@ void add_to_rows(const float* row, const Matrix& to);
 /// The sum of all rows.
 void sum_rows(const ConstMatrix& from, float* row);
 
-/// y = (x - mean) / sqrt(variance + 1e-5) * gain + shift, in each row (Ba et al. 2016).
-void norm_rows(const ConstMatrix& x, const float* gain, const float* shift, const Matrix& y);
-/// Adds to dx, dgain and dshift what dy gives them.
-void norm_rows_backward(const ConstMatrix& x, const float* gain, const ConstMatrix& dy, const Matrix& dx,
-                        float* dgain, float* dshift);
-
 }  // namespace mha

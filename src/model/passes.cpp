@@ -132,8 +132,8 @@ double Passes::read_blanks(std::span<const float> parameters, const Batch& batch
   double loss = 0;
   Index known = 0;
   for (Index i = 0; i < p.rows; ++i) {
-    const Rows row = {p[i], 0};
-    softmax_rows({row, row, 1, p.columns, nullptr, 1.0f, 0.0f});
+    const MatrixMap row(p[i], 1, p.columns, Eigen::OuterStride<>(p.columns));
+    softmax_rows({row, row, nullptr, 1.0f, 0.0f});
     const Index answer = batch.blanks[static_cast<std::size_t>(i)].answer;
     if (answer < 0) continue;
     loss += surprisal(p[i][answer]);
