@@ -5,47 +5,40 @@
 namespace mha {
 namespace {
 
-constexpr Size kColumns = 8, kDepth = 256;  // of a panel, 8 KB
-
-using Panel = Eigen::Matrix<float, Eigen::Dynamic, kColumns, Eigen::RowMajor, kDepth, kColumns>;
-
-/// Adds a b to Rows rows of c, as the sum over k of column k of a times row k of b.
-template <int Rows>
-void add_outer_products(const ConstMatrixMap& a, const Panel& b, MatrixMap c, Size i, Size j) {
-  const Size columns = std::min(c.cols() - j, kColumns);
-  Eigen::Matrix<float, Rows, kColumns, Eigen::RowMajor> sum;
-  if (columns == kColumns) {
-    sum = c.block<Rows, kColumns>(i, j);
-  } else {
-    sum.setZero();
-    sum.leftCols(columns) = c.block(i, j, Rows, columns);
+/// Rows x Columns elements of c = a b, from (i, j) on: the sum over k of column k of a times row k of b.
+template <int Rows, int Columns>
+void sum_outer_products(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap& c, Size i, Size j) {
+  using Row = Eigen::Array<float, 1, Columns>;
+  Row sum[Rows];  // apart, so that compilers keep each in registers
+  for (Row& each : sum) each.setZero();
+  for (Size k = 0; k < b.rows(); ++k) {
+    const Row row = b.block<1, Columns>(k, j);
+    for (int r = 0; r < Rows; ++r) sum[r] += a(i + r, k) * row;
   }
-  for (Size k = 0; k < b.rows(); ++k) sum += a.block<Rows, 1>(i, k).lazyProduct(b.row(k));
-  if (columns == kColumns) {
-    c.block<Rows, kColumns>(i, j) = sum;
-  } else {
-    c.block(i, j, Rows, columns) = sum.leftCols(columns);
-  }
+  for (int r = 0; r < Rows; ++r) c.block<1, Columns>(i + r, j) = sum[r];
+}
+
+template <int Columns>
+void multiply_columns(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap& c, Size j) {
+  Size i = 0;
+  for (; i + 4 <= c.rows(); i += 4) sum_outer_products<4, Columns>(a, b, c, i, j);
+  for (; i < c.rows(); ++i) sum_outer_products<1, Columns>(a, b, c, i, j);
 }
 
 /// c = a b. Eigen's own product sums in an order that depends on the sizes; here each element is summed in
 /// the order of k, so that one product for queries, keys and values gives the bits of three.
+void multiply(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap c) {
+  Size j = 0;
+  for (; j + 8 <= c.cols(); j += 8) multiply_columns<8>(a, b, c, j);
+  for (; j + 4 <= c.cols(); j += 4) multiply_columns<4>(a, b, c, j);
+  for (; j < c.cols(); ++j) multiply_columns<1>(a, b, c, j);
+}
+
 void multiply(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c) {
-  c.setZero();
-  Panel panel;
-  for (Size k = 0; k < b.rows(); k += kDepth) {
-    const Size depth = std::min(b.rows() - k, kDepth);
-    const ConstMatrixMap left(a.data() + k * a.colStride(), a.rows(), depth, {a.rowStride(), a.colStride()});
-    for (Size j = 0; j < b.cols(); j += kColumns) {
-      const Size columns = std::min(b.cols() - j, kColumns);
-      panel.resize(depth, kColumns);
-      if (columns < kColumns) panel.setZero();
-      panel.leftCols(columns) = b.block(k, j, depth, columns);
-      Size i = 0;
-      for (; i + 4 <= a.rows(); i += 4) add_outer_products<4>(left, panel, c, i, j);
-      for (; i < a.rows(); ++i) add_outer_products<1>(left, panel, c, i, j);
-    }
-  }
+  if (b.colStride() == 1)
+    return multiply(a, ConstRowsMap(b.data(), b.rows(), b.cols(), Eigen::OuterStride<>(b.rowStride())), c);
+  const RowMajor by_rows = b;
+  multiply(a, ConstRowsMap(by_rows.data(), b.rows(), b.cols(), Eigen::OuterStride<>(b.cols())), c);
 }
 
 }  // namespace
