@@ -93,7 +93,7 @@ export class Training extends TrainingRun {
     const core = /** @type {Core} */ (this.#core);
     const { settings, sentence, config, away, head } = this.state;
     const model = core.createModel(modelOptions(settings));
-    const isFirst = !this.model; // or is back
+    const isFirst = !this.model; // or the model was disposed of before
     this.model?.dispose();
     this.model = model;
     this.course = new TrainingSteps(model, this.task);
@@ -102,7 +102,7 @@ export class Training extends TrainingRun {
     this.#ordering = null;
     const isOther = config?.task !== settings.task;
     const { kinds, sentences } = first ?? this.inquiry.first();
-    // Told with what it says of a sentence, as one change.
+    // No event yet: say() below sends one event for both changes.
     this.replaceSilently({
       ...INITIAL,
       ...{ settings, misfits: this.state.misfits, status: "ready", config: model.config, words: model.words },
@@ -110,7 +110,7 @@ export class Training extends TrainingRun {
     });
     const isKept = sentence !== "" && (!isOther || !config) && this.say(sentence);
     if (!isKept) this.say(this.task.sentence);
-    if (isFirst) this.take(away); // as it was set before there was a model
+    if (isFirst) this.take(away); // as set before the model existed
     if (head && headsOf(model.config).includes(head)) this.pick(head);
     if (this.wanted) this.show(this.wanted);
   }
