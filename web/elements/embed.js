@@ -67,7 +67,7 @@ export class Embed extends Panel {
         border: 1px solid var(--_hairline);
         border-radius: 8px;
         background: var(--_paper);
-        max-height: max(440px, 100vh - 430px); /* so that the code is seen with it */
+        max-height: max(440px, 100vh - 430px); /* leaves room for the code below */
         overflow: auto;
       }
       .sheet:focus-visible {

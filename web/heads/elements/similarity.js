@@ -20,7 +20,7 @@ export class Similarity extends Panel {
     headingStyles,
     css`
       p {
-        min-height: 60px; /* as long as it is at most: what is pointed at stays where it is */
+        min-height: 60px; /* the longest text: hovering moves nothing */
         margin: 4px 0 0;
         font-size: 13px;
         color: var(--_muted);

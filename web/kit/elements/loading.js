@@ -30,12 +30,12 @@ export class Loading extends Configurable {
         background: var(--_paper);
         direction: inherit;
       }
-      /* All but what the author put in, which is the page's, and whatever the page sets on the element itself. */
+      /* Everything except the author's own content is left to right, also on right-to-left pages. */
       .room > :not(.reserved),
       .note {
         direction: ltr;
       }
-      /* A container says nothing of its own width. Where the layout asks, this does: an article's at most, and nothing at least. */
+      /* A size container has no width of its own. In layouts that ask for one, the strut gives up to the width of an article, and at least 0. */
       .strut {
         display: grid;
         grid-template-columns: minmax(0, 960px);

@@ -9,7 +9,7 @@ import { again, againStyles } from "./again.js";
 export const placeholderStyles = [
   againStyles,
   css`
-    /* All at once, when each has had its turn: what comes later moves nothing. */
+    /* All parts of the first view appear together, so that nothing moves. */
     .coming > :not(.reserved) {
       visibility: hidden;
     }
