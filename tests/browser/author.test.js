@@ -328,7 +328,7 @@ test("two elements share one state by `for`, wherever they stand; an id that is 
   assert.equal(await stepOf(page), "q_heads", "its keys are that element's");
   assert.match(
     await page.locator("mha-head").evaluate((element) => element.shadowRoot?.textContent ?? ""),
-    /for "lost" is the id of no element/,
+    /for "lost": no Headscope element here has that id/,
   );
   await page.evaluate(() => document.querySelector("mha-explainer")?.setAttribute("id", "lost"));
   await page.locator("mha-head mha-one-head").waitFor();

@@ -76,7 +76,7 @@ test("features by keyboard, biases and one product by press: all that is shown i
     Object.values(moved).map((value) => number(value, 2)),
   );
   await lab(page).getByText("no layer needs it").waitFor();
-  await lab(page).getByRole("button", { name: "As it is shown" }).click();
+  await lab(page).getByRole("button", { name: "Back to the layer shown" }).click();
   await assertShows(page, {});
   seen.assertQuiet();
   await close();

@@ -124,7 +124,7 @@ test("a view leaves the tape as it is; contiguous is seen rewriting it", async (
   assert.deepEqual([split, heads], [q, q]);
   assert.equal(back, context);
   assert.match(context, /^Memory · one buffer, 768 floats · context and context_t look at it/);
-  assert.match(copied, /^Memory · the buffer of context, all 768 floats: a block a head colour/);
+  assert.match(copied, /^Memory · the buffer of context, all 768 floats: a block for each head colour/);
   assert.match(concat, /^Memory · one buffer, 768 floats · context_c and concat look at it/);
   assert.notEqual(tapes[5].whole, tapes[3].whole);
   await close();

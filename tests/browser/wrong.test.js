@@ -137,10 +137,10 @@ test("where the wrong path has nothing for a part to show, the part says why", a
     [
       "context_c",
       "view_without_contiguous",
-      /^Wrong path: \.view without \.contiguous\(\)\. It has no step context_c\.$/,
+      /^Wrong path: \.view without \.contiguous\(\)\. The wrong path has no step context_c\.$/,
     ],
     ["concat", "view_without_contiguous", /Dimensions 2 and 3 do not follow one another/],
-    ["weights", "mask_repeat_order", /It takes two sentences, which the walk sets side by side/],
+    ["weights", "mask_repeat_order", /The wrong path needs two sentences; the walk shows both/],
   ]) {
     await set(page, "mha-memory", { step, wrong });
     await page.locator(".wrong").waitFor();
@@ -154,7 +154,7 @@ test("where the wrong path has nothing for a part to show, the part says why", a
   await page.waitForFunction(() =>
     /** @type {any} */ (document.querySelector("mha-memory")).renderRoot
       .querySelector(".wrong")
-      ?.textContent.includes("Its rows do not sum to 1"),
+      ?.textContent.includes("Rows do not sum to 1"),
   );
   seen.assertQuiet();
   await close();

@@ -74,11 +74,11 @@ test("other dtypes of numbers, later versions, and scalars", () => {
 });
 
 for (const [what, bytes, said] of /** @type {[string, Uint8Array, RegExp][]} */ ([
-  ["nothing", new Uint8Array(), /begins with nothing, since it is empty/],
+  ["nothing", new Uint8Array(), /it is empty/],
   [
     "text",
     Buffer.from("x,y\n1,2\n"),
-    /no \.npz: it begins with 78 2c 79 0a, a zip with PK; save your arrays with np\.savez/,
+    /no \.npz: it begins with 78 2c 79 0a, and a zip begins with PK; save your arrays with np\.savez/,
   ],
   [".npy", npy(HEADER, SIX), /is one array \(\.npy\), which has no name/],
   ["a pickle", Uint8Array.of(0x80, 4, 0x95), /is a pickle/],

@@ -191,7 +191,7 @@ export class Train extends TrainingElement {
     if (!this.inside) return this.pages ?? null;
     const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
     const target = /** @type {any} */ (root.getElementById(this.inside));
-    if (!target) this.warn(`inside ${JSON.stringify(this.inside)} is the id of no element of the page`);
+    if (!target) this.warn(`inside ${JSON.stringify(this.inside)} is not the id of an element of the page`);
     if (target !== this.#inside?.target)
       // Looked up on press, since the target may be defined later than this element.
       this.#inside = target && { target, act: (params) => target.act?.(params) };
