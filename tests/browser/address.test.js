@@ -25,7 +25,7 @@ async function open(address = "") {
   return opened;
 }
 
-test("what is held or set is an entry of the history, and Back takes it back; a hover is none", async () => {
+test("holding a cell or changing a setting adds a history entry, and Back undoes it; hovering adds none", async () => {
   const { page, seen, close } = await open();
   const length = () => page.evaluate(() => history.length);
   const [first, asOpened] = [await length(), await stateOf(page)];

@@ -121,7 +121,7 @@ test("goTo and getTensor wait for the load, and refuse what there is not with wh
   await close();
 });
 
-test("of an emptied sentence there is neither picture nor tensor, and both say so", async () => {
+test("an empty sentence has no picture and no tensors, and both methods say so", async () => {
   const { page, close } = await browser.open("plain.html");
   await ready(page);
   const refused = await page.evaluate(() => {
@@ -150,7 +150,7 @@ test("a tensor handed out is the host's own", async () => {
   await close();
 });
 
-test("what the host sets itself is never told to it", async () => {
+test("values that the host sets fire no event at the host", async () => {
   const { page, close } = await browser.open("plain.html");
   await ready(page);
   await listen(page);
@@ -178,7 +178,7 @@ test("what the host sets itself is never told to it", async () => {
   await close();
 });
 
-test("what the reader does is told, with what it was", async () => {
+test("events report a reader's actions, with their values", async () => {
   const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
   await ready(page);
   await listen(page);

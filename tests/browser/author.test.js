@@ -183,7 +183,7 @@ test("every state can be said by attributes", async () => {
   await close();
 });
 
-test("what does not exist is said on the element and on the console", async () => {
+test("invalid values are reported on the element and on the console", async () => {
   const { page, close } = await browser.open("odd.html");
   const heard = said(page);
   await ready(page);

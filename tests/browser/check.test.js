@@ -116,7 +116,7 @@ test("the file to begin with is the figure's layer: x, weights and heads", async
   await close();
 });
 
-test("nothing of it is loaded before a file is given", async () => {
+test("nothing loads before a file is chosen", async () => {
   const { page, file, verdict, close } = await openCheck();
   const loaded = () =>
     page.evaluate(() =>

@@ -137,7 +137,7 @@ for (const [name, params] of Object.entries(FIGURES))
     await close();
   });
 
-test("what is done in the preview, and by the fields, is in the tag; the address says it, and Back takes it back", async () => {
+test("changes in the preview and in the fields appear in the tag and in the address, and Back undoes them", async () => {
   const { page, seen, close } = await open();
   await page.locator("mha-embed-fields").getByRole("button", { name: "heads", exact: true }).first().click();
   await page
@@ -168,7 +168,7 @@ test("what is done in the preview, and by the fields, is in the tag; the address
   await close();
 });
 
-test("what is shown elsewhere goes along, with its view, and back again", async () => {
+test("the state goes with the reader to other pages, with its view, and back again", async () => {
   const { page, close } = await browser.open("heads.html?head=3&tokens=a+b+c", { reducedMotion: "reduce" });
   await ready(page);
   await page.getByRole("link", { name: "Embed" }).click();
@@ -238,7 +238,7 @@ test("where the clipboard is forbidden the code stands in a field, selected", as
   await close();
 });
 
-test("what is downloaded is what the preview shows, and the files that the tag asks for are there", async () => {
+test("downloads show what the preview shows, and include the files that the tag needs", async () => {
   const { page, seen, close } = await open({ view: "map", caption: "A caption" });
   /** @param {string} name */
   const download = async (name) => {
@@ -272,7 +272,7 @@ test("what is downloaded is what the preview shows, and the files that the tag a
   await close();
 });
 
-test("what cannot be is said beside its field; what was typed stays, and so does the figure", async () => {
+test("an invalid value is reported beside its field; the typed text and the figure stay", async () => {
   const { page, close } = await open({ font: "Georgia", controls: "tokens heart", view: "heart" });
   const code = await codeOf(page);
   assert.match(code, /view="map" controls="few"/, "of a link that says what cannot be, the page as it opens");

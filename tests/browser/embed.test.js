@@ -130,7 +130,7 @@ test("in a narrow column it is one column, and the host's styles stay outside", 
   await close();
 });
 
-test("its styles do not reach the host", async () => {
+test("the element's styles do not reach the host", async () => {
   const { page, close } = await browser.open("plain.html");
   await ready(page);
   const before = await page.evaluate(() => {

@@ -200,7 +200,7 @@ async function listen(page) {
   return () => page.evaluate(() => /** @type {any} */ (window).heard.splice(0));
 }
 
-test("what is typed in it the host does not hear, but for what leaves the field", async () => {
+test("the host does not hear keys typed into the element, except those that leave a field", async () => {
   const { page, close } = await open("plain.html");
   await ready(page);
   const heard = await listen(page);
@@ -220,7 +220,7 @@ test("what is typed in it the host does not hear, but for what leaves the field"
   await close();
 });
 
-test("what it answers the host does not hear, and what it does not the host hears whole", async () => {
+test("the host does not hear keys that the element handles, and hears all others", async () => {
   const { page, close } = await open("plain.html");
   await ready(page);
   const heard = await listen(page);

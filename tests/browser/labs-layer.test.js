@@ -82,7 +82,7 @@ test("features by keyboard, biases and one product by press: all that is shown i
   await close();
 });
 
-test("what was turned is walked through at a press, and the address says it", async () => {
+test("a button opens the changed layer in the walk, and the address holds it", async () => {
   const { page, seen, close } = await openLab(browser, "layer");
   await lab(page).getByRole("slider", { name: "d_v" }).focus();
   await page.keyboard.press("Home");
@@ -129,7 +129,7 @@ test("a matrix, a tensor and a bar are read by keyboard and where they are point
   await close();
 });
 
-test("of two sentences one product cannot read both, which is said", async () => {
+test("with two sentences the lab says that one product cannot make Q, K and V", async () => {
   const { page, close } = await openLab(browser, "layer", "?key-tokens=eins+zwei");
   assert.equal(await lab(page).getByRole("button", { name: "one product" }).count(), 0);
   assert.match((await same(page)) ?? "", /one product cannot make all three/);

@@ -25,7 +25,7 @@ const browser = useBrowser({
 });
 
 for (const address of ["", "heads.html"])
-  test(`they stand below ${address || "the walk"}, folded, each under its question; what is in them is loaded when one is opened`, async () => {
+  test(`labs below ${address || "the walk"} are folded, show their questions, and load when they are opened`, async () => {
     const { page, seen, close } = await browser.open(address, { reducedMotion: "reduce" });
     /** @type {string[]} */
     const loaded = [];

@@ -178,7 +178,7 @@ test("on a projector the text comes piece by piece, and past its end the next ch
   await close();
 });
 
-test("what is done to the figure leaves the page presented: in the address, and when that is loaded again", async () => {
+test("acting on the figure keeps presentation mode, in the address and after a reload", async () => {
   const { page, close } = await openChapter("view", undefined, "?present");
   await page.locator("#fig").evaluate((figure) => {
     /** @type {any} */ (figure).act(new URLSearchParams("head=3"));

@@ -184,7 +184,7 @@ test("the colours of attention are one, a list of several, or a scale by its nam
   await close();
 });
 
-test("what is no colour leaves pictures as they are", async () => {
+test("an invalid colour leaves pictures unchanged", async () => {
   const { page, seen, close } = await browser.open("plain.html");
   await ready(page);
   const before = await svgOf(page);

@@ -166,7 +166,7 @@ for (const [how, css] of /** @type {const} */ ([
     await close();
   });
 
-test("what the weights are is said at their control, head by head, and that nobody learned them", async () => {
+test("a note at the control explains the weights, head by head, and that nobody learned them", async () => {
   const { page, close } = await openPage();
   for (const [weights, says] of /** @type {const} */ ([
     ["constructed", /^Constructed\. Nobody learned these weights\./],

@@ -24,7 +24,7 @@ for (const [language, width] of /** @type {const} */ ([
   ["fr", 360],
   ["zh", 390],
 ]))
-  test(`what stands under the picture does not overlap, nor leave its place: ${language}, ${width} px`, async () => {
+  test(`texts below the picture do not overlap and do not move: ${language}, ${width} px`, async () => {
     const { page, close } = await openPhone(`?step=weights&lang=${language}`, width);
     await page.locator("mha-stage mha-save button").waitFor();
     for (const step of ["weights", "context"]) {

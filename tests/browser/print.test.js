@@ -190,7 +190,7 @@ test("the heat is the author's on paper, in a figure that prints as it stands", 
   await close();
 });
 
-test("what is meant for a dark page is dark enough on a white sheet to be read", async () => {
+test("colours meant for a dark page are dark enough on white paper", async () => {
   const { page, close } = await printed("night.html", "light");
   const colours = await coloursOf(page, "mha-paper canvas");
   for (const bright of ["#f0f0e0", "#ffd000", "#c0c8d0", "#101820", "#182430"])

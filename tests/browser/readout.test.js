@@ -210,7 +210,7 @@ test("a number is left by the same cell, by its button, and by Escape from anywh
   await close();
 });
 
-test("what a number came from is outlined in the step before it and in its own", async () => {
+test("the inputs of a number are outlined in the previous step and in its own", async () => {
   const { page, close } = await openPage();
   await goTo(page, "q_split");
   await click(page, [0, 3, 5, 2]);

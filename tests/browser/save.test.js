@@ -103,7 +103,7 @@ for (const [lang, word] of [
   ["fr", "télécharger"],
   ["zh", "下载"],
 ])
-  test(`it is said in the reader's language: ${lang}`, async () => {
+  test(`the menu speaks the reader's language: ${lang}`, async () => {
     const { page, close } = await browser.open(`${lang}.html`);
     await ready(page, "mha-memory");
     await page.locator("mha-save").getByRole("button", { name: word, exact: true }).click();

@@ -58,7 +58,7 @@ test("a link says the seed, the step and what is taken away: it shows the core's
   await close();
 });
 
-test("what the reader does is said in the address, and Back is undo", async () => {
+test("the address holds the reader's changes, and Back undoes them", async () => {
   const { page, seen, close } = await openTrain(browser);
   assert.equal(new URL(page.url()).search, "", "the page as it opens has a plain address");
   const has = (/** @type {string} */ search) =>
@@ -92,7 +92,7 @@ test("what the reader does is said in the address, and Back is undo", async () =
   await close();
 });
 
-test("what was learned is in the address once it rests, and who opens that comes to the same step", async () => {
+test("the address holds the step once training pauses, and opening the link trains to the same step", async () => {
   const { page, close } = await openTrain(browser);
   await press(page, "Start");
   await learned(page, 10);

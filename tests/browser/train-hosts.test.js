@@ -72,7 +72,7 @@ function previousIn(model) {
   );
 }
 
-test("it learns to go on with letters that come again: its loss falls, and it is right", async () => {
+test("the induction model learns to continue repeated letters: its loss falls, and its answers are correct", async () => {
   const { page, seen, close } = await openTrain(browser);
   await setting(page, "task").selectOption("induction");
   await drawn(page);
@@ -94,7 +94,7 @@ test("it learns to go on with letters that come again: its loss falls, and it is
   await close();
 });
 
-test("what does not exist is said on the element and on the console, and changes nothing", async () => {
+test("invalid values are reported on the element and on the console, and change nothing", async () => {
   const { page, seen, close } = await openTrain(browser, "?step=25");
   const before = await stateOf(page);
   for (const [attribute, value, said] of [

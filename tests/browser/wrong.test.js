@@ -104,7 +104,7 @@ for (const [view, tag] of PARTS)
       await close();
     });
 
-test("what is pointed at in a wrong path's memory is what lies there, and is told with its own number", async () => {
+test("hovering a wrong path's memory shows the element that lies there, with its own number", async () => {
   const { page, seen, close } = await browser.open("mha-memory.html", { reducedMotion: "reduce" });
   await ready(page, "mha-memory");
   await set(page, "mha-memory", { step: "q_heads", wrong: "view_without_transpose" });

@@ -204,7 +204,7 @@ for (const { snippet, line } of lines.filter(({ line: each }) => each.startsWith
     else assert.ok(output.length > 50, output);
   });
 
-test("what the embedding guide says of frame.html is so: the frame tells its height, and answers messages", async (t) => {
+test("frame.html posts its height and answers messages, as the embedding guide says", async (t) => {
   const body = `<script>
     window.heard = [];
     addEventListener("message", ({ data }) => heard.push(data));

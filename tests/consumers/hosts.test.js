@@ -253,7 +253,7 @@ test("npm packs what the package needs, and nothing else", async () => {
     assert.ok(names.includes(picture ?? page), `${picture ?? page} of the README`);
 });
 
-test("its types are found however it is imported", async () => {
+test("the package's types are found by every kind of import", async () => {
   const attw = path.join(HOSTS, "node_modules/.bin/attw");
   const excluded = [
     "headscope.wasm",

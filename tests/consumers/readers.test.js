@@ -42,7 +42,7 @@ test("on a page from right to left it is drawn from left to right", async (t) =>
   seen.assertQuiet();
 });
 
-test("what the author puts in is read as the page is", async (t) => {
+test("screen readers read the author's own content in the page's language", async (t) => {
   const [caption, instead] = [`<p slot="caption">${HEBREW}</p>`, `<p class="instead">${HEBREW}</p>`];
   const body = `${MODULE}${TAG.replace("></", `>${caption}</`)}${TAG.replace("></", ` for="nobody">${instead}</`)}`;
   const { page } = await show(t, html(body, 'lang="he" dir="rtl"'));

@@ -59,7 +59,7 @@ test("without weights asked for, memory does not grow with the square of the tok
   layer.dispose();
 });
 
-test("nor does it where causal and padding masks leave queries without any key, and the refusal of more comes first", async () => {
+test("no memory grows if causal and padding masks leave queries without keys; larger requests are refused first", async () => {
   const { core, bytes } = await coreWithMemory(wasm);
   const layer = core.createLayer({ dModel: 8, numHeads: 1 });
   const tokens = 12_000;
@@ -95,7 +95,7 @@ test("a shorter run fits where a longer one was", async () => {
   }
 });
 
-test("what is too much to keep for the next run is given back after each", async () => {
+test("workspaces too large to keep are freed after each run", async () => {
   const { core, inUse } = await coreWithMemory(wasm);
   const layer = core.createLayer({ dModel: 4, numHeads: 1 });
   const before = inUse();

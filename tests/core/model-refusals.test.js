@@ -278,7 +278,7 @@ for (const [name, act, given, code, message] of REFUSED)
     assert.deepEqual(stays(), before);
   });
 
-test("what a model saves it loads, after as many steps as can be counted, and it refuses one more", () => {
+test("a saved model loads, up to the largest step that can be counted; one more is refused", () => {
   const last = core.createModel();
   last.load(file({ step: String(2 ** 53 - 1) }));
   assert.throws(() => last.train(), {

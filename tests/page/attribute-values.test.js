@@ -12,7 +12,7 @@ test("numbers that frameworks set as text are numbers, where the setting is one"
   assert.equal(asGiven(row("choice"), "4"), "4");
 });
 
-test("what is no number stays as it is, for the core to refuse in its words", () => {
+test("text that is no number stays as it is, for the core to refuse", () => {
   for (const odd of ["", " ", "four", null, undefined]) assert.equal(asGiven(row("count"), odd), odd);
 });
 

@@ -127,7 +127,7 @@ test("a word of the second sentence turns everything to it, and its words are th
   assert.deepEqual(pictureIn(store).settings.tokens, FIRST);
 });
 
-test("what is pointed at is of its own sentence, and the one before comes back", async () => {
+test("hovering stays within the hovered sentence, and leaving restores the previous one", async () => {
   const store = await loaded({ step: "x" });
   store.preview("x", [1, 2, 5]);
   assert.deepEqual(store.selection.batch, 1);
@@ -208,7 +208,7 @@ test("heads are asked of the sentence that is looked at, as of it alone", async 
   }
 });
 
-test("what a word attends to, and how its score is made, is of its own sentence", async () => {
+test("a word's attention and its scores belong to its own sentence", async () => {
   const store = await loaded({ weights: "random", step: "weights", causal: true });
   store.select({ batch: 1, token: 2, head: 1, key: 0 });
   const alone = pictureOf({ ...SIZES, weights: "random", causal: true, tokens: SECOND });
@@ -285,7 +285,7 @@ test("a wrong path is of both sentences, whichever is looked at, and so is what 
   assert.deepEqual(pictureIn(store).items, items);
 });
 
-test("what is set of a batch while what makes it is fetched waits for it, and is not said to be missing", async () => {
+test("batch values set while the batch loads wait for it, and are not reported as missing", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", LATE], {
     cwd: inRoot(),
   });

@@ -104,7 +104,7 @@ test("p of a dropout is told by the weights that it left", () => {
   assert.equal(droppedShare([0, 1, 0.5], [0.25, 0.5, 0.25]), 0.5);
 });
 
-test("what no wrong path gives is told where it parts, and of a shape that is none what it could be", () => {
+test("arrays that no wrong path explains are reported with the first different step; an impossible shape with the possible ones", () => {
   const over = checked("over_heads");
   assert.deepEqual([over.parts, over.path], ["attention", null]);
   const { parts, path, steps } = checked("shape");

@@ -69,7 +69,7 @@ test("a wrong path, and numbers as CSV or JSON", async () => {
   assert.equal(tensors[0].data[1], "-Infinity");
 });
 
-test("what there is is said, from the tables", () => {
+test("the help lists all options, from the tables", () => {
   const { status, stdout } = headscope("--help");
   assert.equal(status, 0);
   assert.match(stdout, /^Usage: headscope <command>[^]*\n {2}render /);

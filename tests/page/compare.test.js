@@ -71,7 +71,7 @@ test("a key/value head is told by the first of the heads that share it", () => {
   assert.equal(disorder(shared, keys, 1).tokens, 0, "no key/value head begins with it");
 });
 
-test("of heads merged by a view alone a row is made of one head's tokens", () => {
+test("heads merged by a view alone: each row contains tokens of one head", () => {
   const merged = compared("merge_without_transpose");
   const concat = stepOf(merged.wrong, "concat");
   for (const [b, token, column] of indices([1, T, D])) {

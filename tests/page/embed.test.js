@@ -335,7 +335,7 @@ test("no colour ends its declaration, and a short one is written in full", () =>
     assert.deepEqual(read(accent, text), { value, misfit: null });
 });
 
-test("what is hard to see of an author's colours is found, in each theme that the figure can stand in", () => {
+test("colours with too little contrast are found, in each theme of the figure", () => {
   const none = { theme: "", accent: "", ink: "", paper: "" };
   const found = (/** @type {Partial<typeof none>} */ given) => {
     const faint = lowContrastIn({ ...none, ...given });

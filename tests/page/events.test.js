@@ -8,7 +8,7 @@ const picture = pictureOf({ heads: 2, dModel: 8 });
 const STATE = { ...INITIAL, picture, step: "weights" };
 const CELL = { token: 3, key: 1, head: 1, feature: null, column: null };
 
-test("what the reader did is told, and nothing that the host did itself", () => {
+test("events report the reader's actions and not the host's", () => {
   const after = { ...STATE, step: "scores", selection: CELL };
   assert.deepEqual(
     eventsOf(STATE, after, "reader").map(([type]) => type),
@@ -31,7 +31,7 @@ test("a selection that moved with another picture is nobody's choice of a cell",
   assert.deepEqual(told, []);
 });
 
-test("what changed is told by its names, with all that is shown; what did not change is told by nothing", () => {
+test("statechange names the changed values and has the whole state", () => {
   const [[type, detail]] = eventsOf(STATE, { ...STATE, language: "numpy" }, "reader");
   const { changed, state } = /** @type {any} */ (detail);
   assert.deepEqual(

@@ -71,7 +71,7 @@ test("a projection and a score are written as products that come to them", () =>
   }
 });
 
-test("what a projection adds is named beside the column that it is added to, also of matrices side by side", () => {
+test("a bias is named beside the column that it is added to, also for matrices side by side", () => {
   const bias = (/** @type {string} */ name) => (/** @type {unknown} */ _, /** @type {number} */ i) =>
     (i + 1) / 4 - name.charCodeAt(1);
   const given = (/** @type {string} */ name, /** @type {{ data: Float32Array }} */ { data }) =>

@@ -99,7 +99,7 @@ test("broad is measured against all keys that may be seen", () => {
   assert.equal(last, (Math.log(4) + Math.log(5)) / 2, "the last query sees the last key");
 });
 
-test("what a token attends to most is named by its word, of the other sentence where there are two", () => {
+test("the key with the largest weight is named by its word, in cross-attention by the other sentence's", () => {
   const picture = pictureOf({ keyTokens: ["eins", "zwei", "drei"] });
   const step = /** @type {any} */ (picture.step("weights"));
   const most = attendsMost(picture, step, 4);
@@ -122,7 +122,7 @@ test("two different words, or one word once: of heads that all look at one, or a
   }
 });
 
-test("of a token that attends to nothing, or is not in the picture, nothing is said", () => {
+test("nothing is said about a token that attends to nothing or is not in the picture", () => {
   const picture = pictureOf({ keyTokens: ["eins", "zwei", "drei"], causal: true });
   const step = /** @type {any} */ (picture.step("weights"));
   assert.equal(attendsMost(picture, step, 0), null, "before the first key");

@@ -171,7 +171,7 @@ test("a causal mask stays beside that of padding, which is told apart from it", 
   picture.dispose();
 });
 
-test("what hinders is told before it is asked for", () => {
+test("the lab says in advance why it cannot run", () => {
   const of = (/** @type {any} */ change, /** @type {BatchTurn["sentences"]} */ sentences = 2) => {
     const picture = pictureOf(change);
     const found = hindrance(picture, { mask: "axes", sentences });
@@ -187,7 +187,7 @@ test("what hinders is told before it is asked for", () => {
   assert.equal(hindrance(/** @type {any} */ (given), { mask: "axes", sentences: 2 }), "given");
 });
 
-test("what the core refuses is told, and is no crash", () => {
+test("a refusal of the core is returned and is no crash", () => {
   const picture = pictureOf();
   const wide = {
     ...picture,

@@ -54,7 +54,7 @@ for (const fixture of cases)
     assert.deepEqual(none.sort(), fixture.name === "gradients-weight" ? [...after, ...values].sort() : []);
   });
 
-test("of a batch it is of the sentence that is looked at", () => {
+test("in a batch, the lab uses the selected sentence", () => {
   const batch = pictureOf({ batchTokens: ["A", "cat", "sat", "."] });
   const alone = pictureOf({ tokens: ["A", "cat", "sat", "."] });
   const loss = /** @type {const} */ ({ kind: "number", token: 2, key: 1, head: 0, column: 3 });

@@ -60,7 +60,7 @@ test("a list of colours is gone through from 0 to the most, and a scale can be n
   assert.equal(ownPalette(DARK, { ...NOTHING, scale: "viridis" }).attention, DARK.colormap("viridis"));
 });
 
-test("what is faded is faded to its paper", () => {
+test("faded colours are blended with the author's paper", () => {
   const own = ownPalette(LIGHT, { ...NOTHING, tones: { paper: "#204060" } });
   assert.equal(unpack(fade(0xff000000, own, 0)), "#204060");
 });

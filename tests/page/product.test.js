@@ -103,7 +103,7 @@ test("the parameters' cells are the layer's weights, in the hue of their head", 
   }
 });
 
-test("of W the heads' parts are told, and which the selected one's is", async () => {
+test("each head's part of W is labelled, and the selected head's part is marked", async () => {
   const said = async (/** @type {string} */ id, /** @type {object} */ change = {}) =>
     (await sceneOf(pictureOf(change), id)).marks.flatMap((mark) => (mark.kind === "text" ? mark.text : []));
   const q = await said("q");

@@ -30,7 +30,7 @@ const refused = (act, said) =>
     return true;
   });
 
-test("what is written here is read here, number by number", () => {
+test("written numbers read back", () => {
   const arrays = [
     { name: "x", shape: [2, 3], data: SIX },
     { name: "none", shape: [0, 4], data: new Float32Array() },
@@ -117,7 +117,7 @@ test("a version that is not known, and a header that ends too late", () => {
   refused(() => readNpy("x", npy(HEADER, SIX).subarray(0, 30)), /^x is cut off in its header/);
 });
 
-test("what would be too large is refused before it is unpacked", () => {
+test("an archive that would unpack to too many bytes is refused first", () => {
   const zip = zipSync({ "x.npy": new Uint8Array(9) }, { level: 0 });
   const view = new DataView(zip.buffer, zip.byteOffset);
   const directory = Buffer.from(zip).indexOf("PK\x01\x02", 0, "latin1");

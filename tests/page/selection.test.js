@@ -75,7 +75,7 @@ test("every axis of every step has its field", () => {
   ]);
 });
 
-test("of a fused layer a column of qkv is a query's, a key's or a value's, and the same element in that lane alone", () => {
+test("a column of qkv in a fused layer belongs to one lane, and is the same element in that lane's steps", () => {
   const { steps } = pictureOf({ fused: true, heads: 4, dModel: 32, dV: 3, kvHeads: 2 });
   const of = (/** @type {string} */ id) =>
     /** @type {import("../../web/core/types.js").Step} */ (steps.find((each) => each.id === id));

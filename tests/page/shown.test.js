@@ -73,7 +73,7 @@ test("before there is a picture it is wished for, and shown as soon as there is 
   await until(() => whole(store).wrong === "no_scale");
 });
 
-test("what is left out opens as it does without a word, also where that is said", async () => {
+test("omitted values take their defaults without a message, also if a link names them", async () => {
   const [plain, said] = [new Store(), new Store()];
   plain.take({ tokens: words(6) });
   said.take({ ...unset(), tokens: words(6) });
@@ -84,7 +84,7 @@ test("what is left out opens as it does without a word, also where that is said"
   assert.notEqual(whole(said).token, null, "a token is selected at first");
 });
 
-test("what does not exist is said, with what there is, and changes nothing", async () => {
+test("invalid values are reported with the valid ones, and change nothing", async () => {
   const store = await loaded();
   const before = whole(store);
   const odd = {
@@ -209,7 +209,7 @@ test("a preview keeps no core, which a trap may replace meanwhile", async () => 
   store.unpeek();
 });
 
-test("what is done while something else is pointed at stays when that is let go", async () => {
+test("changes made during a preview outlive the preview", async () => {
   const store = await loaded();
   store.peek({ heads: 2 });
   store.goTo("weights");
@@ -279,7 +279,7 @@ test("which layer of one's own attention is shown is a value as all others", asy
   assert.deepEqual([store.state.misfits, shown()], [{}, [4, 5, 6, 7]], "in whichever order they are set");
 });
 
-test("what is handed in is copied, so that a proxy or a later push changes nothing", async () => {
+test("values are copied, so that proxies and later changes of an array have no effect", async () => {
   const compared = [1, 2];
   const given = asGiven(row("compared"), new Proxy(compared, {}));
   compared.push(3);
@@ -290,7 +290,7 @@ test("what is handed in is copied, so that a proxy or a later push changes nothi
   assert.match(whyInvalid(row("compared"), [1, 1], picture)?.message ?? "", /names a head twice/);
 });
 
-test("what changed has its names", async () => {
+test("changed values are reported by name", async () => {
   const store = await loaded();
   const { state } = store;
   store.take({ head: 0, causal: true });
@@ -341,7 +341,7 @@ test("hostile values give a message or a value that fits, never more", () => {
   assert.ok(said > 1000, `${said} were refused`);
 });
 
-test("what is loaded has the wrong path that was set before", async () => {
+test("a wrong path set before loading is shown after loading", async () => {
   const store = new Store();
   store.take({ tokens: words(3), heads: 2, dModel: 8, wrong: "no_scale" });
   await store.load();

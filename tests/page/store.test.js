@@ -32,7 +32,7 @@ test("loading computes and opens on the queries' heads, with an element selected
   assert.ok(Math.abs(opened ?? 0) > 1, `opens on a cell that holds ${opened}`);
 });
 
-test("what does not go together keeps the picture and carries the core's own message", async () => {
+test("a refusal of settings keeps the picture and carries the core's message", async () => {
   const { store } = await loaded();
   const { picture } = store.state;
   store.configure({ heads: 4 });
@@ -334,7 +334,7 @@ test("a window that is moved stays while cells in it are traced, and comes back 
   assert.deepEqual(store.state.panned, {});
 });
 
-test("what is traced is closed by the same element, and by letting go before anything else is let go", async () => {
+test("clicking the traced element again, or Escape, ends the trace first", async () => {
   const { store } = await loaded();
   const traced = (/** @type {readonly number[]} */ index) => {
     store.trace("scores", index);

@@ -61,7 +61,7 @@ test("an act counts nothing at once: a batch a frame, and what was known stands 
   assert.equal(counted, it.state.away);
 });
 
-test("it says how right it is after a few sentences, and again after all", async () => {
+test("accuracy is shown after a few sentences, and again after all", async () => {
   const it = await training();
   it.stepOn();
   /** @type {number[]} */
@@ -114,7 +114,7 @@ test("the curve of heads that go is put away again, also before it is found", as
   assert.equal(it.state.order, null);
 });
 
-test("of induction the head that looks at the previous token is found, measured as on any attention", async () => {
+test("in the induction task the head on the previous token is found by the usual measure", async () => {
   const it = new Training();
   it.configure({ task: "induction" });
   await it.load();

@@ -42,7 +42,7 @@ test("a tensor as an attribute is told as the property that it is", () => {
   ]);
 });
 
-test("what is the element's, HTML's or a framework's is left alone", () => {
+test("attributes of the element, of HTML and of frameworks get no message", () => {
   const page = [
     "id",
     "class",
