@@ -7,7 +7,7 @@
 namespace mha {
 namespace {
 
-constexpr double kAlike = 1e-6;  // distances closer than this count as equal: rounding
+constexpr double kRounding = 1e-6;  // distances closer than this count as equal: rounding
 
 float total_variation(const float* a, const float* b, Index keys) {
   double sum = 0;
@@ -17,7 +17,7 @@ float total_variation(const float* a, const float* b, Index keys) {
 
 /// Index of the largest value; of equal ones, the first.
 Index first_largest(const std::vector<double>& values) {
-  const double alike = std::ranges::max(values) - kAlike;
+  const double alike = std::ranges::max(values) - kRounding;
   return std::ranges::find_if(values, [&](double value) { return value >= alike; }) - values.begin();
 }
 

@@ -188,7 +188,7 @@ test("invalid values are reported on the element and on the console", async () =
   const heard = said(page);
   await ready(page);
   await drawn(page);
-  const note = (await page.locator("mha-explainer .misfits").textContent()) ?? "";
+  const note = (await page.locator("mha-explainer .invalidValues").textContent()) ?? "";
   for (const part of [
     /step "nowhere" is none of x, /,
     /head 99 is not there/,
@@ -208,7 +208,7 @@ test("invalid values are reported on the element and on the console", async () =
       element.removeAttribute(name);
   });
   await drawn(page);
-  assert.equal(await page.locator("mha-explainer .misfits").count(), 0);
+  assert.equal(await page.locator("mha-explainer .invalidValues").count(), 0);
   await close();
 });
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { chipOf } from "../../web/kit/text/faults.js";
-import { toldOf } from "../../web/kit/text/fault-words.js";
+import { faultWordsOf } from "../../web/kit/text/fault-words.js";
 import { drawn, goTo, stepOf } from "./support/explainer.js";
 import { focused } from "./support/focus.js";
 import { useBrowser } from "./support/index.js";
@@ -42,7 +42,7 @@ for (const [fault, id, causal] of /** @type {const} */ ([
     if (causal) await page.locator("mha-controls").getByLabel("mask").selectOption("causal");
     await goTo(page, id);
     const before = await picture(page);
-    const words = /** @type {import("../../web/kit/text/fault-words.js").Told} */ (toldOf(fault));
+    const words = /** @type {import("../../web/kit/text/fault-words.js").Told} */ (faultWordsOf(fault));
     await chip(page, chipOf(fault, { B: 1, T: 12, heads: 8, dK: 8, dV: 8, concat: 64 })).click();
     await drawn(page);
     assert.notEqual(await picture(page), before);

@@ -116,7 +116,7 @@ test("the frame refuses an invalid state and keeps the old one", async () => {
     assert.match((await ask(page, { set })).error ?? JSON.stringify(set), said);
     assert.deepEqual((await ask(page, { get: "state" })).state, before);
   }
-  assert.equal(await page.frames()[1].locator(".misfits, [role=alert]").count(), 0);
+  assert.equal(await page.frames()[1].locator(".invalidValues, [role=alert]").count(), 0);
   const warned = seen.errors.filter((error) => !error.startsWith("<mha-explainer> ")); // a refusal is also on the console
   assert.deepEqual([warned, seen.violations], [[], []]);
   await close();

@@ -116,7 +116,7 @@ test("a kind that there is not is said, with those that there are", async () => 
   const { page, close } = await browser.open("none.html", { reducedMotion: "reduce" });
   await ready(page, "mha-lab");
   assert.match(
-    (await page.locator("mha-lab .misfits").textContent()) ?? "",
+    (await page.locator("mha-lab .invalidValues").textContent()) ?? "",
     new RegExp(`kind "nothing" is none of ${KINDS.join(", ")}`),
   );
   await close();

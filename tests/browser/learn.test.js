@@ -58,7 +58,7 @@ for (const { name, title, description } of CHAPTERS) {
         );
     }
     assert.deepEqual(
-      await page.locator("#fig .misfits").allTextContents(),
+      await page.locator("#fig .invalidValues").allTextContents(),
       [],
       "nothing that does not exist",
     );

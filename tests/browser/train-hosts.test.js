@@ -114,20 +114,20 @@ test("invalid values are reported on the element and on the console, and change 
       .locator("mha-train")
       .evaluate((element, [name, to]) => element.setAttribute(name, to), [attribute, value]);
     await drawn(page);
-    assert.deepEqual(await texts(page, "mha-train .misfits"), [`${said}.`]);
+    assert.deepEqual(await texts(page, "mha-train .invalidValues"), [`${said}.`]);
     assert.ok(
       seen.errors.some((/** @type {string} */ each) => each.startsWith(`<mha-train> ${said}`)),
       said,
     );
-    const { misfits, ...now } = await stateOf(page);
-    assert.deepEqual({ ...now, misfits: {} }, before, attribute);
+    const { invalidValues, ...now } = await stateOf(page);
+    assert.deepEqual({ ...now, invalidValues: {} }, before, attribute);
     await page.locator("mha-train").evaluate((element, name) => element.removeAttribute(name), attribute);
     await drawn(page);
-    assert.equal(await page.locator("mha-train .misfits").count(), 0, `${attribute} taken away`);
+    assert.equal(await page.locator("mha-train .invalidValues").count(), 0, `${attribute} taken away`);
   }
   await page.locator("mha-train").evaluate((element) => element.setAttribute("step", "-5"));
   await drawn(page);
-  assert.deepEqual(await texts(page, "mha-train .misfits"), ["step -5 is no whole number from 0 on."]);
+  assert.deepEqual(await texts(page, "mha-train .invalidValues"), ["step -5 is no whole number from 0 on."]);
   assert.equal((await stateOf(page)).at, before.at);
   assert.equal(seen.errors.length, 8, "each is said once");
   await close();

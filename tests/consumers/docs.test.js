@@ -103,7 +103,7 @@ const loadAll = () =>
         await customElements.whenDefined(it.localName);
         const { loaded } = /** @type {any} */ (it);
         await loaded?.call(it);
-        return { tag: it.localName, misfits: /** @type {any} */ (it).store?.state.misfits ?? {} };
+        return { tag: it.localName, invalidValues: /** @type {any} */ (it).store?.state.invalidValues ?? {} };
       }),
   );
 
@@ -130,8 +130,8 @@ for (const snippet of blocks("html"))
     }
     const elements = page.frames().length > 1 ? page.frames()[1] : page;
     await elements.waitForSelector("mha-explainer, mha-train, mha-heads");
-    for (const { tag, misfits } of await elements.evaluate(loadAll))
-      assert.deepEqual([tag, misfits], [tag, {}]);
+    for (const { tag, invalidValues } of await elements.evaluate(loadAll))
+      assert.deepEqual([tag, invalidValues], [tag, {}]);
     seen.assertQuiet();
   });
 

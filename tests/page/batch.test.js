@@ -10,7 +10,7 @@ import { stageScene } from "../../web/walk/draw/stage.js";
 import { tapeScene } from "../../web/kit/draw/tape.js";
 import { numbersOf } from "../../web/kit/draw/numbers.js";
 import { effectsOf, removalsOf } from "../../web/heads/state/ablation.js";
-import { aloneIn, togetherIn } from "../../web/kit/state/batch-item.js";
+import { itemPicture, togetherIn } from "../../web/kit/state/batch-item.js";
 import { PAD, batchOf } from "../../web/kit/state/batch.js";
 import { compare, mostDifferent } from "../../web/kit/state/compare.js";
 import { headIn, mapOf, rowOf } from "../../web/kit/state/head.js";
@@ -38,11 +38,11 @@ const store = new Store();
 store.take({ tokens: ["It", "was", "late"], dModel: 8, heads: 2 });
 await store.load();
 const seen = [];
-store.addEventListener("change", () => seen.push(store.state.misfits));
+store.addEventListener("change", () => seen.push(store.state.invalidValues));
 store.take({ batchTokens: ["Go"], batch: 1 });
 while (!store.state.picture.items) await new Promise((resolve) => setTimeout(resolve, 5));
 console.log(JSON.stringify({
-  misfits: Object.assign({}, ...seen),
+  invalidValues: Object.assign({}, ...seen),
   batch: store.state.selection.batch,
   words: store.state.picture.settings.tokens,
 }));`;
@@ -240,14 +240,14 @@ test("with another sentence a word of it is selected, not its padding", async ()
 test("a lab is of the sentence that is looked at, as a picture of its own", async () => {
   const store = await loaded();
   store.select({ batch: 1 });
-  const lab = aloneIn(pictureIn(store));
+  const lab = itemPicture(pictureIn(store));
   assert.deepEqual([lab.settings.tokens, lab.step("x")?.shape], [SECOND, [1, S, 16]]);
   assert.deepEqual(lab.settings.batchTokens, SECOND);
-  assert.equal(aloneIn(pictureIn(store)), lab, "computed once");
-  assert.deepEqual(aloneIn(pictureIn(store), 0).settings.tokens, FIRST);
-  assert.equal(aloneIn(lab), lab);
+  assert.equal(itemPicture(pictureIn(store)), lab, "computed once");
+  assert.deepEqual(itemPicture(pictureIn(store), 0).settings.tokens, FIRST);
+  assert.equal(itemPicture(lab), lab);
   store.configure({ colormap: "cividis" });
-  assert.equal(aloneIn(pictureIn(store)).settings.colormap, "cividis");
+  assert.equal(itemPicture(pictureIn(store)).settings.colormap, "cividis");
 });
 
 test("a mask that is repeated in the wrong order shows with the reader's own two sentences", async () => {
@@ -289,7 +289,7 @@ test("batch values set while the batch loads wait for it, and are not reported a
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", LATE], {
     cwd: inRoot(),
   });
-  assert.deepEqual(JSON.parse(stdout), { misfits: {}, batch: 1, words: ["Go", "[pad]", "[pad]"] });
+  assert.deepEqual(JSON.parse(stdout), { invalidValues: {}, batch: 1, words: ["Go", "[pad]", "[pad]"] });
 });
 
 test("a link says the batch and which sentence is looked at; one that is not there is said", async () => {
@@ -298,9 +298,9 @@ test("a link says the batch and which sentence is looked at; one that is not the
   const set = Object.fromEntries(setIn(store.state).map(([{ attribute }, value]) => [attribute, value]));
   assert.deepEqual([set["batch-tokens"], set.batch], [SECOND, 1]);
   store.take({ batch: 2 });
-  assert.equal(store.state.misfits.batch.message, "batch 2 is not there: they go from 0 to 1");
+  assert.equal(store.state.invalidValues.batch.message, "batch 2 is not there: they go from 0 to 1");
   store.take({ batch: 0 });
-  assert.deepEqual([store.state.misfits, pictureIn(store).item], [{}, 0]);
+  assert.deepEqual([store.state.invalidValues, pictureIn(store).item], [{}, 0]);
 });
 
 test("an input of one's own has no second sentence: that is said, and what was there stays", async () => {

@@ -5,7 +5,7 @@ import { loadCore } from "../../web/core/index.js";
 import { batchScene } from "../../web/labs/batch/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
-import { aloneIn } from "../../web/kit/state/batch-item.js";
+import { itemPicture } from "../../web/kit/state/batch-item.js";
 import { PAD } from "../../web/kit/state/batch.js";
 import { MOST_SQUARE, batchAnswer, hindrance, mapOf, secondOf } from "../../web/labs/batch/state.js";
 import { readFixture } from "../core/fixture.js";
@@ -138,7 +138,7 @@ test("for as many as there are words it goes through: row i has the padding of s
 
 test("the second sentence is what was set, and either may be the shorter one", () => {
   const both = pictureOf({ tokens: ["Stop", "."], batchTokens: ["Do", "not", "go", "on", "."] });
-  const short = aloneIn(both, 0);
+  const short = itemPicture(both, 0);
   assert.deepEqual(secondOf(short), ["Do", "not", "go", "on", "."]);
   const two = readIn(short, { mask: "axes", sentences: 2 });
   assert.deepEqual(two.batch.words[0], ["Stop", ".", PAD, PAD, PAD]);
@@ -147,7 +147,7 @@ test("the second sentence is what was set, and either may be the shorter one", (
   assert.deepEqual(one.batch.words, [["Stop", ".", PAD, PAD, PAD]]);
   both.dispose();
 
-  const same = aloneIn(pictureOf({ tokens: ["Go", "on"], batchTokens: ["Stop", "now"] }), 0);
+  const same = itemPicture(pictureOf({ tokens: ["Go", "on"], batchTokens: ["Stop", "now"] }), 0);
   const square = readIn(same, { mask: "square", sentences: 2 });
   assert.ok(
     !square.batch.padding.data.some(Boolean) && square.count.wrong === 0,

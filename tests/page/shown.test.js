@@ -1,7 +1,7 @@
 // What is shown, as attributes, links and messages say it.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { asAttribute, asGiven, asWritten } from "../../web/kit/state/attribute-values.js";
+import { asAttribute, fromProperty, asWritten } from "../../web/kit/state/attribute-values.js";
 import { whyInvalid } from "../../web/kit/state/invalid-settings.js";
 import { ROWS, SHOWN } from "../../web/kit/state/shown.js";
 import { Store } from "../../web/kit/state/store.js";
@@ -52,7 +52,7 @@ test("every row reads back what was written to it, and is written as it is read"
   assert.deepEqual([...Object.keys(values), "wrong", "layer"].sort(), SHOWN.map(({ name }) => name).sort());
   store.take(values);
   assert.deepEqual({ ...whole(store), ...values }, whole(store));
-  assert.deepEqual(store.state.misfits, {});
+  assert.deepEqual(store.state.invalidValues, {});
   for (const [{ name, kind, attribute }, value] of setIn(store.state))
     assert.deepEqual(asWritten({ kind, attribute }, asAttribute(kind, value)), value, name);
   store.take({ tokens: [] });
@@ -93,37 +93,37 @@ test("invalid values are reported with the valid ones, and change nothing", asyn
   }; // prettier-ignore
   store.take(odd);
   assert.deepEqual(whole(store), before);
-  assert.deepEqual(Object.keys(store.state.misfits).sort(), Object.keys(odd).sort());
-  const { step, head, log, weights, headScale } = store.state.misfits;
+  assert.deepEqual(Object.keys(store.state.invalidValues).sort(), Object.keys(odd).sort());
+  const { step, head, log, weights, headScale } = store.state.invalidValues;
   assert.match(step.message, /^step "nowhere" is none of x, q, k/);
   assert.equal(head.message, "head 4 is not there: they go from 0 to 3");
   assert.equal(log.message, 'log "maybe" is neither true nor false');
   assert.equal(weights.message, 'weights "heavy" is none of constructed, random, small, trained');
   assert.equal(headScale.message, 'head-scale {"0":3} scales head 0 by other than 0 to 2');
   store.take({ ...unset(), step: "q" });
-  assert.deepEqual(store.state.misfits, {}, "what is set to what exists, or taken away, is said no more");
+  assert.deepEqual(store.state.invalidValues, {}, "what is set to what exists, or taken away, is said no more");
 });
 
 test("a wrong path that cannot be taken is said as other values are, and taken when it can be", async () => {
   const store = await loaded();
   store.take({ kvHeads: 2, wrong: "raw_inputs" });
-  await until(() => "wrong" in store.state.misfits);
+  await until(() => "wrong" in store.state.invalidValues);
   assert.match(
-    store.state.misfits.wrong.message,
+    store.state.invalidValues.wrong.message,
     /^wrong "raw_inputs" needs inputs as wide as their projections: /,
   );
   assert.deepEqual([whole(store).wrong, store.state.refusal], ["none", null], "and in one place");
   store.take({ kvHeads: null });
   await until(() => whole(store).wrong === "raw_inputs");
-  assert.deepEqual(store.state.misfits, {});
+  assert.deepEqual(store.state.invalidValues, {});
   store.take({ kvHeads: 2 }, "reader");
   store.take({ wrong: "raw_inputs" }, "reader");
-  await until(() => "wrong" in store.state.misfits);
+  await until(() => "wrong" in store.state.invalidValues);
   store.take({ wrong: "none" });
-  assert.deepEqual(store.state.misfits, {});
+  assert.deepEqual(store.state.invalidValues, {});
   store.peek({ wrong: "raw_inputs" });
   await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.deepEqual([store.state.misfits, store.state.refusal], [{}, null], "not of what is only pointed at");
+  assert.deepEqual([store.state.invalidValues, store.state.refusal], [{}, null], "not of what is only pointed at");
   store.unpeek();
   await store.tryWrong("raw_inputs");
   assert.equal(store.state.refusal?.fault, "raw_inputs", "what a reader tries at a step is said there");
@@ -134,9 +134,9 @@ test("attention alone takes no wrong path", async () => {
   store.give({ attention: { data: Float32Array.of(1, 0, 0.5, 0.5), shape: [1, 2, 2] } });
   store.take({ head: 0, wrong: "no_scale" });
   await store.load();
-  await until(() => "wrong" in store.state.misfits);
+  await until(() => "wrong" in store.state.invalidValues);
   assert.equal(
-    store.state.misfits.wrong.message,
+    store.state.invalidValues.wrong.message,
     'wrong "no_scale" needs a layer: attention alone has no steps',
   );
   assert.equal(store.state.comparison, null);
@@ -145,9 +145,9 @@ test("attention alone takes no wrong path", async () => {
 test("wished for and not there, it is said when there is a picture", async () => {
   const store = new Store();
   store.take({ tokens: words(3), heads: 2, dModel: 8, head: 2, step: "nowhere" });
-  assert.deepEqual(store.state.misfits, {});
+  assert.deepEqual(store.state.invalidValues, {});
   await store.load();
-  assert.deepEqual(Object.keys(store.state.misfits).sort(), ["head", "step"]);
+  assert.deepEqual(Object.keys(store.state.invalidValues).sort(), ["head", "step"]);
   assert.equal(store.state.step, "q_heads");
 });
 
@@ -165,7 +165,7 @@ test("a preview is shown and let go of, and told to nobody", async () => {
   assert.deepEqual(whole(store), before, "what is held is not it");
   store.peek({ step: "weights", head: 99 });
   assert.equal(seen(store).step, "weights");
-  assert.deepEqual(store.state.misfits, {}, "of what is only pointed at nothing is said");
+  assert.deepEqual(store.state.invalidValues, {}, "of what is only pointed at nothing is said");
   store.unpeek();
   assert.deepEqual([whole(store), seen(store)], [before, shown]);
   store.peek({ wrong: "no_scale" });
@@ -197,7 +197,7 @@ test("a preview settles nothing: what waited for another picture still waits aft
   store.take({ head: 12 });
   store.peek({ head: 1 });
   store.unpeek();
-  assert.match(store.state.misfits.head.message, /head 12 is not there/);
+  assert.match(store.state.invalidValues.head.message, /head 12 is not there/);
   store.take({ heads: 16 });
   assert.equal(whole(store).head, 12);
 });
@@ -229,9 +229,9 @@ test("settings that are as they were change nothing, whoever writes them again",
 test("properties may be set in any order: what is not there yet is taken when it is", async () => {
   const store = await loaded();
   store.take({ head: 12 });
-  assert.match(store.state.misfits.head.message, /head 12 is not there/);
+  assert.match(store.state.invalidValues.head.message, /head 12 is not there/);
   store.take({ heads: 16 });
-  assert.deepEqual([store.state.misfits, whole(store).head], [{}, 12]);
+  assert.deepEqual([store.state.invalidValues, whole(store).head], [{}, 12]);
   store.take({ wrong: "no_scale" });
   store.take({ heads: 8 });
   await until(() => whole(store).wrong === "no_scale");
@@ -256,10 +256,10 @@ test("which layer of one's own attention is shown is a value as all others", asy
   assert.ok(setIn(store.state).some(([{ name }, value]) => name === "layer" && value === 2));
   const before = store.state;
   store.take({ layer: 3 });
-  assert.equal(store.state.misfits.layer.message, "layer 3 is not there: they go from 0 to 2");
+  assert.equal(store.state.invalidValues.layer.message, "layer 3 is not there: they go from 0 to 2");
   assert.equal(whole(store).layer, 2);
   store.take({ layer: 1 }, "reader");
-  assert.deepEqual([store.state.misfits, shown()], [{}, [4, 5, 6, 7]]);
+  assert.deepEqual([store.state.invalidValues, shown()], [{}, [4, 5, 6, 7]]);
   assert.deepEqual(changedIn(before, store.state), ["layer"]);
   store.peek({ layer: 0, wrong: "no_such" });
   assert.deepEqual([shown(), whole(store).layer], [[0, 1, 2, 3], 1]);
@@ -274,18 +274,18 @@ test("which layer of one's own attention is shown is a value as all others", asy
   assert.deepEqual(shown(), [0, 1, 2, 3]);
   store.give({ attention: null });
   store.take({ tokens: words(2), layer: 1 });
-  assert.match(store.state.misfits.layer.message, /layer 1 is not there/);
+  assert.match(store.state.invalidValues.layer.message, /layer 1 is not there/);
   store.give({ attention: { data, shape: [3, 1, 2, 2] } });
-  assert.deepEqual([store.state.misfits, shown()], [{}, [4, 5, 6, 7]], "in whichever order they are set");
+  assert.deepEqual([store.state.invalidValues, shown()], [{}, [4, 5, 6, 7]], "in whichever order they are set");
 });
 
 test("values are copied, so that proxies and later changes of an array have no effect", async () => {
   const compared = [1, 2];
-  const given = asGiven(row("compared"), new Proxy(compared, {}));
+  const given = fromProperty(row("compared"), new Proxy(compared, {}));
   compared.push(3);
   assert.deepEqual(given, [1, 2]);
   const store = await loaded();
-  store.take({ compared: given, headScale: asGiven(row("headScale"), new Proxy({ 1: 0 }, {})) });
+  store.take({ compared: given, headScale: fromProperty(row("headScale"), new Proxy({ 1: 0 }, {})) });
   assert.deepEqual(whole(store).headScale, { 1: 0 });
   assert.match(whyInvalid(row("compared"), [1, 1], picture)?.message ?? "", /names a head twice/);
 });
@@ -329,7 +329,7 @@ test("hostile values give a message or a value that fits, never more", () => {
   for (let i = 0; i < 10_000; i++) {
     const each = /** @type {any} */ (ROWS[random(ROWS.length)]);
     const text = Array.from({ length: 1 + random(3) }, () => pieces[random(pieces.length)]).join("");
-    const value = i % 4 ? asWritten(each, text) : asGiven(each, odd[random(odd.length)] ?? text);
+    const value = i % 4 ? asWritten(each, text) : fromProperty(each, odd[random(odd.length)] ?? text);
     const invalid = whyInvalid(each, value, picture);
     if (invalid === null) continue;
     const { message } = invalid;

@@ -1,4 +1,4 @@
-import { toldOf } from "../kit/text/fault-words.js";
+import { faultWordsOf } from "../kit/text/fault-words.js";
 import { chipOf } from "../kit/text/faults.js";
 import { parse } from "../kit/text/markup.js";
 import { say, words } from "../kit/text/words.js";
@@ -147,7 +147,7 @@ export function pathWords({ id, of, p = 0 }, sizes, speaker) {
   const own = say(PATHS, speaker)[id];
   if (own) return own(sizes, { of, p: number(Number(p.toPrecision(3))) });
   const fault = /** @type {import("../core/types.js").Fault} */ (id);
-  const told = toldOf(fault, speaker);
+  const told = faultWordsOf(fault, speaker);
   const { B, T, H: heads, dK, dV } = sizes;
   const known = { B, T, heads, dK, concat: heads * dV };
   const why = parse(told?.why(known) ?? "", known);

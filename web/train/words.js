@@ -215,7 +215,7 @@ export const BLANKED = words("blanked", {
   /** @param {string} kind @param {number} position counted from 1 */
   column: (kind, position) => `${kind} at ${position}`,
   edges: "Edges, pressed: cut",
-  /** @param {number} layer counted from 1 @param {string} from @param {string} to @param {string | null} role of the edge @param {string} [weight] absent for a cut edge */
+  /** @param {number} layer counted from 1 @param {string} from @param {string} to @param {string | null} what role of the edge @param {string} [weight] absent for a cut edge */
   edge: (layer, from, to, what, weight) =>
     `layer ${layer}: ${from} → ${to}${what === null ? "" : ` (${what})`}${weight === undefined ? "" : ` ${weight}`}`,
   /** @param {string} weight @param {string} name of a head */

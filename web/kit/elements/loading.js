@@ -6,8 +6,8 @@ import { Configurable } from "./configurable.js";
 import { FirstView } from "./first-view.js";
 import { Room, roomStyles } from "./room.js";
 import { allLoaded, isLoading } from "./panels.js";
-import { failed, misfitsNote, placeholderStyles, waiting } from "./placeholder.js";
-import { allHadTurns } from "./render-queue.js";
+import { failed, invalidValuesNote, placeholderStyles, waiting } from "./placeholder.js";
+import { renderQueueEmpty } from "./render-queue.js";
 import { Presence } from "./presence.js";
 import { paletteOf, schemeProbe } from "./scheme.js";
 import { Source } from "./source.js";
@@ -199,20 +199,20 @@ export class Loading extends Configurable {
     return html`<div class="strut"></div>
       <div class="box" spoken lang=${this.locale?.lang ?? "en"}>
         <div class="room ${this.standsAlone ? room : "free"}">
-          ${this.#misfits()}${this.#content()}
+          ${this.#invalidValues()}${this.#content()}
           <div class="end"></div>
         </div>
       </div>
       <slot name="caption" part="caption"></slot>`;
   }
 
-  #misfits() {
+  #invalidValues() {
     const waits = this.store.state.status === "waiting";
     const said = [
-      ...(waits ? [] : this.misfits.map((each) => messageText(each, this))),
+      ...(waits ? [] : this.invalidValues.map((each) => messageText(each, this))),
       ...(this.#source.isMissing ? [say(MESSAGES, this).nobody(this.for)] : []),
     ];
-    return misfitsNote(said, this);
+    return invalidValuesNote(said, this);
   }
 
   #content() {
@@ -272,9 +272,9 @@ export class Loading extends Configurable {
 
 /** Resolves when everything in the first view is rendered, and every panel of it loaded. */
 async function allIsThere() {
-  await allHadTurns();
+  await renderQueueEmpty();
   while (isLoading()) {
     await allLoaded();
-    await allHadTurns();
+    await renderQueueEmpty();
   }
 }

@@ -76,7 +76,7 @@ export class TrainingElement extends Base {
   /** @param {CustomEvent<{ before: import("../state/state.js").State, by: string }>} event */
   #tell({ detail: { before, by } }) {
     const { state } = this.store;
-    for (const { message } of Object.values(state.misfits)) this.warn(message);
+    for (const { message } of Object.values(state.invalidValues)) this.warn(message);
     if (by === "host" || !before.prediction) return;
     const changed = TRAIN_ROWS.filter(({ read }) => String(read(before)) !== String(read(state))).map(
       ({ name }) => name,

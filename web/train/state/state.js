@@ -19,7 +19,7 @@ import { TRAIN_DEFAULTS } from "../../kit/state/training-settings.js";
  * @property {"waiting" | "ready" | "failed"} status
  * @property {Error | null} failure
  * @property {Settings} settings
- * @property {Readonly<Record<string, import("../../kit/text/refusals.js").Message>>} misfits  messages about invalid values, by name
+ * @property {Readonly<Record<string, import("../../kit/text/refusals.js").Message>>} invalidValues  messages about invalid values, by name
  * @property {Readonly<import("../../core/types.js").ModelConfig> | null} config
  * @property {readonly string[]} words      the vocabulary
  * @property {Pace | null} pace             null while training is paused
@@ -44,7 +44,7 @@ export const INITIAL = Object.freeze({
   status: "waiting",
   failure: null,
   settings: TRAIN_DEFAULTS,
-  misfits: {},
+  invalidValues: {},
   config: null,
   words: [],
   pace: null,

@@ -51,7 +51,7 @@ test("screen readers read the author's own content in the page's language", asyn
     page.locator(part).evaluate((it) => [getComputedStyle(it).direction, it.checkVisibility()]);
   assert.deepEqual(await directionOf("p[slot]"), ["rtl", true]);
   assert.deepEqual(await directionOf(".instead"), ["rtl", true]);
-  assert.deepEqual(await directionOf(".misfits"), ["ltr", true], "but not what the element says");
+  assert.deepEqual(await directionOf(".invalidValues"), ["ltr", true], "but not what the element says");
 });
 
 const A4 = { width: 794, height: 1123 }; // px
