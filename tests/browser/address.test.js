@@ -83,7 +83,10 @@ test("a link says it all: who opens it sees the same, and the page that it leads
   const { step, head, token, tokens, seed, colormap } = await stateOf(page);
   assert.deepEqual([step, token, tokens, seed, colormap], ["weights", 3, ["a", "b", "c", "d"], 9, "viridis"]);
   assert.notEqual(head, 5, "there are four");
-  assert.match((await page.locator("mha-explainer .invalidValues").textContent()) ?? "", /head 5 is not there/);
+  assert.match(
+    (await page.locator("mha-explainer .invalidValues").textContent()) ?? "",
+    /head 5 is not there/,
+  );
   await page.locator("mha-fault").waitFor();
   await page.getByRole("link", { name: "Heads", exact: true }).click();
   await page.locator("mha-alike").waitFor();

@@ -72,6 +72,9 @@ test("an id that nothing has is said, and nothing is offered", async () => {
   assert.deepEqual(await offered(page), []);
   const said = seen.errors;
   assert.equal(said.length, 1, `${said}`);
-  assert.ok(said[0].startsWith('<mha-train> inside "nowhere" is not the id of an element of the page'), said[0]);
+  assert.ok(
+    said[0].startsWith('<mha-train> inside "nowhere" is not the id of an element of the page'),
+    said[0],
+  );
   await close();
 });

@@ -58,7 +58,9 @@ test("in a batch, the lab uses the selected sentence", () => {
   const batch = pictureOf({ batchTokens: ["A", "cat", "sat", "."] });
   const alone = pictureOf({ tokens: ["A", "cat", "sat", "."] });
   const loss = /** @type {const} */ ({ kind: "number", token: 2, key: 1, head: 0, column: 3 });
-  const [is, should] = [itemPicture(batch, 1), alone].map((each) => new GradientStudy(core, each).answer(loss));
+  const [is, should] = [itemPicture(batch, 1), alone].map((each) =>
+    new GradientStudy(core, each).answer(loss),
+  );
   assert.equal(is.loss, should.loss);
   assert.deepEqual(is.steps.get("weights"), should.steps.get("weights"));
 });

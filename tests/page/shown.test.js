@@ -101,7 +101,11 @@ test("invalid values are reported with the valid ones, and change nothing", asyn
   assert.equal(weights.message, 'weights "heavy" is none of constructed, random, small, trained');
   assert.equal(headScale.message, 'head-scale {"0":3} scales head 0 by other than 0 to 2');
   store.take({ ...unset(), step: "q" });
-  assert.deepEqual(store.state.invalidValues, {}, "what is set to what exists, or taken away, is said no more");
+  assert.deepEqual(
+    store.state.invalidValues,
+    {},
+    "what is set to what exists, or taken away, is said no more",
+  );
 });
 
 test("a wrong path that cannot be taken is said as other values are, and taken when it can be", async () => {
@@ -123,7 +127,11 @@ test("a wrong path that cannot be taken is said as other values are, and taken w
   assert.deepEqual(store.state.invalidValues, {});
   store.peek({ wrong: "raw_inputs" });
   await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.deepEqual([store.state.invalidValues, store.state.refusal], [{}, null], "not of what is only pointed at");
+  assert.deepEqual(
+    [store.state.invalidValues, store.state.refusal],
+    [{}, null],
+    "not of what is only pointed at",
+  );
   store.unpeek();
   await store.tryWrong("raw_inputs");
   assert.equal(store.state.refusal?.fault, "raw_inputs", "what a reader tries at a step is said there");
@@ -276,7 +284,11 @@ test("which layer of one's own attention is shown is a value as all others", asy
   store.take({ tokens: words(2), layer: 1 });
   assert.match(store.state.invalidValues.layer.message, /layer 1 is not there/);
   store.give({ attention: { data, shape: [3, 1, 2, 2] } });
-  assert.deepEqual([store.state.invalidValues, shown()], [{}, [4, 5, 6, 7]], "in whichever order they are set");
+  assert.deepEqual(
+    [store.state.invalidValues, shown()],
+    [{}, [4, 5, 6, 7]],
+    "in whichever order they are set",
+  );
 });
 
 test("values are copied, so that proxies and later changes of an array have no effect", async () => {

@@ -12,8 +12,7 @@ export const CHECK_REFUSALS = {
   file_is_hdf5: "the file is HDF5: save your arrays with np.savez",
   file_is_empty_zip:
     "the file is a zip with nothing in it: name the arrays, as in np.savez(file, x=x, wQ=wQ)",
-  file_is_empty:
-    "the file is no .npz: it is empty; save your arrays with np.savez",
+  file_is_empty: "the file is no .npz: it is empty; save your arrays with np.savez",
   file_is_no_npz:
     "the file is no .npz: it begins with {bytes}, and a zip begins with PK; save your arrays with np.savez",
   file_of_torch: "the file is one of torch.save: turn each tensor into an array, t.numpy(), and use np.savez",

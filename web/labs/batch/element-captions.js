@@ -26,9 +26,7 @@ export function verdictSaid(answer, turn, speaker) {
 
 /** @param {BatchAnswer & Read} answer @param {Localized} speaker */
 const rightSaid = ({ count, onPadding }, speaker) =>
-  html`<p role="status">
-    ${say(BATCH, speaker).right({ rows: count.rows, onPadding: number(onPadding) })}
-  </p>`;
+  html`<p role="status">${say(BATCH, speaker).right({ rows: count.rows, onPadding: number(onPadding) })}</p>`;
 
 /** @param {BatchAnswer & Read} answer @param {Localized} speaker */
 function wrongSaid({ batch, count, moved, at }, speaker) {
@@ -57,7 +55,13 @@ export function cellSaid({ answer, head, at: { item, query, key } }, speaker) {
   const cell = (item * rows + query) * keys + key;
   const weight = answer.weights.data[((item * heads + head) * rows + query) * keys + key];
   const isRight = answer.otherwise[cell] !== 1;
-  const how = isRight ? (answer.blocked[cell] === 1 ? "masked" : null) : key >= lengths[item] ? "padding" : "word";
+  const how = isRight
+    ? answer.blocked[cell] === 1
+      ? "masked"
+      : null
+    : key >= lengths[item]
+      ? "padding"
+      : "word";
   return said.cell({
     ...{ sentence: item, word, key: shorten(words[item][key], 20), weight: number(weight) },
     how: how ? said.cellHow[how] : "",

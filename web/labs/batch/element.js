@@ -87,10 +87,7 @@ export default class BatchLab extends LabPanel {
       <p role="status">${cellSaid(view, this)}</p>
       <p class="how">${"refused" in answer ? this.#words.howRefused : this.#words.how}</p>
       <div class="two">
-        <div>
-          ${verdictSaid(answer, this.turn, this)}
-          ${AsTable.of(this.numbers)}
-        </div>
+        <div>${verdictSaid(answer, this.turn, this)} ${AsTable.of(this.numbers)}</div>
         <div>
           <h3>${this.#words.strides}</h3>
           ${table(this.#words.table, [this.#strides(answer)])}

@@ -32,7 +32,12 @@ export function formulaSaid({ picture, station, gradients, loss }, speaker) {
       if (input !== station) return [];
       const other = step.inputs[1 - place] ?? "";
       const factor = number(Number(step.attributes.factor));
-      return formulaOf(step.op, place, { x: station, y: step.id, other, w: matricesOf(step), factor }, speaker);
+      return formulaOf(
+        step.op,
+        place,
+        { x: station, y: step.id, other, w: matricesOf(step), factor },
+        speaker,
+      );
     }),
   );
   return html`<span class="mono">${all.join("; ")}</span>${all.length > 1 ? html` ${words.and}` : ""}`;

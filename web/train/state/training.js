@@ -105,7 +105,13 @@ export class Training extends TrainingRun {
     // No event yet: say() below sends one event for both changes.
     this.replaceSilently({
       ...INITIAL,
-      ...{ settings, invalidValues: this.state.invalidValues, status: "ready", config: model.config, words: model.words },
+      ...{
+        settings,
+        invalidValues: this.state.invalidValues,
+        status: "ready",
+        config: model.config,
+        words: model.words,
+      },
       ...{ moments: [{ step: 0, kinds, sentences }], whole: { step: 0, kinds, sentences } },
     });
     const isKept = sentence !== "" && (!isOther || !config) && this.say(sentence);
@@ -122,7 +128,8 @@ export class Training extends TrainingRun {
     const isStep = Number.isInteger(step) && step >= 0;
     const given = String(JSON.stringify(step) ?? step).slice(0, 40);
     const moment = isStep ? undefined : refused("no_moment", { value: given });
-    if (before?.message !== moment?.message) this.set({ invalidValues: moment ? { ...invalidValues, moment } : invalidValues });
+    if (before?.message !== moment?.message)
+      this.set({ invalidValues: moment ? { ...invalidValues, moment } : invalidValues });
     if (!isStep) return;
     if (!this.model) {
       this.wanted = step;
