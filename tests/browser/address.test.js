@@ -75,7 +75,7 @@ test("a drag, and what is typed, is one entry", async () => {
   await close();
 });
 
-test("a link says it all: who opens it sees the same, and the page that it leads to as well", async () => {
+test("a link reproduces the state, also on the pages that it leads to", async () => {
   const { page, close } = await open(
     "?step=weights&head=5&token=3&key=3&heads=4&seed=9&tokens=a+b+c+d&colormap=viridis&wrong=no_scale",
   );
@@ -118,7 +118,7 @@ test("Share copies the link, and a long one is packed", async () => {
   await close();
 });
 
-test("a link that was cut, or made up, opens the page and says so", async () => {
+test("a truncated or invalid link opens the page with a message", async () => {
   for (const search of [
     "?z=AAAA",
     "?z=%00%ff",

@@ -392,7 +392,7 @@ test("twenty on a page share one core, and those out of view cost nothing", asyn
   await close();
 });
 
-test("put into the page and taken out two hundred times, it leaves the memory where it was", async () => {
+test("mounting and removing the element 200 times leaks no memory", async () => {
   const { page, seen, close } = await browser.open("tokens.html", { reducedMotion: "reduce" });
   await ready(page);
   const session = await page.context().newCDPSession(page);

@@ -62,7 +62,7 @@ test("a right file agrees at every step, and a wrong one names its wrong path, w
   await close();
 });
 
-test("a broken file says why, and what stood before stays", async () => {
+test("a broken file is reported, and the old result stays", async () => {
   const { file, verdict, alert, rows, close } = await openCheck();
   await file.setInputFiles(saved("no_scale"));
   await verdict.getByText("first differs from the core at attention").waitFor();

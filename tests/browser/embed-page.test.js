@@ -326,7 +326,7 @@ test("an invalid value is reported beside its field; the typed text and the figu
   await close();
 });
 
-test("a colour that is left out is shown as the figure has it, in either theme", async () => {
+test("an omitted colour takes the figure's default, in either theme", async () => {
   const { page, close } = await open({}, { colorScheme: "dark" });
   const paper = page.locator("mha-embed-fields").getByLabel("Pick a colour: paper");
   assert.equal(await paper.inputValue(), "#14151a");

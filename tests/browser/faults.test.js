@@ -131,7 +131,7 @@ test("view without the transpose: what is misplaced is counted", async () => {
   await close();
 });
 
-test("by keyboard in and out, the focus with it; beside a wrong path stands no memory, which would be the right one's", async () => {
+test("the wrong path opens and closes by keyboard with the focus; meanwhile the right path's memory is hidden", async () => {
   const { page, close } = await openWalk(browser);
   const name = ".view(1, 8, 12, 8)";
   for (const leave of ["Escape", "Enter"]) {

@@ -39,7 +39,7 @@ async function assertShows(page, turn) {
 const lab = (/** @type {Page} */ page) => page.locator("mha-lab-layer");
 const same = (/** @type {Page} */ page) => lab(page).locator(".same").textContent();
 
-test("as it opens it shows the layer that is shown, and that one product gives the bits of three", async () => {
+test("the lab opens with the shown layer, and shows that one product gives the bits of three", async () => {
   const { page, seen, close } = await openLab(browser, "layer");
   await assertShows(page, {});
   assert.match((await same(page)) ?? "", /all 768 numbers of the output are the same to the last bit/);

@@ -112,7 +112,7 @@ test("with for it shows another element's sentence", async () => {
   await close();
 });
 
-test("a kind that there is not is said, with those that there are", async () => {
+test("an unknown kind of lab is reported with the known ones", async () => {
   const { page, close } = await browser.open("none.html", { reducedMotion: "reduce" });
   await ready(page, "mha-lab");
   assert.match(

@@ -133,7 +133,7 @@ test("pointing previews and lets go; a wrong answer says where it comes from, an
   await close();
 });
 
-test("Back takes back what words did, and a chapter opens as it is written on a projector, too", async () => {
+test("Back undoes a link's action, and a chapter opens in its initial state in presentation mode, too", async () => {
   const { page, close } = await openChapter("masks");
   const shown = () =>
     page.evaluate(() => {

@@ -188,7 +188,7 @@ test("a token selected anywhere is selected everywhere", async () => {
   await close();
 });
 
-test("a number that is emptied and left stands there again", async () => {
+test("an emptied number field shows its number again when it loses the focus", async () => {
   const { page, close } = await openPage();
   const field = control(page, "heads").first();
   await field.fill("4");
@@ -200,7 +200,7 @@ test("a number that is emptied and left stands there again", async () => {
   await close();
 });
 
-test("a second sentence that is emptied stays a field to type in, and the last one asked stays till then", async () => {
+test("an emptied second sentence stays a text field, and the last sentence stays until the reader types", async () => {
   const { page, close } = await openPage();
   await page.getByRole("button", { name: "more" }).click();
   await page.getByRole("button", { name: "Attend to a second" }).click();

@@ -90,7 +90,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     await close();
   });
 
-test("a printer gets a sheet a step, the words as words", async () => {
+test("print has one step per sheet, with text as text", async () => {
   const { page, close } = await browser.open("");
   await ready(page);
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
@@ -99,7 +99,7 @@ test("a printer gets a sheet a step, the words as words", async () => {
   await close();
 });
 
-test("where a script prints, all is there at once", async () => {
+test("if a script prints the page, all figures are drawn at once", async () => {
   const { page, close } = await browser.open("");
   await ready(page);
   const there = await page.evaluate(() => {

@@ -197,7 +197,7 @@ test("taken out while it learns it stops; put back at once it is as it was, and 
   await close();
 });
 
-test("who leaves the page in the midst of it and comes back finds what the address said", async () => {
+test("leaving the page during training and coming back restores the address's state", async () => {
   const { page, seen, close } = await openTrain(browser, "?seed=5&step=75");
   const { losses } = await stateOf(page);
   await press(page, "Go on");

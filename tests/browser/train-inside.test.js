@@ -67,7 +67,7 @@ test("an element that the author names shows the head that is looked into, with 
   await close();
 });
 
-test("an id that nothing has is said, and nothing is offered", async () => {
+test("an id that does not exist is reported, and nothing is offered", async () => {
   const { page, seen, close } = await open("wrong.html");
   assert.deepEqual(await offered(page), []);
   const said = seen.errors;

@@ -141,7 +141,7 @@ const stepsAFrame = (page, frames) =>
     return steps.slice(1).map((step, i) => step - steps[i]);
   }, frames);
 
-test("Start learns a step a frame, Faster two, Pause none, and One step one", async () => {
+test("per frame, Start trains one step, Faster two and Pause none; One step trains one", async () => {
   const { page, seen, close } = await openTrain(browser);
   await press(page, "Start");
   await learned(page, 3);

@@ -160,7 +160,7 @@ test("where the wrong path has nothing for a part to show, the part says why", a
   await close();
 });
 
-test("a figure that only shows, and a file, name the wrong path too", async () => {
+test("read-only figures and files also name the wrong path", async () => {
   for (const [view] of PARTS) {
     const { page, seen, close } = await browser.open(`still-${view}.html`, { reducedMotion: "reduce" });
     await ready(page);

@@ -277,7 +277,7 @@ test("the widget renders with hostile traits, and with none", async (t) => {
   }
 });
 
-test("taken away, it listens to nothing and leaves nothing", async (t) => {
+test("a removed widget leaves no listeners and no elements", async (t) => {
   const { page, seen } = await notebook(t, 'tokens: "a b", heads: 2, d_model: 8, state: {}', 2);
   assert.ok((await run(page, "model.listening")) > 20);
   await run(page, "cells[0].end()");
@@ -345,7 +345,7 @@ test("the widget answers messages about state, numbers and pictures, and reports
   seen.assertQuiet();
 });
 
-test("a widget is a module of its own each time, and the second finds the elements there", async (t) => {
+test("each widget loads its own module, and the second reuses the defined elements", async (t) => {
   const { page, seen } = await notebook(t, 'tokens: "a b", heads: 2, d_model: 8');
   await run(
     page,

@@ -58,7 +58,7 @@ test("starting at the weights gives the derivative of an attention weight", () =
   assert.ok(largest > 0.01);
 });
 
-test("a step that there is not, and a gradient of another shape, are refused by name", () => {
+test("an unknown step, and a gradient of another shape, are refused", () => {
   assert.throws(() => layer.backward(run, ones([1, T, D]), { from: "nothing" }), {
     code: "config",
     message: /^no step "nothing" in this run \(it has: x, q, k/,

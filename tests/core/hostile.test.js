@@ -260,7 +260,7 @@ test("an option that disposes of what backward or prune is asked of is refused",
   assert.throws(() => layer.prune(heads), { code: "disposed" });
 });
 
-test("a buffer that goes while another input is read is refused", () => {
+test("a buffer detached while another input is read is refused", () => {
   const layer = make();
   for (const trace of [true, false]) {
     const data = Float32Array.from(query.data);

@@ -289,7 +289,7 @@ test("a saved model loads, up to the largest step that can be counted; one more 
   assert.equal(last.step, 2 ** 53 - 1);
 });
 
-test("a model that was disposed of says so", () => {
+test("calls on a disposed model throw", () => {
   const gone = core.createModel();
   gone.dispose();
   for (const act of [() => gone.train(), () => gone.predict("it"), () => gone.save(), () => gone.step])

@@ -155,7 +155,7 @@ test("a checkpoint brings a model back, to the bit; so does a file, with its opt
   other.dispose();
 });
 
-test("ten models made and disposed of leave the memory where it was", () => {
+test("creating and disposing of ten models leaks no memory", () => {
   const { module } = core.boundary;
   const use = () => {
     const model = core.createModel();
@@ -172,7 +172,7 @@ test("ten models made and disposed of leave the memory where it was", () => {
   assert.equal(module.bytesInUse(), before);
 });
 
-test("training leaves the memory where it was", () => {
+test("training leaks no memory", () => {
   const model = core.createModel();
   model.train(1);
   const before = core.boundary.module.bytesInUse();

@@ -22,7 +22,7 @@ test("tokens are a sentence, or an array of anything", () => {
   assert.deepEqual(fromProperty(row("tokens"), undefined), []);
 });
 
-test("a flag is on or off, however it is said", () => {
+test("a flag accepts every way to write on and off", () => {
   for (const on of [true, "true", "causal", 1]) assert.equal(fromProperty(row("flag"), on), true, String(on));
   for (const off of [false, "false", "0", "", 0, null, undefined])
     assert.equal(fromProperty(row("flag"), off), false, String(off));

@@ -237,7 +237,7 @@ test("with another sentence a word of it is selected, not its padding", async ()
   assert.equal(pictureIn(store).settings.tokens[store.selection.token ?? 0], PAD, "unless that is asked for");
 });
 
-test("a lab is of the sentence that is looked at, as a picture of its own", async () => {
+test("in a batch, a lab uses the selected sentence alone", async () => {
   const store = await loaded();
   store.select({ batch: 1 });
   const lab = itemPicture(pictureIn(store));
@@ -292,7 +292,7 @@ test("batch values set while the batch loads wait for it, and are not reported a
   assert.deepEqual(JSON.parse(stdout), { invalidValues: {}, batch: 1, words: ["Go", "[pad]", "[pad]"] });
 });
 
-test("a link says the batch and which sentence is looked at; one that is not there is said", async () => {
+test("a link contains the batch and the selected sentence; an invalid sentence is reported", async () => {
   const store = await loaded();
   store.select({ batch: 1 });
   const set = Object.fromEntries(setIn(store.state).map(([{ attribute }, value]) => [attribute, value]));
@@ -303,7 +303,7 @@ test("a link says the batch and which sentence is looked at; one that is not the
   assert.deepEqual([store.state.invalidValues, pictureIn(store).item], [{}, 0]);
 });
 
-test("an input of one's own has no second sentence: that is said, and what was there stays", async () => {
+test("with an own input a second sentence is refused, and the old state stays", async () => {
   const store = await loaded({ batchTokens: [] });
   const picture = pictureIn(store);
   store.give({ input: { data: new Float32Array(T * 16).fill(0.5), shape: [T, 16] } });

@@ -181,7 +181,7 @@ test("every path that is tried has words, and no two the same name", () => {
   for (const name of names.values()) assert.doesNotMatch(name, /undefined/);
 });
 
-test("a difference counts from the tolerance on, that of float64 half as large", () => {
+test("differences above the tolerance count; float64 has half the tolerance", () => {
   const changed = (/** @type {string} */ file, /** @type {number} */ by) => {
     const arrays = arraysIn(file);
     const output = /** @type {any} */ (arrays.get("output"));

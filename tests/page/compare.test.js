@@ -57,7 +57,7 @@ test("the disorder of a head is counted: elements of all heads in a wrong place,
   }
 });
 
-test("a key/value head is told by the first of the heads that share it", () => {
+test("a key/value head is represented by the first of its query heads", () => {
   const shared = compared("view_without_transpose", { dModel: 16, heads: 4, kvHeads: 2 });
   const keys = stepOf(shared.wrong, "k_heads");
   const seen = [new Set(), new Set()];
@@ -83,7 +83,7 @@ test("heads merged by a view alone: each row contains tokens of one head", () =>
   }
 });
 
-test("a feature beside its place is misplaced too, though it is the right head's and token's", () => {
+test("a feature in the wrong column counts as misplaced, even with the right head and token", () => {
   const right = stepOf(uncut.right, "q_heads");
   const beside = { ...right, offset: 1 };
   const shifted = { ...uncut, wrong: { ...uncut.right, steps: [stepOf(uncut.right, "q"), beside] } };

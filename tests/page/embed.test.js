@@ -216,7 +216,7 @@ test("a component has one return, and MDX one import and one block", () => {
   }
 });
 
-test("a frame's address says all of it, and its width and height are numbers", () => {
+test("an iframe's address contains the whole state, and its size is in numbers", () => {
   for (const { figure, shown, frame } of CASES) {
     const [{ tag, attributes }] = readHTML(WRITTEN.iframe.code(figure));
     assert.equal(tag, "iframe");
@@ -258,7 +258,7 @@ test("a notebook's program gives every trait the value that the row has, by Pyth
   }
 });
 
-test("Markdown has one picture, whose words are the figure's", async () => {
+test("the Markdown code contains one picture with the figure's description", async () => {
   const spaces = (/** @type {string} */ text) => text.replace(/\s+/g, " ").trim();
   for (const { figure } of CASES) {
     const [image, ...more] = await readMarkdown(WRITTEN.markdown.code(figure));
@@ -367,7 +367,7 @@ test("the views are those that can be drawn, and every target is written", () =>
   );
 });
 
-test("a figure with trained weights needs no other file than any figure", () => {
+test("a figure with trained weights needs the same files as any figure", () => {
   const figure = figureOf(
     new URLSearchParams({ tokens: "a", weights: "trained" }),
     { ...OPENING_FRAME, font: "Georgia", fallback: "true" },

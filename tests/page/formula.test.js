@@ -165,7 +165,7 @@ test("a copy is told from the same number seen anew, and words and positions fro
   assert.equal(said("x"), "the word's vector and the position's, side by side");
 });
 
-test("a form that has no words is shown in its symbols, and a blank without a number says that it is none", () => {
+test("a formula without words is shown in symbols, and a blank without a number as NaN", () => {
   const added = { reads: [], formulas: ["{x} + {y}"] };
   const picture = { ...causal, operations: { ...causal.operations, add: added } };
   const sum = { ...stepOf(causal, "q"), op: "add" };

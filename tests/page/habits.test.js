@@ -15,13 +15,13 @@ const measures = (change) => ({
 /** @param {Parameters<typeof habitIn>[0]} measures @param {number} most */
 const habit = (measures, most) => habitIn(measures, most, HABITS);
 
-test("a head is called by where most of its weight goes, and how much that is", () => {
+test("a head's habit is named after its largest share of weight, with the figure", () => {
   assert.equal(habit(measures({ previous: 0.934 }), 2.48), "previous token 0.93");
   assert.equal(habit(measures({ next: 0.5, first: 0.4 }), 2.48), "next token 0.50");
   assert.equal(habit(measures({ diagonal: 0.9 }), 2.48), "diagonal 0.90");
 });
 
-test("a head that looks for its word is told from one that looks at itself by where the word stands elsewhere", () => {
+test("a same-word head is distinguished from a diagonal head by the word's other occurrences", () => {
   const itself = { diagonal: 0.9, sameWord: 0.92, elsewhere: 0.02 };
   assert.equal(habit(measures(itself), 2.48), "diagonal 0.90");
   assert.equal(habit(measures({ diagonal: 0.8, sameWord: 0.98, elsewhere: 0.48 }), 2.48), "same word 0.98");

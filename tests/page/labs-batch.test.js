@@ -81,7 +81,7 @@ test("handed over with the axes that it lacks, a mask hides padding from every w
   picture.dispose();
 });
 
-test("as a square it is right for one sentence, which the core says why", () => {
+test("a square mask is right for one sentence, and the core says why", () => {
   const picture = pictureOf();
   const one = readIn(picture, { mask: "square", sentences: 1 });
   assert.match(one.none?.message ?? "", /^mask_as_square makes no difference here: there is one batch item/);
@@ -160,7 +160,7 @@ test("the second sentence is what was set, and either may be the shorter one", (
   word.dispose();
 });
 
-test("a causal mask stays beside that of padding, which is told apart from it", () => {
+test("a causal mask and a padding mask are distinguished", () => {
   const picture = pictureOf({ causal: true });
   const { blocked, batch, strides } = readIn(picture, { mask: "square", sentences: "T" });
   assert.deepEqual(strides, [0, 0, T, 1]);

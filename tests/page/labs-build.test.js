@@ -43,7 +43,7 @@ test("with nothing on it looks at all alike", () => {
   assert.ok(attention.every((weight) => weight === Math.fround(1 / 12)));
 });
 
-test("a mask holds for a head that is built", () => {
+test("masks apply to built heads", () => {
   const causal = pictureOf({ causal: true });
   const { attention } = builtHead(core, causal, { ...FIRST_DIALS, offset: 3, sharpness: 8 });
   assert.equal(at(attention, 4, 7), 0);
@@ -114,7 +114,7 @@ test("the neighbours on both sides are a half each too", () => {
   assert.ok(two.loss < 0.05, String(two.loss));
 });
 
-test("a search that is let go leaves nothing in the core", () => {
+test("a cancelled search leaves no memory in the core", () => {
   const { module } = core.boundary;
   foundFor(new Set([5]));
   const before = module.bytesInUse();

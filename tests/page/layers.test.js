@@ -100,7 +100,7 @@ test("another core has layers of its own", () => {
   one.giveBack();
 });
 
-test("a layer that the core refuses is asked for again, and refused again", () => {
+test("a refused layer is requested again, and refused again", () => {
   for (let times = 0; times < 2; times++) assert.throws(() => borrow({ heads: 5 }), /not divisible/);
 });
 

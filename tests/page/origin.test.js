@@ -203,7 +203,7 @@ test("a row that a wrong view took from two heads is in a block with its first n
   }
 });
 
-test("a block holds its first element and its last, and none beside them", () => {
+test("a block contains its first and last element, and no neighbours", () => {
   const rows = block(0, [1, 3], [2, 4]);
   for (const row of [0, 1, 3, 4])
     for (const column of [1, 2, 4, 5])

@@ -50,7 +50,7 @@ for (const [theme, base] of Object.entries({ light: LIGHT, dark: DARK })) {
   });
 }
 
-test("a list of colours is gone through from 0 to the most, and a scale can be named", () => {
+test("a list of colours covers weights from 0 to the maximum; a scale can be given by name", () => {
   const { attention } = ownPalette(LIGHT, { ...NOTHING, heat: ["#ffffff", "#00ff00", "#000080"] });
   assert.deepEqual(
     [0, 255].map((i) => unpack(attention[i])),

@@ -193,7 +193,7 @@ test("nothing selected is drawn too, without what would be joined", async () => 
   }
 });
 
-test("a bias is a row between the matrix and what it is added to, column over column, one cell a number", async () => {
+test("a bias is drawn as a row between the matrix and the result, column over column", async () => {
   const picture = biased({});
   for (const [id, name] of /** @type {const} */ ([
     ["q", "bQ"],

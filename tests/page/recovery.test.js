@@ -80,7 +80,7 @@ test("an input that breaks every core is reported, and stops the recovery", asyn
   assert.ok(cores <= 5, `${cores} cores`);
 });
 
-test("a model that learns comes to the same step again", async () => {
+test("a model in training returns to the same step", async () => {
   const training = new Training();
   await training.load();
   for (let i = 0; i < 3; i++) training.stepOn();

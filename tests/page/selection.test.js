@@ -33,7 +33,7 @@ test("a column of q is a feature of a head, and the same element in each of its 
   assert.deepEqual(elementIn(step("k_t"), selection, opening.steps), [0, 2, 3, 7]);
 });
 
-test("a column of the output is no head's, so no head is meant", () => {
+test("a column of the output belongs to no head", () => {
   assert.deepEqual(meaningOf(step("output"), [0, 3, 40], opening.steps), { token: 3, column: 40 });
 });
 

@@ -36,7 +36,7 @@ test("past a limit a sentence says which, what was given and what is the most", 
   assert.equal(overLimit(settings({ keyTokens: words(513) }))?.setting, "keyTokens");
 });
 
-test("a setting stands once, has all that its kind asks for, and a default that its own limits allow", () => {
+test("each setting is listed once, has the fields of its kind, and a default within its limits", () => {
   for (const key of /** @type {const} */ (["name", "attribute"]))
     assert.equal(new Set(SETTINGS.map((row) => row[key])).size, SETTINGS.length);
   for (const row of /** @type {readonly import("../../web/kit/state/settings.js").Setting[]} */ (SETTINGS)) {

@@ -64,7 +64,7 @@ test("every row reads back what was written to it, and is written as it is read"
   );
 });
 
-test("before there is a picture it is wished for, and shown as soon as there is one", async () => {
+test("a wrong path requested before the first picture is shown with that picture", async () => {
   const store = new Store();
   store.take({ tokens: words(3), heads: 2, dModel: 8, step: "scores", token: 1, head: 1, wrong: "no_scale" });
   assert.deepEqual([whole(store).step, whole(store).token], ["scores", 1]);
@@ -150,7 +150,7 @@ test("attention alone takes no wrong path", async () => {
   assert.equal(store.state.comparison, null);
 });
 
-test("wished for and not there, it is said when there is a picture", async () => {
+test("a requested value that does not exist is reported once there is a picture", async () => {
   const store = new Store();
   store.take({ tokens: words(3), heads: 2, dModel: 8, head: 2, step: "nowhere" });
   assert.deepEqual(store.state.invalidValues, {});
@@ -162,7 +162,7 @@ test("wished for and not there, it is said when there is a picture", async () =>
 /** @param {Store} store */
 const seen = ({ state }) => ({ step: state.step, heads: state.settings.heads, head: state.selection.head });
 
-test("a preview is shown and let go of, and told to nobody", async () => {
+test("a preview shows and ends without events", async () => {
   const store = await loaded();
   const [before, shown] = [whole(store), seen(store)];
   /** @type {string[]} */
@@ -200,7 +200,7 @@ test("letting go restores what the preview moved besides: a wrong path, and what
   await until(() => store.state.comparison !== null);
 });
 
-test("a preview settles nothing: what waited for another picture still waits after it", async () => {
+test("values that wait for another picture still wait after a preview", async () => {
   const store = await loaded();
   store.take({ head: 12 });
   store.peek({ head: 1 });
@@ -249,7 +249,7 @@ test("properties may be set in any order: what is not there yet is taken when it
   assert.equal(whole(store).head, at, "the reader's own change of settings moves no selection");
 });
 
-test("which layer of one's own attention is shown is a value as all others", async () => {
+test("the layer of own attention is a value like all others", async () => {
   const store = new Store();
   const data = Float32Array.from({ length: 3 * 2 * 2 }, (_, i) => i); // three layers of one head over two tokens
   store.take({ layer: 2 });

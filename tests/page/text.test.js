@@ -40,7 +40,7 @@ test("slices of a fused layer have words of their own, and biases are mentioned 
   assert.match(said("q", picture), /^x W_Q, /);
 });
 
-test("a step that nobody wrote words for is called by its id", () => {
+test("a step without words is named by its id", () => {
   assert.deepEqual(wordsOf({ id: "rotated", op: "view" }), { name: "rotated", title: "rotated", why: "" });
 });
 

@@ -59,7 +59,7 @@ test("other heads, another seed or another step are another model; another layer
   assert.ok(pictureOf(store).step("x"), "it attends to itself again");
 });
 
-test("how far it has come is said while it learns, and nobody is told of it", async () => {
+test("training shows its progress, without events", async () => {
   const store = new Store();
   /** @type {string[]} */
   const said = [];
