@@ -304,7 +304,7 @@ test("an invalid value is reported beside its field; the typed text and the figu
   assert.equal(await ink.inputValue(), "#22313f", "what is picked goes before what was typed");
   assert.match(await codeOf(page), /style="--mha-accent: #aa0033; --mha-ink: #22313f; --mha-font: Georgia"/);
   await page
-    .getByText(/Ink is hard to see on the paper \(dark\): a contrast of 1\.4, where 4\.5 is read/)
+    .getByText(/Ink is hard to see on the paper \(dark\): its contrast is 1\.4, and 4\.5 is needed/)
     .waitFor();
   const head = page.locator("mha-embed-fields").getByLabel("head", { exact: true });
   await head.fill("99");
