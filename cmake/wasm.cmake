@@ -17,7 +17,7 @@ endforeach()
 set_source_files_properties(src/kernel/product.cpp PROPERTIES COMPILE_OPTIONS -O3)
 set_source_files_properties(src/tensor/elementwise.cpp src/tensor/gemm.cpp src/tensor/softmax.cpp src/tape/operations_of_memory.cpp
   PROPERTIES COMPILE_OPTIONS "-O3;-fno-lto")
-set_source_files_properties(src/kernel/norm.cpp src/kernel/rows.cpp src/model/head_rows.cpp src/model/optimizer.cpp
+set_source_files_properties(src/kernel/norm.cpp src/kernel/rows.cpp src/kernel/segments.cpp src/model/optimizer.cpp
   PROPERTIES COMPILE_OPTIONS -Os)
 
 target_link_options(headscope_wasm PRIVATE

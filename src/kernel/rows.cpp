@@ -64,6 +64,13 @@ float exp_row(float* row, Size length, float largest, float factor) {
   return exponentials(row, length, largest, factor);
 }
 
+float sum_exp_row(const float* row, Size length, float largest) {
+  Float4 sum = splat(0.0f);
+  for (; length >= 4; length -= 4, row += 4) sum += exp(load(row) - largest);
+  if (length > 0) sum += exp(load_first(row, static_cast<int>(length), kMinusInfinity) - largest);
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
 bool softmax_rows(const SoftmaxRows& task) {
   bool any_empty = false;
   const Size width = task.weights.cols();

@@ -19,6 +19,9 @@ void scale_row(float* row, Size length, float factor);
 /// +inf and becomes NaN.
 float exp_row(float* row, Size length, float largest, float factor = 1.0f);
 
+/// The same sum alone, without a factor.
+float sum_exp_row(const float* row, Size length, float largest);
+
 struct SoftmaxRows {
   MatrixMap scores;             // overwritten
   MatrixMap weights;            // the same rows, or others

@@ -7,9 +7,9 @@
 #include "../kernel/norm.hpp"
 #include "../kernel/rows.hpp"
 #include "../tape/operation_cost.hpp"
+#include "../tensor/elementary.hpp"
 #include "../tensor/maps.hpp"
 #include "../tensor/softmax.hpp"
-#include "surprisal.hpp"
 
 namespace mha {
 namespace {
@@ -200,7 +200,7 @@ void relu_backward_fast(const Operands&, const Tensor& y, const Tensor& dy, Grad
   gradients.add_to_input(0, dx);
 }
 
-Dims cross_entropy_sizes(const Operands&) {
+Dims one_number(const Operands&) {
   return {1};
 }
 
@@ -219,29 +219,70 @@ void softmax_of_fast(const Tensor& x, Tensor& p) {
                 .of_empty_row = weight_in(EmptyRow::nan)});
 }
 
-/// The mean of -log p[index] over the rows.
-float mean_surprisal(const Operands& operands, const ConstRowsMap& p) {
-  double loss = 0;
-  for (Size i = 0; i < p.rows(); ++i) loss += surprisal(p(i, index_of(operands, i)));
-  return static_cast<float>(loss / static_cast<double>(p.rows()));
+/// Of rows whose index is not -1.
+Index known_rows(const Operands& operands) {
+  const std::vector<Index>& indices = indices_of(operands);
+  return static_cast<Index>(indices.size()) - std::ranges::count(indices, Index{-1});
 }
 
-template <Softmax* makes_probabilities>
+/// log sum exp(row), shifted by its largest number.
+double log_sum_exp(const ConstRowsMap& x, Size i) {
+  const float largest = x.row(i).maxCoeff();
+  return log(static_cast<double>((x.row(i).array() - largest).exp().sum())) + static_cast<double>(largest);
+}
+
+double log_sum_exp_fast(const ConstRowsMap& x, Size i) {
+  const float* const row = x.data() + i * x.outerStride();
+  const float largest = largest_in_row(row, x.cols());
+  return log(static_cast<double>(sum_exp_row(row, x.cols(), largest))) + static_cast<double>(largest);
+}
+
+/// The mean of log sum exp(row) - row[index] over the rows whose index is known; 0 of none.
+template <double (*sums)(const ConstRowsMap& x, Size i)>
 void cross_entropy_forward(const Operands& operands, Tensor& y) {
-  Tensor p = Tensor::uninitialised(operands.x().sizes());
-  makes_probabilities(operands.x(), p);
-  *y.data() = mean_surprisal(operands, rows(std::as_const(p)));
+  const Tensor in = operands.x().contiguous();
+  const ConstRowsMap x = rows(in);
+  double loss = 0;
+  for (Size i = 0; i < x.rows(); ++i) {
+    const Size index = index_of(operands, i);
+    if (index >= 0) loss += sums(x, i) - static_cast<double>(x(i, index));
+  }
+  const Index known = known_rows(operands);
+  *y.data() = known == 0 ? 0.0f : static_cast<float>(loss / static_cast<double>(known));
 }
 
-/// (softmax(x) - one at the index) / rows
+/// (softmax(x) - one at the index) / rows, 0 where the index is not known.
 template <Softmax* makes_probabilities>
 void cross_entropy_backward(const Operands& operands, const Tensor&, const Tensor& dy,
                             GradientAccumulator& gradients) {
   Tensor dx = gradients.take(operands.x().sizes());
   makes_probabilities(operands.x(), dx);
   MatrixMap d = rows(dx);
-  for (Size i = 0; i < d.rows(); ++i) d(i, index_of(operands, i)) -= 1;
-  d *= *dy.data() / static_cast<float>(d.rows());
+  const float share = *dy.data() / static_cast<float>(known_rows(operands));
+  for (Size i = 0; i < d.rows(); ++i) {
+    const Size index = index_of(operands, i);
+    if (index >= 0) d(i, index) -= 1;
+    d.row(i) *= index < 0 ? 0.0f : share;
+  }
+  gradients.add_to_input(0, dx);
+}
+
+/// The mean over the rows of the sum of their squares.
+void squared_error_forward(const Operands& operands, Tensor& y) {
+  const ConstRowsMap x = rows(operands.x());
+  float sum = 0;
+  for (Index row : indices_of(operands)) sum += x.row(narrow(row)).squaredNorm();
+  *y.data() = sum / static_cast<float>(indices_of(operands).size());
+}
+
+void squared_error_backward(const Operands& operands, const Tensor&, const Tensor& dy,
+                            GradientAccumulator& gradients) {
+  Tensor dx = gradients.take(operands.x().sizes());
+  const ConstRowsMap x = rows(operands.x());
+  MatrixMap d = rows(dx);
+  d.setZero();
+  const float share = 2 * *dy.data() / static_cast<float>(indices_of(operands).size());
+  for (Index row : indices_of(operands)) d.row(narrow(row)) = share * x.row(narrow(row));
   gradients.add_to_input(0, dx);
 }
 
@@ -257,7 +298,8 @@ OperationCost cross_entropy_cost(const Operands& operands, const Tensor& y) {
 
 std::span<const Operation* const> model_operations() {
   static constexpr std::array kOperations = {&op::lookup, &op::select, &op::add_distances,
-                                             &op::norm,   &op::relu,   &op::cross_entropy};
+                                             &op::norm,   &op::relu,   &op::cross_entropy,
+                                             &op::squared_error, &op::segment_weights, &op::segment_mix};
   return kOperations;
 }
 
@@ -286,10 +328,15 @@ constinit const Operation relu = {.name = "relu",
                                   .cost = one_flop_an_element};
 constinit const Operation cross_entropy = {
     .name = "cross_entropy",
-    .sizes = cross_entropy_sizes,
-    .definition = {cross_entropy_forward<softmax_of>, cross_entropy_backward<softmax_of>},
-    .kernel = {cross_entropy_forward<softmax_of_fast>, cross_entropy_backward<softmax_of_fast>},
+    .sizes = one_number,
+    .definition = {cross_entropy_forward<log_sum_exp>, cross_entropy_backward<softmax_of>},
+    .kernel = {cross_entropy_forward<log_sum_exp_fast>, cross_entropy_backward<softmax_of_fast>},
     .cost = cross_entropy_cost};
+
+constinit const Operation squared_error = {.name = "squared_error",
+                                           .sizes = one_number,
+                                           .definition = {squared_error_forward, squared_error_backward},
+                                           .cost = one_flop_an_element};
 
 }  // namespace op
 }  // namespace mha

@@ -1,5 +1,6 @@
 // The two implementations of each operation, Eigen's definition and the kernel, against each other.
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 #include <functional>
 #include <headscope/model/operations.hpp>
 #include <headscope/operation.hpp>
@@ -56,6 +57,28 @@ class Draw {
  private:
   std::mt19937 engine_;
 };
+
+/// Two sentences of up to `most` words, each word a query: their places, and how many queries and keys there are.
+std::pair<Index, Index> add_segments(Draw& draw, Index most, std::vector<Index>& places) {
+  Index keys = 0;
+  for (int sentence = 0; sentence < 2; ++sentence) {
+    const Index count = draw.size(most);
+    for (Index position = 0; position < count; ++position)
+      places.insert(places.end(), {keys, count, position});
+    keys += count;
+  }
+  return {static_cast<Index>(places.size()) / 3, keys};
+}
+
+/// Positive on the keys of each query's sentence, 0 past them.
+Tensor weights_of(Draw& draw, Index queries, Index heads, Index most, const std::vector<Index>& places) {
+  Tensor weights = draw.tensor({1, queries, heads, most});
+  for (Index i = 0; i < weights.elements(); ++i) {
+    const Index keys = places[static_cast<std::size_t>(i / (heads * most) * 3 + 1)];
+    weights.data()[i] = i % most < keys ? std::abs(weights.data()[i]) + 0.1f : 0.0f;
+  }
+  return weights;
+}
 
 const std::map<std::string_view, std::function<Problem(Draw&)>> kProblems = {
     {"linear",
@@ -116,6 +139,33 @@ const std::map<std::string_view, std::function<Problem(Draw&)>> kProblems = {
                       .parameters = {draw.tensor({width}), draw.tensor({width})}};
      }},
     {"relu", [](Draw& draw) { return Problem{.inputs = {draw.strided({1, draw.size(9), draw.size(9)})}}; }},
+    {"segment_weights",
+     [](Draw& draw) {
+       const Index heads = draw.size(3), width = draw.size(9), most = 7;
+       Problem problem{.given = {.named = {{"factor", 0.4}, {"heads", heads}, {"most", most}}}};
+       const auto [queries, keys] = add_segments(draw, most, problem.given.indices);
+       problem.inputs = {draw.tensor({1, queries, heads * width}), draw.tensor({1, keys, heads * width})};
+       if (draw.chance()) problem.parameters = {draw.tensor({heads, 2 * most - 1})};
+       if (draw.chance()) {
+         Tensor blocked = draw.tensor({queries, most});
+         for (float& value : blocked.values()) value = value > 0.5f ? 1.0f : 0.0f;
+         problem.given.masks = {Mask{blocked}};
+       }
+       return problem;
+     }},
+    {"segment_mix",
+     [](Draw& draw) {
+       const Index heads = draw.size(3), width = draw.size(9), most = 7;
+       Problem problem{.given = {.named = {{"heads", heads}, {"most", most}}}};
+       const auto [queries, keys] = add_segments(draw, most, problem.given.indices);
+       problem.inputs = {weights_of(draw, queries, heads, most, problem.given.indices),
+                         draw.tensor({1, keys, heads * width})};
+       if (draw.chance()) {
+         const Tensor factors = draw.tensor({heads});
+         problem.given.factors.assign(factors.values().begin(), factors.values().end());
+       }
+       return problem;
+     }},
     {"cross_entropy",
      [](Draw& draw) {
        const Index height = draw.size(9), width = draw.size(30);
@@ -190,7 +240,7 @@ TEST_CASE("all operations are traced by Eigen's definition, but for those that m
       others.insert(op->name);
     }
   }
-  CHECK(by_eigen == 13);
+  CHECK(by_eigen == 16);
   CHECK(others ==
         std::set<std::string_view>{"input", "mask", "rope", "view", "transpose", "expand", "slice"});
 }
