@@ -99,7 +99,7 @@ export const learning = {
 
 /** @type {typeof import("./words.js").MAPS} */
 export const learnedMaps = {
-  title: (at) => `第 ${at} 步的各个头`,
+  title: "各头的注意力",
   lit: {
     alone: (word) => ["模型要填的是 ", word, "；只有这一行影响它的回答。"],
     among: (word) => ["模型要在 ", word, " 处回答；亮着的行是回答的行。"],

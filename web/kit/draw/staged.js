@@ -38,7 +38,7 @@ import { LABEL, notesFit, shorten } from "./tensor-labels.js";
  * @property {number} right      right edge of the cells and their labels
  * @property {number} bottom
  * @property {string[]} caption  notes on windows, line by line
- * @property {import("./tensor.js").TensorPicture} tensor
+ * @property {import("./tensor.js").TensorPicture & { bar: import("./palette.js").Ramp }} tensor  bar: the ramp of the colour bar
  *
  * @typedef {object} How
  * @property {boolean} labelled   whether rows of tokens have word labels
@@ -153,7 +153,6 @@ export function stagedMarks(part, surface) {
   const last = part.bottom - part.caption.length * CAPTION;
   const left = tensor.rowLabels ? x - gutterFor(tensor.rowLabels, surface) : x;
   const start = whole ? left : x;
-  const ramp = tensor.ramp(step.shape.map(() => 0));
   return [
     ...(whole
       ? []
@@ -167,7 +166,7 @@ export function stagedMarks(part, surface) {
           part.named,
         )),
     ...tensorMarks(tensor, surface).map((mark) => shift(mark, x, y, part.role === "after")),
-    ...legendMarks(surface, tensor.scale, ramp, {
+    ...legendMarks(surface, tensor.scale, tensor.bar, {
       x: start,
       y: last - 18,
       width: barOf(part.role, step),
@@ -225,6 +224,7 @@ export function colours({ picture, step: shown, largest, look, off }, { palette 
     scale,
     ...(weighs && look?.each ? { scaleIn: scalesOfSlices(values, step.shape, look.log) } : {}),
     swatch: hue,
+    bar: hue ? palette.cells(hue(step.shape.map(() => 0))) : plain,
     ramp: hue
       ? (/** @type {readonly number[]} */ index) => palette.cells(hue(index))
       : off

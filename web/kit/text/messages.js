@@ -10,6 +10,8 @@ export const MESSAGES = words("messages", {
   empty: "Type a sentence, and it goes through a real attention layer, step by step.",
   alone: "Attention alone has no steps to walk through; mha-heads shows it.",
   kept: "Still showing the previous settings.",
+  /** Names the buttons that choose a value which works. */
+  offers: "Values that work",
   /** @param {string} id */
   nobody: (id) => `for ${JSON.stringify(id)} is the id of no element of Headscope here`,
   point: "Point at a cell to read its number.",

@@ -122,19 +122,19 @@ const litMark = (row, chosen, { x, y, size, cell }, { palette }) =>
     ...{ stroke: palette.axis.T, line: chosen ? 1.5 : 0.75 },
   });
 
-/** The words beside the first map of a line; where they stand too close, those of the blanks and every few others. @param {Maps} maps @param {Place} place @param {number} cell @param {Surface} surface */
+/** The words beside the first map of a line; where they stand too close, that of the chosen blank before the other blanks, and those before others. @param {Maps} maps @param {Place} place @param {number} cell @param {Surface} surface */
 function wordMarks({ tokens, blanks, blank }, { x, y }, cell, { palette }) {
   const every = Math.ceil(LINE / cell);
-  const isNear = (/** @type {number} */ at) => blanks.some((row) => row !== at && Math.abs(row - at) < every);
-  return tokens.flatMap((word, at) => {
-    const lit = blanks.includes(at);
-    if (!lit && (at % every || isNear(at))) return [];
-    if (lit && at !== blank && every > 1 && blank !== at && Math.abs(blank - at) < every) return [];
-    return text({
-      ...{ x: x - 8, y: y + (at + 0.5) * cell + 4, text: shorten(word, 12), align: "end" },
-      ...{ fill: lit ? palette.axis.T : palette.muted, bold: at === blank },
-    });
-  });
+  /** @type {number[]} */
+  const kept = [];
+  for (const at of [blank, ...blanks, ...tokens.keys()])
+    if (at >= 0 && kept.every((other) => Math.abs(other - at) >= every)) kept.push(at);
+  return kept.map((at) =>
+    text({
+      ...{ x: x - 8, y: y + (at + 0.5) * cell + 4, text: shorten(tokens[at], 12), align: "end" },
+      ...{ fill: blanks.includes(at) ? palette.axis.T : palette.muted, bold: at === blank },
+    }),
+  );
 }
 
 /** What lies at a point of the scene. @param {MapsScene} scene @param {number} count of words @param {number} x @param {number} y @returns {{ layer: number, head: number, query: number, key: number } | null} */

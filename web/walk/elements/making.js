@@ -13,7 +13,7 @@ import { range } from "../../kit/elements/shape.js";
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  */
 
-const TERMS = 3; // number of terms of a sum that are written out; the remaining terms are only counted
+const TERMS = 3; // most terms of a sum that are written out; the remaining terms are only counted
 const DIGITS = 6; // digits of inputs, so that readers can check the last digit of the result
 
 /** @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Localized} speaker */
@@ -21,19 +21,33 @@ export const makingSaid = (picture, step, index, speaker) =>
   formulaOf(picture, step, partsOf(picture, step, index, speaker), speaker);
 
 /**
+ * The same with as many terms of a sum as fit.
+ * @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Localized} speaker
+ * @param {number} letters  that there is room for
+ */
+export function makingWithin(picture, step, index, speaker, letters) {
+  const forms = Array.from({ length: TERMS }, (_, i) =>
+    formulaOf(picture, step, partsOf(picture, step, index, speaker, TERMS - i), speaker),
+  );
+  const bare = forms[TERMS - 1].split(" = ").at(-1) ?? ""; // without the names of what is multiplied
+  return forms.find(({ length }) => length <= letters) ?? bare;
+}
+
+/**
  * The blanks of an operation's formula for one element, with numbers from the core.
  * @param {Picture} picture
  * @param {Step} step
  * @param {readonly number[]} index
  * @param {import("../../kit/text/words.js").Localized} speaker
+ * @param {number} [most]  terms of a sum
  * @returns {import("../words.js").Parts}
  */
-function partsOf(picture, step, index, speaker) {
+function partsOf(picture, step, index, speaker, most = TERMS) {
   const { read, factors, order } = makingOf(picture, step, index);
   const { attributes, shape, weights } = step;
   const by = weights.length ? columnOf(picture, step, index) : null;
   const digits = (/** @type {unknown} */ value) => (typeof value === "number" ? number(value, DIGITS) : "");
-  const terms = factors && order.slice(0, TERMS).map((i) => factors.map((side) => digits(side[i])).join("·"));
+  const terms = factors && order.slice(0, most).map((i) => factors.map((side) => digits(side[i])).join("·"));
   const [a, b = by && columnSaid(by)] = read.map(
     ({ input, block }) => `${input.id}[${block.map((span, axis) => range(input, axis, span)).join(", ")}]`,
   );
@@ -49,7 +63,7 @@ function partsOf(picture, step, index, speaker) {
     ...{ a, b, x, y, x0, x1, i, j, pair: j - (j % 2), width: shape.at(-1), dK: sizesOf(picture).dK },
     terms: terms
       ? terms.join(" + ") +
-        (order.length > TERMS ? ` + ${say(FORMULAS, speaker).products(order.length)}` : "") +
+        (order.length > most ? ` + ${say(FORMULAS, speaker).products(order.length)}` : "") +
         (by && by.bias !== null ? ` + ${digits(by.bias)}` : "")
       : "",
   };
