@@ -15,6 +15,7 @@ import { range } from "../../kit/elements/shape.js";
 
 const TERMS = 3; // most terms of a sum that are written out; the remaining terms are only counted
 const DIGITS = 6; // digits of inputs, so that readers can check the last digit of the result
+const FEW_DIGITS = 3; // where there is little room
 
 /** @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Localized} speaker */
 export const makingSaid = (picture, step, index, speaker) =>
@@ -29,8 +30,10 @@ export function makingWithin(picture, step, index, speaker, letters) {
   const forms = Array.from({ length: TERMS }, (_, i) =>
     formulaOf(picture, step, partsOf(picture, step, index, speaker, TERMS - i), speaker),
   );
-  const bare = forms[TERMS - 1].split(" = ").at(-1) ?? ""; // without the names of what is multiplied
-  return forms.find(({ length }) => length <= letters) ?? bare;
+  const fits = forms.find(({ length }) => length <= letters);
+  if (fits !== undefined) return fits;
+  const short = formulaOf(picture, step, partsOf(picture, step, index, speaker, 1, FEW_DIGITS), speaker);
+  return short.split(" = ").at(-1) ?? short; // without the names of what is multiplied
 }
 
 /**
@@ -40,13 +43,14 @@ export function makingWithin(picture, step, index, speaker, letters) {
  * @param {readonly number[]} index
  * @param {import("../../kit/text/words.js").Localized} speaker
  * @param {number} [most]  terms of a sum
+ * @param {number} [precise]  digits of inputs
  * @returns {import("../words.js").Parts}
  */
-function partsOf(picture, step, index, speaker, most = TERMS) {
+function partsOf(picture, step, index, speaker, most = TERMS, precise = DIGITS) {
   const { read, factors, order } = makingOf(picture, step, index);
   const { attributes, shape, weights } = step;
   const by = weights.length ? columnOf(picture, step, index) : null;
-  const digits = (/** @type {unknown} */ value) => (typeof value === "number" ? number(value, DIGITS) : "");
+  const digits = (/** @type {unknown} */ value) => (typeof value === "number" ? number(value, precise) : "");
   const terms = factors && order.slice(0, most).map((i) => factors.map((side) => digits(side[i])).join("·"));
   const [a, b = by && columnSaid(by)] = read.map(
     ({ input, block }) => `${input.id}[${block.map((span, axis) => range(input, axis, span)).join(", ")}]`,
