@@ -141,7 +141,7 @@ test("of induction the head that looks at the previous token is found, measured 
   const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
   assert.ok(Math.abs(mean - Number(job?.weight)) < 1e-5, `${mean}, ${job?.weight}`);
   assert.ok(Number(moments[0].kinds.repeat.previous?.[0][0]) < FOUND, "it had to be learned");
-  assert.match(learnedMaps(it).about(0, 0).job[0], /^previous token 0\.\d\d$/);
+  assert.match(learnedMaps(it).about(0, 0).said[0].job, /^previous token 0\.\d\d$/);
 });
 
 test("a correct answer that most sentences get wrong is said to be luck", async () => {
@@ -223,4 +223,22 @@ test("words beside the maps never touch: the chosen blank's first, then those of
         `${width} px`,
       );
     }
+});
+
+test("also on a phone a head's role is said with its figure, and with the word that it is about where that fits", async () => {
+  const it = await training();
+  const job = { job: "was → its subject 1.00", note: "untrained 0.11" };
+  const brief = { job: "was → its subject", note: "1.00, untrained 0.11" };
+  const maps = {
+    ...learnedMaps(it),
+    about: () => ({ name: "1.2", off: false, found: true, said: [job, brief] }),
+  };
+  for (const [width, shown] of /** @type {const} */ ([
+    [358, brief],
+    [1200, job],
+  ])) {
+    const { marks } = layerMapsScene(maps, { width, palette: LIGHT, measure });
+    const texts = marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
+    for (const line of Object.values(shown)) assert.ok(texts.includes(line), `${line} at ${width} px`);
+  }
 });

@@ -125,7 +125,8 @@ export const learnedMaps = {
   group: "Têtes ; enfoncées, elles sont coupées",
   corner: "tête, trou",
   off: (name) => `${name} coupée`,
-  job: ({ drawn, name }, weight) => [`${drawn} ${weight}`, `→ ${name} ${weight}`],
+  job: ({ drawn }, weight) => `${drawn} ${weight}`,
+  brief: (weight, untrained) => `${weight}, au départ ${untrained}`,
   note: (untrained, sentences) => [
     `au départ ${untrained}, ${sentences} phrases`,
     `au départ ${untrained}, sur ${sentences}`,

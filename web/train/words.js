@@ -178,8 +178,10 @@ export const MAPS = words("learnedMaps", {
   corner: "head, blank",
   /** @param {string} name */
   off: (name) => `${name} off`,
-  /** The longest first. @param {EdgeWords} edge @param {string} weight */
-  job: ({ drawn, name }, weight) => [`${drawn} ${weight}`, `→ ${name} ${weight}`, name],
+  /** @param {EdgeWords} edge @param {string} weight */
+  job: ({ drawn }, weight) => `${drawn} ${weight}`,
+  /** Where there is no room for the weight beside the role, the note has both figures. @param {string} weight @param {string} untrained */
+  brief: (weight, untrained) => `${weight}, untrained ${untrained}`,
   /** The longest first. @param {string} untrained @param {number} sentences */
   note: (untrained, sentences) => [
     `untrained ${untrained}, ${sentences} sentences`,

@@ -108,7 +108,8 @@ export const learnedMaps = {
   group: "各个头，按下即关闭",
   corner: "头，空",
   off: (name) => `${name} 已关闭`,
-  job: ({ drawn, name }, weight) => [`${drawn} ${weight}`, `→ ${name} ${weight}`],
+  job: ({ drawn }, weight) => `${drawn} ${weight}`,
+  brief: (weight, untrained) => `${weight}，训练前 ${untrained}`,
   note: (untrained, sentences) => [
     `训练前 ${untrained}，按 ${sentences} 句计`,
     `训练前 ${untrained}，${sentences} 句`,

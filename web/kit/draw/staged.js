@@ -62,6 +62,7 @@ const CAPTION = 18; // line of the caption below
 const BAR = { whole: 180, part: 84 };
 const TWO_LINES = 41; // a slice's title on two lines
 const NOTE = 74; // short name of a habit; three fit side by side on a phone
+const TALLEST = 4.5; // of a cell beside another tensor, as a multiple of its width: the stage is used
 const MOST_NOTED = 16; // heads; with more, notes would make the maps too small
 const SLICE_TITLE = 34; // a swatch and two digits
 
@@ -97,6 +98,7 @@ export function placeStaged(view, surface, step, role, box, how) {
     square: isAttention(step),
     slices: slices ?? (whole ? Infinity : undefined),
     maxCell: whole ? 64 : 26,
+    tallest: TALLEST,
     item: picture.item,
     like: like && headsApart(like.step) === headsApart(step) ? like.tensor.layout : null,
     ...how.room,

@@ -13,7 +13,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
  * @property {readonly number[]} blanks          positions
  * @property {number} blank                      the one that is looked at
  * @property {readonly import("../../core/types.js").TensorOutput[]} attention  of each layer, (1, H, T, T)
- * @property {(layer: number, head: number) => { name: string, off: boolean, found: boolean, job: readonly string[], note: readonly string[] }} about  job and note as they can be said, the longest first
+ * @property {(layer: number, head: number) => { name: string, off: boolean, found: boolean, said: readonly { job: string, note: string }[] }} about  said: its role and a note, as they can be said, the longest first
  *
  * @typedef {{ layer: number, head: number, x: number, y: number, size: number, top: number, w: number, h: number }} Place   of a map; top, w and h are of all that is its
  * @typedef {import("../../kit/draw/marks.js").Scene & { places: Place[], cell: number }} MapsScene
@@ -82,7 +82,7 @@ function mapMarks(
   surface,
 ) {
   const { palette, measure } = surface;
-  const { name, off, found, job, note } = about(layer, head);
+  const { name, off, found, said } = about(layer, head);
   const count = tokens.length;
   const { data } = attention[layer];
   const from = head * count * count;
@@ -91,7 +91,8 @@ function mapMarks(
     const lit = blanks.includes(Math.floor(i / count));
     return off ? fade(colour, palette, 0.12) : lit ? colour : fade(colour, palette, DIM);
   });
-  const fits = (/** @type {readonly string[]} */ forms) => forms.find((form) => measure(form) <= w) ?? "";
+  const fits = said.find((lines) => Object.values(lines).every((line) => measure(line) <= w));
+  const { job = "", note = "" } = fits ?? {};
   const label = { x, size: 12.5 };
   return [
     rect({ x, y: y - 17, w: 9, h: 9, radius: 2, fill: palette.swatch(hueOf(layer, head, heads)) }),
@@ -108,10 +109,10 @@ function mapMarks(
     text({
       ...label,
       y: y + size + 14,
-      text: fits(job),
+      text: job,
       fill: found ? palette.ink : palette.muted,
     }),
-    text({ ...label, y: y + size + 30, text: fits(note), fill: palette.muted }),
+    text({ ...label, y: y + size + 30, text: note, fill: palette.muted }),
   ];
 }
 
