@@ -35,8 +35,8 @@ async function open(t, name) {
 
 test("a notebook that is not trusted says in words what is there, and shows a picture of attention", async (t) => {
   const { page, seen } = await open(t, "executed.ipynb");
-  await page.getByText("Attention of 2 layers, 4 heads each, 6 tokens. The figure itself is").waitFor();
-  assert.equal(await page.getByText("trust the notebook, or open it as HTML").count(), 6);
+  await page.getByText("Attention of 2 layers, 4 heads each, 6 tokens. This page shows no frames.").waitFor();
+  assert.equal(await page.getByText("To use the figure, trust the notebook").count(), 6);
   assert.equal(await page.locator("iframe[srcdoc]").count(), 0);
   const pictures = page.locator('img[alt^="Attention of"]');
   await pictures.nth(1).scrollIntoViewIfNeeded();
