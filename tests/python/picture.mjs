@@ -5,8 +5,8 @@ import { launchChromium } from "../browser/support/chromium.js";
 import { figures, see } from "./support/frames.js";
 import { installWheel, serveNotebooks, writeNotebook } from "./support/notebook.js";
 
-const WIDTH = 840; // px, narrow enough that text stays legible in the README
-const HEIGHT = 760; // px
+const WIDTH = 1000; // px, narrow enough that text stays legible in the README
+const HEIGHT = 780; // px
 const SCALE = 1.5; // pixels per px
 
 const CELLS = [
