@@ -70,7 +70,7 @@ test("text that a server or an editor changed is refused with what to do", async
     const { attention } = JSON.parse(document.getElementById("figure")?.textContent ?? "").numbers;
     const { text } = attention;
     const asLatin = new TextDecoder("windows-1252").decode(new TextEncoder().encode(text));
-    const messages = [];
+    const messages = /** @type {string[]} */ ([]);
     for (const changed of [text.slice(1), `${text}!`, asLatin])
       await /** @type {any} */ (window)
         .unpacked({ ...attention, text: changed })
