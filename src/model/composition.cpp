@@ -1,13 +1,10 @@
 #include "composition.hpp"
 
-#include <limits>
-
+#include "../kernel/infinity.hpp"
 #include "operations.hpp"
 
 namespace mha {
 namespace {
-
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 /// A parameter of the layout, under its name without the scope of its layer.
 class Named {

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
+#include "../kernel/infinity.hpp"
 #include "../kernel/row_products.hpp"
 #include "../kernel/rows.hpp"
 
 namespace mha {
 namespace {
 
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 /// One query in one head, and the words that it could see.
 struct HeadRow {
