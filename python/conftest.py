@@ -1,6 +1,6 @@
-"""What examples and tests share."""
+"""Settings of pytest for examples and tests."""
 
 from importlib.util import find_spec
 
-# Examples with torch are left out where it is not installed; `npm test` installs it.
+# Without torch, its examples are skipped; `npm test` installs it.
 collect_ignore = ["hatch_build.py"] + ([] if find_spec("torch") else ["src/headscope/capture.py"])

@@ -1,4 +1,4 @@
-"""Puts what `npm run build` wrote into the wheel, in the folders of the npm package."""
+"""Copies output of `npm run build` into the wheel, in the folders of the npm package."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parent.parent
 TO = "headscope/npm"
 
-#: Each with all that it imports.
+#: Scripts of dist/. Their imports are copied too.
 SCRIPTS = ("headscope.iife.js", "anywidget.js", "node/svg.js", "node/headscope.js")
 FILES = ("settings.json", "THIRD-PARTY-NOTICES.txt")
 
@@ -16,7 +16,7 @@ IMPORTED = re.compile(r"""(?:\bfrom\s*|\bimport\s*\(?\s*)["'`](\.[^"'`]+\.js)["'
 
 
 def with_imports(file, found):
-    """The file and what it imports, from dist on."""
+    """Adds a file and its imports to ``found``."""
     if file in found:
         return
     found.add(file)

@@ -1,10 +1,12 @@
 """Numbers from every library and of every float type come in to the bit."""
 
+import unicodedata
+
 import numpy as np
 import pytest
 
 from headscope.arrays import array_of
-from headscope.packing import FIRST, LAST, LETTERS, pack, pack_numbers, unpack, unpack_numbers
+from headscope.packing import ALPHABETS, pack, pack_numbers, unpack, unpack_numbers
 
 #: Numbers that a conversion by way of decimals or of another type would change.
 HARD = [0.1, -0.0, 1 / 3, 2.0**-14, 2.0**-24, 65504.0, np.inf, -np.inf, np.nan]
@@ -72,7 +74,7 @@ def test_whole_numbers_keep_their_value():
         (np.array([1j]), "x holds complex128; expected real numbers"),
         ([[1, 2], [3]], "x is a builtins.list that cannot be read as an array"),
         (np.array([1], np.longdouble), r"pass x.astype\(np.float64\)"),
-        ("abc", "x holds str"),
+        ("abc", "x holds text"),
         (None, "x holds object"),
         (torch.ones(2, device="meta"), "cannot be read as an array"),
     ],
@@ -110,14 +112,20 @@ def test_rows_that_sum_to_one_survive_without_their_largest(keys):
     assert np.array_equal(bits(unpack_numbers(packed)), bits(given))
 
 
-@pytest.mark.parametrize("data", [b"", b"\0", bytes(range(256)) * 3, np.random.default_rng(0).bytes(9999), b"\xff" * 5])
+@pytest.mark.parametrize("data", [b"", b"\0", bytes(range(256)) * 3, np.random.default_rng(0).bytes(9999), b"\xff" * 16])
 def test_packed_bytes_are_the_same_bytes(data):
     assert unpack(pack(data)) == data
 
 
 def test_no_letter_means_anything_to_a_page_or_a_template():
-    assert len(set(LETTERS)) == 87
-    assert not set(LETTERS) & set("\"'&<\\`{ \n")
-    text = pack(np.random.default_rng(0).bytes(99_999))["text"]
-    assert len(text.encode()) == 6 * -(-pack(np.random.default_rng(0).bytes(99_999))["bytes"] // 5)
-    assert {letter for letter in text if ord(letter) > 127} <= {chr(code) for code in range(FIRST, LAST + 1)}
+    for width, letters in enumerate(ALPHABETS, 1):
+        assert len(set(letters)) == len(letters)
+        assert {len(letter.encode()) for letter in letters} == {width}
+        assert not set(letters) & set("\"'&<\\`{ \n")
+        assert not {unicodedata.category(letter) for letter in letters} & {"Cc", "Cs", "Zl", "Zp"}, "no control, no end of a line"
+
+
+def test_nineteen_bytes_of_text_hold_sixteen():
+    packed = pack(np.random.default_rng(0).bytes(99_999))
+    assert set(packed["text"]) <= set("".join(ALPHABETS))
+    assert len(packed["text"].encode()) == 19 * -(-packed["bytes"] // 16)

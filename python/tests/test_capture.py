@@ -208,9 +208,9 @@ class Silent(BertSelfAttention):
 @pytest.mark.parametrize(
     ("module", "said"),
     [
-        (nn.Linear(D, D), r"the module \(Linear\) holds no attention that is known"),
+        (nn.Linear(D, D), r"the module \(Linear\) holds no known attention"),
         (len, "module is a builtin_function_or_method; expected a torch nn.Module"),
-        (Silent(), 'gave no attention weights.*attn_implementation="eager"'),
+        (Silent(), 'returned no attention weights.*attn_implementation="eager"'),
         (nn.MultiheadAttention(D, H, add_bias_kv=True), "adds a key of its own"),
     ],
 )

@@ -42,7 +42,7 @@ def test_what_parts_says_where_and_which_bug_it_is():
 
 
 def test_what_cannot_be_compared_is_said():
-    with pytest.raises(ValueError, match="nothing is given; expected num_heads"):
+    with pytest.raises(ValueError, match="no arrays; expected num_heads"):
         headscope.check()
     with pytest.raises(ValueError, match="^wQ "):
         headscope.check(**{**arrays(), "wQ": np.ones((3, 4))})

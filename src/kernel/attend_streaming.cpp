@@ -1,11 +1,11 @@
 #include "exp.hpp"
+#include "infinity.hpp"
 #include "query_block.hpp"
 
 namespace mha {
 namespace {
 
 constexpr Size kKeyBlock = 256;  // as many as the product takes at once
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 /// What the blocks of keys so far have come to, for each query of a block.
 struct Running {

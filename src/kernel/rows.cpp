@@ -4,12 +4,12 @@
 #include <limits>
 
 #include "exp.hpp"
+#include "infinity.hpp"
 #include "log.hpp"
 
 namespace mha {
 namespace {
 
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 constexpr Size kShort = 32;  // numbers: so few that single precision loses nothing to speak of
 
 /// to[i] = f(row[i]), for f of four at once; `filler` stands in for what is missing from the last four.

@@ -1,14 +1,11 @@
 #include "segments.hpp"
 
-#include <limits>
-
+#include "infinity.hpp"
 #include "row_products.hpp"
 #include "rows.hpp"
 
 namespace mha {
 namespace {
-
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 /// One query in one head.
 struct HeadRow {

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
+#include "../kernel/infinity.hpp"
 #include "operations.hpp"
 
 namespace mha {
 namespace {
-
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 /// A model, and its parameters as views of one tensor, under their names without the scope of their layer.
 struct Parts {

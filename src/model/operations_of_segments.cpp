@@ -1,7 +1,7 @@
 // Attention of a batch: queries of sentences that lie one after the other, each over the keys of its own.
 #include <algorithm>
-#include <limits>
 
+#include "../kernel/infinity.hpp"
 #include "../kernel/segments.hpp"
 #include "../tape/operation_cost.hpp"
 #include "../tensor/maps.hpp"
@@ -9,8 +9,6 @@
 
 namespace mha {
 namespace {
-
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 float scale_of(const Operands& operands) {
   return static_cast<float>(operands.given.get<double>("factor"));

@@ -1,12 +1,11 @@
 #include "mask.hpp"
 
 #include <algorithm>
-#include <limits>
+
+#include "../kernel/infinity.hpp"
 
 namespace mha {
 namespace {
-
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 struct MaskRow {
   const float* data;

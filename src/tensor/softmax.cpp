@@ -4,12 +4,11 @@
 #include <utility>
 
 #include "../kernel/exp.hpp"
+#include "../kernel/infinity.hpp"
 #include "maps.hpp"
 
 namespace mha {
 namespace {
-
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 /// Softmax of each row, in place.
 void soften(MatrixMap all, float of_empty_row) {

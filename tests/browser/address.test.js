@@ -37,7 +37,7 @@ test("holding a cell or changing a setting adds a history entry, and Back undoes
   await drawn(page);
   await page.getByLabel("mask").selectOption("causal");
   await drawn(page);
-  assert.deepEqual(query(page), { step: "scores", causal: "true" });
+  assert.deepEqual(query(page), { step: "scores", causal: "true", "key-token": "0" });
   await page.locator("mha-sentence .token").nth(2).click();
   await drawn(page);
   assert.equal(query(page).token, "2");

@@ -63,9 +63,9 @@ test("the lines around the step, the current one with its shape, in every langua
   await goTo(page, "weights");
   assert.deepEqual(await lines(page), [
     "scores = scores / math.sqrt(8)",
-    "> attn = np.exp(scores - scores.max(-1, keepdims=True))",
-    "> attn = attn / attn.sum(-1, keepdims=True)# (1, 8, 12, 12)",
-    "ctx = attn @ v",
+    "> weights = np.exp(scores - scores.max(-1, keepdims=True))",
+    "> weights = weights / weights.sum(-1, keepdims=True)# (1, 8, 12, 12)",
+    "context = weights @ v",
   ]);
   await tab(page, "C++").click();
   await page.locator("mha-controls").getByLabel("heads", { exact: true }).fill("4");

@@ -1,6 +1,7 @@
 // The wrong paths beside the right one: what is told of them is what the core counts and measures on either path.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { number } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { chipOf } from "../../web/kit/text/faults.js";
 import { faultWordsOf } from "../../web/kit/text/fault-words.js";
@@ -267,15 +268,28 @@ test("the mask of the other sentence needs two: the second half padding, and hal
   await close();
 });
 
-test("pictures beside a wrong path are looked at: no stop of the keyboard's, and nothing walks in them", async () => {
+test("on a wrong path the keyboard walks both pictures at once, and both numbers are read; its chart is looked at", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "weights");
   await page.locator("mha-words [data-fault=no_scale]").click();
   await drawn(page);
-  for (const figure of ["mha-stage", "mha-saturation"]) {
-    const canvas = page.locator(`${figure} canvas`);
-    assert.equal(await canvas.getAttribute("role"), "img");
-    assert.equal(await canvas.getAttribute("tabindex"), null);
-  }
+  const chart = page.locator("mha-saturation canvas");
+  assert.deepEqual([await chart.getAttribute("role"), await chart.getAttribute("tabindex")], ["img", null]);
+  const canvas = page.locator("mha-compare canvas");
+  assert.equal(await canvas.getAttribute("role"), "application");
+  await canvas.focus();
+  for (const key of ["Enter", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
+  await drawn(page);
+  const { head, token, key } = await page.evaluate(
+    () => /** @type {any} */ (document.querySelector("mha-explainer")).store.state.selection,
+  );
+  assert.equal(token, 8, "one below the word that was selected");
+  const wrong = layer.forward({ query, fault: "no_scale" });
+  const [shown, other] = [run, wrong].map((of) =>
+    number(of.tensor("weights").data[(head * 12 + token) * 12 + key]),
+  );
+  const both = `weights[0, ${head}, ${token}, ${key}]: correct ${shown}, wrong ${other}`;
+  assert.deepEqual(await texts(page, "mha-compare .read"), [both]);
+  assert.match((await texts(page, "mha-compare [role=status]"))[0], /^“was” attends to “\S+” in head \d+\. /);
   await close();
 });

@@ -66,6 +66,10 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
 
 test("left and right move a stage, wherever the focus is in the element", async () => {
   const { page, close } = await openPage();
+  await press(page, "Tab");
+  assert.match((await focused(page))?.name ?? "", /^a Skip to the content/, "the first stop of the page");
+  await press(page, "Enter");
+  assert.match((await focused(page))?.name ?? "", /^g Q to heads/, "past the header, sentence and settings");
   await page.locator("mha-sentence .token").first().focus();
   await press(page, "ArrowRight");
   assert.equal(await stepOf(page), "scores");
@@ -75,7 +79,10 @@ test("left and right move a stage, wherever the focus is in the element", async 
   await page.locator("mha-stage canvas").focus();
   await press(page, "ArrowLeft");
   assert.equal(await stepOf(page), "q_split");
-  assert.match(await spoken(page), /^Step 3 of 12: q_split, 1 x 12 x 8 x 8\./);
+  assert.match(
+    await spoken(page),
+    /^Step 3 of 12: Split the queries\. q_split: 1 sentence, 12 tokens, 8 heads, 8 features\. token “it”, head 2, /,
+  );
   await close();
 });
 
@@ -188,6 +195,7 @@ test("Enter keeps what was typed, Escape drops it", async () => {
     await page.keyboard.type(typed);
     await press(page, key);
     assert.deepEqual(await tokens(), expected, `${typed}, ${key}`);
+    if (expected === before) assert.match(await spoken(page), /token “it”/, "what was selected stays");
   }
   await close();
 });

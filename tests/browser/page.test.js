@@ -144,7 +144,13 @@ test("a refusal of settings appears beside the controls, and the last picture st
   assert.equal(await control(page, "d_model").getAttribute("aria-invalid"), "true");
   assert.equal(await canvas(page), good);
   assert.deepEqual(await shapeOf(page, "q_heads"), [1, 4, 12, 16]);
-  await control(page, "d_model").fill("12");
+  const offers = page.locator("mha-controls .offers button");
+  const said = (await offers.allInnerTexts()).map((text) => text.trim());
+  assert.deepEqual(said, ["d_model 8", "d_model 12", "heads 2", "heads 5"]);
+  await offers.nth(1).press("Enter");
+  assert.equal(await offers.count(), 0);
+  assert.equal(await control(page, "d_model").inputValue(), "12");
+  assert.ok(await control(page, "d_model").evaluate((field) => field.matches(":focus")));
   assert.equal(await problem.count(), 0);
   assert.deepEqual(await shapeOf(page, "q_heads"), [1, 4, 12, 3]);
   seen.assertQuiet();

@@ -1,7 +1,9 @@
 // Every step and what is said of it, index notation and a second sentence: all of it the core's own, fetched in Node.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { sizeAlong } from "../../web/kit/text/axes.js";
 import { einsumOf } from "../../web/kit/text/einsum.js";
+import { wordsOf } from "../../web/kit/text/steps.js";
 import { drawn, goTo, ready, spoken } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { cellsOf, core, dModel, heads, layer, openWalk, query, run, seed, texts } from "./support/walk.js";
@@ -61,7 +63,8 @@ for (const [name, settings, { steps }] of RUNS)
           `cost ${count(elements)} elements · ${count(flops)} FLOPs · ${count(bytesRead + bytesWritten)} bytes`,
       );
       const at = stages.indexOf(step.stage) + 1;
-      const where = `Step ${at} of ${stages.length}: ${step.id}, ${step.shape.join(" x ")}.`;
+      const sizes = step.axes.map((axis, i) => sizeAlong(axis, step.shape[i]));
+      const where = `Step ${at} of ${stages.length}: ${wordsOf(step).title}. ${step.id}: ${sizes.join(", ")}.`;
       assert.ok((await spoken(page)).startsWith(where), `${await spoken(page)}, not ${where}`);
     }
     seen.assertQuiet();
@@ -71,7 +74,10 @@ for (const [name, settings, { steps }] of RUNS)
 test("the scores of the opening sentence are announced word for word", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "scores");
-  assert.match(await spoken(page), /^Step 5 of 12: scores, 1 x 8 x 12 x 12\. /);
+  assert.match(
+    await spoken(page),
+    /^Step 5 of 12: Queries meet keys\. scores: 1 sentence, 8 heads, 12 queries, 12 keys\. head 2, query “it”, key “The”: /,
+  );
   await close();
 });
 
@@ -158,11 +164,14 @@ test("a second sentence makes T_q and T_k differ everywhere, each with its own w
 test("the walk alone steps, traces and lets go by keyboard, without the rest of the explainer", async () => {
   const { page, seen, close } = await browser.open("alone.html", { reducedMotion: "reduce" });
   await ready(page, "mha-shape-walk");
-  assert.match(await spoken(page), /^Step 5 of 12: scores, 1 x 2 x 4 x 4\./);
+  assert.match(
+    await spoken(page),
+    /^Step 5 of 12: Queries meet keys\. scores: 1 sentence, 2 heads, 4 queries, 4 keys\./,
+  );
   await page.locator("mha-track [tabindex='0']").focus();
   await page.keyboard.press("ArrowRight");
   await drawn(page);
-  assert.match(await spoken(page), /^Step 6 of 12: scaled, /);
+  assert.match(await spoken(page), /^Step 6 of 12: Scale the scores\. scaled: /);
   await page.locator("mha-stage canvas").focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");

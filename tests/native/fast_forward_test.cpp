@@ -13,8 +13,8 @@ using namespace mha;
 
 namespace {
 
-constexpr Index kAllPacked = 1 << 20;
-constexpr double kEqual = 2e-6;  // of the scale: natively, Eigen's products differ in bits from the kernel's
+constexpr double kFastTolerance =
+    2e-6;  // of the scale: natively, Eigen's products differ in bits from the kernel's
 
 static_assert(!std::is_copy_constructible_v<FastForward>);  // it would write into the memory of the first
 
@@ -29,8 +29,8 @@ void check_packed(const Layer& layer, const ForwardArgs& args, const Run& traced
   for (int run = 0; run < 3; ++run) {
     fast.run(layer, args);
     CHECK(fast.warnings() == traced.warnings);
-    CHECK(relative_difference(fast.output(), traced.output) < kEqual);
-    if (args.need_weights) CHECK(relative_difference(fast.attention(), traced.attention) < kEqual);
+    CHECK(relative_difference(fast.output(), traced.output) < kFastTolerance);
+    if (args.need_weights) CHECK(relative_difference(fast.attention(), traced.attention) < kFastTolerance);
   }
 }
 
@@ -42,8 +42,8 @@ void check_against_traced(const Layer& layer, ForwardArgs args) {
   const Run fast = forward(layer, args);
   CHECK(fast.steps.empty());
   CHECK(fast.warnings == traced.warnings);
-  CHECK(relative_difference(fast.output, traced.output) < kEqual);
-  CHECK(relative_difference(fast.attention, traced.attention) < kEqual);
+  CHECK(relative_difference(fast.output, traced.output) < kFastTolerance);
+  CHECK(relative_difference(fast.attention, traced.attention) < kFastTolerance);
   if (!FastForward::takes(args)) return;
   check_packed(layer, args, traced);
   args.need_weights = false;
@@ -51,7 +51,7 @@ void check_against_traced(const Layer& layer, ForwardArgs args) {
   const Run streamed = forward(layer, args);
   CHECK_FALSE(streamed.attention);
   CHECK(streamed.warnings == traced.warnings);
-  CHECK(relative_difference(streamed.output, traced.output) < kEqual);
+  CHECK(relative_difference(streamed.output, traced.output) < kFastTolerance);
 }
 
 }  // namespace
@@ -139,7 +139,7 @@ TEST_CASE("a layer of three products can follow a fused one of its sizes, and th
   for (const Layer& layer : {fused, plain, fused, unfused, fused}) {
     for (int run = 0; run < 3; ++run) {
       fast.run(layer, args);
-      CHECK(relative_difference(fast.output(), forward(layer, args).output) < kEqual);
+      CHECK(relative_difference(fast.output(), forward(layer, args).output) < kFastTolerance);
     }
   }
 }
@@ -156,7 +156,7 @@ TEST_CASE("one after another, runs of other sizes do not disturb each other", "[
         const Tensor expected = forward(layer, args).output;
         for (FastForward* each : {&fast, &packed}) {
           each->run(layer, args);
-          CHECK(relative_difference(each->output(), expected) < kEqual);
+          CHECK(relative_difference(each->output(), expected) < kFastTolerance);
           CHECK(static_cast<bool>(each->attention()) == need_weights);
         }
       }

@@ -14,7 +14,7 @@ using namespace mha;
 
 namespace {
 
-constexpr double kEqual = 1e-5;
+constexpr double kFitTolerance = 1e-5;
 
 HeadFit fit_of(const FixtureCase& fixture) {
   HeadFit fit(fixture.tensor("x"), fixture.tensor("wanted"), fixture.number("heads"), fixture.number("d_k"),
@@ -82,13 +82,15 @@ TEST_CASE("the gradients of wanted attention, and five steps towards it, are PyT
   for (const FixtureCase& fixture : read_fixture("head_fit")) {
     CAPTURE(fixture.name);
     HeadFit fit = fit_of(fixture);
-    CHECK(relative_difference(like(fit.gradients(), fixture.tensor("d")), fixture.tensor("d")) < kEqual);
+    CHECK(relative_difference(like(fit.gradients(), fixture.tensor("d")), fixture.tensor("d")) <
+          kFitTolerance);
     std::vector<float> losses = {static_cast<float>(fit.loss())};
     for (int step = 0; step < 5; ++step) losses.push_back(static_cast<float>(fit.train(1)));
-    CHECK(relative_difference(like(losses, fixture.tensor("losses")), fixture.tensor("losses")) < kEqual);
+    CHECK(relative_difference(like(losses, fixture.tensor("losses")), fixture.tensor("losses")) <
+          kFitTolerance);
     CHECK(relative_difference(like(fit.parameters(), fixture.tensor("after")), fixture.tensor("after")) <
-          kEqual);
-    CHECK(relative_difference(fit.maps(), fixture.tensor("maps")) < kEqual);
+          kFitTolerance);
+    CHECK(relative_difference(fit.maps(), fixture.tensor("maps")) < kFitTolerance);
     ++cases;
   }
   CHECK(cases == 3);

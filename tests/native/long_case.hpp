@@ -13,6 +13,9 @@ struct LongCase {
 
 const std::vector<LongCase>& long_cases();
 
+/// A limit on packed keys and values that no case reaches.
+constexpr mha::Index kAllPacked = 1 << 20;
+
 mha::Layer layer_of(const LongCase& long_case);
 /// With an attention mask, t_q is above 70.
 mha::ForwardArgs args_of(const LongCase& long_case);

@@ -10,11 +10,9 @@ using namespace mha;
 
 namespace {
 
-constexpr Index kAllPacked = 1 << 20;
-
 /// Calls f with every long case, with and without attention weights.
 template <class F>
-void for_each_case(F f) {
+void for_each_long_case(F f) {
   for (const LongCase& long_case : long_cases()) {
     for (bool need_weights : {true, false}) {
       CAPTURE(long_case.name, need_weights);
@@ -33,7 +31,7 @@ ForwardArgs args_of(const LongCase& long_case, bool need_weights) {
 
 TEST_CASE("without trace, a run holds as many floats as it is said to", "[memory]") {
   for (Index most_packed : {Index{0}, kAllPacked}) {
-    for_each_case([&](const LongCase& long_case, bool need_weights) {
+    for_each_long_case([&](const LongCase& long_case, bool need_weights) {
       const Layer layer = layer_of(long_case);
       const ForwardArgs args = args_of(long_case, need_weights);
       const Index said = FastForward::elements_held(layer.config, args, most_packed);
@@ -47,7 +45,7 @@ TEST_CASE("without trace, a run holds as many floats as it is said to", "[memory
 }
 
 TEST_CASE("a run of larger sizes gives up what the last one held before it takes more", "[memory]") {
-  for_each_case([](const LongCase& long_case, bool need_weights) {
+  for_each_long_case([](const LongCase& long_case, bool need_weights) {
     LongCase smaller = long_case;
     smaller.t_q = (smaller.t_q + 1) / 2;
     smaller.t_k /= 2;
@@ -83,7 +81,7 @@ TEST_CASE("of a layer of three products nothing is kept by a fused one, nor the 
 }
 
 TEST_CASE("runs of the same sizes allocate nothing", "[memory]") {
-  for_each_case([](const LongCase& long_case, bool need_weights) {
+  for_each_long_case([](const LongCase& long_case, bool need_weights) {
     const Layer layer = layer_of(long_case);
     const ForwardArgs args = args_of(long_case, need_weights);
     if (args.attn_mask || args.causal) return;  // their warnings of empty rows are text

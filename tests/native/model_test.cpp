@@ -18,10 +18,10 @@ using Catch::Matchers::Message;
 
 namespace {
 
-constexpr double kEqual = 1e-5;
+constexpr double kModelTolerance = 1e-5;
 
 template <class F>
-void for_each_case(F f) {
+void for_each_model_case(F f) {
   int cases = 0;
   for (const FixtureCase& fixture : read_fixture("model")) {
     CAPTURE(fixture.name);
@@ -52,28 +52,28 @@ Model reference_model(std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("a model's gradients, and five steps of training, are PyTorch's", "[model][golden]") {
-  for_each_case([](const FixtureCase& fixture, const ModelConfig& config) {
+  for_each_model_case([](const FixtureCase& fixture, const ModelConfig& config) {
     const ParameterLayout layout(config);
     CHECK(relative_difference(gradients_of(fixture, config, layout),
-                              row_of(parameters_of(fixture, layout, "d:"))) < kEqual);
+                              row_of(parameters_of(fixture, layout, "d:"))) < kModelTolerance);
     Model model(task_of_words(config.vocabulary), config, {}, 1);
     model.load(parameters_of(fixture, layout, "p:"), 0);
     std::vector<float> losses;
     losses.reserve(5);
     for (int step = 0; step < 5; ++step)
       losses.push_back(static_cast<float>(model.train_on(batch_of(fixture, step))));
-    CHECK(relative_difference(row_of(losses), fixture.tensor("losses")) < kEqual);
+    CHECK(relative_difference(row_of(losses), fixture.tensor("losses")) < kModelTolerance);
     for (std::size_t i = 0; i < layout.places().size(); ++i) {
       const ParameterPlace& place = layout.places()[i];
       CAPTURE(place.name);
       CHECK(relative_difference(model.parameter(static_cast<Index>(i)),
-                                fixture.tensor("after:" + place.name)) < kEqual);
+                                fixture.tensor("after:" + place.name)) < kModelTolerance);
     }
   });
 }
 
 TEST_CASE("a model's gradients are those of finite differences in double precision", "[model]") {
-  for_each_case([](const FixtureCase& fixture, const ModelConfig& config) {
+  for_each_model_case([](const FixtureCase& fixture, const ModelConfig& config) {
     const ParameterLayout layout(config);
     const Tensor gradients = gradients_of(fixture, config, layout);
     const std::vector<float> given = parameters_of(fixture, layout, "p:");
@@ -98,7 +98,7 @@ TEST_CASE("a model's gradients are those of finite differences in double precisi
 }
 
 TEST_CASE("a model of one sentence has the loss and gradients of a batch of it", "[model]") {
-  for_each_case([](const FixtureCase& fixture, const ModelConfig& config) {
+  for_each_model_case([](const FixtureCase& fixture, const ModelConfig& config) {
     const ParameterLayout layout(config);
     const Tensor parameters = row_of(parameters_of(fixture, layout, "p:"));
     BatchTape of_batch(config, layout, parameters, 1);
@@ -120,7 +120,7 @@ TEST_CASE("a model of one sentence has the loss and gradients of a batch of it",
       const ParameterPlace& place = layout.places()[i];
       CAPTURE(place.name);
       CHECK(relative_difference(walked.parameter(place.name).contiguous(),
-                                layout.view(gradients, static_cast<Index>(i))) < kEqual);
+                                layout.view(gradients, static_cast<Index>(i))) < kModelTolerance);
     }
   });
 }

@@ -177,14 +177,14 @@ test("a size carries its axis, a name its step, wherever they stand", () => {
 
 test("a step of several lines is held only after the last of them", () => {
   const [, numpy] = LANGUAGES;
-  const [exp, attn] = write(numpy, pictureOf()).filter(({ makes }) => makes.includes("weights"));
+  const [exp, weights] = write(numpy, pictureOf()).filter(({ makes }) => makes.includes("weights"));
   assert.deepEqual(
-    [exp, attn].map(({ result }) => result),
+    [exp, weights].map(({ result }) => result),
     [null, "weights"],
   );
   assert.deepEqual(
-    attn.pieces.filter(({ step }) => step).map(({ text, step }) => [text, step]),
-    [["attn", "weights"]],
+    weights.pieces.filter(({ step }) => step).map(({ text, step }) => [text, step]),
+    [["weights", "weights"]],
   );
 });
 
@@ -290,4 +290,14 @@ test("the file has what goes in, the parameters, and what comes out, under the p
     ["x", ...weights, "attention"],
     "a wrong path that is refused has no output",
   );
+});
+
+test("programs name attention as the page does", () => {
+  for (const language of LANGUAGES)
+    for (const [name, subject] of SUBJECTS) {
+      const steps = subject.steps.map(({ id }) => id);
+      for (const { result, name: variable } of write(language, subject))
+        if (["weights", "context", "output"].includes(result ?? ""))
+          assert.equal(variable, result, `${language.name}, ${name}, of ${steps.length} steps`);
+    }
 });

@@ -114,9 +114,10 @@ test("check ends with 0 where all agree, and with 1 where they part, and says wh
 
 test("check gives what it found as JSON, with the same exit codes", () => {
   const { status, stdout } = headscope("check", "--json", saved("mask_reversed"));
-  const { sizes, parts, path: wrong, steps } = JSON.parse(stdout);
+  const { sizes, parts, path: wrong, steps, report } = JSON.parse(stdout);
   assert.deepEqual([status, sizes.H, parts, wrong.id], [1, 2, "attention", "mask_reversed"]);
   assert.deepEqual([steps[4].beside.theirs, steps[4].beside.difference], ["NaN", "Infinity"]);
+  assert.equal(report, headscope("check", saved("mask_reversed")).stdout);
   assert.match(headscope("check", "--help").stdout, /np\.savez\("my\.npz"[^]*--json/);
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
-import { makingSaid } from "../../web/walk/elements/making.js";
+import { makingSaid, makingWithin } from "../../web/walk/elements/making.js";
 import { formulaOf } from "../../web/walk/words.js";
 import { flat, indices, layerPicture, pictureOf, words } from "./support/pictures.js";
 
@@ -171,4 +171,16 @@ test("a formula without words is shown in symbols, and a blank without a number 
   const sum = { ...stepOf(causal, "q"), op: "add" };
   assert.equal(formulaOf(/** @type {any} */ (picture), sum, { x: 2, y: 0, j: 0 }), "2 + 0");
   assert.equal(formulaOf(/** @type {any} */ (picture), sum, { x: 2, j: 0 }), "2 + NaN");
+});
+
+test("a formula takes the room that there is, and names the count of what it leaves out", () => {
+  const step = stepOf(causal, "q");
+  const whole = makingSaid(causal, step, [0, 1, 5], {});
+  for (const letters of [Infinity, whole.length, whole.length - 1, 60, 0]) {
+    const said = makingWithin(causal, step, [0, 1, 5], {}, letters);
+    assert.match(said, new RegExp(`… \\(${D} products\\)$`));
+    const terms = (said.match(/·/g) ?? []).length;
+    if (letters >= whole.length) assert.equal(said, whole);
+    else assert.ok(said.length <= letters || (terms === 1 && !said.includes(" = ")), said);
+  }
 });

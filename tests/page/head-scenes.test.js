@@ -48,6 +48,24 @@ function assertDrawn(scene, name) {
   }
 }
 
+/** Whether texts that match one form touch none of another. @param {Scene} scene @param {RegExp} some @param {RegExp} others */
+function assertApart({ marks }, some, others) {
+  const texts = marks.flatMap((mark) => (mark.kind === "text" ? [mark] : []));
+  const boxOf = (
+    /** @type {import("../../web/kit/draw/marks.js").Text} */ { text, x, y, align = "start" },
+  ) => {
+    const w = measure(text);
+    const left = x - { start: 0, middle: w / 2, end: w }[align];
+    return { left, right: left + w, top: y - 10, bottom: y + 3 };
+  };
+  for (const one of texts.filter(({ text }) => some.test(text)))
+    for (const other of texts.filter(({ text }) => others.test(text))) {
+      const [a, b] = [one, other].map(boxOf);
+      const meet = a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+      assert.ok(!meet, `${one.text} meets ${other.text}`);
+    }
+}
+
 for (const [kind, settings] of Object.entries(KINDS))
   for (const width of [360, 760])
     test(`${kind}, ${width} px wide`, () => {
@@ -86,7 +104,12 @@ for (const [kind, settings] of Object.entries(KINDS))
         similarityScene(picture.similarity(), { head: of.head, other: 0, colormap: "cividis" }, on),
         "alike",
       );
-      assertDrawn(removalScene(removalsOf(picture), { off: 1, moved: 0.2 }, on), "removal");
+      for (const off of new Set([1, heads - 1, heads]))
+        for (const moved of [0, 0.2, 1]) {
+          const removal = removalScene(removalsOf(picture), { off, moved }, on);
+          assertDrawn(removal, "removal");
+          assertApart(removal, /^now/, /^change|^heads left|^\d+$/);
+        }
       if (heads > 1) {
         const picked = sideBySideScene(view, [0, heads - 1], on);
         assertDrawn(picked, "picked");
@@ -135,5 +158,53 @@ test("a score's factors are the head's own queries and keys, its chain ends in t
       chain.map(({ step }) => step.id),
       settings.causal ? ["scores", "scaled", "masked", "weights"] : ["scores", "scaled", "weights"],
     );
+  }
+});
+
+test("heads that are off pale, and the colour bar does not", () => {
+  const picture = pictureOf();
+  const step = attentionIn(picture);
+  const view = { picture, step, selection: NOTHING, held: NOTHING, panned: NOWHERE };
+  const barIn = (/** @type {Scene} */ { marks }) =>
+    marks.flatMap((mark) =>
+      mark.kind === "cells" && mark.rows === 1 && mark.cw === 1 ? [...mark.rgba] : [],
+    );
+  const all = headMapsScene(view, surface(760), null);
+  const solo = headMapsScene(
+    { ...view, off: (/** @type {number} */ head) => head !== 5 },
+    surface(760),
+    null,
+  );
+  assert.equal(barIn(all).length, 180);
+  assert.deepEqual(barIn(solo), barIn(all));
+  assert.notDeepEqual(solo.marks, all.marks);
+});
+
+test("below a map stand the contribution with its number, and apart from it the scale", () => {
+  const picture = pictureOf();
+  const step = attentionIn(picture);
+  const view = { picture, step, selection: NOTHING, held: NOTHING, panned: NOWHERE };
+  const shares = [0.4, -0.25, 0, 0.1, 0.2, 0.3, 0.05, 0.2];
+  const scales = [1, 0, 2, 1, 0.5, 1, 1, 1];
+  const bars = {
+    share: (/** @type {number} */ head) => shares[head],
+    most: 0.4,
+    scale: (/** @type {number} */ head) => scales[head],
+  };
+  for (const width of [358, 760]) {
+    const { marks, bars: places } = headMapsScene(view, surface(width), bars);
+    for (const { head, x, y, w } of places) {
+      const below = marks.flatMap((mark) =>
+        mark.kind === "text" && mark.align === "end" && mark.x === x + w - 2 && mark.y > y && mark.y < y + 44
+          ? [mark.text]
+          : [],
+      );
+      const share = shares[head].toFixed(2).replace("-", "−");
+      assert.deepEqual(
+        below,
+        [share, scales[head] ? `${scales[head]}×` : "off"],
+        `head ${head}, ${width} px`,
+      );
+    }
   }
 });

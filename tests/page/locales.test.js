@@ -232,3 +232,16 @@ test("a language tag that is too long falls back to English at once", () => {
   assert.deepEqual([localeOf(long), isComing(long)], [undefined, false]);
   assert.ok(performance.now() - start < 1000);
 });
+
+test("each language has one kind of quotation marks", () => {
+  const others = { en: /[«»「」]/, fr: /[“”「」]/, zh: /[“”«»]/ };
+  const tables = [...filesBelow(inRoot("web"))].filter(
+    (file) => /words[^/]*\.js$/.test(file) || /(text|words)\/[^/]+\.js$/.test(file) || file.endsWith(".html"),
+  );
+  assert.ok(tables.length > 60);
+  for (const file of tables) {
+    const language = /\.(fr|zh)\.js$/.exec(file)?.[1] ?? "en";
+    const said = readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+    assert.doesNotMatch(said, others[/** @type {"en"} */ (language)], path.basename(file));
+  }
+});

@@ -227,3 +227,12 @@ test("a window moves by whole windows, so that small steps do not shift it", () 
   assert.equal(at(at(0).count).from, at(0).count);
   assert.equal(at(511).from + at(511).count, 512);
 });
+
+test("of forty words every head is shown: cells shrink rather than leave heads out", () => {
+  const { q_heads: of } = TENSORS(40, 8, 8);
+  for (const width of [520, 620, 700, 860]) {
+    const layout = layoutTensor(of.axes, of.shape, { width, height: 400, ...of.room }, [0, 2, 7, 1]);
+    assert.deepEqual(windows(layout), [], `${width} px`);
+    assert.equal(layout.slices.length, 8, `${width} px`);
+  }
+});

@@ -3,6 +3,8 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { Layer } from "../../web/core/layer.js";
 import { mostDifferent } from "../../web/kit/state/compare.js";
+import { headIn, rowOf } from "../../web/kit/state/head.js";
+import { offersOf } from "../../web/kit/state/offers.js";
 import { NOTHING } from "../../web/kit/state/selection.js";
 import { OPENING } from "../../web/kit/state/settings.js";
 import { Store } from "../../web/kit/state/store.js";
@@ -27,9 +29,70 @@ test("loading computes and opens on the queries' heads, with an element selected
   assert.equal(store.state.status, "ready");
   assert.equal(store.state.step, "q_heads");
   assert.deepEqual(store.state.picture?.step("q_heads")?.shape, [1, 8, 6, 8]);
-  assert.deepEqual(store.selection, { batch: null, token: 3, key: 3, head: 2, feature: 1, column: 0 });
+  assert.deepEqual(store.selection, { batch: null, token: 3, key: 0, head: 2, feature: 1, column: 0 });
   const opened = store.state.picture?.values("q_heads")[(2 * 6 + 3) * 8 + 1];
   assert.ok(Math.abs(opened ?? 0) > 1, `opens on a cell that holds ${opened}`);
+});
+
+test("the page opens on the strongest key of the selected query and head, unless the host names a key", async () => {
+  for (const given of [{}, { head: 3 }, { head: 0, token: 5 }, { head: 4, token: 1 }]) {
+    const store = new Store();
+    store.take({ tokens: words(6), ...given });
+    await store.load();
+    const { picture } = store.state;
+    const { head, token, key } = store.selection;
+    const row = rowOf(headIn(/** @type {any} */ (picture), { ...NOTHING, head, token }));
+    assert.equal(row[key ?? -1], Math.max(...row), JSON.stringify(given));
+  }
+  const store = new Store();
+  store.take({ tokens: words(6), head: 3, keyToken: 5 });
+  await store.load();
+  assert.equal(store.selection.key, 5);
+});
+
+test("after any change of the sentence, also during a preview, the selected word exists", async () => {
+  const { store } = await loaded({ tokens: words(12) });
+  store.select({ token: 9, key: 10 });
+  store.peek({ heads: 4 });
+  store.configure({ tokens: words(4) });
+  store.unpeek();
+  assert.deepEqual([store.selection.token, store.selection.key, store.selection.head], [3, 3, 2]);
+  assert.equal(store.state.picture?.settings.heads, 8);
+  for (const count of [7, 0, 2, 40, 0, 1, 9]) {
+    store.configure({ tokens: words(count) });
+    const { token, key } = store.selection;
+    const of = store.state.picture?.settings.tokens.length ?? 0;
+    assert.ok(token !== null && token >= 0 && token < of && key !== null && key >= 0 && key < of, `${count}`);
+  }
+});
+
+test("values that a refusal names are offered, and work", async () => {
+  for (const [change, offered] of /** @type {const} */ ([
+    [{ dModel: 10, heads: 4 }, ["dModel 8", "dModel 12", "heads 2", "heads 5"]],
+    [{ dModel: 1, heads: 7 }, ["dModel 7", "heads 1"]],
+    [{ heads: 8, kvHeads: 3 }, ["kvHeads 1", "kvHeads 2", "kvHeads 4", "kvHeads 8"]],
+    [{ dModel: 1023, heads: 8 }, ["dModel 1016", "dModel 1024", "heads 3", "heads 11"]],
+    [{ dModel: 1024, heads: 7 }, ["dModel 1022", "heads 4", "heads 8"]],
+    [{ heads: 200 }, ["heads 96"]],
+    [{ heads: 0 }, ["heads 1"]],
+    [{ tokens: words(513) }, []],
+    [{ weights: /** @type {any} */ ("learned") }, []],
+  ])) {
+    const { store } = await loaded();
+    store.configure(change);
+    const offers = offersOf(store.state.problem);
+    assert.deepEqual(
+      offers.map(({ name, value }) => `${name} ${value}`),
+      offered,
+    );
+    for (const { name, value } of offers) {
+      store.configure({ ...change, [name]: value });
+      const left = store.state.problem;
+      assert.ok(left === null || left.id !== "more_than_shown", `${name} ${value}: ${left?.message}`);
+      if ("dModel" in change || "kvHeads" in change) assert.equal(left, null, `${name} ${value}`);
+    }
+  }
+  assert.deepEqual(offersOf(null), []);
 });
 
 test("a refusal of settings keeps the picture and carries the core's message", async () => {
@@ -135,7 +198,7 @@ test("resting gives the memory back, waking computes anew what was on show", asy
   store.wake();
   assert.deepEqual(store.state.picture?.tensor("output").shape, [1, 4, 64]);
   assert.equal(store.state.step, "weights");
-  assert.deepEqual(store.selection, { ...selection, token: 3, key: 3 });
+  assert.deepEqual(store.selection, { ...selection, token: 3 });
   const awake = store.state.picture;
   store.wake();
   assert.equal(store.state.picture, awake);

@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { NOTHING } from "../../web/kit/state/selection.js";
 import { sizesOf } from "../../web/kit/state/sizes.js";
+import { INITIAL } from "../../web/kit/state/state.js";
 import { partShown } from "../../web/kit/text/axes.js";
 import { einsumOf } from "../../web/kit/text/einsum.js";
 import { FAULTS, saidOf } from "../../web/kit/text/faults.js";
 import { parse } from "../../web/kit/text/markup.js";
 import { explain } from "../../web/kit/text/glossary.js";
 import { STEPS, whyOf, wordsOf } from "../../web/kit/text/steps.js";
+import { KINDS } from "../../web/kit/text/weights.js";
+import { spokenOf } from "../../web/walk/elements/spoken.js";
+import zh from "#words/zh";
+import fr from "#words/fr";
 import { pictureOf, words } from "./support/pictures.js";
 
 const picture = pictureOf({ causal: true });
@@ -186,4 +192,34 @@ test("a part of an axis is said in words", () => {
   assert.equal(said("H_kv", 2, 1), "kv-head 2 of 512");
   assert.equal(said("H_kv*G"), "heads 0 to 63 of 512");
   assert.equal(said("H*d_v"), "features 0 to 63 of 512");
+});
+
+test("no two kinds of constructed heads have the same formula, in any language", () => {
+  for (const [name, kinds] of Object.entries({ en: KINDS, fr: fr.kinds, zh: zh.kinds })) {
+    const scores = Object.values(kinds).map(({ score }) => score);
+    assert.equal(new Set(scores).size, scores.length, `${name}: ${scores.join("; ")}`);
+  }
+});
+
+test("what is spoken says what numbers mean", () => {
+  const spoken = (/** @type {string} */ step, /** @type {object} */ speaker, change = {}) => {
+    const state = {
+      picture,
+      step,
+      selection: { ...NOTHING, token: 7, key: 1, head: 2, feature: 1, column: 3 },
+    };
+    return spokenOf(/** @type {any} */ ({ ...INITIAL, ...state, ...change }), speaker);
+  };
+  assert.match(
+    spoken("q_heads", {}),
+    /^Step \d+ of \d+: Transpose to heads\. q_heads: 1 sentence, 8 heads, 12 tokens, 8 features\. head 2, token “it”, feature 1: q_heads\[0, 2, 7, 1\] is \S+\.$/,
+  );
+  assert.match(
+    spoken("weights", {}),
+    /1 sentence, 8 heads, 12 queries, 12 keys\. “it” attends to “animal” in head 2: weights\[0, 2, 7, 1\] is \S+\.$/,
+  );
+  assert.match(spoken("scores", {}), /head 2, query “it”, key “animal”: scores\[0, 2, 7, 1\]/);
+  assert.match(spoken("weights", { locale: fr }), /« it » regarde « animal » dans la tête 2/);
+  assert.match(spoken("weights", { locale: zh }), /在头 2 里，「it」注意到「animal」/);
+  assert.doesNotMatch(spoken("weights", {}, { selection: NOTHING }), /\[/);
 });

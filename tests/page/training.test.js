@@ -4,11 +4,16 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { FOUND, SOLVED, jobOf, solvedAt } from "../../web/kit/state/training-tasks.js";
 import { say } from "../../web/kit/text/words.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
 import { learnedMaps } from "../../web/train/draw/head-maps.js";
+import { layerMapsScene } from "../../web/train/draw/layer-maps.js";
+import { arcsScene } from "../../web/train/draw/sentence-arcs.js";
+import { arcsIn } from "../../web/train/state/arcs.js";
 import { luckSaid } from "../../web/train/state/luck.js";
 import { BLANKED } from "../../web/train/words.js";
 import { Evaluations } from "../../web/train/state/evaluation.js";
 import { Training } from "../../web/train/state/training.js";
+import { measure } from "./support/pictures.js";
 
 const EVERY = 25;
 const core = await loadCore();
@@ -41,7 +46,7 @@ test("actions do not evaluate at once: one batch per frame, and old numbers stay
   const model = trained(1);
   assert.deepEqual(it.state.whole, { ...model.evaluate(), sentences: Evaluations.ALL });
 
-  const away = { off: ["2.1"], cuts: [] };
+  const away = { off: ["1.0"], cuts: [] };
   const headScale = [
     [1, 1, 1, 1],
     [0, 1, 1, 1],
@@ -90,7 +95,7 @@ test("a checkpoint is kept even if training goes on before it is evaluated", asy
 
 test("during training the model waits at a checkpoint until it is evaluated, with and without the removal", async () => {
   const it = await training();
-  it.take({ off: ["1.1"], cuts: [] });
+  it.take({ off: ["0.0"], cuts: [] });
   workOn(it);
   it.run("watch");
   while (it.state.step < EVERY) it.work(0);
@@ -136,7 +141,7 @@ test("in the induction task the head on the previous token is found by the usual
   const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
   assert.ok(Math.abs(mean - Number(job?.weight)) < 1e-5, `${mean}, ${job?.weight}`);
   assert.ok(Number(moments[0].kinds.repeat.previous?.[0][0]) < FOUND, "it had to be learned");
-  assert.match(learnedMaps(it).about(0, 0).job[0], /^previous token 0\.\d\d$/);
+  assert.match(learnedMaps(it).about(0, 0).said[0].job, /^previous token 0\.\d\d$/);
 });
 
 test("a correct answer of a kind that is mostly wrong is called luck", async () => {
@@ -175,5 +180,65 @@ test("a shown checkpoint has its own accuracy; 95 % is not marked as reached bel
     );
     for (const [kind, { accuracy }] of Object.entries(whole?.kinds ?? {}))
       if (solvedAt(known, kind) === step) assert.ok(accuracy >= SOLVED, `${kind} at ${step}: ${accuracy}`);
+  }
+});
+
+test("the cross on a cut arc lies within the picture, on one line and on a phone", async () => {
+  const it = await training();
+  it.take({ off: [], cuts: [{ layer: 1, from: "it", to: "noun" }] });
+  const { tokens = [], blanks = [] } = it.state.prediction ?? {};
+  const said = (/** @type {string} */ weight) => weight;
+  for (const width of [340, 1200])
+    for (const { position } of blanks) {
+      const scene = arcsScene(
+        {
+          ...{ tokens, from: position, arcs: arcsIn(it.state, it.task), heads: 4, said },
+          blanks: blanks.map((blank) => blank.position),
+        },
+        { width, palette: LIGHT, measure },
+      );
+      for (const mark of scene.marks)
+        if (mark.kind === "rect")
+          assert.ok(mark.y >= 0 && mark.x >= 0 && mark.y + mark.h <= scene.height, JSON.stringify(mark));
+    }
+});
+
+test("words beside the maps never touch: the chosen blank's first, then those of other blanks", async () => {
+  const it = await training();
+  const maps = learnedMaps(it);
+  for (const blanks of [maps.blanks, [2, 3, 5], [0, 1, 2]])
+    for (const width of [340, 700, 1200]) {
+      const scene = layerMapsScene({ ...maps, blanks, blank: blanks[0] }, { width, palette: LIGHT, measure });
+      const [{ x, y }] = scene.places;
+      const beside = scene.marks.flatMap((mark) =>
+        mark.kind === "text" && mark.align === "end" && mark.x === x - 8 && mark.y < y + 260 ? [mark] : [],
+      );
+      const downs = beside.map((mark) => mark.y).sort((a, b) => a - b);
+      assert.ok(
+        downs.every((at, i) => i === 0 || at - downs[i - 1] >= 12.5 - 1e-6),
+        `${width} px: ${downs}`,
+      );
+      assert.ok(
+        beside.some(({ text, bold }) => bold && text === maps.tokens[blanks[0]]),
+        `${width} px`,
+      );
+    }
+});
+
+test("also on a phone a head's role is said with its figure, and with the word that it is about where that fits", async () => {
+  const it = await training();
+  const job = { job: "was → its subject 1.00", note: "untrained 0.11" };
+  const brief = { job: "was → its subject", note: "1.00, untrained 0.11" };
+  const maps = {
+    ...learnedMaps(it),
+    about: () => ({ name: "1.2", off: false, found: true, said: [job, brief] }),
+  };
+  for (const [width, shown] of /** @type {const} */ ([
+    [358, brief],
+    [1200, job],
+  ])) {
+    const { marks } = layerMapsScene(maps, { width, palette: LIGHT, measure });
+    const texts = marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
+    for (const line of Object.values(shown)) assert.ok(texts.includes(line), `${line} at ${width} px`);
   }
 });

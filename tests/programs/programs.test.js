@@ -75,7 +75,7 @@ for (const language of await languages()) {
 function assertSays(printed, tensor) {
   const lines = printed.trim().split("\n");
   assert.deepEqual(lines.slice(0, -1), [
-    `attn ${tensor("weights").shape.join(" ")}`,
+    `weights ${tensor("weights").shape.join(" ")}`,
     `output ${tensor("output").shape.join(" ")}`,
   ]);
   const [, difference] =

@@ -64,6 +64,22 @@ for (const name of ["float16", "bfloat16", "float32", "float64", "many", "numpy3
     seen.assertQuiet();
   });
 
+test("text that a server or an editor changed is refused with what to do", async (t) => {
+  const { page } = await open(t, "float32");
+  const said = await page.evaluate(async () => {
+    const { attention } = JSON.parse(document.getElementById("figure")?.textContent ?? "").numbers;
+    const { text } = attention;
+    const asLatin = new TextDecoder("windows-1252").decode(new TextEncoder().encode(text));
+    const messages = /** @type {string[]} */ ([]);
+    for (const changed of [text.slice(1), `${text}!`, asLatin])
+      await /** @type {any} */ (window)
+        .unpacked({ ...attention, text: changed })
+        .catch((/** @type {Error} */ error) => messages.push(error.message));
+    return messages;
+  });
+  assert.deepEqual(said, Array(3).fill("its text was changed on the way; serve the page as UTF-8"));
+});
+
 test("144 heads of 32 tokens: what is in view is drawn within a second", async (t) => {
   const { page, seen } = await open(t, "large");
   const drawn = await page.evaluate(

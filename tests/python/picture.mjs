@@ -1,9 +1,13 @@
-// node tests/python/picture.mjs: writes docs/notebook.png, the README's picture of a notebook. It needs the built wheel.
+// node tests/python/picture.mjs: writes docs/notebook.png, the README's picture of a notebook in a Jupyter server. Needs the built wheel.
 import path from "node:path";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
 import { figures, see } from "./support/frames.js";
 import { installWheel, serveNotebooks, writeNotebook } from "./support/notebook.js";
+
+const WIDTH = 1000; // px, narrow enough that text stays legible in the README
+const HEIGHT = 780; // px
+const SCALE = 1.5; // pixels per px
 
 const CELLS = [
   `import numpy as np, headscope
@@ -18,7 +22,8 @@ const installed = await installWheel("picture");
 writeNotebook(path.join(installed.folder, "attention.ipynb"), CELLS);
 const [server, chromium] = await Promise.all([serveNotebooks(installed), launchChromium()]);
 try {
-  const page = await chromium.newPage({ viewport: { width: 1180, height: 900 } });
+  const viewport = { width: WIDTH, height: HEIGHT };
+  const page = await chromium.newPage({ viewport, deviceScaleFactor: SCALE });
   await page.goto(`${server.address}notebooks/attention.ipynb`);
   await page.waitForFunction(() => /** @type {any} */ (window).Jupyter?.notebook?.kernel?.is_connected());
   await page.evaluate("Jupyter.notebook.execute_all_cells()");

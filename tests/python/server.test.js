@@ -33,13 +33,13 @@ async function open(t, name) {
   return { page, seen };
 }
 
-test("a notebook that is not trusted says in words what is there, and shows a picture of attention", async (t) => {
+test("a notebook that is not trusted says in words what is there, and shows pictures of attention and walks", async (t) => {
   const { page, seen } = await open(t, "executed.ipynb");
-  await page.getByText("Attention of 2 layers, 4 heads each, 6 tokens. The figure itself is").waitFor();
-  assert.equal(await page.getByText("trust the notebook, or open it as HTML").count(), 6);
+  await page.getByText("Attention of 2 layers, 4 heads each, 6 tokens. This page shows no frames.").waitFor();
+  assert.equal(await page.getByText("To use the figure, trust the notebook").count(), 6);
   assert.equal(await page.locator("iframe[srcdoc]").count(), 0);
-  const pictures = page.locator('img[alt^="Attention of"]');
-  await pictures.nth(1).scrollIntoViewIfNeeded();
+  const pictures = page.locator('img[alt^="Attention of"], img[alt^="The walk"]');
+  await pictures.nth(3).scrollIntoViewIfNeeded();
   const sizes = await pictures.evaluateAll((all) =>
     all.map((each) => [
       /** @type {HTMLImageElement} */ (each).naturalWidth,
@@ -49,6 +49,8 @@ test("a notebook that is not trusted says in words what is there, and shows a pi
   assert.deepEqual(sizes, [
     [8 * (4 * 7 - 1), true],
     [8 * (4 * 7 - 1), true],
+    [720, true],
+    [720, true],
   ]);
   assert.deepEqual(seen.foreign, []);
 });

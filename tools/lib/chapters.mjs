@@ -66,7 +66,7 @@ function chapterBody(chapters, at, article, figure) {
     before && `<a href="${before.name}.html" rel="prev">← ${before.title}</a>`,
     after && `<a class="main" href="${after.name}.html" rel="next">${after.title} →</a>`,
   ];
-  return `<main class="chapter" data-chapter="${chapters[at].name}">
+  return `<main id="main" class="chapter" data-chapter="${chapters[at].name}">
       <nav class="chapters" aria-label="Chapters">
         <p><a href="./">${COURSE}</a></p>
         ${list(chapters, ({ title }) => title, at)}
@@ -82,7 +82,7 @@ function chapterBody(chapters, at, article, figure) {
 }
 
 /** @param {Chapter[]} chapters */
-const indexBody = (chapters) => `<main class="course">
+const indexBody = (chapters) => `<main id="main" class="course">
       <h1>${COURSE}</h1>
       <p class="lead">
         Each chapter is a picture that computes what it shows, a few paragraphs, and questions to answer before you look. They

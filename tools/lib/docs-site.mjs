@@ -141,7 +141,7 @@ function bodyOf(page, pages, html, headings) {
         <ul>${inside.map(({ id, raw }) => `<li><a href="#${id}">${plain(raw)}</a></li>`).join("")}</ul>
       </nav>`
     : "";
-  return `<main class="docs">
+  return `<main id="main" class="docs">
       <div class="side">
         <search>
           <input id="search" type="search" placeholder="Search the documentation" aria-label="Search the documentation" autocomplete="off" />

@@ -87,7 +87,7 @@ async function trainedSVG(theme) {
   const training = await (learning ??= learned());
   const palette = theme === "dark" ? DARK : LIGHT;
   const surface = { width: WIDTH - 2 * MARGIN, palette, measure: measureText };
-  const title = titleOf(undefined, MAPS.title(training.state.at));
+  const title = titleOf(undefined, MAPS.title);
   return toSVG(layerMapsScene(learnedMaps(training), surface), { background: palette.paper, title });
 }
 

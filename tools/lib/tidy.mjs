@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { cmakeBuild } from "./cmake.mjs";
 import { ensure, onPath } from "./needs.mjs";
@@ -8,20 +9,28 @@ import { attempt } from "./run.mjs";
 import { filesBelow, ifChanged } from "./stamp.mjs";
 import { Trouble } from "./trouble.mjs";
 
+/** CMake's unity build of the core: each file includes several sources, so that clang-tidy reads the headers once per file. */
+const UNITY = "build/native/CMakeFiles/headscope_core.dir/Unity";
+
 /**
- * Runs clang-tidy on the core, with .clang-tidy. Skips the bindings, which need Emscripten's headers.
+ * Runs clang-tidy on the core, with .clang-tidy. Skips the bindings, which need Emscripten's headers. Counts sources.
  * @param {Record<string, string>} define definitions for CMake
  * @returns {Promise<import("./suites.mjs").Result>}
  */
 export async function runTidy(define) {
   await ensure([{ name: "clang-tidy", apt: "clang-tidy", brew: "llvm", found: onPath("clang-tidy") }]);
   await cmakeBuild("native", { define });
-  const files = filesBelow(inRoot("src")).filter(
-    (file) => file.endsWith(".cpp") && !path.basename(file).startsWith("bindings"),
+  const files = filesBelow(inRoot(UNITY)).filter((file) => file.endsWith(".cxx"));
+  const results = await step("Running clang-tidy", (note) =>
+    onProcessors(files, async (file) => {
+      const sources = sourcesOf(file);
+      const failure = await tidy(file, sources, note);
+      return { failure, clean: failure === null ? sources.length : 0 };
+    }),
   );
-  const failures = await step("Running clang-tidy", (note) => tidy(files, note));
+  const failures = results.flatMap(({ failure }) => failure ?? []);
   return {
-    passed: files.length - failures.length,
+    passed: results.reduce((sum, { clean }) => sum + clean, 0),
     failed: failures.length,
     skipped: 0,
     notes: [],
@@ -29,26 +38,33 @@ export async function runTidy(define) {
   };
 }
 
+/** @param {string} file of the unity build @returns {string[]} the sources that it includes, from the checkout's root */
+const sourcesOf = (file) =>
+  [...readFileSync(file, "utf8").matchAll(/^#include "(.+)"$/gm)].map(([, source]) =>
+    path.relative(inRoot(), source),
+  );
+
 /**
- * @param {string[]} files
+ * Checks a file again only after a change of its sources, of any header or of .clang-tidy.
+ * @param {string} file of the unity build
+ * @param {string[]} sources
  * @param {(text: string) => void} note
- * @returns {Promise<string[]>} output for files that failed
+ * @returns {Promise<string | null>} output for a file that is not clean
  */
-async function tidy(files, note) {
+async function tidy(file, sources, note) {
   const headers = filesBelow(inRoot("src"))
-    .filter((file) => file.endsWith(".hpp"))
-    .map((file) => path.relative(inRoot(), file));
-  /** @type {string[]} */
-  const failures = [];
-  await onProcessors(files, (file) => {
-    const name = path.basename(file);
-    // A clean file is checked again only after a change of the file, of any header or of .clang-tidy.
-    const inputs = [path.relative(inRoot(), file), ".clang-tidy", ...headers];
-    return ifChanged(`tidy-${name}`, { inputs }, async () => {
+    .filter((header) => header.endsWith(".hpp"))
+    .map((header) => path.relative(inRoot(), header));
+  const inputs = [...sources, ".clang-tidy", ...headers];
+  const name = path.basename(file);
+  try {
+    await ifChanged(`tidy-${name}`, { inputs, also: sources }, async () => {
       note(name);
       const { code, output } = await attempt("clang-tidy", ["--quiet", "-p", inRoot("build/native"), file]);
       if (code !== 0) throw new Trouble(`${name} is not clean`, { details: output });
-    }).catch((error) => failures.push(error.details));
-  });
-  return failures;
+    });
+    return null;
+  } catch (error) {
+    return /** @type {Trouble} */ (error).details ?? String(error);
+  }
 }

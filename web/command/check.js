@@ -32,7 +32,8 @@ export const CHECK_COMMAND = {
     );
     if (files.length !== 1) throw new Misuse(COMMAND.oneFile);
     const checked = await checkedIn(files[0]);
-    process.stdout.write(found.has("json") ? asJSON(checked) : harmless(report(checked)));
+    const said = harmless(report(checked));
+    process.stdout.write(found.has("json") ? asJSON({ ...checked, report: said }) : said);
     if (checked.parts) process.exitCode = PARTS;
   },
 };

@@ -129,7 +129,7 @@ export class Explainer extends Embeddable {
     const names = this.#names;
     const top = names.length ? this.#top(names) : drawable ? this.renderProblem() : "";
     const view = drawable
-      ? html`<div ?inert=${this.readonly}>${SHOWN_BY[this.#shown](this.store)}</div>`
+      ? html`<div class="view" ?inert=${this.readonly}>${SHOWN_BY[this.#shown](this.store)}</div>`
       : this.renderNothing();
     return html`${top} ${view}`; // an empty field stays the same field
   }

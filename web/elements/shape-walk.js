@@ -1,15 +1,12 @@
 import { effect } from "@preact/signals-core";
 import { css, html } from "lit";
 import { PICTURES } from "./pictures.js";
-import { number } from "../kit/draw/legend.js";
-import { flatIndex } from "../kit/state/memory.js";
-import { elementIn } from "../kit/state/selection.js";
 import { MESSAGES } from "../kit/text/messages.js";
-import { WALK } from "../walk/words.js";
 import { say } from "../kit/text/words.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
 import { focus } from "../kit/elements/follow.js";
 import { PANELS } from "../walk/elements/panels.js";
+import { spokenOf } from "../walk/elements/spoken.js";
 
 /**
  * Every step of the layer: the map, the current step's picture and words, and the memory behind it.
@@ -164,21 +161,7 @@ export class ShapeWalk extends Embeddable {
       <section class="folded">
         <mha-cost part="cost" .store=${store}></mha-cost>
       </section>
-      <div class="unseen" role="status">${this.#spoken()}</div>
+      <div class="unseen" role="status">${spokenOf(store.state, this)}</div>
     `;
-  }
-
-  /** Text for screen readers after each step and selection. */
-  #spoken() {
-    const { picture, step: id, selection } = this.store.state;
-    const step = picture?.step(id);
-    if (!picture || !step) return "";
-    const at = picture.stages.findIndex((stage) => stage.includes(step)) + 1;
-    const { heard, value } = say(WALK, this);
-    const where = heard({ at, of: picture.stages.length, id, shape: step.shape.join(" x ") });
-    const element = elementIn(step, selection, picture.steps);
-    if (!element) return where;
-    const said = number(picture.values(id)[flatIndex(step, element)]);
-    return `${where} ${value({ element: `${id}[${element.join(", ")}]`, value: said })}`;
   }
 }

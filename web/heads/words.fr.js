@@ -21,7 +21,7 @@ export const heads = {
   picking: "appuyez sur les têtes à comparer",
   pick: "Maj-clic choisit des têtes à comparer.",
   bars: (/** @type {unknown} */ token) => ["Barres : ce qu’une tête ajoute à la sortie de ", token, "."],
-  drag: "Faites-en glisser une pour doser la tête, de coupée à deux fois plus forte ; un double clic la remet.",
+  drag: "Les curseurs dosent une tête, de coupée à 2× ; un double clic remet 1×.",
   maps: (/** @type {{ heads: number, queries: number, keys: number }} */ { heads: of, queries, keys }) =>
     `Attention de ${of} têtes, ${queries} par ${keys}. Entrée, puis les flèches, pour parcourir les cases ; Page préc. et Page suiv. changent de tête.`,
   sliders: "Dosage des têtes",

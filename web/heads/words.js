@@ -27,7 +27,7 @@ export const HEADS = words("heads", {
   pick: "Shift-click picks heads to compare.",
   /** @param {unknown} token */
   bars: (token) => ["Bars: what a head adds to the output of ", token, "."],
-  drag: "Drag one to scale the head, from off to twice as loud; a double click sets it back.",
+  drag: "Knobs scale a head, from off to 2×; a double click sets 1×.",
   /** @param {{ heads: number, queries: number, keys: number }} shape */
   maps: ({ heads, queries, keys }) =>
     `Attention of ${heads} heads, ${queries} by ${keys}. Enter, then arrow keys, walks the cells; Page Up and Down change the head.`,

@@ -21,7 +21,7 @@ export const heads = {
   picking: "点选要比较的头",
   pick: "按住 Shift 点击，选出要比较的头。",
   bars: (/** @type {unknown} */ token) => ["条形：一个头为 ", token, " 的输出贡献多少。"],
-  drag: "拖动条形来缩放这个头，从关闭到两倍；双击复原。",
+  drag: "滑块缩放一个头，从关闭到 2×；双击回到 1×。",
   maps: (/** @type {{ heads: number, queries: number, keys: number }} */ { heads: of, queries, keys }) =>
     `${of} 个头的注意力，${queries} × ${keys}。按 Enter 后用方向键逐格移动；Page Up 和 Page Down 换头。`,
   sliders: "各头的缩放",

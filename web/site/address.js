@@ -20,6 +20,9 @@ const SIZES = ["tokens", "key-tokens", "heads", "d-model", "d-k", "d-v"];
 /** The selection, which has its initial value if the link sets none. */
 const SELECTION = ["head", "token", "key-token", "feature", "column"];
 
+/** The initial key is the strongest for these: a link that sets any of them names the key too. */
+const KEY_DEPENDS = ["head", "token", "causal", "weights", "seed", "kv-heads", "training", "layer"];
+
 /** Parameters of a link for the page, not for its element. */
 const OF_PAGE = ["lang", "present"];
 
@@ -49,7 +52,10 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
     const asked = (latest = {});
     const params = element.toParams();
     const isSame = SIZES.every((name) => params.get(name) === markup.get(name));
-    const query = String(without(params, isSame ? opened : markup));
+    const changes = without(params, isSame ? opened : markup);
+    const key = params.get("key-token");
+    if (key && KEY_DEPENDS.some((name) => changes.has(name))) changes.set("key-token", key);
+    const query = String(changes);
     const search = asPage(query.length > LONG ? await packed(query) : query && `?${query}`);
     if (asked === latest) history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
   };

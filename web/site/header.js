@@ -13,6 +13,27 @@ document.querySelector("#theme")?.addEventListener("click", () => {
   root.classList.toggle("light", isDark);
 });
 
+/** Elements that the keyboard stops at. */
+const STOP = "a[href], button, input, select, summary, [tabindex='0']";
+
+/** The first stop in a tree, also within shadow roots. @param {ParentNode} root @returns {HTMLElement | undefined} */
+function firstStop(root) {
+  for (const each of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("*"))) {
+    const found =
+      each.matches(STOP) && each.tabIndex >= 0 ? each : each.shadowRoot && firstStop(each.shadowRoot);
+    if (found) return found;
+  }
+}
+
+/** Past the header, and past a figure's sentence and settings: the walk's current step. */
+document.querySelector("#skip")?.addEventListener("click", (event) => {
+  const view = document.querySelector("main > mha-explainer")?.shadowRoot?.querySelector(".view");
+  const stop = view && firstStop(view);
+  if (!stop) return; // the link leads to the start of the page's content
+  event.preventDefault();
+  stop.focus();
+});
+
 /** If the header scrolls, scrolls to this page's name. */
 document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 

@@ -116,7 +116,7 @@ export const learning = {
 
 /** @type {typeof import("./words.js").MAPS} */
 export const learnedMaps = {
-  title: (at) => `Têtes à l’étape ${at}`,
+  title: "Attention de chaque tête",
   lit: {
     alone: (word) => ["Le modèle doit trouver ", word, " ; seule cette ligne compte pour sa réponse."],
     among: (word) => ["Le modèle doit répondre à ", word, " ; les lignes qui répondent sont éclairées."],
@@ -125,7 +125,8 @@ export const learnedMaps = {
   group: "Têtes ; enfoncées, elles sont coupées",
   corner: "tête, trou",
   off: (name) => `${name} coupée`,
-  job: ({ drawn, name }, weight) => [`${drawn} ${weight}`, `→ ${name} ${weight}`],
+  job: ({ drawn }, weight) => `${drawn} ${weight}`,
+  brief: (weight, untrained) => `${weight}, au départ ${untrained}`,
   note: (untrained, sentences) => [
     `au départ ${untrained}, ${sentences} phrases`,
     `au départ ${untrained}, sur ${sentences}`,
@@ -134,7 +135,7 @@ export const learnedMaps = {
   weight: (name, from, to, weight) => `${name} : ${from} → ${to} ${weight}`,
   summary: (heads) => `Attention de chaque tête sur la phrase. ${heads.join(" ")}`,
   headOff: (name) => `Tête ${name} : coupée`,
-  headNone: (name) => `Tête ${name} : aucune fonction trouvée`,
+  headNone: (name) => `Tête ${name} : aucun rôle net`,
   headFound: (name, edge, weight, untrained, sentences) =>
     `Tête ${name} : ${edge} : ${weight} (${untrained} avant l’entraînement), ${sentences} phrases`,
 };

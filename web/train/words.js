@@ -34,7 +34,7 @@ export const BLANKS = words(
       edges: {
         previous: PREVIOUS,
         noun: { name: "its noun", drawn: "this → its noun", said: "from this to its noun" },
-        tells: { name: "what tells", drawn: "this → what tells", said: "from this to what tells" },
+        tells: { name: "telling word", drawn: "this → telling word", said: "from this to the telling word" },
       },
     },
     was: {
@@ -44,7 +44,7 @@ export const BLANKS = words(
       edges: {
         previous: PREVIOUS,
         noun: { name: "its subject", drawn: "was → its subject", said: "from was to its subject" },
-        tells: { name: "what tells", drawn: "was → what tells", said: "from was to what tells" },
+        tells: { name: "telling word", drawn: "was → telling word", said: "from was to the telling word" },
       },
     },
     it: {
@@ -112,8 +112,8 @@ export const TRAIN_SAYS = {
   seed: "Seed of the weights and of the training sentences.",
   tokens: "The sentence, in words that the model knows.",
   moment: "Step of training on show. The model trains up to it.",
-  off: "Heads switched off, such as 2.3,2.4: layer and head, counted from 1.",
-  cut: "Edges cut, such as 2:it:noun: layer, kind of blank, and noun or tells.",
+  off: "Heads switched off, such as 1.2,1.3: layer and head.",
+  cut: "Edges cut, such as 1:it:noun: layer, kind of blank, and noun or tells.",
 };
 
 /** The element and its controls. */
@@ -167,8 +167,7 @@ export const LEARNING = words("learning", {
 
 /** Words about the head maps. */
 export const MAPS = words("learnedMaps", {
-  /** @param {number} at */
-  title: (at) => `Heads at step ${at}`,
+  title: "Attention of each head",
   /** By whether other words influence the answer. @type {{ alone: (word: unknown) => unknown, among: (word: unknown) => unknown }} */
   lit: {
     alone: (word) => ["The model must fill in ", word, "; only that row affects its answer."],
@@ -179,8 +178,10 @@ export const MAPS = words("learnedMaps", {
   corner: "head, blank",
   /** @param {string} name */
   off: (name) => `${name} off`,
-  /** In several lengths, longest first. @param {EdgeWords} edge @param {string} weight */
-  job: ({ drawn, name }, weight) => [`${drawn} ${weight}`, `→ ${name} ${weight}`, name],
+  /** @param {EdgeWords} edge @param {string} weight */
+  job: ({ drawn }, weight) => `${drawn} ${weight}`,
+  /** A note with both figures, for titles without room for the weight. @param {string} weight @param {string} untrained */
+  brief: (weight, untrained) => `${weight}, untrained ${untrained}`,
   /** In several lengths, longest first. @param {string} untrained @param {number} sentences */
   note: (untrained, sentences) => [
     `untrained ${untrained}, ${sentences} sentences`,
@@ -209,13 +210,13 @@ export const BLANKED = words("blanked", {
   wrong: (answer) => `correct answer: ${answer}`,
   /** For a correct answer of a kind that is mostly wrong. @param {string} share @param {number} sentences */
   luck: (share, sentences) => `correct, but by luck: without that, ${share} of ${sentences} sentences are`,
-  /** @param {number} position counted from 1 */
+  /** @param {number} position */
   at: (position) => `at ${position}`,
   corner: "word",
-  /** @param {string} kind @param {number} position counted from 1 */
+  /** @param {string} kind @param {number} position */
   column: (kind, position) => `${kind} at ${position}`,
   edges: "Edges, pressed: cut",
-  /** @param {number} layer counted from 1 @param {string} from @param {string} to @param {string | null} what role of the edge @param {string} [weight] absent for a cut edge */
+  /** @param {number} layer @param {string} from @param {string} to @param {string | null} what role of the edge @param {string} [weight] absent for a cut edge */
   edge: (layer, from, to, what, weight) =>
     `layer ${layer}: ${from} → ${to}${what === null ? "" : ` (${what})`}${weight === undefined ? "" : ` ${weight}`}`,
   /** @param {string} weight @param {string} name of a head */
@@ -247,9 +248,9 @@ export const AWAY = words("away", {
   without: (what) => `without ${what.join(", ")}`,
   /** @param {readonly string[]} names */
   heads: (names) => `${names.length === 1 ? "head" : "heads"} ${names.join(", ")}`,
-  /** @param {string} edge @param {number} layer counted from 1 */
+  /** @param {string} edge @param {number} layer */
   edge: (edge, layer) => `the edge ${edge} in layer ${layer}`,
-  /** @param {string} kind @param {number} word counted from 1 @param {number} layer counted from 1 */
+  /** @param {string} kind @param {number} word @param {number} layer */
   edgeTo: (kind, word, layer) => `the edge from ${kind} to word ${word} in layer ${layer}`,
   /** @param {string} edge */
   cut: (edge) => `cut this edge: ${edge}`,

@@ -99,7 +99,7 @@ export const learning = {
 
 /** @type {typeof import("./words.js").MAPS} */
 export const learnedMaps = {
-  title: (at) => `第 ${at} 步的各个头`,
+  title: "各头的注意力",
   lit: {
     alone: (word) => ["模型要填的是 ", word, "；只有这一行影响它的回答。"],
     among: (word) => ["模型要在 ", word, " 处回答；亮着的行是回答的行。"],
@@ -108,7 +108,8 @@ export const learnedMaps = {
   group: "各个头，按下即关闭",
   corner: "头，空",
   off: (name) => `${name} 已关闭`,
-  job: ({ drawn, name }, weight) => [`${drawn} ${weight}`, `→ ${name} ${weight}`],
+  job: ({ drawn }, weight) => `${drawn} ${weight}`,
+  brief: (weight, untrained) => `${weight}，训练前 ${untrained}`,
   note: (untrained, sentences) => [
     `训练前 ${untrained}，按 ${sentences} 句计`,
     `训练前 ${untrained}，${sentences} 句`,

@@ -10,10 +10,21 @@ export const walk = {
   pause: "Pause",
   at: (/** @type {{ at: number, of: number, name: string }} */ { at, of, name }) =>
     `Étape ${at} sur ${of} · ${name}`,
-  heard: (/** @type {{ at: number, of: number, id: string, shape: string }} */ { at, of, id, shape }) =>
-    `Étape ${at} sur ${of} : ${id}, ${shape}.`,
-  value: (/** @type {{ element: string, value: string }} */ { element, value }) =>
-    `${element} vaut ${value}.`,
+  heard: (
+    /** @type {{ at: number, of: number, title: string, id: string, sizes: readonly string[] }} */ {
+      at,
+      of,
+      title,
+      id,
+      sizes,
+    },
+  ) => `Étape ${at} sur ${of} : ${title}. ${id} : ${sizes.join(", ")}.`,
+  value: (/** @type {{ means: string, element: string, value: string }} */ { means, element, value }) =>
+    `${means} : ${element} vaut ${value}.`,
+  attends: (/** @type {{ query: string, key: string, head: string }} */ { query, key, head }) =>
+    `« ${query} » regarde « ${key} » dans la ${head}`,
+  token: (/** @type {{ thing: string, word: string }} */ { thing, word }) => `${thing} « ${word} »`,
+  one: (/** @type {{ thing: string, at: number }} */ { thing, at }) => `${thing} ${at}`,
   picture: (/** @type {{ title: string, shape: readonly number[] }} */ { title, shape }) =>
     `${title}, ${shape.join(" par ")}. Entrée, puis les flèches, pour parcourir les cases ; avec Maj elles font défiler.`,
   further: "↓ la suite plus bas",

@@ -12,10 +12,16 @@ export const WALK = words("walk", {
   pause: "Pause",
   /** @param {{ at: number, of: number, name: string }} step */
   at: ({ at, of, name }) => `Step ${at} of ${of} · ${name}`,
-  /** For screen readers. @param {{ at: number, of: number, id: string, shape: string }} step */
-  heard: ({ at, of, id, shape }) => `Step ${at} of ${of}: ${id}, ${shape}.`,
-  /** @param {{ element: string, value: string }} read */
-  value: ({ element, value }) => `${element} is ${value}.`,
+  /** For screen readers. @param {{ at: number, of: number, title: string, id: string, sizes: readonly string[] }} step */
+  heard: ({ at, of, title, id, sizes }) => `Step ${at} of ${of}: ${title}. ${id}: ${sizes.join(", ")}.`,
+  /** @param {{ means: string, element: string, value: string }} read  means: what the number is of */
+  value: ({ means, element, value }) => `${means}: ${element} is ${value}.`,
+  /** A weight. @param {{ query: string, key: string, head: string }} pair */
+  attends: ({ query, key, head }) => `“${query}” attends to “${key}” in ${head}`,
+  /** @param {{ thing: string, word: string }} token */
+  token: ({ thing, word }) => `${thing} “${word}”`,
+  /** @param {{ thing: string, at: number }} one */
+  one: ({ thing, at }) => `${thing} ${at}`,
   /** @param {{ title: string, shape: readonly number[] }} step */
   picture: ({ title, shape }) =>
     `${title}, ${shape.join(" by ")}. Enter, then arrow keys, walks the cells; with Shift they pan.`,
@@ -47,7 +53,7 @@ export const ATTENTION = words("attention", {
   random: "Random weights: what these heads attend to means nothing yet.",
   own: "These weights were given: the page does not know how they came to be.",
   trained:
-    "These weights were learned, in this page, for the words of one grammar: a blank's row looks where its answer is; other rows nobody reads.",
+    "These weights were learned, in this page, for the words of one grammar: a blank's row looks where its answer is, and only that row affects the answer.",
   /** @param {number} n number of further warnings */
   more: (n) => ` (and ${n} more)`,
   /**

@@ -10,9 +10,21 @@ export const walk = {
   pause: "暂停",
   at: (/** @type {{ at: number, of: number, name: string }} */ { at, of, name }) =>
     `第 ${at} 步，共 ${of} 步 · ${name}`,
-  heard: (/** @type {{ at: number, of: number, id: string, shape: string }} */ { at, of, id, shape }) =>
-    `第 ${at} 步，共 ${of} 步：${id}，${shape}。`,
-  value: (/** @type {{ element: string, value: string }} */ { element, value }) => `${element} 为 ${value}。`,
+  heard: (
+    /** @type {{ at: number, of: number, title: string, id: string, sizes: readonly string[] }} */ {
+      at,
+      of,
+      title,
+      id,
+      sizes,
+    },
+  ) => `第 ${at} 步，共 ${of} 步：${title}。${id}：${sizes.join("，")}。`,
+  value: (/** @type {{ means: string, element: string, value: string }} */ { means, element, value }) =>
+    `${means}：${element} 为 ${value}。`,
+  attends: (/** @type {{ query: string, key: string, head: string }} */ { query, key, head }) =>
+    `在${head} 里，「${query}」注意到「${key}」`,
+  token: (/** @type {{ thing: string, word: string }} */ { thing, word }) => `${thing}「${word}」`,
+  one: (/** @type {{ thing: string, at: number }} */ { thing, at }) => `${thing} ${at}`,
   picture: (/** @type {{ title: string, shape: readonly number[] }} */ { title, shape }) =>
     `${title}，${shape.join(" × ")}。按 Enter 后用方向键逐格移动；按住 Shift 则平移。`,
   further: "↓ 下面还有",

@@ -1,4 +1,4 @@
-"""See multi-head attention in a notebook: one line, every head.
+"""Multi-head attention in a notebook: one line shows every head.
 
 >>> import numpy as np, headscope
 >>> headscope.head_view(np.full((12, 4, 4), 0.25), "The cat sat down")

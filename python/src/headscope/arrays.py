@@ -1,4 +1,4 @@
-"""Numbers as people have them, from torch, JAX, TensorFlow or NumPy, as NumPy arrays of the same bits."""
+"""Reads tensors of torch, JAX and TensorFlow, and arrays and lists, as NumPy arrays with the same bits."""
 
 from __future__ import annotations
 
@@ -12,16 +12,20 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def array_of(value: Any, name: str) -> Array:
-    """An array of float16, float32 or float64 with the same numbers.
+    """Reads real numbers as an array of float16, float32 or float64.
 
-    bfloat16 and the 8-bit floats, which NumPy does not have, come as float32, which holds each of them exactly; whole numbers as float32
-    where that holds them, else as float64.
+    bfloat16 and 8-bit floats, which NumPy lacks, become float32, which holds them exactly. Integers become float32, or float64 if float32
+    cannot hold them exactly.
+
+    Args:
+        value: a tensor, an array or nested lists.
+        name: the argument's name in error messages.
 
     >>> array_of([[1, 2], [3, 4]], "x").dtype
     dtype('float32')
 
     Raises:
-        ValueError: where it holds no real numbers.
+        ValueError: if the value holds no real numbers.
     """
     found = _as_numpy(value, name)
     if found.dtype.kind == "f" and found.dtype.itemsize <= 8:
@@ -32,9 +36,10 @@ def array_of(value: Any, name: str) -> Array:
     if found.dtype.name.startswith(("bfloat16", "float8")):
         return found.astype(np.float32)
     if found.dtype.kind == "f":
-        raise ValueError(f"{name} is {found.dtype.name}, which no page can show: pass {name}.astype(np.float64)")
+        raise ValueError(f"{name} is {found.dtype.name}, which a figure cannot show: pass {name}.astype(np.float64)")
+    held = "text" if found.dtype.kind in "US" else found.dtype.name
     raise ValueError(
-        f"{name} holds {found.dtype.name}; expected real numbers, as a tensor, an array or nested lists of one shape"
+        f"{name} holds {held}; expected real numbers, as a tensor, an array or nested lists of one shape"
     )
 
 
@@ -54,7 +59,7 @@ def _as_numpy(value: Any, name: str) -> Array:
 
 
 def _from_torch(tensor: Any) -> Array:
-    """A tensor of any device; NumPy knows neither its gradient nor all of its types."""
+    """Copies a tensor from any device. NumPy takes no tensor that requires a gradient, and has no bfloat16."""
     held = tensor.detach().cpu()
     if getattr(held, "is_sparse", False):
         held = held.to_dense()
@@ -69,7 +74,7 @@ def _first_line(error: Exception) -> str:
 
 
 def shown_shape(shape: tuple[int, ...]) -> str:
-    """A shape as messages write it.
+    """A shape, as error messages write it.
 
     >>> shown_shape((12, 8, 8)), shown_shape((3,))
     ('(12, 8, 8)', '(3,)')

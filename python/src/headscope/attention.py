@@ -1,4 +1,4 @@
-"""Attention weights as people have them, as one array (layers, heads, queries, keys)."""
+"""Reads attention weights in every usual form as one array (layers, heads, queries, keys)."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ EXPECTED = (
 
 
 def attention_of(given: Any, item: int = 0) -> Array:
-    """One item's attention of every layer: (L, H, T_q, T_k), in the float type that it came in.
+    """The attention of one item of a batch, (L, H, T_q, T_k), in its own float type.
 
     Args:
-        given: an array (H, T_q, T_k) or (L, H, T_q, T_k); or a tuple or list of layers, each (H, T_q, T_k) or (B, H, T_q, T_k); or
-            what a model of transformers returns, where it has one kind of attention.
-        item: which of a batch.
+        given: an array (H, T_q, T_k), (L, H, T_q, T_k) or (L, B, H, T_q, T_k); a tuple or list of layers, each (H, T_q, T_k) or
+            (B, H, T_q, T_k); or the output of a model of transformers that has one kind of attention.
+        item: index in the batch.
 
     >>> layers = tuple(np.full((1, 12, 5, 5), 0.2) for _ in range(6))
     >>> attention_of(layers).shape
     (6, 12, 5, 5)
 
     Raises:
-        ValueError: for what does not fit, with the shape that was given and what would fit.
+        ValueError: for other shapes; the message gives the shape and the expected shapes.
     """
     given = _of_output(given)
     if isinstance(given, (tuple, list)) and len(given) and _ndim(given[0]) >= 3:
         return _stacked(given, item)
     array = array_of(given, "attention")
-    if array.ndim == 5:  # layers that were stacked, (L, B, H, T_q, T_k)
+    if array.ndim == 5:  # (L, B, H, T_q, T_k)
         array = array[:, _item(item, array.shape[1], "attention", array.shape)]
     if array.ndim == 3:
         array = array[None]
@@ -47,7 +47,7 @@ def attention_of(given: Any, item: int = 0) -> Array:
 
 
 def _of_output(given: Any) -> Any:
-    """The attention of what a model returned."""
+    """The attention in the output of a model; other values are returned as they are."""
     names = [name for name in ("attentions", "encoder_attentions", "decoder_attentions", "cross_attentions") if _has(given, name)]
     if len(names) == 1:
         return getattr(given, names[0])
@@ -66,7 +66,7 @@ def _has(given: Any, name: str) -> bool:
 
 
 def _ndim(value: Any) -> int:
-    """Dimensions of a tensor or array; of a layer that is missing, or of a tuple of tensors, as many as make it a layer."""
+    """Number of dimensions; 4, as a layer has, for None and for a tuple of tensors, which ``_stacked`` refuses by name."""
     if value is None or (isinstance(value, (tuple, list)) and len(value) and hasattr(value[0], "shape")):
         return 4
     return len(getattr(value, "shape", ()))

@@ -1,4 +1,4 @@
-"""The built JavaScript that the package carries: the same files, in the same folders, as the npm package."""
+"""Paths of the built JavaScript in the package, which has the same files and folders as the npm package."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ _HERE = Path(__file__).resolve().parent
 
 
 def package_root() -> Path:
-    """The folder with ``package.json`` and ``dist``: inside the installed package, or the checkout's own."""
+    """The folder of ``package.json`` and ``dist``: inside the installed package, or the root of the checkout."""
     carried = _HERE / "npm"
     return carried if carried.is_dir() else _HERE.parents[2]
 
 
 def built(name: str) -> Path:
-    """A file of ``dist``.
+    """The path of a file in ``dist``.
 
     Raises:
-        FileNotFoundError: in a checkout where nothing is built yet.
+        FileNotFoundError: if the checkout is not built.
     """
     path = package_root() / "dist" / name
     if not path.is_file():
@@ -28,7 +28,7 @@ def built(name: str) -> Path:
 
 
 def version() -> str:
-    """The package's version, which is that of ``package.json``."""
+    """The version in ``package.json``."""
     import json
 
     text = (package_root() / "package.json").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""What a torch module's attention computes, taken as it runs."""
+"""Runs a torch module and records its attention."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from .views import head_view, layer
 
 __all__ = ["Captured", "capture"]
 
-SAME = 1e-4  # how far the weights may be from those of a plain layer, and still be that layer's
+SAME = 1e-4  # largest difference of weights at which a module counts as plain attention
 
 
 @dataclass(frozen=True)
 class Captured:
-    """What :func:`capture` took. As the last value of a cell it shows its figure.
+    """The result of :func:`capture`. As the last value of a cell, it shows its figure.
 
     Attributes:
-        figure: the walk through the layer, where a plain layer of these weights gives the module's attention; else its heads.
-        attention: (H, T_q, T_k), as the module computed it.
-        arrays: what :func:`headscope.check` takes, ``headscope.check(**captured.arrays)``: x, weights, attention and output.
-        output: what the module returned.
-        note: in a sentence, which figure it is and why.
+        figure: a walk, if multi-head attention with the module's projections, with or without a causal mask, gives the same weights;
+            else a head view.
+        attention: (H, T_q, T_k), as computed by the module.
+        arrays: arguments of :func:`headscope.check`: ``headscope.check(**captured.arrays)``.
+        output: the return value of the module.
+        note: which figure is shown, and why.
     """
 
     figure: Figure
@@ -49,29 +50,29 @@ class Captured:
 def capture(
     module: Any, *inputs: Any, tokens: Any = None, key_tokens: Any = None, item: int = 0, at: str | None = None, **options: Any
 ) -> Captured:
-    """Runs a torch module once and takes what its attention is given and makes.
+    """Runs a torch module once, and records the inputs, weights and outputs of its attention.
 
     Args:
-        module: an ``nn.MultiheadAttention``, a layer of transformers (BERT's, GPT-2's, Llama's and those with the same names of
-            projections), or any module that holds one of them.
-        inputs: what the module is called with; of an ``nn.MultiheadAttention`` the query alone, for self-attention, or all three.
-        tokens: T_q strings; left out, they are numbered.
-        key_tokens: T_k strings, of cross-attention.
-        item: which of a batch.
-        at: which attention, by its name in ``module.named_modules()``, where there are several.
-        options: keyword arguments of the call, as ``attn_mask=``.
+        module: an ``nn.MultiheadAttention``; an attention of transformers (BERT, GPT-2, Llama, and others that name their projections
+            alike); or a module that contains one.
+        inputs: arguments of the module. ``nn.MultiheadAttention`` takes a query alone for self-attention, or query, key and value.
+        tokens: T_q strings; defaults to numbers.
+        key_tokens: T_k strings, for cross-attention.
+        item: index in the batch.
+        at: name of the attention in ``module.named_modules()``, if the module contains several.
+        options: keyword arguments of the module, as ``attn_mask=``.
 
     Returns:
         A :class:`Captured`.
 
     Raises:
-        ValueError: where there is no attention that it knows, or several, or where the module keeps its weights to itself.
+        ValueError: if the module contains no known attention or several, or returns no attention weights.
 
     >>> import torch, headscope
     >>> attention = torch.nn.MultiheadAttention(8, 2, batch_first=True).eval()
     >>> captured = headscope.capture(attention, torch.randn(1, 3, 8), tokens=["a", "b", "c"])
     >>> captured
-    <headscope capture: attention of (2, 3, 3); a plain layer gives it, and its walk is shown>
+    <headscope capture: attention of (2, 3, 3); plain multi-head attention gives the same weights, so its walk is shown>
     >>> captured.figure
     <headscope figure: The walk of 3 tokens through a layer of d_model 8, 2 heads>
     """
@@ -81,10 +82,10 @@ def capture(
     causal = _causal_where_plain(taken)
     if causal is None:
         figure = head_view(taken.attention, tokens, key_tokens=key_tokens)
-        note = "masks, positions or other inputs are in it that a plain layer has not, and its heads are shown"
+        note = "masks, positions or other inputs change its attention, so its heads are shown"
     else:
         figure = layer(taken.parameters, taken.query, heads=heads, tokens=tokens, causal=causal, step="weights")
-        note = "a plain layer gives it, and its walk is shown"
+        note = "plain multi-head attention gives the same weights, so its walk is shown"
         arrays["causal"] = causal
     return Captured(figure, taken.attention, arrays, taken.returned, note)
 
@@ -99,7 +100,7 @@ def _arrays(taken: Taken) -> dict[str, Any]:
 
 
 def _causal_where_plain(taken: Taken) -> bool | None:
-    """Whether a plain layer gives this attention, without a mask (False) or with the causal one (True); None where neither does."""
+    """Whether plain attention gives these weights with a causal mask (True) or without a mask (False); None if neither does."""
     if not taken.is_self or any(name not in taken.parameters for name in ("wQ", "wK", "wV", "wO")):
         return None
     given, heads = taken.query.astype(np.float64), taken.attention.shape[0]

@@ -1,4 +1,4 @@
-"""A reader's own arrays beside the core's: where they part, and by which known bug."""
+"""Compares a reader's own arrays with the core's."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ __all__ = ["Checked", "check"]
 
 @dataclass(frozen=True)
 class Checked:
-    """What the comparison found. It prints as the command's report, and is true where all agree.
+    """The result of :func:`check`. It prints the report, and is true if all arrays agree.
 
     Attributes:
-        parts: the first array that is another than the core's, as "scores"; None where all agree.
-        path: the known bug that gives these arrays, as "no_scale"; None where none does.
-        steps: by name, each array's shape, whether it agrees, and the largest difference.
-        found: all that the command says with ``--json``.
-        report: its text.
+        parts: name of the first array that differs from the core's, as "scores"; None if all agree.
+        path: id of the known bug that gives these arrays, as "no_scale"; None if none does.
+        steps: shape, agreement and largest difference of each array, by name.
+        found: the output of ``headscope check --json``.
+        report: the output of ``headscope check``.
     """
 
     parts: str | None
@@ -44,21 +44,21 @@ class Checked:
 
 
 def check(**arrays: Any) -> Checked:
-    """Compares what your multi-head attention was given and made with what the core makes of the same input and weights.
+    """Compares the arrays of your multi-head attention with the core's for the same input and weights.
 
     Args:
-        arrays: ``num_heads``, ``x`` (T, d_model), the weights ``wQ wK wV wO`` as in ``x @ wQ`` or as ``nn.Linear`` has them, biases ``bQ``
-            to ``bO`` where there are any, and of what your code made any of ``q k v scores attention context output``; also ``num_kv_heads``,
-            ``causal`` and ``key_padding_mask``. Tensors and arrays of float32 or float64, merged or cut into heads.
+        arrays: inputs: ``num_heads``; ``x`` (T, d_model); the weights ``wQ wK wV wO``, as in ``x @ wQ`` or as ``nn.Linear`` stores them;
+            the biases ``bQ bK bV bO``, if any; ``num_kv_heads``, ``causal`` and ``key_padding_mask``. Results of your code: any of
+            ``q k v scores attention context output``. Tensors and arrays of float32 or float64, with heads merged or split.
 
     Returns:
         A :class:`Checked`.
 
     Raises:
-        ValueError: for what cannot be compared, with the reason.
-        RuntimeError: where there is no Node.
+        ValueError: if the arrays cannot be compared; the message says why.
+        RuntimeError: if Node is missing.
 
-    A layer that forgot to divide by √d_k:
+    A layer that does not divide by √d_k:
 
     >>> import numpy as np, headscope
     >>> rng = np.random.default_rng(0)
@@ -71,20 +71,19 @@ def check(**arrays: Any) -> Checked:
     (False, 'attention', 'no_scale')
     """
     if not arrays:
-        raise ValueError("nothing is given; expected num_heads, x, wQ, wK, wV, wO, and what your code made of them, as attention=")
+        raise ValueError("no arrays; expected num_heads, x, wQ, wK, wV, wO, and results of your code, as attention=")
     saved = {name: _saved(value, name) for name, value in arrays.items() if value is not None}
     with tempfile.TemporaryDirectory(prefix="headscope-") as folder:
         file = Path(folder, "arrays.npz")
         np.savez(file, **saved)
-        found = json.loads(_command(file, "--json"))
-        report = _command(file)
+        found = json.loads(_command(file))
     path = found["path"]
     return Checked(
         parts=found["parts"],
         path=path and path["id"],
         steps={step["name"]: step for step in found["steps"]},
         found=found,
-        report=report,
+        report=found["report"],
     )
 
 
@@ -97,8 +96,8 @@ def _saved(value: Any, name: str) -> Array:
     return found
 
 
-def _command(file: Path, *options: str) -> str:
-    done = run_node(built("node/headscope.js"), "check", file, *options, what="headscope.check")
+def _command(file: Path) -> str:
+    done = run_node(built("node/headscope.js"), "check", file, "--json", what="headscope.check")
     if done.returncode not in (0, 1) or not done.stdout:
         said = done.stderr.decode("utf-8", "replace").strip().removeprefix("headscope: ")
         raise ValueError(said.replace(f"{file}: ", "").replace(str(file), "the arrays") or "the arrays could not be compared")

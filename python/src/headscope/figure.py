@@ -1,4 +1,4 @@
-"""A figure: what a notebook shows, and what is saved."""
+"""A figure, which shows itself in a notebook and saves itself to files."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ import numpy as np
 from . import page, picture, script, table
 from .arrays import Array
 from .packing import pack_numbers
-from .still import image
+from .still import image_of_attention, image_of_svg
 
 __all__ = ["Figure", "Part", "word_properties"]
+
+STILL_WIDTH = 720  # px
 
 
 @dataclass(frozen=True)
@@ -23,11 +25,11 @@ class Part:
     """One element of a figure.
 
     Attributes:
-        tag: the element's name.
-        attributes: as HTML has them.
-        properties: of plain values.
-        numbers: which of the figure's arrays is which property: ``{"attention": {"of": "attention", "layer": 3}}``.
-        title: a heading above it.
+        tag: name of the element.
+        attributes: HTML attributes.
+        properties: JavaScript properties with plain values.
+        numbers: properties with arrays of the figure: ``{"attention": {"of": "attention", "layer": 3}}``.
+        title: heading above the element.
     """
 
     tag: str
@@ -38,11 +40,11 @@ class Part:
 
 
 class Figure:
-    """What :func:`headscope.head_view` and its like return. As the last value of a cell it shows itself.
+    """A figure, as :func:`headscope.head_view` and the other views return. As the last value of a cell, it shows itself.
 
     Attributes:
-        numbers: the arrays that it was given, by name, in the float type that they came in. The page computes in float32, which holds
-            float16, bfloat16 and float32 to the bit; of float64 it shows the nearest float32, and ``numbers`` and CSV keep float64.
+        numbers: the arrays of the figure by name, in their own float type. The page computes in float32, which holds float16, bfloat16 and
+            float32 exactly, and rounds float64; ``numbers`` and CSV keep float64.
 
     >>> import numpy as np, headscope
     >>> figure = headscope.head_view(np.full((2, 3, 3), 1 / 3), "The cat sat")
@@ -61,7 +63,7 @@ class Figure:
         height: int,
         parameters: Sequence[str] = (),
         words: tuple[list[str], list[str]] = ([], []),
-        still: Mapping[str, Any] | None = None,
+        pictured: Mapping[str, Any] | None = None,
         theme: str | None = None,
     ) -> None:
         self.numbers = dict(numbers)
@@ -70,7 +72,7 @@ class Figure:
         self._height = height
         self._parameters = list(parameters)
         self._words = words
-        self._still = still
+        self._pictured = pictured  # options of renderSVG; None if the figure has no picture outside a page
         self._theme = theme
 
     def __repr__(self) -> str:
@@ -86,12 +88,23 @@ class Figure:
         }
 
     def html(self) -> str:
-        """One piece of HTML for any page, with the script in it: nothing is fetched."""
+        """HTML for any page, with the script in it."""
         return self._fragment(holds=True)
 
     def _fragment(self, *, holds: bool) -> str:
-        still = image(self.numbers["attention"], html.escape(self._title)) if "attention" in self.numbers else ""
-        return page.fragment(self._shown(), title=self._title, holds=holds, height=self._height, still=still)
+        return page.fragment(self._shown(), title=self._title, holds=holds, height=self._height, still=self._still())
+
+    def _still(self) -> str:
+        """A picture for hosts that strip frames; "" for figures without one, and if Node cannot draw it."""
+        alt = html.escape(self._title)
+        if "attention" in self.numbers:
+            return image_of_attention(self.numbers["attention"], alt)
+        if self._pictured is None:
+            return ""
+        try:
+            return image_of_svg(self._svg(width=STILL_WIDTH), alt)
+        except (OSError, RuntimeError, ValueError):
+            return ""
 
     def _repr_html_(self) -> str:
         return self._fragment(holds=script.place())
@@ -100,20 +113,20 @@ class Figure:
         return {"text/html": self._repr_html_(), "text/plain": repr(self)}
 
     def save(self, path: str | Path, **how: Any) -> Path:
-        """Writes the figure to a file; the name's ending says as what.
+        """Writes the figure to a file. The ending of the name sets the format.
 
         Args:
-            path: ``.html`` (a page of its own, with everything in it), ``.svg`` and ``.png`` (a picture, which Node draws), or ``.csv``
-                (the numbers: of attention a row a weight, in the digits that give the same bits again).
-            how: of a picture ``width`` in px, ``theme`` ("light" or "dark"), ``look`` (as ``{"accent": "#c0392b"}``), of PNG also
-                ``scale`` in pixels a px, 2 unless told.
+            path: ``.html`` for a page with everything in it, ``.svg`` or ``.png`` for a picture, which Node draws, or ``.csv`` for the
+                numbers: for attention a row per weight, with enough digits to give the same bits again.
+            how: for pictures: ``width`` in px, ``theme`` ("light" or "dark"), ``look`` (as ``{"accent": "#c0392b"}``), ``alt``; for PNG also
+                ``scale``, the pixels per px, which defaults to 2.
 
         Returns:
             The path.
 
         Raises:
-            ValueError: for another ending, and for what a figure of this kind has not.
-            RuntimeError: where a program that a picture needs is not there; the sentence names it.
+            ValueError: for other endings, and for formats that the figure does not have.
+            RuntimeError: if a program that the format needs is missing; the message names it.
 
         >>> import numpy as np, headscope, pathlib, tempfile
         >>> figure = headscope.head_view(np.array([[[1, 0], [0.25, 0.75]]]), ["a", "b"])
@@ -133,12 +146,12 @@ class Figure:
             path.write_text(page.document(self._shown(), title=self._title, holds=True), "utf-8")
         elif ending == ".csv":
             _nothing_of(how, "a CSV file")
-            path.write_text(self._csv(), "utf-8", newline="")
+            path.write_text(self._csv(), "utf-8", "replace", newline="")
         elif ending == ".svg":
-            path.write_text(picture.svg(self._pictured(), self.numbers, self._parameters, **how), "utf-8")
+            path.write_text(self._svg(**how), "utf-8")
         elif ending == ".png":
             scale = how.pop("scale", 2)
-            path.write_bytes(picture.png(picture.svg(self._pictured(), self.numbers, self._parameters, **how), scale))
+            path.write_bytes(picture.png(self._svg(**how), scale))
         else:
             raise ValueError(f"{path.name} ends in {ending or 'nothing'}; a figure is saved as .html, .svg, .png or .csv")
         return path
@@ -146,22 +159,23 @@ class Figure:
     def _csv(self) -> str:
         if "attention" in self.numbers:
             return table.weights(self.numbers["attention"], *self._words)
-        return picture.csv(self._pictured(), self.numbers, self._parameters)
+        return picture.csv(self._picture_options(), self.numbers, self._parameters)
 
-    def _pictured(self) -> Mapping[str, Any]:
-        if self._still is None:
-            raise ValueError(
-                f"{self!r} computes as it is turned, and has no picture or table outside a page: save it as .html, "
-                "and use the Save menu that it has there"
-            )
-        return self._still
+    def _svg(self, **how: Any) -> str:
+        theme = {} if self._theme is None else {"theme": self._theme}
+        return picture.svg(self._picture_options(), self.numbers, self._parameters, title=self._title, **{**theme, **how})
+
+    def _picture_options(self) -> Mapping[str, Any]:
+        if self._pictured is None:
+            raise ValueError(f"{self!r} has no picture or table outside a page: save it as .html, and use the Save menu there")
+        return self._pictured
 
 
 def word_properties(words: tuple[list[str], list[str]]) -> dict[str, list[str]]:
-    """The words of queries and keys as an element has them."""
+    """Tokens of queries and keys as properties of an element."""
     return {name: each for name, each in zip(("tokens", "keyTokens"), words) if each}
 
 
 def _nothing_of(how: Mapping[str, Any], what: str) -> None:
     if how:
-        raise ValueError(f"{', '.join(how)}: {what} takes nothing but its name; these are a picture's (.svg, .png)")
+        raise ValueError(f"{', '.join(how)}: {what} takes no options; pictures do (.svg, .png)")

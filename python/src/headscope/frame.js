@@ -1,9 +1,9 @@
 /**
- * Shows a figure in its frame: what #figure says, with the elements of the script that stands before this one. It runs after loader.js
- * and unpack.js, whose functions it calls.
+ * Shows the figure described by #figure in its frame, with the elements of the script. Runs after loader.js and unpack.js, and calls their
+ * functions.
  */
 (() => {
-  /** Words of 32 bits, whose bytes stand in four planes. */
+  /** Reads words of 32 bits from four planes of bytes. */
   function wordsOf(planes) {
     const count = planes.length / 4;
     const words = new Uint32Array(count);
@@ -12,12 +12,12 @@
     return words;
   }
 
-  /** float32, as packing.py packs them. */
+  /** Reads float32 numbers packed by packing.py. */
   async function numbersOf({ shape, rows, ...packed }) {
     const planes = new Uint8Array(await unpacked(packed));
     const count = shape.reduce((product, size) => product * size, 1);
     const size = shape.at(-1);
-    const left = rows ? count / size : 0; // numbers that are left out: one of each row
+    const left = rows ? count / size : 0; // rows, each without its largest number
     const ends = [4 * (count - left), 4 * count];
     const bits = wordsOf(planes.subarray(0, ends[0])).map((word) => (word >>> 1) | (word << 31));
     const kept = new Float32Array(bits.buffer);
@@ -27,7 +27,7 @@
     return { data: withLargest(kept, size, places, differences), shape };
   }
 
-  /** Rows that sum to 1, each with its largest number, which is what the others leave of 1 but for its last bits. */
+  /** Inserts the largest number of each row: 1 less the other numbers, corrected by a difference of bits. */
   function withLargest(kept, size, places, differences) {
     const data = new Float32Array(kept.length + places.length);
     const bits = new Uint32Array(data.buffer);
@@ -46,7 +46,7 @@
 
   const ownFrame = () => (parent !== window && isReachable(parent) ? window.frameElement : null);
 
-  /** As high as its content: the frame itself where it may be touched, else by a message that the output listens to. */
+  /** Keeps the frame as high as its content: directly if the page may be touched, else by a message to the page's listener. */
   function followHeight() {
     let told = 0;
     new ResizeObserver(() => {
@@ -59,14 +59,14 @@
     }).observe(document.body);
   }
 
-  /** Dark where the page behind the frame is dark, which the reader's system need not be. */
+  /** Sets the theme: the figure's own, or that of the page behind the frame, which can differ from the system's. */
   function followPaper() {
     const root = document.documentElement;
     if (figure.theme) root.style.colorScheme = figure.theme;
     else if (ownFrame()) root.style.colorScheme = isDarkBehind(ownFrame()) ? "dark" : "light";
   }
 
-  /** A page without a colour of its own is white. */
+  /** Whether the first opaque background behind the frame is dark. Without any, the page is white. */
   function isDarkBehind(frame) {
     for (let at = frame; at; at = at.parentElement) {
       const { backgroundColor } = parent.getComputedStyle(at);
@@ -76,14 +76,14 @@
     return false;
   }
 
-  /** One of several layers. */
+  /** Attention of one layer. */
   function layerOf({ data, shape }, layer) {
     const [, ...one] = shape;
     const size = one.reduce((product, each) => product * each, 1);
     return { data: data.subarray(layer * size, (layer + 1) * size), shape: one };
   }
 
-  /** A part and the heading above it. */
+  /** Creates the element of a part, and the heading above it. */
   function shown({ tag, attributes = {}, properties = {}, numbers = {}, title = "" }, arrays) {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -96,7 +96,7 @@
     return { element, heading };
   }
 
-  /** The head that is chosen in one layer's maps is shown large. */
+  /** Shows the head that is chosen in the maps of a layer in the first part, large. */
   function showLarge([large, ...layers]) {
     layers.forEach(({ element }, layer) =>
       element.addEventListener("headchange", ({ detail: { head } }) => {

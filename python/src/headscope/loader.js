@@ -1,6 +1,6 @@
 /**
- * The first program of a figure's frame. Its document holds what is shown (#figure, JSON) and, in one figure of a notebook, the packed
- * script that shows it (#script) and unpack.js; the other figures get the text of that script from the page that holds them all.
+ * The first program in the frame of a figure. The document contains the description of the figure (#figure, JSON). One figure of a notebook
+ * also contains the packed script (#script) and unpack.js; the others get the text of the script from that figure.
  */
 
 const figure = JSON.parse(document.getElementById("figure").textContent);
@@ -13,14 +13,14 @@ const isReachable = (frame) => {
   }
 };
 
-/** The outermost page that this frame may touch: there the figures of one notebook meet. */
+/** The outermost page that this frame may touch. The figures of a notebook share it. */
 function meetingPage() {
   let page = window;
   while (page.parent !== page && isReachable(page.parent)) page = page.parent;
   return page;
 }
 
-/** Every frame of a page, whatever its origin. */
+/** All frames of a page, of any origin. */
 function* framesBelow(page) {
   for (let i = 0; i < page.length; i++) {
     yield page[i];
@@ -28,22 +28,22 @@ function* framesBelow(page) {
   }
 }
 
-/** In place of the figure. */
+/** Shows a message in place of the figure; hides it if the text is empty. */
 function say(text) {
   const place = document.getElementById("said") ?? document.body.appendChild(document.createElement("p"));
   Object.assign(place, { id: "said", role: "alert", textContent: text, hidden: !text });
 }
 
-/** The text of the script, once it is found. */
+/** Waits for the text of the script. */
 async function findScript() {
-  const SECONDS = 3; // until a figure says that it still has none
+  const SECONDS = 3; // until the figure reports that the script is missing
   const POLL = 150; // ms
   const held = document.getElementById("script");
   const page = meetingPage();
   const isAlone = page === window && parent !== window;
   const { key } = figure;
   let script = null;
-  // A frame that touches no page asks the other frames, and takes an answer: nothing is in it that another could steal, and it fetches nothing.
+  // A frame that may touch no page asks all others, and trusts the answer: it holds no secrets and its policy forbids requests.
   addEventListener("message", ({ data, source }) => {
     if (data?.headscope !== key || !source) return;
     if (data.wants && script !== null) source.postMessage({ headscope: key, script }, "*");

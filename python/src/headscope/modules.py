@@ -1,4 +1,4 @@
-"""The attention inside a torch module: which submodule it is, and how to take what goes through it."""
+"""Finds the attention in a torch module, and records its inputs and results."""
 
 from __future__ import annotations
 
@@ -16,27 +16,28 @@ from .parameters import BIASES, MATRICES, torch_parameters
 
 __all__ = ["Taken", "attention_in"]
 
-#: What implementations call the three projections, and where the fourth is; of a fused one the columns are cut in three.
+#: Names that implementations give to the projections of query, key and value, or to the fused projection.
 PROJECTIONS = (("query", "key", "value"), ("q_proj", "k_proj", "v_proj"), ("q_lin", "k_lin", "v_lin"), ("q", "k", "v"), ("c_attn",))
+#: Names of the output projection.
 OUTPUTS = ("o_proj", "out_proj", "out_lin", "c_proj", "o")
 
 WEIGHTS_ARE_KEPT = (
-    "the module ran and gave no attention weights (heads, queries, keys); a model of transformers gives them where it is loaded with "
+    "the module returned no attention weights (heads, queries, keys); a model of transformers returns them if it is loaded with "
     'attn_implementation="eager" and called with output_attentions=True'
 )
 
 
 @dataclass(frozen=True)
 class Taken:
-    """One item of what went through an attention module, as arrays.
+    """Inputs and results of an attention, for one item of the batch.
 
     Attributes:
         query: (T_q, d_model).
-        is_self: whether keys and values are made of the same tokens.
+        is_self: whether key and query are equal.
         attention: (H, T_q, T_k).
-        output: (T_q, d_model), after the output projection; None where that is elsewhere.
-        parameters: as ``x @ wQ`` has them.
-        returned: what the whole module returned.
+        output: (T_q, d_model), after the output projection; None if the projection is not found.
+        parameters: matrices as in ``x @ wQ``, and biases.
+        returned: the return value of the whole module.
     """
 
     query: Array
@@ -48,13 +49,13 @@ class Taken:
 
 
 def attention_in(module: Any, at: str | None) -> _TorchAttention | _NamedAttention:
-    """The one attention of a module, or that which is named.
+    """The attention with the name ``at``, or the only one in a module.
 
     Raises:
-        ValueError: where there is none, or more than one.
+        ValueError: if the module contains no attention, or several and ``at`` is None.
     """
     if not hasattr(module, "named_modules"):
-        raise ValueError(f"module is a {type(module).__name__}; expected a torch nn.Module, whose attention is taken as it runs")
+        raise ValueError(f"module is a {type(module).__name__}; expected a torch nn.Module")
     found = {name: kind for name, each in module.named_modules() if (kind := _kind_of(module, name, each)) is not None}
     if at is not None:
         if at not in found:
@@ -65,8 +66,8 @@ def attention_in(module: Any, at: str | None) -> _TorchAttention | _NamedAttenti
             raise ValueError(f"the module holds {len(found)} attentions: pass one of them, or its name as at=; there are {_listed(found)}")
         families = ", ".join("/".join(names) for names in PROJECTIONS)
         raise ValueError(
-            f"the module ({type(module).__name__}) holds no attention that is known: an nn.MultiheadAttention, or a module whose "
-            f"projections are called {families}"
+            f"the module ({type(module).__name__}) holds no known attention: an nn.MultiheadAttention, or a module whose "
+            f"projections are named {families}"
         )
     return next(iter(found.values()))
 
@@ -115,10 +116,10 @@ class _TorchAttention:
 
         if whole is module and len(inputs) == 1:
             inputs = [inputs[0]] * 3
-        with patch.object(module, "forward", taking):  # a parent may ask for no weights, and then none are computed
+        with patch.object(module, "forward", taking):  # a parent may set need_weights=False
             returned = _with_gradients(whole, inputs, options)
         if not calls:
-            raise ValueError("the module did not call its attention: torch took a fused path past it; pass the attention itself")
+            raise ValueError("the module did not call its attention: torch took a fused path; pass the attention itself")
         arguments, output, weights = calls[0]
         query, key = arguments["query"], arguments["key"]
         one = lambda tensor: _one(tensor, item, batch=0 if module.batch_first else 1)  # noqa: E731
@@ -133,7 +134,7 @@ class _TorchAttention:
 
 
 def _with_gradients(whole: Any, inputs: Sequence[Any], options: dict[str, Any]) -> Any:
-    """Runs it; where gradients are kept torch takes no fused path, which would pass the attention by."""
+    """Runs the module with gradients: without, torch may take a fused path that does not call the attention."""
     import torch
 
     with torch.enable_grad():
@@ -141,7 +142,7 @@ def _with_gradients(whole: Any, inputs: Sequence[Any], options: dict[str, Any]) 
 
 
 def _one(tensor: Any, item: int, *, batch: int, dims: int = 2) -> Array:
-    array = array_of(tensor, "what went through the module")
+    array = array_of(tensor, "a tensor of the module")
     if array.ndim == dims:
         return array
     if not 0 <= item < array.shape[batch]:
@@ -150,7 +151,7 @@ def _one(tensor: Any, item: int, *, batch: int, dims: int = 2) -> Array:
 
 
 class _NamedAttention:
-    """An attention with linear projections that have the usual names, as those of transformers."""
+    """An attention with linear projections under one of the names in PROJECTIONS, as in transformers."""
 
     def __init__(self, module: Any, projections: Sequence[Any], output: Any) -> None:
         self._module = module
@@ -177,7 +178,7 @@ class _NamedAttention:
                 hook(self._output, "output", 1)
             returned = whole(*inputs, **options)
         if "query" not in seen or not seen["query"]:
-            raise ValueError("the module did not call its projections: call it with an input that reaches them")
+            raise ValueError("the module did not call its projections of query and key")
         query, key = seen["query"][0], seen["key"][0]
         weights = _weights_in(seen.get("made"))
         weights = _weights_in(returned) if weights is None else weights
@@ -208,14 +209,14 @@ class _NamedAttention:
 
 
 def _weight_and_bias(part: Any) -> tuple[Array, Any]:
-    """(rows in, columns out), whichever way the module has them: nn.Linear (out, in), GPT-2's Conv1D (in, out)."""
+    """A weight as (in, out), and a bias. nn.Linear stores (out, in), GPT-2's Conv1D stores (in, out)."""
     weight = array_of(part.weight, "a projection's weight")
     bias = getattr(part, "bias", None)
     return (weight if hasattr(part, "nf") else weight.T), None if bias is None else array_of(bias, "a projection's bias")
 
 
 def _weights_in(made: Any) -> Any:
-    """The first attention weights, (B, H, T_q, T_k) with no number below 0, in a module's result, however deeply nested."""
+    """The first tensor (B, H, T_q, T_k) without negative numbers in nested results; None if there is none."""
     if hasattr(made, "detach"):
         return made if made.ndim == 4 and not bool((made < 0).any()) else None
     parts = made.values() if hasattr(made, "values") else made if isinstance(made, (tuple, list)) else ()

@@ -1,4 +1,4 @@
-"""Node, which runs the package's own JavaScript outside a page."""
+"""Runs the package's JavaScript with Node."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ MINUTES = 5
 
 
 def run_node(*args: str | Path, stdin: bytes | None = None, what: str) -> subprocess.CompletedProcess[bytes]:
-    """Runs a program with Node.
+    """Runs a script with Node, and returns its exit code and output.
 
     Args:
-        what: what Node is needed for, as a message says it: "headscope.check".
+        what: the feature that needs Node, as the error message names it: "headscope.check".
 
     Raises:
-        RuntimeError: where there is no Node, or one that is too old.
+        RuntimeError: if Node is missing or too old, or takes longer than MINUTES.
     """
-    return subprocess.run([_node(what), *map(str, args)], input=stdin, capture_output=True, timeout=60 * MINUTES, check=False)
+    try:
+        return subprocess.run([_node(what), *map(str, args)], input=stdin, capture_output=True, timeout=60 * MINUTES, check=False)
+    except subprocess.TimeoutExpired:
+        raise RuntimeError(f"{what} took Node longer than {MINUTES} minutes and was stopped") from None
 
 
 def _node(what: str) -> str:

@@ -1,9 +1,8 @@
-"""Bytes and numbers as text for any page that is UTF-8: deflated, then six bytes of text for every five.
+"""Writes bytes and numbers as text for any page in UTF-8: deflated, then 19 bytes of text for every 16.
 
-A group of six bytes holds characters of one byte, of which there are 87, and characters of two bytes, of which there are 1887. There are
-1.14e12 such groups, and 2**40 = 1.10e12 of them are used: group number n spells the bytes of n. Base64 takes 6.7 bytes for five, base85 6.25.
-No character means anything to HTML, JSON, Markdown or a template (no quote, ampersand, bracket, opening brace, backslash or backtick),
-so that nothing between a kernel and a browser changes the text or makes it longer.
+A group of 19 bytes holds characters of one, two and three bytes. There are more such groups than 2**128: group n spells the 16 bytes of n.
+Base64 takes 21.3 bytes for 16, base85 20. No character has a meaning in HTML, JSON, Markdown or templates (no quote, ampersand, bracket,
+opening brace, backslash or backtick), so nothing between a kernel and a browser changes the text or makes it longer.
 """
 
 from __future__ import annotations
@@ -16,24 +15,31 @@ import numpy as np
 
 from .arrays import Array
 
-__all__ = ["LETTERS", "pack", "pack_numbers", "unpack", "unpack_numbers"]
+__all__ = ["ALPHABETS", "pack", "pack_numbers", "unpack", "unpack_numbers"]
 
-#: The characters of one byte, and those of two: all from FIRST to LAST.
-LETTERS = "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"'&<\\`{")
-FIRST, LAST = 0xA1, 0x7FF
-assert len(LETTERS) == 87
+#: Characters by their number of bytes in UTF-8, 1 to 3.
+ALPHABETS = (
+    "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"'&<\\`{"),
+    "".join(map(chr, range(0xA1, 0x800))),
+    "".join(map(chr, range(0x3400, 0xD7A4))),  # Chinese and Korean, without controls and marks
+)
+DATA, TEXT = 16, 19  # bytes of a group
 
-#: How many texts there are of 0 to 6 bytes.
-COUNTS = [1, len(LETTERS)]
-for _ in range(5):
-    COUNTS.append(len(LETTERS) * COUNTS[-1] + (LAST - FIRST + 1) * COUNTS[-2])
-assert COUNTS[6] >= 2**40
 
-_BYTES = np.frombuffer(LETTERS.encode(), np.uint8)
+def _counts() -> list[int]:
+    """How many texts have 0, 1, … TEXT bytes."""
+    counts = [1]
+    for size in range(1, TEXT + 1):
+        counts.append(sum(len(letters) * counts[size - width] for width, letters in enumerate(ALPHABETS, 1) if width <= size))
+    return counts
+
+
+COUNTS = _counts()
+assert COUNTS[TEXT] >= 256**DATA
 
 
 def pack(*parts: bytes) -> dict[str, Any]:
-    """The bytes as ``{"text": str, "bytes": int}``: the text, and how many deflated bytes it holds. Each part is deflated by itself.
+    """Deflates each part by itself. Returns ``{"text": str, "bytes": int}``: the text, and the number of deflated bytes in it.
 
     >>> unpack(pack(b"atten", b"tion"))
     b'attention'
@@ -43,59 +49,50 @@ def pack(*parts: bytes) -> dict[str, Any]:
 
 
 def _deflated(parts: Sequence[bytes], strategy: int) -> bytes:
-    """Texts repeat themselves; of numbers' bytes mostly zeros do, and looking for more costs bits."""
+    """One stream of deflate. Text compresses best with the default strategy, bytes of numbers with run lengths."""
     squeezer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, strategy)
     return b"".join(squeezer.compress(part) + squeezer.flush(zlib.Z_FULL_FLUSH) for part in parts) + squeezer.flush()
 
 
 def _spelled(data: bytes) -> str:
-    padded = np.frombuffer(data + bytes(-len(data) % 5), np.uint8).reshape(-1, 5).astype(np.int64)
-    rest = padded @ (256 ** np.arange(4, -1, -1, dtype=np.int64))  # of each group's number
-    text = np.zeros((len(rest), 6), np.uint8)
-    begins = np.zeros(len(rest), np.int64)  # where the next character of each group stands
-    for at in range(6):
-        here = np.flatnonzero(begins == at)
-        beyond = COUNTS[5 - at]  # texts of what follows a character of one byte
-        number = rest[here]
-        is_one = number < len(LETTERS) * beyond
-        one, two = here[is_one], here[~is_one]
-        text[one, at] = _BYTES[number[is_one] // beyond]
-        rest[one] %= beyond
-        begins[one] += 1
-        if len(two):
-            number = number[~is_one] - len(LETTERS) * beyond
-            code = FIRST + number // COUNTS[4 - at]
-            text[two, at], text[two, at + 1] = 0xC0 | code >> 6, 0x80 | code & 63
-            rest[two] = number % COUNTS[4 - at]
-            begins[two] += 2
-    return text.tobytes().decode()
+    """Text of the data, padded with zeros to whole groups."""
+    text = []
+    for begin in range(0, len(data), DATA):
+        number, left = int.from_bytes(data[begin : begin + DATA].ljust(DATA, b"\0"), "big"), TEXT
+        while left:
+            for width, letters in enumerate(ALPHABETS, 1):
+                follow = COUNTS[left - width]  # texts that can follow a character of this width
+                if number < len(letters) * follow:
+                    break
+                number -= len(letters) * follow
+            at, number = divmod(number, follow)
+            text.append(letters[at])
+            left -= width
+    return "".join(text)
 
 
 def unpack(packed: Mapping[str, Any]) -> bytes:
-    """The bytes that :func:`pack` was given, of all parts."""
-    digits = {letter: at for at, letter in enumerate(LETTERS)}
-    found, number, left = bytearray(), 0, 6
+    """The bytes of all parts given to :func:`pack`."""
+    places = {letter: (width, at) for width, letters in enumerate(ALPHABETS, 1) for at, letter in enumerate(letters)}
+    found, number, left = bytearray(), 0, TEXT
     for letter in packed["text"]:
-        if letter in digits:
-            number += digits[letter] * COUNTS[left - 1]
-            left -= 1
-        else:
-            number += len(LETTERS) * COUNTS[left - 1] + (ord(letter) - FIRST) * COUNTS[left - 2]
-            left -= 2
+        width, at = places[letter]
+        number += sum(len(ALPHABETS[less - 1]) * COUNTS[left - less] for less in range(1, width)) + at * COUNTS[left - width]
+        left -= width
         if left == 0:
-            found += number.to_bytes(5, "big")
-            number, left = 0, 6
+            found += number.to_bytes(DATA, "big")
+            number, left = 0, TEXT
     return zlib.decompress(bytes(found[: packed["bytes"]]), -15)
 
 
 def pack_numbers(array: Array) -> dict[str, Any]:
-    """An array as the page reads it: float32, which holds float16 and bfloat16 to the bit and float64 to the nearest.
+    """Packs an array as float32, which holds float16 and bfloat16 exactly and rounds float64.
 
-    The bits are turned left by one, so that the sign, which is mostly 0, is at the end and the exponent is one byte. Then the bytes stand in
-    four planes, of which that of the exponents deflates well.
+    The bits of each number are rotated left by one, so that the exponent is one byte and the sign, which is mostly 0, is the last bit. The
+    bytes are stored in four planes; the plane of exponents compresses well.
 
-    Where the rows (the last axis) sum to 1, as those of attention do, a row's largest number follows from the others but for its last bits:
-    it is left out, and its place and those bits are kept (``"rows": True``). Of the two forms the shorter is taken.
+    If rows (the last axis) sum to 1, as in attention, the largest number of a row is replaced by its place and by the difference of its bits
+    from 1 less the other numbers (``"rows": True``). The shorter of the two forms is returned.
 
     >>> pack_numbers(np.zeros((2, 3)))["shape"]
     [2, 3]
@@ -110,7 +107,7 @@ def pack_numbers(array: Array) -> dict[str, Any]:
 
 
 def _sums_to_one(numbers: Array) -> bool:
-    """Whether most rows do, so that the shorter form is worth trying."""
+    """Whether most rows sum to 1."""
     with np.errstate(all="ignore"):
         return bool(numbers.size and np.isclose(numbers.sum(-1, dtype=np.float64), 1, atol=1e-2).mean() > 0.5)
 
@@ -120,12 +117,12 @@ def _turned(bits: Array) -> Array:
 
 
 def _planes(words: Array) -> list[bytes]:
-    """The lowest bytes of all words, then the second bytes, and so on."""
+    """The lowest bytes of all words, then their second bytes, and so on."""
     return [plane.tobytes() for plane in words.astype("<u4").view(np.uint8).reshape(-1, 4).T]
 
 
 def _rows(rows: Array) -> list[bytes]:
-    """Planes of all numbers but each row's largest; of the largest's places; and of how their bits differ from what the others leave of 1."""
+    """Planes of all numbers but the largest of each row; planes of the places of the largest; planes of the differences of their bits."""
     places = rows.argmax(-1).astype("<u4")
     is_kept = np.arange(rows.shape[1]) != places[:, None]
     differ = rows[~is_kept].view("<u4") - _left_of_one(rows, is_kept)
@@ -133,7 +130,7 @@ def _rows(rows: Array) -> list[bytes]:
 
 
 def _left_of_one(rows: Array, is_kept: Array) -> Array:
-    """The bits of 1 less the sum of what is kept of each row, summed from left to right in float64 as the page does; 0 of no finite sum."""
+    """Bits of 1 less the sum of the kept numbers of each row; 0 if the sum is not finite. Sums from left to right in float64, as the page."""
     total = np.zeros(len(rows))
     with np.errstate(all="ignore"):
         for column, kept in zip(rows.T, is_kept.T):
@@ -143,13 +140,13 @@ def _left_of_one(rows: Array, is_kept: Array) -> Array:
 
 
 def _signs_last(differences: Array) -> Array:
-    """0, -1, 1, -2, … as 0, 1, 2, 3, …"""
+    """Maps 0, -1, 1, -2, … to 0, 1, 2, 3, …"""
     signed = differences.view("<i4")
     return ((signed << 1) ^ (signed >> 31)).view("<u4")
 
 
 def unpack_numbers(packed: Mapping[str, Any]) -> Array:
-    """The float32 array that the page reads."""
+    """The float32 array of :func:`pack_numbers`."""
     data, shape = np.frombuffer(unpack(packed), np.uint8), packed["shape"]
     count, size = int(np.prod(shape)), shape[-1]
     rows = count // size if packed["rows"] else 0

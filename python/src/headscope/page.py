@@ -1,4 +1,4 @@
-"""The HTML of a figure: the document of its frame, and the frame in a page."""
+"""The HTML of a figure: the document in its frame, and the frame."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .script import bare, key, packed_script, unpacking
 
 __all__ = ["document", "fragment"]
 
-#: The frame itself forbids every request: what it shows leaves no page, and nothing is fetched.
+#: Content Security Policy of the frame: forbids every request.
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:; "
     "form-action 'none'; base-uri 'none'"
@@ -23,12 +23,15 @@ STYLES = (
     "#said{font:14px system-ui,sans-serif}"
 )
 
-#: Where the frame is there, what stands for it is not shown. A page that takes frames away takes no notice of it.
+#: Hides the text and the picture that stand for the frame. A page that strips frames strips this too.
 HIDDEN = "<style>iframe[data-headscope]+.headscope-still{display:none}</style>"
 
-STILL = "The figure itself is a frame, and this page shows none: trust the notebook, or open it as HTML, to see it."
+STILL = (
+    "This page shows no frames. To use the figure, trust the notebook (in Jupyter: File, Trust Notebook; in JupyterLab: Trust Notebook in the "
+    "command palette), or open the notebook as HTML."
+)
 
-#: A frame that may not touch its page tells its height, and somebody has to listen.
+#: Sets the height of a frame that may not touch its page, and sends the height as a message.
 LISTENER = (
     "<script>window.headscopeListens??=!addEventListener('message',({data,source})=>{"
     "if(data?.headscopeHeight>0)for(const frame of document.querySelectorAll('iframe[data-headscope]'))"
@@ -46,7 +49,11 @@ NEEDS = "It needs Chrome 123, Firefox 125 or Safari 17.5, or later."
 
 
 def document(shown: dict[str, Any], *, title: str, holds: bool) -> str:
-    """A whole page that shows a figure, with the script in it or without."""
+    """A page that shows a figure.
+
+    Args:
+        holds: whether the page contains the script; without, it takes the script from another figure.
+    """
     data = _in_script({**shown, "key": key(), "lost": LOST, "needs": NEEDS})
     script = packed_script()
     packed = f'<script type="text/plain" id="script" data-bytes="{script["bytes"]}">{script["text"]}</script>\n'
@@ -61,10 +68,11 @@ def document(shown: dict[str, Any], *, title: str, holds: bool) -> str:
 
 
 def fragment(shown: dict[str, Any], *, title: str, holds: bool, height: int, still: str = "") -> str:
-    """The figure in a frame, for a page that others write, and behind it what readers get where a host takes frames away.
+    """The figure in a frame, followed by a sentence and a picture for hosts that strip frames.
 
     Args:
-        still: an ``<img>`` of the figure, or nothing.
+        height: px until the page is loaded; then the frame follows its content.
+        still: markup of the picture, or "".
     """
     inner = document(shown, title=title, holds=holds).replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
     name = html.escape(title)
@@ -76,6 +84,6 @@ def fragment(shown: dict[str, Any], *, title: str, holds: bool, height: int, sti
 
 
 def _in_script(value: Any) -> str:
-    """JSON in UTF-8 that ends no script and begins no comment; halves of surrogate pairs, which UTF-8 has not, stay escaped."""
+    """JSON that can stand in a <script>: no "<", and lone surrogates, which UTF-8 cannot encode, are escaped."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text)

@@ -1,4 +1,4 @@
-"""The parameters and the input of a layer of one's own."""
+"""Reads the weights and the input of a layer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = MATRICES + BIASES
 
 
 def parameters_of(given: Any, heads: int | None) -> tuple[dict[str, Array], int]:
-    """The matrices (rows in, columns out) and biases by name, and the number of heads.
+    """Matrices (rows in, columns out) and biases by name, and the number of heads.
 
     >>> eye = np.eye(4)
     >>> matrices, heads = parameters_of({"wQ": eye, "wK": eye, "wV": eye, "wO": eye}, 2)
@@ -25,7 +25,7 @@ def parameters_of(given: Any, heads: int | None) -> tuple[dict[str, Array], int]
     (['wQ', 'wK', 'wV', 'wO'], 2)
 
     Raises:
-        ValueError: for a name that is missing or unknown, and for shapes that do not go together.
+        ValueError: for missing or unknown names, and for shapes that do not fit each other.
     """
     if hasattr(given, "in_proj_weight") and hasattr(given, "out_proj"):
         matrices, own = torch_parameters(given)
@@ -73,7 +73,7 @@ def _check(matrices: Mapping[str, Array], heads: int) -> None:
 
 
 def torch_parameters(module: Any) -> tuple[dict[str, Array], int]:
-    """Those of a torch ``nn.MultiheadAttention``, transposed as in ``x @ wQ``."""
+    """Weights of a torch ``nn.MultiheadAttention``, transposed as in ``x @ wQ``, and its number of heads."""
     wide = int(module.embed_dim)
     packed = module.in_proj_weight
     parts = (
@@ -87,12 +87,12 @@ def torch_parameters(module: Any) -> tuple[dict[str, Array], int]:
         biases = [*(module.in_proj_bias[at * wide : (at + 1) * wide] for at in range(3)), module.out_proj.bias]
         matrices.update({name: array_of(bias, name) for name, bias in zip(BIASES, biases)})
     if getattr(module, "bias_k", None) is not None or getattr(module, "add_zero_attn", False):
-        raise ValueError("the module adds a key of its own (add_bias_kv, add_zero_attn), which the core has not: make it without")
+        raise ValueError("the module adds a key of its own (add_bias_kv, add_zero_attn), which the core lacks: create the module without")
     return matrices, int(module.num_heads)
 
 
 def input_of(given: Any, matrices: Mapping[str, Array]) -> Array:
-    """The input as (T, d_model)."""
+    """The input of the layer as (T, d_model)."""
     array = array_of(given, "input")
     if array.ndim == 3 and array.shape[0] == 1:
         array = array[0]
@@ -108,7 +108,7 @@ def input_of(given: Any, matrices: Mapping[str, Array]) -> Array:
 
 
 def layer_settings(matrices: Mapping[str, Array], heads: int) -> dict[str, Any]:
-    """What these matrices say of settings: grouped heads, where keys have fewer columns than queries."""
+    """Settings that follow from the matrices: ``kv_heads``, if keys have fewer columns than queries."""
     queries, keys = matrices["wQ"].shape[1], matrices["wK"].shape[1]
     per_head = queries // heads
     if keys != queries and per_head and keys % per_head == 0:

@@ -1,8 +1,9 @@
-"""Pictures without a browser: Node draws the SVG with the same marks as a page, and a converter makes PNG of it."""
+"""Pictures without a browser: Node draws the SVG with the same code as the page, and a converter makes a PNG from the SVG."""
 
 from __future__ import annotations
 
 import base64
+import html
 import importlib
 import json
 import re
@@ -26,46 +27,53 @@ INK = {"light": "#1d1b16", "dark": "#ece9e2"}
 HEADING = 26  # px above each layer
 
 
-def svg(shown: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequence[str], **how: Any) -> str:
-    """The SVG of what a figure shows; of several layers' maps one below the other.
+def svg(shown: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequence[str], *, title: str, **how: Any) -> str:
+    """The SVG of a figure. Maps of several layers stand one below the other.
+
+    Args:
+        shown: options of ``renderSVG``, and ``layers``, the number of layers, for maps of all layers.
+        title: the title of a picture of several layers; ``alt`` overrides the title of every picture.
 
     Raises:
-        ValueError: for what the drawing refuses, in its words.
-        RuntimeError: where there is no Node.
+        ValueError: if Node refuses the options; the message is the core's.
+        RuntimeError: if Node is missing.
     """
     unknown = [name for name in how if name not in HOW]
     if unknown:
         raise ValueError(f"{unknown[0]} is none of {', '.join(HOW)}, which a picture takes")
     layers = shown.get("layers")
     if layers is None:
-        return _rendered("renderSVG", {**shown, **how}, numbers, parameters)
+        return _drawn("renderSVG", [{**shown, **how}], numbers, parameters)[0]
     one = {name: value for name, value in shown.items() if name != "layers"}
-    each = [
-        _rendered("renderSVG", {**one, **how, "alt": f"layer {at}"}, {"attention": numbers["attention"][at]}, parameters)
-        for at in range(layers)
-    ]
-    return _stacked(each, INK[how.get("theme", "light")])
+    each = [{**one, **how, "layer": at, "alt": f"layer {at}"} for at in range(layers)]
+    pictures = _drawn("renderSVG", each, numbers, parameters)
+    ink = (how.get("look") or {}).get("ink") or INK[how.get("theme", "light")]
+    return _stacked(pictures, how.get("alt") or title, ink)
 
 
 def csv(shown: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequence[str]) -> str:
-    """The numbers of what a figure shows, as a page's own Save menu gives them."""
-    return _rendered("renderCSV", shown, numbers, parameters)
+    """The numbers of a figure, equal to the CSV of the page's Save menu."""
+    return _drawn("renderCSV", [shown], numbers, parameters)[0]
 
 
-def _rendered(function: str, options: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequence[str]) -> str:
+def _drawn(
+    function: str, each: Sequence[Mapping[str, Any]], numbers: Mapping[str, Array], parameters: Sequence[str]
+) -> list[str]:
+    """Calls a function of ``headscope/svg`` in one process of Node, once per set of options."""
     arrays = {
         name: {"shape": list(array.shape), "data": base64.b64encode(np.ascontiguousarray(array, "<f4").tobytes()).decode()}
         for name, array in numbers.items()
     }
-    asked = {"options": dict(options), "numbers": arrays, "parameters": list(parameters), "function": function}
+    asked = {"function": function, "each": [dict(options) for options in each], "numbers": arrays, "parameters": list(parameters)}
     done = run_node(_RENDER, built("node/svg.js").as_uri(), stdin=json.dumps(asked).encode(), what="a picture")
     if done.returncode:
         raise ValueError(done.stderr.decode("utf-8", "replace").strip() or "the picture could not be drawn")
-    return done.stdout.decode("utf-8")
+    texts: list[str] = json.loads(done.stdout)
+    return texts
 
 
-def _stacked(pictures: Sequence[str], ink: str) -> str:
-    """Several SVG documents as one, each below its layer's name."""
+def _stacked(pictures: Sequence[str], title: str, ink: str) -> str:
+    """Several SVG documents as one, each below the name of its layer."""
     sizes = [tuple(float(size) for size in re.findall(r'\b(?:width|height)="([\d.]+)"', text[: text.index(">")])) for text in pictures]
     width, height = max(size[0] for size in sizes), sum(size[1] + HEADING for size in sizes)
     paper = re.search(r'<rect[^>]*\bfill="([^"]+)"', pictures[0])
@@ -76,25 +84,28 @@ def _stacked(pictures: Sequence[str], ink: str) -> str:
         placed.append(text[text.index("<svg") :].replace("<svg ", f'<svg y="{top + HEADING:g}" ', 1))
         top += size[1] + HEADING
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}">\n'
-        + "\n".join(placed)
-        + "\n</svg>\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}" role="img">\n'
+        f"<title>{html.escape(title)}</title>\n" + "\n".join(placed) + "\n</svg>\n"
     )
 
 
 def png(text: str, scale: float) -> bytes:
-    """A picture as PNG, by rsvg-convert or cairosvg.
+    """A PNG of an SVG, by rsvg-convert or cairosvg.
+
+    Args:
+        text: the SVG.
+        scale: pixels per px of the SVG.
 
     Raises:
-        RuntimeError: where neither is there.
+        RuntimeError: if both converters are missing.
     """
     if not scale > 0:
-        raise ValueError(f"scale={scale!r}; expected pixels a px, as 2")
+        raise ValueError(f"scale={scale!r}; expected pixels per px, as 2")
     program = shutil.which("rsvg-convert")
     if program:
         done = subprocess.run([program, f"--zoom={scale}"], input=text.encode(), capture_output=True, timeout=300, check=False)
         if done.returncode:
-            raise RuntimeError(f"rsvg-convert made no PNG of it: {done.stderr.decode('utf-8', 'replace').strip()}")
+            raise RuntimeError(f"rsvg-convert could not convert the picture: {done.stderr.decode('utf-8', 'replace').strip()}")
         return done.stdout
     try:
         cairosvg = importlib.import_module("cairosvg")

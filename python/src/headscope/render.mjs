@@ -1,11 +1,12 @@
-// Draws what a figure shows: node render.mjs URL-OF-SVG.JS < what is asked, as JSON. The picture or the CSV goes to stdout.
+// node render.mjs URL-OF-SVG.JS < JSON: draws pictures, or writes their numbers as CSV. The input is { function, each, numbers, parameters }, with
+// the options of each picture in `each`. Writes a JSON list of texts, one per picture.
 import { readFileSync } from "node:fs";
 
 const [, , module] = process.argv;
-const { function: name, options, numbers, parameters } = JSON.parse(readFileSync(0, "utf8"));
+const { function: name, each, numbers, parameters } = JSON.parse(readFileSync(0, "utf8"));
 const drawn = await import(module);
 
-/** float32 as it lies in memory. */
+/** Reads base64 of float32. */
 function tensorOf({ data, shape }) {
   const bytes = Buffer.from(data, "base64");
   return {
@@ -14,12 +15,14 @@ function tensorOf({ data, shape }) {
   };
 }
 
-const arrays = Object.fromEntries(Object.entries(numbers).map(([key, each]) => [key, tensorOf(each)]));
+const arrays = Object.fromEntries(Object.entries(numbers).map(([key, array]) => [key, tensorOf(array)]));
 const own = parameters.length
   ? { input: arrays.input, parameters: Object.fromEntries(parameters.map((key) => [key, arrays[key]])) }
   : arrays;
 try {
-  process.stdout.write(await drawn[name]({ ...options, ...own }));
+  const texts = [];
+  for (const options of each) texts.push((await drawn[name]({ ...options, ...own })).toWellFormed());
+  process.stdout.write(JSON.stringify(texts));
 } catch (error) {
   process.stderr.write(error.message);
   process.exitCode = 2;

@@ -1,4 +1,4 @@
-"""What can be set of a figure: the same table as that of the elements, which the build writes as JSON."""
+"""Settings of figures: the table of the elements, which the build writes as JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _table() -> dict[str, Any]:
 
 
 def rows(of: str = "rows") -> dict[str, dict[str, Any]]:
-    """The rows by their Python names: an attribute's name, with ``_`` for ``-``; of "train" those of ``<mha-train>``.
+    """Rows by Python name: the attribute's name with ``_`` for ``-``. ``of="train"`` gives the rows of ``<mha-train>``.
 
     >>> rows()["d_model"]["kind"], rows()["colormap"]["choices"]
     ('count', ['blue', 'viridis', 'cividis'])
@@ -31,7 +31,7 @@ def rows(of: str = "rows") -> dict[str, dict[str, Any]]:
 
 
 def labs() -> list[str]:
-    """The labs by name.
+    """Names of the labs.
 
     >>> "mask" in labs()
     True
@@ -40,7 +40,7 @@ def labs() -> list[str]:
 
 
 def limit(name: str) -> int:
-    """How many of these a figure shows at most.
+    """The largest value of a setting.
 
     >>> limit("tokens")
     512
@@ -49,7 +49,7 @@ def limit(name: str) -> int:
 
 
 def choice(name: str, value: Any, choices: Sequence[str]) -> str:
-    """The value, where it is one of these.
+    """Returns the value if it is one of the choices; else raises ValueError.
 
     >>> choice("view", "tree", ["walk", "heads"])
     Traceback (most recent call last):
@@ -61,13 +61,13 @@ def choice(name: str, value: Any, choices: Sequence[str]) -> str:
 
 
 def attributes_of(settings: Mapping[str, Any], of: str = "rows") -> dict[str, str]:
-    """Settings as an element's attributes.
+    """Settings as attributes of an element.
 
     >>> attributes_of({"d_model": 32, "causal": True, "wrong": "no_scale", "compared": [2, 5]})
     {'d-model': '32', 'causal': '', 'wrong': 'no_scale', 'compared': '2,5'}
 
     Raises:
-        ValueError: for one that does not exist, and for a value that it cannot have.
+        ValueError: for unknown settings and for values that a setting cannot have.
     """
     checked = _checked(settings, of)
     written = {str(row["attribute"]): _written(row["kind"], value) for row, value in checked}
@@ -75,7 +75,7 @@ def attributes_of(settings: Mapping[str, Any], of: str = "rows") -> dict[str, st
 
 
 def options_of(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings as ``renderSVG`` of ``headscope/svg`` takes them.
+    """Settings as options of ``renderSVG`` of ``headscope/svg``.
 
     >>> options_of({"d_model": 32, "head_scale": {2: 0.5}})
     {'dModel': 32, 'headScale': {'2': 0.5}}
@@ -111,8 +111,12 @@ def _check(name: str, row: dict[str, Any], value: Any) -> None:
             raise ValueError(f"{name}={value} is more than a figure shows (at most {row['most']})")
     elif kind == "flag" and not isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name}={value!r} is neither True nor False")
-    elif kind == "tokens" and not (isinstance(value, str) or all(isinstance(each, str) for each in value)):
+    elif kind == "tokens" and not _is_text(value):
         raise ValueError(f"{name}={value!r} is neither a sentence nor a list of strings")
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, (list, tuple)) and all(isinstance(each, str) for each in value))
 
 
 def _written(kind: str, value: Any) -> str | None:

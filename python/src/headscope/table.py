@@ -16,12 +16,12 @@ COLUMNS = ("layer", "head", "query", "key", "query_token", "key_token", "weight"
 
 
 def weights(attention: Array, tokens: Sequence[str], key_tokens: Sequence[str] = ()) -> str:
-    """A row a weight; each number in the fewest digits that give the same bits in its own float type.
+    """One row per weight. Each weight has the fewest digits that give the same bits in its float type.
 
     Args:
         attention: (L, H, T_q, T_k).
-        tokens: of queries, T_q.
-        key_tokens: of keys, T_k; none where they are the same.
+        tokens: T_q queries.
+        key_tokens: T_k keys; defaults to ``tokens``.
 
     >>> print(weights(np.full((1, 1, 1, 1), 0.1, np.float32), ["a"]).splitlines()[1])
     0,0,0,0,a,a,0.1

@@ -1,4 +1,4 @@
-"""The words of a figure: strings, or ids with the tokenizer that made them."""
+"""Reads the tokens of a figure: strings, or ids and their tokenizer."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ __all__ = ["tokens_of", "words_for"]
 
 
 def tokens_of(tokens: Any, tokenizer: Any = None, item: int = 0, name: str = "tokens") -> list[str] | None:
-    """Tokens as strings; None where there are none.
+    """Tokens as strings; None for None.
 
     Args:
-        tokens: strings; a sentence, whose words stand between spaces; ids, as a list, an array or a tensor, (T,) or (B, T); or what a
-            tokenizer of transformers returns.
-        tokenizer: with ``convert_ids_to_tokens``, for ids.
-        item: which of a batch of ids.
+        tokens: strings; a sentence, which is split at spaces; ids (T,) or (B, T); or the output of a tokenizer of transformers.
+        tokenizer: converts ids; it has ``convert_ids_to_tokens``.
+        item: index in a batch of ids.
+        name: the argument's name in error messages.
 
     >>> tokens_of("The cat sat")
     ['The', 'cat', 'sat']
 
     Raises:
-        ValueError: for ids without a tokenizer, and for what is neither.
+        ValueError: for ids without a tokenizer, and for other values.
     """
     if tokens is None:
         return None
@@ -60,14 +60,14 @@ def _one_of(batch: Any, item: int, name: str) -> Any:
 
 
 def words_for(shape: tuple[int, ...], tokens: list[str] | None, key_tokens: list[str] | None) -> tuple[list[str], list[str]]:
-    """The words of queries and of keys for attention of this shape; numbers where none are given, and no words of keys where
-    queries and keys are the same tokens.
+    """The tokens of queries and keys for attention of this shape. Missing tokens are numbered. The list of keys is empty if keys and
+    queries have the same tokens.
 
     >>> words_for((1, 12, 2, 2), ["a", "b"], None)
     (['a', 'b'], [])
 
     Raises:
-        ValueError: where there are more or fewer than the attention has.
+        ValueError: if their number is not that of the attention.
     """
     queries, keys = shape[-2:]
     if queries != keys and key_tokens is None and tokens is not None:

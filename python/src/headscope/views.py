@@ -1,4 +1,4 @@
-"""The figures there are: each function takes numbers or settings and returns a :class:`~headscope.Figure`."""
+"""Functions that return a :class:`~headscope.Figure`."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ def head_view(
     theme: str | None = None,
     **settings: Any,
 ) -> Figure:
-    """Every head of a layer at once, one of them large, and what each does with its figures; of several layers one is chosen.
+    """Shows all heads of a layer, one of them large, each with its pattern. The reader chooses the layer.
 
     Args:
-        attention: (H, T_q, T_k), (L, H, T_q, T_k), or a tuple with (B, H, T_q, T_k) of each layer, from torch, NumPy, JAX or TensorFlow,
+        attention: (H, T_q, T_k), (L, H, T_q, T_k), or a tuple with (B, H, T_q, T_k) for each layer, from torch, NumPy, JAX or TensorFlow,
             on any device, in any float type.
-        tokens: T_q strings, a sentence with spaces between them, or ids with ``tokenizer``; left out, they are numbered.
-        key_tokens: T_k of these for cross-attention.
-        tokenizer: with ``convert_ids_to_tokens``.
-        item: which of a batch.
-        layer: the layer on show at first.
-        head: the head that is large at first.
-        theme: "light" or "dark"; that of the notebook where it is left out.
-        settings: others, by their attributes' names with ``_`` for ``-``: ``colormap="viridis"``, ``head_view="arcs"``.
+        tokens: T_q strings, a sentence that is split at spaces, or ids with ``tokenizer``; defaults to numbers.
+        key_tokens: the same for T_k keys of cross-attention.
+        tokenizer: converts ids; it has ``convert_ids_to_tokens``.
+        item: index in the batch.
+        layer: first layer to show.
+        head: first head to show large.
+        theme: "light" or "dark"; defaults to that of the notebook.
+        settings: other settings, by attribute with ``_`` for ``-``: ``colormap="viridis"``, ``head_view="arcs"``.
 
     >>> import numpy as np
     >>> head_view(np.full((12, 4, 4), 0.25), "The cat sat down", head=2)
     <headscope figure: Attention of 1 layer, 12 heads, 4 tokens>
 
     Raises:
-        ValueError: where shapes do not fit, with both and the mend.
+        ValueError: if shapes do not fit; the message gives both shapes and the correction.
     """
     numbers, words = attention_and_words(attention, tokens, key_tokens, tokenizer, item)
     _within("layer", layer, len(numbers))
@@ -70,7 +70,7 @@ def head_view(
         title=_title(numbers),
         height=760,
         words=words,
-        still={**options_of(shown), **word_properties(words), "view": "heads"},
+        pictured={**options_of(shown), **word_properties(words), "view": "heads"},
         theme=theme,
     )
 
@@ -85,9 +85,9 @@ def model_view(
     theme: str | None = None,
     **settings: Any,
 ) -> Figure:
-    """Every head of every layer as a map, layer below layer; the head that is chosen stands large above them.
+    """Shows all heads of all layers as maps, layer below layer, and above them the chosen head, large.
 
-    Takes what :func:`head_view` takes.
+    The arguments are those of :func:`head_view`.
 
     >>> import numpy as np
     >>> model_view(np.full((6, 12, 4, 4), 0.25))
@@ -112,7 +112,7 @@ def model_view(
         title=_title(numbers),
         height=900,
         words=words,
-        still={**options_of(settings), **word_properties(words), "view": "map", "layers": len(numbers)},
+        pictured={**options_of(settings), **word_properties(words), "view": "map", "layers": len(numbers)},
         theme=theme,
     )
 
@@ -120,14 +120,15 @@ def model_view(
 def walk(
     tokens: str | Sequence[str], *, controls: str = "few", view: str = "walk", theme: str | None = None, **settings: Any
 ) -> Figure:
-    """A sentence's way through one attention layer, step by step: shapes, strides, memory and numbers.
+    """Shows a sentence on its way through one attention layer, step by step: shapes, strides, memory and numbers.
 
     Args:
         tokens: a sentence, or a list of tokens.
-        controls: what readers may change: "none", "few", "all", or names of settings.
+        controls: settings that the reader may change: "none", "few", "all", or names.
         view: "walk", "heads", "map", "head", "memory" or "code".
-        theme: "light" or "dark"; that of the notebook where it is left out.
-        settings: as ``heads=4``, ``d_model=32``, ``step="scores"``, ``causal=True``, ``wrong="no_scale"``; the README lists them.
+        theme: "light" or "dark"; defaults to that of the notebook.
+        settings: ``heads=4``, ``d_model=32``, ``step="scores"``, ``causal=True``, ``wrong="no_scale"`` and others; an unknown name
+            raises an error that lists all.
 
     >>> walk("The cat sat on the mat", heads=4, d_model=32, step="q_heads")
     <headscope figure: The walk of “The cat sat on the mat” through one attention layer>
@@ -135,15 +136,15 @@ def walk(
     Traceback (most recent call last):
     ValueError: there is no setting steps (nearest: step); there are ...
     """
-    settings = {**settings, "tokens": tokens}
-    attributes = {"view": choice("view", view, VIEWS), "controls": controls, **_theme(theme)}
+    settings = {**settings, "tokens": _some(tokens)}
+    attributes = {**attributes_of(settings), "view": choice("view", view, VIEWS), "controls": controls, **_theme(theme)}
     said = (tokens if isinstance(tokens, str) else " ".join(tokens)).encode("utf-8", "replace").decode()  # lone surrogates go
     return Figure(
-        [Part("mha-explainer", {**attributes_of(settings), **attributes})],
+        [Part("mha-explainer", attributes)],
         {},
         title=f"The walk of “{said[:60]}{'…' if len(said) > 60 else ''}” through one attention layer",
         height=900,
-        still={**options_of(settings), "view": view},
+        pictured={**options_of(settings), "view": view},
         theme=theme,
     )
 
@@ -159,15 +160,15 @@ def layer(
     theme: str | None = None,
     **settings: Any,
 ) -> Figure:
-    """The walk through a layer of your own: its weights, and the vectors that go in.
+    """Shows the walk through your own layer, with your own input.
 
     Args:
-        parameters: ``{"wQ": (d_model, H·d_k), "wK": …, "wV": …, "wO": (H·d_v, d_model)}`` and biases ``bQ bK bV bO``, as in ``x @ wQ``;
-            or a torch ``nn.MultiheadAttention``.
+        parameters: ``{"wQ": (d_model, H·d_k), "wK": …, "wV": …, "wO": (H·d_v, d_model)}``, as in ``x @ wQ``, with or without biases
+            ``bQ bK bV bO``; or a torch ``nn.MultiheadAttention``.
         input: (T, d_model), or (1, T, d_model).
-        tokens: T strings; left out, they are numbered.
-        heads: H; of a torch module its own.
-        settings: as :func:`walk`'s, ``causal=True`` among them.
+        tokens: T strings; defaults to numbers.
+        heads: H; left out for a torch module, which has its own.
+        view, controls, theme, settings: as for :func:`walk`.
 
     >>> import numpy as np
     >>> eye = np.eye(8)
@@ -187,13 +188,18 @@ def layer(
         height=900,
         parameters=list(matrices),
         words=(words, []),
-        still={**options_of(settings), "tokens": words, "view": view},
+        pictured={**options_of(settings), "tokens": words, "view": view},
         theme=theme,
     )
 
 
 def lab(kind: str, tokens: str | Sequence[str] = "The cat sat on the mat", *, theme: str | None = None, **settings: Any) -> Figure:
-    """A lab: one question about attention, one thing to turn, and a picture that answers.
+    """Shows a lab: a question about attention, a control, and a picture that answers.
+
+    Args:
+        kind: the name of a lab; an unknown name raises an error that lists all.
+        tokens: a sentence, or a list of tokens.
+        theme, settings: as for :func:`walk`.
 
     >>> lab("mask")
     <headscope figure: The lab “mask”>
@@ -201,15 +207,16 @@ def lab(kind: str, tokens: str | Sequence[str] = "The cat sat on the mat", *, th
     Traceback (most recent call last):
     ValueError: kind='magic' is none of ...
     """
-    attributes = attributes_of({**settings, "tokens": tokens})
+    attributes = attributes_of({**settings, "tokens": _some(tokens)})
     part = Part("mha-lab", {**attributes, "kind": choice("kind", kind, labs()), **_theme(theme)})
     return Figure([part], {}, title=f"The lab “{kind}”", height=620, theme=theme)
 
 
 def train(*, theme: str | None = None, **settings: Any) -> Figure:
-    """A small model that learns to fill in words while one watches.
+    """Shows a small model that learns to fill in words.
 
     Args:
+        theme: "light" or "dark"; defaults to that of the notebook.
         settings: attributes of ``<mha-train>``, as ``heads=4``, ``seed=1``, ``step=200``, ``task="induction"``.
 
     >>> train(seed=3)
@@ -223,7 +230,7 @@ def train(*, theme: str | None = None, **settings: Any) -> Figure:
 def layer_of(
     parameters: Any, input: Any, heads: int | None, tokens: Any
 ) -> tuple[dict[str, Array], Array, list[str], dict[str, Any]]:
-    """A layer's matrices, its input (T, d_model), a word for each row of the input, and the settings that the matrices imply."""
+    """Matrices of a layer, its input (T, d_model), a token per row of the input, and the settings that follow from the matrices."""
     matrices, count = parameters_of(parameters, heads)
     given = input_of(input, matrices)
     words = tokens_of(tokens)
@@ -236,11 +243,19 @@ def layer_of(
 def attention_and_words(
     attention: Any, tokens: Any, key_tokens: Any, tokenizer: Any, item: int
 ) -> tuple[Array, tuple[list[str], list[str]]]:
-    """Attention (L, H, T_q, T_k), and the words of its queries and of its keys."""
+    """Attention (L, H, T_q, T_k), and the tokens of its queries and keys."""
     numbers = attention_of(attention, item)
     queries = tokens_of(tokens, tokenizer, item)
     keys = tokens_of(key_tokens, tokenizer, item, "key_tokens")
     return numbers, words_for(numbers.shape, queries, keys)
+
+
+def _some(tokens: Any) -> Any:
+    """Returns the tokens; raises ValueError if there are none."""
+    words = tokens.split() if isinstance(tokens, str) else tokens
+    if words is None or words in ([], ()):
+        raise ValueError(f"tokens={tokens!r} is empty; expected a sentence or a list of strings")
+    return tokens
 
 
 def _theme(theme: str | None) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""A figure whose traits go both ways, where anywidget is installed."""
+"""A widget of anywidget with a trait for every setting."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .views import VIEWS, attention_and_words, layer_of
 
 __all__ = ["widget"]
 
-#: Traits that are no setting's; see web/notebook/traits.js.
+#: Traits besides settings; see web/notebook/traits.js.
 OTHERS = ("state", "input", "attention", "view", "controls", "theme", "alt", "accent", "ink", "paper", "font", "width", "readonly", "caption")
 
 
@@ -30,20 +30,20 @@ def widget(
     heads: int | None = None,
     **traits: Any,
 ) -> Any:
-    """A widget of `anywidget <https://anywidget.dev>`_: what you set in the kernel is shown, what the reader does comes back.
+    """A widget of `anywidget <https://anywidget.dev>`_: the figure follows its traits, and the traits follow the reader.
 
     Args:
-        attention, tokens, key_tokens, tokenizer, item: as :func:`headscope.head_view` takes them; or tokens alone, as
-            :func:`headscope.walk` does.
-        parameters, input, heads: as :func:`headscope.layer` takes them.
+        attention, tokens, key_tokens, tokenizer, item: as for :func:`headscope.head_view`; or ``tokens`` alone, as for
+            :func:`headscope.walk`.
+        parameters, input, heads: as for :func:`headscope.layer`.
         traits: settings by name, and ``view``, ``controls``, ``theme``, ``caption``.
 
     Returns:
-        An ``anywidget.AnyWidget`` with a trait for every setting (``figure.head``, ``figure.step``) and ``figure.state``, which is all of it.
+        An ``anywidget.AnyWidget`` with a trait for every setting (``widget.head``, ``widget.step``) and ``widget.state``, the whole state.
 
     Raises:
-        ImportError: where anywidget is not installed.
-        ValueError: as those functions raise it.
+        ImportError: if anywidget is not installed.
+        ValueError: as raised by those functions.
     """
     given: dict[str, Any] = {name: value for name, value in traits.items() if name in OTHERS}
     settings = {name: value for name, value in traits.items() if name not in OTHERS}
@@ -64,7 +64,7 @@ def widget(
 
 
 def _tensor(array: Array) -> dict[str, Any]:
-    """As the front end reads it: bytes of float32 and a shape."""
+    """A tensor for the front end: bytes of float32, and a shape."""
     return {"data": np.ascontiguousarray(array, "<f4").tobytes(), "shape": list(array.shape)}
 
 
@@ -74,7 +74,7 @@ def _widget_class() -> type:
         import anywidget
         import traitlets
     except ImportError as error:
-        raise ImportError("headscope.widget needs anywidget: pip install anywidget; head_view and its like need nothing") from error
+        raise ImportError("headscope.widget needs anywidget: pip install anywidget; head_view and the other figures do not") from error
     names = [*rows(), *OTHERS]
     traits = {name: traitlets.Any(None, allow_none=True).tag(sync=True) for name in names}
     return type("HeadscopeWidget", (anywidget.AnyWidget,), {"_esm": built("anywidget.js").read_text("utf-8"), **traits})

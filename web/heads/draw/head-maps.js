@@ -1,26 +1,28 @@
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
-import { number } from "../../kit/draw/legend.js";
-import { rect, text } from "../../kit/draw/marks.js";
+import { decimals, number } from "../../kit/draw/legend.js";
+import { path, rect, text } from "../../kit/draw/marks.js";
 import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
 import { headOf } from "../../kit/state/selection.js";
 
 /**
- * The map of every head, and below it a bar: the head's contribution to the selected token's output. The other half of the bar is room for
- * a factor of two.
+ * The map of every head. Below it a bar with its number: the head's contribution to the selected token's output; the other half of the bar
+ * is room for a factor of two. Below that a line with a knob: the head's scale.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  * @typedef {import("../../kit/draw/stage-parts.js").StageScene} StageScene
  *
  * @typedef {import("../state/share.js").Bars} Bars
- * @typedef {{ head: number, x: number, y: number, w: number }} Bar   position in the scene; its height is BAR
+ * @typedef {{ head: number, x: number, y: number, w: number }} Bar   position in the scene; its height is FOOT
  */
 
-export const BAR = 24; // px below a map: minimum height of a target
+const SHARE = 17; // px for the bar of the contribution
+export const SLIDER = { top: SHARE, high: 24, knob: 6 }; // px: below the bar, minimum height of a target
+const FOOT = SHARE + SLIDER.high;
 const THICK = 6;
 const TITLE = { one: 27, two: 44 }; // px above a map; two if the habit has a line of its own
-const SAID = 38; // px for the label of a scale
+const SAID = 40; // px for the number of a contribution, and the label of a scale
 const HIGH = 480; // px
 const NARROW = 1000; // px; narrower screens show two maps side by side
 export const MANY = 16; // heads; a view of more heads scrolls instead of shrinking its maps
@@ -40,7 +42,7 @@ export function headMapsScene(view, surface, bars) {
     w: surface.width,
     h: (surface.width < 620 ? NARROW : HIGH) * Math.max(1, heads / MANY),
   };
-  const foot = bars ? BAR : 0;
+  const foot = bars ? FOOT : 0;
   const room = { foot, beside: besideOf(heads, surface), least: LEAST };
   const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true, unnamed: true, room });
   Object.assign(maps.tensor, { swatch: hueOfHead, tight: LEAST });
@@ -93,7 +95,7 @@ function frameMark({ x, y, w }, { layout, noteBelow }, foot, { palette }) {
   });
 }
 
-/** Length of a full bar. @param {Pick<Bar, "w">} place */
+/** Length of a full bar, and of a slider. @param {Pick<Bar, "w">} place */
 export const trackOf = ({ w }) => w - SAID;
 
 /** @param {Bar} place @param {Bars} bars @param {Surface} surface @returns {Mark[]} */
@@ -103,8 +105,11 @@ function barMarks({ head, x, y, w }, { share, most, scale }, surface) {
   const value = share(head);
   const fill = palette.swatch(head);
   const long = most > 0 ? Math.min(track, (track * Math.abs(value)) / (2 * most)) : 0;
-  const bar = { x, y: y + (BAR - THICK) / 2, h: THICK, radius: 3 };
+  const bar = { x, y: y + 3 + (SHARE - THICK) / 2, h: THICK, radius: 3 };
   const factor = scale(head);
+  const label = { x: x + w - 2, align: /** @type {const} */ ("end") };
+  const middle = y + SLIDER.top + SLIDER.high / 2;
+  const [knob, stroke] = [SLIDER.knob, factor === 1 ? palette.muted : palette.axis.T];
   return [
     rect({ ...bar, w: track, fill: palette.hairline }),
     // Negative contributions are hollow.
@@ -114,11 +119,21 @@ function barMarks({ head, x, y, w }, { share, most, scale }, surface) {
         : { ...bar, w: long, fill },
     ),
     text({
-      x: x + w - 2,
-      y: y + BAR / 2 + 4.5,
+      ...label,
+      y: bar.y + THICK / 2 + 4.5,
+      text: Number.isFinite(value) ? decimals(value, 2) : "",
+      fill: palette.ink,
+    }),
+    path({ d: `M${x} ${middle}H${x + track}`, stroke: palette.muted, line: 0.75 }),
+    rect({
+      ...{ x: x + ((track - knob) * factor) / 2, y: middle - knob, w: knob, h: 2 * knob, radius: 2 },
+      fill: stroke,
+    }),
+    text({
+      ...label,
+      y: middle + 4.5,
       text: factor === 0 ? say(SCENES, surface).off : `${number(factor)}×`,
-      fill: factor === 1 ? palette.muted : palette.axis.T,
-      align: "end",
+      fill: stroke,
       bold: factor !== 1,
     }),
   ];

@@ -40,6 +40,24 @@ export function headPicture(state, surface) {
   }));
 }
 
+/** Heights by run, width and language: views of one head are equally high. @type {WeakMap<object, Map<string, number>>} */
+const heights = new WeakMap();
+
+/** Height of the highest view. @param {State} state with a picture @param {Surface} surface */
+export function heightOfViews(state, surface) {
+  const picture = /** @type {import("../../kit/state/picture.js").Picture} */ (pathOf(state));
+  const known = heights.get(picture.run) ?? new Map();
+  heights.set(picture.run, known);
+  const by = `${surface.width} ${surface.locale?.lang}`;
+  if (!known.has(by)) {
+    const views = /** @type {View[]} */ (
+      picture.layer ? ["map", "arcs", "products", "plane"] : ["map", "arcs"]
+    );
+    known.set(by, Math.max(...views.map((view) => headScene(state, surface, view).height)));
+  }
+  return /** @type {number} */ (known.get(by));
+}
+
 /** @param {State} state with a picture @param {Surface} surface @param {View} view @returns {any} a scene with the positions of its items */
 export function headScene(state, surface, view) {
   const { selection, panned, look } = state;

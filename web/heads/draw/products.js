@@ -13,7 +13,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  */
 
-const LINE = 17; // px per feature
+const LINE = { least: 17, most: 26, all: 300 }; // px per feature, and of all together if they have the room
 const MOST = 24; // features in view
 const COLUMN = 62; // px for a number
 const TOP = 44;
@@ -37,11 +37,12 @@ export function productsScene(of, surface, feature) {
   const reach = [...sums, 0];
   const [low, high] = [Math.min(...reach), Math.max(...reach)];
   const place = (/** @type {number} */ value) => bars.x + (bars.w * (value - low)) / (high - low || 1);
-  const y = (/** @type {number} */ row) => TOP + (row + 0.5) * LINE;
+  const line = Math.max(LINE.least, Math.min(LINE.most, LINE.all / count));
+  const y = (/** @type {number} */ row) => TOP + (row + 0.5) * line;
   const [query, key] = [of.tokens[of.query], of.keyTokens[of.key]].map((word) => shorten(word));
   const right = { fill: palette.muted, align: /** @type {const} */ ("end") };
   const rows = Array.from({ length: count }, (_, row) => first + row);
-  const end = TOP + count * LINE + 8;
+  const end = TOP + count * line + 8;
   const made = scoreOf(of);
   return {
     width: surface.width,

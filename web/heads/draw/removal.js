@@ -3,6 +3,8 @@ import { say } from "../../kit/text/words.js";
 import { number } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 
+const LABELS = { top: 32, foot: 6 }; // px kept free of labels at the top, and above the ticks
+
 /**
  * How far the output moves as heads are removed one after another, by least effect and by number, with the current state.
  *
@@ -29,7 +31,7 @@ export function removalScene({ leastFirst, headOrder }, now, surface) {
   const ticks = Array.from({ length: heads + 1 }, (_, i) => i).filter((i) => i % every === 0 || i === heads);
   const label = { fill: palette.muted };
   const middle = Math.floor(heads / 2);
-  const room = { measure, right: box.right };
+  const room = { measure, right: box.right, bottom: box.bottom };
   return {
     width,
     height: 214,
@@ -97,16 +99,16 @@ function dashes(points, stroke) {
 }
 
 /**
- * On a plate, so that no line runs through it.
+ * On a plate, so that no line runs through it; between the axis's title and its ticks.
  * @param {string} name
  * @param {{ x: number, y: number }} at
  * @param {number} dy
  * @param {{ fill: string, plate: string }} colours
- * @param {{ measure: import("../../kit/draw/marks.js").Surface["measure"], right: number }} room
+ * @param {{ measure: import("../../kit/draw/marks.js").Surface["measure"], right: number, bottom: number }} room
  */
-function named(name, at, dy, { fill, plate }, { measure, right }) {
+function named(name, at, dy, { fill, plate }, { measure, right, bottom }) {
   const w = measure(name);
   const x = Math.max(38, Math.min(right - w, dy > 0 ? at.x - w - 6 : at.x + 6));
-  const y = Math.max(24, at.y + dy);
+  const y = Math.max(LABELS.top, Math.min(bottom - LABELS.foot, at.y + dy));
   return [rect({ x: x - 3, y: y - 12, w: w + 6, h: 16, fill: plate }), text({ x, y, text: name, fill })];
 }

@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { BAR, MANY, trackOf } from "../draw/head-maps.js";
+import { MANY, SLIDER, trackOf } from "../draw/head-maps.js";
 import { cellOf } from "../../kit/draw/slices.js";
 import { Pan } from "../../kit/draw/pan.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
@@ -52,11 +52,11 @@ export class Maps extends Panel {
         appearance: none;
         cursor: ew-resize;
       }
-      /* The bar below shows the head's contribution. The thumb of its scale shows on hover, on focus, and if the scale is not 1. */
-      .scales input:not(:hover, :focus-visible, [data-scaled])::-webkit-slider-thumb {
+      /* The picture draws the knob. The slider's own thumb shows on hover and focus. */
+      .scales input:not(:hover, :focus-visible)::-webkit-slider-thumb {
         opacity: 0;
       }
-      .scales input:not(:hover, :focus-visible, [data-scaled])::-moz-range-thumb {
+      .scales input:not(:hover, :focus-visible)::-moz-range-thumb {
         opacity: 0;
       }
       .scales input::-webkit-slider-thumb {
@@ -161,7 +161,7 @@ export class Maps extends Panel {
     const box = (/** @type {string} */ name) =>
       /** @type {HTMLElement} */ (this.renderRoot.querySelector(name));
     placeTitles(box(".titles"), scene, store, note, this, (head, event) => this.#press(head, event.shiftKey));
-    placeScales(box(".scales"), scene.bars, { store, high: BAR, track: trackOf, speaker: this });
+    placeScales(box(".scales"), scene.bars, { store, place: SLIDER, track: trackOf, speaker: this });
     return scene;
   }
 

@@ -14,7 +14,7 @@ import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { walked } from "../../kit/elements/cell-navigation.js";
 import { bar, barStyles, swatch } from "../../kit/elements/bar.js";
-import { headPicture, headScene, viewIn } from "../draw/head-view.js";
+import { headPicture, headScene, heightOfViews, viewIn } from "../draw/head-view.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
@@ -22,7 +22,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 /** @import { View } from "../../kit/state/look.js" */
 
 const RANKED = 6; // keys
-const LEAST = 0.001; // share of the weight; smaller ones are ignored
+const LEAST = 0.001; // share of the weight; of smaller ones only that is said
 
 /** One head, large, in four views; beside it the selected query's weights, largest first. */
 export class OneHead extends Panel {
@@ -165,7 +165,7 @@ export class OneHead extends Panel {
         <mha-figure
           ?walks=${view === "map"}
           label=${words.view({ head: of.head, view: words.views[view] })}
-          .draw=${(/** @type {Surface} */ surface) => (this.#scene = headScene(store.state, surface, view))}
+          .draw=${(/** @type {Surface} */ surface) => this.#draw(store.state, surface, view)}
           @point=${this.#point}
           @leave=${() => store.preview("", null)}
           @walk=${this.#walk}
@@ -174,6 +174,12 @@ export class OneHead extends Panel {
       ${this.#ranked(of)}
       <mha-save part="save" view="head" .picture=${headPicture} .store=${store}></mha-save>
       <mha-as-table .numbers=${numbersOf(of, words.query)}></mha-as-table>`;
+  }
+
+  /** As high as the highest view, so that nothing below moves. @param {import("../../kit/state/state.js").State} state @param {Surface} surface @param {View} view */
+  #draw(state, surface, view) {
+    const scene = (this.#scene = headScene(state, surface, view));
+    return { ...scene, height: Math.max(scene.height, heightOfViews(state, surface)) };
   }
 
   /** @param {View} name @param {string} said @param {boolean} chosen @param {number} i @param {readonly unknown[]} all */
@@ -211,7 +217,7 @@ export class OneHead extends Panel {
     const row = rowOf(of);
     const { order } = of.picture.rank(row);
     const fill = this.#scheme.palette.axis.H;
-    const first = order.slice(0, RANKED).filter((key, i) => i === 0 || !(Math.abs(row[key]) < LEAST));
+    const first = order.slice(0, RANKED);
     const rest = order.length - first.length;
     const words = say(HEADS, this);
     const least = row[order[first.length]] < LEAST ? LEAST : null;

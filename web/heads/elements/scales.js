@@ -12,12 +12,12 @@ const MOST = 2;
 const FINE = 0.05;
 
 /**
- * A slider over each bar scales the head's output, from 0 to 2. One tab stop, at the selected head; up and down move between heads.
+ * A slider below each bar scales the head's output, from 0 to 2. One tab stop, at the selected head; up and down move between heads.
  * @param {HTMLElement} box  overlay of the picture; contains only the sliders
  * @param {readonly Bar[]} bars
- * @param {{ store: Store, high: number, track: (bar: Bar) => number, speaker: import("../../kit/text/words.js").Localized }} how
+ * @param {{ store: Store, place: { top: number, high: number }, track: (bar: Bar) => number, speaker: import("../../kit/text/words.js").Localized }} how
  */
-export function placeScales(box, bars, { store, high, track, speaker }) {
+export function placeScales(box, bars, { store, place, track, speaker }) {
   while (box.children.length > bars.length) box.lastElementChild?.remove();
   while (box.children.length < bars.length) box.append(slider(box, store));
   const { look, selection } = store.state;
@@ -33,14 +33,14 @@ export function placeScales(box, bars, { store, high, track, speaker }) {
     const scale = scaleOfHead(look, bar.head);
     input.dataset.head = String(bar.head);
     if (Number(input.value) !== scale) input.value = String(scale);
-    input.toggleAttribute("data-scaled", scale !== 1);
     input.ariaLabel = words.slider(bar.head);
     input.setAttribute(
       "aria-valuetext",
       words.sliderAt({ scale, share: shareOf(picture, look, token, bar.head).toFixed(2) }),
     );
     input.tabIndex = n === chosen ? 0 : -1;
-    for (const [name, length] of Object.entries({ left: bar.x, top: bar.y, width: track(bar), height: high }))
+    const [top, width] = [bar.y + place.top, track(bar)];
+    for (const [name, length] of Object.entries({ left: bar.x, top, width, height: place.high }))
       input.style.setProperty(name, `${length}px`);
   });
 }

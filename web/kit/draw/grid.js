@@ -14,14 +14,18 @@
  * @property {{ cw: number, ch: number, columns: number } | null} [like]  largest size of cells, and the preferred number of columns
  * @property {number} [maxCell]
  * @property {number} [item]        item of a batch to show; defaults to all
+ * @property {number} [tallest]     largest height of a cell, as a multiple of its width
+ * @property {boolean} [small]      whether cells may be as small as those of heat maps
  *
  * @typedef {{ across: number, down: number }} Table  the cells of one slice
  */
 
+const TALLEST = 3; // of a cell, as a multiple of its width
+
 export const SLICE_GAP = { x: 26, y: 12 };
 
 /** Smallest cell that can be told from its neighbour. @param {Room} room */
-export const smallestCell = (room) => (room.square ? { w: 3, h: 3 } : { w: 3.5, h: 6 });
+export const smallestCell = (room) => (room.square || room.small ? { w: 3, h: 3 } : { w: 3.5, h: 6 });
 
 /**
  * Largest width of a slice in cells. Heat maps are narrower, so that several stand side by side for comparison.
@@ -81,7 +85,7 @@ function cellSize(columns, lines, { across, down }, room) {
   let ch = Math.min(Math.max(height, smallest.h), largest, room.like?.ch ?? largest);
   if (room.square) cw = ch = Math.max(Math.min(cw, ch), smallest.w);
   else {
-    ch = Math.min(ch, cw * 3);
+    ch = Math.min(ch, cw * (room.tallest ?? TALLEST));
     cw = Math.min(cw, ch * 1.5);
   }
   return { cw: snap(cw), ch: snap(ch), fits: { width: width >= smallest.w, height: height >= smallest.h } };

@@ -48,6 +48,18 @@ import { axisKind } from "./palette.js";
  * @returns {Layout}
  */
 export function layoutTensor(axes, shape, room, focus, starts = []) {
+  const layout = layoutIn(axes, shape, room, focus, starts);
+  if (!layout.sliced || room.slices !== undefined || room.small) return layout;
+  // Rather than leave slices out, their cells shrink.
+  const smaller = layoutIn(axes, shape, { ...room, small: true }, focus, starts);
+  return smaller.sliced ? layout : smaller;
+}
+
+/**
+ * @param {readonly string[]} axes @param {readonly number[]} shape @param {import("./grid.js").Room} room @param {readonly number[]} focus
+ * @param {readonly (number | undefined)[]} starts @returns {Layout}
+ */
+function layoutIn(axes, shape, room, focus, starts) {
   const rank = shape.length;
   const colAxis = rank - 1;
   const groupAxis = rank > 3 && axisKind(axes[rank - 2]) === "H" ? rank - 2 : -1;

@@ -38,7 +38,7 @@ import { LABEL, notesFit, shorten } from "./tensor-labels.js";
  * @property {number} right      right edge of the cells and their labels
  * @property {number} bottom
  * @property {string[]} caption  notes on windows, line by line
- * @property {import("./tensor.js").TensorPicture} tensor
+ * @property {import("./tensor.js").TensorPicture & { bar: import("./palette.js").Ramp }} tensor  bar: the ramp of the colour bar
  *
  * @typedef {object} How
  * @property {boolean} labelled   whether rows of tokens have word labels
@@ -62,6 +62,7 @@ const CAPTION = 18; // line of the caption below
 const BAR = { whole: 180, part: 84 };
 const TWO_LINES = 41; // a slice's title on two lines
 const NOTE = 74; // short name of a habit; three fit side by side on a phone
+const TALLEST = 4.5; // of a cell beside another tensor, as a multiple of its width: the stage is used
 const MOST_NOTED = 16; // heads; with more, notes would make the maps too small
 const SLICE_TITLE = 34; // a swatch and two digits
 
@@ -97,6 +98,7 @@ export function placeStaged(view, surface, step, role, box, how) {
     square: isAttention(step),
     slices: slices ?? (whole ? Infinity : undefined),
     maxCell: whole ? 64 : 26,
+    tallest: TALLEST,
     item: picture.item,
     like: like && headsApart(like.step) === headsApart(step) ? like.tensor.layout : null,
     ...how.room,
@@ -153,7 +155,6 @@ export function stagedMarks(part, surface) {
   const last = part.bottom - part.caption.length * CAPTION;
   const left = tensor.rowLabels ? x - gutterFor(tensor.rowLabels, surface) : x;
   const start = whole ? left : x;
-  const ramp = tensor.ramp(step.shape.map(() => 0));
   return [
     ...(whole
       ? []
@@ -167,7 +168,7 @@ export function stagedMarks(part, surface) {
           part.named,
         )),
     ...tensorMarks(tensor, surface).map((mark) => shift(mark, x, y, part.role === "after")),
-    ...legendMarks(surface, tensor.scale, ramp, {
+    ...legendMarks(surface, tensor.scale, tensor.bar, {
       x: start,
       y: last - 18,
       width: barOf(part.role, step),
@@ -225,6 +226,7 @@ export function colours({ picture, step: shown, largest, look, off }, { palette 
     scale,
     ...(weighs && look?.each ? { scaleIn: scalesOfSlices(values, step.shape, look.log) } : {}),
     swatch: hue,
+    bar: hue ? palette.cells(hue(step.shape.map(() => 0))) : plain,
     ramp: hue
       ? (/** @type {readonly number[]} */ index) => palette.cells(hue(index))
       : off

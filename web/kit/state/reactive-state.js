@@ -6,7 +6,7 @@ import { settingsOf } from "./picture.js";
 import { overLimit } from "./settings.js";
 import { SHOWN } from "./shown.js";
 import { isSame } from "./snapshot.js";
-import { INPUTS, remaining } from "./state.js";
+import { INPUTS, fitted, remaining, strongestKey } from "./state.js";
 import { signalsOf, trackedView, valuesOf, write } from "./tracked-view.js";
 import { TrainedWeights } from "./trained-weights.js";
 
@@ -59,6 +59,9 @@ export class ReactiveState extends EventTarget {
     this.#commit("preview", () => {
       this.#assign({ ...inputs, hover: null, held: null }, "preview");
       this.#train();
+      // A shorter sentence may have come meanwhile.
+      const { picture } = this.#now();
+      if (picture) this.#assign(fitted(inputs, picture, picture), "preview");
     });
   }
 
@@ -105,10 +108,21 @@ export class ReactiveState extends EventTarget {
       const takesWaiting = isNew && (!before.picture || by === "host" || by === "load");
       this.#write(takesWaiting ? { ...waiting, ...values } : values, by);
       this.#keep(picture);
-      if (!before.picture) this.#inputs.from.value = null; // the first picture opens without motion
+      if (!before.picture) this.#open(picture, { ...waiting, ...values });
     }
     this.#openComparison();
     if (!this.#inputs.settings.peek().tokens.length) this.#inputs.playing.value = false;
+  }
+
+  /**
+   * The first picture opens without motion, on the strongest key of the query and head that the host chose.
+   * @param {import("./picture.js").Picture} picture @param {Readonly<Record<string, unknown>>} given values by row name
+   */
+  #open(picture, given) {
+    this.#inputs.from.value = null;
+    const selection = this.#inputs.selection.peek();
+    if (!("keyToken" in given))
+      this.#inputs.selection.value = { ...selection, key: strongestKey(picture, selection) };
   }
 
   /** Moves the step and the selection to ones that exist in a new picture. @param {State["picture"]} old */

@@ -1,3 +1,4 @@
+import { headIn, rowOf } from "./head.js";
 import { LOOK, fittingLook } from "./look.js";
 import { NOTHING_OWN } from "./own.js";
 import { NOTHING, NOWHERE } from "./selection.js";
@@ -122,44 +123,57 @@ export const pathOf = ({ picture, comparison }) => comparison?.wrong ?? picture;
  * @param {Inputs} state @param {Picture} picture @param {Picture | null} old the previous picture @returns {Partial<Inputs>}
  */
 export function remaining(state, picture, old) {
-  const { step, selection, wrong } = state;
-  const { tokens, keyTokens, heads, dModel } = picture.settings;
-  const keys = keyTokens.length || tokens.length;
-  const width = featuresOf(picture.config) || 1; // attention alone has no features
-  const keep = (/** @type {number | null} */ at, /** @type {number} */ size) =>
-    at === null ? null : Math.min(at, size - 1);
+  const { wrong } = state;
   return {
-    step: picture.step(step) ? step : nearest(picture, old, step),
+    ...fitted(state, picture, old),
     hover: null,
     panned: NOWHERE,
     origin: null,
     wrong: wrong?.isTried ? null : wrong,
-    look: fittingLook(state.look, heads),
-    selection: old
-      ? {
-          batch: picture.items ? keep(selection.batch ?? null, picture.items.length) : null,
-          token: keep(selection.token, tokens.length),
-          key: keep(selection.key, keys),
-          head: keep(selection.head, heads),
-          feature: keep(selection.feature, width),
-          column: keep(selection.column, dModel),
-        }
-      : {
-          ...openingSelection(tokens.length, keys, width),
-          batch: null,
-          head: keep(selection.head ?? 2, heads),
-        },
+    look: fittingLook(state.look, picture.settings.heads),
+    ...(old ? {} : { selection: openingSelection(state.selection, picture) }),
   };
 }
 
 /**
- * An element past the middle, so that the first picture has an element to follow, with a nonzero number in the constructed layer's head.
- * @param {number} tokens @param {number} keys @param {number} width width of a head
+ * The step and the selection, moved to ones that exist in a picture.
+ * @param {Pick<Inputs, "step" | "selection">} state @param {Picture} picture @param {Picture | null} old the previous picture
  */
-function openingSelection(tokens, keys, width) {
-  const token = Math.floor(tokens * 0.6);
-  return { token, key: Math.min(token, keys - 1), feature: Math.min(1, width - 1), column: 0 };
+export function fitted({ step, selection }, picture, old) {
+  const { tokens, keyTokens, heads, dModel } = picture.settings;
+  return {
+    step: picture.step(step) ? step : nearest(picture, old, step),
+    selection: {
+      ...selection,
+      batch: picture.items ? within(selection.batch ?? null, picture.items.length) : null,
+      token: within(selection.token, tokens.length),
+      key: within(selection.key, keyTokens.length || tokens.length),
+      head: within(selection.head, heads),
+      feature: within(selection.feature, widthOf(picture)),
+      column: within(selection.column, dModel),
+    },
+  };
 }
+
+/** @param {number | null} at @param {number} size */
+const within = (at, size) => (at === null ? null : Math.min(at, size - 1));
+
+/** Width of a head; attention alone has no features. @param {Picture} picture */
+const widthOf = ({ config }) => featuresOf(config) || 1;
+
+/**
+ * An element past the middle, so that the first picture has an element to follow, with a nonzero number in the constructed layer's head.
+ * @param {Selection} selection @param {Picture} picture @returns {Selection}
+ */
+function openingSelection({ head }, picture) {
+  const { tokens, heads } = picture.settings;
+  const token = Math.floor(tokens.length * 0.6);
+  const at = { ...NOTHING, token, head: within(head ?? 2, heads), column: 0 };
+  return { ...at, feature: within(1, widthOf(picture)), key: strongestKey(picture, at) };
+}
+
+/** The key with the largest weight for the selected query in the selected head. @param {Picture} picture @param {Selection} selection */
+export const strongestKey = (picture, selection) => picture.rank(rowOf(headIn(picture, selection))).order[0];
 
 /** The step before one that no longer exists. @param {Picture} picture @param {Picture | null} old @param {string} id */
 function nearest(picture, old, id) {

@@ -19,6 +19,9 @@ export const AXES = words("axes", {
   /** "tokens 0 to 63 of 512" @param {{ thing: Thing, from: number, to: number, of: number }} part */
   several: ({ thing, from, to, of }) =>
     `${thing === "query" ? "queries" : `${AXES[thing]}s`} ${from} to ${to} of ${of}`,
+  /** "8 heads" @param {{ thing: Thing, n: number }} sized */
+  sized: ({ thing, n }) =>
+    `${n} ${n === 1 ? AXES[thing] : thing === "query" ? "queries" : `${AXES[thing]}s`}`,
   /** Only that part is drawn. @param {string} parts */
   showing: (parts) => `showing ${parts}`,
   /** @param {string} letters */
@@ -33,6 +36,9 @@ const thingAlong = (axis) => ALONG[axis.split("*").at(-1) ?? ""] ?? "feature";
  * @param {string} axis name of the axis, or several as the core writes them: "H_kv*G" @param {Localized} [speaker]
  */
 export const oneAlong = (axis, speaker) => say(AXES, speaker)[thingAlong(axis)];
+
+/** The length of an axis, in words: "8 heads". @param {string} axis @param {number} n @param {Localized} [speaker] */
+export const sizeAlong = (axis, n, speaker) => say(AXES, speaker).sized({ thing: thingAlong(axis), n });
 
 /**
  * The shown part of an axis: "head 2 of 8", "tokens 0 to 63 of 512".

@@ -7,7 +7,10 @@ export const COMPARED = words("compared", {
   refused: "Refused",
   nothing: "nothing was computed",
   /** @param {string} title */
-  label: (title) => `${title}: correct and wrong side by side`,
+  label: (title) =>
+    `${title}: correct and wrong side by side. Enter, then arrow keys, walks the cells; Page Up and Down change the head.`,
+  /** Both numbers of an element. @param {{ element: string, right: string, wrong: string }} read */
+  read: ({ element, right, wrong }) => `${element}: correct ${right}, wrong ${wrong}`,
   /** @param {number} percent */
   struck: (percent) => `misplaced, or off by over ${percent} % of the largest`,
   byToken: "by token:",

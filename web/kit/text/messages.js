@@ -10,6 +10,8 @@ export const MESSAGES = words("messages", {
   empty: "Type a sentence, and it goes through a real attention layer, step by step.",
   alone: "Attention without a layer has no steps to walk through; mha-heads shows it.",
   kept: "Still showing the previous settings.",
+  /** Names the buttons that choose a value which works. */
+  offers: "Values that work",
   /** @param {string} id */
   nobody: (id) => `for ${JSON.stringify(id)}: no Headscope element here has that id`,
   point: "Point at a cell to read its number.",

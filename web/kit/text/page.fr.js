@@ -11,6 +11,7 @@ export const messages = {
   empty: "Écrivez une phrase : elle traverse une vraie couche d’attention, étape par étape.",
   alone: "Une attention seule n’a pas d’étapes à parcourir ; mha-heads la montre.",
   kept: "Les réglages précédents restent affichés.",
+  offers: "Valeurs qui conviennent",
   nobody: (/** @type {string} */ id) =>
     `for ${JSON.stringify(id)} n’est l’id d’aucun élément de Headscope ici`,
   point: "Pointez une case pour lire son nombre.",
@@ -58,7 +59,7 @@ export const settings = {
 };
 
 export const files = {
-  save: "télécharger",
+  save: "Télécharger",
   kinds: "Télécharger en fichier",
   file: (/** @type {string} */ file) => `Télécharger ${file}`,
 };

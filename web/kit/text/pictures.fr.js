@@ -33,6 +33,8 @@ export const axes = {
     `${axes[thing]} ${from} sur ${of}`,
   several: (/** @type {{ thing: Thing, from: number, to: number, of: number }} */ { thing, from, to, of }) =>
     `${PLURALS[thing]} ${from} à ${to} sur ${of}`,
+  sized: (/** @type {{ thing: Thing, n: number }} */ { thing, n }) =>
+    `${count(n)} ${rules.select(n) === "one" ? axes[thing] : PLURALS[thing]}`,
   showing: (/** @type {string} */ parts) => `visible : ${parts}`,
   notation: (/** @type {string} */ letters) => `Notation indicielle : ${letters}`,
 };
@@ -103,7 +105,10 @@ export const compared = {
   wrong: "Faux",
   refused: "Refusé",
   nothing: "rien n’a été calculé",
-  label: (/** @type {string} */ title) => `${title} : le code correct et le faux côte à côte`,
+  label: (/** @type {string} */ title) =>
+    `${title} : le code correct et le faux côte à côte. Entrée, puis les flèches, pour parcourir les cases ; Page préc. et Page suiv. changent de tête.`,
+  read: (/** @type {{ element: string, right: string, wrong: string }} */ { element, right, wrong }) =>
+    `${element} : correct ${right}, faux ${wrong}`,
   struck: (/** @type {number} */ percent) => `mal placé, ou écart de plus de ${percent} % du maximum`,
   byToken: "par token :",
   more: (/** @type {number} */ n) => `et ${n} de plus, dans les mêmes couleurs`,

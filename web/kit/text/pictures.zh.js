@@ -19,6 +19,7 @@ export const axes = {
     `${axes[thing]} ${from}（共 ${of} 个）`,
   several: (/** @type {{ thing: Thing, from: number, to: number, of: number }} */ { thing, from, to, of }) =>
     `${axes[thing]} ${from} 到 ${to}（共 ${of} 个）`,
+  sized: (/** @type {{ thing: Thing, n: number }} */ { thing, n }) => `${n} 个${axes[thing]}`,
   showing: (/** @type {string} */ parts) => `显示${parts}`,
   notation: (/** @type {string} */ letters) => `下标记法：${letters}`,
 };
@@ -81,7 +82,10 @@ export const compared = {
   wrong: "错误",
   refused: "被拒绝",
   nothing: "什么也没有算出",
-  label: (/** @type {string} */ title) => `${title}：正确与错误并排`,
+  label: (/** @type {string} */ title) =>
+    `${title}：正确与错误并排。按 Enter 后用方向键逐格移动；Page Up 和 Page Down 切换头。`,
+  read: (/** @type {{ element: string, right: string, wrong: string }} */ { element, right, wrong }) =>
+    `${element}：正确 ${right}，错误 ${wrong}`,
   struck: (/** @type {number} */ percent) => `位置错了，或偏差超过最大值的 ${percent} %`,
   byToken: "按词元：",
   more: (/** @type {number} */ n) => `另有 ${n} 个，颜色循环使用`,

@@ -13,7 +13,7 @@ export const messagesById = {
   no_attribute: "{name} 不是属性；你是指 {meant} 吗？",
   only_property: "{name} 只能作为 JavaScript 属性设置：element.{name} = { data, shape }",
   of_training: "training: {reason}",
-  step_unknown: "没有步骤“{id}”；现有的步骤是 {ids}",
+  step_unknown: "没有步骤「{id}」；现有的步骤是 {ids}",
   too_many_rows:
     '{id} {shape} 会生成 {rows} 行的 CSV，至多 {most} 行：请减少词元或头，只取一个头，或用 getTensor("{id}") 取得所有的数',
   // Loading.

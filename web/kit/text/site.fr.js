@@ -4,6 +4,7 @@ export const site = { share: "Lien", copied: "Copié", link: "Le lien vers ce qu
 
 /** Words of their markup. */
 export const pages = {
+  skip: "Aller au contenu",
   pages: "Pages",
   walk: "Étapes",
   heads: "Têtes",

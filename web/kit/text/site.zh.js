@@ -4,6 +4,7 @@ export const site = { share: "分享", copied: "已复制", link: "当前画面�
 
 /** Words of their markup. */
 export const pages = {
+  skip: "跳到内容",
   pages: "页面",
   walk: "逐步",
   heads: "头",

@@ -22,7 +22,7 @@ export const kinds = {
   self: { name: "soi-même", score: "g Σ cos ω(i − j)", made: `${COPIED} : ils s’accordent où j est i.` },
   near_tokens: {
     name: "proche",
-    score: "g Σ cos ω(i − j)",
+    score: "g Σ cos ω(i − j), g petit",
     made: `${COPIED}, avec un gain si faible que les voisins ont leur part aussi.`,
   },
   same_word: {

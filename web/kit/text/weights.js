@@ -33,7 +33,7 @@ export const KINDS = words(
     self: { name: "itself", score: "g Σ cos ω(i − j)", made: `${COPIED}: they agree where j is i.` },
     near_tokens: {
       name: "near",
-      score: "g Σ cos ω(i − j)",
+      score: "g Σ cos ω(i − j), g small",
       made: `${COPIED}, with a gain so small that neighbours get their share too.`,
     },
     same_word: {

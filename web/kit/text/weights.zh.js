@@ -21,7 +21,7 @@ export const kinds = {
   self: { name: "自身", score: "g Σ cos ω(i − j)", made: `${COPIED}：在 j 等于 i 的地方，两者一致。` },
   near_tokens: {
     name: "邻近",
-    score: "g Σ cos ω(i − j)",
+    score: "g Σ cos ω(i − j)，g 很小",
     made: `${COPIED}，增益很小，使邻居也分得一份。`,
   },
   same_word: {

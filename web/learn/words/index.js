@@ -49,7 +49,7 @@ export const PREDICT = words("learn", {
   lines: "The program, line by line",
   loading: "Loading the question…",
   /** @param {string} id @param {readonly string[]} known */
-  unknown: (id, known) => `question "${id}" is none of ${known.join(", ")}`,
+  unknown: (id, known) => `question “${id}” is none of ${known.join(", ")}`,
   /** @param {{ tokens?: number, heads?: number, features?: number }} needs */
   lacking: ({ tokens, heads, features }) => {
     const least = [

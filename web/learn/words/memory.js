@@ -70,7 +70,7 @@ export const MEMORY = {
   },
   view_allowed: {
     ask: () =>
-      "ctx.transpose(1, 2).view(B, T, H · d_v) is refused here: .contiguous() is missing. When would it be allowed?",
+      "context.transpose(1, 2).view(B, T, H · d_v) is refused here: .contiguous() is missing. When would it be allowed?",
     why: () =>
       "With one head, or with one token: then the axes to be joined lie next to each other in memory. A test with one head passes.",
     wrong: {

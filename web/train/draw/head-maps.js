@@ -35,12 +35,17 @@ export function learnedMaps(training, speaker) {
     blank: blankIn(state)?.position ?? -1,
     about: (layer, head) => {
       const { job, found, sentences, untrained, off } = aboutHead(training, layer, head);
-      const says = found && job && !off;
       const name = nameOf(layer, head);
+      const called = { name: off ? words.off(name) : name, off, found };
+      if (off || !found || !job) return { ...called, said: off ? [] : [{ job: words.none, note: "" }] };
+      const edge = kinds[job.kind].edges[job.to];
+      const [weight, before] = [job.weight, untrained].map((share) => share.toFixed(2));
       return {
-        ...{ name: off ? words.off(name) : name, off, found },
-        job: off ? [] : says ? words.job(kinds[job.kind].edges[job.to], job.weight.toFixed(2)) : [words.none],
-        note: says ? words.note(untrained.toFixed(2), sentences) : [],
+        ...called,
+        said: [
+          ...words.note(before, sentences).map((note) => ({ job: words.job(edge, weight), note })),
+          ...[edge.drawn, edge.name].map((job) => ({ job, note: words.brief(weight, before) })),
+        ],
       };
     },
   };

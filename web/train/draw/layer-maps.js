@@ -13,7 +13,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
  * @property {readonly number[]} blanks          positions
  * @property {number} blank                      position of the selected blank
  * @property {readonly import("../../core/types.js").TensorOutput[]} attention  of each layer, (1, H, T, T)
- * @property {(layer: number, head: number) => { name: string, off: boolean, found: boolean, job: readonly string[], note: readonly string[] }} about  job and note in several lengths, longest first
+ * @property {(layer: number, head: number) => { name: string, off: boolean, found: boolean, said: readonly { job: string, note: string }[] }} about  said: its role and a note in several lengths, longest first
  *
  * @typedef {{ layer: number, head: number, x: number, y: number, size: number, top: number, w: number, h: number }} Place   position of a map; top, w and h include its title and notes
  * @typedef {import("../../kit/draw/marks.js").Scene & { places: Place[], cell: number }} MapsScene
@@ -82,7 +82,7 @@ function mapMarks(
   surface,
 ) {
   const { palette, measure } = surface;
-  const { name, off, found, job, note } = about(layer, head);
+  const { name, off, found, said } = about(layer, head);
   const count = tokens.length;
   const { data } = attention[layer];
   const from = head * count * count;
@@ -91,7 +91,8 @@ function mapMarks(
     const lit = blanks.includes(Math.floor(i / count));
     return off ? fade(colour, palette, 0.12) : lit ? colour : fade(colour, palette, DIM);
   });
-  const fits = (/** @type {readonly string[]} */ forms) => forms.find((form) => measure(form) <= w) ?? "";
+  const fits = said.find((lines) => Object.values(lines).every((line) => measure(line) <= w));
+  const { job = "", note = "" } = fits ?? {};
   const label = { x, size: 12.5 };
   return [
     rect({ x, y: y - 17, w: 9, h: 9, radius: 2, fill: palette.swatch(hueOf(layer, head, heads)) }),
@@ -108,10 +109,10 @@ function mapMarks(
     text({
       ...label,
       y: y + size + 14,
-      text: fits(job),
+      text: job,
       fill: found ? palette.ink : palette.muted,
     }),
-    text({ ...label, y: y + size + 30, text: fits(note), fill: palette.muted }),
+    text({ ...label, y: y + size + 30, text: note, fill: palette.muted }),
   ];
 }
 
@@ -122,19 +123,19 @@ const litMark = (row, chosen, { x, y, size, cell }, { palette }) =>
     ...{ stroke: palette.axis.T, line: chosen ? 1.5 : 0.75 },
   });
 
-/** The words beside the first map of a row. If there is too little room, only words of blanks and every nth other word. @param {Maps} maps @param {Place} place @param {number} cell @param {Surface} surface */
+/** The words beside the first map of a row. If there is too little room, the selected blank comes before other blanks, and blanks before other words. @param {Maps} maps @param {Place} place @param {number} cell @param {Surface} surface */
 function wordMarks({ tokens, blanks, blank }, { x, y }, cell, { palette }) {
   const every = Math.ceil(LINE / cell);
-  const isNear = (/** @type {number} */ at) => blanks.some((row) => row !== at && Math.abs(row - at) < every);
-  return tokens.flatMap((word, at) => {
-    const lit = blanks.includes(at);
-    if (!lit && (at % every || isNear(at))) return [];
-    if (lit && at !== blank && every > 1 && blank !== at && Math.abs(blank - at) < every) return [];
-    return text({
-      ...{ x: x - 8, y: y + (at + 0.5) * cell + 4, text: shorten(word, 12), align: "end" },
-      ...{ fill: lit ? palette.axis.T : palette.muted, bold: at === blank },
-    });
-  });
+  /** @type {number[]} */
+  const kept = [];
+  for (const at of [blank, ...blanks, ...tokens.keys()])
+    if (at >= 0 && kept.every((other) => Math.abs(other - at) >= every)) kept.push(at);
+  return kept.map((at) =>
+    text({
+      ...{ x: x - 8, y: y + (at + 0.5) * cell + 4, text: shorten(tokens[at], 12), align: "end" },
+      ...{ fill: blanks.includes(at) ? palette.axis.T : palette.muted, bold: at === blank },
+    }),
+  );
 }
 
 /** The cell at a point of the scene. @param {MapsScene} scene @param {number} count of words @param {number} x @param {number} y @returns {{ layer: number, head: number, query: number, key: number } | null} */

@@ -27,6 +27,7 @@ const LEAST_GAP = 14;
 const NEAR = 9; // px, largest distance to an arc that counts as a hit
 const DOWN = 26; // px for a word, if words are below each other
 const HIGH = { least: 40, most: 120 };
+const CROSS = 8; // px, radius of the cross on an arc that is cut
 
 /** @param {Sentence} sentence @param {Surface} surface @returns {ArcsScene} */
 export function arcsScene(sentence, surface) {
@@ -50,7 +51,7 @@ function across(sentence, surface, wide, gap) {
   });
   const reach = Math.max(1, ...arcs.map(({ to }) => Math.abs(middles[to] - middles[from])));
   const most = Math.min(HIGH.most, Math.max(HIGH.least, reach / 3));
-  const line = most + 22;
+  const line = most + 22 + CROSS;
   const drawn = fanned(arcs).map(({ arc, lift }) => {
     const [a, b] = [middles[from], middles[arc.to]];
     const high = Math.max(HIGH.least / 2, (most * Math.abs(b - a)) / reach) - lift;
@@ -212,7 +213,15 @@ const middleOf = (drawn, arc) =>
 
 /** A cross on a plate, for a cut edge. @param {readonly number[]} at @param {import("../../kit/draw/palette.js").Palette} palette */
 const crossMarks = ([x, y], palette) => [
-  rect({ x: x - 8, y: y - 8, w: 16, h: 16, radius: 8, fill: palette.paper, stroke: palette.axis.T }),
+  rect({
+    x: x - CROSS,
+    y: y - CROSS,
+    w: 2 * CROSS,
+    h: 2 * CROSS,
+    radius: CROSS,
+    fill: palette.paper,
+    stroke: palette.axis.T,
+  }),
   path({
     d: `M${x - 3.5} ${y - 3.5}L${x + 3.5} ${y + 3.5}M${x + 3.5} ${y - 3.5}L${x - 3.5} ${y + 3.5}`,
     stroke: palette.axis.T,

@@ -63,11 +63,11 @@ export class LayerMaps extends QueuedPanel {
 
   render() {
     const { training } = this;
-    const { prediction, at, whole } = training?.state ?? {};
-    if (!training || !prediction || !whole || at === undefined) return html``;
+    const { prediction, whole } = training?.state ?? {};
+    if (!training || !prediction || !whole) return html``;
     const words = say(MAPS, this);
     return html`<div class="top">
-        <h2>${words.title(at)}</h2>
+        <h2>${words.title}</h2>
         <p>${this.pointed || this.#lit(training)}</p>
       </div>
       <div class="picture" @pointermove=${this.#point} @pointerleave=${() => (this.pointed = "")}>

@@ -184,8 +184,8 @@ export class TakingAway extends QueuedPanel {
     const words = say(AWAY, this);
     const edges = cuts.map(({ layer, from, to }) =>
       typeof to === "number"
-        ? words.edgeTo(from, to + 1, layer + 1)
-        : words.edge(say(BLANKS, this)[from].edges[to].said, layer + 1),
+        ? words.edgeTo(from, to, layer)
+        : words.edge(say(BLANKS, this)[from].edges[to].said, layer),
     );
     return off.length ? [...edges, words.heads(off)] : edges;
   }

@@ -143,7 +143,7 @@ export class TrainSentence extends QueuedPanel {
       ${AsTable.of({
         name: "said",
         corner: words.corner,
-        columns: prediction.blanks.map(({ position, kind }) => words.column(kinds[kind].short, position + 1)),
+        columns: prediction.blanks.map(({ position, kind }) => words.column(kinds[kind].short, position)),
         rows: () =>
           training.state.words.map((word) => [
             word,
@@ -182,7 +182,7 @@ export class TrainSentence extends QueuedPanel {
           ? (luckSaid(training.state, kind, words) ?? words.right)
           : words.wrong(answer);
     return html`<button aria-pressed=${chosen} @click=${() => training.lookAt(i)}>
-        ${tokens[position]}${training.state.settings.task === "induction" ? html` <span class="unseen">${words.at(position + 1)}</span>` : ""}
+        ${tokens[position]}${training.state.settings.task === "induction" ? html` <span class="unseen">${words.at(position)}</span>` : ""}
       </button>
       <span class="words">
         <b>${first.word} ${first.probability.toFixed(2)}</b>
@@ -209,7 +209,7 @@ export class TrainSentence extends QueuedPanel {
             aria-pressed=${isCut}
             @click=${() => training.take(withCut(training.state.away, cut))}
           >
-            ${words.edge(cut.layer + 1, tokens[blank.position], tokens[to], what, far)}
+            ${words.edge(cut.layer, tokens[blank.position], tokens[to], what, far)}
           </button>`;
         },
       )}

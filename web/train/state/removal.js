@@ -12,14 +12,11 @@
 /** @type {Readonly<Away>} */
 export const NOTHING_AWAY = Object.freeze({ off: [], cuts: [] });
 
-/** Name of a head: layer and head, counted from 1. @param {number} layer @param {number} head both counted from 0 */
-export const nameOf = (layer, head) => `${layer + 1}.${head + 1}`;
+/** Layers and heads are counted from 0. @param {number} layer @param {number} head */
+export const nameOf = (layer, head) => `${layer}.${head}`;
 
-/** @param {string} name @returns {[layer: number, head: number]} counted from 0 */
-export function headNamed(name) {
-  const [layer, head] = name.split(".").map(Number);
-  return [layer - 1, head - 1];
-}
+/** @param {string} name @returns {[layer: number, head: number]} */
+export const headNamed = (name) => /** @type {[number, number]} */ (name.split(".").map(Number));
 
 /** @param {Away} away */
 export const isNothing = ({ off, cuts }) => !off.length && !cuts.length;

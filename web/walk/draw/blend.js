@@ -18,8 +18,13 @@ const BAR = 56; // px for a weight of 1
 const NUMBER = 40;
 const GAP = 10;
 
-/** @param {Arranged} arranged */
-export const blendWidth = ({ fit }) => BAR + NUMBER + GAP + fit.cols.count * fit.cw + 2;
+/** @param {import("./stage.js").StageView} view @param {Arranged} arranged @param {import("../../kit/draw/marks.js").Surface} surface */
+export const blendWidth = (view, { left, fit }, surface) =>
+  gutterFor(keysOf(view, left), surface) + BAR + NUMBER + GAP + fit.cols.count * fit.cw + 2;
+
+/** The words along the keys. @param {import("./stage.js").StageView} view @param {Arranged["left"]} left */
+const keysOf = ({ picture }, { factor }) =>
+  tokensAlong(/** @type {string} */ (factor.axes.at(-1)), picture.settings);
 
 /**
  * @param {import("./stage.js").StageView} view
@@ -29,15 +34,14 @@ export const blendWidth = ({ fit }) => BAR + NUMBER + GAP + fit.cols.count * fit
  * blend stands
  * @returns {{ marks: Mark[], bottom: number }}
  */
-export function blendMarks({ picture }, { left, right, result, fit }, surface, at) {
+export function blendMarks(view, { left, right, result, fit }, surface, at) {
   const { palette } = surface;
   const said = say(SCENES, surface);
   const { factor } = left;
   const row = Number(factor.at.at(-2));
-  const [queries, keys] = [-2, -1].map((axis) =>
-    tokensAlong(/** @type {string} */ (factor.axes.at(axis)), picture.settings),
-  );
-  const gutter = at.sum === null ? gutterFor(keys, surface) : 0; // value rows have labels already
+  const queries = tokensAlong(/** @type {string} */ (factor.axes.at(-2)), view.picture.settings);
+  const keys = keysOf(view, left);
+  const gutter = gutterFor(keys, surface);
   const ch = at.sum === null ? Math.max(fit.down, 14) : fit.down;
   const bars = at.x + gutter;
   const rows = bars + BAR + NUMBER + GAP;
@@ -64,7 +68,7 @@ export function blendMarks({ picture }, { left, right, result, fit }, surface, a
     marks: [
       text({ x: bars, y: at.y - 10, size: 13, bold: true, text: said.blend(name), fill: palette.ink }),
       ...weights.flatMap((weight, i) => weightMarks(weight, { x: bars, y: at.y + i * ch, ch }, palette)),
-      ...(gutter ? wordsDown(surface, keys, { rows: fit.shared, ch }, null, { x: bars - 8, y: at.y }) : []),
+      ...wordsDown(surface, keys, { rows: fit.shared, ch }, null, { x: bars - 8, y: at.y }),
       ...faded,
       ...made,
       rect({

@@ -28,6 +28,8 @@ import { LABEL, shorten } from "../../kit/draw/tensor-labels.js";
  * @property {{ right: string, wrong: string }} code
  * @property {import("../../kit/state/selection.js").Selection} selection
  * @property {boolean} [largest]  whether colours run to the largest weight instead of 1
+ *
+ * @typedef {import("../../kit/draw/stage-parts.js").StageScene} StageScene  parts: the tensors of the right path, then of the wrong one
  */
 
 const STACK_BELOW = 620;
@@ -37,7 +39,7 @@ const NAME = 18; // a tensor's name
 const REFUSED = 120; // height of a refusal in place of a tensor
 const SHARE = 0.05; // share of the largest value; smaller differences are not struck through
 
-/** @param {CompareView} view @param {Surface} surface @returns {import("../../kit/draw/marks.js").Scene} */
+/** @param {CompareView} view @param {Surface} surface @returns {StageScene} */
 export function compareScene(view, surface) {
   const narrow = surface.width < STACK_BELOW;
   const width = narrow ? surface.width : (surface.width - GAP) / 2;
@@ -49,6 +51,7 @@ export function compareScene(view, surface) {
     width: surface.width,
     height: Math.ceil(key.bottom),
     marks: [...right.marks, ...wrong.marks, ...key.marks],
+    parts: [...right.parts, ...wrong.parts],
   };
 }
 
@@ -69,17 +72,20 @@ function side(view, surface, isWrong, { x, y, width }) {
   const { comparison, shows, code } = view;
   const picture = isWrong ? comparison.wrong : comparison.right;
   const marks = titled(surface, isWrong, isWrong ? code.wrong : code.right, x, y + 12, width);
+  /** @type {StageScene["parts"]} */
+  const parts = [];
   let bottom = y + HEAD;
   shows.forEach((id, position) => {
     const step = picture.step(id);
     if (!step) return;
     marks.push(...titleMarks(surface, "", id, step.axes, step.shape, { x, y: bottom + 10 }));
     const box = { x, y: bottom + NAME, width, only: position > 0 && isAttention(step) };
-    const drawn = step.error ? refused(surface, box) : tensor(view, surface, step, isWrong, box);
+    const drawn = step.error ? refused(surface, box) : drawnTensor(view, surface, step, isWrong, box);
     marks.push(...drawn.marks);
+    if (drawn.part) parts.push(drawn.part);
     bottom = drawn.bottom + 14;
   });
-  return { marks, bottom };
+  return { marks, parts, bottom };
 }
 
 /** Placeholder for a refused step, without numbers. @param {Surface} surface @param {{ x: number, y: number, width: number }} box */
@@ -101,6 +107,7 @@ function refused(surface, { x, y, width }) {
       text({ ...middle, y: y + REFUSED / 2 + 16, text: said.nothing, fill: palette.muted }),
     ],
     bottom: y + REFUSED,
+    part: null,
   };
 }
 
@@ -124,7 +131,7 @@ function titled(surface, isWrong, code, x, y, width) {
  * @param {CompareView} view @param {Surface} surface @param {Step} step @param {boolean} isWrong
  * @param {{ x: number, y: number, width: number, only: boolean }} box  only: draws the selected head alone
  */
-function tensor(view, surface, step, isWrong, { x, y, width, only }) {
+function drawnTensor(view, surface, step, isWrong, { x, y, width, only }) {
   const { comparison, selection } = view;
   const picture = isWrong ? comparison.wrong : comparison.right;
   const attention = isAttention(step);
@@ -147,22 +154,21 @@ function tensor(view, surface, step, isWrong, { x, y, width, only }) {
   };
   const layout = layoutTensor(step.axes, step.shape, room, focus);
   const colours = colouring(view, surface, step, isWrong);
-  const marks = tensorMarks(
-    {
-      layout,
-      selection,
-      group,
-      element: elementIn(step, selection, picture.steps),
-      rowLabels: words,
-      colLabels: null,
-      ...colours,
-    },
-    surface,
-  ).map((mark) => shift(mark, x + left, y));
+  const tensor = {
+    layout,
+    selection,
+    group,
+    element: elementIn(step, selection, picture.steps),
+    rowLabels: words,
+    colLabels: null,
+    ...colours,
+  };
+  const marks = tensorMarks(tensor, surface).map((mark) => shift(mark, x + left, y));
   const foot = y + layout.height + 8;
   const legend = { x: x + left, y: foot, width: 84, room: width - left };
   marks.push(...legendMarks(surface, colours.scale, colours.bar, legend));
-  return { marks, bottom: foot + 12 };
+  const role = isWrong ? /** @type {const} */ ("after") : /** @type {const} */ ("before");
+  return { marks, bottom: foot + 12, part: { step, role, x: x + left, y, tensor } };
 }
 
 /** @param {Step} step @param {import("../../kit/state/settings.js").Settings} settings */

@@ -251,7 +251,7 @@ function withBlend(scene, view, arranged, surface) {
   const { right, result } = arranged;
   const x = result.part.x + result.part.tensor.layout.width + ASIDE.gap;
   if (!result.factor.selected.row) return { scene, right: x };
-  const end = x + blendWidth(arranged);
+  const end = x + blendWidth(view, arranged, surface);
   const at =
     end <= surface.width
       ? { x, y: right.part.y, sum: result.part.y }

@@ -2,38 +2,104 @@ import { css, html } from "lit";
 import { stagePicture } from "../draw/stage-picture.js";
 import { compareScene } from "../draw/compare.js";
 import { compareView } from "../draw/compare-view.js";
+import { number } from "../../kit/draw/legend.js";
+import { hitStage } from "../../kit/draw/stage-parts.js";
+import { flatIndex } from "../../kit/state/memory.js";
 import { areWeights } from "../../kit/state/quantity.js";
+import { elementIn, meaningOf } from "../../kit/state/selection.js";
 import { COMPARED } from "../../kit/text/compared.js";
 import { say } from "../../kit/text/words.js";
+import { walked } from "../../kit/elements/cell-navigation.js";
 import { Panel } from "../../kit/elements/panel.js";
+import { readoutStyles } from "./readout.js";
+import { meaningSaid } from "./spoken.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Store } from "../../kit/state/store.js" */
+/** @typedef {NonNullable<ReturnType<typeof compareView>>} View */
 
-/** A wrong path beside the right one, instead of the stage. */
+/** A wrong path beside the right one, instead of the stage, and both numbers of the selected element. */
 export class Compare extends Panel {
   static styles = [
     Panel.styles,
+    readoutStyles,
     css`
       :host {
         min-width: 0;
       }
+      @container (max-width: 879px) {
+        .under {
+          height: 70px;
+        }
+        .read {
+          height: 44px;
+        }
+      }
     `,
   ];
+
+  /** @type {import("../draw/compare.js").StageScene | null} */
+  #scene = null;
 
   render() {
     const { store } = this;
     const view = store && compareView(store.state, this);
     if (!view) return html``;
+    const read = readIn(view);
     return html`<mha-figure
+        walks
         label=${say(COMPARED, this).label(view.title)}
-        .draw=${(/** @type {Surface} */ surface) => compareScene(view, surface)}
+        .draw=${(/** @type {Surface} */ surface) => (this.#scene = compareScene(view, surface))}
+        @point=${(
+          /** @type {CustomEvent<{ x: number, y: number, hold: boolean }>} */ { detail: { x, y, hold } },
+        ) => {
+          const hit = hold && this.#scene && hitStage(this.#scene, x, y);
+          if (hit) select(store, view, hit.id, hit.index);
+        }}
+        @walk=${(/** @type {CustomEvent<{ dx: number, dy: number, page: number }>} */ { detail }) => {
+          const [part] = this.#scene?.parts ?? [];
+          const { right } = view.comparison;
+          if (part) select(store, view, part.step.id, walked(part, right, store.state.selection, detail));
+        }}
       ></mha-figure>
-      ${showsWeights(view) ? html`<mha-reach .store=${store}></mha-reach>` : ""}
-      <mha-save part="save" .picture=${stagePicture} .store=${store}></mha-save>`;
+      <div class="under">
+        <p class="read mono">${read ? this.#both(view, read) : ""}</p>
+        ${showsWeights(view) ? html`<mha-reach .store=${store}></mha-reach>` : ""}
+        <mha-save part="save" .picture=${stagePicture} .store=${store}></mha-save>
+      </div>
+      <div class="unseen" role="status">
+        ${read ? `${meaningSaid(view.comparison.right, read.step, read.index, this)}. ${this.#both(view, read)}` : ""}
+      </div>`;
+  }
+
+  /** Both numbers of an element. @param {View} view @param {NonNullable<ReturnType<typeof readIn>>} read */
+  #both({ comparison: { right, wrong } }, { step, index }) {
+    const words = say(COMPARED, this);
+    const other = wrong.step(step.id);
+    const [correct, incorrect] = [right, wrong].map((picture) =>
+      picture === wrong && (!other || other.error)
+        ? words.none
+        : number(picture.values(step.id)[flatIndex(step, index)]),
+    );
+    return words.read({ element: `${step.id}[${index.join(", ")}]`, right: correct, wrong: incorrect });
   }
 }
 
-/** @param {NonNullable<ReturnType<typeof compareView>>} view */
+/** The selected element of the step that the comparison shows first. @param {View} view */
+function readIn({ comparison: { right }, shows: [id], selection }) {
+  const step = right.step(id);
+  const index = step && elementIn(step, selection, right.steps);
+  return step && index ? { step, index } : null;
+}
+
+/** Selects what an element of the right path means. @param {Store} store @param {View} view @param {string} id @param {readonly number[]} index */
+function select(store, { comparison: { right } }, id, index) {
+  const step = right.step(id);
+  if (!step) return;
+  const { batch, ...meaning } = meaningOf(step, index, right.steps);
+  store.select(right.items ? { ...meaning, batch } : meaning);
+}
+
+/** @param {View} view */
 const showsWeights = ({ comparison: { right }, shows }) =>
   right.steps.some((step) => shows.includes(step.id) && areWeights(step, right.steps));

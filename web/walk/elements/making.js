@@ -13,12 +13,28 @@ import { range } from "../../kit/elements/shape.js";
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  */
 
-const TERMS = 3; // number of terms of a sum that are written out; the remaining terms are only counted
+const TERMS = 3; // most terms of a sum that are written out; the remaining terms are only counted
 const DIGITS = 6; // digits of inputs, so that readers can check the last digit of the result
+const FEW_DIGITS = 3; // where there is little room
 
 /** @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Localized} speaker */
 export const makingSaid = (picture, step, index, speaker) =>
   formulaOf(picture, step, partsOf(picture, step, index, speaker), speaker);
+
+/**
+ * The same with as many terms of a sum as fit.
+ * @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Localized} speaker
+ * @param {number} letters  that there is room for
+ */
+export function makingWithin(picture, step, index, speaker, letters) {
+  const forms = Array.from({ length: TERMS }, (_, i) =>
+    formulaOf(picture, step, partsOf(picture, step, index, speaker, TERMS - i), speaker),
+  );
+  const fits = forms.find(({ length }) => length <= letters);
+  if (fits !== undefined) return fits;
+  const short = formulaOf(picture, step, partsOf(picture, step, index, speaker, 1, FEW_DIGITS), speaker);
+  return short.split(" = ").at(-1) ?? short; // without the names of what is multiplied
+}
 
 /**
  * The blanks of an operation's formula for one element, with numbers from the core.
@@ -26,14 +42,16 @@ export const makingSaid = (picture, step, index, speaker) =>
  * @param {Step} step
  * @param {readonly number[]} index
  * @param {import("../../kit/text/words.js").Localized} speaker
+ * @param {number} [most]  terms of a sum
+ * @param {number} [precise]  digits of inputs
  * @returns {import("../words.js").Parts}
  */
-function partsOf(picture, step, index, speaker) {
+function partsOf(picture, step, index, speaker, most = TERMS, precise = DIGITS) {
   const { read, factors, order } = makingOf(picture, step, index);
   const { attributes, shape, weights } = step;
   const by = weights.length ? columnOf(picture, step, index) : null;
-  const digits = (/** @type {unknown} */ value) => (typeof value === "number" ? number(value, DIGITS) : "");
-  const terms = factors && order.slice(0, TERMS).map((i) => factors.map((side) => digits(side[i])).join("·"));
+  const digits = (/** @type {unknown} */ value) => (typeof value === "number" ? number(value, precise) : "");
+  const terms = factors && order.slice(0, most).map((i) => factors.map((side) => digits(side[i])).join("·"));
   const [a, b = by && columnSaid(by)] = read.map(
     ({ input, block }) => `${input.id}[${block.map((span, axis) => range(input, axis, span)).join(", ")}]`,
   );
@@ -49,7 +67,7 @@ function partsOf(picture, step, index, speaker) {
     ...{ a, b, x, y, x0, x1, i, j, pair: j - (j % 2), width: shape.at(-1), dK: sizesOf(picture).dK },
     terms: terms
       ? terms.join(" + ") +
-        (order.length > TERMS ? ` + ${say(FORMULAS, speaker).products(order.length)}` : "") +
+        (order.length > most ? ` + ${say(FORMULAS, speaker).products(order.length)}` : "") +
         (by && by.bias !== null ? ` + ${digits(by.bias)}` : "")
       : "",
   };

@@ -4,7 +4,7 @@ import { isToken, tokensAlong } from "../../kit/draw/staged.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { say } from "../../kit/text/words.js";
-import { makingSaid } from "./making.js";
+import { makingWithin } from "./making.js";
 import { byAxis } from "../../kit/elements/shape.js";
 
 /**
@@ -83,6 +83,10 @@ const value = (picture, { step, index }) =>
   html`${step.id}[${byAxis(step.axes, index, ", ")}] =
     <b class="value">${number(picture.values(step.id)[flatIndex(step, index)])}</b>`;
 
+/** The same as text. @param {Picture} picture @param {Read} read */
+const valueSaid = (picture, { step, index }) =>
+  `${step.id}[${index.join(", ")}] = ${number(picture.values(step.id)[flatIndex(step, index)])}`;
+
 /**
  * The card also names the element; a weight shows its own number.
  * @param {Picture} picture @param {Read} read @param {import("../draw/stage.js").Hit["own"]} [own]
@@ -105,8 +109,18 @@ export function card(picture, { step, index }, own) {
   </div>`;
 }
 
-/** @param {Picture} picture @param {Read | null} read @param {import("../../kit/text/words.js").Localized} speaker */
-export const line = (picture, read, speaker) =>
-  html`<p class="read mono">
-    ${read ? html`${value(picture, read)} = ${makingSaid(picture, read.step, read.index, speaker)}` : say(MESSAGES, speaker).point}
+const LETTER = 7.85; // px of a letter of the monospace
+
+/**
+ * The number and its formula, which takes the room that there is.
+ * @param {Picture} picture @param {Read | null} read @param {import("../../kit/text/words.js").Localized} speaker @param {number} width px
+ */
+export function line(picture, read, speaker, width) {
+  if (!read) return html`<p class="read mono">${say(MESSAGES, speaker).point}</p>`;
+  const { step, index } = read;
+  const number = valueSaid(picture, read);
+  const letters = Math.floor(width / LETTER) - number.length - 3;
+  return html`<p class="read mono">
+    ${value(picture, read)} = ${makingWithin(picture, step, index, speaker, letters)}
   </p>`;
+}

@@ -22,6 +22,7 @@ import { card, line, readoutStyles } from "./readout.js";
 import { stageView } from "../draw/stage-view.js";
 
 const NEAR_END = 8; // px
+const BESIDE_LINE = { least: 384, save: 92, reach: 232 }; // px: narrower stages are phones'; what stands beside the line
 
 /** @typedef {Pick<import("../draw/stage.js").Hit, "id" | "index" | "own">} Pointed */
 
@@ -112,10 +113,18 @@ export class Stage extends Panel {
       </div>
       <button class="further" @click=${this.#further}>${words.further}</button>
       <div class="under">
-        ${line(view.picture, read, this)}
+        ${line(view.picture, read, this, this.#roomToRead)}
         ${showsWeights(this.store.state) ? html`<mha-reach .store=${this.store}></mha-reach>` : ""}
         <mha-save part="save" view="walk" .picture=${stagePicture} .store=${this.store}></mha-save>
       </div>`;
+  }
+
+  /** px for the line below the picture; on phones it has three lines. */
+  get #roomToRead() {
+    const width = Math.floor(this.#width.value);
+    if (width < BESIDE_LINE.least) return 3 * width;
+    const weighs = this.store && showsWeights(this.store.state);
+    return width - BESIDE_LINE.save - (weighs ? BESIDE_LINE.reach : 0);
   }
 
   updated() {

@@ -1,4 +1,5 @@
 import { css, html, nothing } from "lit";
+import { offersOf } from "../../state/offers.js";
 import { replaces } from "../../state/own.js";
 import { SETTINGS, valueOf } from "../../state/settings.js";
 import { tokenize } from "../../state/tokens.js";
@@ -125,6 +126,15 @@ export class Controls extends Panel {
         background: var(--_card);
         color: var(--_ink);
       }
+      @container (min-width: 1280px) and (max-width: 1399px) {
+        .row {
+          gap: 6px 4px;
+        }
+        label,
+        .row > button {
+          padding-inline: 5px;
+        }
+      }
       .problem {
         margin: 8px 0 0;
         color: var(--_ink);
@@ -134,6 +144,17 @@ export class Controls extends Panel {
       }
       .problem span {
         color: var(--_muted);
+      }
+      .offers {
+        margin-top: 6px;
+      }
+      .offers button {
+        border-style: dashed;
+        border-color: var(--_edge);
+      }
+      .offers b {
+        color: var(--_ink);
+        font-weight: 600;
       }
     `,
   ];
@@ -169,7 +190,35 @@ export class Controls extends Panel {
       <div role="status">
         ${problem ? html`<p class="problem"><b>${messageText(problem, this)}</b>${picture ? html`<br /><span>${say(MESSAGES, this).kept}</span>` : ""}</p>` : ""}
       </div>
+      ${this.#offers()}
     `;
+  }
+
+  /** The values that a refusal names, to press. */
+  #offers() {
+    const offers = offersOf(this.store?.state.problem ?? null).map((offer) => ({
+      ...offer,
+      row: /** @type {Setting} */ (ROWS.find(({ name }) => name === offer.name)),
+    }));
+    const shown = offers.filter(({ row }) => this.names.includes(row.attribute));
+    if (!shown.length) return "";
+    return html`<div class="row offers" role="group" aria-label=${say(MESSAGES, this).offers}>
+      ${shown.map(
+        ({ row, value }) =>
+          html`<button @click=${() => this.#take(row, value)}>
+            ${this.locale?.settings?.[row.name]?.label ?? row.label} <b>${value}</b>
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  /** The buttons go with the refusal, so the focus moves to the control. @param {Setting} row @param {number} value */
+  async #take(row, value) {
+    this.#set(row, value);
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (
+      this.renderRoot.querySelector(`[name=${row.name}]`) ?? this.renderRoot.querySelector("input")
+    )?.focus();
   }
 
   /** @param {Setting["control"]} place */
@@ -220,6 +269,7 @@ export class Controls extends Panel {
       >${row.label}
       <input
         type="number"
+        name=${row.name}
         inputmode="numeric"
         min=${row.least ?? 0}
         max=${row.most ?? row.max ?? ""}

@@ -87,6 +87,15 @@ export class Sentence extends Panel {
       .edit:hover {
         color: var(--_ink);
       }
+      /* On one line with the settings, where that is just possible. */
+      @container (min-width: 1280px) and (max-width: 1399px) {
+        :host {
+          font-size: 15px;
+        }
+        .token {
+          padding-inline: 2px;
+        }
+      }
       @media print {
         .edit {
           display: none;
@@ -119,8 +128,8 @@ export class Sentence extends Panel {
   #text = "";
   /** Tokens of that text. @type {readonly string[]} */
   #cut = [];
-  /** Tokens before the edit. @type {readonly string[]} */
-  #before = [];
+  /** Tokens and selection before the edit. @type {{ tokens: readonly string[], selection?: import("../../state/selection.js").Selection }} */
+  #before = { tokens: [] };
 
   constructor() {
     super();
@@ -208,13 +217,14 @@ export class Sentence extends Panel {
   }
 
   #begin() {
-    this.#before = this.store?.state.settings[this.of] ?? [];
+    const { settings, selection } = this.store?.state ?? {};
+    this.#before = { tokens: settings?.[this.of] ?? [], selection };
     this.editing = true;
   }
 
   async #edit() {
     this.#begin();
-    this.#text = sentenceOf(this.#before);
+    this.#text = sentenceOf(this.#before.tokens);
     await this.updateComplete;
     const input = /** @type {HTMLInputElement} */ (this.renderRoot.querySelector("input"));
     input.focus();
@@ -232,8 +242,15 @@ export class Sentence extends Panel {
   /** Enter keeps the typed text, Escape discards it. @param {KeyboardEvent} event */
   #key(event) {
     if (event.key !== "Enter" && event.key !== "Escape") return;
-    if (event.key === "Escape") this.store?.configure({ [this.of]: this.#before });
+    if (event.key === "Escape") this.#drop();
     this.#done(event);
+  }
+
+  /** Puts back the sentence, and what was selected in it. */
+  #drop() {
+    const { tokens, selection } = this.#before;
+    this.store?.configure({ [this.of]: tokens });
+    if (selection) this.store?.select(selection);
   }
 
   /** @param {Event} [event] */

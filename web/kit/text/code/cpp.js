@@ -44,19 +44,19 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   for (float& blocked : mask.values.values()) blocked = 1 - blocked;  ~ masked ?padding ?causal ?mask_reversed
   mask = broadcast(mask, scores.sizes(), "mask");                 ~ masked ?padding ?causal
   scores = apply({mask}, scores, -INFINITY);                      ~ masked ?padding ?causal
-  Tensor attn = softmax(scores, EmptyRow::zero);                  ~ weights !softmax_axis
-  Tensor attn = softmax(scores.transpose(-2, -1), EmptyRow::zero).transpose(-2, -1).contiguous();  ~ weights ?softmax_axis
-  Tensor ctx = matmul(attn, v);                                   ~ context !k_groups
-  Tensor attn_g = attn.view({$B, $H_kv, $G, $T_q, $T_k});         ~ weights_groups
-  Tensor ctx = matmul(attn_g, v);                                 ~ context_groups
-  ctx = ctx.view({$B, $H, $T_q, $d_v});                           ~ context ?k_groups
-  ctx = ctx.transpose(1, 2);                                      ~ context_t
-  ctx = ctx.contiguous();                                         ~ context_c
-  ctx = ctx.view({$B, $T_q, $H*d_v});                             ~ concat
-  Tensor output = linear(ctx, w[wO], w[bO]);                      ~ output
-  Tensor attn, ctx;                                               ~ !weights
-  Tensor output = linear(ctx, w[wO], w[bO]);                      ~ !output
-  return std::pair{output, attn};
+  Tensor weights = softmax(scores, EmptyRow::zero);               ~ weights !softmax_axis
+  Tensor weights = softmax(scores.transpose(-2, -1), EmptyRow::zero).transpose(-2, -1).contiguous();  ~ weights ?softmax_axis
+  Tensor context = matmul(weights, v);                            ~ context !k_groups
+  Tensor weights_groups = weights.view({$B, $H_kv, $G, $T_q, $T_k});  ~ weights_groups
+  Tensor context = matmul(weights_groups, v);                     ~ context_groups
+  context = context.view({$B, $H, $T_q, $d_v});                   ~ context ?k_groups
+  context = context.transpose(1, 2);                              ~ context_t
+  context = context.contiguous();                                 ~ context_c
+  context = context.view({$B, $T_q, $H*d_v});                     ~ concat
+  Tensor output = linear(context, w[wO], w[bO]);                  ~ output
+  Tensor weights, context;                                        ~ !weights
+  Tensor output = linear(context, w[wO], w[bO]);                  ~ !output
+  return std::pair{output, weights};
 }
 `,
   imports: `\
@@ -100,8 +100,8 @@ int main() {
   const std::vector<Index> lengths = $lengths;  // what comes after them is padding  ~ ?padding
   for (Index b = 0; b < %B; ++b)                                  ~ ?padding
     for (Index j = lengths[b]; j < %T_k; ++j) padding.data()[b * %T_k + j] = 1;  ~ ?padding
-  const auto [output, attn] = attention($query<key|, key, key>, layer<padding|, padding>);
-  print("attn", attn);
+  const auto [output, weights] = attention($query<key|, key, key>, layer<padding|, padding>);
+  print("weights", weights);
   print("output", output);
   // The end of the page's output, to compare with.                ~ ?output
   const std::vector<float> page = {                               ~ ?output

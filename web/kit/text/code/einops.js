@@ -42,16 +42,16 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     mask = mask | torch.ones($T_q, $T_k).tril(<key|$T_k - $T_q>).bool()  ~ masked ?padding ?causal ?mask_reversed
     scores = scores.masked_fill(mask, -math.inf)                           ~ masked ?blocks
     scores = scores + added                                       ~ masked ?added
-    attn = scores.softmax($axis)<blocked|.nan_to_num()>                    ~ weights
-    ctx = einsum(attn, v, "b h i j, b h j d -> b h i d")                   ~ context !k_groups
-    attn_g = rearrange(attn, "b (h g) i j -> b h g i j", g=$G)             ~ weights_groups
-    ctx = einsum(attn_g, v, "b h g i j, b h g j d -> b h g i d")           ~ context_groups
-    ctx = rearrange(ctx, "b h g t d -> b (h g) t d")                       ~ context ?k_groups
-    ctx = rearrange(ctx, "b h t d -> b t (h d)")                           ~ context_t context_c concat
-    ctx = rearrange(ctx, "b h t d -> b t h d")                             ~ context_t !context_c
-    ctx = ctx.view($B, $T_q, $H*d_v)                                       ~ concat !context_c
-    output = einsum(ctx, w_o, "b t f, f c -> b t c")<bO| + b_o>            ~ output
-    output = einsum(ctx, w_o, "b t f, f c -> b t c")                       ~ !output
-    return output, attn
+    weights = scores.softmax($axis)<blocked|.nan_to_num()>                 ~ weights
+    context = einsum(weights, v, "b h i j, b h j d -> b h i d")            ~ context !k_groups
+    weights_groups = rearrange(weights, "b (h g) i j -> b h g i j", g=$G)  ~ weights_groups
+    context = einsum(weights_groups, v, "b h g i j, b h g j d -> b h g i d")  ~ context_groups
+    context = rearrange(context, "b h g t d -> b (h g) t d")               ~ context ?k_groups
+    context = rearrange(context, "b h t d -> b t (h d)")                   ~ context_t context_c concat
+    context = rearrange(context, "b h t d -> b t h d")                     ~ context_t !context_c
+    context = context.view($B, $T_q, $H*d_v)                               ~ concat !context_c
+    output = einsum(context, w_o, "b t f, f c -> b t c")<bO| + b_o>        ~ output
+    output = einsum(context, w_o, "b t f, f c -> b t c")                   ~ !output
+    return output, weights
 `,
 };

@@ -46,20 +46,20 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     scores = np.where(mask, scores, -np.inf)                      ~ masked !mask_reversed ?blocks
     scores = np.where(mask, -np.inf, scores)                      ~ masked ?mask_reversed
     scores = scores + added                                       ~ masked ?added
-    attn = np.exp(scores - scores.max($axis, keepdims=True))      ~ weights
-    attn = attn / attn.sum($axis, keepdims=True)                  ~ weights !blocked
-    attn = np.nan_to_num(attn / attn.sum($axis, keepdims=True))   ~ weights ?blocked
-    ctx = attn @ v                                                ~ context !k_groups
-    attn_g = attn.reshape($B, $H_kv, $G, $T_q, $T_k)              ~ weights_groups
-    ctx = attn_g @ v                                              ~ context_groups
-    ctx = ctx.reshape($B, $H, $T_q, $d_v)                         ~ context ?k_groups
-    ctx = ctx.transpose(0, 2, 1, 3)                               ~ context_t
-    ctx = np.ascontiguousarray(ctx)                               ~ context_c
-    ctx = ctx.reshape($B, $T_q, $H*d_v)                           ~ concat !view_without_contiguous
-    ctx = ctx.view()                                              ~ concat ?view_without_contiguous
-    ctx.shape = ($B, $T_q, $H*d_v)                                ~ concat ?view_without_contiguous
-    output = ctx @ w_o<bO| + b_o>                                 ~ output
-    output = ctx @ w_o                                            ~ !output
-    return output, attn
+    weights = np.exp(scores - scores.max($axis, keepdims=True))   ~ weights
+    weights = weights / weights.sum($axis, keepdims=True)         ~ weights !blocked
+    weights = np.nan_to_num(weights / weights.sum($axis, keepdims=True))  ~ weights ?blocked
+    context = weights @ v                                         ~ context !k_groups
+    weights_groups = weights.reshape($B, $H_kv, $G, $T_q, $T_k)   ~ weights_groups
+    context = weights_groups @ v                                  ~ context_groups
+    context = context.reshape($B, $H, $T_q, $d_v)                 ~ context ?k_groups
+    context = context.transpose(0, 2, 1, 3)                       ~ context_t
+    context = np.ascontiguousarray(context)                       ~ context_c
+    context = context.reshape($B, $T_q, $H*d_v)                   ~ concat !view_without_contiguous
+    context = context.view()                                      ~ concat ?view_without_contiguous
+    context.shape = ($B, $T_q, $H*d_v)                            ~ concat ?view_without_contiguous
+    output = context @ w_o<bO| + b_o>                             ~ output
+    output = context @ w_o                                        ~ !output
+    return output, weights
 `,
 };

@@ -58,8 +58,8 @@ w_q, w_k, w_v, w_o = page["w_q"], page["w_k"], page["w_v"], page["w_o"]
 added = page["added"]  ~ ?added
 b_q, b_k, b_v, b_o = page["b_q"], page["b_k"], page["b_v"], page["b_o"]  ~ ?bQ
 
-output, attn = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H=%H<k_groups|, H_kv=%H_kv><padding|, padding=padding><added|, added=added>)
-print("attn", *attn.shape)
+output, weights = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H=%H<k_groups|, H_kv=%H_kv><padding|, padding=padding><added|, added=added>)
+print("weights", *weights.shape)
 print("output", *output.shape)
 difference = float(abs(output - page["output"]).max())  ~ ?output
 print("largest difference from the page's output:", difference)  ~ ?output

@@ -45,16 +45,16 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     mask = mask | torch.ones($T_q, $T_k).tril(<key|$T_k - $T_q>).bool()  ~ masked ?padding ?causal ?mask_reversed
     scores = scores.masked_fill(mask, -math.inf)                  ~ masked ?blocks
     scores = scores + added                                       ~ masked ?added
-    attn = scores.softmax($axis)<blocked|.nan_to_num()>           ~ weights
-    ctx = attn @ v                                                ~ context !k_groups
-    attn_g = attn.view($B, $H_kv, $G, $T_q, $T_k)                 ~ weights_groups
-    ctx = attn_g @ v                                              ~ context_groups
-    ctx = ctx.view($B, $H, $T_q, $d_v)                            ~ context ?k_groups
-    ctx = ctx.transpose(1, 2)                                     ~ context_t
-    ctx = ctx.contiguous()                                        ~ context_c
-    ctx = ctx.view($B, $T_q, $H*d_v)                              ~ concat
-    output = ctx @ w_o<bO| + b_o>                                 ~ output
-    output = ctx @ w_o                                            ~ !output
-    return output, attn
+    weights = scores.softmax($axis)<blocked|.nan_to_num()>        ~ weights
+    context = weights @ v                                         ~ context !k_groups
+    weights_groups = weights.view($B, $H_kv, $G, $T_q, $T_k)      ~ weights_groups
+    context = weights_groups @ v                                  ~ context_groups
+    context = context.view($B, $H, $T_q, $d_v)                    ~ context ?k_groups
+    context = context.transpose(1, 2)                             ~ context_t
+    context = context.contiguous()                                ~ context_c
+    context = context.view($B, $T_q, $H*d_v)                      ~ concat
+    output = context @ w_o<bO| + b_o>                             ~ output
+    output = context @ w_o                                        ~ !output
+    return output, weights
 `,
 };

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <limits>
+
+namespace mha {
+
+/// Score of a key that a query cannot see.
+inline constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+
+}  // namespace mha

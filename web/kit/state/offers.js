@@ -1,0 +1,38 @@
+import { SETTINGS } from "./settings.js";
+
+/**
+ * Values that a refusal names as ones that would work, as settings to choose.
+ *
+ * @typedef {import("./settings.js").Settings} Settings
+ * @typedef {{ name: keyof Settings, value: number }} Offer
+ */
+
+/** Settings by message id and parameter; a parameter holds one value, or several with commas. @type {Readonly<Record<string, Readonly<Record<string, keyof Settings>>>>} */
+const OFFERED = {
+  heads_do_not_divide: { widths: "dModel", heads: "heads" },
+  d_model_does_not_divide: { widths: "dModel" },
+  kv_heads_do_not_divide: { divisors: "kvHeads" },
+};
+
+/** @param {import("./state.js").State["problem"]} problem @returns {Offer[]} */
+export function offersOf(problem) {
+  if (!problem) return [];
+  const { id, parameters, setting } = problem;
+  const limit = { more_than_shown: "most", not_a_whole_number: "least" }[id];
+  const offered = OFFERED[id] ?? (limit && setting ? { [limit]: setting } : {});
+  return Object.entries(offered)
+    .flatMap(([parameter, name]) =>
+      String(parameters[parameter] ?? "")
+        .split(", ")
+        .map((value) => ({ name, value: Number(value) })),
+    )
+    .filter(isTaken);
+}
+
+/** Whether the page takes the value. @param {Offer} offer */
+function isTaken({ name, value }) {
+  const row = /** @type {import("./settings.js").Setting | undefined} */ (
+    SETTINGS.find((each) => each.name === name)
+  );
+  return row?.kind === "count" && value >= (row.least ?? 0) && value <= (row.most ?? row.max ?? Infinity);
+}
