@@ -31,8 +31,8 @@ void BatchTape::record() {
   std::vector<Step> steps;
   Tape tape(steps);
   composed_ = compose(tape, config_, layout_, parameters_, small);
-  blocked_.assign(static_cast<std::size_t>(config_.layers),
-                  {Tensor::zeros({sentences_ * kMostTokens, kMostTokens})});
+  for (Index layer = 0; layer < config_.layers; ++layer)
+    blocked_.push_back({Tensor::zeros({sentences_ * kMostTokens, kMostTokens})});
   for (StepIndex step : composed_.weights) steps[step].attributes.masks.reserve(1);
   replay_.emplace(std::move(steps));
   set(largest(sentences_), {});

@@ -80,7 +80,7 @@ OperationCost mask_cost(const Operands& operands, const Tensor& y) {
   return each_operand_once(operands, y, flops);
 }
 
-int dim_of(const Operands& operands) {
+int softmax_dim(const Operands& operands) {
   return static_cast<int>(operands.given.get<Index>("dim"));
 }
 
@@ -89,22 +89,22 @@ EmptyRow empty_row_of(const Operands& operands) {
 }
 
 Dims softmax_sizes(const Operands& operands) {
-  operands.x().shape().transpose(dim_of(operands), -1);  // refuses a dimension that does not exist
+  operands.x().shape().transpose(softmax_dim(operands), -1);  // refuses a dimension that does not exist
   return operands.x().sizes();
 }
 
 void softmax_forward(const Operands& operands, Tensor& y) {
-  softmax(operands.x(), empty_row_of(operands), dim_of(operands), y);
+  softmax(operands.x(), empty_row_of(operands), softmax_dim(operands), y);
 }
 
 void softmax_backward(const Operands& operands, const Tensor& y, const Tensor& dy,
                       GradientAccumulator& gradients) {
-  gradients.add_to_input(0, softmax_backward(y, dy, dim_of(operands)));
+  gradients.add_to_input(0, softmax_backward(y, dy, softmax_dim(operands)));
 }
 
 /// The kernel has rows alone.
 bool is_along_rows(const Operands& operands) {
-  return dim_of(operands) == -1 || dim_of(operands) + 1 == static_cast<int>(operands.x().shape().rank());
+  return softmax_dim(operands) == -1 || softmax_dim(operands) + 1 == static_cast<int>(operands.x().shape().rank());
 }
 
 void softmax_forward_fast(const Operands& operands, Tensor& y) {

@@ -14,8 +14,8 @@ using namespace mha;
 
 namespace {
 
-constexpr double kEqual = 1e-6;
-constexpr std::uint32_t kCases = 60;
+constexpr double kAgreement = 1e-6;
+constexpr std::uint32_t kShapes = 60;
 
 std::vector<const Operation*> all_operations() {
   std::vector<const Operation*> all(operations().begin(), operations().end());
@@ -175,7 +175,7 @@ const std::map<std::string_view, std::function<Problem(Draw&)>> kProblems = {
 };
 
 /// The gradients of all operands, in the order in which they were given.
-struct Gradients final : GradientAccumulator {
+struct ListedGradients final : GradientAccumulator {
   std::vector<std::pair<std::string, Tensor>> all;
 
   Tensor take(const Dims& sizes) override { return Tensor::uninitialised(sizes); }
@@ -193,9 +193,9 @@ Tensor result_by(const Implementation& implementation, const Operation& op, cons
   return y;
 }
 
-Gradients gradients_by(const Implementation& implementation, const Problem& problem, const Tensor& y,
+ListedGradients gradients_by(const Implementation& implementation, const Problem& problem, const Tensor& y,
                        const Tensor& dy) {
-  Gradients gradients;
+  ListedGradients gradients;
   implementation.backward(problem.operands(), y, dy, gradients);
   return gradients;
 }
@@ -209,20 +209,20 @@ TEST_CASE("the kernel and Eigen's definition of an operation agree over random s
     CAPTURE(op->name);
     CHECK(op->definition.forward != op->kernel.forward);
     ++compared;
-    for (std::uint32_t seed = 1; seed <= kCases; ++seed) {
+    for (std::uint32_t seed = 1; seed <= kShapes; ++seed) {
       CAPTURE(seed);
       Draw draw(seed);
       const Problem problem = kProblems.at(op->name)(draw);
       const Tensor y = result_by(op->definition, *op, problem);
-      CHECK(relative_difference(result_by(op->kernel, *op, problem), y) < kEqual);
+      CHECK(relative_difference(result_by(op->kernel, *op, problem), y) < kAgreement);
       const Tensor dy = draw.tensor(y.sizes());
-      const Gradients defined = gradients_by(op->definition, problem, y, dy),
+      const ListedGradients defined = gradients_by(op->definition, problem, y, dy),
                       fast = gradients_by(op->kernel, problem, y, dy);
       REQUIRE(defined.all.size() == fast.all.size());
       for (std::size_t i = 0; i < fast.all.size(); ++i) {
         CAPTURE(fast.all[i].first);
         REQUIRE(defined.all[i].first == fast.all[i].first);
-        CHECK(relative_difference(fast.all[i].second, defined.all[i].second) < kEqual);
+        CHECK(relative_difference(fast.all[i].second, defined.all[i].second) < kAgreement);
       }
     }
   }
