@@ -93,7 +93,8 @@ bool softmax_rows(const SoftmaxRows& task) {
 }
 
 void add_row(float* row, Size length, const float* addend) {
-  for (Size i = 0; i < length; ++i) row[i] += addend[i];
+  for (; length >= 4; length -= 4, row += 4, addend += 4) store(row, load(row) + load(addend));
+  for (; length > 0; --length) *row++ += *addend++;
 }
 
 double sum_of_smaller(const float* x, const float* y, Size length) {

@@ -103,9 +103,10 @@ void segment_mix_backward(const Segments& segments, const float* weights, const 
     const float factor = factors == nullptr ? 1.0f : factors[row.head];
     fill_row(dweight, segments.most, 0.0f);
     for (Size j = 0; j < row.keys; ++j) {
+      if (weight[j] == 0) continue;
       const Size key = row.key + j * features;
       dweight[j] = dot(given, v + key, segments.width) * factor;
-      if (weight[j] != 0) add_scaled(dv + key, segments.width, weight[j] * factor, given);
+      add_scaled(dv + key, segments.width, weight[j] * factor, given);
     }
   });
 }

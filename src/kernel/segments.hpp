@@ -30,6 +30,7 @@ void segment_weights_backward(const Segments& segments, const float* q, const fl
 /// qk,kd->qd in each head, times its factor.
 void segment_mix(const Segments& segments, const float* weights, const float* v, const float* factors,
                  float* context);
+/// The gradient of a weight that is 0, of a key that is blocked, is left at 0: the softmax passes none on.
 void segment_mix_backward(const Segments& segments, const float* weights, const float* v,
                           const float* factors, const float* dcontext, Size keys, float* dweights,
                           float* dv);

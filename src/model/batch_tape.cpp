@@ -1,7 +1,6 @@
 #include "batch_tape.hpp"
 
-#include <algorithm>
-
+#include "../kernel/rows.hpp"
 #include "../tensor/softmax.hpp"
 #include "operations.hpp"
 
@@ -86,7 +85,7 @@ double BatchTape::forward(const Batch& batch, const Removal& removal) {
 }
 
 void BatchTape::backward(Tensor& gradients) {
-  std::ranges::fill(gradients.values(), 0.0f);
+  fill_row(gradients.data(), narrow(gradients.elements()), 0.0f);
   replay_->backward(composed_.loss, gradients);
 }
 
