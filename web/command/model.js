@@ -1,0 +1,73 @@
+import { readCheckpoint } from "../models/state/checkpoint.js";
+import { tokenizerIn } from "../models/state/tokenizer.js";
+import { COMMAND } from "../render/words.js";
+import { asJSON } from "./json.js";
+import { MODEL } from "./model-words.js";
+import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
+import { harmless } from "./terminal.js";
+
+/** @import { Checkpoint } from "../models/state/checkpoint.js" */
+
+/** headscope model: what is in the folder of a model from the hub. */
+
+/** @type {readonly import("./options.js").Option[]} */
+const OPTIONS = [
+  { name: "info", says: COMMAND.modelInfo },
+  { name: "json", says: COMMAND.modelJSON },
+];
+
+/** @satisfies {import("./main.js").Subcommand} */
+export const MODEL_COMMAND = {
+  help: () => `${COMMAND.modelUsage}\n\n${helpFor(OPTIONS)}\n${COMMAND.modelMore}\n`,
+
+  async run(given) {
+    const folders = given.filter((each) => !each.startsWith("--"));
+    const found = optionsIn(
+      given.filter((each) => !folders.includes(each)),
+      OPTIONS,
+      "model",
+    );
+    if (folders.length !== 1) throw new Misuse(COMMAND.oneFolder);
+    if (!found.has("info")) throw new Misuse(COMMAND.nothingAsked);
+    const facts = await readCheckpoint(folders[0]).then(factsOf).catch(asMisuse);
+    process.stdout.write(found.has("json") ? asJSON(facts) : harmless(report(facts)));
+  },
+};
+
+/** @typedef {Awaited<ReturnType<typeof factsOf>>} Facts */
+
+/** @param {Checkpoint} checkpoint */
+async function factsOf({ info, model, sources, stored }) {
+  const files = new Set(Array.from(stored.values(), ({ source }) => source));
+  const used = Array.from(model.tensors.values(), ({ name }) => stored.get(name)?.dtype ?? "");
+  return {
+    ...info,
+    description: model.description,
+    predicts: model.predicts,
+    types: [...new Set(used)],
+    files: Array.from(files, ({ name, size }) => ({ name, size })),
+    ...(await textOf(sources)),
+    unused: model.unused,
+  };
+}
+
+/** Whether text can be given. @param {Checkpoint["sources"]} sources */
+async function textOf(sources) {
+  try {
+    const { file } = await tokenizerIn(sources);
+    return { tokenizer: file, whyNoText: "" };
+  } catch (error) {
+    return { tokenizer: null, whyNoText: /** @type {Error} */ (error).message };
+  }
+}
+
+/** @param {Facts} facts */
+function report(facts) {
+  const rows = Object.entries(MODEL.rows).flatMap(([name, says]) => {
+    const text = says(facts);
+    return text ? [`  ${name.padEnd(WIDE)}${text}\n`] : [];
+  });
+  return `${MODEL.title(facts)}\n\n${rows.join("")}`;
+}
+
+const WIDE = 14; // columns of names
