@@ -133,6 +133,9 @@ test("a tensor too large to be handed out whole is refused before it is read, an
     ),
     { code: "memory" },
   );
+  await assert.rejects(weights.bytes("wte.weight", { end: rows + 1 }), { code: "config", id: "no_row" });
+  const part = await weights.bytes("wte.weight", { first: 5, end: 8 });
+  assert.deepEqual([part.shape, part.bytes.length], [[3, 8], 48]);
   await assert.rejects(weights.tensor("nothing"), { code: "format", id: "tensor_missing" });
 });
 

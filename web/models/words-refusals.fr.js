@@ -46,7 +46,7 @@ export const messagesById = {
     "{name} est de dtype {dtype} ; on lit F32, F16 et BF16 : ouvrez le modèle dans l’un de ces types",
   tensor_missing: "il n’y a pas de tenseur {name} dans les poids",
   tensor_too_large:
-    "{name} {shape} prend {bytes} octets en float32, et on en donne {most} au plus à la fois : demandez ses lignes, ou ses octets",
+    "on demande {bytes} octets de {name} {shape}, et on en donne {most} au plus à la fois : demandez quelques-unes de ses lignes",
   no_row: "{name} {shape} n’a pas de ligne {row}",
   tensor_not_finite: "{name} contient {value}, et ainsi tout ce qui en est calculé",
   // The tokenizer.

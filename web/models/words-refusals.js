@@ -47,7 +47,7 @@ export const MODEL_REFUSALS = {
   tensor_type: "{name} has dtype {dtype}; F32, F16 and BF16 are read: open the model in one of these",
   tensor_missing: "there is no tensor {name} in the weights",
   tensor_too_large:
-    "{name} {shape} takes {bytes} bytes as float32, and at most {most} are handed out at once: ask for its rows, or for its bytes",
+    "{bytes} bytes of {name} {shape} are asked for, and at most {most} are handed out at once: ask for some of its rows",
   no_row: "{name} {shape} has no row {row}",
   tensor_not_finite: "{name} holds {value}, and so will all that is computed from it",
   // The tokenizer.

@@ -36,8 +36,7 @@ export const messagesById = {
   parameter_shape: "{name} 的形状是 {shape}，而按 config.json 应为 {expected}：请取与权重相配的 config.json",
   tensor_type: "{name} 的 dtype 是 {dtype}；可读取的是 F32、F16 和 BF16：请打开其中一种类型的模型",
   tensor_missing: "权重里没有张量 {name}",
-  tensor_too_large:
-    "{name} {shape} 作为 float32 需要 {bytes} 字节，而一次至多给出 {most} 字节：请按行读取，或读取其字节",
+  tensor_too_large: "要求 {name} {shape} 的 {bytes} 字节，而一次至多给出 {most} 字节：请只读取其中一些行",
   no_row: "{name} {shape} 没有第 {row} 行",
   tensor_not_finite: "{name} 里有 {value}，由它算出的一切也会如此",
   // The tokenizer.

@@ -1,4 +1,3 @@
-import { options as readOptions } from "../../core/check.js";
 import { configFile, weightFiles } from "./layout.js";
 import { familyOf, modelIn } from "./model.js";
 import { readJSON } from "./reading.js";
@@ -50,8 +49,7 @@ export class Checkpoint {
  * @param {Files} files @param {OpenOptions} [options]
  * @throws {import("../../core/errors.js").HeadscopeError} code "format", "config" or "memory"
  */
-export async function readCheckpoint(files, options) {
-  const { onProgress, signal } = readOptions("openCheckpoint options", options);
+export async function readCheckpoint(files, { onProgress, signal } = {}) {
   signal?.throwIfAborted();
   const sources = await sourcesOf(files);
   const config = await readJSON(configFile(sources), MOST_CONFIG);

@@ -15,7 +15,7 @@ import { readSlice } from "./reading.js";
  * @typedef {{ dtype: NumberType, shape: number[], bytes: Uint8Array<ArrayBuffer> }} RawTensor  numbers as the file has them, little-endian
  */
 
-/** Largest tensor that is handed out whole, in bytes of float32. Larger ones, such as the embeddings of 256,000 pieces, are read by rows. */
+/** Most bytes that are handed out at once. Larger tensors, such as the embeddings of 256,000 pieces, are read by rows. */
 export const MOST_AT_ONCE = 2 ** 28;
 
 /**
@@ -68,15 +68,28 @@ export class Weights {
 
   /** A tensor as float32. @param {string} name */
   async tensor(name) {
-    requireFew(name, this.#find(name).shape);
+    const { shape: whole } = this.#find(name);
+    requireFew(name, whole, elements(whole) * BYTES.F32);
     const { bytes, dtype, shape } = await this.bytes(name);
     return { data: this.#checked(name, toFloat32(bytes, dtype)), shape };
   }
 
-  /** A tensor as its file has it. @param {string} name @returns {Promise<RawTensor>} */
-  async bytes(name) {
-    const { dtype, shape, begin, end, source } = this.#find(name);
-    return { dtype, shape: [...shape], bytes: await readSlice(source, begin, end) };
+  /**
+   * A tensor as its file has it, or a part of it.
+   * @param {string} name @param {{ first?: number, end?: number }} [part] rows [first, end) along the first dimension
+   * @returns {Promise<RawTensor>}
+   */
+  async bytes(name, { first = 0, end } = {}) {
+    const { dtype, shape, begin, source } = this.#find(name);
+    const [count = 1, ...rest] = shape;
+    const last = end ?? count;
+    for (const row of [first, last])
+      if (!Number.isInteger(row) || row < 0 || row > count || first > last)
+        throw modelRefusal("config", "no_row", { name, row: show(row), shape });
+    const size = elements(rest) * BYTES[dtype];
+    requireFew(name, shape, (last - first) * size);
+    const bytes = await readSlice(source, begin + first * size, begin + last * size);
+    return { dtype, shape: shape.length ? [last - first, ...rest] : [], bytes };
   }
 
   /**
@@ -90,7 +103,7 @@ export class Weights {
     if (shape.length !== 2 || off !== undefined)
       throw modelRefusal("config", "no_row", { name, row: show(off), shape });
     const size = width * BYTES[dtype];
-    requireFew(name, [rows.length, width]);
+    requireFew(name, shape, rows.length * width * BYTES.F32);
     const data = new Float32Array(rows.length * width);
     for (const [first, last] of runsOf(rows)) {
       const bytes = await readSlice(source, begin + first * size, begin + (last + 1) * size);
@@ -120,9 +133,8 @@ export class Weights {
   }
 }
 
-/** @param {string} name @param {readonly number[]} shape */
-function requireFew(name, shape) {
-  const bytes = elements(shape) * BYTES.F32;
+/** @param {string} name @param {readonly number[]} shape @param {number} bytes to hand out */
+function requireFew(name, shape, bytes) {
   if (bytes > MOST_AT_ONCE)
     throw modelRefusal("memory", "tensor_too_large", { name, shape, bytes, most: MOST_AT_ONCE });
 }
