@@ -118,6 +118,68 @@ test("Llama: the space that it puts in front has no place, and bytes stand for w
   ]);
 });
 
+/** Pieces by a tokenizer with other parts. @param {string} name @param {object} parts @param {string} text */
+async function cutWith(name, parts, text) {
+  const folder = folderOf(name);
+  const tokenizer = JSON.parse(new TextDecoder().decode(folder["tokenizer.json"]));
+  const sources = await sourcesOf({ ...folder, "tokenizer.json": json({ ...tokenizer, ...parts }) });
+  return (await tokenizerIn(sources))
+    .tokenize(text)
+    .map((each) => [each.text, text.slice(each.start, each.end)]);
+}
+
+test("parts that other families' tokenizers have", async () => {
+  const metaspace = { type: "Metaspace", replacement: "\u2581", prepend_scheme: "first", split: false };
+  assert.deepEqual(await cutWith("llama", { normalizer: null, pre_tokenizer: metaspace }, "The animal"), [
+    ...[
+      ["<s>", ""],
+      [" The", "The"],
+      [" animal", " animal"],
+    ],
+  ]);
+  const around = {
+    type: "RobertaProcessing",
+    sep: ["w", 15],
+    cls: ["a", 0],
+    trim_offsets: true,
+    add_prefix_space: false,
+  };
+  assert.deepEqual(await cutWith("gpt2", { post_processor: around }, " the the"), [
+    ...[
+      ["a", ""],
+      [" the", " the"],
+      [" the", " the"],
+      ["w", ""],
+    ],
+  ]);
+  assert.deepEqual(await cutWith("gpt2", { normalizer: { type: "NFC" } }, "e\u0301t"), [
+    ...[
+      ["<0xC3>", "e\u0301"],
+      ["<0xA9>", "e\u0301"],
+      ["t", "t"],
+    ],
+  ]);
+  const llama3 = {
+    type: "Sequence",
+    pretokenizers: [
+      {
+        type: "Split",
+        pattern: { Regex: "(?i:'s|'t)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\s+" },
+        behavior: "Isolated",
+        invert: false,
+      },
+      { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: false },
+    ],
+  };
+  assert.deepEqual(await cutWith("gpt2", { pre_tokenizer: llama3 }, "The animal\n"), [
+    ...[
+      ["The", "The"],
+      [" animal", " animal"],
+      ["\n", "\n"],
+    ],
+  ]);
+});
+
 test("no text is lost, whatever it is", async () => {
   const parts = [
     "The",

@@ -69,6 +69,8 @@ function partsOf(pieces, notation) {
   return parts;
 }
 
+const MARK = /^\p{M}$/u;
+
 /** @param {string} text @returns {Letter[]} */
 function lettersIn(text) {
   const letters = [];
@@ -76,6 +78,8 @@ function lettersIn(text) {
   for (const character of text) {
     const end = start + character.length;
     for (const folded of fold(character)) letters.push({ folded, start, end });
+    const last = letters.at(-1);
+    if (last && MARK.test(character)) last.end = end; // an accent belongs to its letter
     start = end;
   }
   return letters;
