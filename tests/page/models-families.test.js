@@ -98,7 +98,7 @@ const renamed = (named) => (/** @type {Map<string, import("./support/checkpoints
 
 test("names are read with and without the prefix of a head model, and norms by both of their names", async () => {
   for (const name of CASES) {
-    const [prefix] = FAMILIES[(await readCheckpoint(folderOf(name))).info.family].prefixes;
+    const { prefix } = FAMILIES[(await readCheckpoint(folderOf(name))).info.family];
     const isOutput = (/** @type {string} */ tensor) => /^(cls|lm_head|vocab_|embed_out)/.test(tensor);
     const without = withTensors(
       folderOf(name),

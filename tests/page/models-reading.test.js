@@ -226,13 +226,13 @@ const REFUSED = [
     "a config without a family",
     config({ model_type: undefined }),
     "config",
-    /^config.json has no model_type; known are gpt2, bert, /,
+    /^config.json has no model_type; known are gpt2, gpt_neox, bert, /,
   ],
   [
     "an unknown family",
     config({ model_type: "t5" }),
     "config",
-    /^model_type "t5" is not known; known are gpt2, bert, roberta, distilbert, gpt_neox, llama, mistral, qwen2, qwen3, gemma2$/,
+    /^model_type "t5" is not known; known are gpt2, gpt_neox, bert, distilbert, roberta, llama, mistral, qwen2, qwen3, gemma2$/,
   ],
   [
     "a family from Object",

@@ -59,23 +59,21 @@ const PUBLISHED = [
 
 /** Every tensor that a config asks for, as a file would have it. @param {Record<string, unknown>} config */
 function asked(config) {
-  const { describe, names, prefixes } = FAMILIES[/** @type {string} */ (config.model_type)];
+  const { describe, names, prefix } = FAMILIES[/** @type {string} */ (config.model_type)];
   const description = {
     ...{ family: "", ...describe(new Config(config)), inputNorm: false, finalNorm: false, gated: false },
     ...{ outputBias: Boolean(names.output.bias), outputTransform: Boolean(names.output.dense) },
   };
   let end = 0;
   return new Map(
-    [...parametersOf(description, names, prefixes[0]), ...parametersOfOutput(description, names)].map(
-      (each) => {
-        const begin = end;
-        end += 2 * each.shape.reduce((a, b) => a * b);
-        return [
-          each.names[0],
-          { dtype: "BF16", shape: [...each.shape], begin, end, source: /** @type {any} */ (null) },
-        ];
-      },
-    ),
+    [...parametersOf(description, names, prefix), ...parametersOfOutput(description, names)].map((each) => {
+      const begin = end;
+      end += 2 * each.shape.reduce((a, b) => a * b);
+      return [
+        each.names[0],
+        { dtype: "BF16", shape: [...each.shape], begin, end, source: /** @type {any} */ (null) },
+      ];
+    }),
   );
 }
 

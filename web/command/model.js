@@ -21,12 +21,9 @@ export const MODEL_COMMAND = {
   help: () => `${COMMAND.modelUsage}\n\n${helpFor(OPTIONS)}\n${COMMAND.modelMore}\n`,
 
   async run(given) {
-    const folders = given.filter((each) => !each.startsWith("--"));
-    const found = optionsIn(
-      given.filter((each) => !folders.includes(each)),
-      OPTIONS,
-      "model",
-    );
+    /** @type {string[]} */
+    const folders = [];
+    const found = optionsIn(given, OPTIONS, "model", folders);
     if (folders.length !== 1) throw new Misuse(COMMAND.oneFolder);
     if (!found.has("info")) throw new Misuse(COMMAND.nothingAsked);
     const facts = await readCheckpoint(folders[0]).then(factsOf).catch(asMisuse);

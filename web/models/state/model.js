@@ -44,7 +44,7 @@ const methodOf = ({ quant_method: method }) => method ?? "quantization_config";
  * @returns {Found}
  */
 export function modelIn(config, stored) {
-  const { name: family, describe, prefixes, names } = familyOf(config);
+  const { name: family, describe, prefix: usual, names } = familyOf(config);
   const { output } = names;
   const description = {
     ...{ family, ...describe(new Config(config)) },
@@ -55,7 +55,7 @@ export function modelIn(config, stored) {
     },
     ...{ outputBias: Boolean(output.bias), outputTransform: Boolean(output.dense) },
   };
-  const prefix = prefixOf(family, prefixes, names, stored);
+  const prefix = prefixOf(family, [usual, ""], names, stored);
   const needed = output.dense ?? (description.tied ? undefined : output.decoder);
   const predicts = needed === undefined || stored.has(`${needed}.weight`);
   const tensors = new Map();
