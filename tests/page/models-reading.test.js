@@ -36,6 +36,7 @@ test("only the header and the tensors that are asked for are read", async () => 
   const model = await readCheckpoint({ ...folder, "model.safetensors": blob });
   const header = blob.reads.at(-1)?.[1] ?? 0;
   assert.deepEqual(blob.reads, [
+    [0, 23],
     [0, 8],
     [8, header],
   ]);
@@ -44,7 +45,7 @@ test("only the header and the tensors that are asked for are read", async () => 
   assert.deepEqual(shape, [4, 32]);
   for (const [i, row] of [7, 3, 8, 7].entries())
     assert.deepEqual(data.slice(i * 32, i * 32 + 32), all.data.slice(row * 32, row * 32 + 32));
-  const rows = blob.reads.slice(2, -1).map(([begin, end]) => end - begin);
+  const rows = blob.reads.slice(3, -1).map(([begin, end]) => end - begin);
   assert.deepEqual(rows, [64, 128], "neighbouring rows are read at once, each once");
 });
 
@@ -177,6 +178,14 @@ const tensor = (name, change) => (/** @type {Folder} */ folder) =>
   withTensors(folder, (tensors) =>
     tensors.set(name, { .../** @type {Raw} */ (tensors.get(name)), ...change }),
   );
+
+/** What Git LFS leaves in place of a file. @param {string} name */
+const withLarge = (name) => (/** @type {Folder} */ folder) => ({
+  ...folder,
+  [name]: new TextEncoder().encode(
+    "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 548105171\n",
+  ),
+});
 
 const NONE = new Uint8Array();
 const index = (/** @type {unknown} */ map) => ({ "model.safetensors.index.json": json({ weight_map: map }) });
@@ -321,6 +330,24 @@ const REFUSED = [
     instead("model-00001-of-00002.safetensors", { "model-00002-of-00002.safetensors": NONE }),
     "format",
     /^\("model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"\) are parts of the weights, and model.safetensors.index.json, .* is missing/,
+  ],
+  [
+    "one part of the weights",
+    instead("model-00001-of-00002.safetensors"),
+    "format",
+    /^\("model-00001-of-00002.safetensors"\) are parts of the weights, and model.safetensors.index.json, /,
+  ],
+  [
+    "weights that Git LFS has not fetched",
+    withLarge("model.safetensors"),
+    "format",
+    /^model.safetensors is a pointer of Git LFS/,
+  ],
+  [
+    "a config that Git LFS has not fetched",
+    withLarge("config.json"),
+    "format",
+    /: fetch it with git lfs pull$/,
   ],
   [
     "an index without a map",

@@ -9,6 +9,8 @@ export const messagesById = {
   file_unreadable: "{file} n’a pas pu être lu : {reason}",
   file_changed:
     "{file} n’a plus {bytes} octets : il a changé pendant qu’il était ouvert ; ouvrez de nouveau le dossier",
+  file_not_fetched:
+    "{file} est un pointeur de Git LFS, pas le fichier lui-même : allez le chercher avec git lfs pull",
   json_too_long: "{file} a {bytes} octets, et on en lit {most} au plus : ce n’est pas un tel fichier",
   no_json: "{file} n’est pas du JSON : {reason}",
   no_json_object: "{file} ne contient pas d’objet JSON",

@@ -14,6 +14,7 @@ export const MODEL_REFUSALS = {
   two_checkpoints: "config.json is in {folders}: open one of these folders alone",
   file_unreadable: "{file} could not be read: {reason}",
   file_changed: "{file} no longer has {bytes} bytes: it changed while it was open; open the folder again",
+  file_not_fetched: "{file} is a pointer of Git LFS, not the file itself: fetch it with git lfs pull",
   json_too_long: "{file} has {bytes} bytes, and at most {most} are read: it is no such file",
   no_json: "{file} is no JSON: {reason}",
   no_json_object: "{file} holds no JSON object",

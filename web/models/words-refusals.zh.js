@@ -7,6 +7,7 @@ export const messagesById = {
   two_checkpoints: "config.json 在 {folders} 中都有：请只打开其中一个文件夹",
   file_unreadable: "无法读取 {file}：{reason}",
   file_changed: "{file} 不再有 {bytes} 字节：它在打开期间变了；请重新打开文件夹",
+  file_not_fetched: "{file} 是 Git LFS 的指针，不是文件本身：请用 git lfs pull 取回它",
   json_too_long: "{file} 有 {bytes} 字节，而至多读取 {most} 字节：它不是这种文件",
   no_json: "{file} 不是 JSON：{reason}",
   no_json_object: "{file} 里不是 JSON 对象",

@@ -26,6 +26,9 @@ const OTHERS = [
   [/\.(h5|msgpack|onnx|tflite|mlmodel|npz|ot)$/i, "weights_are_other"],
 ];
 
+/** How a part of the weights is called. */
+const SHARD = /-\d+-of-\d+\.safetensors$/;
+
 /** @param {ReadonlyMap<string, Source>} sources @returns {Promise<WeightFiles>} */
 export async function weightFiles(sources) {
   const whole = sources.get(WEIGHTS);
@@ -36,7 +39,8 @@ export async function weightFiles(sources) {
   const alone = names.filter(
     (name) => name.endsWith(".safetensors") && !OTHERS.some(([kind]) => kind.test(name)),
   );
-  if (alone.length === 1) return { files: [/** @type {Source} */ (sources.get(alone[0]))], shards: null };
+  if (alone.length === 1 && !SHARD.test(alone[0]))
+    return { files: [/** @type {Source} */ (sources.get(alone[0]))], shards: null };
   if (alone.length)
     throw modelRefusal("format", "shards_without_index", { files: show(alone), index: INDEX });
   for (const [kind, id] of OTHERS) {

@@ -16,6 +16,16 @@ export async function readSlice(source, begin, end) {
   return bytes;
 }
 
+/** How a file begins that Git LFS has not fetched. */
+const POINTER = "version https://git-lfs";
+
+/** Refuses the pointer that stands in place of a large file where Git LFS is missing. @param {Source} source */
+export async function requireFetched(source) {
+  const { name: file, size } = source;
+  const begins = new TextDecoder().decode(await readSlice(source, 0, Math.min(POINTER.length, size)));
+  if (begins === POINTER) throw modelRefusal("format", "file_not_fetched", { file });
+}
+
 /**
  * Reads a file that holds a JSON object.
  * @param {Source} source @param {number} most size, in bytes
@@ -24,6 +34,7 @@ export async function readSlice(source, begin, end) {
 export async function readJSON(source, most) {
   const { name: file, size } = source;
   if (size > most) throw modelRefusal("memory", "json_too_long", { file, bytes: size, most });
+  await requireFetched(source);
   const bytes = await readSlice(source, 0, size);
   try {
     const found = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

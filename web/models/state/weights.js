@@ -3,7 +3,7 @@ import { elements } from "../../core/given.js";
 import { LENGTH, headerLength, readHeader } from "../../core/safetensors-header.js";
 import { modelMessage, modelRefusal } from "../words-refusals.js";
 import { BYTES, isNumberType, notFinite, toFloat32 } from "./numbers.js";
-import { readSlice } from "./reading.js";
+import { readSlice, requireFetched } from "./reading.js";
 
 /** @import { Message } from "../../core/message.js" */
 /** @import { Place } from "../../core/safetensors-header.js" */
@@ -42,6 +42,7 @@ async function placesIn(source) {
   const refuse = (/** @type {Message} */ reason) => {
     throw modelRefusal("format", "no_safetensors", { file: source.name, reason });
   };
+  await requireFetched(source);
   const first = await readSlice(source, 0, Math.min(LENGTH, source.size));
   const start = LENGTH + headerLength(first, source.size, refuse);
   const { places } = readHeader(await readSlice(source, LENGTH, start), source.size - start, refuse);
