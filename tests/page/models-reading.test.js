@@ -548,6 +548,11 @@ const CONFIGS = [
     { layer_types: ["sliding_attention"] },
     /layer_types is .*; expected one of sliding_attention, full_attention for each of 2 layers/,
   ],
+  [
+    "gemma2",
+    { use_bidirectional_attention: true },
+    /use_bidirectional_attention is true; expected false: models/,
+  ],
   ["gemma2", { attn_logit_softcapping: 0 }, /attn_logit_softcapping is 0; expected a number above 0/],
 ];
 
@@ -572,6 +577,9 @@ test("fields that transformers writes in another way since version 5 are read", 
     (await readCheckpoint(neox)).model.description,
     (await readCheckpoint(folderOf("gpt_neox"))).model.description,
   );
+  const mixed = withConfig(folderOf("gpt_neox"), { rope_parameters: { rope_theta: 500 } });
+  const { rope } = (await readCheckpoint(mixed)).model.description;
+  assert.deepEqual([rope?.base, rope?.fraction], [500, 0.25]);
   const gemma = withConfig(folderOf("gemma2"), { layer_types: ["sliding_attention", "full_attention"] });
   assert.deepEqual((await readCheckpoint(gemma)).model.description.windows, [3, null]);
 });

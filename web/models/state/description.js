@@ -116,15 +116,15 @@ export function windowsOf(config, layers, window, hasIt) {
  */
 export function rotaryIn(config, dHead, { base = "rope_theta", fraction: share } = {}) {
   const parameters = config.part("rope_parameters");
-  const given = parameters?.given("rope_theta") === undefined ? config : parameters;
-  const fraction = share
-    ? (parameters ?? config).positive(parameters ? "partial_rotary_factor" : share.name, share.usual)
-    : 1;
+  /** @param {string} name in rope_parameters @param {string} own name beside it @param {number} usual */
+  const read = (name, own, usual) =>
+    parameters?.given(name) === undefined ? config.positive(own, usual) : parameters.positive(name, usual);
+  const fraction = share ? read("partial_rotary_factor", share.name, share.usual) : 1;
   const width = Math.trunc(dHead * fraction);
   if (width < 2 || width > dHead || width % 2)
     throw modelRefusal("config", "config_rotary", { width, d_head: dHead });
   return {
-    base: given.positive(given === config ? base : "rope_theta", 10_000),
+    base: read("rope_theta", base, 10_000),
     fraction: width / dHead,
     scaling: scalingIn(parameters ?? config.part("rope_scaling")),
   };

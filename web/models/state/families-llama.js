@@ -40,7 +40,7 @@ export const MISTRAL = {
       longest: 131072,
     });
     const window = config.isOff("sliding_window") ? null : config.whole("sliding_window", 4096);
-    return { ...described, windows: windowsOf(config, described.layers, window, () => true) };
+    return { ...described, windows: Array(described.layers).fill(window) };
   },
 };
 
@@ -79,6 +79,7 @@ export const GEMMA2 = {
     });
     const { dModel, layers } = described;
     const hasBias = config.flag("attention_bias", false);
+    config.mustBeOff("use_bidirectional_attention");
     const window = config.isOff("sliding_window") ? null : config.whole("sliding_window", 4096);
     const cap = (/** @type {string} */ name, /** @type {number} */ usual) =>
       config.isOff(name) ? null : config.positive(name, usual);
