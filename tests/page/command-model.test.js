@@ -25,7 +25,7 @@ test("--info says what is in the folder", () => {
     "  feed-forward  64 wide, GELU (tanh)",
     "  output        predicts the next piece, by the words' embeddings",
     "  weights       F32; model.safetensors, 0.0336 MB",
-    "  text          tokenizer.json",
+    "  text          cut into pieces by tokenizer.json",
     "",
   ]);
 });
@@ -54,7 +54,7 @@ test("the same as JSON", () => {
   const facts = JSON.parse(headscope("model", model("qwen2"), "--json", "--info").stdout);
   assert.deepEqual([facts.family, facts.kvHeads, facts.types, facts.predicts], ["qwen2", 1, ["F32"], true]);
   assert.deepEqual(facts.description.windows, [null, 4]);
-  assert.deepEqual([facts.tokenizer, facts.unused], [null, []]);
+  assert.deepEqual([facts.readsText, facts.unused], [false, []]);
   assert.match(facts.whyNoText, /no tokenizer.json/);
 });
 

@@ -1,6 +1,7 @@
 // Text in pieces: what they are, and where in the text they stand.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { tokenizerIn } from "../../web/models/state/tokenizer.js";
 import { sourcesOf } from "../../web/models/state/sources.js";
 import { pieceText } from "../../web/models/state/pieces.js";
@@ -226,6 +227,15 @@ test("a piece is shown as the text that it stands for", () => {
   assert.equal(pieceText("<0x0A>", "sentencepiece"), "\n");
   assert.equal(pieceText("<0xE2>", "sentencepiece"), "<0xE2>");
   assert.equal(pieceText("##ing", "wordpiece"), "##ing");
+});
+
+test("a checkpoint cuts text, or says why it cannot", async () => {
+  const checkpoint = await readCheckpoint(folderOf("gpt2"));
+  assert.equal(checkpoint.whyNoText, null);
+  assert.deepEqual(checkpoint.tokenize("The"), [{ id: 30, text: "The", start: 0, end: 3 }]);
+  const without = await readCheckpoint(folderOf("mistral"));
+  assert.throws(() => without.tokenize("The"), { code: "format", id: "no_tokenizer" });
+  assert.equal(without.whyNoText?.message.split(",")[0], "the folder has no tokenizer.json");
 });
 
 test("a folder without a tokenizer, or with one that is not known, says so", async () => {

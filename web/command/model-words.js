@@ -67,7 +67,7 @@ export const MODEL = {
     output: outputOf,
     weights: ({ types, files }) =>
       `${types.join(", ")}; ${files.map(({ name, size }) => `${name}, ${megabytes(size)} MB`).join("; ")}`,
-    text: ({ tokenizer, whyNoText }) => tokenizer ?? whyNoText,
+    text: ({ whyNoText }) => whyNoText ?? "cut into pieces by tokenizer.json",
     "not used": ({ unused }) =>
       unused.length > MOST_NAMED
         ? `${unused.slice(0, MOST_NAMED).join(", ")} and ${unused.length - MOST_NAMED} more`

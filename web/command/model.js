@@ -1,5 +1,4 @@
 import { readCheckpoint } from "../models/state/checkpoint.js";
-import { tokenizerIn } from "../models/state/tokenizer.js";
 import { COMMAND } from "../render/words.js";
 import { asJSON } from "./json.js";
 import { MODEL } from "./model-words.js";
@@ -26,15 +25,15 @@ export const MODEL_COMMAND = {
     const found = optionsIn(given, OPTIONS, "model", folders);
     if (folders.length !== 1) throw new Misuse(COMMAND.oneFolder);
     if (!found.has("info")) throw new Misuse(COMMAND.nothingAsked);
-    const facts = await readCheckpoint(folders[0]).then(factsOf).catch(asMisuse);
+    const facts = factsOf(await readCheckpoint(folders[0]).catch(asMisuse));
     process.stdout.write(found.has("json") ? asJSON(facts) : harmless(report(facts)));
   },
 };
 
-/** @typedef {Awaited<ReturnType<typeof factsOf>>} Facts */
+/** @typedef {ReturnType<typeof factsOf>} Facts */
 
 /** @param {Checkpoint} checkpoint */
-async function factsOf({ info, model, sources, stored }) {
+function factsOf({ info, model, stored, whyNoText }) {
   const files = new Set(Array.from(stored.values(), ({ source }) => source));
   const used = Array.from(model.tensors.values(), ({ name }) => stored.get(name)?.dtype ?? "");
   return {
@@ -43,19 +42,10 @@ async function factsOf({ info, model, sources, stored }) {
     predicts: model.predicts,
     types: [...new Set(used)],
     files: Array.from(files, ({ name, size }) => ({ name, size })),
-    ...(await textOf(sources)),
+    readsText: whyNoText === null,
+    whyNoText: whyNoText?.message ?? null,
     unused: model.unused,
   };
-}
-
-/** Whether text can be given. @param {Checkpoint["sources"]} sources */
-async function textOf(sources) {
-  try {
-    const { file } = await tokenizerIn(sources);
-    return { tokenizer: file, whyNoText: "" };
-  } catch (error) {
-    return { tokenizer: null, whyNoText: /** @type {Error} */ (error).message };
-  }
 }
 
 /** @param {Facts} facts */

@@ -2,9 +2,10 @@ import { configFile, weightFiles } from "./layout.js";
 import { familyOf, modelIn } from "./model.js";
 import { readJSON } from "./reading.js";
 import { sourcesOf } from "./sources.js";
+import { tokenizerIn } from "./tokenizer.js";
 import { Weights, storedIn } from "./weights.js";
 
-/** @import { Files, Source } from "./sources.js" */
+/** @import { Files } from "./sources.js" */
 /** @import { Stored } from "./weights.js" */
 
 /**
@@ -28,12 +29,28 @@ const MOST_CONFIG = 2 ** 20; // bytes
 
 /** A checkpoint whose config and names and shapes of tensors go together. Numbers are read when they are asked for. */
 export class Checkpoint {
-  /** @param {import("./model.js").Found} model @param {ReadonlyMap<string, Source>} sources @param {ReadonlyMap<string, Stored>} stored */
-  constructor(model, sources, stored) {
+  #tokenizer;
+
+  /**
+   * @param {import("./model.js").Found} model @param {ReadonlyMap<string, Stored>} stored
+   * @param {import("./tokenizer.js").PieceTokenizer | Error} tokenizer  or why there is none
+   */
+  constructor(model, stored, tokenizer) {
     this.model = model;
-    this.sources = sources;
     this.stored = stored;
     this.weights = new Weights(stored);
+    this.#tokenizer = tokenizer;
+  }
+
+  /** Why text cannot be cut into pieces; null if it can. */
+  get whyNoText() {
+    return this.#tokenizer instanceof Error ? this.#tokenizer : null;
+  }
+
+  /** The pieces of a text. @param {string} text @returns {import("./tokenizer.js").Token[]} @throws {Error} whyNoText */
+  tokenize(text) {
+    if (this.#tokenizer instanceof Error) throw this.#tokenizer;
+    return this.#tokenizer.tokenize(text);
   }
 
   /** @returns {ModelInfo} */
@@ -45,7 +62,7 @@ export class Checkpoint {
 }
 
 /**
- * Opens a checkpoint: reads its config and the headers of its weights.
+ * Opens a checkpoint: reads its config, the headers of its weights, and its tokenizer.
  * @param {Files} files @param {OpenOptions} [options]
  * @throws {import("../../core/errors.js").HeadscopeError} code "format", "config" or "memory"
  */
@@ -59,5 +76,8 @@ export async function readCheckpoint(files, { onProgress, signal } = {}) {
     signal,
     onFile: (done) => onProgress?.({ done, total: weights.files.length }),
   });
-  return new Checkpoint(modelIn(config, stored), sources, stored);
+  const model = modelIn(config, stored);
+  signal?.throwIfAborted();
+  const tokenizer = await tokenizerIn(sources).catch((/** @type {Error} */ error) => error);
+  return new Checkpoint(model, stored, tokenizer);
 }

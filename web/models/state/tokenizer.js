@@ -32,9 +32,6 @@ const NONE = { normalizer: null, pre_tokenizer: null, post_processor: null, deco
 
 /** Cuts text into the pieces of a model's vocabulary. */
 export class PieceTokenizer {
-  /** The file that describes it. */
-  file = FILE;
-
   /** @type {Library} */ #tokenizer;
   /** @type {Notation} */ #notation;
 
