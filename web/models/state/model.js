@@ -47,13 +47,13 @@ export function modelIn(config, stored) {
   const { name: family, describe, prefix: usual, names } = familyOf(config);
   const { output } = names;
   const description = {
-    ...{ family, ...describe(new Config(config)) },
-    ...{
-      inputNorm: Boolean(names.inputNorm),
-      finalNorm: Boolean(names.finalNorm),
-      gated: Boolean(names.gate),
-    },
-    ...{ outputBias: Boolean(output.bias), outputTransform: Boolean(output.dense) },
+    family,
+    ...describe(new Config(config)),
+    inputNorm: Boolean(names.inputNorm),
+    finalNorm: Boolean(names.finalNorm),
+    gated: Boolean(names.gate),
+    outputBias: Boolean(output.bias),
+    outputTransform: Boolean(output.dense),
   };
   const prefix = prefixOf(family, [usual, ""], names, stored);
   const needed = output.dense ?? (description.tied ? undefined : output.decoder);
