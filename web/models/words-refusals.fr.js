@@ -12,12 +12,12 @@ export const messagesById = {
   file_not_fetched:
     "{file} est un pointeur de Git LFS, pas le fichier lui-même : allez le chercher avec git lfs pull",
   json_too_long: "{file} a {bytes} octets, et on en lit {most} au plus : ce n’est pas un tel fichier",
-  no_json: "{file} n’est pas du JSON : {reason}",
-  no_json_object: "{file} ne contient pas d’objet JSON",
+  no_json: "{file} n’est pas du JSON ({reason}) : téléchargez-le de nouveau",
+  no_json_object: "{file} ne contient pas d’objet JSON : téléchargez-le de nouveau",
   no_config:
     "il n’y a pas de config.json parmi {files} : ouvrez le dossier entier du modèle, tel que le hub le donne",
   // The weights.
-  no_safetensors: "{file} n’est pas un fichier safetensors : {reason}",
+  no_safetensors: "{file} n’est pas un fichier safetensors : {reason} ; téléchargez-le de nouveau",
   no_weights:
     "il n’y a pas de model.safetensors parmi {files} : ouvrez le dossier entier du modèle, tel que le hub le donne",
   weights_are_pickled:

@@ -16,11 +16,11 @@ export const MODEL_REFUSALS = {
   file_changed: "{file} no longer has {bytes} bytes: it changed while it was open; open the folder again",
   file_not_fetched: "{file} is a pointer of Git LFS, not the file itself: fetch it with git lfs pull",
   json_too_long: "{file} has {bytes} bytes, and at most {most} are read: it is no such file",
-  no_json: "{file} is no JSON: {reason}",
-  no_json_object: "{file} holds no JSON object",
+  no_json: "{file} is no JSON ({reason}): download it again",
+  no_json_object: "{file} holds no JSON object: download it again",
   no_config: "there is no config.json among {files}: open the whole folder of the model, as the hub has it",
   // The weights.
-  no_safetensors: "{file} is no safetensors file: {reason}",
+  no_safetensors: "{file} is no safetensors file: {reason}; download it again",
   no_weights:
     "there is no model.safetensors among {files}: open the whole folder of the model, as the hub has it",
   weights_are_pickled:

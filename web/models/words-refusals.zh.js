@@ -9,11 +9,11 @@ export const messagesById = {
   file_changed: "{file} 不再有 {bytes} 字节：它在打开期间变了；请重新打开文件夹",
   file_not_fetched: "{file} 是 Git LFS 的指针，不是文件本身：请用 git lfs pull 取回它",
   json_too_long: "{file} 有 {bytes} 字节，而至多读取 {most} 字节：它不是这种文件",
-  no_json: "{file} 不是 JSON：{reason}",
-  no_json_object: "{file} 里不是 JSON 对象",
+  no_json: "{file} 不是 JSON（{reason}）：请重新下载",
+  no_json_object: "{file} 里不是 JSON 对象：请重新下载",
   no_config: "{files} 中没有 config.json：请打开模型的整个文件夹，与 hub 上的一样",
   // The weights.
-  no_safetensors: "{file} 不是 safetensors 文件：{reason}",
+  no_safetensors: "{file} 不是 safetensors 文件：{reason}；请重新下载",
   no_weights: "{files} 中没有 model.safetensors：请打开模型的整个文件夹，与 hub 上的一样",
   weights_are_pickled:
     "{file} 是 pickle，它可以运行任何程序，因此不打开：请从 hub 取 model.safetensors，或在 Python 里用 model.save_pretrained(folder, safe_serialization=True) 保存",

@@ -14,14 +14,25 @@ export const isNumberType = (dtype) => Object.hasOwn(BYTES, dtype);
 export function toFloat32(bytes, type) {
   if (type === "F32") return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / BYTES.F32);
   const halves = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
-  return type === "F16" ? Float32Array.from(halves, float16) : bfloat16(halves);
+  return type === "F16" ? float16s(halves) : bfloat16s(halves);
 }
 
 /** Index of the first number that is not finite; -1 if none. @param {Float32Array} numbers */
 export const notFinite = (numbers) => numbers.findIndex((number) => !Number.isFinite(number));
 
+/** Every binary16, by its bits; made when it is first needed. @type {Float32Array | undefined} */
+let every;
+
+/** @param {Uint16Array} halves */
+function float16s(halves) {
+  every ??= Float32Array.from({ length: 2 ** 16 }, (_, bits) => float16(bits));
+  const numbers = new Float32Array(halves.length);
+  for (let i = 0; i < halves.length; i++) numbers[i] = every[halves[i]];
+  return numbers;
+}
+
 /** A bfloat16 is the upper half of a float32. @param {Uint16Array} halves */
-function bfloat16(halves) {
+function bfloat16s(halves) {
   const bits = new Uint32Array(halves.length);
   for (let i = 0; i < halves.length; i++) bits[i] = halves[i] << 16;
   return new Float32Array(bits.buffer);
