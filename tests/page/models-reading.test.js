@@ -4,8 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
+import { build } from "esbuild";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { HeadscopeError } from "../../web/core/errors.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
+import { folderSources } from "../../web/models/state/no-folder.js";
 import { toFloat32 } from "../../web/models/state/numbers.js";
 import { MOST_AT_ONCE, Weights } from "../../web/models/state/weights.js";
 import { TYPES, folderOf, json, rawTensors, withConfig, withTensors } from "./support/checkpoints.js";
@@ -138,6 +141,18 @@ test("a tensor too large to be handed out whole is refused before it is read, an
   const part = await weights.bytes("wte.weight", { first: 5, end: 8 });
   assert.deepEqual([part.shape, part.bytes.length], [[3, 8], 48]);
   await assert.rejects(weights.tensor("nothing"), { code: "format", id: "tensor_missing" });
+});
+
+test("in a browser nothing of Node is imported, and a path is refused", async () => {
+  const { outputFiles } = await build({
+    ...{ entryPoints: [inRoot("web/models/state/checkpoint.js")], bundle: true, format: "esm" },
+    ...{ platform: "browser", write: false, logLevel: "silent" },
+  });
+  assert.doesNotMatch(outputFiles[0].text, /["']node:/);
+  await assert.rejects(folderSources("./gpt2"), {
+    ...{ code: "format", id: "no_paths" },
+    message: 'folder "./gpt2": only Node opens paths; give the files of the folder',
+  });
 });
 
 test("opening can be stopped", async () => {

@@ -18,7 +18,10 @@ export function toFloat32(bytes, type) {
 }
 
 /** Index of the first number that is not finite; -1 if none. @param {Float32Array} numbers */
-export const notFinite = (numbers) => numbers.findIndex((number) => !Number.isFinite(number));
+export function notFinite(numbers) {
+  for (let i = 0; i < numbers.length; i++) if (!Number.isFinite(numbers[i])) return i;
+  return -1;
+}
 
 /** Every binary16, by its bits; made when it is first needed. @type {Float32Array | undefined} */
 let every;
