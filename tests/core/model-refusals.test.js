@@ -135,7 +135,13 @@ const REFUSED = [
     "format",
     /: it is cut off; expected a file of safetensors/,
   ],
-  ["another file", (bytes) => model.load(bytes), new Uint8Array(64), "format", /its header is no JSON object/],
+  [
+    "another file",
+    (bytes) => model.load(bytes),
+    new Uint8Array(64),
+    "format",
+    /its header is no JSON object/,
+  ],
   [
     "the file of another model",
     (bytes) => model.load(bytes),
