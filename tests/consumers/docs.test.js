@@ -29,13 +29,14 @@ const blocks = (...languages) => snippetsIn(...languages).filter(({ file }) => !
 /** @type {string} */
 let made = "";
 
-/** A folder in which the package is installed by its name, with arrays to check. */
+/** A folder in which the package is installed by its name, with arrays to check and a model. */
 function project() {
   if (made) return made;
   made = path.join(installed(), "../project");
   cpSync(installed(), path.join(made, "node_modules/headscope"), { recursive: true });
   writeFileSync(path.join(made, "package.json"), '{ "type": "module" }');
   cpSync(inRoot("tests/fixtures/saved/float64.npz"), path.join(made, "my.npz"));
+  cpSync(inRoot("tests/fixtures/checkpoints/gpt2"), path.join(made, "gpt2"), { recursive: true });
   return made;
 }
 
