@@ -153,6 +153,7 @@ export const REGIONS = {
   head: "One head, large.",
   save: "The menu that downloads files.",
   still: "The picture of a readonly figure.",
+  tour: "The caption and the controls of the tour.",
   canvas: "Every canvas.",
   caption: "The caption.",
 };

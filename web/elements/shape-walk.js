@@ -68,6 +68,11 @@ export class ShapeWalk extends Embeddable {
         padding: 8px var(--_gutter);
         border-top: 1px solid var(--_hairline);
       }
+      mha-tour {
+        position: sticky;
+        z-index: 3;
+        bottom: 0;
+      }
       @container (max-width: 879px) {
         .tape {
           min-height: 372px;
@@ -86,6 +91,7 @@ export class ShapeWalk extends Embeddable {
   constructor() {
     super();
     PANELS.openFor(this, "mha-origin", () => this.store.state.origin);
+    PANELS.openFor(this, "mha-tour", () => this.store.state.touring);
     this.addEventListener("focuslost", (event) => {
       event.stopPropagation(); // internal event
       requestAnimationFrame(() => void this.#land());
@@ -164,6 +170,7 @@ export class ShapeWalk extends Embeddable {
       <section class="folded">
         <mha-cost part="cost" .store=${store}></mha-cost>
       </section>
+      ${store.state.touring ? PANELS.orTrouble("mha-tour", html`<mha-tour part="tour" .store=${store}></mha-tour>`, this) : ""}
       <div class="unseen" role="status">${this.#spoken()}</div>
     `;
   }

@@ -48,7 +48,6 @@ function introduce(explainer) {
   explainer.addEventListener("stepchange", () => what?.classList.add("done"), { once: true });
   document.querySelector("#start")?.addEventListener("click", async () => {
     await explainer.loaded();
-    const [first] = explainer.shown().steps;
-    explainer.act(new URLSearchParams({ step: first.id }));
+    explainer.store.tour(true, { plays: !matchMedia("(prefers-reduced-motion: reduce)").matches });
   });
 }

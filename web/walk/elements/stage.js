@@ -20,6 +20,7 @@ import { Width } from "../../kit/elements/width.js";
 import { PANELS } from "./panels.js";
 import { card, line, readoutStyles } from "./readout.js";
 import { stageView } from "../draw/stage-view.js";
+import { arithmeticOf } from "../state/arithmetic.js";
 
 const NEAR_END = 8; // px
 
@@ -27,7 +28,7 @@ const NEAR_END = 8; // px
 
 /** The picture of the current step, equally high on every step, and the number at the pointer. */
 export class Stage extends Panel {
-  static properties = { ...Panel.properties, pointed: { state: true } };
+  static properties = { ...Panel.properties, pointed: { state: true }, worked: { state: true } };
 
   static styles = [
     Panel.styles,
@@ -67,8 +68,25 @@ export class Stage extends Panel {
       .picture.ended + .further {
         display: none;
       }
+      mha-arithmetic {
+        position: absolute;
+        z-index: 2;
+        inset: 0 0 auto;
+        height: var(--_stage);
+      }
+      .works {
+        flex: none;
+        font-size: 13px;
+        white-space: nowrap;
+      }
+      @container (max-width: 519px) {
+        .works span {
+          display: none;
+        }
+      }
       @media print {
-        .further {
+        .further,
+        .works {
           display: none;
         }
       }
@@ -86,7 +104,11 @@ export class Stage extends Panel {
     super();
     /** The cell that is hovered, walked to or tapped. @type {Pointed | null} */
     this.pointed = null;
+    /** The step whose arithmetic is shown instead of its picture. @type {string | null} */
+    this.worked = null;
     PANELS.openFor(this, "mha-compare", () => this.store?.state.comparison);
+    PANELS.openFor(this, "mha-arithmetic", () => this.worked);
+    this.addEventListener("keydown", (event) => this.#key(event));
   }
 
   render() {
@@ -97,7 +119,8 @@ export class Stage extends Panel {
     if (!view) return html``;
     const read = this.#read(view);
     const words = say(WALK, this);
-    return html`<div class="picture" @scroll=${this.#scrolled}>
+    const works = this.worked === view.step.id;
+    return html`<div class="picture" ?inert=${works} @scroll=${this.#scrolled}>
         <mha-figure
           walks
           label=${words.picture({ title: wordsOf(view.step, this).title, shape: view.step.shape })}
@@ -111,11 +134,44 @@ export class Stage extends Panel {
         ${this.pointed && read ? card(view.picture, read, this.pointed.own) : ""}
       </div>
       <button class="further" @click=${this.#further}>${words.further}</button>
+      ${works ? PANELS.orTrouble("mha-arithmetic", html`<mha-arithmetic .store=${this.store}></mha-arithmetic>`, this) : ""}
       <div class="under">
-        ${line(view.picture, read, this)}
+        ${line(view.picture, read, this)} ${this.#offer(view, works)}
         ${showsWeights(this.store.state) ? html`<mha-reach .store=${this.store}></mha-reach>` : ""}
         <mha-save part="save" view="walk" .picture=${stagePicture} .store=${this.store}></mha-save>
       </div>`;
+  }
+
+  /** The button that shows the arithmetic, at steps that have any. @param {NonNullable<ReturnType<typeof stageView>>} view @param {boolean} works */
+  #offer({ step, picture }, works) {
+    if (!arithmeticOf(step, picture.steps)) return "";
+    const { work, unwork } = say(WALK, this);
+    const [sign, said] = works ? ["✕", unwork] : ["Σ", work];
+    return html`<button
+      class="link works"
+      aria-label=${said}
+      aria-expanded=${works}
+      @click=${() => this.#work(!works)}
+    >
+      ${sign} <span>${said}</span>
+    </button>`;
+  }
+
+  /** @param {boolean} works */
+  #work(works) {
+    this.worked = works ? (this.store?.state.step ?? null) : null;
+    if (works) this.store?.play(false); // or the step would leave in the middle of it
+  }
+
+  /** Escape goes back to the picture. @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key !== "Escape" || this.worked === null) return;
+    event.preventDefault();
+    this.#work(false);
+  }
+
+  willUpdate() {
+    if (this.worked !== null && this.worked !== this.store?.state.step) this.worked = null;
   }
 
   updated() {

@@ -166,9 +166,9 @@ export class Words extends Panel {
     const at = stages.findIndex((stage) => stage.some(({ id }) => id === step));
     const words = say(WALK, this);
     return html`<div class="play" role="group" aria-label=${words.stepping}>
-      ${stepButton(words.previous, "◀", () => this.store?.move(-1), at <= 0)}
+      ${stepButton(words.previous, "←", () => this.store?.move(-1), at <= 0)}
       ${stepButton(playing ? words.pause : words.play, playing ? "❚❚" : "▶", () => this.store?.play(!playing), false, "main")}
-      ${stepButton(words.next, "▶", () => this.store?.move(1), at === stages.length - 1)}
+      ${stepButton(words.next, "→", () => this.store?.move(1), at === stages.length - 1)}
     </div>`;
   }
 
