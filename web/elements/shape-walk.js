@@ -99,6 +99,7 @@ export class ShapeWalk extends Embeddable {
   }
 
   #held = false;
+  #toured = false;
   /** @type {(() => void) | undefined} */
   #stopHolding;
 
@@ -109,6 +110,19 @@ export class ShapeWalk extends Embeddable {
     if (!this.isConnected) return;
     this.#held = Boolean(this.store.state.comparison); // opening on a wrong path keeps no height
     this.#stopHolding = effect(() => this.#hold(Boolean(this.store.state.comparison)));
+    const { touring } = this.store.state;
+    if (touring && !this.#toured) this.#showStage();
+    this.#toured = touring;
+  }
+
+  /** Scrolls so that the caption of an opened tour covers no picture. */
+  async #showStage() {
+    await PANELS.open("mha-tour").catch(() => {}); // shown in its place
+    await new Promise(requestAnimationFrame);
+    const [stage, tour] = ["mha-stage", "mha-tour"].map((tag) => this.renderRoot.querySelector(tag));
+    if (!stage || !tour) return;
+    const { top, bottom } = stage.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight - tour.clientHeight) stage.scrollIntoView({ block: "start" });
   }
 
   disconnectedCallback() {

@@ -25,7 +25,7 @@ import { between, during, shareOf } from "./frames-time.js";
  */
 
 const TOP = 26;
-const FOOT = 96; // px below the value rows
+const FOOT = 120; // px below the value rows
 const ROW = { most: 26, named: 11, sum: 28 };
 const BAR = 48;
 const NUMBER = 40;

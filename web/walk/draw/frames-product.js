@@ -1,6 +1,7 @@
 import { number } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
+import { isToken, tokensAlong } from "../../kit/draw/staged.js";
 import { ARITHMETIC } from "../words-arithmetic.js";
 import { say } from "../../kit/text/words.js";
 import { factorsOf } from "./factors.js";
@@ -48,9 +49,14 @@ export function productData(view, surface) {
   const scale = scaleOf([values.filter(Number.isFinite)], false);
   const sums = runningSums(values);
   sums[sums.length - 1] = cellAt(result, result.at).value;
+  const asks = wordAt(view, left.axes.at(-2), Number(row.at(-1)));
+  const answers = wordAt(view, right.axes.at(-1), column);
   return {
-    row: { name: element(left.name, [...left.at.slice(0, -2), Number(row.at(-1)), ":"]), cells: a },
-    column: { name: element(right.name, [...right.at.slice(0, -2), ":", column]), cells: b },
+    row: {
+      name: `${element(left.name, [...left.at.slice(0, -2), Number(row.at(-1)), ":"])}${asks}`,
+      cells: a,
+    },
+    column: { name: `${element(right.name, [...right.at.slice(0, -2), ":", column])}${answers}`, cells: b },
     products: values.map((value, i) => {
       const ramp = heads && i < count ? surface.palette.cells(heads[i]) : surface.palette.model;
       return { value, color: ramp[scale.index(value)] };
@@ -60,6 +66,11 @@ export function productData(view, surface) {
     result: element(result.name, result.at),
     heads,
   };
+}
+
+/** The word of a row or a column that belongs to a token. @param {import("./stage.js").StageView} view @param {string} [axis] @param {number} [at] */
+function wordAt({ picture }, axis = "", at = 0) {
+  return isToken(axis) ? ` · ${tokensAlong(axis, picture.settings)[at]}` : "";
 }
 
 /** The bias of a column of the result; null without one. @param {import("./stage.js").StageView} view @param {number} column */
@@ -176,14 +187,12 @@ function sumMarks({ sums }, now, { palette, width }) {
 }
 
 /** The products added up so far: the last one in numbers, and at the end the result. @param {ProductData} data @param {number} now @param {Surface} surface */
-function equation({ row, column, products, sums, result, hasBias }, now, surface) {
+function equation({ row, column, products, sums, result }, now, surface) {
   const { palette } = surface;
   const ended = now === products.length - 1;
-  const pair = `${number(row.cells[now]?.value)} × ${number(column.cells[now]?.value)} = ${number(products[now].value)}`;
-  const said = ended
-    ? `${result} = ${number(sums[now])}`
-    : hasBias && now === row.cells.length
-      ? number(products[now].value)
-      : pair;
+  const product = number(products[now].value);
+  const [a, b] = [row.cells[now], column.cells[now]];
+  const pair = a ? `${number(a.value)} × ${number(b.value)} = ${product}` : product; // the bias has no pair
+  const said = ended ? `${result} = ${number(sums[now])}` : pair;
   return text({ x: 0, y: Y.last, text: said, size: 15, mono: true, bold: ended, fill: palette.ink });
 }
