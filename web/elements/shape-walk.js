@@ -68,6 +68,9 @@ export class ShapeWalk extends Embeddable {
         padding: 8px var(--_gutter);
         border-top: 1px solid var(--_hairline);
       }
+      mha-stage {
+        scroll-margin-top: 8px;
+      }
       mha-tour {
         position: sticky;
         z-index: 3;

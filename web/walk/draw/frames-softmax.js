@@ -76,7 +76,9 @@ export function softmaxFrame(data, t, surface) {
   /** @type {Mark[]} */
   const marks = [
     head(x1, from, palette),
-    ...(grows > 0 ? [head(x2, said.powers, palette)] : []),
+    ...(grows > 0
+      ? [head(x2, surface.measure(said.powers, 13, true) < column + GAP ? said.powers : "exp", palette)]
+      : []),
     ...(shared > 0 ? [head(x3, to, palette)] : []),
     rect({ x: x1 + onScores(0) - 0.5, y: TOP, w: 1, h: scores.length * ch, fill: palette.hairline }),
   ];
@@ -98,7 +100,7 @@ export function softmaxFrame(data, t, surface) {
     );
     const long = powers[i] * bar;
     if (grows > 0) marks.push(rect({ x: x2, y: row(i), w: long * grows, h: thick, fill: palette.muted }));
-    if (grows === 1) marks.push(...note(x2 + bar + 6, i, number(powers[i], 2)));
+    if (grows === 1) marks.push(...note(x2 + bar + 6, i, powers[i].toFixed(2)));
     const part = sum > 0 ? (powers[i] / sum) * bar : 0;
     if (falls > 0)
       marks.push(
@@ -125,8 +127,10 @@ export function softmaxFrame(data, t, surface) {
       }),
     );
   if (shared > 0)
-    marks.push(text({ x: x3, y: bottom + 12, text: said.divided(number(sum)), fill: palette.muted }));
-  return { width, height: Math.ceil(bottom + thick + 26), marks };
+    marks.push(
+      text({ x: width, y: bottom + 40, text: said.divided(number(sum)), fill: palette.muted, align: "end" }),
+    );
+  return { width, height: Math.ceil(bottom + 46), marks };
 }
 
 /** @param {number} x @param {string} said @param {import("../../kit/draw/palette.js").Palette} palette */
