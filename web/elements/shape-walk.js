@@ -168,7 +168,7 @@ export class ShapeWalk extends Embeddable {
     return html`
       <mha-paper .store=${store}></mha-paper>
       ${this.renderProblem()}
-      <div class="band map"><mha-track part="track" .store=${store}></mha-track></div>
+      <div class="band map" part="track"><mha-track .store=${store}></mha-track></div>
       <div class="body ${store.state.comparison ? "held" : ""}">
         <div class="stage">
           <mha-words part="words" .store=${store}
@@ -184,8 +184,8 @@ export class ShapeWalk extends Embeddable {
               </section>`
         }
       </div>
-      <section class="folded">
-        <mha-cost part="cost" .store=${store}></mha-cost>
+      <section class="folded" part="cost">
+        <mha-cost .store=${store}></mha-cost>
       </section>
       ${store.state.touring ? PANELS.orTrouble("mha-tour", html`<mha-tour part="tour" .store=${store}></mha-tour>`, this) : ""}
       <div class="unseen" role="status">${this.#spoken()}</div>

@@ -21,7 +21,7 @@ const SIZES = ["tokens", "key-tokens", "heads", "d-model", "d-k", "d-v"];
 const SELECTION = ["head", "token", "key-token", "feature", "column"];
 
 /** Parameters of a link for the page, not for its element. */
-const OF_PAGE = ["lang", "present"];
+export const OF_PAGE = ["lang", "present"];
 
 /**
  * @param {Kept} element the element of the page; attributes that the page sets are not in links

@@ -253,16 +253,16 @@ export class Store extends ReactiveState {
   }
 
   /**
-   * Opens the tour at the first step, or closes it.
+   * Opens the tour, or closes it.
    * @param {boolean} isOpen
-   * @param {{ plays?: boolean }} [how]  plays: whether the tour moves on by itself
+   * @param {{ plays?: boolean, begins?: boolean }} [how]  plays: whether the tour moves on by itself; begins: whether it goes to the first step
    */
-  tour(isOpen, { plays = false } = {}) {
+  tour(isOpen, { plays = false, begins = true } = {}) {
     this.#playback.stop();
     this.change({ touring: isOpen, playing: isOpen && plays }, "reader");
     const [first] = this.state.picture?.steps ?? [];
     if (!isOpen || !first) return;
-    this.goTo(first.id);
+    if (begins) this.goTo(first.id);
     if (plays) this.#playback.wait();
   }
 

@@ -90,7 +90,7 @@ function runningSums(values) {
 
 /** @param {ProductData} data @param {number} t @param {Surface} surface @returns {import("../../kit/draw/marks.js").Scene} */
 export function productFrame(data, t, surface) {
-  const { row, column, products, sums, heads, hasBias } = data;
+  const { row, column, products, heads, hasBias } = data;
   const { palette, width } = surface;
   const said = say(ARITHMETIC, surface);
   const count = row.cells.length;

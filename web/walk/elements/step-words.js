@@ -131,7 +131,7 @@ export class Words extends Panel {
   #right(state, picture, step) {
     const seen = new Set(); // a term is marked at its first use
     return html`
-      <div class="head stack">
+      <div class="head stack" part="beside">
         ${headOf(picture, step, this, {
           seen,
           player: this.#player(state),
@@ -139,13 +139,13 @@ export class Words extends Panel {
         })}
         ${ROOM}
       </div>
-      <div class="attends">
+      <div class="attends" part="beside">
         <span role="status"
           >${state.refusal ? saidOf(state.refusal.fault, state.refusal.said, this) : ""}</span
         >
         ${state.refusal ? "" : this.#attends(state)}
       </div>
-      <div class="rest">
+      <div class="rest" part="beside">
         <div class="stack">${factsList(picture, step, this, seen)} ${ROOM}</div>
         <mha-code part="code" .store=${this.store}></mha-code>
         <div class="wrong stack">
