@@ -32,7 +32,7 @@ const fits = (page) =>
 
 test("the walk shows its picture and its caption alone, sharp and large, and the arrows go through every step", async () => {
   const { page, seen, close } = await openPresented("?present&step=q");
-  const parts = ["header", "mha-sentence", "mha-track", "mha-code", "mha-tape", "mha-cost", "mha-save"];
+  const parts = ["#name", "mha-sentence", "mha-track", "mha-code", "mha-tape", "mha-cost", "mha-save"];
   await page.locator("mha-tour").waitFor();
   assert.deepEqual(await visible(page, [...parts, "mha-stage canvas", "mha-tour"]), [
     "mha-stage canvas",
@@ -92,13 +92,13 @@ test("bookmarks come with the link, are set by a press, and outlive a reload", a
   assert.doesNotMatch(page.url(), /weights&/);
   await page.getByRole("button", { name: "Leave" }).click();
   await page.waitForURL(/\/\?step=weights$/);
-  assert.ok(await page.locator("header").isVisible());
+  assert.ok(await page.locator("#name").isVisible());
   await close();
 });
 
 test("the heads show their maps and one large, and the arrows go from head to head", async () => {
   const { page, close } = await openPresented("heads.html?present");
-  const parts = ["header", "mha-sentence", "mha-adds", "mha-measured", "mha-save", "mha-as-table"];
+  const parts = ["#name", "mha-sentence", "mha-adds", "mha-measured", "mha-save", "mha-as-table"];
   assert.deepEqual(await visible(page, [...parts, "mha-maps canvas", "mha-one-head canvas"]), [
     "mha-maps canvas",
     "mha-one-head canvas",

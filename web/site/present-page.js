@@ -11,21 +11,26 @@ import { bookmarks, markPresented, onTurn, presented } from "./present.js";
  *
  * @typedef {object} Presented
  * @property {HTMLElement} element        the figure
+ * @property {number} [height]            px that the figure is laid out for
  * @property {(by: number) => void} turn  moves on by one part, where there are no bookmarks
  */
 
-/** Size in px that the figure is laid out for; a larger window shows it enlarged. */
+/** Size in px that a figure is laid out for; a larger window shows it enlarged. */
 const SIZE = { width: 1280, height: 720 };
 
 const FOLLOWED = 150; // ms
 
 /** @param {Presented} what */
-export function presentFigure({ element, turn }) {
+export function presentFigure({ element, turn, height = SIZE.height }) {
   addStyles();
   markPresented();
-  enlarge(element);
-  addEventListener("resize", () => enlarge(element));
-  const bar = document.body.appendChild(document.createElement("div"));
+  const enlarge = () => {
+    const by = Math.max(1, Math.min(innerWidth / SIZE.width, innerHeight / height));
+    element.style.setProperty("zoom", String(by));
+  };
+  enlarge();
+  addEventListener("resize", enlarge);
+  const bar = document.body.appendChild(document.createElement("aside"));
   bar.className = "presenter";
   let last = -1; // the bookmark gone to last
   const go = (/** @type {number} */ to) => {
@@ -90,12 +95,6 @@ function leave() {
 function toFullScreen() {
   if (document.fullscreenElement) document.exitFullscreen();
   else document.documentElement.requestFullscreen?.().catch(() => {}); // where it is refused, the window is as large as it is
-}
-
-/** @param {HTMLElement} element */
-function enlarge(element) {
-  const by = Math.max(1, Math.min(innerWidth / SIZE.width, innerHeight / SIZE.height));
-  element.style.setProperty("zoom", String(by));
 }
 
 const OWN_KEYS = "input, select, textarea, button, a, [role=tab], [contenteditable], canvas.walking";

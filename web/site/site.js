@@ -19,11 +19,17 @@ export function host() {
   if (isPresented) present(explainer);
 }
 
+const HEADS_HEIGHT = 800; // px of the heads, presented
+
 /** The figure alone: the walk with its captions, or the heads. @param {Explainer} explainer */
 async function present(explainer) {
   const { presentFigure } = await import("./present-page.js");
   explainer.controls = "none";
-  presentFigure({ element: explainer, turn: (by) => turn(explainer, by) });
+  presentFigure({
+    element: explainer,
+    turn: (by) => turn(explainer, by),
+    height: explainer.view === "walk" ? undefined : HEADS_HEIGHT,
+  });
   await explainer.loaded();
   if (explainer.view === "walk") explainer.store.tour(true, { begins: false });
 }

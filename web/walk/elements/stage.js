@@ -80,8 +80,11 @@ export class Stage extends Panel {
         white-space: nowrap;
       }
       @container (max-width: 519px) {
-        .works span {
-          display: none;
+        .works .said {
+          position: absolute;
+          width: 1px;
+          overflow: hidden;
+          clip-path: inset(50%);
         }
       }
       @media print {
@@ -147,13 +150,8 @@ export class Stage extends Panel {
     if (!arithmeticOf(step, picture.steps)) return "";
     const { work, unwork } = say(WALK, this);
     const [sign, said] = works ? ["✕", unwork] : ["Σ", work];
-    return html`<button
-      class="link works"
-      aria-label=${said}
-      aria-expanded=${works}
-      @click=${() => this.#work(!works)}
-    >
-      ${sign} <span>${said}</span>
+    return html`<button class="link works" aria-expanded=${works} @click=${() => this.#work(!works)}>
+      <span aria-hidden="true">${sign}</span> <span class="said">${said}</span>
     </button>`;
   }
 
