@@ -122,10 +122,12 @@ export class ShapeWalk extends Embeddable {
   async #showStage() {
     await PANELS.open("mha-tour").catch(() => {}); // shown in its place
     await new Promise(requestAnimationFrame);
-    const [stage, tour] = ["mha-stage", "mha-tour"].map((tag) => this.renderRoot.querySelector(tag));
+    const [stage, tour] = ["mha-stage", "mha-tour"].map(
+      (tag) => /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(tag)),
+    );
     if (!stage || !tour) return;
-    const { top, bottom } = stage.getBoundingClientRect();
-    if (top < 0 || bottom > innerHeight - tour.clientHeight) stage.scrollIntoView({ block: "start" });
+    stage.style.setProperty("scroll-margin-bottom", `${tour.clientHeight + 8}px`);
+    stage.scrollIntoView({ block: "nearest" });
   }
 
   disconnectedCallback() {

@@ -27,7 +27,7 @@ import { during, between } from "./frames-time.js";
  */
 
 const TOP = 26;
-const FOOT = 92; // px below the rows, for the sum
+const FOOT = 116; // px below the rows, for the sum
 const ROW = { most: 28, named: 11 };
 const NUMBER = 48;
 const GAP = 20;
@@ -79,7 +79,7 @@ export function softmaxFrame(data, t, surface) {
     ...(grows > 0
       ? [head(x2, surface.measure(said.powers, 13, true) < column + GAP ? said.powers : "exp", palette)]
       : []),
-    ...(shared > 0 ? [head(x3, to, palette)] : []),
+    ...(shared > 0 ? [{ ...head(width, to, palette), align: /** @type {const} */ ("end") }] : []),
     rect({ x: x1 + onScores(0) - 0.5, y: TOP, w: 1, h: scores.length * ch, fill: palette.hairline }),
   ];
   scores.forEach((score, i) => {
@@ -116,7 +116,7 @@ export function softmaxFrame(data, t, surface) {
   });
   if (falls === 1)
     marks.push(
-      text({ x: x2, y: bottom + thick + 18, text: said.sum, fill: palette.muted }),
+      text({ x: gutter - 8, y: bottom + thick / 2 + 5, text: said.sum, fill: palette.muted, align: "end" }),
       text({
         x: x2 + bar + 6,
         y: bottom + thick / 2 + 6,
