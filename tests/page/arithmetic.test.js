@@ -117,6 +117,17 @@ test("pieces of heads are the joined row, in its order", () => {
   );
 });
 
+/** Left and right edges of a mark. @param {import("../../web/kit/draw/marks.js").Mark} mark @returns {number[]} */
+function endsOf(mark) {
+  if (mark.kind === "cells") return [mark.x, mark.x + mark.cols * mark.cw];
+  if (mark.kind === "rect") return [mark.x, mark.x + mark.w];
+  if (mark.kind === "cloud") return [...mark.xywh].flatMap((x, i, all) => (i % 4 ? [] : [x, x + all[i + 2]]));
+  if (mark.kind !== "text") return [];
+  const long = measure(mark.text, mark.size);
+  const left = { start: 0, middle: long / 2, end: long }[mark.align ?? "start"];
+  return [mark.x - left, mark.x - left + long];
+}
+
 /** @param {readonly import("../../web/kit/draw/marks.js").Mark[]} marks @returns {string[]} */
 const textsOf = (marks) => marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
 
@@ -135,14 +146,7 @@ test("a frame follows from data and time alone, stays inside, and the last one n
         assert.deepEqual(at(t, { ...surface, width }), scene, `${what} at ${t}`);
         heights.add(scene.height);
         for (const mark of scene.marks) {
-          const ends =
-            mark.kind === "cells"
-              ? [mark.x, mark.x + mark.cols * mark.cw]
-              : mark.kind === "rect"
-                ? [mark.x, mark.x + mark.w]
-                : mark.kind === "cloud"
-                  ? [...mark.xywh].flatMap((x, i, all) => (i % 4 ? [] : [x, x + all[i + 2]]))
-                  : [];
+          const ends = endsOf(mark);
           for (const x of ends)
             assert.ok(x >= -2 && x <= width + 2, `${what} at ${t} in ${width}: ${mark.kind} at ${x}`);
         }

@@ -89,9 +89,7 @@ export function joinFrame({ pieces, from, result }, t, surface) {
         stroke: palette.hairline,
         line: 1,
       }),
-      ...(t === 1
-        ? [text({ x: 0, y: low + ROW.result + 20, text: result, mono: true, fill: palette.ink })]
-        : []),
+      ...(t === 1 ? [text({ x: 0, y: low + ROW.result + 20, text: result, fill: palette.ink })] : []),
     ],
   };
 }

@@ -6,7 +6,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { factorsOf } from "./factors.js";
-import { cellAt, element, numbersIn } from "./frames-cells.js";
+import { cellAt, element, named, numbersIn } from "./frames-cells.js";
 import { between, during, shareOf } from "./frames-time.js";
 
 /**
@@ -80,21 +80,21 @@ export function mixFrame({ words, weights, values, sums, from, result }, t, surf
     return during(t, start, start + (ADDED - FADED) * FLIGHT);
   };
   const landed = values.filter((_, i) => flown(i) === 1).length;
-  const named = ch >= ROW.named;
+  const labelled = ch >= ROW.named;
   const sum = landed ? sums[landed - 1] : null;
   const size = { w: cw, h: ROW.sum };
   return {
     width,
     height: low + ROW.sum + 26,
     marks: [
-      text({ x, y: 15, text: from, fill: palette.muted }),
+      named(surface, from, { x, y: 15, fill: palette.muted }),
       ...values.flatMap((_, i) => {
         const middle = y(i) + ch / 2 + 4.5;
         const h = Math.max(1, Math.min(ch - 4, 10));
         const weight = Math.min(1, Math.max(0, weights[i]));
         return [
           rect({ x: gutter, y: y(i) + (ch - h) / 2, w: BAR * weight, h, fill: palette.axis.H }),
-          ...(named
+          ...(labelled
             ? [
                 text({
                   x: gutter - 8,
@@ -158,7 +158,7 @@ export function mixFrame({ words, weights, values, sums, from, result }, t, surf
         radius: 2,
       }),
       ...(landed === values.length
-        ? [text({ x, y: low + ROW.sum + 18, text: result, mono: true, fill: palette.ink })]
+        ? [named(surface, result, { x, y: low + ROW.sum + 18, fill: palette.ink })]
         : []),
     ],
   };

@@ -116,7 +116,13 @@ export function softmaxFrame(data, t, surface) {
   });
   if (falls === 1)
     marks.push(
-      text({ x: gutter - 8, y: bottom + thick / 2 + 5, text: said.sum, fill: palette.muted, align: "end" }),
+      text({
+        x: Math.max(gutter - 8, surface.measure(said.sum)),
+        y: bottom + thick / 2 + 5,
+        text: said.sum,
+        fill: palette.muted,
+        align: "end",
+      }),
       text({
         x: x2 + bar + 6,
         y: bottom + thick / 2 + 6,
