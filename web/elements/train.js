@@ -6,13 +6,13 @@ import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { FirstView } from "../kit/elements/first-view.js";
 import { Follow, focus } from "../kit/elements/follow.js";
-import { failed, misfitsNote, placeholderStyles, waiting } from "../kit/elements/placeholder.js";
+import { failed, invalidValuesNote, placeholderStyles, waiting } from "../kit/elements/placeholder.js";
 import { Presence } from "../kit/elements/presence.js";
 import { schemeProbe } from "../kit/elements/scheme.js";
 import { isMute, localeAt, spoken } from "../kit/elements/language.js";
 import { theme } from "../kit/elements/theme.js";
 import { TrainBar } from "../train/elements/bar.js";
-import { allHadTurns } from "../kit/elements/render-queue.js";
+import { renderQueueEmpty } from "../kit/elements/render-queue.js";
 import { roomRules } from "../kit/elements/room.js";
 import { Frames } from "../train/elements/frames.js";
 import { LayerMaps } from "../train/elements/layer-maps.js";
@@ -102,7 +102,7 @@ export class Train extends TrainingElement {
   #loaded = null;
   /** Whether the language was loaded once. Later changes keep the old language until the new one is loaded. */
   #hasSpoken = false;
-  #first = new FirstView(/** @type {any} */ (this), allHadTurns);
+  #first = new FirstView(/** @type {any} */ (this), renderQueueEmpty);
   /** The named element. @type {{ target: HTMLElement, act: (params: URLSearchParams) => void } | null} */
   #inside = null;
 
@@ -191,7 +191,7 @@ export class Train extends TrainingElement {
     if (!this.inside) return this.pages ?? null;
     const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
     const target = /** @type {any} */ (root.getElementById(this.inside));
-    if (!target) this.warn(`inside ${JSON.stringify(this.inside)} is the id of no element of the page`);
+    if (!target) this.warn(`inside ${JSON.stringify(this.inside)} is not the id of an element of the page`);
     if (target !== this.#inside?.target)
       // Looked up on press, since the target may be defined later than this element.
       this.#inside = target && { target, act: (params) => target.act?.(params) };
@@ -199,14 +199,14 @@ export class Train extends TrainingElement {
   }
 
   #content() {
-    const { status, failure, misfits } = this.store.state;
+    const { status, failure, invalidValues } = this.store.state;
     if (status === "failed") return failed(failure, this, () => void this.loaded().catch(() => {}));
     const mute = !this.#hasSpoken && isMute(/** @type {any} */ (this));
     if (status === "waiting" || mute) return waiting(mute ? "" : say(MESSAGES, this).loading);
     this.#hasSpoken = true;
-    const said = Object.values(misfits).map((each) => messageText(each, this));
+    const said = Object.values(invalidValues).map((each) => messageText(each, this));
     const { store } = this;
-    return html`${misfitsNote(said, this)}
+    return html`${invalidValuesNote(said, this)}
       <mha-train-bar part="controls" .store=${store}></mha-train-bar>
       <div class="two">
         <section part="learning">

@@ -1,19 +1,19 @@
 import { words } from "../kit/text/words.js";
 
-/** What the page says on which a model learns. */
+/** Words of the page Train. */
 
 const grouped = new Intl.NumberFormat("en");
 
 /**
- * Of a kind of blank.
+ * Words about a kind of blank.
  * @typedef {object} KindWords
- * @property {string} label  what it is called
- * @property {string} short  the same in a table's head
- * @property {string} asks   what is asked there
- * @property {Readonly<Record<"noun" | "tells" | "previous", EdgeWords>>} edges  from its word to the noun that it is about, to the word that tells,
- *   and to the one before
+ * @property {string} label  its name
+ * @property {string} short  a short name, for table headings
+ * @property {string} asks   its question
+ * @property {Readonly<Record<"noun" | "tells" | "previous", EdgeWords>>} edges  edges from its word to its noun, to the telling word,
+ *   and to the previous word
  *
- * @typedef {{ name: string, drawn: string, said: string }} EdgeWords  what it goes to; the edge in a picture, and in a sentence
+ * @typedef {{ name: string, drawn: string, said: string }} EdgeWords  name: the target; drawn: the edge in a picture; said: the edge in a sentence
  */
 
 /** Edges from each word to the previous word. */
@@ -23,7 +23,7 @@ const PREVIOUS = {
   said: "from a word to the one before it",
 };
 
-/** By kind. */
+/** Kinds of blanks. */
 export const BLANKS = words(
   "blanks",
   /** @type {Readonly<Record<string, KindWords>>} */ ({
@@ -82,7 +82,7 @@ export const BLANKS = words(
   }),
 );
 
-/** By setting and value. */
+/** Labels of values, by setting. */
 export const TRAIN_CHOICES = words(
   "trainChoices",
   /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */ ({
@@ -91,7 +91,7 @@ export const TRAIN_CHOICES = words(
   }),
 );
 
-/** By setting: what stands on its control. */
+/** Labels of controls, by setting. */
 export const TRAIN_CHIPS = words(
   "trainChips",
   /** @type {Readonly<Record<string, string>>} */ ({
@@ -103,7 +103,7 @@ export const TRAIN_CHIPS = words(
   }),
 );
 
-/** What each attribute is, for references. @type {Readonly<Record<string, string>>} */
+/** Descriptions of attributes, for the reference. @type {Readonly<Record<string, string>>} */
 export const TRAIN_SAYS = {
   task: "Task: fill in words, or continue repeated letters.",
   heads: "Heads of each layer. Defaults to the task's own number.",
@@ -116,7 +116,7 @@ export const TRAIN_SAYS = {
   cut: "Edges cut, such as 2:it:noun: layer, kind of blank, and noun or tells.",
 };
 
-/** The whole, and its controls. */
+/** The element and its controls. */
 export const TRAIN = words("train", {
   what: "A model that learns, and what its heads find",
   training: "Training",
@@ -137,7 +137,7 @@ export const TRAIN = words("train", {
   said: "What must be said of it",
 });
 
-/** The loss, and how often each kind is right. */
+/** Words about the loss and the accuracy of each kind. */
 export const LEARNING = words("learning", {
   title: "Loss, and correct answers",
   scrub: "Step that is shown",
@@ -161,15 +161,15 @@ export const LEARNING = words("learning", {
   /** @param {string} kind @param {string} right @param {number | null} solved */
   rightly: (kind, right, solved) =>
     solved === null ? `${kind} ${right} correct` : `${kind} ${right} correct, 95 % reached at step ${solved}`,
-  /** @param {number} at @param {number} steps @param {readonly string[]} kinds as rightly has each */
+  /** @param {number} at @param {number} steps @param {readonly string[]} kinds each from rightly() */
   summary: (at, steps, kinds) => `Step ${at} of ${steps}: ${kinds.join("; ")}.`,
 });
 
-/** The maps, a head each. */
+/** Words about the head maps. */
 export const MAPS = words("learnedMaps", {
   /** @param {number} at */
   title: (at) => `Heads at step ${at}`,
-  /** By what is read of other words. @type {{ alone: (word: unknown) => unknown, among: (word: unknown) => unknown }} */
+  /** By whether other words influence the answer. @type {{ alone: (word: unknown) => unknown, among: (word: unknown) => unknown }} */
   lit: {
     alone: (word) => ["The model must fill in ", word, "; only that row affects its answer."],
     among: (word) => ["The model must answer at ", word, "; rows that answer are lit."],
@@ -179,9 +179,9 @@ export const MAPS = words("learnedMaps", {
   corner: "head, blank",
   /** @param {string} name */
   off: (name) => `${name} off`,
-  /** The longest first. @param {EdgeWords} edge @param {string} weight */
+  /** In several lengths, longest first. @param {EdgeWords} edge @param {string} weight */
   job: ({ drawn, name }, weight) => [`${drawn} ${weight}`, `→ ${name} ${weight}`, name],
-  /** The longest first. @param {string} untrained @param {number} sentences */
+  /** In several lengths, longest first. @param {string} untrained @param {number} sentences */
   note: (untrained, sentences) => [
     `untrained ${untrained}, ${sentences} sentences`,
     `untrained ${untrained}, of ${sentences}`,
@@ -189,7 +189,7 @@ export const MAPS = words("learnedMaps", {
   ],
   /** @param {string} name @param {string} from @param {string} to @param {string} weight */
   weight: (name, from, to, weight) => `${name}: ${from} → ${to} ${weight}`,
-  /** @param {readonly string[]} heads as the next three have each */
+  /** @param {readonly string[]} heads each from headOff(), headNone() or headFound() */
   summary: (heads) => `Attention of each head on the sentence. ${heads.join(" ")}`,
   /** @param {string} name */
   headOff: (name) => `Head ${name}: off`,
@@ -200,22 +200,22 @@ export const MAPS = words("learnedMaps", {
     `Head ${name}: ${edge}: ${weight} (untrained ${untrained}), ${sentences} sentences`,
 });
 
-/** The sentence, and what is said at its blanks. */
+/** Words about the sentence and the answers at its blanks. */
 export const BLANKED = words("blanked", {
   endings: "The last word",
   says: "What it says at each blank",
   right: "correct",
   /** @param {string} answer */
   wrong: (answer) => `correct answer: ${answer}`,
-  /** Of an answer that most sentences get wrong. @param {string} share @param {number} sentences */
+  /** For a correct answer of a kind that is mostly wrong. @param {string} share @param {number} sentences */
   luck: (share, sentences) => `correct, but by luck: without that, ${share} of ${sentences} sentences are`,
-  /** @param {number} position from 1 on */
+  /** @param {number} position counted from 1 */
   at: (position) => `at ${position}`,
   corner: "word",
-  /** @param {string} kind @param {number} position from 1 on */
+  /** @param {string} kind @param {number} position counted from 1 */
   column: (kind, position) => `${kind} at ${position}`,
   edges: "Edges, pressed: cut",
-  /** @param {number} layer from 1 on @param {string} from @param {string} to @param {string | null} what it is to it @param {string} [weight] none of one that is cut */
+  /** @param {number} layer counted from 1 @param {string} from @param {string} to @param {string | null} what role of the edge @param {string} [weight] absent for a cut edge */
   edge: (layer, from, to, what, weight) =>
     `layer ${layer}: ${from} → ${to}${what === null ? "" : ` (${what})`}${weight === undefined ? "" : ` ${weight}`}`,
   /** @param {string} weight @param {string} name of a head */
@@ -237,19 +237,19 @@ export const BLANKED = words("blanked", {
   done: "Done",
 });
 
-/** What is taken away. */
+/** Words about removing parts of the model. */
 export const AWAY = words("away", {
   title: "Ablate",
   /** @param {number} sentences */
   right: (sentences) => `correct answers, of ${sentences} sentences`,
   whole: "as it is",
-  /** @param {readonly string[]} what as the next three have each */
+  /** @param {readonly string[]} what each from heads(), edge() or edgeTo() */
   without: (what) => `without ${what.join(", ")}`,
   /** @param {readonly string[]} names */
   heads: (names) => `${names.length === 1 ? "head" : "heads"} ${names.join(", ")}`,
-  /** @param {string} edge @param {number} layer from 1 on */
+  /** @param {string} edge @param {number} layer counted from 1 */
   edge: (edge, layer) => `the edge ${edge} in layer ${layer}`,
-  /** @param {string} kind @param {number} word from 1 on @param {number} layer from 1 on */
+  /** @param {string} kind @param {number} word counted from 1 @param {number} layer counted from 1 */
   edgeTo: (kind, word, layer) => `the edge from ${kind} to word ${word} in layer ${layer}`,
   /** @param {string} edge */
   cut: (edge) => `cut this edge: ${edge}`,
@@ -271,7 +271,7 @@ export const AWAY = words("away", {
   point: (left, kinds) => `${left} left, ${kinds.join(", ")}`,
   /** @param {readonly string[]} points */
   curve: (points) => `Correct answers as heads go, least needed first: ${points.join("; ")}.`,
-  /** What taking away teaches. By task. */
+  /** Findings of ablation, by task. */
   lessons: {
     reference:
       "Cut an edge, and only what hangs on it breaks: without the edge from it to its noun, or to the adjective that tells, it is guessed, and this/these and was/were stay correct. Switch one head off, and it mostly stays correct as well, since other heads back it up; was/were often hangs on one.",
@@ -280,7 +280,7 @@ export const AWAY = words("away", {
   },
 });
 
-/** A head, looked into elsewhere. */
+/** Words of the links that open a head elsewhere. */
 export const INSIDE = words("inside", {
   head: "Look inside head",
   /** @param {number} at */
@@ -289,7 +289,7 @@ export const INSIDE = words("inside", {
   heads: "Inspect this head",
 });
 
-/** What must be said of it. */
+/** Limits that readers must know. */
 export const CAVEATS = words("caveats", {
   /** By task. */
   of: {
@@ -304,7 +304,7 @@ export const CAVEATS = words("caveats", {
       "With one layer it never learns this: no head can look for what followed a letter.",
     ],
   },
-  /** What the stack is, and what changes with it. */
+  /** Explanation of each stack. */
   stacks: {
     crisp:
       "Keys and values come from the words themselves, in both layers; only queries come from the stream. So a head's weight on a word is about that word, which is why the maps are crisp.",

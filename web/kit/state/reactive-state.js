@@ -2,11 +2,11 @@ import { batch } from "@preact/signals-core";
 import { mostDifferent } from "./compare.js";
 import { Derived } from "./derived.js";
 import { whyInvalid } from "./invalid-settings.js";
-import { askedOf } from "./picture.js";
+import { settingsOf } from "./picture.js";
 import { overLimit } from "./settings.js";
 import { SHOWN } from "./shown.js";
 import { isSame } from "./snapshot.js";
-import { INPUTS, kept } from "./state.js";
+import { INPUTS, remaining } from "./state.js";
 import { signalsOf, trackedView, valuesOf, write } from "./tracked-view.js";
 import { TrainedWeights } from "./trained-weights.js";
 
@@ -116,9 +116,9 @@ export class ReactiveState extends EventTarget {
     const now = this.#now();
     const { picture, settings, held } = now;
     if (!picture || picture.steps === old?.steps || (old && isSamePass(picture, old))) return;
-    this.#assign(kept(now, picture, old), "preview");
+    this.#assign(remaining(now, picture, old), "preview");
     // A trained model lower-cases and splits words: show the sentence as the model reads it.
-    const { tokens } = askedOf(picture);
+    const { tokens } = settingsOf(picture);
     if (settings.weights === "trained" && !isSame(settings.tokens, tokens))
       this.#assign({ settings: { tokens } }, held ? "preview" : "host");
   }
@@ -131,7 +131,7 @@ export class ReactiveState extends EventTarget {
       if (value !== row.default && whyInvalid(row, value, now.picture) !== null) continue;
       const { [row.name]: _, ...waiting } = now.waiting;
       if (by !== "preview") this.#assign({ waiting }, by);
-      if (!isSame(row.read(now), value) || row.name in now.misfits)
+      if (!isSame(row.read(now), value) || row.name in now.invalidValues)
         this.#assign(row.write(value, now, values), by);
     }
   }

@@ -6,7 +6,7 @@ import { BLANKS, MAPS } from "../words.js";
 import { say } from "../../kit/text/words.js";
 
 /**
- * What the maps of a model's heads show while it learns.
+ * Data of the head maps during training.
  *
  * @typedef {import("../state/training.js").Training} Training
  */
