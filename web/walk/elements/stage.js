@@ -80,6 +80,13 @@ export class Stage extends Panel {
         white-space: nowrap;
       }
       @container (max-width: 519px) {
+        /* Beside the number, since the line below is full. */
+        .read:has(+ .works) {
+          flex-basis: calc(100% - 40px);
+        }
+        .works {
+          align-self: start;
+        }
         .works .said {
           position: absolute;
           width: 1px;
