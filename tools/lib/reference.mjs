@@ -161,11 +161,12 @@ export const REGIONS = {
 
 /** Regions of the other elements. @type {Record<string, Record<string, string>>} */
 export const OTHER_REGIONS = {
-  "mha-lab": { lab: "The lab." },
+  "mha-lab": { lab: "The lab.", beside: "The numbers of a picture as a table." },
   "mha-train": {
     controls: "Settings and playback.",
     learning: "The learning curve.",
     heads: "The maps of the heads.",
+    beside: "The numbers of a picture as a table.",
     sentence: "The sentence and the predictions.",
     removal: "Ablation.",
     caveats: "What the model is not.",
