@@ -145,6 +145,7 @@ export const REGIONS = {
   track: "The map of the layer.",
   stage: "The picture of the current step.",
   words: "The explanation; contains the stage.",
+  beside: "What stands beside the picture: words and facts of a step, further panels of the heads.",
   code: "The lines of the program.",
   memory: "The memory tape.",
   cost: "The cost of the step.",
@@ -153,19 +154,22 @@ export const REGIONS = {
   head: "One head, large.",
   save: "The menu that downloads files.",
   still: "The picture of a readonly figure.",
+  tour: "The caption and the controls of the tour.",
   canvas: "Every canvas.",
   caption: "The caption.",
 };
 
 /** Regions of the other elements. @type {Record<string, Record<string, string>>} */
 export const OTHER_REGIONS = {
-  "mha-lab": { lab: "The lab." },
+  "mha-lab": { lab: "The lab.", beside: "The numbers of a picture as a table." },
   "mha-train": {
     controls: "Settings and playback.",
     learning: "The learning curve.",
     heads: "The maps of the heads.",
+    beside: "The numbers of a picture as a table.",
     sentence: "The sentence and the predictions.",
     removal: "Ablation.",
+    caveats: "What the model is not.",
   },
   "mha-value": { value: "The number." },
   "mha-predict": { question: "The question.", answer: "The response to an answer." },

@@ -225,7 +225,7 @@ export class Train extends TrainingElement {
           <mha-taking-away .store=${store} .frames=${this.#frames}></mha-taking-away>
         </section>
       </div>
-      <div class="last"><mha-train-words .store=${store}></mha-train-words></div>`;
+      <div class="last" part="caveats"><mha-train-words .store=${store}></mha-train-words></div>`;
   }
 }
 

@@ -28,6 +28,8 @@ export const walk = {
   picture: (/** @type {{ title: string, shape: readonly number[] }} */ { title, shape }) =>
     `${title}, ${shape.join(" par ")}. Entrée, puis les flèches, pour parcourir les cases ; avec Maj elles font défiler.`,
   further: "↓ la suite plus bas",
+  work: "Voir le calcul",
+  unwork: "Revenir à l’image",
   strides: "pas",
   offset: "décalage",
   storage: "stockage",

@@ -27,6 +27,8 @@ export const WALK = words("walk", {
     `${title}, ${shape.join(" by ")}. Enter, then arrow keys, walks the cells; with Shift they pan.`,
   /** For a picture that is higher than its frame. */
   further: "↓ more below",
+  work: "Show the arithmetic",
+  unwork: "Back to the picture",
   strides: "strides",
   offset: "offset",
   storage: "storage",

@@ -28,6 +28,8 @@ export const walk = {
   picture: (/** @type {{ title: string, shape: readonly number[] }} */ { title, shape }) =>
     `${title}，${shape.join(" × ")}。按 Enter 后用方向键逐格移动；按住 Shift 则平移。`,
   further: "↓ 下面还有",
+  work: "看怎么算",
+  unwork: "回到图",
   strides: "步幅",
   offset: "偏移",
   storage: "存储",

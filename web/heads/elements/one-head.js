@@ -173,7 +173,7 @@ export class OneHead extends Panel {
       </div>
       ${this.#ranked(of)}
       <mha-save part="save" view="head" .picture=${headPicture} .store=${store}></mha-save>
-      <mha-as-table .numbers=${numbersOf(of, words.query)}></mha-as-table>`;
+      <mha-as-table part="beside" .numbers=${numbersOf(of, words.query)}></mha-as-table>`;
   }
 
   /** As high as the highest view, so that nothing below moves. @param {import("../../kit/state/state.js").State} state @param {Surface} surface @param {View} view */

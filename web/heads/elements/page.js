@@ -106,7 +106,7 @@ export class HeadsPage extends Panel {
       </div>
       ${
         picture.layer && !comparison
-          ? html`<div class="two">
+          ? html`<div class="two" part="beside">
               <section>
                 <mha-adds .store=${store}></mha-adds>
                 <mha-cut .store=${store}></mha-cut>
@@ -115,7 +115,7 @@ export class HeadsPage extends Panel {
             </div>`
           : ""
       }
-      <div class="two">
+      <div class="two" part="beside">
         <section><mha-measured .store=${store}></mha-measured></section>
         <section><mha-alike .store=${store}></mha-alike></section>
       </div>
