@@ -12,6 +12,7 @@ import { attempt } from "../../tools/lib/run.mjs";
 import { SETTINGS } from "../../web/kit/state/settings.js";
 import { TRAIN_ROWS } from "../../web/train/state/shown.js";
 import { SAYS } from "../../web/kit/text/settings.js";
+import { OPENING_SAYS } from "../../web/opening/words.js";
 import { TRAIN_SAYS } from "../../web/train/words.js";
 
 /** Gzipped; 1 KB is 1,000 bytes. Pages are measured in a browser: tests/browser/first-load.test.js. */
@@ -105,6 +106,12 @@ test("publint finds nothing to mend", async () => {
   );
 });
 
+/** Attributes of elements with a state of their own, and their descriptions. @type {Record<string, [readonly { name: string, attribute: string }[], Readonly<Record<string, string>>]>} */
+const OWN_ROWS = {
+  "mha-train": [TRAIN_ROWS, TRAIN_SAYS],
+  "mha-opening": [[{ name: "ending", attribute: "ending" }], OPENING_SAYS],
+};
+
 test("the manifest describes the elements", () => {
   /** @typedef {{ name: string, description?: string }} Described */
   /** @typedef {{ tagName?: string, attributes?: Described[], members?: Described[], cssProperties?: Described[], cssParts?: Described[] }} Element */
@@ -123,11 +130,11 @@ test("the manifest describes the elements", () => {
       assert.ok(attributes.length >= 2 && attributes.every(({ description }) => description), `${tagName}`);
       continue;
     }
-    const trains = tagName === "mha-train";
-    for (const { name, attribute } of trains ? TRAIN_ROWS : SETTINGS) {
+    const [rows, said] = OWN_ROWS[tagName] ?? [SETTINGS, SAYS];
+    for (const { name, attribute } of rows) {
       assert.equal(
         attributes.find((each) => each.name === attribute)?.description,
-        trains ? TRAIN_SAYS[name] : SAYS[/** @type {keyof typeof SAYS} */ (name)],
+        said[name],
         `${tagName} ${attribute}`,
       );
       assert.ok(

@@ -1,7 +1,9 @@
 import { render } from "lit";
+import "../elements/default-model.js";
 import { unloaded } from "../kit/elements/again.js";
 import { keepInAddress } from "./address.js";
 import { carry } from "./header.js";
+import "./model-storage.js";
 
 /** @typedef {import("../elements/explainer.js").Explainer} Explainer */
 
@@ -15,6 +17,7 @@ export function host() {
   const show = () => showLabs(explainer);
   explainer.loaded().then(show, () => explainer.addEventListener("load", show, { once: true }));
   carry(explainer);
+  return explainer;
 }
 
 /** Labs load once the page has a picture. @param {Explainer} explainer */
@@ -36,6 +39,7 @@ function hand(event, explainer) {
   if (
     event.defaultPrevented ||
     event.target !== document.body ||
+    explainer.getBoundingClientRect().top > innerHeight || // not what the reader looks at
     !/^(ArrowLeft|ArrowRight|Escape)$/.test(event.key)
   )
     return;
@@ -48,6 +52,7 @@ function introduce(explainer) {
   explainer.addEventListener("stepchange", () => what?.classList.add("done"), { once: true });
   document.querySelector("#start")?.addEventListener("click", async () => {
     await explainer.loaded();
+    explainer.scrollIntoView();
     const [first] = explainer.shown().steps;
     explainer.act(new URLSearchParams({ step: first.id }));
   });

@@ -133,10 +133,10 @@ export const learnedMaps = {
   ],
   weight: (name, from, to, weight) => `${name} : ${from} → ${to} ${weight}`,
   summary: (heads) => `Attention de chaque tête sur la phrase. ${heads.join(" ")}`,
-  headOff: (name) => `Tête ${name} : coupée`,
-  headNone: (name) => `Tête ${name} : aucune fonction trouvée`,
+  headOff: (name) => `${name} : coupée`,
+  headNone: (name) => `${name} : aucun rôle net`,
   headFound: (name, edge, weight, untrained, sentences) =>
-    `Tête ${name} : ${edge} : ${weight} (${untrained} avant l’entraînement), ${sentences} phrases`,
+    `${name} : ${edge} : ${weight} (${untrained} avant l’entraînement), ${sentences} phrases`,
 };
 
 /** @type {typeof import("./words.js").BLANKED} */
@@ -153,8 +153,8 @@ export const blanked = {
   edges: "Arêtes ; enfoncées, elles sont coupées",
   edge: (layer, from, to, what, weight) =>
     `couche ${layer} : ${from} → ${to}${what === null ? "" : ` (${what})`}${weight === undefined ? "" : ` ${weight}`}`,
-  weight: (weight, name) => `tête ${name} ${weight}`,
-  looks: (name, word, weight) => `la tête ${name} regarde ${word} ${weight}`,
+  weight: (weight, name) => `${name} : ${weight}`,
+  looks: (name, word, weight) => `${name} regarde ${word} ${weight}`,
   cut: (word) => `coupée : ${word}`,
   nowhere: "aucune tête ne regarde vraiment quelque part",
   likeliest: (at, word, probability) => `à ${at} il dit ${word} ${probability}`,
@@ -173,7 +173,7 @@ export const away = {
   right: (sentences) => `réponses justes, sur ${sentences} phrases`,
   whole: "tel quel",
   without: (what) => `sans ${what.join(", ")}`,
-  heads: (names) => `${names.length === 1 ? "la tête" : "les têtes"} ${names.join(", ")}`,
+  heads: (names) => `les têtes ${names.join(", ")}`,
   edge: (edge, layer) => `l’arête ${edge} dans la couche ${layer}`,
   edgeTo: (kind, word, layer) => `l’arête de ${kind} au mot ${word} dans la couche ${layer}`,
   cut: (edge) => `couper l’arête ${edge}`,
@@ -201,7 +201,7 @@ export const away = {
 
 /** @type {typeof import("./words.js").INSIDE} */
 export const inside = {
-  head: "Regarder dans la tête",
+  head: "Regarder dans",
   at: (at) => `avec les poids de l’étape ${at} :`,
   walk: "La parcourir",
   heads: "Examiner cette tête",

@@ -112,8 +112,8 @@ export const TRAIN_SAYS = {
   seed: "Seed of the weights and of the training sentences.",
   tokens: "The sentence, in words that the model knows.",
   moment: "Step of training on show. The model trains up to it.",
-  off: "Heads switched off, such as 2.3,2.4: layer and head, counted from 1.",
-  cut: "Edges cut, such as 2:it:noun: layer, kind of blank, and noun or tells.",
+  off: "Heads switched off, such as 1.2,1.3: layer and head, counted from 0.",
+  cut: "Edges cut, such as 1:it:noun: layer, kind of blank, and noun or tells.",
 };
 
 /** The whole, and its controls. */
@@ -192,12 +192,12 @@ export const MAPS = words("learnedMaps", {
   /** @param {readonly string[]} heads as the next three have each */
   summary: (heads) => `Attention of each head on the sentence. ${heads.join(" ")}`,
   /** @param {string} name */
-  headOff: (name) => `Head ${name}: off`,
+  headOff: (name) => `${name}: off`,
   /** @param {string} name */
-  headNone: (name) => `Head ${name}: no clear role`,
+  headNone: (name) => `${name}: no clear role`,
   /** @param {string} name @param {string} edge @param {string} weight @param {string} untrained @param {number} sentences */
   headFound: (name, edge, weight, untrained, sentences) =>
-    `Head ${name}: ${edge}: ${weight} (untrained ${untrained}), ${sentences} sentences`,
+    `${name}: ${edge}: ${weight} (untrained ${untrained}), ${sentences} sentences`,
 });
 
 /** The sentence, and what is said at its blanks. */
@@ -215,13 +215,13 @@ export const BLANKED = words("blanked", {
   /** @param {string} kind @param {number} position from 1 on */
   column: (kind, position) => `${kind} at ${position}`,
   edges: "Edges, pressed: cut",
-  /** @param {number} layer from 1 on @param {string} from @param {string} to @param {string | null} what it is to it @param {string} [weight] none of one that is cut */
+  /** @param {number} layer @param {string} from @param {string} to @param {string | null} what it is to it @param {string} [weight] none of one that is cut */
   edge: (layer, from, to, what, weight) =>
     `layer ${layer}: ${from} → ${to}${what === null ? "" : ` (${what})`}${weight === undefined ? "" : ` ${weight}`}`,
   /** @param {string} weight @param {string} name of a head */
-  weight: (weight, name) => `head ${name} ${weight}`,
+  weight: (weight, name) => `${name}: ${weight}`,
   /** @param {string} name @param {string} word @param {string} weight */
-  looks: (name, word, weight) => `head ${name} at ${word} ${weight}`,
+  looks: (name, word, weight) => `${name} at ${word} ${weight}`,
   /** @param {string} word */
   cut: (word) => `cut: ${word}`,
   nowhere: "no head looks anywhere much",
@@ -245,11 +245,11 @@ export const AWAY = words("away", {
   whole: "as it is",
   /** @param {readonly string[]} what as the next three have each */
   without: (what) => `without ${what.join(", ")}`,
-  /** @param {readonly string[]} names */
-  heads: (names) => `${names.length === 1 ? "head" : "heads"} ${names.join(", ")}`,
-  /** @param {string} edge @param {number} layer from 1 on */
+  /** Several heads. @param {readonly string[]} names short */
+  heads: (names) => `heads ${names.join(", ")}`,
+  /** @param {string} edge @param {number} layer */
   edge: (edge, layer) => `the edge ${edge} in layer ${layer}`,
-  /** @param {string} kind @param {number} word from 1 on @param {number} layer from 1 on */
+  /** @param {string} kind @param {number} word from 1 on @param {number} layer */
   edgeTo: (kind, word, layer) => `the edge from ${kind} to word ${word} in layer ${layer}`,
   /** @param {string} edge */
   cut: (edge) => `cut this edge: ${edge}`,
@@ -282,7 +282,7 @@ export const AWAY = words("away", {
 
 /** A head, looked into elsewhere. */
 export const INSIDE = words("inside", {
-  head: "Look inside head",
+  head: "Look inside",
   /** @param {number} at */
   at: (at) => `with the weights of step ${at}:`,
   walk: "Walk through it",

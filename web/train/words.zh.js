@@ -116,10 +116,10 @@ export const learnedMaps = {
   ],
   weight: (name, from, to, weight) => `${name}：${from} → ${to} ${weight}`,
   summary: (heads) => `每个头在这句话上的注意力。${heads.join("")}`,
-  headOff: (name) => `头 ${name}：已关闭`,
-  headNone: (name) => `头 ${name}：没有发现分工`,
+  headOff: (name) => `${name}：已关闭`,
+  headNone: (name) => `${name}：没有明确的角色`,
   headFound: (name, edge, weight, untrained, sentences) =>
-    `头 ${name}：${edge}：${weight}（训练前 ${untrained}），按 ${sentences} 句计`,
+    `${name}：${edge}：${weight}（训练前 ${untrained}），按 ${sentences} 句计`,
 };
 
 /** @type {typeof import("./words.js").BLANKED} */
@@ -134,9 +134,9 @@ export const blanked = {
   column: (kind, position) => `${kind}，第 ${position} 位`,
   edges: "各条边，按下即切断",
   edge: (layer, from, to, what, weight) =>
-    `第 ${layer} 层：${from} → ${to}${what === null ? "" : `（${what}）`}${weight === undefined ? "" : ` ${weight}`}`,
-  weight: (weight, name) => `头 ${name} ${weight}`,
-  looks: (name, word, weight) => `头 ${name} 看向 ${word} ${weight}`,
+    `层 ${layer}：${from} → ${to}${what === null ? "" : `（${what}）`}${weight === undefined ? "" : ` ${weight}`}`,
+  weight: (weight, name) => `${name}：${weight}`,
+  looks: (name, word, weight) => `${name} 看向 ${word} ${weight}`,
   cut: (word) => `已切断：${word}`,
   nowhere: "没有哪个头特别看向哪里",
   likeliest: (at, word, probability) => `在 ${at} 处它填 ${word} ${probability}`,
@@ -156,8 +156,8 @@ export const away = {
   whole: "原样",
   without: (what) => `没有${what.join("、")}`,
   heads: (names) => `头 ${names.join("、")}`,
-  edge: (edge, layer) => `第 ${layer} 层${edge}的边`,
-  edgeTo: (kind, word, layer) => `第 ${layer} 层从 ${kind} 到第 ${word} 个词的边`,
+  edge: (edge, layer) => `层 ${layer} 中${edge}的边`,
+  edgeTo: (kind, word, layer) => `层 ${layer} 中从 ${kind} 到第 ${word} 个词的边`,
   cut: (edge) => `切断${edge}的边`,
   keep: (names) => `只留 ${names.join("、")}：每项分工中最好的头`,
   back: "全部放回",
@@ -182,7 +182,7 @@ export const away = {
 
 /** @type {typeof import("./words.js").INSIDE} */
 export const inside = {
-  head: "看头的内部：",
+  head: "看内部：",
   at: (at) => `用第 ${at} 步的权重：`,
   walk: "逐步走一遍",
   heads: "查看这个头",

@@ -1,5 +1,7 @@
+import { HeadscopeError } from "../../core/errors.js";
 import { loadCore } from "../../core/index.js";
 import { inConfig, refused, saying } from "../text/refusals.js";
+import { findModel, keepModel } from "./kept-models.js";
 import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, unfit } from "./training-settings.js";
 import { TASKS } from "./training-tasks.js";
 
@@ -12,41 +14,56 @@ import { TASKS } from "./training-tasks.js";
  * @typedef {object} Lesson
  * @property {(settings: import("./settings.js").Settings, layer: number) => { own: Own, tokens: readonly string[] }} read  the words as the
  * model reads them; throws the core's error for a sentence that the model cannot read, and for sizes that it does not have
+ * @property {Model} model
  * @property {() => void} end   frees the model's memory
  */
 
 const SLICE = 8; // ms
 
 /**
- * Trains a model as the page Train does, in small parts.
+ * A model trained as the page Train does: from a file where there is one, otherwise trained now, in small parts.
  * @param {{ training: string, seed: number, heads: number, dModel: number }} settings  `training` has the form of that page's links
  * @param {(step: number, steps: number) => boolean} goesOn  receives the progress; returns whether to go on
  * @returns {Promise<Lesson>}
  */
 export async function learn({ training, seed, heads, dModel }, goesOn) {
-  const asked = new URLSearchParams(training);
-  const settings = { ...TRAIN_DEFAULTS, ...settingsIn(asked), seed };
+  const link = new URLSearchParams(training);
+  const settings = { ...TRAIN_DEFAULTS, ...settingsIn(link), seed };
   const { steps: all } = TASKS[settings.task];
-  const steps = asked.has("step")
-    ? Math.min(all, Math.max(0, Math.floor(Number(asked.get("step")) || 0)))
+  const steps = link.has("step")
+    ? Math.min(all, Math.max(0, Math.floor(Number(link.get("step")) || 0)))
     : all;
-  const core = await loadCore();
+  const asked = { ...settings, heads, dModel, step: steps };
+  const [core, bytes] = await Promise.all([loadCore(), findModel(asked)]);
   const model = core.createModel({ ...modelOptions(settings), numHeads: heads, dModel });
   try {
+    if (bytes) loadInto(model, bytes);
+    const from = model.step;
     while (model.step < steps && goesOn(model.step, steps)) {
       const until = performance.now() + SLICE;
       do model.train();
       while (model.step < steps && performance.now() < until);
       await new Promise((resolve) => setTimeout(resolve));
     }
+    if (from < steps && model.step === steps) keepModel(asked, model.save());
   } catch (error) {
     model.dispose();
     throw error;
   }
   return {
+    model,
     read: (settings, layer) => readBy(model, settings, layer, training + seed),
     end: () => model.dispose(),
   };
+}
+
+/** Loads a file; one that is not of this model is ignored, so that the model is trained. @param {Model} model @param {Parameters<Model["load"]>[0]} bytes */
+function loadInto(model, bytes) {
+  try {
+    model.load(bytes);
+  } catch (error) {
+    if (!(error instanceof HeadscopeError) || error.code === "disposed") throw error;
+  }
 }
 
 /** The settings of a training link. @param {URLSearchParams} asked @throws {RangeError} if a setting does not exist */

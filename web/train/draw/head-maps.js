@@ -1,6 +1,7 @@
 import { blankIn } from "../state/arcs.js";
 import { Evaluations } from "../state/evaluation.js";
 import { nameOf } from "../state/removal.js";
+import { namesIn } from "./names.js";
 import { FOUND, jobOf } from "../../kit/state/training-tasks.js";
 import { BLANKS, MAPS } from "../words.js";
 import { say } from "../../kit/text/words.js";
@@ -29,6 +30,7 @@ export function learnedMaps(training, speaker) {
   const { tokens, blanks, attention } = /** @type {NonNullable<typeof state.prediction>} */ (
     state.prediction
   );
+  const names = namesIn({ layers: attention.length }, speaker);
   return {
     ...{ tokens, attention },
     blanks: blanks.map(({ position }) => position),
@@ -37,8 +39,9 @@ export function learnedMaps(training, speaker) {
       const { job, found, sentences, untrained, off } = aboutHead(training, layer, head);
       const says = found && job && !off;
       const name = nameOf(layer, head);
+      const forms = [names.full(name), names.short(name)];
       return {
-        ...{ name: off ? words.off(name) : name, off, found },
+        ...{ names: off ? forms.map(words.off) : forms, off, found },
         job: off ? [] : says ? words.job(kinds[job.kind].edges[job.to], job.weight.toFixed(2)) : [words.none],
         note: says ? words.note(untrained.toFixed(2), sentences) : [],
       };

@@ -13,7 +13,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
  * @property {readonly number[]} blanks          positions
  * @property {number} blank                      the one that is looked at
  * @property {readonly import("../../core/types.js").TensorOutput[]} attention  of each layer, (1, H, T, T)
- * @property {(layer: number, head: number) => { name: string, off: boolean, found: boolean, job: readonly string[], note: readonly string[] }} about  job and note as they can be said, the longest first
+ * @property {(layer: number, head: number) => { names: readonly string[], off: boolean, found: boolean, job: readonly string[], note: readonly string[] }} about  names, job and note as they can be said, the longest first
  *
  * @typedef {{ layer: number, head: number, x: number, y: number, size: number, top: number, w: number, h: number }} Place   of a map; top, w and h are of all that is its
  * @typedef {import("../../kit/draw/marks.js").Scene & { places: Place[], cell: number }} MapsScene
@@ -25,6 +25,7 @@ const GAP = { x: 12, y: 10 };
 const CELL = { least: 5, most: 13 };
 const DIM = 0.4; // of a colour that stays
 const LINE = 12.5; // px that a word needs
+const SWATCH = 14;
 
 /** How a head is hued: all of the first layer's, then all of the second's. @param {number} layer @param {number} head @param {number} heads */
 export const hueOf = (layer, head, heads) => layer * heads + head;
@@ -82,7 +83,7 @@ function mapMarks(
   surface,
 ) {
   const { palette, measure } = surface;
-  const { name, off, found, job, note } = about(layer, head);
+  const { names, off, found, job, note } = about(layer, head);
   const count = tokens.length;
   const { data } = attention[layer];
   const from = head * count * count;
@@ -92,11 +93,12 @@ function mapMarks(
     return off ? fade(colour, palette, 0.12) : lit ? colour : fade(colour, palette, DIM);
   });
   const fits = (/** @type {readonly string[]} */ forms) => forms.find((form) => measure(form) <= w) ?? "";
+  const name = names.find((form) => measure(form, 13, true) <= w - SWATCH) ?? names.at(-1) ?? "";
   const label = { x, size: 12.5 };
   return [
     rect({ x, y: y - 17, w: 9, h: 9, radius: 2, fill: palette.swatch(hueOf(layer, head, heads)) }),
     text({
-      x: x + 14,
+      x: x + SWATCH,
       y: y - 8,
       text: name,
       size: 13,

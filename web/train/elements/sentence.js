@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { arcsScene } from "../draw/sentence-arcs.js";
+import { namesIn } from "../draw/names.js";
 import { arcsIn, blankIn, cutAt, edgesIn } from "../state/arcs.js";
 import { luckSaid } from "../state/luck.js";
 import { withCut } from "../state/removal.js";
@@ -209,7 +210,7 @@ export class TrainSentence extends QueuedPanel {
             aria-pressed=${isCut}
             @click=${() => training.take(withCut(training.state.away, cut))}
           >
-            ${words.edge(cut.layer + 1, tokens[blank.position], tokens[to], what, far)}
+            ${words.edge(cut.layer, tokens[blank.position], tokens[to], what, far)}
           </button>`;
         },
       )}
@@ -221,11 +222,12 @@ export class TrainSentence extends QueuedPanel {
     const { prediction } = training.state;
     const blank = blankIn(training.state);
     if (!prediction || !blank) return "";
-    const { tokens } = prediction;
+    const { tokens, attention } = prediction;
+    const names = namesIn({ layers: attention.length }, this);
     const words = say(BLANKED, this);
     const most = [...arcs].sort((a, b) => b.weight - a.weight).slice(0, 4);
     const looks = most.map(({ name, to, weight, cut }) =>
-      cut ? words.cut(tokens[to]) : words.looks(name, tokens[to], weight.toFixed(2)),
+      cut ? words.cut(tokens[to]) : words.looks(names.full(name), tokens[to], weight.toFixed(2)),
     );
     const said = prediction.blanks.map(({ position, words: [{ word, probability }] }) =>
       words.likeliest(tokens[position], word, probability.toFixed(2)),
@@ -236,7 +238,11 @@ export class TrainSentence extends QueuedPanel {
 
   /** @param {Training} training @param {ReturnType<typeof arcsIn>} arcs @param {Surface} surface */
   #draw({ state }, arcs, surface) {
-    const { tokens, blanks } = /** @type {NonNullable<typeof state.prediction>} */ (state.prediction);
+    const { tokens, blanks, attention } = /** @type {NonNullable<typeof state.prediction>} */ (
+      state.prediction
+    );
+    const names = namesIn({ layers: attention.length }, surface);
+    const { weight } = say(BLANKED, surface);
     const from = blankIn(state)?.position ?? 0;
     const heads = state.config?.numHeads ?? 1;
     this.#scene = arcsScene(
@@ -246,7 +252,8 @@ export class TrainSentence extends QueuedPanel {
         arcs,
         heads,
         blanks: blanks.map(({ position }) => position),
-        said: say(BLANKED, surface).weight,
+        said: (arc) => weight(arc.weight.toFixed(2), names.full(arc.name)),
+        shortly: (arc) => weight(arc.weight.toFixed(2), names.short(arc.name)),
       },
       surface,
     );

@@ -1,16 +1,18 @@
 import { TRAIN_ROWS } from "../state/shown.js";
 import { Training } from "../state/training.js";
-import { TrackedElement } from "../../kit/elements/tracked-element.js";
+import { LoneElement } from "../../kit/elements/lone-element.js";
 
 const VERSION = 1;
 
-/** With the properties that the table gives it. @type {(new () => TrackedElement & Record<string, any>) & Pick<typeof TrackedElement, keyof typeof TrackedElement>} */
-const Base = /** @type {any} */ (TrackedElement);
+/** With the properties that the table gives it. @type {(new () => LoneElement & Record<string, any>) & Pick<typeof LoneElement, keyof typeof LoneElement>} */
+const Base = /** @type {any} */ (LoneElement);
 
 /** An element's model, and all that is said of it from outside: attributes, properties, its state as an object or a link, and what the reader changed. */
 export class TrainingElement extends Base {
   /** @type {import("lit").PropertyDeclarations} */
-  static properties = Object.fromEntries(
+  static properties = {
+    ...LoneElement.properties,
+    ...Object.fromEntries(
     TRAIN_ROWS.map(({ name, attribute, written }) => [
       name,
       {
@@ -21,12 +23,11 @@ export class TrainingElement extends Base {
         },
       },
     ]),
-  );
+    ),
+  };
 
   /** What it trains; its parts follow it. */
   store = new Training();
-  /** What was said on the console. @type {Set<string>} */
-  #warned = new Set();
 
   constructor() {
     super();
@@ -81,13 +82,6 @@ export class TrainingElement extends Base {
     if (!changed.length) return;
     const detail = { changed, state: this.state };
     this.dispatchEvent(new CustomEvent("statechange", { detail, bubbles: true, composed: true }));
-  }
-
-  /** Says it on the console, once. @protected @param {string} message */
-  warn(message) {
-    if (this.#warned.has(message)) return;
-    this.#warned.add(message);
-    console.warn(`<${this.localName}> ${message}`);
   }
 }
 

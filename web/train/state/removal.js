@@ -12,14 +12,11 @@
 /** @type {Readonly<Away>} */
 export const NOTHING_AWAY = Object.freeze({ off: [], cuts: [] });
 
-/** As it is written: layers and heads are counted from 1. @param {number} layer @param {number} head both from 0 */
-export const nameOf = (layer, head) => `${layer + 1}.${head + 1}`;
+/** As links and attributes have it: 1.3 is layer 1, head 3. @param {number} layer @param {number} head */
+export const nameOf = (layer, head) => `${layer}.${head}`;
 
-/** @param {string} name @returns {[layer: number, head: number]} from 0 */
-export function headNamed(name) {
-  const [layer, head] = name.split(".").map(Number);
-  return [layer - 1, head - 1];
-}
+/** @param {string} name @returns {[layer: number, head: number]} */
+export const headNamed = (name) => /** @type {[number, number]} */ (name.split(".").map(Number));
 
 /** @param {Away} away */
 export const isNothing = ({ off, cuts }) => !off.length && !cuts.length;

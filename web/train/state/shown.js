@@ -26,13 +26,13 @@ const list = {
 const number = (/** @type {string} */ text) =>
   text.trim() && !Number.isNaN(Number(text)) ? Number(text) : text;
 
-/** Layers are counted from 1: 2:it:noun. @param {import("../../core/types.js").Cut} cut */
-const cutNamed = ({ layer, from, to }) => [layer + 1, from, to].join(":");
+/** As 1:it:noun. @param {import("../../core/types.js").Cut} cut */
+const cutNamed = ({ layer, from, to }) => [layer, from, to].join(":");
 
 /** @param {string} name */
 function namedCut(name) {
   const [layer, from, to] = name.split(":");
-  return { layer: Number(layer) - 1, from, to: /^\d+$/.test(to) ? Number(to) : /** @type {"noun"} */ (to) };
+  return { layer: layer ? Number(layer) : NaN, from, to: /^\d+$/.test(to) ? Number(to) : /** @type {"noun"} */ (to) };
 }
 
 /** @type {readonly Row[]} */
@@ -82,9 +82,7 @@ export const TRAIN_ROWS = [
 export function whyInvalidRemoval({ off, cuts }, { layers, numHeads }, kinds) {
   const isHead = (/** @type {string} */ name) => {
     const [layer, head] = name.split(".").map(Number);
-    return (
-      layer >= 1 && layer <= layers && head >= 1 && head <= numHeads && name === nameOf(layer - 1, head - 1)
-    );
+    return layer < layers && head < numHeads && name === nameOf(layer, head);
   };
   const noHead = off.find((name) => !isHead(name));
   if (noHead !== undefined)
@@ -101,7 +99,7 @@ export function whyInvalidRemoval({ off, cuts }, { layers, numHeads }, kinds) {
   return noCut
     ? refused("no_edge", {
         value: JSON.stringify(cutNamed(noCut).slice(0, 40)),
-        example: `${layers}:${kinds[kinds.length - 1]}:noun`,
+        example: `${layers - 1}:${kinds[kinds.length - 1]}:noun`,
       })
     : null;
 }

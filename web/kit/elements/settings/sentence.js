@@ -178,7 +178,7 @@ export class Sentence extends Panel {
             </button>`,
         )}
       </div>
-      <button class="edit" aria-label=${this.#named(words.edit)} @click=${this.#edit}>${words.edit}</button>
+      <button class="edit" aria-label=${this.#named(words.edit)} @click=${this.edit}>${words.edit}</button>
     `;
   }
 
@@ -212,7 +212,8 @@ export class Sentence extends Panel {
     this.editing = true;
   }
 
-  async #edit() {
+  /** Opens the sentence for editing. */
+  async edit() {
     this.#begin();
     this.#text = sentenceOf(this.#before);
     await this.updateComplete;
