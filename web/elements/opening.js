@@ -71,7 +71,7 @@ export class Opening extends LoneElement {
     const name = capital(headName(opening.layer, opening.head, this));
     const looks = this.#looks(opening, ending);
     const { tokens } = opening.endings[ending];
-    return html`<div class="opening">
+    return html`<div class="sheet">
       <h2>${words.asks(it)}</h2>
       <p class="invites">${words.invites}</p>
       <div class="endings" part="endings">
@@ -84,7 +84,7 @@ export class Opening extends LoneElement {
         .draw=${(/** @type {Surface} */ surface) => sentenceScene(opening, moment, surface)}
       ></mha-figure>
       <div class="map" part="map">
-        <h3>${words.map}</h3>
+        <h3>${words.map(name)}</h3>
         <mha-figure
           label=${words.mapped({ head: name, words: tokens.length })}
           .draw=${(/** @type {Surface} */ surface) => mapScene(opening, moment, surface)}

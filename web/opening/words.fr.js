@@ -5,14 +5,14 @@ const grouped = new Intl.NumberFormat("fr");
 /** @type {typeof import("./words.js").OPENED} */
 export const opening = {
   about: "Une tête d’attention change d’avis",
-  asks: (word) => ["Que désigne ", word, " ici ?"],
+  asks: (word) => ["Que désigne ", word, " ici ?"],
   invites: "Changez le dernier mot, et regardez une tête d’attention changer d’avis.",
   endings: "Le dernier mot",
-  map: "La tête entière : qui regarde (lignes) qui (colonnes)",
+  map: (head) => `${head} : qui regarde (lignes) qui (colonnes)`,
   learned: ({ word, sentences, layers, heads }) => [
     "Cette tête a appris à trouver le mot que désigne ",
     word,
-    `. Personne ne lui a dit comment : un petit modèle de ${layers} couches de ${heads} têtes a lu ${grouped.format(sentences)} phrases et rempli des blancs.`,
+    `. Personne ne lui a dit comment : un petit modèle de ${layers} couches de ${heads} têtes a lu ${grouped.format(sentences)} phrases et rempli des blancs.`,
   ],
   gives: ([first, second]) => [
     "La tête donne ",
@@ -30,15 +30,15 @@ export const opening = {
     ".",
   ],
   behind:
-    "Derrière ce seul nombre, il y a douze étapes : trois projections, un changement de forme, une transposition, un produit, un softmax, et le retour. Chacune est un tenseur, avec une forme et une place en mémoire.",
+    "Derrière ce seul nombre, il y a douze étapes : trois projections, un changement de forme, une transposition, un produit, un softmax, et le retour. Chacune est un tenseur, avec une forme et une place en mémoire.",
   walk: "Voir le calcul, étape par étape",
   own: "Votre propre phrase",
   computed: "Tout est calculé dans votre navigateur par un cœur en C++.",
-  train: (page) => [" Regarder la tête apprendre : ", page, "."],
-  learn: (page) => [" Depuis le début : ", page, "."],
+  train: (page) => [" Regarder la tête apprendre : ", page, "."],
+  learn: (page) => [" Depuis le début : ", page, "."],
   pages: { train: "Entraîner", learn: "Cours" },
   looks: ({ from, to, weight, ending }) =>
-    `Avec « ${ending} », « ${from} » regarde surtout « ${to} », ${weight} de son poids.`,
-  picture: ({ sentence, head, looks }) => `${sentence}. ${head} : ${looks}`,
-  mapped: ({ head, words }) => `${head} : l’attention de ${words} mots à ${words} mots.`,
+    `Avec « ${ending} », « ${from} » regarde surtout « ${to} », ${weight} de son poids.`,
+  picture: ({ sentence, head, looks }) => `${sentence}. ${head} : ${looks}`,
+  mapped: ({ head, words }) => `${head} : l’attention de ${words} mots à ${words} mots.`,
 };

@@ -12,7 +12,8 @@ export const OPENED = words("opening", {
   asks: (word) => ["What does ", word, " mean here?"],
   invites: "Change the last word, and watch one attention head change its mind.",
   endings: "The last word",
-  map: "The head, whole: who looks (rows) at whom (columns)",
+  /** @param {string} head */
+  map: (head) => `${head}: who looks (rows) at whom (columns)`,
   /** @param {{ word: unknown, sentences: number, layers: number, heads: number }} what */
   learned: ({ word, sentences, layers, heads }) => [
     "This head learned to find the word that ",

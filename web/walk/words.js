@@ -47,16 +47,20 @@ export const ATTENTION = words("attention", {
   random: "Random weights: what these heads attend to means nothing yet.",
   own: "These weights were given: the page does not know how they came to be.",
   trained:
-    "These weights were learned, in this page, for the words of one grammar: a blank's row looks where its answer is; other rows nobody reads.",
+    "These weights were learned for the words of one grammar: a blank's row looks where its answer is; other rows nobody reads.",
+  /** @param {{ name: string, edge: string, figure: string, sentences: number }} role */
+  role: ({ name, edge, figure, sentences }) => `${name} gives ${figure} of its weight ${edge}, over ${sentences} sentences.`,
+  /** @param {number} after */
+  window: (after) => `In this layer a word sees itself and the ${after} words after it.`,
   /** @param {number} n number of further warnings */
   more: (n) => ` (and ${n} more)`,
   /**
-   * @param {{ token: unknown, strongest: readonly { key: unknown, head: number, weight: string }[] }} most  the second is another key, if there is one
+   * @param {{ token: unknown, strongest: readonly { key: unknown, head: string, weight: string }[] }} most  the second is another key, if there is one
    */
   most: ({ token, strongest }) => [
     token,
     " attends most ",
-    strongest.map(({ key, head, weight }, i) => [i ? ", to " : "to ", key, ` in head ${head} (${weight})`]),
+    strongest.map(({ key, head, weight }, i) => [i ? ", to " : "to ", key, ` in ${head} (${weight})`]),
     ".",
   ],
   constructed: "What a word refers to, none of these heads knows: that has to be learned.",

@@ -12,7 +12,7 @@
  * @property {number} step
  *
  * @typedef {object} Place
- * @property {(asked: AskedModel) => Promise<ArrayBufferLike | ArrayBufferView<ArrayBuffer> | null>} find  the bytes of a safetensors file
+ * @property {(asked: AskedModel) => Promise<ArrayBuffer | ArrayBufferView | null>} find  the bytes of a safetensors file
  * @property {(asked: AskedModel, bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>} [keep]
  */
 

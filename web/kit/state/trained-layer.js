@@ -1,6 +1,7 @@
 import { HeadscopeError } from "../../core/errors.js";
 import { loadCore } from "../../core/index.js";
 import { inConfig, refused, saying } from "../text/refusals.js";
+import { rolesOf } from "./head-roles.js";
 import { findModel, keepModel } from "./kept-models.js";
 import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, unfit } from "./training-settings.js";
 import { TASKS } from "./training-tasks.js";
@@ -50,9 +51,15 @@ export async function learn({ training, seed, heads, dModel }, goesOn) {
     model.dispose();
     throw error;
   }
+  /** @type {ReturnType<typeof rolesOf> | undefined} */
+  let roles;
+  const of = {
+    ...{ model, named: training + seed, task: settings.task },
+    rolesIn: (/** @type {number} */ layer) => (roles ??= rolesOf(core, model, TASKS[settings.task]))[layer],
+  };
   return {
     model,
-    read: (settings, layer) => readBy(model, settings, layer, training + seed),
+    read: (settings, layer) => readBy(of, settings, layer),
     end: () => model.dispose(),
   };
 }
@@ -80,9 +87,12 @@ function settingsIn(asked) {
   );
 }
 
-/** @param {Model} model @param {import("./settings.js").Settings} settings @param {number} layer @param {string} named */
-function readBy(model, settings, layer, named) {
-  const { tokens } = model.predict(settings.tokens);
+/**
+ * @param {{ model: Model, named: string, task: import("../../core/types.js").TaskName, rolesIn: (layer: number) => ReturnType<typeof rolesOf>[number] }} of
+ * @param {import("./settings.js").Settings} settings @param {number} layer
+ */
+function readBy({ model, named, task, rolesIn }, settings, layer) {
+  const tokens = wordsReadBy(model, settings.tokens);
   const { query, key, attnMask } = model.inputs(tokens, layer);
   const one = model.layer(layer);
   const { wQ, wK, wV, wO } = one.weights();
@@ -94,8 +104,45 @@ function readBy(model, settings, layer, named) {
   const own = /** @type {Own} */ ({
     ...{ attention: null, layer, layers: model.config.layers, given: `${named} ${layer}` },
     ...{ parameters: { wQ, wK, wV, wO }, input: query, source: key, mask },
+    ...{ window: mask ? windowOf(mask, tokens.length) : 0, roles: () => rolesIn(layer) },
+    model: { task, step: model.step, layers: model.config.layers, keysFrom: model.config.keysFrom },
   });
   return { own, tokens };
+}
+
+/** The sentence in words of the model. @param {Model} model @param {readonly string[]} tokens @throws {Error} the core's; for several unknown words one that names them all */
+function wordsReadBy(model, tokens) {
+  try {
+    return model.predict(tokens).tokens;
+  } catch (error) {
+    const said = /** @type {Error & import("../text/refusals.js").Message} */ (error);
+    const unknown = said.id === "unknown_word" ? tokens.filter((word) => !isKnown(model, word)) : [];
+    if (unknown.length < 2) throw error;
+    const { known } = said.parameters;
+    throw inConfig(refused("unknown_words", { words: unknown.join(", "), known }));
+  }
+}
+
+/** @param {Model} model @param {string} word */
+function isKnown(model, word) {
+  try {
+    model.inputs([word], 0);
+    return true;
+  } catch (error) {
+    return /** @type {import("../text/refusals.js").Message} */ (/** @type {unknown} */ (error)).id !== "unknown_word";
+  }
+}
+
+/**
+ * How many words after itself a word sees, where it sees none before; 0 for other masks.
+ * @param {import("../../core/types.js").MaskInput} mask @param {number} count of words
+ */
+function windowOf({ data }, count) {
+  const sees = (/** @type {number} */ query, /** @type {number} */ key) => Number(data[query * count + key]) === 0;
+  const seesBefore = Array.from({ length: count }, (_, i) => i).some((query) => query > 0 && sees(query, query - 1));
+  if (seesBefore) return 0;
+  const [first] = Array.from({ length: count }, (_, key) => key).filter((key) => !sees(0, key));
+  return (first ?? count) - 1;
 }
 
 /** Trained weights determine the sizes. @param {import("./settings.js").Settings} settings @param {import("../../core/types.js").Config} config */

@@ -23,5 +23,19 @@ export function headName(layer, head, speaker) {
 /** “1.3”, or “3” where there is one layer, for places without room. @param {number | null} layer @param {number} head */
 export const shortHeadName = (layer, head) => (layer === null ? String(head) : `${layer}.${head}`);
 
+/**
+ * What the heads of a picture are called: in full, at the start of a sentence, and where there is no room.
+ * @param {Parameters<typeof layerNamed>[0]} picture @param {import("./words.js").Localized} [speaker]
+ */
+export function namesOfHeads(picture, speaker) {
+  const layer = layerNamed(picture);
+  const full = (/** @type {number} */ head) => headName(layer, head, speaker);
+  return {
+    full,
+    first: (/** @type {number} */ head) => capital(full(head)),
+    short: (/** @type {number} */ head) => shortHeadName(layer, head),
+  };
+}
+
 /** At the start of a sentence. @param {string} name */
 export const capital = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

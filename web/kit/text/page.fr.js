@@ -21,6 +21,7 @@ export const messages = {
   noClipboard: "Cette page n’a pas accès au presse-papiers. Copiez le programme d’ici.",
   more: "plus",
   means: (/** @type {string} */ value) => `Ce que veut dire « ${value} »`,
+  window: (/** @type {number} */ after) => `soi + ${after} après`,
   tokens: "Tokens",
   sentence: "Phrase",
   type: "Écrivez une phrase",

@@ -83,7 +83,7 @@ function arcMarks(points, weight, stroke) {
  * @param {import("../../kit/draw/palette.js").Palette} palette
  */
 function thinMarks({ places, from, old, now, t }, { axis }) {
-  const row = ({ weights, tokens, to }, /** @type {number} */ i) =>
+  const row = (/** @type {Ending} */ { weights, tokens, to }, /** @type {number} */ i) =>
     i === to ? 0 : weights[from * tokens.length + i];
   return places.words.flatMap((_, to) => {
     const weight = row(old, to) * (1 - t) + row(now, to) * t;

@@ -2,15 +2,15 @@ import { css } from "lit";
 
 /** Styles of the opening: one column on phones, where the button stands before the map. */
 export const openingStyles = css`
-  .opening {
+  .sheet {
     display: grid;
     grid-template:
-      "asks endings" auto
-      "invites endings" auto
-      "sentence sentence" auto
-      "map says" auto
-      "map ways" auto
-      "map more" 1fr / minmax(0, 2fr) minmax(0, 3fr);
+      "asks asks endings" auto
+      "invites invites endings" auto
+      "sentence sentence sentence" auto
+      "map says says" auto
+      "map ways ways" auto
+      "map more more" 1fr / minmax(0, 2fr) minmax(0, 3fr) auto;
     gap: 0 32px;
     padding: 28px var(--_gutter) 28px;
   }
@@ -23,6 +23,7 @@ export const openingStyles = css`
   }
   em {
     font-style: normal;
+    font-weight: 650;
     color: var(--_T);
   }
   .invites {
@@ -100,7 +101,7 @@ export const openingStyles = css`
     text-underline-offset: 3px;
   }
   @container (max-width: 879px) {
-    .opening {
+    .sheet {
       grid-template:
         "asks" auto
         "invites" auto
@@ -131,6 +132,8 @@ export const openingStyles = css`
     }
     .ways button {
       flex: 1 1 auto;
+      padding: 0 8px;
+      font-size: 15px;
     }
     .says {
       margin-top: 20px;

@@ -1,7 +1,8 @@
 /**
  * The way from one ending to another: eased, or at once where things are to move less.
  *
- * @implements {import("lit").ReactiveController}
+ * @typedef {import("lit").ReactiveController} ReactiveController
+ * @implements {ReactiveController}
  */
 export class Way {
   #host;

@@ -3,7 +3,8 @@ import { Evaluations } from "../state/evaluation.js";
 import { nameOf } from "../state/removal.js";
 import { namesIn } from "./names.js";
 import { FOUND, jobOf } from "../../kit/state/training-tasks.js";
-import { BLANKS, MAPS } from "../words.js";
+import { MAPS } from "../words.js";
+import { BLANKS } from "../../kit/text/blanks.js";
 import { say } from "../../kit/text/words.js";
 
 /**

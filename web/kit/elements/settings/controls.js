@@ -174,12 +174,15 @@ export class Controls extends Panel {
 
   /** @param {Setting["control"]} place */
   #controls(place) {
-    const { own } = /** @type {Store} */ (this.store).state;
+    const { own, picture } = /** @type {Store} */ (this.store).state;
+    const window = picture?.own.window;
     const shown = ROWS.filter((row) => row.control === place && this.names.includes(row.attribute));
     return shown
       .filter((row) => !replaces(own, row))
       .map((row) => {
         const said = { ...row, ...this.locale?.settings?.[row.name] };
+        if (row.windowed && window)
+          said.named = { ...said.named, [row.choices?.[0] ?? ""]: say(MESSAGES, this).window(window) };
         if (said.offer) return this.#offer(row, said.offer);
         return row.choices ? this.#choice(said, row.choices) : this.#number(said);
       });
