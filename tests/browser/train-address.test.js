@@ -26,7 +26,7 @@ async function numbers(page) {
 }
 
 test("a link says the seed, the step and what is taken away: it shows the core's numbers, and the same after a reload", async () => {
-  const { page, seen, close } = await openTrain(browser, "?seed=3&step=50&off=2.1&cut=2:it:noun");
+  const { page, seen, close } = await openTrain(browser, "?seed=3&step=50&off=1.0&cut=1:it:noun");
   const first = await numbers(page);
   const { model, losses } = trained(50, { task: "reference", seed: 3, keysFrom: "words" });
   const removal = {
@@ -36,7 +36,7 @@ test("a link says the seed, the step and what is taken away: it shows the core's
     ],
     cut: [{ layer: 1, from: "it", to: /** @type {const} */ ("noun") }],
   };
-  const away = { off: ["2.1"], cuts: removal.cut };
+  const away = { off: ["1.0"], cuts: removal.cut };
   assert.deepEqual(first, {
     ...{
       losses,
@@ -67,14 +67,14 @@ test("what the reader does is said in the address, and Back is undo", async () =
   await setSeed(page, 3);
   await has("?seed=3");
   await page.waitForTimeout(60); // what one press does at once is one entry
-  await page.getByRole("button", { name: /^Head 2\.1/ }).click();
-  await has("?seed=3&off=2.1");
+  await page.getByRole("button", { name: /^Layer 1, head 0/ }).click();
+  await has("?seed=3&off=1.0");
   await page.waitForTimeout(60);
   await press(page, "wide");
-  await has(`?seed=3&tokens=${DEMONSTRATION.replaceAll(" ", "+")}+wide&off=2.1`);
+  await has(`?seed=3&tokens=${DEMONSTRATION.replaceAll(" ", "+")}+wide&off=1.0`);
   assert.equal(await page.evaluate(() => history.length), opened + 3);
   for (const [search, isAsThen] of /** @type {[string, (state: any) => boolean][]} */ ([
-    ["?seed=3&off=2.1", ({ sentence }) => sentence.endsWith("tired")],
+    ["?seed=3&off=1.0", ({ sentence }) => sentence.endsWith("tired")],
     ["?seed=3", ({ away }) => away.off.length === 0],
     ["", ({ settings }) => settings.seed === 1],
   ])) {
@@ -85,9 +85,9 @@ test("what the reader does is said in the address, and Back is undo", async () =
   }
   await page.goForward();
   await page.goForward();
-  await has("?seed=3&off=2.1");
+  await has("?seed=3&off=1.0");
   await settled(page);
-  assert.deepEqual((await stateOf(page)).away.off, ["2.1"]);
+  assert.deepEqual((await stateOf(page)).away.off, ["1.0"]);
   seen.assertQuiet();
   await close();
 });

@@ -47,7 +47,7 @@ test("what the reader does is told, with what changed; what the host sets is not
   const acts = [
     [["heads"], () => setting(page, "heads").selectOption("2")],
     [["tokens"], () => press(page, "wide")],
-    [["off"], () => page.getByRole("button", { name: /^Head 1\.2/ }).click()],
+    [["off"], () => page.getByRole("button", { name: /^Layer 0, head 1/ }).click()],
     [["moment"], () => press(page, "One step")],
     [["off"], () => press(page, "Put all back")],
     [
@@ -72,11 +72,11 @@ test("what the reader does is told, with what changed; what the host sets is not
     Object.assign(element, {
       heads: 4,
       tokens: "the dog did not want the soup because it was too salty",
-      off: ["2.1"],
+      off: ["1.0"],
     });
     element.setAttribute("seed", "9");
     element.moment = 30;
-    element.cut = ["2:it:noun"];
+    element.cut = ["1:it:noun"];
   });
   await learned(page, 30);
   await settled(page);
@@ -94,14 +94,14 @@ test("what the reader does is told, with what changed; what the host sets is not
 
 test("its state goes out and in again, as an object and as a link; what is left out is as it is left out", async () => {
   const search =
-    "heads=2&stack=ordinary&seed=7&tokens=the+dog+did+not+want+the+soup+because+it+was+too+salty&step=30&off=1.2%2C2.1&cut=2%3Ait%3Anoun";
+    "heads=2&stack=ordinary&seed=7&tokens=the+dog+did+not+want+the+soup+because+it+was+too+salty&step=30&off=0.1%2C1.0&cut=1%3Ait%3Anoun";
   const { page, seen, close } = await openTrain(browser, `?${search}`);
   const { state, params } = await public_(page);
   assert.equal(params, search);
   assert.deepEqual(state, {
     ...{ version: 1, task: null, heads: 2, layers: null, stack: "ordinary", seed: 7 },
     tokens: "the dog did not want the soup because it was too salty",
-    ...{ moment: 30, off: ["1.2", "2.1"], cut: ["2:it:noun"] },
+    ...{ moment: 30, off: ["0.1", "1.0"], cut: ["1:it:noun"] },
   });
   const all = await stateOf(page);
   await page.locator("mha-train").evaluate((/** @type {any} */ element) => element.fromParams(""));

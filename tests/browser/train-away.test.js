@@ -73,14 +73,14 @@ test("a press on an arc cuts the edge, all heads of its layer at once; on the cu
   const { page, seen, close } = await openTrained();
   const { name, x, y } = (await arcsOn(page)).find(({ layer, to }) => layer === 1 && to === 1);
   await page.mouse.click(x, y);
-  const { it, ...others } = await assertWithout(page, TO_ITS_NOUN, "the edge from it to its noun in layer 2");
+  const { it, ...others } = await assertWithout(page, TO_ITS_NOUN, "the edge from it to its noun in layer 1");
   assert.ok(it.accuracy < 0.6, `the answers go: ${it.accuracy}`);
   for (const { accuracy } of Object.values(others)) assert.ok(accuracy > 0.95, "and only those");
   const { prediction, head } = await stateOf(page);
   assert.equal(head, name, "its head is the one to look into");
   const [, second] = prediction.attention;
   for (let at = 0; at < 4; at++) assert.equal(second.data[(at * 12 + 8) * 12 + 1], 0, `head ${at}`);
-  const cut = page.getByRole("button", { name: /^layer 2: it → animal/ });
+  const cut = page.getByRole("button", { name: /^layer 1: it → animal/ });
   assert.equal(await cut.getAttribute("aria-pressed"), "true");
   const arc = (await arcsOn(page)).find(({ cut: isCut }) => isCut);
   assert.deepEqual([arc.layer, arc.to], [1, 1], "it is still there, crossed out");
@@ -92,25 +92,25 @@ test("a press on an arc cuts the edge, all heads of its layer at once; on the cu
 
 test("its button cuts an edge as well, another cuts one more, and all is put back at once", async () => {
   const { page, seen, close } = await openTrained();
-  const noun = page.getByRole("button", { name: /^layer 2: it → animal \(its noun\)/ });
+  const noun = page.getByRole("button", { name: /^layer 1: it → animal \(its noun\)/ });
   await noun.click();
-  await assertWithout(page, TO_ITS_NOUN, "the edge from it to its noun in layer 2");
+  await assertWithout(page, TO_ITS_NOUN, "the edge from it to its noun in layer 1");
   const known = page.getByRole("button", { name: /^cut this edge: from it to its noun/ });
   assert.equal(await known.getAttribute("aria-pressed"), "true", "it is the one that was found");
   await page
-    .getByRole("button", { name: /^layer 1: it → tired/ })
+    .getByRole("button", { name: /^layer 0: it → tired/ })
     .first()
     .click();
   const cut = [...TO_ITS_NOUN.cut, { layer: 0, from: "it", to: /** @type {const} */ ("tells") }];
   await assertWithout(
     page,
     { cut },
-    "the edge from it to its noun in layer 2, the edge from it to the telling adjective in layer 1",
+    "the edge from it to its noun in layer 1, the edge from it to the telling adjective in layer 0",
   );
   await press(page, "Put all back");
   await assertWhole(page);
   await press(page, "cut this edge: from it to the telling adjective");
-  await assertWithout(page, { cut: cut.slice(1) }, "the edge from it to the telling adjective in layer 1");
+  await assertWithout(page, { cut: cut.slice(1) }, "the edge from it to the telling adjective in layer 0");
   await page.getByRole("button", { name: "cut this edge: from it to the telling adjective" }).click();
   await assertWhole(page);
   seen.assertQuiet();
@@ -120,20 +120,20 @@ test("its button cuts an edge as well, another cuts one more, and all is put bac
 test("a press on a head's map switches it off, and another puts it back; only what found a job can be kept", async () => {
   const { page, seen, close } = await openTrained();
   const head = (/** @type {string} */ name) => page.locator(`mha-train-maps button[data-head="${name}"]`);
-  await head("2.3").click();
-  const { was } = await assertWithout(page, { headScale: scales([[1, 2]]), cut: [] }, "head 2.3");
+  await head("1.2").click();
+  const { was } = await assertWithout(page, { headScale: scales([[1, 2]]), cut: [] }, "layer 1, head 2");
   assert.ok(was.accuracy < whole.kinds.was.accuracy, "was and were hang on it");
-  assert.equal(await head("2.3").getAttribute("aria-pressed"), "true");
-  assert.equal(await head("2.3").getAttribute("aria-label"), "Head 2.3: off");
-  assert.ok((await figureTexts(page, "mha-train-maps mha-figure >> nth=0")).includes("2.3 off"));
-  await head("1.1").click();
+  assert.equal(await head("1.2").getAttribute("aria-pressed"), "true");
+  assert.equal(await head("1.2").getAttribute("aria-label"), "Layer 1, head 2: off");
+  assert.ok((await figureTexts(page, "mha-train-maps mha-figure >> nth=0")).includes("layer 1, head 2 off"));
+  await head("0.0").click();
   const two = scales([
     [0, 0],
     [1, 2],
   ]);
-  await assertWithout(page, { headScale: two, cut: [] }, "heads 1.1, 2.3");
-  await head("1.1").click();
-  await head("2.3").click();
+  await assertWithout(page, { headScale: two, cut: [] }, "heads 0.0, 1.2");
+  await head("0.0").click();
+  await head("1.2").click();
   await assertWhole(page);
 
   const keep = page.getByRole("button", { name: /^keep only / });
@@ -144,11 +144,11 @@ test("a press on a head's map switches it off, and another puts it back; only wh
     const heads = /** @type {any} */ (whole.kinds[kind])[by].flat();
     return heads.indexOf(Math.max(...heads));
   });
-  const names = best.map((at) => `${Math.floor(at / 4) + 1}.${(at % 4) + 1}`);
+  const names = best.map((at) => `${Math.floor(at / 4)}.${at % 4}`);
   assert.deepEqual(kept.split(", "), [...new Set(names)], "the best at each job");
   await keep.click();
   const gone = Array.from({ length: 8 }, (_, at) => at).filter((at) => !best.includes(at));
-  const called = gone.map((at) => `${Math.floor(at / 4) + 1}.${(at % 4) + 1}`).join(", ");
+  const called = gone.map((at) => `${Math.floor(at / 4)}.${at % 4}`).join(", ");
   const headScale = scales(gone.map((at) => [Math.floor(at / 4), at % 4]));
   await assertWithout(page, { headScale, cut: [] }, `heads ${called}`);
   await keep.click();
@@ -176,7 +176,7 @@ test("heads go one by one, each time the one that is least needed: the curve and
     const worst = left.map((each) => Math.min(...Object.values(each.right)));
     const least = left[worst.indexOf(Math.max(...worst))];
     off.push(least.one);
-    const names = off.map(([layer, head]) => `${layer + 1}.${head + 1}`);
+    const names = off.map(([layer, head]) => `${layer}.${head}`);
     assert.deepEqual(order[removal], { off: names, right: least.right });
   }
   const all = leastNeededFirst(model);

@@ -103,11 +103,11 @@ test("what does not exist is said on the element and on the console, and changes
     ["task", "poetry", 'task "poetry" is none of reference, induction'],
     ["stack", "pancakes", 'stack "pancakes" is none of crisp, ordinary'],
     ["seed", "-1", "seed -1 is no whole seed from 0 to 4294967295"],
-    ["off", "3.1", 'off "3.1" is no head: they go from 1.1 to 2.4'],
+    ["off", "3.1", 'off "3.1" is no head: they go from 0.0 to 1.3'],
     [
       "cut",
-      "2:it:verb",
-      'cut "2:it:verb" is no edge: expected layer:kind:noun or layer:kind:tells, as 2:it:noun',
+      "1:it:verb",
+      'cut "1:it:verb" is no edge: expected layer:kind:noun or layer:kind:tells, as 1:it:noun',
     ],
   ]) {
     await page
@@ -177,7 +177,7 @@ test("taken out while it learns it stops; put back at once it is as it was, and 
   await press(page, "Go on");
   await learned(page, stopped[0] + 3);
   await press(page, "Pause");
-  await page.getByRole("button", { name: /^Head 1\.2/ }).click();
+  await page.getByRole("button", { name: /^Layer 0, head 1/ }).click();
   await settled(page);
   const shown = async () => {
     const { losses, at, away, prediction, whole, without } = await stateOf(page);

@@ -33,7 +33,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
   ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
 ]))
   test(`Tab reaches everything there is to work, always with 2 px of ink around it: ${what}`, async () => {
-    const { page, close } = await openTrain(browser, "?step=400&off=1.2", options);
+    const { page, close } = await openTrain(browser, "?step=400&off=0.1", options);
     const expected = await focusable(page);
     const names = [];
     for (;;) {
@@ -52,9 +52,9 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
       /select heads/,
       /input seed/,
       /input Step that is shown/,
-      /button Head 1\.1/,
+      /button Layer 0, head 0/,
       /button tired/,
-      /button layer 2: it → /,
+      /button layer 1: it → /,
       /button Write your own/,
       /button keep only/,
       /button Put all back/,
@@ -105,24 +105,24 @@ test("it is started, paused and gone back in by keyboard alone", async () => {
 
 test("the arrows go from head to head, and Enter switches one off", async () => {
   const { page, close } = await openTrain(browser);
-  await tabTo(page, /^button Head 1\.1/);
+  await tabTo(page, /^button Layer 0, head 0/);
   for (const [name, head] of [
-    ["ArrowRight", "1.2"],
-    ["End", "2.4"],
-    ["ArrowRight", "1.1"],
-    ["ArrowLeft", "2.4"],
-    ["Home", "1.1"],
-    ["ArrowRight", "1.2"],
+    ["ArrowRight", "0.1"],
+    ["End", "1.3"],
+    ["ArrowRight", "0.0"],
+    ["ArrowLeft", "1.3"],
+    ["Home", "0.0"],
+    ["ArrowRight", "0.1"],
   ]) {
     await key(page, name);
     assert.match(await at(page), new RegExp(`^button Head ${head}:`), name);
   }
   await key(page, "Enter");
-  assert.deepEqual((await stateOf(page)).away.off, ["1.2"]);
-  assert.equal(await at(page), "button Head 1.2: off");
+  assert.deepEqual((await stateOf(page)).away.off, ["0.1"]);
+  assert.equal(await at(page), "button Layer 0, head 1: off");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Shift+Tab");
-  assert.equal(await at(page), "button Head 1.2: off", "Tab comes back to the same");
+  assert.equal(await at(page), "button Layer 0, head 1: off", "Tab comes back to the same");
   await key(page, " ");
   assert.deepEqual((await stateOf(page)).away.off, []);
   await close();
@@ -131,13 +131,13 @@ test("the arrows go from head to head, and Enter switches one off", async () => 
 test("what is pressed and goes leaves the focus near, and an edge that is cut keeps it", async () => {
   const { page, seen, close } = await openTrain(browser);
   await toTheEnd(page);
-  await tabTo(page, /^button layer 2: it → animal/);
+  await tabTo(page, /^button layer 1: it → animal/);
   await key(page, "Enter");
   assert.equal((await stateOf(page)).away.cuts.length, 1);
-  assert.match(await at(page), /^button layer 2: it → animal/);
+  assert.match(await at(page), /^button layer 1: it → animal/);
   await key(page, "Enter");
   assert.deepEqual((await stateOf(page)).away.cuts, [], "pressed again, it is put back");
-  assert.match(await at(page), /^button layer 2: it → animal/);
+  assert.match(await at(page), /^button layer 1: it → animal/);
   await tabTo(page, /^button Write your own/);
   await key(page, "Enter");
   assert.match(await at(page), /^input A sentence/);
@@ -161,7 +161,7 @@ test("what is pressed and goes leaves the focus near, and an edge that is cut ke
 });
 
 test("where no head found a job, all is put back and the focus stays, with the curve as well", async () => {
-  const { page, seen, close } = await openTrain(browser, "?off=1.2"); // untrained
+  const { page, seen, close } = await openTrain(browser, "?off=0.1"); // untrained
   await tabTo(page, /^button Remove heads one/);
   await key(page, "Enter");
   assert.equal((await stateOf(page)).order.length, 8);

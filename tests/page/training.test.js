@@ -41,7 +41,7 @@ test("an act counts nothing at once: a batch a frame, and what was known stands 
   const model = trained(1);
   assert.deepEqual(it.state.whole, { ...model.evaluate(), sentences: Evaluations.ALL });
 
-  const away = { off: ["2.1"], cuts: [] };
+  const away = { off: ["1.0"], cuts: [] };
   const headScale = [
     [1, 1, 1, 1],
     [0, 1, 1, 1],
@@ -90,7 +90,7 @@ test("a moment is kept, whoever goes on before it was counted", async () => {
 
 test("while it learns, it stands still at a moment until that is counted, and a removal with it", async () => {
   const it = await training();
-  it.take({ off: ["1.1"], cuts: [] });
+  it.take({ off: ["0.0"], cuts: [] });
   workOn(it);
   it.run("watch");
   while (it.state.step < EVERY) it.work(0);
