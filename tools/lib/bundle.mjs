@@ -27,7 +27,6 @@ const MODULES = {
   "docs-page": "site/docs-page.js",
   frame: "site/frame.js",
   wasm: "site/wasm.js",
-  linked: "site/linked.js",
 };
 
 /** All outputs except shared chunks, from the checkout's root. */
@@ -90,6 +89,11 @@ const INITIAL = ["$initial"];
 
 /** Folders that become one chunk each: the core, kit and every feature. The bundler splits elements and pages by the entries that import them. */
 const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|embed|learn|check|labs)\//;
+/** Small modules of elements that join the chunk of the code that they are about. @type {readonly [RegExp, string][]} */
+const JOINED = [
+  [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
+  [/\/web\/elements\/opening\.js$/, "opening"],
+];
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
 /** Words of a language: one chunk holds all of them. */
@@ -104,6 +108,8 @@ function chunkOf(id) {
   const [, language] = WORDS.exec(id) ?? [];
   if (language) return `words-${language}`;
   if (GLUE.test(id)) return "core";
+  const [, joined] = JOINED.find(([file]) => file.test(id)) ?? [];
+  if (joined) return joined;
   const [, whole] = WHOLE.exec(id) ?? [];
   return whole ?? (id.includes("/node_modules/") ? "libraries" : null);
 }

@@ -5,6 +5,7 @@ import { Figure } from "../kit/elements/figure.js";
 import { LoneElement, loneStyles } from "../kit/elements/lone-element.js";
 import { segmentStyles, segments } from "../kit/elements/segments.js";
 import { capital, headName } from "../kit/text/head-names.js";
+import { MESSAGES } from "../kit/text/messages.js";
 import { messageText, say } from "../kit/text/words.js";
 import { mapScene } from "../opening/draw/map.js";
 import { sentenceScene, shortly } from "../opening/draw/sentence.js";
@@ -75,7 +76,7 @@ export class Opening extends LoneElement {
       <h2>${words.asks(it)}</h2>
       <p class="invites">${words.invites}</p>
       <div class="endings" part="endings">
-        ${segments(words.endings, ENDINGS, {}, ENDINGS[ending], (word) => this.#choose(word))}
+        ${segments(say(MESSAGES, this).endings, ENDINGS, {}, ENDINGS[ending], (word) => this.#choose(word))}
       </div>
       <mha-figure
         class="sentence"
@@ -120,14 +121,21 @@ export class Opening extends LoneElement {
     const inside = this.whereInside();
     if (!inside) return "";
     const words = say(OPENED, this);
-    const walk = () => {
-      inside.act(paramsOf(opening, this.store.state.ending));
-      this.#enter("step");
-    };
     return html`<div class="ways" part="ways">
-      <button class="main" @click=${walk}>${words.walk} <span aria-hidden="true">▸</span></button>
+      <button class="main" @click=${() => this.#walk(opening, inside)}>${words.walk} <span aria-hidden="true">▸</span></button>
       <button @click=${() => this.#enter("sentence")}>${words.own}</button>
     </div>`;
+  }
+
+  /** Walks through the head. The model is set first, quietly, so that the rest is one act of the reader. @param {Shown} opening @param {import("../kit/elements/lone-element.js").Inside} inside */
+  async #walk(opening, { act, target }) {
+    const { ending } = this.store.state;
+    const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable} */ (target);
+    figure.scrollIntoView({ block: "start" });
+    figure.state = settingsOf(opening, ending);
+    await figure.loaded();
+    act(shownOf(opening, ending));
+    this.#enter("step");
   }
 
   /** @param {"step" | "sentence"} part of the element that walks */
@@ -154,16 +162,18 @@ const givenIn = ({ weight, tokens, to, word }) => ({
   ending: html`<i>${word}</i>`,
 });
 
-/** The link to the head, at the layer's first step. @param {Shown} opening @param {number} ending */
-function paramsOf({ endings, layer, head, from, start }, ending) {
-  const { tokens, to } = endings[ending];
+/** The model and the sentence, as settings. @param {Shown} opening @param {number} ending */
+function settingsOf({ endings }, ending) {
   const { heads, dModel, seed } = DEFAULT_MODEL;
-  return new URLSearchParams({
-    ...{ weights: "trained", heads: String(heads), "d-model": String(dModel), seed: String(seed), training: "" },
-    ...{ tokens: tokens.join(" "), layer: String(layer), head: String(head) },
-    ...{ token: String(from), "key-token": String(to), step: start },
-  });
+  return { weights: "trained", training: "", tokens: [...endings[ending].tokens], heads, dModel, seed };
 }
+
+/** The head, the word that looks and the word that it looks at, at the layer's first step. @param {Shown} opening @param {number} ending */
+const shownOf = ({ endings, layer, head, from, start }, ending) =>
+  new URLSearchParams({
+    ...{ layer: String(layer), head: String(head), step: start },
+    ...{ token: String(from), "key-token": String(endings[ending].to) },
+  });
 
 define("mha-figure", Figure);
 define("mha-opening", Opening);

@@ -7,7 +7,6 @@ export const opening = {
   about: "Une tête d’attention change d’avis",
   asks: (word) => ["Que désigne ", word, " ici ?"],
   invites: "Changez le dernier mot, et regardez une tête d’attention changer d’avis.",
-  endings: "Le dernier mot",
   map: (head) => `${head} : qui regarde (lignes) qui (colonnes)`,
   learned: ({ word, sentences, layers, heads }) => [
     "Cette tête a appris à trouver le mot que désigne ",

@@ -11,7 +11,6 @@ export const OPENED = words("opening", {
   /** @param {unknown} word */
   asks: (word) => ["What does ", word, " mean here?"],
   invites: "Change the last word, and watch one attention head change its mind.",
-  endings: "The last word",
   /** @param {string} head */
   map: (head) => `${head}: who looks (rows) at whom (columns)`,
   /** @param {{ word: unknown, sentences: number, layers: number, heads: number }} what */

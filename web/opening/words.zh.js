@@ -7,7 +7,6 @@ export const opening = {
   about: "一个注意力头改变了主意",
   asks: (word) => ["这里的 ", word, " 指什么？"],
   invites: "换掉最后一个词，看一个注意力头怎样改变主意。",
-  endings: "最后一个词",
   map: (head) => `${head}：谁（行）看谁（列）`,
   learned: ({ word, sentences, layers, heads }) => [
     "这个头学会了找出 ",

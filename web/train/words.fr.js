@@ -78,7 +78,6 @@ export const learnedMaps = {
 
 /** @type {typeof import("./words.js").BLANKED} */
 export const blanked = {
-  endings: "Le dernier mot",
   says: "Ce qu’il dit à chaque trou",
   right: "correct",
   wrong: (answer) => `bonne réponse : ${answer}`,

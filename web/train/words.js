@@ -124,7 +124,6 @@ export const MAPS = words("learnedMaps", {
 
 /** The sentence, and what is said at its blanks. */
 export const BLANKED = words("blanked", {
-  endings: "The last word",
   says: "What it says at each blank",
   right: "correct",
   /** @param {string} answer */

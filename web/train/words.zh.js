@@ -77,7 +77,6 @@ export const learnedMaps = {
 
 /** @type {typeof import("./words.js").BLANKED} */
 export const blanked = {
-  endings: "最后一个词",
   says: "它在每个空里填什么",
   right: "正确",
   wrong: (answer) => `正确答案：${answer}`,

@@ -1,4 +1,5 @@
 import { lookIn } from "./kept-models.js";
+import { DEFAULTS } from "./settings.js";
 
 /** @import { AskedModel } from "./kept-models.js" */
 
@@ -22,7 +23,18 @@ export const isDefaultModel = (asked) =>
     ([name, value]) => (asked[/** @type {keyof AskedModel} */ (name)] ?? value) === value,
   );
 
-/** Offers the file of the default model. Its address is fetched once, when the model is first asked for; a failed fetch is tried again. @param {string | URL} address */
+/**
+ * A reader's change of settings. Trained weights chosen in place of others, at the page's own sizes, are those of the default model.
+ * @template {Partial<import("./settings.js").Settings>} Change
+ * @param {import("./settings.js").Settings} settings before the change @param {Change} change @returns {Change}
+ */
+export function withDefaultModel({ heads, dModel, weights }, change) {
+  const isChosen = change.weights === "trained" && weights !== "trained";
+  if (!isChosen || heads !== DEFAULTS.heads || dModel !== DEFAULTS.dModel) return change;
+  return { ...change, heads: DEFAULT_MODEL.heads, dModel: DEFAULT_MODEL.dModel };
+}
+
+/** Offers the file of the default model. It is fetched once, when the model is first asked for; a failed fetch is tried again. @param {() => URL} address */
 export function offerDefaultModel(address) {
   /** @type {Promise<ArrayBuffer> | null} */
   let fetched = null;
@@ -38,9 +50,9 @@ export function offerDefaultModel(address) {
   });
 }
 
-/** @param {string | URL} address */
+/** @param {() => URL} address */
 async function bytesAt(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  const response = await fetch(address());
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
   return response.arrayBuffer();
 }

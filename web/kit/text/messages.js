@@ -24,6 +24,7 @@ export const MESSAGES = words("messages", {
   means: (value) => `What ${value} means`,
   /** The words that a word sees, in few letters. @param {number} after */
   window: (after) => `itself + ${after} after`,
+  endings: "The last word",
   tokens: "Tokens",
   sentence: "Sentence",
   type: "Type a sentence",

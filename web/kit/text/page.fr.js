@@ -22,6 +22,7 @@ export const messages = {
   more: "plus",
   means: (/** @type {string} */ value) => `Ce que veut dire « ${value} »`,
   window: (/** @type {number} */ after) => `soi + ${after} après`,
+  endings: "Le dernier mot",
   tokens: "Tokens",
   sentence: "Phrase",
   type: "Écrivez une phrase",

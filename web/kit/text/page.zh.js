@@ -24,6 +24,7 @@ export const messages = {
   more: "更多",
   means: (/** @type {string} */ value) => `「${value}」是什么意思`,
   window: (/** @type {number} */ after) => `自己和后 ${after} 个`,
+  endings: "最后一个词",
   tokens: "词元",
   sentence: "句子",
   type: "输入一句话",

@@ -130,7 +130,8 @@ export const openingStyles = css`
     .ways {
       margin-top: 14px;
     }
-    .ways button {
+    .ways button,
+    .ways .main {
       flex: 1 1 auto;
       padding: 0 8px;
       font-size: 15px;

@@ -7,9 +7,11 @@ import { luckSaid } from "../state/luck.js";
 import { withCut } from "../state/removal.js";
 import { BLANKED } from "../words.js";
 import { BLANKS } from "../../kit/text/blanks.js";
+import { MESSAGES } from "../../kit/text/messages.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
+import { segmentStyles, segments } from "../../kit/elements/segments.js";
 import { QueuedPanel } from "./queued-panel.js";
 import "./own-sentence.js";
 
@@ -24,6 +26,7 @@ export class TrainSentence extends QueuedPanel {
   static styles = [
     QueuedPanel.styles,
     headingStyles,
+    segmentStyles,
     css`
       .top {
         display: flex;
@@ -32,25 +35,8 @@ export class TrainSentence extends QueuedPanel {
         justify-content: space-between;
         gap: 4px 16px;
       }
-      .tabs {
-        display: flex;
-        overflow: hidden;
-        border: 1px solid var(--_hairline);
-        border-radius: 8px;
-      }
-      .tabs button {
-        min-height: 28px;
-        padding: 0 12px;
-        border: 0;
-        background: none;
+      .segments {
         font-size: 13px;
-      }
-      .tabs [aria-pressed="true"] {
-        background: var(--_accent);
-        color: var(--_paper);
-      }
-      .tabs button:focus-visible {
-        outline-offset: -4px;
       }
       .picture.arc {
         cursor: pointer;
@@ -162,14 +148,9 @@ export class TrainSentence extends QueuedPanel {
     const base = sentence.slice(0, -endings[0]?.length || undefined);
     const { sentence: now } = training.state;
     if (!endings.length || !now.startsWith(base)) return "";
-    return html`<div class="tabs" role="group" aria-label=${say(BLANKED, this).endings}>
-      ${endings.map(
-        (ending) =>
-          html`<button aria-pressed=${now === base + ending} @click=${() => training.say(base + ending)}>
-            ${ending}
-          </button>`,
-      )}
-    </div>`;
+    return segments(say(MESSAGES, this).endings, endings, {}, now.slice(base.length), (ending) =>
+      training.say(base + ending),
+    );
   }
 
   /** @param {Training} training @param {import("../../core/types.js").Prediction["blanks"][number]} blank @param {number} i @param {boolean} chosen */

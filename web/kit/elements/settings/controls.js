@@ -1,4 +1,5 @@
 import { css, html, nothing } from "lit";
+import { withDefaultModel } from "../../state/default-model.js";
 import { replaces } from "../../state/own.js";
 import { SETTINGS, valueOf } from "../../state/settings.js";
 import { tokenize } from "../../state/tokens.js";
@@ -202,7 +203,8 @@ export class Controls extends Panel {
 
   /** @param {Setting} row @param {unknown} value */
   #set({ name }, value) {
-    this.store?.configure({ [name]: value });
+    const { store } = this;
+    store?.configure(withDefaultModel(store.state.settings, { [name]: value }));
   }
 
   /** @param {Setting} row @param {NonNullable<Setting["offer"]>} offer */
