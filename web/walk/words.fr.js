@@ -111,6 +111,7 @@ export const formulas = {
   "exp {x} / Σ exp {a}": "softmax({x}) sur {a}",
   "{x} · 1/(1 − {p}) | 0": "{x} · 1/(1 − {p}), ou 0 où c’est abandonné",
   input: "le vecteur du mot et celui de la position, côte à côte",
+  given: "donné à la couche",
   same: "le même nombre que {a}",
   unknown: (/** @type {string} */ op) => `par ${op}, que cette page ne connaît pas`,
   products: (/** @type {number} */ n) => `… (${n} produits)`,

@@ -120,6 +120,8 @@ export const FORMULAS = words("formulas", {
   "exp {x} / Σ exp {a}": "softmax({x}) over {a}",
   "{x} · 1/(1 − {p}) | 0": "{x} · 1/(1 − {p}), or 0 where dropped",
   input: "the word's vector and the position's, side by side",
+  /** Of an input that is not the page's own embedding. */
+  given: "given to the layer",
   same: "the same number as {a}",
   /** @param {string} op */
   unknown: (op) => `by ${op}, which is not known here`,
@@ -133,7 +135,8 @@ const BY_ID = {
 };
 
 /** @param {import("../kit/state/picture.js").Picture} picture @param {Step} step @param {Parts} parts @param {Localized} [speaker] */
-export function formulaOf({ operations }, step, parts, speaker) {
+export function formulaOf({ operations, own }, step, parts, speaker) {
+  if (!step.inputs.length && own.input) return say(FORMULAS, speaker).given;
   return formOf(operations[step.op], step, Number(parts.j), speaker).replace(/\{(\w+)\}/g, (_, name) =>
     String(parts[name] ?? NaN),
   );

@@ -107,6 +107,7 @@ export const formulas = {
   "exp {x} / Σ exp {a}": "softmax({x})，沿 {a}",
   "{x} · 1/(1 − {p}) | 0": "{x} · 1/(1 − {p})，被丢弃处为 0",
   input: "词的向量与位置的向量并排放置",
+  given: "交给这一层的数",
   same: "与 {a} 是同一个数",
   unknown: (/** @type {string} */ op) => `由 ${op} 得到，本页不认识这个运算`,
   products: (/** @type {number} */ n) => `…（共 ${n} 个乘积）`,
