@@ -1,5 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { elementTypes, learnTypes, localeTypes, notebookTypes, openingTypes, trainTypes } from "./element-types.mjs";
+import {
+  elementTypes,
+  learnTypes,
+  localeTypes,
+  notebookTypes,
+  openingTypes,
+  trainTypes,
+} from "./element-types.mjs";
 import { inRoot } from "./paths.mjs";
 import {
   ELEMENTS,

@@ -1,6 +1,15 @@
 import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { KINDS } from "../../web/labs/lab-list.js";
-import { ELEMENTS, EVENTS, METHODS, OPENING_PROPERTIES, OWN, PROPERTIES, STYLED, TRAIN_PROPERTIES } from "./reference.mjs";
+import {
+  ELEMENTS,
+  EVENTS,
+  METHODS,
+  OPENING_PROPERTIES,
+  OWN,
+  PROPERTIES,
+  STYLED,
+  TRAIN_PROPERTIES,
+} from "./reference.mjs";
 
 /** Escapes text for a cell of a table. @param {string} text */
 const cell = (text) => text.replaceAll("|", "\\|");

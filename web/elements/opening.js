@@ -92,7 +92,10 @@ export class Opening extends LoneElement {
         ></mha-figure>
       </div>
       <div class="says" part="words">
-        <p>${words.learned({ word: it, ...opening })} ${words.gives(opening.endings.map((each) => givenIn(each)))}</p>
+        <p>
+          ${words.learned({ word: it, ...opening })}
+          ${words.gives(opening.endings.map((each) => givenIn(each)))}
+        </p>
         <p>${words.behind}</p>
       </div>
       ${this.#ways(opening)} ${this.#pages()}
@@ -122,7 +125,9 @@ export class Opening extends LoneElement {
     if (!inside) return "";
     const words = say(OPENED, this);
     return html`<div class="ways" part="ways">
-      <button class="main" @click=${() => this.#walk(opening, inside)}>${words.walk} <span aria-hidden="true">▸</span></button>
+      <button class="main" @click=${() => this.#walk(opening, inside)}>
+        ${words.walk} <span aria-hidden="true">▸</span>
+      </button>
       <button @click=${() => this.#enter("sentence")}>${words.own}</button>
     </div>`;
   }

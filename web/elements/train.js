@@ -94,7 +94,10 @@ export class Train extends TrainingElement {
       <div class="two">
         <section part="sentence">
           <mha-train-sentence .store=${store} .frames=${this.#frames}></mha-train-sentence>
-          <mha-look-inside .store=${store} .inside=${this.whereInside() ?? this.pages ?? null}></mha-look-inside>
+          <mha-look-inside
+            .store=${store}
+            .inside=${this.whereInside() ?? this.pages ?? null}
+          ></mha-look-inside>
         </section>
         <section part="removal">
           <mha-taking-away .store=${store} .frames=${this.#frames}></mha-taking-away>

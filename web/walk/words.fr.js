@@ -43,8 +43,14 @@ export const attention = {
   own: "Ces poids ont été fournis : la page ne sait pas d’où ils viennent.",
   trained:
     "Ces poids ont été appris pour les mots d’une seule grammaire : la ligne d’un mot à trouver regarde là où est sa réponse ; les autres lignes, personne ne les lit.",
-  role: (/** @type {{ name: string, edge: string, figure: string, sentences: number }} */ { name, edge, figure, sentences }) =>
-    `${name} : ${figure} de son poids va ${edge}, sur ${sentences} phrases.`,
+  role: (
+    /** @type {{ name: string, edge: string, figure: string, sentences: number }} */ {
+      name,
+      edge,
+      figure,
+      sentences,
+    },
+  ) => `${name} : ${figure} de son poids va ${edge}, sur ${sentences} phrases.`,
   window: (/** @type {number} */ after) =>
     `Dans cette couche, un mot se voit lui-même et les ${after} mots qui le suivent.`,
   more: (/** @type {number} */ n) => ` (et ${n} de plus)`,

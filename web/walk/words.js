@@ -49,7 +49,8 @@ export const ATTENTION = words("attention", {
   trained:
     "These weights were learned for the words of one grammar: a blank's row looks where its answer is; other rows nobody reads.",
   /** @param {{ name: string, edge: string, figure: string, sentences: number }} role */
-  role: ({ name, edge, figure, sentences }) => `${name} gives ${figure} of its weight ${edge}, over ${sentences} sentences.`,
+  role: ({ name, edge, figure, sentences }) =>
+    `${name} gives ${figure} of its weight ${edge}, over ${sentences} sentences.`,
   /** @param {number} after */
   window: (after) => `In this layer a word sees itself and the ${after} words after it.`,
   /** @param {number} n number of further warnings */

@@ -41,8 +41,14 @@ export const attention = {
   random: "权重是随机的：这些头关注什么，现在还没有任何意义。",
   own: "这些权重是外部给定的：本页不知道它们从何而来。",
   trained: "这些权重是为一套语法的词学出来的：空格所在的行看向答案所在之处；其余各行没有人读取。",
-  role: (/** @type {{ name: string, edge: string, figure: string, sentences: number }} */ { name, edge, figure, sentences }) =>
-    `${name}：${edge}，占它权重的 ${figure}，按 ${sentences} 句计。`,
+  role: (
+    /** @type {{ name: string, edge: string, figure: string, sentences: number }} */ {
+      name,
+      edge,
+      figure,
+      sentences,
+    },
+  ) => `${name}：${edge}，占它权重的 ${figure}，按 ${sentences} 句计。`,
   window: (/** @type {number} */ after) => `在这一层里，一个词只看得到自己和它后面的 ${after} 个词。`,
   more: (/** @type {number} */ n) => `（另有 ${n} 条）`,
   most: (

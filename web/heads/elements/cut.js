@@ -79,7 +79,11 @@ export class Cut extends Panel {
     return html`<p>
       <b>${words.mistake}</b>
       ${words.mistaken({
-        ...{ head: namesOfHeads(picture, this).full(head), before: before.toFixed(2), even: after - before < EVEN },
+        ...{
+          head: namesOfHeads(picture, this).full(head),
+          before: before.toFixed(2),
+          even: after - before < EVEN,
+        },
         after: html`<b class="even">${after.toFixed(2)}</b>`,
         still: html`<b class="still">${mistake.adds.toFixed(2)}</b>`,
       })}

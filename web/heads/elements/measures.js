@@ -32,7 +32,9 @@ export class HeadMeasures extends Panel {
         : words.noQuery,
       measures.queries[name],
     ]);
-    return html`<h2>${say(HEADS, this).titled({ head: namesOfHeads(picture, this).first(head), what: words.measured })}</h2>
+    return html`<h2>
+        ${say(HEADS, this).titled({ head: namesOfHeads(picture, this).first(head), what: words.measured })}
+      </h2>
       ${table([words.meanOf, words.figure, words.counted], rows)}
       ${AsTable.of({
         name: "measures",

@@ -83,7 +83,11 @@ export class Similarity extends Panel {
       <p>
         ${
           this.other
-            ? words.alikePair({ one: short(one), other: short(another), shared: html`<b>${shared.toFixed(2)}</b>` })
+            ? words.alikePair({
+                one: short(one),
+                other: short(another),
+                shared: html`<b>${shared.toFixed(2)}</b>`,
+              })
             : html`${words.alikeShare} ${heads > 1 ? this.#most(similarity, heads, picture) : ""}`
         }
       </p>

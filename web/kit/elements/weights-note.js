@@ -53,7 +53,8 @@ function ofHead(picture, kinds, head, speaker) {
   const { name, score, made } = say(KINDS, speaker)[kind];
   const isNarrow = score !== "0" && isBlank(picture, head);
   return html`<p>
-      <b>${words.head({ head: called, name })}</b> ${words.score} <span class="mono">${isNarrow ? "0" : score}</span>
+      <b>${words.head({ head: called, name })}</b> ${words.score}
+      <span class="mono">${isNarrow ? "0" : score}</span>
     </p>
     <p>${isNarrow ? words.narrow : made} ${words.nobody}</p>
     ${measured}`;

@@ -15,7 +15,19 @@ export function sizesOf({ settings, steps, config, own }, lane = null) {
   const heads = (asked && size("H_kv")) || settings.heads;
   const width = heads * (lane === "v" ? dV : dK);
   const isRead = Number(Boolean(own?.source)); // keys and values from the words, queries from the layers before
-  return { B: size("B"), T, heads, dModel, dK, dV, width, concat: heads * dV, bias: Number(config?.bias), window: own?.window ?? 0, isRead };
+  return {
+    B: size("B"),
+    T,
+    heads,
+    dModel,
+    dK,
+    dV,
+    width,
+    concat: heads * dV,
+    bias: Number(config?.bias),
+    window: own?.window ?? 0,
+    isRead,
+  };
 }
 
 /** The larger of the widths of keys and values in a head; NaN for attention alone. @param {{ dK: number, dV: number }} config */

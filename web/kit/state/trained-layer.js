@@ -129,7 +129,10 @@ function isKnown(model, word) {
     model.inputs([word], 0);
     return true;
   } catch (error) {
-    return /** @type {import("../text/refusals.js").Message} */ (/** @type {unknown} */ (error)).id !== "unknown_word";
+    return (
+      /** @type {import("../text/refusals.js").Message} */ (/** @type {unknown} */ (error)).id !==
+      "unknown_word"
+    );
   }
 }
 
@@ -138,8 +141,11 @@ function isKnown(model, word) {
  * @param {import("../../core/types.js").MaskInput} mask @param {number} count of words
  */
 function windowOf({ data }, count) {
-  const sees = (/** @type {number} */ query, /** @type {number} */ key) => Number(data[query * count + key]) === 0;
-  const seesBefore = Array.from({ length: count }, (_, i) => i).some((query) => query > 0 && sees(query, query - 1));
+  const sees = (/** @type {number} */ query, /** @type {number} */ key) =>
+    Number(data[query * count + key]) === 0;
+  const seesBefore = Array.from({ length: count }, (_, i) => i).some(
+    (query) => query > 0 && sees(query, query - 1),
+  );
   if (seesBefore) return 0;
   const [first] = Array.from({ length: count }, (_, key) => key).filter((key) => !sees(0, key));
   return (first ?? count) - 1;

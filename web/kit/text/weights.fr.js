@@ -72,8 +72,7 @@ export const headWeights = {
   again: (/** @type {number} */ kinds) =>
     `À partir de la tête ${kinds}, elles refont la même chose avec d’autres paires.`,
   item: (/** @type {{ head: number, name: string }} */ { head, name }) => `tête ${head}, ${name}`,
-  head: (/** @type {{ head: string, name: string }} */ { head, name }) =>
-    `${head}${name && `, ${name}`}.`,
+  head: (/** @type {{ head: string, name: string }} */ { head, name }) => `${head}${name && `, ${name}`}.`,
   score: "Score",
   nobody: "Personne ne l’a appris.",
   measured: (/** @type {string} */ habit) => `Mesuré ici, sur tous les tokens : ${habit}.`,

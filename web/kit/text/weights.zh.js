@@ -69,8 +69,7 @@ export const headWeights = {
   own: "这些权重是给定的；它们怎样得来，本页并不知道。",
   again: (/** @type {number} */ kinds) => `从头 ${kinds} 起再做同样的事，只是用别的对。`,
   item: (/** @type {{ head: number, name: string }} */ { head, name }) => `头 ${head}，${name}`,
-  head: (/** @type {{ head: string, name: string }} */ { head, name }) =>
-    `${head}${name && `，${name}`}。`,
+  head: (/** @type {{ head: string, name: string }} */ { head, name }) => `${head}${name && `，${name}`}。`,
   score: "分数",
   nobody: "没有人去学它。",
   measured: (/** @type {string} */ habit) => `在此对所有词元测得：${habit}。`,

@@ -46,7 +46,14 @@ export function mapScene({ endings, from }, { before, after, t }, { width, palet
           ...(i === from && { fill: palette.axis.T, bold: true }),
         }),
         text({
-          ...{ ...label, x: gutter + (i + 0.5) * cell + 4, y: size + GUTTER, text: word, align: "end", turn: -90 },
+          ...{
+            ...label,
+            x: gutter + (i + 0.5) * cell + 4,
+            y: size + GUTTER,
+            text: word,
+            align: "end",
+            turn: -90,
+          },
           ...(i === to && { fill: palette.ink, bold: true }),
         }),
       ]),

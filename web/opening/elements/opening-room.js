@@ -3,5 +3,8 @@
  * @type {Readonly<Record<string, import("../../kit/elements/room.js").Heights>>}
  */
 export const OPENING_ROOMS = {
-  opening: [[0, "1060px"], [880, "700px"]],
+  opening: [
+    [0, "1060px"],
+    [880, "700px"],
+  ],
 };

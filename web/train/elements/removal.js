@@ -180,7 +180,12 @@ export class TakingAway extends QueuedPanel {
         name: "order",
         corner: words.corner,
         columns: [words.gone, ...kinds.map((kind) => blanks[kind].label)],
-        rows: () => order.map(({ right }, i) => [heads - i, gone[i] && names.short(gone[i]), ...kinds.map((kind) => right[kind])]),
+        rows: () =>
+          order.map(({ right }, i) => [
+            heads - i,
+            gone[i] && names.short(gone[i]),
+            ...kinds.map((kind) => right[kind]),
+          ]),
       })}`;
   }
 

@@ -13,16 +13,16 @@ export class TrainingElement extends Base {
   static properties = {
     ...LoneElement.properties,
     ...Object.fromEntries(
-    TRAIN_ROWS.map(({ name, attribute, written }) => [
-      name,
-      {
-        attribute,
-        noAccessor: true,
-        converter: {
-          fromAttribute: (/** @type {string | null} */ text) => (text === null ? null : written(text)),
+      TRAIN_ROWS.map(({ name, attribute, written }) => [
+        name,
+        {
+          attribute,
+          noAccessor: true,
+          converter: {
+            fromAttribute: (/** @type {string | null} */ text) => (text === null ? null : written(text)),
+          },
         },
-      },
-    ]),
+      ]),
     ),
   };
 

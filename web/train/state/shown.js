@@ -32,7 +32,11 @@ const cutNamed = ({ layer, from, to }) => [layer, from, to].join(":");
 /** @param {string} name */
 function namedCut(name) {
   const [layer, from, to] = name.split(":");
-  return { layer: layer ? Number(layer) : NaN, from, to: /^\d+$/.test(to) ? Number(to) : /** @type {"noun"} */ (to) };
+  return {
+    layer: layer ? Number(layer) : NaN,
+    from,
+    to: /^\d+$/.test(to) ? Number(to) : /** @type {"noun"} */ (to),
+  };
 }
 
 /** @type {readonly Row[]} */

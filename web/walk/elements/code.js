@@ -127,9 +127,7 @@ export class Code extends Panel {
   /** The languages that can show this run: a program in C++ draws or trains its own numbers and cannot use given ones. */
   get #languages() {
     const { own } = (this.store?.state.picture ?? this.store?.state) || {};
-    return own && isOwn(own) && !own.model
-      ? LANGUAGES.filter(({ id }) => id !== "cpp")
-      : LANGUAGES;
+    return own && isOwn(own) && !own.model ? LANGUAGES.filter(({ id }) => id !== "cpp") : LANGUAGES;
   }
 
   /** The chosen language; its program may still be loading. */

@@ -106,7 +106,9 @@ export class FaultWords extends Panel {
     const place = html`<button class="link" @click=${() => store.select(most)}>
       <bdi>${shorten(words[most.token], 20)}</bdi>
     </button>`;
-    return html`<p class="most">${say(COMPARED, this).most(place, namesOfHeads(comparison.right, this).full(most.head))}</p>`;
+    return html`<p class="most">
+      ${say(COMPARED, this).most(place, namesOfHeads(comparison.right, this).full(most.head))}
+    </p>`;
   }
 
   /** @param {import("../../kit/state/compare.js").Comparison} comparison @param {string} id @param {Set<string>} seen see prose() */
