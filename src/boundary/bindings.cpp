@@ -6,7 +6,7 @@
 #include <new>
 #include <stdexcept>
 
-// Numbers cross in one call of JavaScript each. Embind's own way, a memory view as a val and its methods by
+// Numbers cross in one JavaScript call each. Embind's own way, a memory view as a val with methods called by
 // name, takes ten times as long, which is longer than a small forward pass.
 
 /// Copies a typed array, or an array of numbers, into wasm memory.
@@ -30,7 +30,7 @@ EM_JS(emscripten::EM_VAL, headscope_tensor,
 namespace mha {
 namespace {
 
-/// As EM_JS takes them.
+/// Dimensions in the layout that EM_JS functions read.
 using Doubles = std::array<double, Dims::capacity()>;
 
 Doubles doubles_of(const Dims& dims) {
@@ -41,7 +41,7 @@ Doubles doubles_of(const Dims& dims) {
 
 constexpr const char* kDispose = "; dispose() of runs, layers, fits and models that are not needed any more";
 
-/// Made by JavaScript alone, since there may be no wasm memory for a string.
+/// Built by JavaScript alone, because there may be no wasm memory left for a string.
 val failure_of(const char* code, const char* id, const char* text, const char* mend = "",
                const val& parameters = val::object()) {
   val failed = val::object();
@@ -90,7 +90,7 @@ val failure() {
     return failure_of(error, error.code() == ErrorCode::memory ? kDispose : "");
   } catch (const std::bad_alloc&) {
     return out_of_memory();
-  } catch (const std::length_error&) {  // of a vector or a string beyond all memory
+  } catch (const std::length_error&) {  // thrown for a vector or a string larger than memory
     return out_of_memory();
   } catch (const std::exception& error) {
     return failure_of("config", "unexpected", error.what());

@@ -13,14 +13,12 @@
 
 namespace mha {
 
-// What all bindings share. The files that include this header are the only code that knows Emscripten and
-// JavaScript.
+// Helpers that all bindings share. Only files that include this header know Emscripten and JavaScript.
 //
-// JavaScript passes a call's arguments as numbers and as vals: plain objects, arrays of numbers and typed
-// arrays that web/core has read and checked, so that no code of a caller runs below. Strings and value
-// objects are not taken as arguments: Embind allocates those before guarded() begins, and writes strings
-// where an allocation has failed. Results are plain JavaScript data, copied; nothing points into wasm memory
-// once a call has returned.
+// JavaScript passes the arguments of a call as numbers and as vals: plain objects, arrays of numbers and
+// typed arrays that web/core has copied and checked, so that no getter of the caller runs in here. Strings
+// and value objects are not arguments: Embind allocates them before guarded() begins, and writes to them even
+// if the allocation failed. Results are copies in plain JavaScript data; no result points into wasm memory.
 
 using emscripten::val;
 
@@ -28,10 +26,10 @@ using emscripten::val;
 /// catch block. Allocates no wasm memory.
 val failure();
 
-/// The bytes at which WebAssembly's memory ends.
+/// Size of the WebAssembly memory, in bytes.
 Index memory_limit();
 
-// What JavaScript gives.
+// From JavaScript.
 
 /// The name of a property, as a template argument.
 template <std::size_t n>
@@ -40,8 +38,8 @@ struct PropertyName {
   consteval PropertyName(const char (&literal)[n]) { std::copy_n(literal, n, text.begin()); }
 };
 
-/// A property of an object; its name becomes a JavaScript string once. val alone converts it at each access,
-/// which takes longer than a small forward pass.
+/// A property of an object. Its name becomes a JavaScript string once; val alone converts the name at each
+/// access, which takes longer than a small forward pass.
 template <PropertyName name>
 val get(const val& object) {
   static const val key(name.text.data());
@@ -53,7 +51,7 @@ std::uint64_t seed_of(const val& number);
 std::vector<Index> indices_of(const val& numbers);
 Dims dims_of(const val& numbers);
 
-/// The value of an enumeration by its place in a table of names, which web/core has from names().
+/// The value of an enumeration, given its index in a table of names. web/core gets the tables from names().
 template <class E, std::size_t n>
 E value_in(const std::array<NamedValue<E>, n>& table, Index place) {
   return table.at(static_cast<std::size_t>(place)).value;
@@ -68,15 +66,15 @@ E value_in(const std::array<NamedValue<E>, n>& table, const val& place) {
 void copy_numbers(const val& numbers, std::span<float> to);
 /// The sizes of a tensor { data, shape }.
 Dims sizes_of(const val& given);
-/// Error "memory" where a tensor of these sizes would not fit.
+/// Error "memory" if a tensor of these sizes would not fit.
 void require_tensor(const Dims& sizes);
-/// A tensor out of { data, shape }, where data has as many numbers as the sizes say; none out of undefined.
-/// Error "memory" where there is no room for it.
+/// A tensor from { data, shape }, where data has as many numbers as the sizes say; an empty tensor from
+/// undefined. Error "memory" if it would not fit.
 Tensor tensor_of(const val& given);
-/// Strings out of { bytes, lengths }: their UTF-8 one after the other, and the bytes of each.
+/// Strings from { bytes, lengths }: concatenated UTF-8, and the length of each string in bytes.
 std::vector<std::string> strings_of(const val& text);
 
-// What JavaScript gets.
+// To JavaScript.
 
 val js(std::span<const float> numbers);        // Float32Array
 val js(const Tensor& tensor);                  // { data, shape }; undefined for no tensor
@@ -105,9 +103,9 @@ val js(std::shared_ptr<T> bound) {
   return val(std::move(bound));
 }
 
-/// An object of tensors by name; those that are empty are left out.
+/// An object of tensors by name, without the empty ones.
 val object_of(std::initializer_list<NamedTensor> tensors);
-/// The numbers of a tensor of one dimension, as an array.
+/// The numbers of a one-dimensional tensor, as an array.
 val numbers_in(const Tensor& tensor);
 /// The rows of a tensor (rows, columns), each an array of numbers.
 val rows_of(const Tensor& tensor);
@@ -140,7 +138,7 @@ struct Guarded<f> {
   }
 };
 
-/// A function as it is bound: what it returns, or what it has thrown as failure() says it.
+/// Wraps a function for Embind: returns its result, or the failure() of its exception.
 template <auto f>
 inline constexpr auto* guarded = &Guarded<f>::call;
 

@@ -5,14 +5,14 @@
 
 namespace mha {
 
-// A layer's configuration as JavaScript has it: an object whose properties are named as kConfigFields are, in
-// camel case.
+// A layer's configuration as a JavaScript object. Its properties have the names of kConfigFields, in camel
+// case.
 
-/// Of an object with every field: a size that is 0 asks for its default.
+/// Reads an object with every field. A size of 0 asks for the default.
 Config config_of(const val& options);
 val js(const Config& config);
 
-/// { name, key, isSize } of each field, where `key` is the property's name.
+/// { name, key, isSize } of each field; `key` is the name of the property.
 val config_fields();
 
 }  // namespace mha

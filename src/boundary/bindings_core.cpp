@@ -1,4 +1,4 @@
-// What JavaScript asks of the core without a layer.
+// Functions of the core that need no layer.
 
 #include <emscripten/emmalloc.h>
 
@@ -50,15 +50,15 @@ std::string cost_of(const val& config, const val& extent) {
                                           .padded = get<"padded">(extent).isTrue()}));
 }
 
-/// Whether there is memory for a tensor of these sizes. Asked before an input is read that takes long to
-/// read. Error "memory" where there is none.
+/// Error "memory" if there is no memory for a tensor of these sizes. JavaScript calls it before it reads a
+/// large input.
 void require_room(const val& shape) {
   const Dims sizes = dims_of(shape);
   require_tensor(sizes);
   const Tensor probe = Tensor::uninitialised(sizes);
 }
 
-/// For tests of leaks.
+/// Lets tests look for leaks.
 double bytes_in_use() {
   return static_cast<double>(emmalloc_dynamic_heap_size() - emmalloc_free_dynamic_memory());
 }

@@ -1,4 +1,4 @@
-// A forward pass as JavaScript asks for it: with a trace, or without one in memory that the layer keeps.
+// Forward passes for JavaScript: with a trace, or without one in memory that the layer keeps.
 
 #include <optional>
 
@@ -8,7 +8,8 @@
 namespace mha {
 namespace {
 
-/// Elements. A larger tensor is not kept for a next pass of its sizes, which is rare and takes long anyway.
+/// Elements. A larger input gets new memory in each pass: large inputs rarely repeat, and their pass takes
+/// long anyway.
 constexpr Index kMostKept = 1 << 24;
 
 Index largest_of(std::span<const Tensor> tensors) {
@@ -18,12 +19,12 @@ Index largest_of(std::span<const Tensor> tensors) {
   return largest;
 }
 
-/// A given tensor in memory that is kept for it: written over that where it is of the same sizes.
+/// Copies a given tensor into `kept`, whose memory is reused if the sizes are the same.
 const Tensor& read(const val& given, Tensor& kept) {
   if (kept && !given.isUndefined() && kept.sizes() == sizes_of(given)) {
     copy_numbers(get<"data">(given), kept.values());
   } else {
-    kept = {};  // before there is more
+    kept = {};  // frees the old memory before allocating
     kept = tensor_of(given);
   }
   return kept;
@@ -93,7 +94,7 @@ val forward_of(BoundLayer& layer, const val& query, const val& key, const val& v
   try {
     const ForwardArgs args = args_in(layer.inputs);
     if (FastForward::takes(args)) return run_fast(layer, args);
-    layer.inputs = {};  // a run's inputs are its own
+    layer.inputs = {};  // a traced run owns its inputs
     return run_traced(layer, args, Fault::none);
   } catch (...) {
     layer.inputs = {};

@@ -1,4 +1,4 @@
-// What labs ask of the core, as JavaScript has it.
+// Functions that single labs need.
 
 #include "../model/head_fit.hpp"
 #include "../study/chain.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace mha;
 
-/// { links, numbers }: the links as JSON, and the numbers of those that are tensors.
+/// { links, numbers }: the links as JSON, and the numbers of each link that has a tensor.
 val chain(const val& shape, const val& calls) {
   std::vector<GivenCall> given;
   for (const val& call : calls)
@@ -57,7 +57,7 @@ std::shared_ptr<HeadFit> create_head_fit(const val& options) {
                                    seed_of(get<"seed">(options)));
 }
 
-/// Takes steps, or none; how many there were by now, and the loss after them.
+/// Runs `steps` training steps (0 or more). Returns the number of steps so far, and the loss after them.
 val train_fit(HeadFit& fit, const val& given) {
   const Index steps = index_of(given);
   if (steps > 0) fit.train(steps);

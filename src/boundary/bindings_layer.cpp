@@ -1,4 +1,4 @@
-// Layers, as JavaScript has them.
+// Layers for JavaScript.
 
 #include "../layer/backward.hpp"
 #include "../study/heads.hpp"
@@ -36,7 +36,7 @@ std::shared_ptr<BoundLayer> prune_layer(const BoundLayer& layer, const val& head
   return bound(prune(layer, indices_of(heads)));
 }
 
-/// `from` is the place of the step whose gradient is given.
+/// `from` is the index of the step whose gradient is given.
 val backward_of(const BoundLayer& layer, BoundRun& run, const val& from, const val& given) {
   const Tensor gradient = tensor_of(given);
   if (!layer.weights.same_as(run.layer.weights))

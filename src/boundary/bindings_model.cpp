@@ -1,4 +1,4 @@
-// A model that is trained, as JavaScript has it.
+// The model that trains, for JavaScript.
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace {
 
 using namespace mha;
 
-/// Sizes of 0 and no `keysFrom` are the task's own.
+/// Sizes of 0, and a missing `keysFrom`, ask for the task's defaults.
 std::shared_ptr<Model> create_model(const val& options) {
   const TaskName name = value_in(kTasks, get<"task">(options));
   const std::shared_ptr<const Task> task = task_of(name);
@@ -40,12 +40,12 @@ Index step(const Model& model) {
   return model.step();
 }
 
-/// The mean loss of the steps, as float32 has it.
+/// The mean loss of the steps, rounded to float32.
 double train(Model& model, const val& steps) {
   return static_cast<float>(model.train(index_of(steps)));
 }
 
-/// headScale: (layers, H); cuts: of each its layer, its kind of blank, what it is to, and a position.
+/// headScale: (layers, H). Each cut: its layer, the kind of blank it applies to, its target, and a position.
 Removal removal_of(const val& given) {
   Removal removal;
   if (const val scale = get<"headScale">(given); !scale.isUndefined()) {
@@ -77,7 +77,7 @@ val evaluate(Model& model, const val& sentences, const val& removal) {
   return kinds;
 }
 
-/// { sentence, blanks }, where words are numbers and what is not known is -1.
+/// { sentence, blanks }. Words are indices; -1 stands for an unknown word.
 val example_of(const Sentence& sentence, std::span<const Blank> blanks) {
   val rows = val::array();
   for (const Blank& blank : blanks) {
@@ -95,8 +95,8 @@ val example_of(const Sentence& sentence, std::span<const Blank> blanks) {
   return out;
 }
 
-/// What is said of a sentence: of each blank { words, probabilities }, the likeliest word first; and what
-/// each layer attended to.
+/// The predictions for a sentence: { words, probabilities } of each blank, the likeliest word first, and the
+/// attention of each layer.
 val predict(const Model& model, const val& tokens, const val& removal) {
   const Prediction said = model.predict(model.task().read(strings_of(tokens)), removal_of(removal));
   val likely = val::array();
@@ -116,7 +116,7 @@ val predict(const Model& model, const val& tokens, const val& removal) {
   return out;
 }
 
-/// A sentence of the task, drawn by a seed.
+/// A sentence of the task, drawn from a seed.
 val example(const Model& model, const val& seed, const val& held_out) {
   Rng rng(seed_of(seed));
   Sentence sentence;
@@ -134,7 +134,7 @@ val parameters(const Model& model) {
   return out;
 }
 
-/// All parameters in one row, in the order of parameters().
+/// All parameters concatenated, in the order of parameters().
 void load(Model& model, const val& all, const val& step) {
   model.load(tensor_of(all).values(), index_of(step));
 }

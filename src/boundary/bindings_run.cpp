@@ -1,4 +1,4 @@
-// Traced runs, as JavaScript has them: what they have made, and what is asked of their heads.
+// Traced runs for JavaScript: the tensors of their steps, and measurements of their heads.
 
 #include "../study/difference.hpp"
 #include "../study/effects.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using namespace mha;
 
-/// What a run has made, unless it was refused before.
+/// A result of the run. Error "shape" if the run was refused.
 const Tensor& made(const BoundRun& run, Tensor Run::*result) {
   if (!(run.*result)) throw Error(ErrorCode::shape, run.refusal);
   return run.*result;
@@ -37,12 +37,12 @@ val notices(const BoundRun& run) {
   return js(run.warnings);
 }
 
-/// The numbers that a step made.
+/// The numbers of a step's output.
 val numbers(const BoundRun& run, const val& step) {
   return js(step_of(run, step).output.contiguous().values());
 }
 
-/// Of what a step made. Error "config" before backward, and where the output does not depend on it.
+/// The gradient of a step. Error "config" before backward, and if the output does not depend on the step.
 val gradient(const BoundRun& run, const val& step) {
   const auto place = static_cast<std::size_t>(index_of(step));
   if (place < run.gradients.size() && run.gradients[place]) return js(run.gradients[place]);

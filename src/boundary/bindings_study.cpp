@@ -1,4 +1,4 @@
-// What is asked of any attention weights, as JavaScript has it.
+// Studies of any attention weights, for JavaScript.
 
 #include "../study/effects.hpp"
 #include "../study/jacobian.hpp"

@@ -29,7 +29,7 @@ void require_memory(const Notice& what, Index elements, Index limit) {
 
 namespace {
 
-/// The floats that a traced pass holds, its masks too.
+/// Number of floats that a traced pass holds, including masks.
 Index elements_traced(const Config& config, const ForwardArgs& args, Fault fault) {
   const std::vector<Step> steps = steps_without_numbers(config, args, fault);
   Index elements = bytes_held(steps) / Index{sizeof(float)};
@@ -40,7 +40,7 @@ Index elements_traced(const Config& config, const ForwardArgs& args, Fault fault
   return elements;
 }
 
-/// Whether a pass is so small that there is room for it, whichever way it takes. In floating point, where
+/// Whether a pass is so small that memory suffices with or without a trace. Computed in floating point, where
 /// products of sizes do not overflow.
 bool is_small(const Config& config, const ForwardArgs& args) {
   constexpr double kFew = 1 << 20;

@@ -85,7 +85,7 @@ class BufferNumbers {
   std::vector<const void*> seen_;
 };
 
-/// After a "shape" that is left open.
+/// Writes sizes, strides, offset and storage. The caller has just written the name of the field "shape".
 void write_place(std::string& out, const Tensor& tensor, bool is_view, BufferNumbers& buffers) {
   const Shape& shape = tensor.shape();
   write_sizes(out, shape.sizes());
@@ -98,7 +98,7 @@ void write_place(std::string& out, const Tensor& tensor, bool is_view, BufferNum
 void write_memory_fields(std::string& out, const Step& step, BufferNumbers& buffers) {
   out += R"(,"shape":)";
   if (!step.error.empty()) {
-    const std::vector<Mask>& masks = step.attributes.masks;  // of the sizes of what is masked
+    const std::vector<Mask>& masks = step.attributes.masks;  // all masks have the sizes of the scores
     write_sizes(out, masks.empty() ? step.attributes.get<Dims>("sizes") : masks.front().values.sizes());
     out += R"(,"strides":null,"offset":null,"contiguous":null,"storage":null,"buffer":null)";
     return;

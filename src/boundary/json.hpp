@@ -8,17 +8,17 @@
 
 namespace mha {
 
-/// The steps as a JSON array, in the fields of the documented Step. Buffers are numbered from 0 in the order
-/// they first appear.
+/// The steps as a JSON array, with the fields of the documented Step. Buffers are numbered from 0 in order of
+/// first use.
 std::string to_json(const std::vector<Step>& steps);
 
-/// What those who draw need to know of operations(), by name.
+/// The part of operations() that drawing needs, by name.
 std::string operations_to_json();
 
-/// Of each link its refusal, as "error", and how it lies in memory, in the fields of the documented Step.
+/// Each link with its refusal (field "error") and its memory layout, in the fields of the documented Step.
 std::string to_json(const std::vector<ChainLink>& links);
 
-/// The fields of Cost, steps among them.
+/// The fields of Cost, including its steps.
 std::string to_json(const Cost& cost);
 
 }  // namespace mha

@@ -29,7 +29,7 @@ Axis kv_axis(const Config& config) {
   return config.group_size() == 1 ? Axis::H : Axis::H_kv;
 }
 
-/// Queries and keys turned by their positions; the last query has that of the last key.
+/// Rotates queries and keys by their positions. The last query has the position of the last key.
 Lanes rotate(Tape& tape, const Lanes& heads) {
   const auto rope = [&](At at, StepIndex x, Index first) {
     return tape.apply(at, op::rope, {x}, tape.axes(x), {.named = {{"first", first}, {"base", kRopeBase}}});
@@ -40,12 +40,11 @@ Lanes rotate(Tape& tape, const Lanes& heads) {
 }
 
 struct HeadProducts {
-  StepIndex scores, values;  // (B, H, T_q, T_k), and V as the context product reads it
+  StepIndex scores, values;  // scores (B, H, T_q, T_k), and V as the context product reads it
 };
 
-/// bhid,bhjd->bhij: every query with every key of its head. Grouped heads, without copying K or V: Q is
-/// viewed as (B, H_kv, G, T_q, d_k), K and V are expanded over G with stride 0, and the scores are viewed
-/// back.
+/// bhid,bhjd->bhij: each query with each key of its head. Grouped heads do not copy K or V: Q is viewed as
+/// (B, H_kv, G, T_q, d_k), K and V are expanded over G with stride 0, and the scores are viewed back.
 HeadProducts score(Tape& tape, const Config& config, Lanes heads) {
   const Axes axes = {Axis::B, Axis::H, Axis::T_q, Axis::T_k};
   const Index groups = config.num_kv_heads, size = config.group_size();
@@ -67,7 +66,7 @@ HeadProducts score(Tape& tape, const Config& config, Lanes heads) {
           heads.v};
 }
 
-/// bhij,bhjd->bhid: the values, mixed in the proportions of the attention weights.
+/// bhij,bhjd->bhid: averages of the values, weighted by attention.
 StepIndex mix(Tape& tape, const Config& config, StepIndex weights, StepIndex values, Axis t_q) {
   const Axes axes = {Axis::B, Axis::H, t_q, Axis::d_v};
   if (config.group_size() == 1) return tape.matmul({"context"}, weights, values, axes);
@@ -169,7 +168,7 @@ StepIndex Path::merge(Tape& tape, const Config& config, StepIndex context) const
 
 namespace {
 
-/// `args` have been checked, and their tensors are those of the inputs.
+/// `args` are checked, and their tensors are those of the inputs.
 Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Layer& layer,
                    const ForwardArgs& args) {
   const Config& config = layer.config;

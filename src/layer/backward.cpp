@@ -5,7 +5,7 @@
 namespace mha {
 namespace {
 
-/// One gradient more for a tensor that stands on the tape several times.
+/// Adds a gradient to a tensor that occurs on the tape several times.
 void accumulate(Tensor& total, const Tensor& gradient) {
   total = total && gradient ? add(total, gradient) : total ? total : gradient;
 }

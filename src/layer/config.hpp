@@ -13,20 +13,20 @@ struct Config {
   Index num_heads = 0;
   Index num_kv_heads =
       0;  // num_heads; fewer is grouped-query attention (Ainslie et al. 2023), 1 multi-query (Shazeer 2019)
-  Index d_k = 0;       // d_model / num_heads, which then has to be whole
-  Index d_v = 0;       // d_k
-  Index d_key = 0;     // d_model: features of the key input
-  Index d_value = 0;   // d_key: features of the value input
+  Index d_k = 0;       // default: d_model / num_heads, which must then be a whole number
+  Index d_v = 0;       // default: d_k
+  Index d_key = 0;     // default: d_model; features of the key input
+  Index d_value = 0;   // default: d_key; features of the value input
   bool bias = false;   // on all four projections
-  bool fused = false;  // Q, K and V by one product with the three weights side by side; self-attention only
-  bool rope = false;   // queries and keys turned by their positions (rope.hpp); d_k is then even
+  bool fused = false;  // Q, K and V by one product with the concatenated weights; self-attention only
+  bool rope = false;   // rotates queries and keys by their positions (rope.hpp); needs an even d_k
 
-  /// Heads that share a key/value head.
+  /// Number of heads that share a key/value head.
   Index group_size() const { return num_kv_heads == 0 ? 1 : num_heads / num_kv_heads; }
   bool operator==(const Config&) const = default;
 };
 
-/// A field of Config by name: a size, or else a flag.
+/// A field of Config by name: a size or a flag.
 struct ConfigField {
   std::string_view name;
   Index Config::*size = nullptr;
@@ -45,11 +45,11 @@ inline constexpr std::array kConfigFields = {
     ConfigField{"rope", nullptr, &Config::rope},
 };
 
-/// Fills in the defaults. Error "config" for sizes below 1, heads that do not divide, or sizes that do not go
-/// together.
+/// Fills in the defaults. Error "config" for sizes below 1, for heads that do not divide, and for sizes that
+/// do not fit together.
 Config resolve(Config config);
 
-/// What scores are multiplied by: 1 / sqrt(d_k), so that their variance does not grow with d_k.
+/// The factor of the scores: 1 / sqrt(d_k), so that their variance does not grow with d_k.
 float score_scale(const Config& config);
 
 }  // namespace mha

@@ -9,10 +9,10 @@
 namespace mha {
 namespace {
 
-/// Memory of these sizes: what there is, where they are the same.
+/// Memory of these sizes. Keeps the memory that is there if the sizes are the same.
 Tensor& fit(Tensor& tensor, const Dims& sizes) {
   if (!tensor || !(tensor.sizes() == sizes) || !tensor.is_contiguous()) {
-    tensor = {};  // before there is more
+    tensor = {};  // frees the old memory first
     tensor = Tensor::uninitialised(sizes);
   }
   return tensor;
@@ -33,7 +33,7 @@ ScoreMask mask_of(const Mask& mask, Index batch, Index head) {
           narrow(shape.stride(3)), mask.additive};
 }
 
-/// The rows of m that `keys` names, side by side in `memory`.
+/// Copies the rows of m whose indices are in `keys` into `memory`, one after the other.
 ConstMatrixMap gather(const ConstMatrixMap& m, const std::vector<std::int32_t>& keys, float* memory) {
   float* to = memory;
   for (std::int32_t key : keys) to = std::copy_n(m.data() + key * m.rowStride(), m.cols(), to);
@@ -46,14 +46,14 @@ ConstMatrixMap transposed(const ConstMatrixMap& m) {
 
 }  // namespace
 
-/// What follows from the sizes of the arguments.
+/// Sizes that follow from the arguments.
 struct FastForward::Plan {
   const Config& config;
   Dims scores;  // (B, H, T_q, T_k)
   Index batch, t_q, t_k;
   bool need_weights;
-  InlineList<Mask, 2> masks;  // of these sizes
-  bool leaves_out;            // the keys that the first of them blocks, for their padding
+  InlineList<Mask, 2> masks;  // of the sizes of the scores
+  bool leaves_out;            // whether the first mask is a key padding mask, whose blocked keys are left out
 
   Plan(const Config& c, const ForwardArgs& args)
       : config(c),
@@ -65,7 +65,7 @@ struct FastForward::Plan {
         masks(given_masks(args, scores)),
         leaves_out(args.key_padding_mask && !args.key_padding_mask->additive) {}
 
-  /// Those that the scores meet; what is added comes first.
+  /// The masks that apply to the scores; an additive one comes first.
   std::span<const Mask> masks_of_scores() const {
     return std::span(masks.begin(), masks.size()).subspan(leaves_out ? 1 : 0);
   }
@@ -74,9 +74,10 @@ struct FastForward::Plan {
   Dims values() const { return {batch, t_k, config.num_kv_heads * config.d_v}; }
   Dims context() const { return {batch, t_q, config.num_heads * config.d_v}; }
   Dims output() const { return {batch, t_q, config.d_model}; }
-  /// The context can take the place of the queries that it was computed from.
+  /// Whether the context can overwrite the queries that it is computed from.
   bool in_place() const { return !config.fused && config.d_k == config.d_v; }
-  /// Memory: the attention weights, where they are asked for, take as much as anything.
+  /// Whether to save memory. If the attention weights are wanted, they take at least as much as everything
+  /// else.
   bool spares() const { return !need_weights; }
   Index k_panels() const { return packed_size(config.d_k, t_k); }
   Index v_panels() const { return packed_size(t_k, config.d_v); }
@@ -116,8 +117,9 @@ Index FastForward::elements_held(const Config& config, const ForwardArgs& args, 
 
 void FastForward::project(const Layer& layer, const ForwardArgs& args, const Plan& plan) {
   const Weights& w = layer.weights;
-  if (plan.in_place()) work_.context = {};  // which would keep what q gives up
-  // Slices would keep what qkv gives up; and what a layer of the other kind has left goes.
+  if (plan.in_place()) work_.context = {};  // the context would keep the old memory of q alive
+  // Slices would keep the old memory of qkv alive; tensors left by a layer of the other kind are dropped,
+  // too.
   if (layer.config.fused || work_.qkv) work_.q = work_.k = work_.v = {};
   if (layer.config.fused) {
     work_.to_k.forget();
@@ -142,11 +144,11 @@ void FastForward::project(const Layer& layer, const ForwardArgs& args, const Pla
   }
 }
 
-/// Queries and keys where the projections have written them, by positions up to T_k - 1 for both.
+/// Rotates queries and keys in place. The last query and the last key have position T_k - 1.
 void FastForward::rotate(const Plan& plan) {
   const Index d_k = plan.config.d_k, rows = std::max(plan.t_q, plan.t_k), from = plan.t_k - rows;
   if (!work_.turns || work_.turns.sizes() != Dims{rows, d_k / 2, 2} || work_.turns_from != from) {
-    work_.turns = {};  // before there is more
+    work_.turns = {};  // frees the old memory first
     work_.turns = turns(work_.turns_from = from, rows, d_k);
   }
   for (Tensor* heads : {&work_.q, &work_.k}) {
@@ -167,7 +169,7 @@ void FastForward::find_visible(const ForwardArgs& args, const Plan& plan, Index 
   }
   work_.visible.clear();
   std::size_t seen = 0;
-  for (Index last = plan.t_k - plan.t_q; last < plan.t_k; ++last) {  // the key that the query sees last
+  for (Index last = plan.t_k - plan.t_q; last < plan.t_k; ++last) {  // the last key that a query sees
     while (seen < work_.keys.size() && (!args.causal || work_.keys[seen] <= last)) ++seen;
     work_.visible.push_back(static_cast<std::int32_t>(seen));
   }

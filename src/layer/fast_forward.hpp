@@ -10,23 +10,24 @@ namespace mha {
 
 struct HeadTask;
 
-/// Forward without a trace: the same numbers by the shortest way. Heads are read where the projections have
-/// written them, by their strides; only keys that a query may attend to are multiplied; and where the
-/// attention weights are not asked for, they exist a block at a time, so that memory grows with T and not
-/// with T^2. What it computes in is kept: runs of the same sizes allocate nothing.
+/// A forward pass without a trace: the same numbers, faster. Heads are read by strides from the output of the
+/// projections; only keys that a query may attend to are multiplied; without need_weights, attention weights
+/// exist one block at a time, so that memory grows with T and not with T^2. The workspace is kept: runs of
+/// the same sizes allocate nothing.
 ///
-/// Of NaN and infinity in what a query may not see, less may arrive than with the trace, which multiplies
-/// them by weights of 0; and a row of NaN is no row without keys, so that it draws no warning.
+/// NaN and infinity in keys and values that a query may not see can have less effect than in a traced pass,
+/// which multiplies them by weights of 0. A row of NaN does not count as a row without keys, so there is no
+/// warning for it.
 class FastForward {
  public:
-  /// Keeps weights of at most so many floats packed, where that pays.
+  /// Keeps packed copies of weights up to this many floats, where that saves time.
   explicit FastForward(Index most_packed = PackedLinear::kMost);
-  FastForward(FastForward&&) = default;  // a copy would write into the same memory
+  FastForward(FastForward&&) = default;  // no copy: it would share the workspace
   FastForward& operator=(FastForward&&) = default;
 
-  /// Dropout, and blocked scores filled with a number instead of left out, are for the traced forward alone.
+  /// Whether the arguments are supported. Dropout and a finite mask_fill need the traced pass.
   static bool takes(const ForwardArgs& args);
-  /// The floats that a run holds beside its inputs. `args` have been checked.
+  /// The floats that a run holds beside its inputs. `args` are checked.
   static Index elements_held(const Config& config, const ForwardArgs& args,
                              Index most_packed = PackedLinear::kMost);
 
@@ -34,26 +35,26 @@ class FastForward {
   void run(const Layer& layer, const ForwardArgs& args);
 
   const Tensor& output() const { return output_; }  // (B, T_q, d_model)
-  /// (B, H, T_q, T_k); empty where the weights were not asked for.
+  /// (B, H, T_q, T_k); empty without need_weights.
   const Tensor& attention() const { return attention_; }
   const std::vector<Notice>& warnings() const { return warnings_; }
 
  private:
   struct Plan;
 
-  /// What a run computes in, kept for the next.
+  /// Intermediate tensors, kept for the next run.
   struct Workspace {
-    PackedLinear to_q, to_k, to_v, to_output;  // to_q is to qkv in a fused layer
-    Tensor qkv;                                // of a fused layer: what q, k and v are slices of
+    PackedLinear to_q, to_k, to_v, to_output;  // in a fused layer to_q computes qkv
+    Tensor qkv;                                // only in a fused layer: q, k and v are slices of it
     Tensor q, k, v;                            // (B, T, heads*d)
-    Tensor turns;          // (max(T_q, T_k), d_k / 2, 2), where heads have rotary positions
-    Index turns_from = 0;  // the first of their positions
-    Tensor context;        // (B, T_q, H*d_v)
-    Tensor panels;         // keys and values of one head as the kernel reads them
-    Tensor gathered;       // rows of those that no padding blocks
+    Tensor turns;                              // with rope: cosines and sines, (max(T_q, T_k), d_k / 2, 2)
+    Index turns_from = 0;                      // position of their first row
+    Tensor context;                            // (B, T_q, H*d_v)
+    Tensor panels;                             // keys and values of one head, in the kernel's order
+    Tensor gathered;                           // rows of keys that no padding blocks
     Tensor scratch;
-    std::vector<std::int32_t> keys;     // of one batch item, those that no padding blocks
-    std::vector<std::int32_t> visible;  // (T_q): how many of them each query sees
+    std::vector<std::int32_t> keys;     // of one batch item: indices of keys that no padding blocks
+    std::vector<std::int32_t> visible;  // (T_q): how many of `keys` each query sees
   };
 
   void make_room(const Plan& plan);

@@ -6,7 +6,7 @@
 namespace mha {
 namespace {
 
-/// `width_name` is what the last dimension has to equal, as in "d_model 64".
+/// `width_name` says what the last dimension must equal, as in "d_model 64".
 void check_input(const char* input, const Tensor& x, const char* time_name, const char* width_name,
                  Index width) {
   const Dims& sizes = x.sizes();
@@ -30,7 +30,7 @@ void check_equal(const char* what, const char* first, Index a, const char* secon
          b);
 }
 
-/// All have numbers, or none has.
+/// Throws unless all tensors have numbers, or none has.
 void check_meta(const Layer& layer, const ForwardArgs& args) {
   bool mixed = false;
   const auto look = [&](const Tensor& tensor) {
@@ -44,8 +44,8 @@ void check_meta(const Layer& layer, const ForwardArgs& args) {
   if (mixed) fail(ErrorCode::shape, "meta_mixed", "meta tensors are mixed with others");
 }
 
-/// What becomes of a query whose keys are all blocked: all with -inf, or some with args.mask_fill as their
-/// scores.
+/// The effect on a query whose keys are all blocked: all have weight -inf, or some have args.mask_fill as
+/// their score.
 Notice effect_on_empty_row(const ForwardArgs& args) {
   return args.empty_row == EmptyRow::zero ? notice("weights_are_0", "so that its weights are 0")
                                           : notice("weights_are_nan", "so that its weights are NaN");

@@ -6,13 +6,13 @@
 namespace mha {
 namespace {
 
-constexpr Index kManyRows = 64;  // of x: to pack along the way costs 4 % then, and less beyond
+constexpr Index kManyRows = 64;  // rows of x: packing during the product then costs 4 % or less
 
 bool is_worth_it(Index rows, const Dims& w, bool spares, Index most) {
   return (rows < kManyRows || !spares) && count_elements(w) <= most;
 }
 
-/// Of one buffer there are many views.
+/// Compares memory, because many views can share one buffer.
 bool lie_alike(const Shape& a, const Shape& b) {
   return a.sizes() == b.sizes() && a.strides() == b.strides() && a.offset() == b.offset();
 }

@@ -4,9 +4,9 @@
 
 namespace mha {
 
-/// linear() by the same weights again and again. They are kept in the order in which the kernel reads them,
-/// in wasm and from the second time on, for as much memory again: a tenth less time where x has few rows.
-/// Where it has many it is little, and those who spare memory (`spares`) do without.
+/// linear() for repeated calls with the same weights. In wasm, keeps a copy of the weights in the kernel's
+/// order from the second call on. The copy doubles their memory and saves a tenth of the time if x has few
+/// rows. With many rows it saves little, so callers that save memory (`spares`) get none.
 class PackedLinear {
  public:
 #ifdef __wasm__
@@ -15,23 +15,23 @@ class PackedLinear {
   static constexpr Index kMost = 0;  // Eigen's own product packs for itself
 #endif
 
-  /// Keeps weights of at most so many floats.
+  /// Keeps copies of weights up to this many floats.
   explicit PackedLinear(Index most = kMost) : most_(most) {}
 
-  /// What calls with so many rows in x will keep in the end, in floats.
+  /// The floats that repeated calls with this many rows keep.
   static Index elements_held(Index rows, const Dims& w, bool spares, Index most = kMost);
   void forget() {
     last_ = panels_ = {};
   }
 
-  /// x (..., d_in) times w (d_in, d_out), plus bias (d_out) where there is one, into y, which is contiguous.
-  /// The bits of linear() in wasm, and of product() once they are kept.
+  /// x (..., d_in) times w (d_in, d_out), plus bias (d_out) if any, into the contiguous y. Gives the bits of
+  /// linear() in wasm, and of product() once the weights are packed.
   void operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y, bool spares);
 
  private:
   Index most_;
-  Tensor last_;    // weights: held, so that others cannot have their address
-  Tensor panels_;  // of these; none before they came twice
+  Tensor last_;    // the last weights: owned, so that no other weights can get their address
+  Tensor panels_;  // their packed copy; empty until the second call
 };
 
 }  // namespace mha

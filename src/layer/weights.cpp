@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kSmallDeviation = 0.02;
 
-/// What Xavier's numbers lie between, on both sides of 0.
+/// The bound of Xavier's uniform distribution, +-bound.
 double xavier_bound(Param param, const Dims& sizes) {
   const auto in = static_cast<double>(sizes[0]), out = static_cast<double>(sizes[1]);
   return param == Param::wO ? 1.0 / std::sqrt(in) : std::sqrt(6.0 / (in + out));
@@ -61,7 +61,7 @@ Weights Weights::meta(const Config& config) {
   return each_by(config, [](Param, const Dims& sizes) { return Tensor::meta(sizes); });
 }
 
-/// Biases 0; every number of a matrix by draw(rng, bound), from a stream of the matrix's own.
+/// Sets biases to 0 and each number of a matrix to draw(rng, bound). Each matrix has its own random stream.
 template <class F>
 Weights Weights::drawn(const Config& config, std::uint64_t seed, F draw) {
   return each_by(config, [&](Param param, const Dims& sizes) {
@@ -124,7 +124,7 @@ void Weights::fuse(bool biases) {
   std::array<Tensor*, 3> parts = {};
   for (std::size_t i = 0; i < parts.size(); ++i)
     parts[i] = &tensors_[i + static_cast<std::size_t>(biases ? Param::bQ : Param::wQ)];
-  const Tensor whole = side_by_side(parts);  // nothing has changed if there is no memory for it
+  const Tensor whole = side_by_side(parts);  // first, so that nothing has changed if memory runs out
   Index start = 0;
   for (Tensor* part : parts) {
     *part = whole.slice(-1, start, part->size(-1));

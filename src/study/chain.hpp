@@ -9,7 +9,7 @@
 
 namespace mha {
 
-/// What torch.Tensor has that gives the same numbers another shape.
+/// Methods of torch.Tensor that change a shape and no number.
 enum class ShapeCall { view, reshape, transpose, permute, contiguous, unsqueeze, expand };
 inline constexpr std::array kShapeCalls = {
     NamedValue{ShapeCall::view, "view"},
@@ -22,23 +22,23 @@ inline constexpr std::array kShapeCalls = {
 };
 static_assert(is_in_order(kShapeCalls) && kShapeCalls.back() == ShapeCall::expand);
 
-/// A call, and what it is given: sizes, or dimensions.
+/// A call with its arguments: sizes or dimensions.
 struct GivenCall {
   ShapeCall call = ShapeCall::view;
   Dims given;
 };
 
-/// What a chain has come to.
+/// The result of one call.
 struct ChainLink {
-  Tensor tensor;        // none where the call was refused
-  bool is_view = true;  // of the memory that the call was made on
-  Notice refusal;       // empty where it was not
+  Tensor tensor;        // empty if the call was refused
+  bool is_view = true;  // whether it shares the memory of the tensor that the call was made on
+  Notice refusal;       // empty if the call was not refused
 };
 
-/// Calls one after another on a new tensor of `sizes` that holds 0, 1, 2, ... in memory order, so that each
-/// number says where in that memory it was read: first that tensor, then what each call made of it. The first
-/// refused call is the last. A call is also refused if all tensors together would then have more than 2^24
-/// elements. Error "shape" for `sizes` of more than 2^24 elements, which float32 cannot tell apart.
+/// Makes calls one after another, starting from a new tensor of `sizes` that holds 0, 1, 2, ... in memory
+/// order, so that each number is its own place in memory. Returns that tensor, then the result of each call,
+/// up to the first refused call. A call is also refused if all tensors together would have more than 2^24
+/// elements. Error "shape" for `sizes` of more than 2^24 elements, because float32 cannot count further.
 std::vector<ChainLink> follow_chain(const Dims& sizes, const std::vector<GivenCall>& calls);
 
 }  // namespace mha

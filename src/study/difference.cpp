@@ -7,7 +7,7 @@
 namespace mha {
 namespace {
 
-constexpr double kAlike = 1e-6;  // what rounding makes of the same distance
+constexpr double kRounding = 1e-6;  // distances closer than this count as equal: rounding
 
 float total_variation(const float* a, const float* b, Index keys) {
   double sum = 0;
@@ -15,13 +15,13 @@ float total_variation(const float* a, const float* b, Index keys) {
   return static_cast<float>(sum / 2);
 }
 
-/// The first of the largest.
+/// Index of the largest value; of equal ones, the first.
 Index first_largest(const std::vector<double>& values) {
-  const double alike = std::ranges::max(values) - kAlike;
+  const double alike = std::ranges::max(values) - kRounding;
   return std::ranges::find_if(values, [&](double value) { return value >= alike; }) - values.begin();
 }
 
-/// The head's rows in all batch items: f(query, distance) for each that is a number.
+/// Calls f(query, distance) for each of the head's rows, in all batch items, whose distance is a number.
 template <class F>
 void for_each_row(const Tensor& distance, Index head, F f) {
   const Index heads = distance.size(1), rows = distance.size(2);

@@ -12,7 +12,7 @@ struct Difference {
                       // on other keys: 0 for equal rows, 1 for rows that share no key
 };
 
-/// Of attention weights (B, H, T_q, T_k) of one shape; Error "shape" for any others.
+/// Compares attention weights (B, H, T_q, T_k) of one shape. Error "shape" for any others.
 Difference most_different(const Tensor& right, const Tensor& wrong);
 
 }  // namespace mha

@@ -25,14 +25,14 @@ float ratio(double part, double whole) {
   return part == 0 && whole == 0 ? 0.0f : static_cast<float>(part / whole);
 }
 
-/// c_h, (B, 1, T_q, d_model); one head's at a time, since those of all take H times the output's memory.
+/// c_h, (B, 1, T_q, d_model). One head at a time: all heads would take H times the memory of the output.
 Tensor contribution(const Run& run, Index head) {
   const Index d_v = run.layer.config.d_v;
   return linear(context_of(run).slice(1, head, 1), run.layer.weights[Param::wO].slice(0, head * d_v, d_v),
                 {});
 }
 
-/// How far the output moves as heads are taken away one after the other: what they added, summed up.
+/// How far the output moves as the heads are removed one by one: the norm of the sum of their contributions.
 template <class Heads>
 Tensor removed_in_turn(const Run& run, const Heads& heads, double whole) {
   Tensor moved = Tensor::zeros({run.layer.config.num_heads + 1});

@@ -16,7 +16,7 @@ struct ViewWithoutTranspose : Path {
                        {Axis::B, heads_axis, tape.axes(value)[1], width});
     };
     const StepIndex q = view({"q_heads", Lane::q}, x.q, c.num_heads, Axis::d_k);
-    if (!tape[q]) return {q, q, q};  // refused, as a fused layer's slices are
+    if (!tape[q]) return {q, q, q};  // refused, as for the slices of a fused layer
     return {q, view({"k_heads", Lane::k}, x.k, c.num_kv_heads, Axis::d_k),
             view({"v_heads", Lane::v}, x.v, c.num_kv_heads, Axis::d_v)};
   }
@@ -70,7 +70,7 @@ struct SoftmaxAxis : Path {
   }
 };
 
-/// A boolean mask read the other way round.
+/// Inverts a boolean mask.
 Mask reversed(const Mask& mask) {
   Mask out{mask.values.like(mask.values.sizes()), false};
   if (out.values.is_meta()) return out;
@@ -88,7 +88,7 @@ struct MaskReversed : Path {
   }
 };
 
-/// By mask.repeat(H, 1, 1): row r of B*H holds item r mod B, where it should hold item r / H.
+/// The mask of mask.repeat(H, 1, 1): row r of B*H holds item r mod B instead of item r / H.
 Mask repeated(const Mask& mask) {
   const Index batch = mask.values.size(0), heads = mask.values.size(1);
   Mask out{mask.values.like(mask.values.sizes()), mask.additive};
@@ -102,7 +102,7 @@ Mask repeated(const Mask& mask) {
 struct MaskRepeatOrder : Path {
   Notice change(std::vector<Mask>& masks, const ForwardArgs&) const override {
     for (Mask& mask : masks) {
-      // One per batch item and shared by its heads, so that someone has to repeat it.
+      // Whether there is one mask per batch item, shared by its heads: only such a mask is repeated.
       const Shape& shape = mask.values.shape();
       if (shape.size(0) > 1 && shape.stride(0) != 0 && shape.stride(1) == 0) mask = repeated(mask);
     }
@@ -113,7 +113,7 @@ struct MaskRepeatOrder : Path {
 struct MaskAsSquare : Path {
   Notice change(std::vector<Mask>& masks, const ForwardArgs& args) const override {
     if (!args.key_padding_mask) return {};
-    Mask& right = masks[args.causal ? 1 : 0];  // after the causal one (attention.cpp)
+    Mask& right = masks[args.causal ? 1 : 0];  // the causal mask comes first (attention.cpp)
     const Dims scores = right.values.sizes();
     const Tensor& given = args.key_padding_mask->values;
     const Index batch = given.size(0), queries = scores[2];
@@ -134,7 +134,8 @@ struct DroppedAttention : Path {
   StepIndex returned(StepIndex, StepIndex dropped) const override { return dropped; }
 };
 
-/// A key/value head that others of its group read stays: without queries a head sees as little.
+/// Keeps a key/value head that an unpruned head of its group reads. Zero queries see as little as a pruned
+/// head.
 struct PrunedQueries : Path {
   explicit PrunedQueries(const std::vector<float>& head_scale) : head_scale_(head_scale) {}
 
@@ -202,7 +203,7 @@ std::unique_ptr<Path> path_of(Fault fault, const ForwardArgs& args) {
   return std::make_unique<Path>();
 }
 
-/// Why the fault makes no difference to this layer and these inputs; empty where it does.
+/// Why the fault changes nothing for this layer and these inputs; empty if it does.
 Notice reason_for_none(Fault fault, const Config& c, const ForwardArgs& args) {
   const Index t_q = args.query.size(1), t_k = args.key_or_query().size(1);
   const auto one_head_or_token = [](Index heads, Index tokens) { return heads == 1 || tokens == 1; };

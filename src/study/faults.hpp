@@ -5,22 +5,22 @@
 
 namespace mha {
 
-/// The ways in which multi-head attention is got wrong, each of which has shipped somewhere.
+/// Common mistakes in multi-head attention. Each has shipped in real code.
 enum class Fault {
   none,
-  view_without_transpose,   // (B, T, H*d) viewed as (B, H, T, d) at once: heads and tokens are mixed up;
-                            // refused in a fused layer, whose slices do not lie so
+  view_without_transpose,   // (B, T, H*d) viewed as (B, H, T, d) at once: mixes heads and tokens;
+                            // refused in a fused layer, whose slices are not contiguous
   merge_without_transpose,  // (B, H, T, d) viewed as (B, T, H*d) at once
-  view_without_contiguous,  // .view after .transpose: refused, and the last step carries the refusal
+  view_without_contiguous,  // .view after .transpose: refused; the last step carries the refusal
   no_scale,                 // scores not divided by sqrt(d_k)
   raw_inputs,               // query, key and value used in place of their projections
-  softmax_axis,             // softmax over the queries instead of the keys
-  mask_reversed,            // true taken as "may be seen"
-  mask_repeat_order,        // a mask of (B, ...) repeated to H*B rows, where heads are laid out as B*H
-  mask_as_square,           // a key padding mask (B, T_k) applied as if it were (T_q, T_k): right for one
-                            // batch item, refused where B is not T_q, and else row i has item i's padding
-  dropped_attention,        // the attention that is returned is that after dropout
-  pruned_queries,           // heads with a head_scale of 0 are pruned by zeros in W_Q and W_K instead
+  softmax_axis,             // softmax over queries instead of keys
+  mask_reversed,            // true read as "may be seen"
+  mask_repeat_order,        // a mask of (B, ...) repeated to H*B rows, while heads are laid out as B*H
+  mask_as_square,           // a key padding mask (B, T_k) applied as if it were (T_q, T_k): correct for one
+                            // batch item; refused if B is not T_q; otherwise row i gets the padding of item i
+  dropped_attention,        // returns the attention after dropout
+  pruned_queries,           // prunes heads whose head_scale is 0 by zeros in W_Q and W_K
 };
 inline constexpr std::array kFaults = {
     NamedValue{Fault::none, "none"},
@@ -41,9 +41,9 @@ constexpr std::string_view name(Fault fault) {
   return name_in(kFaults, fault);
 }
 
-/// forward() on the wrong path. Where the fault makes no difference (one head, one token, no mask ...) a
-/// warning says why. After a refusal the run has no output, nor what comes before it. Errors as of forward(),
-/// and "config" where raw_inputs meets inputs that are not as wide as their projections.
+/// forward() on a wrong path. If the fault changes nothing (one head, one token, no mask, ...), a warning
+/// says why. After a refusal the run has no output and no later steps. Errors as of forward(), and "config"
+/// if raw_inputs meets inputs that are not as wide as their projections.
 Run forward_with_fault(const Layer& layer, const ForwardArgs& args, Fault fault);
 
 }  // namespace mha

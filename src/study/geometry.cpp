@@ -11,8 +11,8 @@ namespace mha {
 namespace {
 
 constexpr Index kMostTurns = 1000;
-constexpr Index kMostProducts = 100'000'000;  // of wide heads: so many turns as take no second
-constexpr double kStill = 1e-14;  // what the cosine of an axis with its last lacks when it has arrived
+constexpr Index kMostProducts = 100'000'000;  // limit for wide heads: keeps the iteration below a second
+constexpr double kStill = 1e-14;  // 1 - cosine between successive axes at which the iteration has converged
 
 /// The head's queries or keys, (T, d_k) contiguous.
 Tensor rows_of(const Run& run, const char* turned, const char* split, Index head) {
@@ -50,7 +50,8 @@ void add_moments(const Tensor& rows, double* moments) {
   }
 }
 
-/// Makes x a unit vector at right angles to `other`, if any; the first axis that can be one where x is not.
+/// Makes x a unit vector at right angles to `other`, if given. If x is 0 or parallel, uses the first
+/// coordinate axis that works.
 void straighten(double* x, const double* other, Index width) {
   for (Index axis = 0;; ++axis) {
     const double before = dot(x, x, width);
@@ -65,15 +66,15 @@ void straighten(double* x, const double* other, Index width) {
   }
 }
 
-/// Two axes (2, d_k), whose largest components are positive: the first eigenvectors of `moments`, by
-/// orthogonal iteration (Golub and Van Loan 2013, section 8.2.4). Where the second and the third eigenvalue
-/// are close, the plane is as good long before its axes stand still.
+/// Two axes (2, d_k) whose largest components are positive: the first eigenvectors of `moments`, by
+/// orthogonal iteration (Golub and Van Loan 2013, section 8.2.4). If the second and the third eigenvalue are
+/// close, the plane is good enough long before the axes converge.
 std::vector<double> principal_axes(const std::vector<double>& moments, Index width) {
   std::vector<float> squares;
   for (Index i = 0; i < width; ++i)
     squares.push_back(static_cast<float>(moments[static_cast<std::size_t>(i * (width + 1))]));
   const std::vector<Index> longest = from_largest(squares);
-  std::vector<double> axes(static_cast<std::size_t>(3 * width));  // and the next of one of them
+  std::vector<double> axes(static_cast<std::size_t>(3 * width));  // two axes, and the next iterate of one
   double* const next = axes.data() + 2 * width;
   const Index turns = std::clamp(kMostProducts / (width * width), Index{30}, kMostTurns);
   double moved = 1;
@@ -103,7 +104,7 @@ std::vector<double> principal_axes(const std::vector<double>& moments, Index wid
   return axes;
 }
 
-/// Of each row its places along the axes and its length, (T, 2) and (T).
+/// The coordinates along the axes and the length of each row, (T, 2) and (T).
 void project(const Tensor& rows, const std::vector<double>& axes, Tensor& places, Tensor& lengths) {
   const Index width = rows.size(1);
   places = Tensor::uninitialised({rows.size(0), 2});
@@ -126,7 +127,7 @@ Plane plane(const Run& run, Index head) {
   const Arrows arrows(run, head);
   const Index width = arrows.queries.size(1);
   std::vector<double> moments(static_cast<std::size_t>(width * width));
-  std::vector<double> axes = {1, 0, 0, 1};  // the space itself; of one dimension, the first and nothing
+  std::vector<double> axes = {1, 0, 0, 1};  // d_k = 2: the coordinate axes; d_k = 1: (1) and (0)
   if (width > 2) {
     add_moments(arrows.queries, moments.data());
     add_moments(arrows.keys, moments.data());

@@ -7,7 +7,7 @@
 namespace mha {
 namespace {
 
-/// Copies the kept blocks of a dimension made of `blocks` equal parts.
+/// Copies the remaining blocks of a dimension that consists of `blocks` equal parts.
 Tensor keep_blocks(const Tensor& matrix, int dim, Index blocks, const std::vector<Index>& kept) {
   const Index width = matrix.size(dim) / blocks;
   Dims sizes = matrix.sizes();
@@ -19,7 +19,7 @@ Tensor keep_blocks(const Tensor& matrix, int dim, Index blocks, const std::vecto
   return out;
 }
 
-/// Key/value heads that lose none of their heads; refuses those that lose only some.
+/// The key/value heads that remain. Throws if a key/value head loses only some of its heads.
 std::vector<Index> kept_kv_heads(const Config& config, const std::vector<Index>& kept) {
   std::vector<Index> out;
   for (Index g = 0; g < config.num_kv_heads; ++g) {

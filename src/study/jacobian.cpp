@@ -8,7 +8,7 @@
 namespace mha {
 namespace {
 
-/// sum_i (a_i (1 - a_i))^2 + sum_{i != j} (a_i a_j)^2, under the root.
+/// sqrt(sum_i (a_i (1 - a_i))^2 + sum_{i != j} (a_i a_j)^2).
 float norm_of(const float* row, Index keys) {
   double diagonal = 0, squares = 0, fourths = 0;
   for (Index j = 0; j < keys; ++j) {
@@ -17,7 +17,7 @@ float norm_of(const float* row, Index keys) {
     squares += square;
     fourths += square * square;
   }
-  const double others = squares * squares - fourths;  // never below 0 but by rounding
+  const double others = squares * squares - fourths;  // below 0 only by rounding
   return static_cast<float>(std::sqrt(diagonal + (others < 0 ? 0 : others)));
 }
 

@@ -9,7 +9,7 @@
 namespace mha {
 namespace {
 
-/// Means of one measure of one head.
+/// Sums one measure of one head over rows.
 struct Mean {
   double sum = 0;
   Index count = 0;
@@ -23,9 +23,9 @@ struct Mean {
 
 using Means = std::array<Mean, kMeasures.size()>;
 
-/// What of a row counts for what.
+/// Which weights of a row count for which measure.
 struct Counted {
-  const MeasureOptions& options;  // its positions each once
+  const MeasureOptions& options;  // with unique positions
   Index keys;
 
   void measure_row(const float* row, Index i, double row_entropy, const Moments& moments,
@@ -72,7 +72,7 @@ struct Counted {
   }
 };
 
-/// Refuses what does not fit, and keeps of each position one.
+/// Throws if the options do not fit the weights; removes duplicate positions.
 MeasureOptions checked(MeasureOptions options, Index rows, Index keys) {
   auto& [positions, query_words, key_words, similarity] = options;
   for (Index j : positions) {
@@ -188,7 +188,7 @@ Tensor blend(const Tensor& attention, const Tensor& factors) {
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < heads; ++h, x += cells) {
       const float factor = factors.data()[h];
-      if (factor == 0) continue;  // what is left out leaves no NaN behind
+      if (factor == 0) continue;  // skips NaN in a head whose factor is 0
       for (Index i = 0; i < cells; ++i) out.data()[b * cells + i] += factor * x[i];
     }
   }

@@ -7,18 +7,19 @@
 
 namespace mha {
 
-/// What a head does, in numbers; the columns of HeadMeasures.summary. Each is a mean over the batch and over
-/// the queries that have such a key; queries that attend to nothing count for none. Weights on j seen from i:
+/// Measures of a head; the columns of HeadMeasures.summary. Each is a mean over the batch and over the
+/// queries that have such a key. Queries that attend to nothing do not count. a_ij is the weight of query i
+/// on key j:
 enum class Measure {
-  entropy,    // - sum_j a_ij ln a_ij, in nats: 0 looks at one key, ln T_k at all alike
+  entropy,    // - sum_j a_ij ln a_ij, in nats: 0 for one key, ln T_k for equal weights
   diagonal,   // a_ii
   previous,   // a_i,i-1
   next,       // a_i,i+1
   first,      // a_i0
-  near,       // sum of a_ij over the keys at most kNear from i, itself included
-  same_word,  // sum of a_ij over the keys with i's word, of queries whose word is at another place too
+  near,       // sum of a_ij over keys at a distance of at most kNear from i, including i
+  same_word,  // sum of a_ij over keys with the word of i, for queries whose word occurs elsewhere, too
   elsewhere,  // the same without a_ii
-  positions,  // sum of a_ij over the given keys, each once
+  positions,  // sum of a_ij over the given keys, without duplicates
   distance,   // sum_j a_ij |i - j|, in tokens
 };
 inline constexpr Index kNear = 2;
@@ -33,35 +34,35 @@ static_assert(is_in_order(kMeasures) && kMeasures.back() == Measure::distance);
 
 struct HeadMeasures {
   Tensor summary;      // (H, kMeasures)
-  Tensor queries;      // (H, kMeasures): over how many each is a mean
+  Tensor queries;      // (H, kMeasures): how many queries each mean is over
   Tensor row_entropy;  // (B, H, T_q), nats
   Tensor row_sum;      // (B, H, T_q): 1 where a row is a distribution, 0 where it attends to nothing
-  Tensor column_sum;   // (B, H, T_k): what a key gets from all queries together
-  Tensor similarity;   // where asked for, (H, H): mean over rows of sum_j min(a_ij, b_ij), the share of
-                       // weight two heads put on the same keys; 1 for equal. Rows that attend to nothing in
-                       // both count for none
+  Tensor column_sum;   // (B, H, T_k): sum of a key's weights over all queries
+  Tensor similarity;   // if asked for, (H, H): mean over rows of sum_j min(a_ij, b_ij), the share of
+                       // weight that two heads put on the same keys; 1 if they are equal. Rows that
+                       // attend to nothing in both heads do not count
 };
 
 struct MeasureOptions {
-  std::vector<Index> positions;               // keys, each counted once
-  std::vector<Index> query_words, key_words;  // (T_q) and (T_k), a number for each word; none for not known
-  bool similarity = true;                     // where heads are many it takes longer than all else
+  std::vector<Index> positions;               // keys; duplicates count once
+  std::vector<Index> query_words, key_words;  // (T_q) and (T_k): a number for each word; empty if unknown
+  bool similarity = true;                     // with many heads it takes longer than all other measures
 };
 
-/// Of attention weights (B, H, T_q, T_k). Error "shape" for a position that is not in [0, T_k), and for words
-/// that are not as many as tokens.
+/// Measures attention weights (B, H, T_q, T_k). Error "shape" for a position outside [0, T_k), and if the
+/// number of words is not the number of tokens.
 HeadMeasures measure(const Tensor& attention, const MeasureOptions& options = {});
 
-/// bhij,h->bij: the weights of all heads together, each times its factor. Error "shape" where these are not
-/// H.
+/// bhij,h->bij: the sum of all heads' weights, each times its factor. Error "shape" unless there are H
+/// factors.
 Tensor blend(const Tensor& attention, const Tensor& factors);
 
-/// A row's keys, those with most weight first; of equal ones, and of NaN, the first first.
+/// A row's keys by weight, largest first. Equal weights, and NaN at the end, keep their order.
 struct Ranking {
   Tensor order;  // (T_k)
-  Tensor held;   // (T_k): what they hold together, up to each
+  Tensor held;   // (T_k): cumulative weight
 };
-/// Of the weights of one query.
+/// Ranks the weights of one query.
 Ranking rank(const Tensor& row);
 
 }  // namespace mha

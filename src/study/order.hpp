@@ -7,7 +7,7 @@
 
 namespace mha {
 
-/// Which of the values are the largest, those first; of equal ones, and of NaN at the end, the first first.
+/// Indices of the values, sorted from the largest. Equal values, and NaN at the end, keep their order.
 std::vector<Index> from_largest(std::span<const float> values);
 
 }  // namespace mha

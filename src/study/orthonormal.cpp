@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kPi = 3.141592653589793;
 
-/// 0 .. count - 1 in an order drawn by Fisher and Yates's shuffle.
+/// A random permutation of 0 .. count - 1 (Fisher-Yates shuffle).
 std::vector<Index> shuffled(Index count, Rng& rng) {
   std::vector<Index> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
@@ -23,8 +23,8 @@ std::vector<Index> shuffled(Index count, Rng& rng) {
   return order;
 }
 
-/// All values of the orthonormal DCT-IV of n numbers, sqrt(2 / n) cos(pi (2j + 1) (2k + 1) / 4n): element
-/// (j, k) is the one at (2jk + j + k) mod 4n.
+/// All values of the orthonormal DCT-IV of n numbers, sqrt(2 / n) cos(pi (2j + 1) (2k + 1) / 4n). Element (j,
+/// k) is at index (2jk + j + k) mod 4n.
 std::vector<double> cosines(Index n) {
   std::vector<double> values(static_cast<std::size_t>(4 * n));
   const double order = static_cast<double>(n), scale = std::sqrt(2.0 / order);

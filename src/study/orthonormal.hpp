@@ -5,12 +5,11 @@
 
 namespace mha {
 
-/// Fills a matrix, of any strides, with part of an orthogonal one that `rng` decides: orthonormal columns
-/// where there are no more of them than rows, orthonormal rows where there are no more of those. Square, it
-/// keeps every length.
+/// Fills a matrix, of any strides, with part of a random orthogonal matrix: orthonormal columns if it has at
+/// most as many columns as rows, else orthonormal rows. A square result keeps every length.
 ///
-/// A cosine transform with its rows and columns shuffled and its rows' signs drawn: its cost is that of
-/// writing it, where drawing normals and making them orthonormal would take seconds at a width of 1024.
+/// Uses a cosine transform with shuffled rows and columns and random signs: as fast as writing the matrix.
+/// Orthonormalising normal numbers would take seconds at a width of 1024.
 void fill_orthonormal(Tensor matrix, Rng rng);
 
 }  // namespace mha

@@ -12,14 +12,14 @@
 namespace mha {
 namespace {
 
-// How much of the peak's weight its neighbour gets is e^-this.
+// The peak's neighbour gets e^-this of the peak's weight.
 constexpr double kSharp = 3.3, kSharpOnItself = 2.8, kSharpOnNear = 0.6;
-constexpr double kSharpOnWords = 10.0;  // and one of words that are neither like nor unlike
+constexpr double kSharpOnWords = 10.0;  // and a word of average similarity gets e^-this
 constexpr double kLargestGain = 200.0;  // beyond it float32 scores lose the differences between neighbours
 constexpr double kRandomScores = 2.0;   // their standard deviation
 
-/// A pair of features of the query's input, the pair of the key's that means the same, and the head's column
-/// they meet in. Of a lone one there is no room for the sine.
+/// A pair of features of the query's input, the matching pair of the key's input, and the head's column for
+/// both. A lone column has no room for the sine.
 struct Pair {
   Index query_feature, key_feature, column;
   double frequency;  // 0 for words
@@ -77,7 +77,7 @@ std::vector<Pair> word_pairs(const Config& config, Index first_column, Index col
   return pairs;
 }
 
-/// Words take the second half of the columns where positions need some too.
+/// Words take the second half of the columns if positions need columns, too.
 KeyLayout layout_for(const Config& config, bool positions, bool words, Index round) {
   const Index half = words && positions ? (config.d_k + 1) / 2 : words ? 0 : config.d_k;
   return {position_pairs(config, 0, half, round),
@@ -102,7 +102,7 @@ class Columns {
   Columns(Tensor& matrix, Index first, Index width) : matrix_(matrix.slice(1, first, width)), width_(width) {}
   void add(Index feature, Index column, double value) {
     float& at = matrix_.data()[feature * matrix_.shape().stride(0) + column];
-    at = static_cast<float>(at == 0 ? value : at + value);  // which keeps the sign of a 0
+    at = static_cast<float>(at == 0 ? value : at + value);  // keeps the sign of a 0
   }
   void fill_normal(Rng rng, double deviation) {
     for (Index f = 0; f < matrix_.size(0); ++f) {
@@ -115,8 +115,8 @@ class Columns {
   Index width_;
 };
 
-/// q's pair is `gain` times the input's pair (sin, cos), turned by `positions` steps; of a lone column only
-/// the cosine remains.
+/// q's pair is `gain` times the input's pair (sin, cos), rotated by `positions` steps. A lone column keeps
+/// only the cosine.
 void rotate(Columns& q, const Pair& pair, double gain, double positions) {
   const SinCos turn = sin_cos(pair.frequency * positions);
   const Index sine = pair.query_feature, cosine = sine + 1;
@@ -135,7 +135,7 @@ double position_gain(const std::vector<Pair>& pairs, double sharpness) {
   return std::min(kLargestGain, sharpness / margin);
 }
 
-/// Adds what the dials look for to W_Q's columns.
+/// Adds the columns of W_Q for these dials.
 void look_for(Columns& q, const Config& config, const KeyLayout& keys, const HeadDials& dials) {
   const double unit = std::sqrt(static_cast<double>(config.d_k));
   const EmbeddingLayout layout(config.d_model);
@@ -154,7 +154,7 @@ void look_for(Columns& q, const Config& config, const KeyLayout& keys, const Hea
   }
 }
 
-/// What a constructed head of this kind looks for; nothing for those that do not.
+/// The dials of a constructed head of this kind. All 0 for kinds that look for nothing.
 HeadDials dials_of(HeadKind kind) {
   switch (kind) {
     case HeadKind::previous_token:
@@ -191,7 +191,7 @@ void fill_key(Columns& k, const Config& config, const KeyLayout& keys, Rng rng) 
   }
 }
 
-/// One orthonormal matrix where its columns are no more than its rows, else one a head.
+/// One orthonormal matrix if it has at most as many columns as rows, else one for each head.
 void fill_value(const Tensor& w_v, const Config& config, std::uint64_t seed) {
   if (w_v.size(1) <= w_v.size(0)) return fill_orthonormal(w_v, Rng(seed, 3));
   for (Index g = 0; g < config.num_kv_heads; ++g) {

@@ -5,7 +5,7 @@
 
 namespace mha {
 
-/// What a constructed head does; heads take these in order, and begin again after the last.
+/// The pattern of a constructed head. Heads take these kinds in order, and start again after the last.
 enum class HeadKind { previous_token, next_token, first_token, self, near_tokens, same_word, broad, random };
 inline constexpr std::array kHeadKinds = {
     NamedValue{HeadKind::previous_token, "previous_token"},
@@ -20,9 +20,9 @@ inline constexpr std::array kHeadKinds = {
 static_assert(is_in_order(kHeadKinds) && kHeadKinds.back() == HeadKind::random);
 HeadKind head_kind(Index head);
 
-/// Weights written down by formula, for the inputs of embed(): heads that do known things exactly. Below, i
-/// is a query's position and j a key's, w_p the frequency of position pair p, a_p the angle of word pair p,
-/// and both sums run over as many pairs p as fit in d_k columns.
+/// Weights given by formulas, for inputs of embed(): heads with exactly known patterns. Below, i is a query's
+/// position, j a key's, w_p the frequency of position pair p, and a_p the angle of word pair p. Both sums run
+/// over as many pairs p as fit into d_k columns.
 ///
 ///   W_K   copies pairs: k = (sin w_p j, cos w_p j, ...), or (cos a_p(j), sin a_p(j), ...) for same_word.
 ///         Where heads of a group need both, positions take the first half of the columns and words the
@@ -45,26 +45,24 @@ HeadKind head_kind(Index head);
 ///         unchanged, and where H d_v = d_model = d_value, |v| = |x| and |output| = |concat|.
 ///
 /// The pairs are spread between w = 1 and w = 0.1 for the first eight heads; each further round of eight
-/// begins one pair lower. With d_k = 1 only the cosine of one pair fits, and with no position pairs at all
-/// (d_model below 4) those heads are broad. Where the key's features are another width than the query's,
-/// pairs are matched by nearest frequency.
+/// begins one pair lower. With d_k = 1, only the cosine of one pair fits; without position pairs (d_model
+/// below 4), the position heads are broad. If key and query features have different widths, pairs are matched
+/// by nearest frequency.
 Weights constructed_weights(const Config& given, std::uint64_t seed);
 
-/// What a head that is built looks for: parts of its scaled score, each from 0, which is off, to 1. With r(d)
-/// = sum cos w_p d / sum (1 - cos w_p), which is 1 less at d = 1 than at 0, and s the sharpness, query i
-/// gives key j
+/// What a hand-built head attends to: parts of its scaled score, each from 0 (off) to 1. With r(d) = sum cos
+/// w_p d / sum (1 - cos w_p), which drops by 1 from d = 0 to d = 1, and sharpness s, query i gives key j
 ///   s (place r(i + offset - j) + word mean cos (a_p(i) - a_p(j)) + first r(j))
-/// so that e^-s of what the key has that is looked for is left to its neighbour, or, of words, to one that
-/// is neither like nor unlike.
+/// so a neighbour of the key that is looked for, or a word of average similarity, gets e^-s of its weight.
 struct HeadDials {
-  Index offset = 0;  // tokens ahead of the query; below 0, back
+  Index offset = 0;  // tokens after the query; negative: before
   double place = 0, word = 0, first = 0;
   double sharpness = 0;  // nats
 };
 
-/// One head's columns of W_Q and W_K, (d_model, d_k) each, as constructed_weights() writes them: positions
-/// have all columns, or the first half where words are looked for too. Where the gain for a sharpness would
-/// be beyond what float32 can tell apart it is less. Error "config" for sizes below 1.
+/// The columns of W_Q and W_K of one head, (d_model, d_k) each, as in constructed_weights(): positions have
+/// all columns, or the first half if words are looked for, too. The gain is limited to what float32 scores
+/// can distinguish. Error "config" for sizes below 1.
 struct HeadBlocks {
   Tensor w_q, w_k;
 };

@@ -20,7 +20,7 @@ void check_order(const std::vector<Index>& order, Index tokens) {
          std::span<const Index>(order), tokens);
 }
 
-/// NaN where either has one.
+/// NaN if either row has one.
 float larger(float a, float b) {
   return std::isnan(a) || a > b ? a : b;
 }

@@ -6,15 +6,15 @@
 
 namespace mha {
 
-/// What a layer makes of shuffled tokens, beside what it makes of them as they stood.
+/// The outputs for shuffled tokens, compared with those for the original order.
 struct Reordered {
-  Tensor rows;    // (B, T, n): the shuffled rows, each back at the place that its token came from
-  Tensor apart;   // (B, T): of each such row, the largest |difference| from the row that stood there
-  float largest;  // of those; NaN where any row has one
+  Tensor rows;    // (B, T, n): the shuffled rows, each moved back to its token's original position
+  Tensor apart;   // (B, T): the largest |difference| of each such row from the original row
+  float largest;  // the largest of `apart`; NaN if any row has one
 };
 
-/// Row i of `shuffled` is of the token that stands at order[i] of `straight`, both (B, T, n). Error "shape"
-/// for two of different sizes, and for an order that does not name each of the T tokens once.
+/// Row i of `shuffled` belongs to the token at order[i] of `straight`, both (B, T, n). Error "shape" if their
+/// sizes differ, or if `order` is not a permutation of the T tokens.
 Reordered put_back(const Tensor& straight, const Tensor& shuffled, const std::vector<Index>& order);
 
 }  // namespace mha

@@ -6,7 +6,7 @@ namespace mha {
 namespace {
 
 double asymmetry_of(const float* scores, Index tokens) {
-  double apart = 0, all = 0;  // sums of squares of the two halves, and of all
+  double apart = 0, all = 0;  // sums of squares of the antisymmetric part, and of all scores
   for (Index i = 0; i < tokens; ++i) {
     for (Index j = 0; j < tokens; ++j) {
       const double asks = scores[i * tokens + j], is_asked = scores[j * tokens + i];

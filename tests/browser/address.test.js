@@ -25,7 +25,7 @@ async function open(address = "") {
   return opened;
 }
 
-test("what is held or set is an entry of the history, and Back takes it back; a hover is none", async () => {
+test("holding a cell or changing a setting adds a history entry, and Back undoes it; hovering adds none", async () => {
   const { page, seen, close } = await open();
   const length = () => page.evaluate(() => history.length);
   const [first, asOpened] = [await length(), await stateOf(page)];
@@ -75,7 +75,7 @@ test("a drag, and what is typed, is one entry", async () => {
   await close();
 });
 
-test("a link says it all: who opens it sees the same, and the page that it leads to as well", async () => {
+test("a link reproduces the state, also on the pages that it leads to", async () => {
   const { page, close } = await open(
     "?step=weights&head=5&token=3&key=3&heads=4&seed=9&tokens=a+b+c+d&colormap=viridis&wrong=no_scale",
   );
@@ -83,7 +83,10 @@ test("a link says it all: who opens it sees the same, and the page that it leads
   const { step, head, token, tokens, seed, colormap } = await stateOf(page);
   assert.deepEqual([step, token, tokens, seed, colormap], ["weights", 3, ["a", "b", "c", "d"], 9, "viridis"]);
   assert.notEqual(head, 5, "there are four");
-  assert.match((await page.locator("mha-explainer .misfits").textContent()) ?? "", /head 5 is not there/);
+  assert.match(
+    (await page.locator("mha-explainer .invalidValues").textContent()) ?? "",
+    /head 5 is not there/,
+  );
   await page.locator("mha-fault").waitFor();
   await page.getByRole("link", { name: "Heads", exact: true }).click();
   await page.locator("mha-alike").waitFor();
@@ -115,7 +118,7 @@ test("Share copies the link, and a long one is packed", async () => {
   await close();
 });
 
-test("a link that was cut, or made up, opens the page and says so", async () => {
+test("a truncated or invalid link opens the page with a message", async () => {
   for (const search of [
     "?z=AAAA",
     "?z=%00%ff",

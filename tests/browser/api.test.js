@@ -91,7 +91,7 @@ test("first settings that are refused are told with the core's code and words", 
   await close();
 });
 
-test("goTo and getTensor wait for the load, and refuse what there is not with what there is", async () => {
+test("goTo and getTensor wait for the load, and reject unknown steps with the known ones", async () => {
   const { page, close } = await browser.open("plain.html");
   const told = await page.evaluate(async () => {
     await customElements.whenDefined("mha-explainer");
@@ -121,7 +121,7 @@ test("goTo and getTensor wait for the load, and refuse what there is not with wh
   await close();
 });
 
-test("of an emptied sentence there is neither picture nor tensor, and both say so", async () => {
+test("an empty sentence has no picture and no tensors, and both methods say so", async () => {
   const { page, close } = await browser.open("plain.html");
   await ready(page);
   const refused = await page.evaluate(() => {
@@ -134,7 +134,7 @@ test("of an emptied sentence there is neither picture nor tensor, and both say s
   await close();
 });
 
-test("a tensor handed out is the host's own", async () => {
+test("a returned tensor is a copy that belongs to the host", async () => {
   const { page, close } = await browser.open("plain.html");
   await ready(page);
   const same = await page.evaluate(async () => {
@@ -150,7 +150,7 @@ test("a tensor handed out is the host's own", async () => {
   await close();
 });
 
-test("what the host sets itself is never told to it", async () => {
+test("values that the host sets fire no event at the host", async () => {
   const { page, close } = await browser.open("plain.html");
   await ready(page);
   await listen(page);
@@ -178,7 +178,7 @@ test("what the host sets itself is never told to it", async () => {
   await close();
 });
 
-test("what the reader does is told, with what it was", async () => {
+test("events report a reader's actions, with their values", async () => {
   const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
   await ready(page);
   await listen(page);
@@ -258,7 +258,7 @@ test("as frameworks set them: numbers as text, and what is taken away as if it h
   await close();
 });
 
-test("a head that there is not breaks no wrong path", async () => {
+test("a wrong path works if the selected head does not exist", async () => {
   const { page, seen, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
   await ready(page);
   await page.evaluate(() =>
@@ -270,7 +270,7 @@ test("a head that there is not breaks no wrong path", async () => {
   await close();
 });
 
-test("a setting that the reader changes selects nothing, and nothing is told of it", async () => {
+test("changing a setting moves no selection and fires no selection event", async () => {
   const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
   await ready(page);
   await listen(page);

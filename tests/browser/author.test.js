@@ -183,12 +183,12 @@ test("every state can be said by attributes", async () => {
   await close();
 });
 
-test("what does not exist is said on the element and on the console", async () => {
+test("invalid values are reported on the element and on the console", async () => {
   const { page, close } = await browser.open("odd.html");
   const heard = said(page);
   await ready(page);
   await drawn(page);
-  const note = (await page.locator("mha-explainer .misfits").textContent()) ?? "";
+  const note = (await page.locator("mha-explainer .invalidValues").textContent()) ?? "";
   for (const part of [
     /step "nowhere" is none of x, /,
     /head 99 is not there/,
@@ -208,7 +208,7 @@ test("what does not exist is said on the element and on the console", async () =
       element.removeAttribute(name);
   });
   await drawn(page);
-  assert.equal(await page.locator("mha-explainer .misfits").count(), 0);
+  assert.equal(await page.locator("mha-explainer .invalidValues").count(), 0);
   await close();
 });
 
@@ -328,7 +328,7 @@ test("two elements share one state by `for`, wherever they stand; an id that is 
   assert.equal(await stepOf(page), "q_heads", "its keys are that element's");
   assert.match(
     await page.locator("mha-head").evaluate((element) => element.shadowRoot?.textContent ?? ""),
-    /for "lost" is the id of no element/,
+    /for "lost": no Headscope element here has that id/,
   );
   await page.evaluate(() => document.querySelector("mha-explainer")?.setAttribute("id", "lost"));
   await page.locator("mha-head mha-one-head").waitFor();
@@ -392,7 +392,7 @@ test("twenty on a page share one core, and those out of view cost nothing", asyn
   await close();
 });
 
-test("put into the page and taken out two hundred times, it leaves the memory where it was", async () => {
+test("mounting and removing the element 200 times leaks no memory", async () => {
   const { page, seen, close } = await browser.open("tokens.html", { reducedMotion: "reduce" });
   await ready(page);
   const session = await page.context().newCDPSession(page);

@@ -70,7 +70,7 @@ test("a word of the second sentence turns the picture to it; its weights are PyT
   await close();
 });
 
-test("what is typed as the second sentence pads the first where it is longer", async () => {
+test("a longer second sentence pads the first one", async () => {
   const { page, close } = await openWalk(browser, `${BATCH}&step=weights`);
   const second = page.locator("mha-sentence").nth(1);
   await second.getByRole("button", { name: "Edit" }).click();

@@ -44,11 +44,11 @@ test("a right file agrees at every step, and a wrong one names its wrong path, w
   for (const row of await rows.allInnerTexts()) assert.match(row, /\tagrees/);
 
   await file.setInputFiles(saved("softmax_axis"));
-  await verdict.getByText("Your code parts from the core's at attention.").waitFor();
+  await verdict.getByText("Your code first differs from the core at attention.").waitFor();
   assert.match(await verdict.innerText(), /Known wrong path: softmax over queries\. It gives every array/);
   assert.match(
     await rows.nth(4).innerText(),
-    /^attention\t.*parts here, at \[0, 0, 1, 2\] 0\.7174, the core has/,
+    /^attention\t.*first difference, at \[0, 0, 1, 2\] 0\.7174, the core has/,
   );
   await element.getByRole("button", { name: "Show this wrong path in the figure" }).click();
   await page.waitForFunction(
@@ -62,10 +62,10 @@ test("a right file agrees at every step, and a wrong one names its wrong path, w
   await close();
 });
 
-test("a broken file says why, and what stood before stays", async () => {
+test("a broken file is reported, and the old result stays", async () => {
   const { file, verdict, alert, rows, close } = await openCheck();
   await file.setInputFiles(saved("no_scale"));
-  await verdict.getByText("parts from the core's at attention").waitFor();
+  await verdict.getByText("first differs from the core at attention").waitFor();
   const before = await rows.allInnerTexts();
   await file.setInputFiles(inRoot("package.json"));
   await alert.getByText(/package\.json: the file is no \.npz: it begins with 7b 0a .*np\.savez\./).waitFor();
@@ -92,7 +92,7 @@ test("a file can be dropped", async () => {
   await card.dispatchEvent("dragover", { dataTransfer: files });
   await card.and(page.locator(".over")).waitFor();
   await card.dispatchEvent("drop", { dataTransfer: files });
-  await verdict.getByText("parts from the core's at output").waitFor();
+  await verdict.getByText("first differs from the core at output").waitFor();
   assert.equal(await card.and(page.locator(".over")).count(), 0);
   await close();
 });
@@ -116,7 +116,7 @@ test("the file to begin with is the figure's layer: x, weights and heads", async
   await close();
 });
 
-test("nothing of it is loaded before a file is given", async () => {
+test("nothing loads before a file is chosen", async () => {
   const { page, file, verdict, close } = await openCheck();
   const loaded = () =>
     page.evaluate(() =>
@@ -135,7 +135,7 @@ test("nothing of it is loaded before a file is given", async () => {
 test("the keyboard reaches the file, the button and the table, in this order", async () => {
   const { page, file, verdict, element, close } = await openCheck();
   await file.setInputFiles(saved("no_scale"));
-  await verdict.getByText("parts from the core's").waitFor();
+  await verdict.getByText("first differs from the core").waitFor();
   await file.focus();
   const focused = () =>
     page.evaluate(() => {
@@ -160,7 +160,7 @@ for (const [colorScheme, viewport] of /** @type {const} */ ([
   test(`axe finds nothing in a verdict, and nothing scrolls sideways: ${colorScheme}, ${viewport.width} px`, async () => {
     const { page, file, verdict, close } = await openCheck({ colorScheme, viewport });
     await file.setInputFiles(saved("mask_repeat_order"));
-    await verdict.getByText("parts from the core's").waitFor();
+    await verdict.getByText("first differs from the core").waitFor();
     assert.deepEqual(await (await injectAxe(page))(), []);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
     await close();

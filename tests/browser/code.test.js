@@ -226,7 +226,7 @@ test("the numbers that the programs read are saved by keyboard: those of the cor
   await close();
 });
 
-test("there is no such button where the numbers stand in the program, and it says how large the file is", async () => {
+test("no download button if the program contains the numbers; otherwise the button tells the file's size", async () => {
   const { page, seen, close } = await openPage();
   const set = async (/** @type {object} */ settings) => {
     await page.evaluate(

@@ -137,7 +137,7 @@ for (const [name, params] of Object.entries(FIGURES))
     await close();
   });
 
-test("what is done in the preview, and by the fields, is in the tag; the address says it, and Back takes it back", async () => {
+test("changes in the preview and in the fields appear in the tag and in the address, and Back undoes them", async () => {
   const { page, seen, close } = await open();
   await page.locator("mha-embed-fields").getByRole("button", { name: "heads", exact: true }).first().click();
   await page
@@ -168,7 +168,7 @@ test("what is done in the preview, and by the fields, is in the tag; the address
   await close();
 });
 
-test("what is shown elsewhere goes along, with its view, and back again", async () => {
+test("the state goes with the reader to other pages, with its view, and back again", async () => {
   const { page, close } = await browser.open("heads.html?head=3&tokens=a+b+c", { reducedMotion: "reduce" });
   await ready(page);
   await page.getByRole("link", { name: "Embed" }).click();
@@ -238,7 +238,7 @@ test("where the clipboard is forbidden the code stands in a field, selected", as
   await close();
 });
 
-test("what is downloaded is what the preview shows, and the files that the tag asks for are there", async () => {
+test("downloads show what the preview shows, and include the files that the tag needs", async () => {
   const { page, seen, close } = await open({ view: "map", caption: "A caption" });
   /** @param {string} name */
   const download = async (name) => {
@@ -272,7 +272,7 @@ test("what is downloaded is what the preview shows, and the files that the tag a
   await close();
 });
 
-test("what cannot be is said beside its field; what was typed stays, and so does the figure", async () => {
+test("an invalid value is reported beside its field; the typed text and the figure stay", async () => {
   const { page, close } = await open({ font: "Georgia", controls: "tokens heart", view: "heart" });
   const code = await codeOf(page);
   assert.match(code, /view="map" controls="few"/, "of a link that says what cannot be, the page as it opens");
@@ -304,7 +304,7 @@ test("what cannot be is said beside its field; what was typed stays, and so does
   assert.equal(await ink.inputValue(), "#22313f", "what is picked goes before what was typed");
   assert.match(await codeOf(page), /style="--mha-accent: #aa0033; --mha-ink: #22313f; --mha-font: Georgia"/);
   await page
-    .getByText(/Ink is hard to see on the paper \(dark\): a contrast of 1\.4, where 4\.5 is read/)
+    .getByText(/Ink is hard to see on the paper \(dark\): its contrast is 1\.4, and 4\.5 is needed/)
     .waitFor();
   const head = page.locator("mha-embed-fields").getByLabel("head", { exact: true });
   await head.fill("99");
@@ -326,7 +326,7 @@ test("what cannot be is said beside its field; what was typed stays, and so does
   await close();
 });
 
-test("a colour that is left out is shown as the figure has it, in either theme", async () => {
+test("an omitted colour takes the figure's default, in either theme", async () => {
   const { page, close } = await open({}, { colorScheme: "dark" });
   const paper = page.locator("mha-embed-fields").getByLabel("Pick a colour: paper");
   assert.equal(await paper.inputValue(), "#14151a");

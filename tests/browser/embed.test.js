@@ -64,7 +64,7 @@ test("one script tag and one element are enough, under a strict policy", async (
   await close();
 });
 
-test("far from the viewport it shows what its author put in, in reserved space; near, it loads", async () => {
+test("far from the viewport the element shows its author's content in reserved space; near, it loads", async () => {
   const { page, seen, close } = await browser.open("far.html");
   await page.waitForFunction(() => customElements.get("mha-explainer"));
   await drawn(page);
@@ -130,7 +130,7 @@ test("in a narrow column it is one column, and the host's styles stay outside", 
   await close();
 });
 
-test("its styles do not reach the host", async () => {
+test("the element's styles do not reach the host", async () => {
   const { page, close } = await browser.open("plain.html");
   await ready(page);
   const before = await page.evaluate(() => {
@@ -145,7 +145,7 @@ test("its styles do not reach the host", async () => {
   await close();
 });
 
-test("defined twice, it warns once and works", async () => {
+test("defining the elements twice warns once and works", async () => {
   const { page, seen, close } = await browser.open("twice.html");
   await ready(page);
   assert.deepEqual(await shapeOf(page, "q_heads"), [1, 4, 6, 8]);
@@ -173,7 +173,7 @@ test("the one file has labs and what trains too, and one copy of the core", asyn
   await close();
 });
 
-test("two on a page keep apart", async () => {
+test("two elements on a page do not affect each other", async () => {
   const { page, seen, close } = await browser.open("two.html");
   await ready(page);
   await ready(page, "mha-explainer:nth-of-type(2)");
@@ -204,7 +204,7 @@ test("a part stands alone", async () => {
   await close();
 });
 
-test("removed for good it gives its memory back; asked or put back, it computes anew what it showed", async () => {
+test("a removed element frees its memory; a method call or re-insertion computes the picture again", async () => {
   const { page, seen, close } = await browser.open("plain.html");
   await ready(page);
   const told = await page.evaluate(async () => {
@@ -238,7 +238,7 @@ test("removed for good it gives its memory back; asked or put back, it computes 
   await close();
 });
 
-test("taken out and put back, moved and copied, it goes on", async () => {
+test("training continues after the element is removed and re-inserted, moved or copied", async () => {
   const { page, seen, close } = await browser.open("plain.html");
   await ready(page);
   await page.evaluate(async () => {

@@ -79,7 +79,7 @@ test("attention of one's own in place of a walk that is shown, and the walk agai
   }
 });
 
-test("an element that has no steps to show has no picture and no numbers of them, and says which has", async () => {
+test("an element without steps offers no picture or numbers of steps, and names an element that does", async () => {
   const { page, close } = await browser.open("attention.html");
   await ready(page, "mha-shape-walk");
   const said = await page.evaluate(async () => {

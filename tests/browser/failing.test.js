@@ -127,7 +127,7 @@ test("labs that do not arrive are named below what is shown, and come when they 
   await close();
 });
 
-test("a core that did not arrive is tried again, and the reader's link is shown", async () => {
+test("after a failed load of the core, trying again shows the link's state", async () => {
   const { page, close } = await browser.open("site.css");
   const missing = /headscope\.wasm|inline-\w+\.js/;
   await page.route(missing, (route) => route.abort());

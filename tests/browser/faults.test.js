@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { chipOf } from "../../web/kit/text/faults.js";
-import { toldOf } from "../../web/kit/text/fault-words.js";
+import { faultWordsOf } from "../../web/kit/text/fault-words.js";
 import { drawn, goTo, stepOf } from "./support/explainer.js";
 import { focused } from "./support/focus.js";
 import { useBrowser } from "./support/index.js";
@@ -42,7 +42,7 @@ for (const [fault, id, causal] of /** @type {const} */ ([
     if (causal) await page.locator("mha-controls").getByLabel("mask").selectOption("causal");
     await goTo(page, id);
     const before = await picture(page);
-    const words = /** @type {import("../../web/kit/text/fault-words.js").Told} */ (toldOf(fault));
+    const words = /** @type {import("../../web/kit/text/fault-words.js").Told} */ (faultWordsOf(fault));
     await chip(page, chipOf(fault, { B: 1, T: 12, heads: 8, dK: 8, dV: 8, concat: 64 })).click();
     await drawn(page);
     assert.notEqual(await picture(page), before);
@@ -131,7 +131,7 @@ test("view without the transpose: what is misplaced is counted", async () => {
   await close();
 });
 
-test("by keyboard in and out, the focus with it; beside a wrong path stands no memory, which would be the right one's", async () => {
+test("the wrong path opens and closes by keyboard with the focus; meanwhile the right path's memory is hidden", async () => {
   const { page, close } = await openWalk(browser);
   const name = ".view(1, 8, 12, 8)";
   for (const leave of ["Escape", "Enter"]) {

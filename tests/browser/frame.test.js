@@ -44,7 +44,7 @@ const ask = (page, message) =>
     message,
   );
 
-test("it shows what its query says, tells its height in three ways, and settles", async () => {
+test("the frame shows its query's state, and posts its height in three formats", async () => {
   const { page, seen, close } = await browser.open("host.html", OPTIONS);
   await page.waitForFunction(() => /** @type {any} */ (window).heard.length >= 3);
   await page.waitForTimeout(1200);
@@ -76,7 +76,7 @@ test("it shows what its query says, tells its height in three ways, and settles"
   await close();
 });
 
-test("it answers messages, and what is none it leaves alone", async () => {
+test("the frame answers messages, and ignores others", async () => {
   const { page, seen, close } = await browser.open("host.html", OPTIONS);
   await page.waitForFunction(() => /** @type {any} */ (window).heard.length >= 3);
   const { state } = await ask(page, { get: "state" });
@@ -100,7 +100,7 @@ test("it answers messages, and what is none it leaves alone", async () => {
   await close();
 });
 
-test("what it cannot show it refuses, and shows what it showed", async () => {
+test("the frame refuses an invalid state and keeps the old one", async () => {
   const { page, seen, close } = await browser.open("host.html", OPTIONS);
   const { state: before } = await ask(page, { get: "state" });
   for (const [set, said] of /** @type {[object, RegExp][]} */ ([
@@ -116,7 +116,7 @@ test("what it cannot show it refuses, and shows what it showed", async () => {
     assert.match((await ask(page, { set })).error ?? JSON.stringify(set), said);
     assert.deepEqual((await ask(page, { get: "state" })).state, before);
   }
-  assert.equal(await page.frames()[1].locator(".misfits, [role=alert]").count(), 0);
+  assert.equal(await page.frames()[1].locator(".invalidValues, [role=alert]").count(), 0);
   const warned = seen.errors.filter((error) => !error.startsWith("<mha-explainer> ")); // a refusal is also on the console
   assert.deepEqual([warned, seen.violations], [[], []]);
   await close();
@@ -224,7 +224,7 @@ test("hostile messages and parameters are clamped or said, and never markup", as
   await close();
 });
 
-test("it stands on the author's paper in the author's colours, and what is no colour is said and left out", async () => {
+test("the frame has the author's paper and colours, and reports invalid colours", async () => {
   const look = { tokens: "a b", heads: "2", "d-model": "8", view: "map", accent: "#a03", paper: "#fff8ec" };
   const wrong = { ink: "red;background:url(//x.example)", font: "url(//x.example)", controls: "none" };
   const { page, seen, close } = await browser.open(

@@ -177,7 +177,7 @@ test("one head in four views, by keyboard: map, arcs, q · k and plane say what 
   await close();
 });
 
-test("what a head does is said with its figure, and over how many queries", async () => {
+test("a head's habit is shown with its figure and the number of queries", async () => {
   const { page, close } = await openHeads(browser);
   for (const head of [0, 5, 7]) {
     await clickCell(page, [0, head, 2, 2]);
@@ -219,7 +219,7 @@ test("how alike two heads are is the core's, and a click sets the pair side by s
   await close();
 });
 
-test("what heads add, how far the output moves without them, and the layer cut out are PyTorch's", async () => {
+test("contributions, movement of the output without heads, and the pruned layer are PyTorch's", async () => {
   const { page, close } = await openHeads(browser);
   const adds = page.locator("mha-adds");
   assert.match((await said(page, "mha-adds h2"))[0], /of it$/);
@@ -321,7 +321,7 @@ test("a head is scaled by its bar, with the pointer and by keyboard: one tab sto
   await close();
 });
 
-test("what the core refuses is said where it was to stand, and what stood before is left", async () => {
+test("a refusal of the core appears in place of the result, and the old result stays", async () => {
   const { page, close } = await openHeads(browser);
   await page.evaluate(async () => {
     const { HeadscopeError } = await import(/** @type {any} */ ("/modules/headscope.js"));

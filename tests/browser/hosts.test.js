@@ -119,7 +119,7 @@ for (const [i, name] of names.entries())
     await close();
   });
 
-test("in a box as wide as it would like to be it has an article's width", async () => {
+test("in a shrink-to-fit box the element has an article's width", async () => {
   const { page, close } = await open("plain.html");
   await ready(page);
   for (const width of ["max-content", "min-content"]) {
@@ -200,7 +200,7 @@ async function listen(page) {
   return () => page.evaluate(() => /** @type {any} */ (window).heard.splice(0));
 }
 
-test("what is typed in it the host does not hear, but for what leaves the field", async () => {
+test("the host does not hear keys typed into the element, except those that leave a field", async () => {
   const { page, close } = await open("plain.html");
   await ready(page);
   const heard = await listen(page);
@@ -220,7 +220,7 @@ test("what is typed in it the host does not hear, but for what leaves the field"
   await close();
 });
 
-test("what it answers the host does not hear, and what it does not the host hears whole", async () => {
+test("the host does not hear keys that the element handles, and hears all others", async () => {
   const { page, close } = await open("plain.html");
   await ready(page);
   const heard = await listen(page);
@@ -247,7 +247,7 @@ test("what it answers the host does not hear, and what it does not the host hear
   await close();
 });
 
-test("Escape is the element's while it holds something, and the host's then", async () => {
+test("the element handles Escape while something is selected; afterwards the host gets it", async () => {
   const { page, close } = await open("plain.html");
   await ready(page);
   const heard = await listen(page);

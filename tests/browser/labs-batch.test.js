@@ -131,7 +131,7 @@ test("the second sentence is typed, and is the attribute and the address", async
   await close();
 });
 
-test("what has no such batch says so, and leaves the choice", async () => {
+test("a layer that cannot run the batch says so, and offers the choice again", async () => {
   const { page, seen, close } = await openLab(browser, "batch");
   const set = (/** @type {object} */ to) =>
     page.evaluate(

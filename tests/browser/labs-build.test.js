@@ -117,7 +117,7 @@ test("one head gives two things a half each, two give both: as the core finds th
   await close();
 });
 
-test("what is wanted is painted by press, drag and keyboard; what was found for other wishes goes", async () => {
+test("targets are painted by press, drag and keyboard; changing them removes old results", async () => {
   const { page, seen, close } = await openLab(browser, "build");
   const wanted = page.locator("mha-lab-wanted");
   await wanted.getByRole("button", { name: WANTED.clear }).click();

@@ -29,7 +29,7 @@ async function assertShows(page, { heads, dModel, length }, other) {
   );
 }
 
-test("as it opens it shows the base of 2017 at 4,096 tokens, and that memory is not free", async () => {
+test("the lab opens with the base model of 2017 at 4,096 tokens, and shows that memory is not free", async () => {
   const { page, seen, close } = await openLab(browser, "cost");
   await assertShows(page, { heads: 8, dModel: 512, length: 4096 }, { numHeads: 1 });
   const said = await page.locator("mha-lab-cost p[role=status]").nth(1).textContent();
@@ -67,7 +67,7 @@ test("every known size, numbers of heads, lengths, and full-size heads are the c
   await close();
 });
 
-test("a length that is none changes nothing", async () => {
+test("an invalid length changes nothing", async () => {
   const { page, close } = await openLab(browser, "cost");
   const field = page.locator("mha-lab-cost input[type=number]");
   for (const text of ["0", "9000", ""]) {

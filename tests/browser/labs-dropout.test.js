@@ -13,7 +13,7 @@ const browser = useBrowser();
 const torch = (await readFixture("labs")).find(({ name }) => name === "dropout")?.tensors ?? {};
 const T = 12;
 
-test("a roll is PyTorch's, its rows sum to what is shown, and another roll is another", async () => {
+test("a dropout roll is PyTorch's, with the shown row sums; another roll differs", async () => {
   const { page, seen, close } = await openLab(browser, "dropout", "?head=4");
   const rows = await tableOf(page, "dropout");
   const { roll, sums } = torch;

@@ -117,7 +117,7 @@ test("stations are gone to by pointer and by keyboard; what the loss does not de
   await close();
 });
 
-test("a column that there is not is said, and what was there stays", async () => {
+test("a column that does not exist is reported, and the old one stays", async () => {
   const { page, close } = await openLab(browser, "gradients", SELECTED);
   const column = page.locator("mha-lab-gradients .turn").first().locator("input[type=number]");
   const before = await status(page);

@@ -39,7 +39,7 @@ async function assertShows(page, turn) {
 const lab = (/** @type {Page} */ page) => page.locator("mha-lab-layer");
 const same = (/** @type {Page} */ page) => lab(page).locator(".same").textContent();
 
-test("as it opens it shows the layer that is shown, and that one product gives the bits of three", async () => {
+test("the lab opens with the shown layer, and shows that one product gives the bits of three", async () => {
   const { page, seen, close } = await openLab(browser, "layer");
   await assertShows(page, {});
   assert.match((await same(page)) ?? "", /all 768 numbers of the output are the same to the last bit/);
@@ -76,13 +76,13 @@ test("features by keyboard, biases and one product by press: all that is shown i
     Object.values(moved).map((value) => number(value, 2)),
   );
   await lab(page).getByText("no layer needs it").waitFor();
-  await lab(page).getByRole("button", { name: "As it is shown" }).click();
+  await lab(page).getByRole("button", { name: "Back to the layer shown" }).click();
   await assertShows(page, {});
   seen.assertQuiet();
   await close();
 });
 
-test("what was turned is walked through at a press, and the address says it", async () => {
+test("a button opens the changed layer in the walk, and the address holds it", async () => {
   const { page, seen, close } = await openLab(browser, "layer");
   await lab(page).getByRole("slider", { name: "d_v" }).focus();
   await page.keyboard.press("Home");
@@ -129,7 +129,7 @@ test("a matrix, a tensor and a bar are read by keyboard and where they are point
   await close();
 });
 
-test("of two sentences one product cannot read both, which is said", async () => {
+test("with two sentences the lab says that one product cannot make Q, K and V", async () => {
   const { page, close } = await openLab(browser, "layer", "?key-tokens=eins+zwei");
   assert.equal(await lab(page).getByRole("button", { name: "one product" }).count(), 0);
   assert.match((await same(page)) ?? "", /one product cannot make all three/);

@@ -73,7 +73,7 @@ test("the table has the weights of the core under the mask that is turned, and h
   await close();
 });
 
-test("a row that may see nothing stands three times: NaN, alike, 0, as PyTorch and the core have it", async () => {
+test("a row without visible keys is shown three times: NaN, uniform, and 0, as PyTorch and the core compute it", async () => {
   const { page, close } = await openLab(browser, "mask", "?head=4");
   await page.locator("mha-lab-mask input[type=number]").fill("2");
   await page.locator("mha-lab-mask").getByRole("button", { name: "at the start" }).click();

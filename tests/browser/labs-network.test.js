@@ -55,7 +55,7 @@ async function click(page, name, letter = null) {
 const shownStep = (/** @type {Page} */ page) =>
   page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).step);
 
-test("its table has what each node reads, sums over, leaves and costs, as the core has it", async () => {
+test("the table lists each node's inputs, summed indices, shape and cost, as the core has them", async () => {
   const { page, seen, close } = await openLab(browser, "network");
   const steps = NODES.map((id) => run.steps.find((step) => step.id === id));
   const rows = await tableOf(page, "network");
@@ -207,7 +207,7 @@ test("grouped heads, two sentences, one product for all, one token and a batch h
   await close();
 });
 
-test("in French it says the same", async () => {
+test("the lab speaks French", async () => {
   const { page, seen, close } = await browser.open("french.html", { reducedMotion: "reduce" });
   await ready(page, "mha-lab");
   await lab(page).locator("mha-figure").waitFor();

@@ -59,7 +59,7 @@ test("another head is chosen in its list, another pair by keyboard", async () =>
   await close();
 });
 
-test("what has no such scores says so, and leaves the choice", async () => {
+test("a layer without square scores says so, and offers the choice again", async () => {
   const { page, seen, close } = await openLab(browser, "roles");
   const set = (/** @type {object} */ to) =>
     page.evaluate(

@@ -25,7 +25,7 @@ const browser = useBrowser({
 });
 
 for (const address of ["", "heads.html"])
-  test(`they stand below ${address || "the walk"}, folded, each under its question; what is in them is loaded when one is opened`, async () => {
+  test(`labs below ${address || "the walk"} are folded, show their questions, and load when they are opened`, async () => {
     const { page, seen, close } = await browser.open(address, { reducedMotion: "reduce" });
     /** @type {string[]} */
     const loaded = [];
@@ -112,11 +112,11 @@ test("with for it shows another element's sentence", async () => {
   await close();
 });
 
-test("a kind that there is not is said, with those that there are", async () => {
+test("an unknown kind of lab is reported with the known ones", async () => {
   const { page, close } = await browser.open("none.html", { reducedMotion: "reduce" });
   await ready(page, "mha-lab");
   assert.match(
-    (await page.locator("mha-lab .misfits").textContent()) ?? "",
+    (await page.locator("mha-lab .invalidValues").textContent()) ?? "",
     new RegExp(`kind "nothing" is none of ${KINDS.join(", ")}`),
   );
   await close();

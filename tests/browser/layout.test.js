@@ -62,7 +62,7 @@ test("sentence, Edit and controls are one line at 1440 px, whatever the mask", a
   await close();
 });
 
-test("what opens more controls stays under the pointer", async () => {
+test("the control that opens more settings stays under the pointer", async () => {
   for (const width of [390, 1024, 1280, 1440]) {
     const { page, close } = await openPage({ viewport: { width, height: 900 } });
     const more = page.getByRole("button", { name: "more" });
@@ -111,7 +111,7 @@ test("no line of the words begins with what ends a sentence", async () => {
   await close();
 });
 
-test("what is out of view is painted when it comes into view, or when all is calm", async () => {
+test("figures out of view are painted when they come into view, or when the page is idle", async () => {
   const { page, close } = await openPage({ viewport: { width: 1440, height: 700 } });
   const tape = page.locator("mha-tape canvas");
   const painted = () => tape.evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());

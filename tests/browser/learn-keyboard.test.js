@@ -112,7 +112,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
     await close();
   });
 
-test("what cannot be read as an answer is said, and a wrong one is taken for what it is, by keyboard", async () => {
+test("by keyboard, an unreadable answer gets a message, and a wrong answer gets its explanation", async () => {
   const { page, close } = await openChapter(browser, "split");
   const offset = page.locator("#offset");
   while ((await place(page)).asked !== "offset") await press(page, "Tab");

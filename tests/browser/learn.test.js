@@ -58,7 +58,7 @@ for (const { name, title, description } of CHAPTERS) {
         );
     }
     assert.deepEqual(
-      await page.locator("#fig .misfits").allTextContents(),
+      await page.locator("#fig .invalidValues").allTextContents(),
       [],
       "nothing that does not exist",
     );
@@ -133,7 +133,7 @@ test("pointing previews and lets go; a wrong answer says where it comes from, an
   await close();
 });
 
-test("Back takes back what words did, and a chapter opens as it is written on a projector, too", async () => {
+test("Back undoes a link's action, and a chapter opens in its initial state in presentation mode, too", async () => {
   const { page, close } = await openChapter("masks");
   const shown = () =>
     page.evaluate(() => {
@@ -178,7 +178,7 @@ test("on a projector the text comes piece by piece, and past its end the next ch
   await close();
 });
 
-test("what is done to the figure leaves the page presented: in the address, and when that is loaded again", async () => {
+test("acting on the figure keeps presentation mode, in the address and after a reload", async () => {
   const { page, close } = await openChapter("view", undefined, "?present");
   await page.locator("#fig").evaluate((figure) => {
     /** @type {any} */ (figure).act(new URLSearchParams("head=3"));

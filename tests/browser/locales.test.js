@@ -211,7 +211,7 @@ test("each element speaks the language of where it stands, and follows it", asyn
   await close();
 });
 
-test("a language that nobody wrote is English, and nothing is said of it", async () => {
+test("an unknown language falls back to English without a message", async () => {
   const { page, seen, close } = await browser.open("none.html");
   await ready(page);
   assert.equal(await edit(page), "Edit");
@@ -231,7 +231,7 @@ test("an author adds a language to the one file, and what it lacks is English", 
   await close();
 });
 
-test("in a page from right to left it stands as before", async () => {
+test("on a right-to-left page the layout is unchanged", async () => {
   const { page, seen, close } = await browser.open("rtl.html");
   await ready(page);
   const direction = await page.locator("mha-words h2").evaluate((title) => getComputedStyle(title).direction);

@@ -93,7 +93,7 @@ test("colours and fonts are an author's in the styles, on canvases and in files"
   await close();
 });
 
-test("a class that comes and goes paints anew, and so does the theme, which light-dark() follows", async () => {
+test("changing a class or the theme repaints, because light-dark() follows both", async () => {
   const { page, seen, close } = await browser.open("walk.html");
   await ready(page);
   const before = await svgOf(page);
@@ -184,7 +184,7 @@ test("the colours of attention are one, a list of several, or a scale by its nam
   await close();
 });
 
-test("what is no colour leaves pictures as they are", async () => {
+test("an invalid colour leaves pictures unchanged", async () => {
   const { page, seen, close } = await browser.open("plain.html");
   await ready(page);
   const before = await svgOf(page);

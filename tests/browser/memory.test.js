@@ -84,7 +84,7 @@ test("an element of the tape hovered is lit in its tensors, coloured by head or 
   await close();
 });
 
-test("what comes before and after is a step away, by keyboard", async () => {
+test("the keyboard moves to the readers and the inputs of the memory", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "context");
   const links = page.locator("mha-tape .near button");
@@ -124,7 +124,7 @@ test("a view leaves the tape as it is; contiguous is seen rewriting it", async (
   assert.deepEqual([split, heads], [q, q]);
   assert.equal(back, context);
   assert.match(context, /^Memory · one buffer, 768 floats · context and context_t look at it/);
-  assert.match(copied, /^Memory · the buffer of context, all 768 floats: a block a head colour/);
+  assert.match(copied, /^Memory · the buffer of context, all 768 floats: a block for each head colour/);
   assert.match(concat, /^Memory · one buffer, 768 floats · context_c and concat look at it/);
   assert.notEqual(tapes[5].whole, tapes[3].whole);
   await close();
@@ -151,7 +151,7 @@ test("shared keys are expanded with a stride of 0: on the tape the next head is 
   await close();
 });
 
-test("what is pointed at moves no tape, so that a click selects the cell that was pointed at", async () => {
+test("hovering does not move the tape, so that a click selects the hovered cell", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "q_heads");
   const [{ from, count, pitch, top }] = await stripsOf(page);

@@ -115,7 +115,7 @@ test("a tap opens a note, another, or one elsewhere, closes it; a step taken clo
   await close();
 });
 
-test("a press holds the note, also where the focus that comes with it is told of later", async () => {
+test("a press holds the note, also if its focus event comes later", async () => {
   const { page, close } = await openPage();
   const term = page.locator("mha-words button.term").first();
   const told = (/** @type {string[]} */ ...types) =>
@@ -166,7 +166,7 @@ for (const [how, css] of /** @type {const} */ ([
     await close();
   });
 
-test("what the weights are is said at their control, head by head, and that nobody learned them", async () => {
+test("a note at the control explains the weights, head by head, and that nobody learned them", async () => {
   const { page, close } = await openPage();
   for (const [weights, says] of /** @type {const} */ ([
     ["constructed", /^Constructed\. Nobody learned these weights\./],
@@ -190,7 +190,7 @@ test("what the weights are is said at their control, head by head, and that nobo
   await close();
 });
 
-test("a head's title says how its map came to be: by pointer, by arrows from title to title, by Enter held", async () => {
+test("a head's title explains its map, by pointer, by arrows between titles, and held by Enter", async () => {
   const { page, close } = await openPage();
   await goTo(page, "weights");
   const titles = page.locator("mha-stage .titles button");
@@ -333,7 +333,7 @@ test("after a wrong path a head's note opens as before", async () => {
   await close();
 });
 
-test("Escape takes the note before the drawer, and before what is selected where nothing has the focus", async () => {
+test("Escape closes the note first, then the drawer, then clears the selection", async () => {
   const { page, close } = await openPage();
   await goTo(page, "weights");
   const state = () =>

@@ -85,7 +85,7 @@ for (const { name, settings, tensors } of await readFixture("page")) {
   });
 }
 
-test("what the API hands out is what is drawn", async () => {
+test("the numbers of the API are the drawn numbers", async () => {
   const [{ tensors }] = await readFixture("page");
   const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);

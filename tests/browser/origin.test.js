@@ -12,7 +12,7 @@ const browser = useBrowser();
 /** @param {import("playwright-core").Page} page */
 const lines = (page) => texts(page, "mha-origin li");
 
-test("an output is told back to x: through W_O, the heads, the softmax's row, Q and K, and V", async () => {
+test("an output is traced back to x: through W_O, heads, the softmax's row, Q and K, and V", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "output");
   await click(page, [0, 7, 5]);

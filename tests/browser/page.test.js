@@ -25,7 +25,7 @@ const control = (page, name) => page.locator("mha-controls").getByLabel(name);
 const canvas = (page) =>
   page.locator("mha-stage canvas").evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
 
-test("it opens on the sentence's twelve tokens, at the step to heads, and keeps to itself", async () => {
+test("the page opens on the sentence's twelve tokens, at the step to heads, and requests no other host", async () => {
   const { page, seen, close } = await openPage();
   assert.deepEqual(
     await page.locator("mha-sentence .token").evaluateAll((all) => all.map((one) => one.textContent?.trim())),
@@ -130,7 +130,7 @@ test("a causal mask brings its station, and hatches what comes after", async () 
   await close();
 });
 
-test("what does not go together is said beside the controls, and the last picture stays", async () => {
+test("a refusal of settings appears beside the controls, and the last picture stays", async () => {
   const { page, seen, close } = await openPage();
   await control(page, "heads").fill("4");
   await drawn(page);
@@ -189,7 +189,7 @@ test("a token selected anywhere is selected everywhere", async () => {
   await close();
 });
 
-test("a number that is emptied and left stands there again", async () => {
+test("an emptied number field shows its number again when it loses the focus", async () => {
   const { page, close } = await openPage();
   const field = control(page, "heads").first();
   await field.fill("4");
@@ -201,7 +201,7 @@ test("a number that is emptied and left stands there again", async () => {
   await close();
 });
 
-test("a second sentence that is emptied stays a field to type in, and the last one asked stays till then", async () => {
+test("an emptied second sentence stays a text field, and the last sentence stays until the reader types", async () => {
   const { page, close } = await openPage();
   await page.getByRole("button", { name: "more" }).click();
   await page.getByRole("button", { name: "Attend to a second" }).click();
@@ -239,7 +239,7 @@ test("two sentences are told apart, field by field", async () => {
   await close();
 });
 
-test("what few need is folded away and shown as the reader says, also where it was set", async () => {
+test("rarely needed settings are folded; the reader's choice to open them stays", async () => {
   const { page, close } = await openPage();
   const more = page.getByRole("button", { name: "more" });
   const shown = async () => [

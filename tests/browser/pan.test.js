@@ -144,7 +144,7 @@ test("where all is shown Shift and an arrow leave the step and the selection as 
   await close();
 });
 
-test("a press made elsewhere and drawn over the picture pans nothing", async () => {
+test("a drag that starts outside the picture pans nothing", async () => {
   const { page, close } = await openLong("scores");
   const { result } = await product(page);
   const canvas = await page.locator("mha-stage canvas").boundingBox();

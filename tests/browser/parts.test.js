@@ -49,7 +49,7 @@ const partsOf = (page) =>
     return found;
   });
 
-test("what is documented is what is handed on", () => {
+test("the documented parts are the exported parts", () => {
   assert.deepEqual(PARTS.split(","), NAMES);
 });
 
@@ -74,7 +74,7 @@ test("every region is there, is documented, and is reached by a page's style", a
   );
 });
 
-test("so it is with labs, with what trains, and with what stands in prose", async () => {
+test("the same holds for labs, for mha-train, and for elements in prose", async () => {
   for (const [name, tags] of Object.entries({
     lab: ["mha-lab"],
     train: ["mha-train"],

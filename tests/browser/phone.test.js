@@ -24,7 +24,7 @@ for (const [language, width] of /** @type {const} */ ([
   ["fr", 360],
   ["zh", 390],
 ]))
-  test(`what stands under the picture does not overlap, nor leave its place: ${language}, ${width} px`, async () => {
+  test(`texts below the picture do not overlap and do not move: ${language}, ${width} px`, async () => {
     const { page, close } = await openPhone(`?step=weights&lang=${language}`, width);
     await page.locator("mha-stage mha-save button").waitFor();
     for (const step of ["weights", "context"]) {
@@ -51,7 +51,7 @@ for (const [language, width] of /** @type {const} */ ([
     await close();
   });
 
-test("all heads' maps stand in the frame; what is below it is a press away, and the sign goes at its end", async () => {
+test("all heads' maps are in the scrolling frame; a button scrolls down, and disappears at the end", async () => {
   const { page, seen, close } = await openPhone("?step=weights");
   const { frame, lowest } = await page.locator("mha-stage mha-figure").evaluate((it) => {
     const [part] = /** @type {any} */ (it).scene.parts;

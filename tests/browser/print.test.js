@@ -93,7 +93,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     await close();
   });
 
-test("a printer gets a sheet a step, the words as words", async () => {
+test("print has one step per sheet, with text as text", async () => {
   const { page, close } = await browser.open("?step=q_heads");
   await ready(page);
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
@@ -102,7 +102,7 @@ test("a printer gets a sheet a step, the words as words", async () => {
   await close();
 });
 
-test("where a script prints, all is there at once", async () => {
+test("if a script prints the page, all figures are drawn at once", async () => {
   const { page, close } = await browser.open("?step=q_heads");
   await ready(page);
   const there = await page.evaluate(() => {
@@ -193,7 +193,7 @@ test("the heat is the author's on paper, in a figure that prints as it stands", 
   await close();
 });
 
-test("what is meant for a dark page is dark enough on a white sheet to be read", async () => {
+test("colours meant for a dark page are dark enough on white paper", async () => {
   const { page, close } = await printed("night.html", "light");
   const colours = await coloursOf(page, "mha-paper canvas");
   for (const bright of ["#f0f0e0", "#ffd000", "#c0c8d0", "#101820", "#182430"])

@@ -140,7 +140,7 @@ test("walked by keyboard, the number stands beside its cell too, until the keybo
   await close();
 });
 
-test("a finger reads with a tap and traces with another; the drawer is on the screen and closes by a tap outside", async () => {
+test("one tap reads a cell, another traces it; a tap outside closes the drawer", async () => {
   const viewport = { width: 390, height: 844 };
   const { page, close } = await openPage({ viewport, hasTouch: true });
   await goTo(page, "weights");
@@ -178,7 +178,7 @@ test("a finger reads with a tap and traces with another; the drawer is on the sc
   await close();
 });
 
-test("a number is left by the same cell, by its button, and by Escape from anywhere but a field", async () => {
+test("pressing the cell again, the close button or Escape ends reading a number; Escape in a field does not", async () => {
   const { page, seen, close } = await openPage({}, "field.html");
   const open = () => page.locator("mha-origin").count();
   await goTo(page, "weights");
@@ -210,7 +210,7 @@ test("a number is left by the same cell, by its button, and by Escape from anywh
   await close();
 });
 
-test("what a number came from is outlined in the step before it and in its own", async () => {
+test("the inputs of a number are outlined in the previous step and in its own", async () => {
   const { page, close } = await openPage();
   await goTo(page, "q_split");
   await click(page, [0, 3, 5, 2]);

@@ -89,7 +89,7 @@ test("each picture of a page has its own: the memory, all heads and one, and a w
   await close();
 });
 
-test("a figure that only shows has none, nor has one whose readers can set nothing", async () => {
+test("a read-only figure has no save menu, nor a figure without controls", async () => {
   for (const name of ["none.html", "readonly.html"]) {
     const { page, close } = await browser.open(name);
     await ready(page);
@@ -103,7 +103,7 @@ for (const [lang, word] of [
   ["fr", "télécharger"],
   ["zh", "下载"],
 ])
-  test(`it is said in the reader's language: ${lang}`, async () => {
+  test(`the menu speaks the reader's language: ${lang}`, async () => {
     const { page, close } = await browser.open(`${lang}.html`);
     await ready(page, "mha-memory");
     await page.locator("mha-save").getByRole("button", { name: word, exact: true }).click();

@@ -134,14 +134,14 @@ for (const [file, what] of [
     });
 
 for (const width of [390, 640, 960, 1440])
-  test(`nor does one that loads more of itself, a wrong path or a lab: ${width} px`, async () => {
+  test(`an element that loads more of itself, a wrong path or a lab, shifts nothing: ${width} px`, async () => {
     const { shifts, close } = await open("late.html", width, width < 700 ? 46000 : 30000);
     assert.deepEqual(await shifts(), []);
     await close();
   });
 
 for (const width of [390, 640, 960, 1440])
-  test(`nor does a model that learns, then or while it does: ${width} px`, async () => {
+  test(`a model in training shifts nothing, neither while loading nor while training: ${width} px`, async () => {
     const { page, shifts, close } = await open("train.html", width, width < 700 ? 4000 : 2200);
     await page.waitForFunction(
       () => /** @type {any} */ (document.querySelector("mha-train")).store?.state.prediction,
@@ -164,7 +164,7 @@ for (const path of ["", "heads.html", "train.html", "embed.html"])
     [1024, 768],
     [390, 844],
   ])
-    test(`nor does the hosted page "${path}" in ${width} px`, async () => {
+    test(`loading the hosted page "${path}" shifts nothing at ${width} px`, async () => {
       const options = { viewport: { width, height }, first: WATCH };
       const { page, close } = await browser.open(path, options);
       await drawn(page);
@@ -199,7 +199,7 @@ test("one tag has one height, however often it is loaded, and little of that is 
   }
 });
 
-test("nor do the page's own styles, written as the guide to embedding says", async () => {
+test("heights reserved by the page's own styles, as in the embedding guide, shift nothing", async () => {
   const { shifts, close } = await open("line.html", 1200, 3000);
   assert.deepEqual(await shifts(), []);
   await close();
@@ -238,7 +238,7 @@ for (const file of ["plain.html", "still.html"])
       await close();
     });
 
-test("what is kept free and not needed is let go of when nobody sees it", async () => {
+test("unneeded reserved space is released when no reader sees it", async () => {
   const { page, shifts, close } = await open("few.html", 960, 900);
   const after = () => page.locator("#after").evaluate((it) => it.getBoundingClientRect().top + scrollY);
   const kept = await after();

@@ -39,7 +39,7 @@ for (const viewport of [
     await close();
   });
 
-test("a step by any other way takes it away too, and an embedded element has none", async () => {
+test("the introduction also goes after a step by other means, and embedded elements have none", async () => {
   const { page, close } = await browser.open("", { reducedMotion: "reduce" });
   await ready(page);
   await page.getByRole("button", { name: "Next step" }).click();

@@ -160,7 +160,7 @@ test("past a limit a sentence says so and the picture stays", async () => {
   await close();
 });
 
-test("as many heads as there can be", async () => {
+test("the page shows the maximum number of heads", async () => {
   const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   await page.evaluate(() =>

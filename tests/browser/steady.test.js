@@ -69,7 +69,7 @@ for (const [width, height] of [
       await close();
     });
 
-test("a hover moves nothing and lays nothing out anew", async () => {
+test("hovering causes no movement and no layout", async () => {
   const { page, close } = await browser.open("article.html", { reducedMotion: "reduce" });
   await ready(page);
   const boxes = () =>

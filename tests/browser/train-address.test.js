@@ -25,7 +25,7 @@ async function numbers(page) {
   return { losses, prediction, whole, without, away, settings, at };
 }
 
-test("a link says the seed, the step and what is taken away: it shows the core's numbers, and the same after a reload", async () => {
+test("a link contains the seed, the step and the removals, and shows the core's numbers, also after a reload", async () => {
   const { page, seen, close } = await openTrain(browser, "?seed=3&step=50&off=1.0&cut=1:it:noun");
   const first = await numbers(page);
   const { model, losses } = trained(50, { task: "reference", seed: 3, keysFrom: "words" });
@@ -58,7 +58,7 @@ test("a link says the seed, the step and what is taken away: it shows the core's
   await close();
 });
 
-test("what the reader does is said in the address, and Back is undo", async () => {
+test("the address holds the reader's changes, and Back undoes them", async () => {
   const { page, seen, close } = await openTrain(browser);
   assert.equal(new URL(page.url()).search, "", "the page as it opens has a plain address");
   const has = (/** @type {string} */ search) =>
@@ -92,7 +92,7 @@ test("what the reader does is said in the address, and Back is undo", async () =
   await close();
 });
 
-test("what was learned is in the address once it rests, and who opens that comes to the same step", async () => {
+test("the address holds the step once training pauses, and opening the link trains to the same step", async () => {
   const { page, close } = await openTrain(browser);
   await press(page, "Start");
   await learned(page, 10);
@@ -113,7 +113,7 @@ test("what was learned is in the address once it rests, and who opens that comes
   await close();
 });
 
-test("a page that is still coming to the step of its link goes past it when the reader says so", async () => {
+test("a reader can train past the link's step while the page is still training to it", async () => {
   const { page, seen, close } = await browser.open("train.html?step=500");
   await learned(page, 1);
   await press(page, "Faster");

@@ -40,7 +40,7 @@ const public_ = (page) =>
     params: String(element.toParams()),
   }));
 
-test("what the reader does is told, with what changed; what the host sets is not", async () => {
+test("events report changes by the reader, not by the host", async () => {
   const { page, seen, close } = await openTrain(browser);
   await listen(page);
   /** @type {[string[], () => Promise<unknown>][]} */
@@ -92,7 +92,7 @@ test("what the reader does is told, with what changed; what the host sets is not
   await close();
 });
 
-test("its state goes out and in again, as an object and as a link; what is left out is as it is left out", async () => {
+test("the state can be read and restored, as an object and as a link; omitted values take their defaults", async () => {
   const search =
     "heads=2&stack=ordinary&seed=7&tokens=the+dog+did+not+want+the+soup+because+it+was+too+salty&step=30&off=0.1%2C1.0&cut=1%3Ait%3Anoun";
   const { page, seen, close } = await openTrain(browser, `?${search}`);

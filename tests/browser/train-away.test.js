@@ -90,7 +90,7 @@ test("a press on an arc cuts the edge, all heads of its layer at once; on the cu
   await close();
 });
 
-test("its button cuts an edge as well, another cuts one more, and all is put back at once", async () => {
+test("a button cuts an edge, another button cuts one more, and one press puts all back", async () => {
   const { page, seen, close } = await openTrained();
   const noun = page.getByRole("button", { name: /^layer 1: it → animal \(its noun\)/ });
   await noun.click();

@@ -72,7 +72,7 @@ function previousIn(model) {
   );
 }
 
-test("it learns to go on with letters that come again: its loss falls, and it is right", async () => {
+test("the induction model learns to continue repeated letters: its loss falls, and its answers are correct", async () => {
   const { page, seen, close } = await openTrain(browser);
   await setting(page, "task").selectOption("induction");
   await drawn(page);
@@ -94,7 +94,7 @@ test("it learns to go on with letters that come again: its loss falls, and it is
   await close();
 });
 
-test("what does not exist is said on the element and on the console, and changes nothing", async () => {
+test("invalid values are reported on the element and on the console, and change nothing", async () => {
   const { page, seen, close } = await openTrain(browser, "?step=25");
   const before = await stateOf(page);
   for (const [attribute, value, said] of [
@@ -114,20 +114,20 @@ test("what does not exist is said on the element and on the console, and changes
       .locator("mha-train")
       .evaluate((element, [name, to]) => element.setAttribute(name, to), [attribute, value]);
     await drawn(page);
-    assert.deepEqual(await texts(page, "mha-train .misfits"), [`${said}.`]);
+    assert.deepEqual(await texts(page, "mha-train .invalidValues"), [`${said}.`]);
     assert.ok(
       seen.errors.some((/** @type {string} */ each) => each.startsWith(`<mha-train> ${said}`)),
       said,
     );
-    const { misfits, ...now } = await stateOf(page);
-    assert.deepEqual({ ...now, misfits: {} }, before, attribute);
+    const { invalidValues, ...now } = await stateOf(page);
+    assert.deepEqual({ ...now, invalidValues: {} }, before, attribute);
     await page.locator("mha-train").evaluate((element, name) => element.removeAttribute(name), attribute);
     await drawn(page);
-    assert.equal(await page.locator("mha-train .misfits").count(), 0, `${attribute} taken away`);
+    assert.equal(await page.locator("mha-train .invalidValues").count(), 0, `${attribute} taken away`);
   }
   await page.locator("mha-train").evaluate((element) => element.setAttribute("step", "-5"));
   await drawn(page);
-  assert.deepEqual(await texts(page, "mha-train .misfits"), ["step -5 is no whole number from 0 on."]);
+  assert.deepEqual(await texts(page, "mha-train .invalidValues"), ["step -5 is no whole number from 0 on."]);
   assert.equal((await stateOf(page)).at, before.at);
   assert.equal(seen.errors.length, 8, "each is said once");
   await close();
@@ -197,7 +197,7 @@ test("taken out while it learns it stops; put back at once it is as it was, and 
   await close();
 });
 
-test("who leaves the page in the midst of it and comes back finds what the address said", async () => {
+test("leaving the page during training and coming back restores the address's state", async () => {
   const { page, seen, close } = await openTrain(browser, "?seed=5&step=75");
   const { losses } = await stateOf(page);
   await press(page, "Go on");

@@ -67,11 +67,14 @@ test("an element that the author names shows the head that is looked into, with 
   await close();
 });
 
-test("an id that nothing has is said, and nothing is offered", async () => {
+test("an id that does not exist is reported, and nothing is offered", async () => {
   const { page, seen, close } = await open("wrong.html");
   assert.deepEqual(await offered(page), []);
   const said = seen.errors;
   assert.equal(said.length, 1, `${said}`);
-  assert.ok(said[0].startsWith('<mha-train> inside "nowhere" is the id of no element of the page'), said[0]);
+  assert.ok(
+    said[0].startsWith('<mha-train> inside "nowhere" is not the id of an element of the page'),
+    said[0],
+  );
   await close();
 });

@@ -68,7 +68,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
     await close();
   });
 
-test("it is started, paused and gone back in by keyboard alone", async () => {
+test("training is started, paused and scrubbed by keyboard alone", async () => {
   const { page, seen, close } = await openTrain(browser);
   await tabTo(page, /^button Start/);
   await page.keyboard.press("Enter");
@@ -128,7 +128,7 @@ test("the arrows go from head to head, and Enter switches one off", async () => 
   await close();
 });
 
-test("what is pressed and goes leaves the focus near, and an edge that is cut keeps it", async () => {
+test("if a pressed control disappears, the focus stays nearby; cutting an edge keeps the focus on it", async () => {
   const { page, seen, close } = await openTrain(browser);
   await toTheEnd(page);
   await tabTo(page, /^button layer 1: it → animal/);

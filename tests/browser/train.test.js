@@ -27,7 +27,7 @@ import {
 
 const browser = useBrowser();
 
-test("it learns to the end, and its loss, its right answers and what each head does are the core's", async () => {
+test("after training to the end, the loss, the accuracy and the heads' roles are the core's", async () => {
   const { page, seen, close } = await openTrain(browser);
   await toTheEnd(page);
   const { step, at, pace, losses, moments, whole, prediction } = await stateOf(page);
@@ -77,7 +77,7 @@ test("it learns to the end, and its loss, its right answers and what each head d
   await close();
 });
 
-test("what it says at a blank, and the arcs from there, are what the core says", async () => {
+test("the predictions at a blank, and the arcs from it, are the core's", async () => {
   const { page, seen, close } = await openTrain(browser, "?step=50");
   const { blanks, attention } = trained(50).model.predict(`${DEMONSTRATION} tired`);
   assert.deepEqual((await stateOf(page)).prediction.blanks, blanks);
@@ -141,7 +141,7 @@ const stepsAFrame = (page, frames) =>
     return steps.slice(1).map((step, i) => step - steps[i]);
   }, frames);
 
-test("Start learns a step a frame, Faster two, Pause none, and One step one", async () => {
+test("per frame, Start trains one step, Faster two and Pause none; One step trains one", async () => {
   const { page, seen, close } = await openTrain(browser);
   await press(page, "Start");
   await learned(page, 3);

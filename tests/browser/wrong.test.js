@@ -104,7 +104,7 @@ for (const [view, tag] of PARTS)
       await close();
     });
 
-test("what is pointed at in a wrong path's memory is what lies there, and is told with its own number", async () => {
+test("hovering a wrong path's memory shows the element that lies there, with its own number", async () => {
   const { page, seen, close } = await browser.open("mha-memory.html", { reducedMotion: "reduce" });
   await ready(page, "mha-memory");
   await set(page, "mha-memory", { step: "q_heads", wrong: "view_without_transpose" });
@@ -137,10 +137,10 @@ test("where the wrong path has nothing for a part to show, the part says why", a
     [
       "context_c",
       "view_without_contiguous",
-      /^Wrong path: \.view without \.contiguous\(\)\. It has no step context_c\.$/,
+      /^Wrong path: \.view without \.contiguous\(\)\. The wrong path has no step context_c\.$/,
     ],
     ["concat", "view_without_contiguous", /Dimensions 2 and 3 do not follow one another/],
-    ["weights", "mask_repeat_order", /It takes two sentences, which the walk sets side by side/],
+    ["weights", "mask_repeat_order", /The wrong path needs two sentences; the walk shows both/],
   ]) {
     await set(page, "mha-memory", { step, wrong });
     await page.locator(".wrong").waitFor();
@@ -154,13 +154,13 @@ test("where the wrong path has nothing for a part to show, the part says why", a
   await page.waitForFunction(() =>
     /** @type {any} */ (document.querySelector("mha-memory")).renderRoot
       .querySelector(".wrong")
-      ?.textContent.includes("Its rows do not sum to 1"),
+      ?.textContent.includes("Rows do not sum to 1"),
   );
   seen.assertQuiet();
   await close();
 });
 
-test("a figure that only shows, and a file, name the wrong path too", async () => {
+test("read-only figures and files also name the wrong path", async () => {
   for (const [view] of PARTS) {
     const { page, seen, close } = await browser.open(`still-${view}.html`, { reducedMotion: "reduce" });
     await ready(page);

@@ -121,7 +121,7 @@ test("a sentence that is typed comes as the sentence it was, or as the list", as
   }
 });
 
-test("what the kernel sets is shown, in every view, and not told back", async (t) => {
+test("values set by the kernel are shown in every view, and not echoed", async (t) => {
   const { page, seen } = await notebook(t, 'tokens: "a b c d", heads: 4, d_model: 16, head: 1, step: "q"', 2);
   await run(page, 'model.kernel({ head: 3, step: "weights", tokens: "x y" })');
   await drawn(page);
@@ -157,7 +157,7 @@ test("state and traits say the same, whichever the kernel sets, and a later view
   seen.assertQuiet();
 });
 
-test("what a reader does in one view is shown in the other, and told once", async (t) => {
+test("a reader's action in one view is shown in the other, and reported once", async (t) => {
   const { page, seen } = await notebook(
     t,
     'tokens: "a b c", heads: 2, d_model: 8, step: "q_heads", state: {}, controls: "none"',
@@ -265,7 +265,7 @@ test("whatever comes, the cell says what is wrong, nothing is thrown, and the ne
   );
 });
 
-test("it renders with hostile traits from the start, and with none", async (t) => {
+test("the widget renders with hostile traits, and with none", async (t) => {
   for (const traits of ["", "tokens: 5, attention: {}, weights: [1], state: 3, view: 7"]) {
     const { page } = await notebook(t, traits);
     const said = (await troubles(page)).join();
@@ -277,7 +277,7 @@ test("it renders with hostile traits from the start, and with none", async (t) =
   }
 });
 
-test("taken away, it listens to nothing and leaves nothing", async (t) => {
+test("a removed widget leaves no listeners and no elements", async (t) => {
   const { page, seen } = await notebook(t, 'tokens: "a b", heads: 2, d_model: 8, state: {}', 2);
   assert.ok((await run(page, "model.listening")) > 20);
   await run(page, "cells[0].end()");
@@ -294,7 +294,7 @@ test("taken away, it listens to nothing and leaves nothing", async (t) => {
   seen.assertQuiet();
 });
 
-test("it answers messages: state, numbers and pictures, and says what it cannot; of several views one does", async (t) => {
+test("the widget answers messages about state, numbers and pictures, and reports errors; of several views one answers", async (t) => {
   const { page, seen } = await notebook(t, 'tokens: "a b c", heads: 2, d_model: 8, state: {}', 2);
   /** @param {string} message */
   const ask = async (message) => {
@@ -345,7 +345,7 @@ test("it answers messages: state, numbers and pictures, and says what it cannot;
   seen.assertQuiet();
 });
 
-test("a widget is a module of its own each time, and the second finds the elements there", async (t) => {
+test("each widget loads its own module, and the second reuses the defined elements", async (t) => {
   const { page, seen } = await notebook(t, 'tokens: "a b", heads: 2, d_model: 8');
   await run(
     page,

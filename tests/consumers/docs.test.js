@@ -103,7 +103,7 @@ const loadAll = () =>
         await customElements.whenDefined(it.localName);
         const { loaded } = /** @type {any} */ (it);
         await loaded?.call(it);
-        return { tag: it.localName, misfits: /** @type {any} */ (it).store?.state.misfits ?? {} };
+        return { tag: it.localName, invalidValues: /** @type {any} */ (it).store?.state.invalidValues ?? {} };
       }),
   );
 
@@ -130,8 +130,8 @@ for (const snippet of blocks("html"))
     }
     const elements = page.frames().length > 1 ? page.frames()[1] : page;
     await elements.waitForSelector("mha-explainer, mha-train, mha-heads");
-    for (const { tag, misfits } of await elements.evaluate(loadAll))
-      assert.deepEqual([tag, misfits], [tag, {}]);
+    for (const { tag, invalidValues } of await elements.evaluate(loadAll))
+      assert.deepEqual([tag, invalidValues], [tag, {}]);
     seen.assertQuiet();
   });
 
@@ -204,7 +204,7 @@ for (const { snippet, line } of lines.filter(({ line: each }) => each.startsWith
     else assert.ok(output.length > 50, output);
   });
 
-test("what the embedding guide says of frame.html is so: the frame tells its height, and answers messages", async (t) => {
+test("frame.html posts its height and answers messages, as the embedding guide says", async (t) => {
   const body = `<script>
     window.heard = [];
     addEventListener("message", ({ data }) => heard.push(data));

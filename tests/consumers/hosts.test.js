@@ -218,7 +218,7 @@ function wholeFigure() {
   return figureOf(new URLSearchParams(shown), { ...OPENING_FRAME, ...frame, ...looks }, 400);
 }
 
-test("JSX, Vue and Svelte know the elements, what they take and what they tell", async () => {
+test("JSX, Vue and Svelte know the elements, their attributes and their events", async () => {
   cpSync(SRC, path.join(OUT, "types"), { recursive: true });
   writeFileSync(path.join(OUT, "types/figure.tsx"), WRITTEN.react.code(wholeFigure()));
   const project = ["-p", path.join(OUT, "types/tsconfig.json"), "--pretty", "false"];
@@ -253,7 +253,7 @@ test("npm packs what the package needs, and nothing else", async () => {
     assert.ok(names.includes(picture ?? page), `${picture ?? page} of the README`);
 });
 
-test("its types are found however it is imported", async () => {
+test("the package's types are found by every kind of import", async () => {
   const attw = path.join(HOSTS, "node_modules/.bin/attw");
   const excluded = [
     "headscope.wasm",

@@ -152,7 +152,7 @@ test("the reference is what the sources say", async () => {
   assert.equal(code, 0, output);
 });
 
-test("who installs the package gets nothing else: lit is inside, and no type names it", () => {
+test("the package has no dependencies: lit is bundled, and no type refers to it", () => {
   const { dependencies } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   assert.equal(dependencies, undefined);
   const types = readdirSync(inRoot("dist/types"), { recursive: true, encoding: "utf8" }).filter((name) =>

@@ -132,7 +132,7 @@ test("where a server answers what is not there with its page, it is said which a
   assert.match(mended, /^\d+\.\d+\.\d+$/);
 });
 
-test("and where it answers so for a file of the package, the element names the file", async (t) => {
+test("if a server answers with its own page for a file of the package, the element names the file", async (t) => {
   const first = (/** @type {Page} */ page) => singlePage(page, "**/inline-*.js");
   const { page } = await show(t, html(`${MODULES}${TAG}`), { first });
   await ready(page);

@@ -13,7 +13,7 @@ const ones = (/** @type {number[]} */ shape) => ({
   shape,
 });
 
-test("from the output it is the same as without saying so", () => {
+test("starting at the output gives the same as the default", () => {
   const gradient = ones([1, T, D]);
   const usual = layer.backward(run, gradient);
   const scores = run.gradient("scores");
@@ -31,7 +31,7 @@ test("from another step what comes after it has no gradient, nor have weights th
     assert.throws(() => run.gradient(id), { code: "config", message: new RegExp(`^${id} has no gradient`) });
 });
 
-test("of the weights it is the slope of what they make", () => {
+test("starting at the weights gives the derivative of an attention weight", () => {
   const shape = [1, H, T, T];
   const seed = { data: new Float32Array(H * T * T), shape };
   const at = (1 * T + 4) * T + 2;
@@ -58,7 +58,7 @@ test("of the weights it is the slope of what they make", () => {
   assert.ok(largest > 0.01);
 });
 
-test("a step that there is not, and a gradient of another shape, are refused by name", () => {
+test("an unknown step, and a gradient of another shape, are refused", () => {
   assert.throws(() => layer.backward(run, ones([1, T, D]), { from: "nothing" }), {
     code: "config",
     message: /^no step "nothing" in this run \(it has: x, q, k/,
@@ -69,7 +69,7 @@ test("a step that there is not, and a gradient of another shape, are refused by 
   });
 });
 
-test("what is no attention has no Jacobians", () => {
+test("tensors that are no attention have no Jacobian norms", () => {
   assert.throws(() => core.jacobianNorms(ones([2, 2])), {
     code: "shape",
     message: /^attention has shape \(2, 2\)/,

@@ -40,7 +40,7 @@ test("after a trap every call says so, and loadCore gives a fresh core", async (
   assert.throws(() => core.version, failed);
 });
 
-test("so does one whose stack was full, and not one that had no memory for a result", async () => {
+test("a core whose stack overflowed is broken, too; one without memory for a result is not", async () => {
   const core = await loadCore();
   const { embed } = core.boundary.module;
   breakEmbed(core, new RangeError("Array buffer allocation failed"));

@@ -18,7 +18,7 @@ test("parameters are 4 d_model^2 without biases, whatever the heads", () => {
   );
 });
 
-test("a cost without running is that of the run", () => {
+test("the cost computed without running equals the run's", () => {
   for (const options of [
     { numHeads: 4 },
     { numHeads: 4, numKvHeads: 2, bias: true },

@@ -52,7 +52,7 @@ test("runs that attend alike differ nowhere", () => {
   }
 });
 
-test("what cannot be compared is refused in words", async () => {
+test("attentions that cannot be compared are refused with a message", async () => {
   const right = run("none");
   const wider = layer.forward({ query: { data: new Float32Array(2 * 4 * D), shape: [2, 4, D] } });
   assert.throws(() => right.differenceFrom(wider), {

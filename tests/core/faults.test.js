@@ -213,7 +213,7 @@ test("pruned_queries turns a head even, which goes on speaking", () => {
   );
 });
 
-test("a fault that makes no difference says why, and is none", () => {
+test("a wrong path without effect says why, and does not count as wrong", () => {
   const one = { query: { data: query.data.slice(0, D), shape: [1, 1, D] } };
   const single = { query: { data: query.data.slice(0, T * D), shape: [1, T, D] } };
   /** @type {[Fault, Partial<ForwardInput>, Partial<LayerOptions>, string][]} */

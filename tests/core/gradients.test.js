@@ -78,7 +78,7 @@ test("a second backward replaces the first, and one that is refused does not", (
   assert.notEqual(run.gradient("weights").data, run.gradient("weights").data, "a copy each");
 });
 
-test("there is no gradient before backward, without trace, of a refused path, of no step", () => {
+test("no gradient before backward, without trace, of a refused path, or of an unknown step", () => {
   const layer = core.createLayer({ dModel: 8, numHeads: 2 });
   const run = layer.forward({ query });
   assert.throws(() => run.gradient("scores"), {

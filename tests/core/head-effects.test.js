@@ -34,7 +34,7 @@ for (const fixture of await readFixture("heads")) {
     );
   const one = (/** @type {number} */ value) => ({ data: [value], shape: [1] });
 
-  test(`what heads add to each token's output is PyTorch's, and sums to 1: ${name}`, () => {
+  test(`each head's share of each token's output is PyTorch's, and shares sum to 1: ${name}`, () => {
     const shares = run.shares();
     close(shares, "shares");
     const [batch, rows, columns] = shares.shape;
@@ -73,7 +73,7 @@ for (const fixture of await readFixture("heads")) {
     smaller.dispose();
   });
 
-  test(`what heads do is PyTorch's, and over as many queries: ${name}`, () => {
+  test(`measures of heads, and their numbers of queries, are PyTorch's: ${name}`, () => {
     const { heads, similarity } = run.measure({ tokens });
     const shape = [heads.length, MEASURES.length];
     const all = (
@@ -148,7 +148,7 @@ test("keys are ranked by their weight, the first of equal ones first, and NaN la
   assert.deepEqual(core.rank([1]).order, [0]);
 });
 
-test("what heads cannot be asked says what was given, and what there is", () => {
+test("invalid heads are refused with the value given and the values that exist", () => {
   const layer = core.createLayer({ dModel: 8, numHeads: 2, seed: 1 });
   const query = core.embed(["a", "b", "c"], { dModel: 8, seed: 1 });
   const run = layer.forward({ query });

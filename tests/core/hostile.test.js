@@ -104,7 +104,7 @@ test("a getter of an element that calls the core is refused, and what was there 
   }
 });
 
-test("so is one of a mask's elements, which are looked at before there is a layer to run", () => {
+test("a getter of a mask's elements is refused too; elements are read before the layer runs", () => {
   for (const trace of [true, false]) {
     const layer = make();
     for (const trick of [() => core.embed(["a"], { dModel: 8 }), () => layer.dispose()]) {
@@ -156,7 +156,7 @@ test("a typed array is as long as it is, whatever it says", () => {
   assert.deepEqual(layer.forward({ query, trace: false }).output, before);
 });
 
-test("what is done to a run's steps changes no tensor and no gradient", () => {
+test("changing the caller's copy of the steps changes no tensor and no gradient", () => {
   const layer = make();
   const [run, untouched] = [layer.forward({ query }), layer.forward({ query })];
   for (const step of run.steps) {
@@ -187,7 +187,7 @@ for (const [what, attack] of /** @type {[string, (steps: any[]) => void][]} */ (
     assert.deepEqual(layer.backward(run, query), layer.backward(untouched, query));
   });
 
-test("what is done to the core's own tables changes nothing", () => {
+test("changing the core's own tables changes nothing", () => {
   const [kinds, operations] = [[...core.headKinds], JSON.stringify(core.operations)];
   for (const attack of [
     () => /** @type {any} */ (core.headKinds).reverse(),
@@ -203,7 +203,7 @@ test("what is done to the core's own tables changes nothing", () => {
   assert.deepEqual([core.headKinds, JSON.stringify(core.operations)], [kinds, operations]);
 });
 
-test("what is done to a run's steps does not lead past them", () => {
+test("steps that the caller adds to the list are unknown to the run", () => {
   const run = make().forward({ query });
   run.steps.push({ ...run.steps[0], id: "more" });
   run.tensor("q");
@@ -260,7 +260,7 @@ test("an option that disposes of what backward or prune is asked of is refused",
   assert.throws(() => layer.prune(heads), { code: "disposed" });
 });
 
-test("a buffer that goes while another input is read is refused", () => {
+test("a buffer detached while another input is read is refused", () => {
   const layer = make();
   for (const trace of [true, false]) {
     const data = Float32Array.from(query.data);
@@ -302,7 +302,7 @@ test("a data array that changes its length while it is read is refused", () => {
   });
 });
 
-test("what is done to a tensor's shape changes nothing else", () => {
+test("changing a tensor's shape changes nothing else", () => {
   const run = make().forward({ query });
   const { shape, strides, axes } = run.tensor("q");
   for (const list of [shape, strides, axes]) list.fill(/** @type {never} */ (7));
@@ -333,7 +333,7 @@ test("a refused forward keeps nothing of its inputs", async () => {
   assert.ok(inUse() - before < 10_000, `${inUse() - before} bytes are kept`);
 });
 
-test("what dropout and masks take is refused up front, too", async () => {
+test("arguments of dropout and masks are checked first, too", async () => {
   const { core: own, bytes } = await coreWithMemory(wasm);
   const layer = own.createLayer({ dModel: 64, numHeads: 8 });
   const before = bytes();

@@ -17,7 +17,7 @@ test("the kernel gives what plain loops give, in every part of the probe", () =>
   );
 });
 
-test("a native compiler is at hand", () => assert.notEqual(native.length, 0));
+test("a native compiler is available", () => assert.notEqual(native.length, 0));
 
 for (const result of native) {
   test(`the kernel has the same bits by ${result.compiler} and in Node`, () =>

@@ -106,7 +106,7 @@ test("a float mask is added to the scores whichever realm it comes from", () => 
   assert.notDeepEqual(blocking, expected);
 });
 
-test("what was copied in part is in no later call", () => {
+test("partly copied arguments of a failed call are in no later call", () => {
   const [run, before] = [layer.forward({ query }), layer.forward({ query, trace: false }).output];
   const broken = {
     data: Array.from({ length: 48 }, (_, i) => (i < 40 ? 7 : Symbol("x"))),

@@ -51,7 +51,7 @@ test("a load that failed says why, and can be tried again", async (t) => {
   assert.ok(await loadCore());
 });
 
-test("a browser without WebAssembly SIMD and exceptions is told so", async (t) => {
+test("in a browser without WebAssembly SIMD and exceptions, a message says so", async (t) => {
   t.mock.method(WebAssembly, "validate", () => false);
   const { loadCore } = await freshModule();
   await assert.rejects(loadCore(), {

@@ -7,7 +7,7 @@ import { coreWithMemory } from "./core-with-memory.js";
 
 const wasm = await readFile(new URL("../../build/wasm/headscope.wasm", import.meta.url));
 
-test("10,000 forwards leave the wasm heap where it was", async () => {
+test("10,000 forward passes leak no wasm memory", async () => {
   const { core, bytes, inUse } = await coreWithMemory(wasm);
   const query = core.embed(["a", "b", "c", "d", "e"], { dModel: 16 });
   const dOutput = { data: new Float32Array(80).fill(1), shape: [1, 5, 16] };
@@ -59,7 +59,7 @@ test("without weights asked for, memory does not grow with the square of the tok
   layer.dispose();
 });
 
-test("nor does it where causal and padding masks leave queries without any key, and the refusal of more comes first", async () => {
+test("no memory grows if causal and padding masks leave queries without keys; larger requests are refused first", async () => {
   const { core, bytes } = await coreWithMemory(wasm);
   const layer = core.createLayer({ dModel: 8, numHeads: 1 });
   const tokens = 12_000;
@@ -95,7 +95,7 @@ test("a shorter run fits where a longer one was", async () => {
   }
 });
 
-test("what is too much to keep for the next run is given back after each", async () => {
+test("workspaces too large to keep are freed after each run", async () => {
   const { core, inUse } = await coreWithMemory(wasm);
   const layer = core.createLayer({ dModel: 4, numHeads: 1 });
   const before = inUse();
@@ -106,7 +106,7 @@ test("what is too much to keep for the next run is given back after each", async
   assert.ok(inUse() - before < 10_000, `${inUse() - before} bytes are kept`);
 });
 
-test("a layer disposed of gives back what it ran in", async () => {
+test("disposing of a layer frees its workspace", async () => {
   const { core, inUse } = await coreWithMemory(wasm);
   const query = { data: new Float32Array(16 * 64), shape: [1, 64, 16] };
   const once = () => {

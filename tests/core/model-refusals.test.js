@@ -278,7 +278,7 @@ for (const [name, act, given, code, message] of REFUSED)
     assert.deepEqual(stays(), before);
   });
 
-test("what a model saves it loads, after as many steps as can be counted, and it refuses one more", () => {
+test("a saved model loads, up to the largest step that can be counted; one more is refused", () => {
   const last = core.createModel();
   last.load(file({ step: String(2 ** 53 - 1) }));
   assert.throws(() => last.train(), {
@@ -289,7 +289,7 @@ test("what a model saves it loads, after as many steps as can be counted, and it
   assert.equal(last.step, 2 ** 53 - 1);
 });
 
-test("a model that was disposed of says so", () => {
+test("calls on a disposed model throw", () => {
   const gone = core.createModel();
   gone.dispose();
   for (const act of [() => gone.train(), () => gone.predict("it"), () => gone.save(), () => gone.step])

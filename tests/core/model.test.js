@@ -155,7 +155,7 @@ test("a checkpoint brings a model back, to the bit; so does a file, with its opt
   other.dispose();
 });
 
-test("ten models made and disposed of leave the memory where it was", () => {
+test("creating and disposing of ten models leaks no memory", () => {
   const { module } = core.boundary;
   const use = () => {
     const model = core.createModel();
@@ -172,7 +172,7 @@ test("ten models made and disposed of leave the memory where it was", () => {
   assert.equal(module.bytesInUse(), before);
 });
 
-test("training leaves the memory where it was", () => {
+test("training leaks no memory", () => {
   const model = core.createModel();
   model.train(1);
   const before = core.boundary.module.bytesInUse();
@@ -181,7 +181,7 @@ test("training leaves the memory where it was", () => {
   model.dispose();
 });
 
-test("what a forward without a trace has left is no removal", () => {
+test("an earlier forward pass without trace leaves no removal behind", () => {
   const model = core.createModel({ seed: 4 });
   model.train(20);
   const sentence = `${DEMONSTRATION} tired`;
@@ -231,7 +231,7 @@ test("asked of more sentences, it goes on from those it was asked of, and only t
   });
 });
 
-test("of kinds that no sentence asked for there are no numbers", () => {
+test("kinds that no sentence asks for have no numbers", () => {
   const model = core.createModel();
   const kinds = Object.values(model.evaluate({ sentences: 1 }).kinds);
   const none = kinds.filter(({ blanks }) => blanks === 0);
@@ -241,7 +241,7 @@ test("of kinds that no sentence asked for there are no numbers", () => {
   model.dispose();
 });
 
-test("what a caller's getters do does not reach memory that is gone", () => {
+test("a caller's getters cannot reach freed memory", () => {
   const sentence = `${DEMONSTRATION} tired`;
   const model = core.createModel();
   const disposes = {

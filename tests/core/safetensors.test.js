@@ -81,7 +81,7 @@ for (const [what, header, count, said] of /** @type {[string, object, number, Re
   test(`${what}: refused`, () =>
     assert.throws(() => readSafetensors(safetensors(header, count)), { code: "format", message: said }));
 
-test("what is written is read, whatever its name; what is none is refused", () => {
+test("a written file reads back, whatever its names; other bytes are refused", () => {
   const tensors = { "a \u00fc": { data: Float32Array.of(1, -0, NaN, Infinity), shape: [2, 2] } };
   const read = readSafetensors(writeSafetensors({ tensors, metadata: { of: "a test" } }));
   assert.deepEqual(read, { tensors, metadata: { of: "a test" } });

@@ -48,7 +48,7 @@ TEST_CASE("the head is that of the largest mean, not of the largest row", "[diff
   CHECK(difference.query == 0);
 }
 
-TEST_CASE("of heads and queries that only rounding tells apart the first is named", "[difference]") {
+TEST_CASE("among heads and queries that differ only by rounding, the first is named", "[difference]") {
   Tensor wrong = Tensor::zeros({1, 2, 2, 3});
   for (const Index row : {0, 1, 2, 3}) wrong.data()[row * 3 + 1] = 1;  // no key in common: 1 everywhere
   for (const Index row : {1, 2, 3}) wrong.data()[row * 3 + 2] = 4e-7f;

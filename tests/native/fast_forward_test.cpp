@@ -107,7 +107,7 @@ TEST_CASE("a NaN or an infinity goes where the trace has it", "[fast]") {
   }
 }
 
-TEST_CASE("what blocked scores are filled with is left to the trace, unless it leaves them out", "[fast]") {
+TEST_CASE("a finite mask_fill is left to the traced pass", "[fast]") {
   ForwardArgs args = args_of(long_cases()[1]);
   CHECK(FastForward::takes(args));
   for (float fill : {-1e9f, 0.0f, std::numeric_limits<float>::infinity()}) {

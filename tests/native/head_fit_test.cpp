@@ -130,7 +130,7 @@ TEST_CASE("a row has a weight of 1 to spend, and with two heads 2", "[head_fit]"
   }
 }
 
-TEST_CASE("what is found are weights of a layer", "[head_fit]") {
+TEST_CASE("the fitted matrices work as weights of a layer", "[head_fit]") {
   HeadFit fit = fit_of_words(2, 1);
   fit.train(50);
   const Config config = resolve({.d_model = 64, .num_heads = 2, .d_k = 8});
@@ -163,7 +163,7 @@ TEST_CASE("the same seed finds the same bits as in wasm", "[head_fit]") {
   CHECK(compared == 2);
 }
 
-TEST_CASE("what cannot be wanted is refused", "[head_fit]") {
+TEST_CASE("impossible targets are refused", "[head_fit]") {
   const Tensor x = Tensor::zeros({1, 3, 4}), nothing = Tensor::zeros({3, 3});
   const Tensor wanted = Tensor::from(std::vector<float>(9, 1.0f), {3, 3});
   CHECK_THROWS_AS(HeadFit(x, nothing, 1, 2, 1), Error);

@@ -34,7 +34,7 @@ std::vector<float> floats(const Tensor& tensor) {
 
 }  // namespace
 
-TEST_CASE("what heads add, and how far the output moves without them, is PyTorch's", "[heads]") {
+TEST_CASE("contributions of heads, and the output's movement without them, are PyTorch's", "[heads]") {
   for (const FixtureCase& fixture : cases()) {
     INFO(fixture.name);
     const Run run = run_of(fixture);
@@ -51,7 +51,7 @@ TEST_CASE("what heads add, and how far the output moves without them, is PyTorch
   }
 }
 
-TEST_CASE("what heads do, and over how many queries, is PyTorch's", "[heads]") {
+TEST_CASE("measures of heads, and their numbers of queries, are PyTorch's", "[heads]") {
   const std::vector<Index> words = {0, 1, 0, 2, 1};  // a b a c B
   for (const FixtureCase& fixture : cases()) {
     INFO(fixture.name);

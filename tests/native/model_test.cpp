@@ -100,7 +100,7 @@ TEST_CASE("a model's gradients are those of finite differences in double precisi
   });
 }
 
-TEST_CASE("what a model puts on a tape has the passes' loss and gradients", "[model]") {
+TEST_CASE("a model on a tape has the loss and gradients of its passes", "[model]") {
   for_each_case([](const FixtureCase& fixture, const ModelConfig& config) {
     const ParameterLayout layout(config);
     const std::vector<float> parameters = parameters_of(fixture, layout, "p:");
@@ -172,7 +172,7 @@ TEST_CASE("a checkpoint brings back all that training changes", "[model]") {
                        Message("there is no checkpoint 7; there are 1, counted from 0"));
 }
 
-TEST_CASE("what is taken away is taken away on the tape as in the passes", "[model]") {
+TEST_CASE("a removal has the same effect on the tape as in the passes", "[model]") {
   Model model = reference_model(8);
   model.train(40);
   Removal removal{
@@ -236,7 +236,7 @@ TEST_CASE("the rate warms up, falls along a cosine, and stays at a tenth", "[mod
   near(10000, 6e-4);
 }
 
-TEST_CASE("what an evaluation says is the mean of what is predicted of each sentence", "[model]") {
+TEST_CASE("an evaluation is the mean over the predictions of each sentence", "[model]") {
   for (TaskName name : {TaskName::reference, TaskName::induction}) {
     const auto task = task_of(name);
     Model model(task, recipe(name, task->vocabulary()), training_recipe(name), 6);
@@ -290,7 +290,7 @@ TEST_CASE("what an evaluation says is the mean of what is predicted of each sent
   }
 }
 
-TEST_CASE("what does not fit a model is refused", "[model]") {
+TEST_CASE("inputs that do not fit a model are refused", "[model]") {
   Model model = reference_model(1);
   const auto task = reference_task();
   ModelConfig other = model.config();

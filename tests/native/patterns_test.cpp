@@ -180,7 +180,7 @@ TEST_CASE("a head that is built looks where its dials say", "[patterns]") {
   CHECK(mean_on({.sharpness = 6}, 8, words, [](Index) { return 3; }) == static_cast<double>(1.0f / 12));
 }
 
-TEST_CASE("what is left to a neighbour is e^-sharpness", "[patterns]") {
+TEST_CASE("a neighbour of the target gets e^-sharpness of its weight", "[patterns]") {
   const Config config = resolve({.d_model = 64, .num_heads = 1, .d_k = 8});
   for (const double sharpness : {0.5, 2.0, 5.0}) {
     const HeadBlocks blocks = build_head(64, 8, {.offset = -2, .place = 1, .sharpness = sharpness});

@@ -29,7 +29,7 @@ std::string words_of(const Task& task, const Sentence& sentence) {
 
 }  // namespace
 
-TEST_CASE("of the reference task every blank has an answer, which the sentence tells", "[task]") {
+TEST_CASE("every blank of the reference task has an answer that the sentence determines", "[task]") {
   const auto task = reference_task();
   CHECK(task->vocabulary().size() == 114);
   std::array<int, 3> kinds{};
@@ -54,7 +54,7 @@ TEST_CASE("of the reference task every blank has an answer, which the sentence t
   CHECK(kinds[2] > 900);
 }
 
-TEST_CASE("what is held out is never drawn for training", "[task]") {
+TEST_CASE("held-out sentences are never drawn for training", "[task]") {
   for (TaskName name : {TaskName::reference, TaskName::induction}) {
     const auto task = task_of(name);
     Rng rng(7);
@@ -84,7 +84,7 @@ TEST_CASE("the ending decides what it stands for", "[task]") {
   CHECK(blanks_in(*task, begin + "salty").at(0).answer == -1);  // which fits neither
 }
 
-TEST_CASE("what somebody writes is read as the words of the task", "[task]") {
+TEST_CASE("typed text is read as words of the task", "[task]") {
   const auto task = reference_task();
   const auto read = [&](const std::string& text) { return words_of(*task, task->read(split(text))); };
   CHECK(read("These old foxes near this box were too shy!") ==

@@ -7,7 +7,7 @@ import { LOOK } from "../../web/kit/state/look.js";
 import { scaled } from "../../web/heads/state/scaling.js";
 import { pictureOf } from "./support/pictures.js";
 
-test("what heads are scaled to is taken as the core takes it; what it refuses leaves them as they were, and says why", () => {
+test("scales go to the core; if it refuses, the old scales stay and the reason is stored", () => {
   const picture = pictureOf();
   const one = { ...LOOK, ...rescaled(picture, LOOK, scaled(LOOK, 2, 0.5)) };
   assert.deepEqual([one.scales, one.refusal], [{ 2: 0.5 }, null]);

@@ -1,31 +1,31 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { asGiven, asWritten } from "../../web/kit/state/attribute-values.js";
+import { fromProperty, asWritten } from "../../web/kit/state/attribute-values.js";
 
 /** @param {any} kind */
 const row = (kind) => ({ attribute: "causal", kind });
 
 test("numbers that frameworks set as text are numbers, where the setting is one", () => {
-  assert.equal(asGiven(row("count"), "4"), 4);
-  assert.equal(asGiven(row("seed"), " 7 "), 7);
-  assert.equal(asGiven(row("count"), 4), 4);
-  assert.equal(asGiven(row("choice"), "4"), "4");
+  assert.equal(fromProperty(row("count"), "4"), 4);
+  assert.equal(fromProperty(row("seed"), " 7 "), 7);
+  assert.equal(fromProperty(row("count"), 4), 4);
+  assert.equal(fromProperty(row("choice"), "4"), "4");
 });
 
-test("what is no number stays as it is, for the core to refuse in its words", () => {
-  for (const odd of ["", " ", "four", null, undefined]) assert.equal(asGiven(row("count"), odd), odd);
+test("text that is no number stays as it is, for the core to refuse", () => {
+  for (const odd of ["", " ", "four", null, undefined]) assert.equal(fromProperty(row("count"), odd), odd);
 });
 
 test("tokens are a sentence, or an array of anything", () => {
-  assert.deepEqual(asGiven(row("tokens"), "The cat didn't"), ["The", "cat", "didn't"]);
-  assert.deepEqual(asGiven(row("tokens"), ["The cat", 5]), ["The cat", "5"]);
-  assert.deepEqual(asGiven(row("tokens"), undefined), []);
+  assert.deepEqual(fromProperty(row("tokens"), "The cat didn't"), ["The", "cat", "didn't"]);
+  assert.deepEqual(fromProperty(row("tokens"), ["The cat", 5]), ["The cat", "5"]);
+  assert.deepEqual(fromProperty(row("tokens"), undefined), []);
 });
 
-test("a flag is on or off, however it is said", () => {
-  for (const on of [true, "true", "causal", 1]) assert.equal(asGiven(row("flag"), on), true, String(on));
+test("a flag accepts every way to write on and off", () => {
+  for (const on of [true, "true", "causal", 1]) assert.equal(fromProperty(row("flag"), on), true, String(on));
   for (const off of [false, "false", "0", "", 0, null, undefined])
-    assert.equal(asGiven(row("flag"), off), false, String(off));
+    assert.equal(fromProperty(row("flag"), off), false, String(off));
   assert.equal(asWritten(row("flag"), ""), true, "as an attribute it only has to be there");
-  assert.equal(asGiven(row("flag"), "perhaps"), "perhaps", "to be refused");
+  assert.equal(fromProperty(row("flag"), "perhaps"), "perhaps", "to be refused");
 });

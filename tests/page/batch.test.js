@@ -10,7 +10,7 @@ import { stageScene } from "../../web/walk/draw/stage.js";
 import { tapeScene } from "../../web/kit/draw/tape.js";
 import { numbersOf } from "../../web/kit/draw/numbers.js";
 import { effectsOf, removalsOf } from "../../web/heads/state/ablation.js";
-import { aloneIn, togetherIn } from "../../web/kit/state/batch-item.js";
+import { itemPicture, togetherIn } from "../../web/kit/state/batch-item.js";
 import { PAD, batchOf } from "../../web/kit/state/batch.js";
 import { compare, mostDifferent } from "../../web/kit/state/compare.js";
 import { headIn, mapOf, rowOf } from "../../web/kit/state/head.js";
@@ -38,11 +38,11 @@ const store = new Store();
 store.take({ tokens: ["It", "was", "late"], dModel: 8, heads: 2 });
 await store.load();
 const seen = [];
-store.addEventListener("change", () => seen.push(store.state.misfits));
+store.addEventListener("change", () => seen.push(store.state.invalidValues));
 store.take({ batchTokens: ["Go"], batch: 1 });
 while (!store.state.picture.items) await new Promise((resolve) => setTimeout(resolve, 5));
 console.log(JSON.stringify({
-  misfits: Object.assign({}, ...seen),
+  invalidValues: Object.assign({}, ...seen),
   batch: store.state.selection.batch,
   words: store.state.picture.settings.tokens,
 }));`;
@@ -127,7 +127,7 @@ test("a word of the second sentence turns everything to it, and its words are th
   assert.deepEqual(pictureIn(store).settings.tokens, FIRST);
 });
 
-test("what is pointed at is of its own sentence, and the one before comes back", async () => {
+test("hovering stays within the hovered sentence, and leaving restores the previous one", async () => {
   const store = await loaded({ step: "x" });
   store.preview("x", [1, 2, 5]);
   assert.deepEqual(store.selection.batch, 1);
@@ -208,7 +208,7 @@ test("heads are asked of the sentence that is looked at, as of it alone", async 
   }
 });
 
-test("what a word attends to, and how its score is made, is of its own sentence", async () => {
+test("a word's attention and its scores belong to its own sentence", async () => {
   const store = await loaded({ weights: "random", step: "weights", causal: true });
   store.select({ batch: 1, token: 2, head: 1, key: 0 });
   const alone = pictureOf({ ...SIZES, weights: "random", causal: true, tokens: SECOND });
@@ -237,17 +237,17 @@ test("with another sentence a word of it is selected, not its padding", async ()
   assert.equal(pictureIn(store).settings.tokens[store.selection.token ?? 0], PAD, "unless that is asked for");
 });
 
-test("a lab is of the sentence that is looked at, as a picture of its own", async () => {
+test("in a batch, a lab uses the selected sentence alone", async () => {
   const store = await loaded();
   store.select({ batch: 1 });
-  const lab = aloneIn(pictureIn(store));
+  const lab = itemPicture(pictureIn(store));
   assert.deepEqual([lab.settings.tokens, lab.step("x")?.shape], [SECOND, [1, S, 16]]);
   assert.deepEqual(lab.settings.batchTokens, SECOND);
-  assert.equal(aloneIn(pictureIn(store)), lab, "computed once");
-  assert.deepEqual(aloneIn(pictureIn(store), 0).settings.tokens, FIRST);
-  assert.equal(aloneIn(lab), lab);
+  assert.equal(itemPicture(pictureIn(store)), lab, "computed once");
+  assert.deepEqual(itemPicture(pictureIn(store), 0).settings.tokens, FIRST);
+  assert.equal(itemPicture(lab), lab);
   store.configure({ colormap: "cividis" });
-  assert.equal(aloneIn(pictureIn(store)).settings.colormap, "cividis");
+  assert.equal(itemPicture(pictureIn(store)).settings.colormap, "cividis");
 });
 
 test("a mask that is repeated in the wrong order shows with the reader's own two sentences", async () => {
@@ -285,25 +285,25 @@ test("a wrong path is of both sentences, whichever is looked at, and so is what 
   assert.deepEqual(pictureIn(store).items, items);
 });
 
-test("what is set of a batch while what makes it is fetched waits for it, and is not said to be missing", async () => {
+test("batch values set while the batch loads wait for it, and are not reported as missing", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", LATE], {
     cwd: inRoot(),
   });
-  assert.deepEqual(JSON.parse(stdout), { misfits: {}, batch: 1, words: ["Go", "[pad]", "[pad]"] });
+  assert.deepEqual(JSON.parse(stdout), { invalidValues: {}, batch: 1, words: ["Go", "[pad]", "[pad]"] });
 });
 
-test("a link says the batch and which sentence is looked at; one that is not there is said", async () => {
+test("a link contains the batch and the selected sentence; an invalid sentence is reported", async () => {
   const store = await loaded();
   store.select({ batch: 1 });
   const set = Object.fromEntries(setIn(store.state).map(([{ attribute }, value]) => [attribute, value]));
   assert.deepEqual([set["batch-tokens"], set.batch], [SECOND, 1]);
   store.take({ batch: 2 });
-  assert.equal(store.state.misfits.batch.message, "batch 2 is not there: they go from 0 to 1");
+  assert.equal(store.state.invalidValues.batch.message, "batch 2 is not there: they go from 0 to 1");
   store.take({ batch: 0 });
-  assert.deepEqual([store.state.misfits, pictureIn(store).item], [{}, 0]);
+  assert.deepEqual([store.state.invalidValues, pictureIn(store).item], [{}, 0]);
 });
 
-test("an input of one's own has no second sentence: that is said, and what was there stays", async () => {
+test("with an own input a second sentence is refused, and the old state stays", async () => {
   const store = await loaded({ batchTokens: [] });
   const picture = pictureIn(store);
   store.give({ input: { data: new Float32Array(T * 16).fill(0.5), shape: [T, 16] } });

@@ -22,7 +22,7 @@ for (const room of [
         }
   });
 
-test("it stands at the right where there is room, and at the same height", () => {
+test("the callout stands to the right of the cell if there is room, at the same height", () => {
   const place = placeCallout({ x: 100, y: 200, w: 10, h: 20 }, CARD, { w: 600, h: 400 });
   assert.deepEqual(place, { x: 120, y: 188 });
 });

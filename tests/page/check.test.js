@@ -104,7 +104,7 @@ test("p of a dropout is told by the weights that it left", () => {
   assert.equal(droppedShare([0, 1, 0.5], [0.25, 0.5, 0.25]), 0.5);
 });
 
-test("what no wrong path gives is told where it parts, and of a shape that is none what it could be", () => {
+test("arrays that no wrong path explains are reported with the first different step; an impossible shape with the possible ones", () => {
   const over = checked("over_heads");
   assert.deepEqual([over.parts, over.path], ["attention", null]);
   const { parts, path, steps } = checked("shape");
@@ -181,7 +181,7 @@ test("every path that is tried has words, and no two the same name", () => {
   for (const name of names.values()) assert.doesNotMatch(name, /undefined/);
 });
 
-test("a difference counts from the tolerance on, that of float64 half as large", () => {
+test("differences above the tolerance count; float64 has half the tolerance", () => {
   const changed = (/** @type {string} */ file, /** @type {number} */ by) => {
     const arrays = arraysIn(file);
     const output = /** @type {any} */ (arrays.get("output"));

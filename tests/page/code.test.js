@@ -254,7 +254,7 @@ test("numbers in a program are the core's, to the bit", () => {
   );
 });
 
-test("a decimal is the shortest that is the float again, and reads as no integer", () => {
+test("floats are written with the fewest digits that read back, and with a decimal point", () => {
   for (const [value, text] of /** @type {const} */ ([
     [0, "0.0"],
     [-3, "-3.0"],

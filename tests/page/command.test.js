@@ -69,7 +69,7 @@ test("a wrong path, and numbers as CSV or JSON", async () => {
   assert.equal(tensors[0].data[1], "-Infinity");
 });
 
-test("what there is is said, from the tables", () => {
+test("the help lists all options, from the tables", () => {
   const { status, stdout } = headscope("--help");
   assert.equal(status, 0);
   assert.match(stdout, /^Usage: headscope <command>[^]*\n {2}render /);
@@ -97,7 +97,7 @@ test("check ends with 0 where all agree, and with 1 where they part, and says wh
   assert.deepEqual([wrong.status, wrong.stderr], [1, ""]);
   assert.match(
     wrong.stdout,
-    /\n {2}attention .* parts here, at \[0, 0, 1, 2\] 0\.7174, the core has 0\.08328\n/,
+    /\n {2}attention .* first difference, at \[0, 0, 1, 2\] 0\.7174, the core has 0\.08328\n/,
   );
   assert.match(
     wrong.stdout,
@@ -105,10 +105,10 @@ test("check ends with 0 where all agree, and with 1 where they part, and says wh
   );
   assert.match(wrong.stdout, /\nCorrect: scores\.softmax\(-1\)\n$/);
   assert.match(headscope("check", saved("mean")).stdout, /\n {2}q +not saved\n/);
-  assert.match(headscope("check", saved("shape")).stdout, /parts here, expected \(2, 2, 5, 5\) or/);
+  assert.match(headscope("check", saved("shape")).stdout, /first difference, expected \(2, 2, 5, 5\) or/);
   assert.match(
     headscope("check", saved("over_heads")).stdout,
-    /No wrong path that is known gives these numbers\.\nCorrect: attention = \(scores/,
+    /No known wrong path gives these numbers\.\nCorrect: attention = \(scores/,
   );
 });
 

@@ -57,7 +57,7 @@ test("the disorder of a head is counted: elements of all heads in a wrong place,
   }
 });
 
-test("a key/value head is told by the first of the heads that share it", () => {
+test("a key/value head is represented by the first of its query heads", () => {
   const shared = compared("view_without_transpose", { dModel: 16, heads: 4, kvHeads: 2 });
   const keys = stepOf(shared.wrong, "k_heads");
   const seen = [new Set(), new Set()];
@@ -71,7 +71,7 @@ test("a key/value head is told by the first of the heads that share it", () => {
   assert.equal(disorder(shared, keys, 1).tokens, 0, "no key/value head begins with it");
 });
 
-test("of heads merged by a view alone a row is made of one head's tokens", () => {
+test("heads merged by a view alone: each row contains tokens of one head", () => {
   const merged = compared("merge_without_transpose");
   const concat = stepOf(merged.wrong, "concat");
   for (const [b, token, column] of indices([1, T, D])) {
@@ -83,7 +83,7 @@ test("of heads merged by a view alone a row is made of one head's tokens", () =>
   }
 });
 
-test("a feature beside its place is misplaced too, though it is the right head's and token's", () => {
+test("a feature in the wrong column counts as misplaced, even with the right head and token", () => {
   const right = stepOf(uncut.right, "q_heads");
   const beside = { ...right, offset: 1 };
   const shifted = { ...uncut, wrong: { ...uncut.right, steps: [stepOf(uncut.right, "q"), beside] } };

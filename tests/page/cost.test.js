@@ -33,7 +33,7 @@ for (const [name, change] of Object.entries({
     assert.deepEqual(told, done(change));
   });
 
-test("a known size is costed over the same sentence, with all that is set otherwise as it is left out", () => {
+test("the cost of a known model size uses the same sentence and default settings", () => {
   const size = { dModel: 768, heads: 12 };
   const cost = costOf(core, { ...SETTINGS, kvHeads: 2 }, size);
   assert.equal(cost.parameters, 4 * 768 * 768, "heads that share nothing");

@@ -216,7 +216,7 @@ test("a component has one return, and MDX one import and one block", () => {
   }
 });
 
-test("a frame's address says all of it, and its width and height are numbers", () => {
+test("an iframe's address contains the whole state, and its size is in numbers", () => {
   for (const { figure, shown, frame } of CASES) {
     const [{ tag, attributes }] = readHTML(WRITTEN.iframe.code(figure));
     assert.equal(tag, "iframe");
@@ -258,7 +258,7 @@ test("a notebook's program gives every trait the value that the row has, by Pyth
   }
 });
 
-test("Markdown has one picture, whose words are the figure's", async () => {
+test("the Markdown code contains one picture with the figure's description", async () => {
   const spaces = (/** @type {string} */ text) => text.replace(/\s+/g, " ").trim();
   for (const { figure } of CASES) {
     const [image, ...more] = await readMarkdown(WRITTEN.markdown.code(figure));
@@ -272,7 +272,7 @@ test("Markdown has one picture, whose words are the figure's", async () => {
 });
 
 test("a link says all of the frame, and what it names wrongly is said and stays as the page opens", () => {
-  for (const { frame } of CASES) assert.deepEqual(frameIn(frameParams(frame)), { frame, misfits: {} });
+  for (const { frame } of CASES) assert.deepEqual(frameIn(frameParams(frame)), { frame, invalidValues: {} });
   assert.equal(String(frameParams(OPENING_FRAME)), "");
   const wrong = {
     view: "heart",
@@ -286,15 +286,15 @@ test("a link says all of the frame, and what it names wrongly is said and stays 
     code: "word",
     preview: "9",
   };
-  const { frame, misfits } = frameIn(new URLSearchParams(wrong));
+  const { frame, invalidValues } = frameIn(new URLSearchParams(wrong));
   assert.deepEqual(frame, OPENING_FRAME);
-  assert.deepEqual(Object.keys(misfits).sort(), Object.keys(wrong).sort());
-  assert.equal(misfits.view.message, `view "heart" is none of ${VIEWS.join(", ")}`);
-  assert.equal(misfits.width.message, 'width "12" is no width of 240 to 2000 px, as 640');
-  assert.equal(misfits.font.message, 'font "a;b" is no list of fonts, as Georgia, serif');
-  assert.equal(misfits.accent.message, 'accent "red" is no colour of three or six digits, as #a03000');
-  assert.match(misfits.controls.message, /^controls "heart" is none of none, few, all, tokens/);
-  assert.ok(misfits.controls.message.length < 200);
+  assert.deepEqual(Object.keys(invalidValues).sort(), Object.keys(wrong).sort());
+  assert.equal(invalidValues.view.message, `view "heart" is none of ${VIEWS.join(", ")}`);
+  assert.equal(invalidValues.width.message, 'width "12" is no width of 240 to 2000 px, as 640');
+  assert.equal(invalidValues.font.message, 'font "a;b" is no list of fonts, as Georgia, serif');
+  assert.equal(invalidValues.accent.message, 'accent "red" is no colour of three or six digits, as #a03000');
+  assert.match(invalidValues.controls.message, /^controls "heart" is none of none, few, all, tokens/);
+  assert.ok(invalidValues.controls.message.length < 200);
 });
 
 test("no font ends its declaration, or fetches anything", () => {
@@ -319,7 +319,7 @@ test("no font ends its declaration, or fetches anything", () => {
   ])
     assert.equal(read(font, text).value, null, text);
   for (const text of ["", "Georgia", "system-ui, sans-serif", '"Noto Sans", serif', "宋体, 'PingFang SC'"])
-    assert.deepEqual(read(font, text), { value: text, misfit: null }, text);
+    assert.deepEqual(read(font, text), { value: text, refusal: null }, text);
 });
 
 test("no colour ends its declaration, and a short one is written in full", () => {
@@ -332,10 +332,10 @@ test("no colour ends its declaration, and a short one is written in full", () =>
   ])
     assert.equal(read(accent, text).value, null, text);
   for (const [text, value] of Object.entries({ "#A03": "#aa0033", " #a03000 ": "#a03000", "": "" }))
-    assert.deepEqual(read(accent, text), { value, misfit: null });
+    assert.deepEqual(read(accent, text), { value, refusal: null });
 });
 
-test("what is hard to see of an author's colours is found, in each theme that the figure can stand in", () => {
+test("colours with too little contrast are found, in each theme of the figure", () => {
   const none = { theme: "", accent: "", ink: "", paper: "" };
   const found = (/** @type {Partial<typeof none>} */ given) => {
     const faint = lowContrastIn({ ...none, ...given });
@@ -367,7 +367,7 @@ test("the views are those that can be drawn, and every target is written", () =>
   );
 });
 
-test("a figure with trained weights needs no other file than any figure", () => {
+test("a figure with trained weights needs the same files as any figure", () => {
   const figure = figureOf(
     new URLSearchParams({ tokens: "a", weights: "trained" }),
     { ...OPENING_FRAME, font: "Georgia", fallback: "true" },

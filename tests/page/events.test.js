@@ -8,7 +8,7 @@ const picture = pictureOf({ heads: 2, dModel: 8 });
 const STATE = { ...INITIAL, picture, step: "weights" };
 const CELL = { token: 3, key: 1, head: 1, feature: null, column: null };
 
-test("what the reader did is told, and nothing that the host did itself", () => {
+test("events report the reader's actions and not the host's", () => {
   const after = { ...STATE, step: "scores", selection: CELL };
   assert.deepEqual(
     eventsOf(STATE, after, "reader").map(([type]) => type),
@@ -24,14 +24,14 @@ test("a selected cell is told with its place and its number", () => {
   assert.deepEqual([type, detail], ["cellselect", { step: "weights", index: [0, 1, 3, 1], value }]);
 });
 
-test("a selection that moved with another picture is nobody's choice of a cell", () => {
+test("a selection moved by a new picture fires no cellselect", () => {
   const before = { ...STATE, picture: pictureOf({ heads: 2, dModel: 8, seed: 2 }) };
   const after = { ...STATE, selection: { ...CELL, head: null } };
   const told = eventsOf(before, after, "reader").filter(([type]) => type !== "statechange");
   assert.deepEqual(told, []);
 });
 
-test("what changed is told by its names, with all that is shown; what did not change is told by nothing", () => {
+test("statechange names the changed values and has the whole state", () => {
   const [[type, detail]] = eventsOf(STATE, { ...STATE, language: "numpy" }, "reader");
   const { changed, state } = /** @type {any} */ (detail);
   assert.deepEqual(
@@ -41,7 +41,7 @@ test("what changed is told by its names, with all that is shown; what did not ch
   assert.deepEqual(eventsOf(STATE, { ...STATE, hover: CELL, axis: "H" }, "reader"), []);
 });
 
-test("a load tells of its picture, of what went wrong with its code, or of refused settings", () => {
+test("the load event comes with a picture; the error event with a code or with the refused settings", () => {
   assert.deepEqual(eventsOf(INITIAL, STATE, "load"), [["load", {}]]);
   const failure = Object.assign(new Error("no wasm"), { code: "load" });
   assert.deepEqual(eventsOf(INITIAL, { ...INITIAL, failure }, "load"), [

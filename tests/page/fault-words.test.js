@@ -6,7 +6,7 @@ import { sizesOf } from "../../web/kit/state/sizes.js";
 import { compare } from "../../web/kit/state/compare.js";
 import { DEFAULTS } from "../../web/kit/state/settings.js";
 import { FAULTS } from "../../web/kit/text/faults.js";
-import { toldOf } from "../../web/kit/text/fault-words.js";
+import { faultWordsOf } from "../../web/kit/text/fault-words.js";
 import { explain } from "../../web/kit/text/glossary.js";
 import { parse } from "../../web/kit/text/markup.js";
 import { words } from "./support/pictures.js";
@@ -36,7 +36,7 @@ for (const [name, change] of Object.entries(SIZES))
       const causal = fault === "mask_reversed";
       const comparison = compare(core, { ...settings, causal }, fault);
       const { right, wrong, none, error } = comparison;
-      const told = toldOf(fault);
+      const told = faultWordsOf(fault);
       assert.ok(told);
       assert.ok(!(none && error), "not both");
       if (error) return assert.equal(fault, "view_without_contiguous");
@@ -76,6 +76,6 @@ test("that contiguous is forgotten is said to be refused just where it is", () =
 });
 
 test("every wrong path says where it makes a difference", () => {
-  for (const fault of faults) assert.match(toldOf(fault)?.elsewhere ?? "", /^It .*\.$/);
-  assert.equal(toldOf("none"), null);
+  for (const fault of faults) assert.match(faultWordsOf(fault)?.elsewhere ?? "", /^It .*\.$/);
+  assert.equal(faultWordsOf("none"), null);
 });

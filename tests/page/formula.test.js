@@ -71,7 +71,7 @@ test("a projection and a score are written as products that come to them", () =>
   }
 });
 
-test("what a projection adds is named beside the column that it is added to, also of matrices side by side", () => {
+test("a bias is named beside the column that it is added to, also for matrices side by side", () => {
   const bias = (/** @type {string} */ name) => (/** @type {unknown} */ _, /** @type {number} */ i) =>
     (i + 1) / 4 - name.charCodeAt(1);
   const given = (/** @type {string} */ name, /** @type {{ data: Float32Array }} */ { data }) =>
@@ -165,7 +165,7 @@ test("a copy is told from the same number seen anew, and words and positions fro
   assert.equal(said("x"), "the word's vector and the position's, side by side");
 });
 
-test("a form that has no words is shown in its symbols, and a blank without a number says that it is none", () => {
+test("a formula without words is shown in symbols, and a blank without a number as NaN", () => {
   const added = { reads: [], formulas: ["{x} + {y}"] };
   const picture = { ...causal, operations: { ...causal.operations, add: added } };
   const sum = { ...stepOf(causal, "q"), op: "add" };

@@ -15,13 +15,13 @@ const measures = (change) => ({
 /** @param {Parameters<typeof habitIn>[0]} measures @param {number} most */
 const habit = (measures, most) => habitIn(measures, most, HABITS);
 
-test("a head is called by where most of its weight goes, and how much that is", () => {
+test("a head's habit is named after its largest share of weight, with the figure", () => {
   assert.equal(habit(measures({ previous: 0.934 }), 2.48), "previous token 0.93");
   assert.equal(habit(measures({ next: 0.5, first: 0.4 }), 2.48), "next token 0.50");
   assert.equal(habit(measures({ diagonal: 0.9 }), 2.48), "diagonal 0.90");
 });
 
-test("a head that looks for its word is told from one that looks at itself by where the word stands elsewhere", () => {
+test("a same-word head is distinguished from a diagonal head by the word's other occurrences", () => {
   const itself = { diagonal: 0.9, sameWord: 0.92, elsewhere: 0.02 };
   assert.equal(habit(measures(itself), 2.48), "diagonal 0.90");
   assert.equal(habit(measures({ diagonal: 0.8, sameWord: 0.98, elsewhere: 0.48 }), 2.48), "same word 0.98");
@@ -99,7 +99,7 @@ test("broad is measured against all keys that may be seen", () => {
   assert.equal(last, (Math.log(4) + Math.log(5)) / 2, "the last query sees the last key");
 });
 
-test("what a token attends to most is named by its word, of the other sentence where there are two", () => {
+test("the key with the largest weight is named by its word, in cross-attention by the other sentence's", () => {
   const picture = pictureOf({ keyTokens: ["eins", "zwei", "drei"] });
   const step = /** @type {any} */ (picture.step("weights"));
   const most = attendsMost(picture, step, 4);
@@ -122,7 +122,7 @@ test("two different words, or one word once: of heads that all look at one, or a
   }
 });
 
-test("of a token that attends to nothing, or is not in the picture, nothing is said", () => {
+test("nothing is said about a token that attends to nothing or is not in the picture", () => {
   const picture = pictureOf({ keyTokens: ["eins", "zwei", "drei"], causal: true });
   const step = /** @type {any} */ (picture.step("weights"));
   assert.equal(attendsMost(picture, step, 0), null, "before the first key");

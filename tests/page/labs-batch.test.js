@@ -5,7 +5,7 @@ import { loadCore } from "../../web/core/index.js";
 import { batchScene } from "../../web/labs/batch/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
-import { aloneIn } from "../../web/kit/state/batch-item.js";
+import { itemPicture } from "../../web/kit/state/batch-item.js";
 import { PAD } from "../../web/kit/state/batch.js";
 import { MOST_SQUARE, batchAnswer, hindrance, mapOf, secondOf } from "../../web/labs/batch/state.js";
 import { readFixture } from "../core/fixture.js";
@@ -81,7 +81,7 @@ test("handed over with the axes that it lacks, a mask hides padding from every w
   picture.dispose();
 });
 
-test("as a square it is right for one sentence, which the core says why", () => {
+test("a square mask is right for one sentence, and the core says why", () => {
   const picture = pictureOf();
   const one = readIn(picture, { mask: "square", sentences: 1 });
   assert.match(one.none?.message ?? "", /^mask_as_square makes no difference here: there is one batch item/);
@@ -138,7 +138,7 @@ test("for as many as there are words it goes through: row i has the padding of s
 
 test("the second sentence is what was set, and either may be the shorter one", () => {
   const both = pictureOf({ tokens: ["Stop", "."], batchTokens: ["Do", "not", "go", "on", "."] });
-  const short = aloneIn(both, 0);
+  const short = itemPicture(both, 0);
   assert.deepEqual(secondOf(short), ["Do", "not", "go", "on", "."]);
   const two = readIn(short, { mask: "axes", sentences: 2 });
   assert.deepEqual(two.batch.words[0], ["Stop", ".", PAD, PAD, PAD]);
@@ -147,7 +147,7 @@ test("the second sentence is what was set, and either may be the shorter one", (
   assert.deepEqual(one.batch.words, [["Stop", ".", PAD, PAD, PAD]]);
   both.dispose();
 
-  const same = aloneIn(pictureOf({ tokens: ["Go", "on"], batchTokens: ["Stop", "now"] }), 0);
+  const same = itemPicture(pictureOf({ tokens: ["Go", "on"], batchTokens: ["Stop", "now"] }), 0);
   const square = readIn(same, { mask: "square", sentences: 2 });
   assert.ok(
     !square.batch.padding.data.some(Boolean) && square.count.wrong === 0,
@@ -160,7 +160,7 @@ test("the second sentence is what was set, and either may be the shorter one", (
   word.dispose();
 });
 
-test("a causal mask stays beside that of padding, which is told apart from it", () => {
+test("a causal mask and a padding mask are distinguished", () => {
   const picture = pictureOf({ causal: true });
   const { blocked, batch, strides } = readIn(picture, { mask: "square", sentences: "T" });
   assert.deepEqual(strides, [0, 0, T, 1]);
@@ -171,7 +171,7 @@ test("a causal mask stays beside that of padding, which is told apart from it", 
   picture.dispose();
 });
 
-test("what hinders is told before it is asked for", () => {
+test("the lab says in advance why it cannot run", () => {
   const of = (/** @type {any} */ change, /** @type {BatchTurn["sentences"]} */ sentences = 2) => {
     const picture = pictureOf(change);
     const found = hindrance(picture, { mask: "axes", sentences });
@@ -187,7 +187,7 @@ test("what hinders is told before it is asked for", () => {
   assert.equal(hindrance(/** @type {any} */ (given), { mask: "axes", sentences: 2 }), "given");
 });
 
-test("what the core refuses is told, and is no crash", () => {
+test("a refusal of the core is returned and is no crash", () => {
   const picture = pictureOf();
   const wide = {
     ...picture,

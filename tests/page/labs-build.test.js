@@ -43,7 +43,7 @@ test("with nothing on it looks at all alike", () => {
   assert.ok(attention.every((weight) => weight === Math.fround(1 / 12)));
 });
 
-test("a mask holds for a head that is built", () => {
+test("masks apply to built heads", () => {
   const causal = pictureOf({ causal: true });
   const { attention } = builtHead(core, causal, { ...FIRST_DIALS, offset: 3, sharpness: 8 });
   assert.equal(at(attention, 4, 7), 0);
@@ -74,7 +74,7 @@ test("columns laid lying are the same numbers", () => {
   );
 });
 
-test("what is wanted at first is two things of one word, or of every word where there is no such", () => {
+test("the first targets are two words for “it”, or neighbours for every word if there is no “it”", () => {
   assert.deepEqual([...firstWanted(tokens)], [7 * 12 + 1, 7 * 12 + 10]);
   assert.deepEqual([...firstWanted(["a", "b", "c"])], [1, 3, 5, 7]);
   assert.deepEqual(rowsWanted(besideWanted(words(4)), 4), { rows: 4, most: 2 });
@@ -114,7 +114,7 @@ test("the neighbours on both sides are a half each too", () => {
   assert.ok(two.loss < 0.05, String(two.loss));
 });
 
-test("a search that is let go leaves nothing in the core", () => {
+test("a cancelled search leaves no memory in the core", () => {
   const { module } = core.boundary;
   foundFor(new Set([5]));
   const before = module.bytesInUse();
@@ -125,7 +125,7 @@ test("a search that is let go leaves nothing in the core", () => {
   assert.equal(module.bytesInUse(), before);
 });
 
-test("of a long sentence the first words are painted", () => {
+test("only the first words of a long sentence can be painted", () => {
   const long = pictureOf({ tokens: words(100) });
   assert.equal(wantedTokens(long).length, MOST_WORDS);
   long.dispose();
@@ -151,7 +151,7 @@ for (const width of [340, 900]) {
     assert.ok(scene.marks.every((mark) => !("x" in mark) || (mark.x >= -1 && mark.x <= width)));
   });
 
-  test(`what was found stands beside what is wanted, or below, at ${width} px`, () => {
+  test(`results stand beside the targets, or below them, at ${width} px`, () => {
     const map = asMap(new Set([85]), 12);
     const maps = ["one", "two", "A", "B"].map((title) => ({ title, map }));
     const view = { wanted: map, maps, tokens, query: 7, key: 1, colormap: "blue", title: "wanted" };

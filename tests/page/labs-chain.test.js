@@ -133,7 +133,7 @@ for (const [what, given] of /** @type {[string, any][]} */ ([
     picture.dispose();
   });
 
-test("what is copied on the way is counted", () => {
+test("bytes of copies along a chain are counted", () => {
   const picture = pictureOf();
   assert.equal(judge(core, exerciseTo(picture, "q_heads"), exerciseTo(picture, "q_heads").solution).moved, 0);
   assert.equal(

@@ -55,7 +55,7 @@ test("after a roll stands what the core's wrong path dropped_attention returns, 
   for (const run of [right, wrong]) run.dispose();
 });
 
-test("what is dropped is counted among what was not 0, and nothing is with p = 0", () => {
+test("dropped weights are counted among weights that were not 0; p = 0 drops none", () => {
   const made = rollOf(core, picture, p, 1);
   assert.equal(made.of, made.weights.data.filter((weight) => weight > 0).length);
   const gone = made.dropped.data.filter((weight, at) => weight === 0 && made.weights.data[at] > 0).length;

@@ -6,7 +6,7 @@ import { gradientsScene, nudgeScene, stationScene } from "../../web/labs/gradien
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { GradientStudy, MATRICES } from "../../web/labs/gradients/state.js";
-import { aloneIn } from "../../web/kit/state/batch-item.js";
+import { itemPicture } from "../../web/kit/state/batch-item.js";
 import { NOTHING } from "../../web/kit/state/selection.js";
 import { GRADIENTS, formulaOf } from "../../web/labs/gradients/words.js";
 import { readFixture } from "../core/fixture.js";
@@ -54,11 +54,13 @@ for (const fixture of cases)
     assert.deepEqual(none.sort(), fixture.name === "gradients-weight" ? [...after, ...values].sort() : []);
   });
 
-test("of a batch it is of the sentence that is looked at", () => {
+test("in a batch, the lab uses the selected sentence", () => {
   const batch = pictureOf({ batchTokens: ["A", "cat", "sat", "."] });
   const alone = pictureOf({ tokens: ["A", "cat", "sat", "."] });
   const loss = /** @type {const} */ ({ kind: "number", token: 2, key: 1, head: 0, column: 3 });
-  const [is, should] = [aloneIn(batch, 1), alone].map((each) => new GradientStudy(core, each).answer(loss));
+  const [is, should] = [itemPicture(batch, 1), alone].map((each) =>
+    new GradientStudy(core, each).answer(loss),
+  );
   assert.equal(is.loss, should.loss);
   assert.deepEqual(is.steps.get("weights"), should.steps.get("weights"));
 });

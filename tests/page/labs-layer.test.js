@@ -122,7 +122,7 @@ test("b_K does nothing, and b_O can do what b_V does: of the others each moves t
   assert.equal(asked({}, {}).biases, null);
 });
 
-test("what a bias moves is the largest difference of the outputs with it and without", () => {
+test("a bias's effect is the largest difference between outputs with and without it", () => {
   const own = {
     ...NOTHING_OWN,
     parameters: Object.fromEntries(
@@ -144,7 +144,7 @@ test("what a bias moves is the largest difference of the outputs with it and wit
   }
 });
 
-test("what cannot be turned is said, and is not turned", () => {
+test("settings that cannot change are reported, and stay", () => {
   const cross = pictureOf({ keyTokens: words(3) });
   assert.equal(hindranceIn(cross), "cross");
   assert.equal(turned(cross, { fused: true }).fused, false);
@@ -159,7 +159,7 @@ test("what cannot be turned is said, and is not turned", () => {
   assert.equal(hindranceIn(pictureOf()), null);
 });
 
-test("what the core refuses is said in its words", () => {
+test("a refusal shows the core's message", () => {
   const picture = pictureOf();
   const answer = layerAnswer(core, picture, { dK: 1.5 });
   assert.match("refused" in answer ? answer.refused.message : "", /^d_k 1.5 is not a whole number/);

@@ -62,7 +62,7 @@ test("the last word leaks on no right path, and on wrong ones into the rows that
   assert.deepEqual(answerOf({ path: "merge_without_transpose" }).leaks, [1, 2, 4, 5, 7, 8, 10]);
 });
 
-test("what is not blocked may move, and does: no alarm without a mask", () => {
+test("rows that may see the last word move without an alarm", () => {
   const { leaks, may, moved, broadcast } = answerOf({ causal: false });
   assert.deepEqual([leaks, may.every(Boolean), broadcast], [[], true, []]);
   assert.ok(moved.every((value) => value > 1e-6));
@@ -111,7 +111,7 @@ test("a path that is about masks is taken where there is one; what the core refu
   fused.dispose();
 });
 
-test("nothing of it stays in the core", () => {
+test("the lab leaves no memory in the core", () => {
   const made = pictureOf();
   const runs = /** @type {any[]} */ ([]);
   const layer = /** @type {any} */ (made.layer);

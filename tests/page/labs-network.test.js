@@ -68,7 +68,7 @@ function flopsOf(node) {
 }
 
 for (const [name, of, sums] of CASES)
-  test(`what each product sums, what it leaves and what that costs are the tape's: ${name}`, () => {
+  test(`each product's summed indices, result and cost are the tape's: ${name}`, () => {
     const picture = of();
     const products = nodesOf(picture).filter(({ kind }) => kind === "contraction");
     assert.deepEqual(Object.fromEntries(products.map((node) => [node.id, spelt(summedIn(node))])), sums);
@@ -129,7 +129,7 @@ function matrixReader(picture, names, [row, column]) {
 }
 
 for (const [name, of] of CASES)
-  test(`what the notation of a product says comes to the core's numbers: ${name}`, () => {
+  test(`evaluating a product by its index notation gives the core's numbers: ${name}`, () => {
     const picture = of();
     const { steps } = picture;
     for (const node of nodesOf(picture).filter(({ kind }) => kind === "contraction")) {
@@ -180,7 +180,7 @@ function workOut(nodes, look) {
 }
 
 for (const [name, of] of CASES)
-  test(`what can be worked out next has only tensors before it, and one is left at the end: ${name}`, () => {
+  test(`nodes that are ready have only finished inputs, and the last contraction leaves one node: ${name}`, () => {
     const nodes = nodesOf(of());
     workOut(nodes, (done, next) => {
       const standing = standings(nodes, done);
@@ -191,7 +191,7 @@ for (const [name, of] of CASES)
     });
   });
 
-test("what was worked out of another layer stays worked out where it still can be", () => {
+test("in another layer, contracted nodes stay contracted if possible", () => {
   const [plain, causal] = [nodesOf(pictureOf()), nodesOf(pictureOf({ causal: true }))];
   const done = ["q", "k", "scores", "scaled", "weights", "v"];
   assert.deepEqual(workedOut(plain, done), done);

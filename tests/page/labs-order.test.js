@@ -27,7 +27,7 @@ for (const [name, change] of Object.entries({
     picture.dispose();
   });
 
-test("a causal mask knows the order though no vector does", () => {
+test("with a causal mask the layer knows the order of words without positions", () => {
   const picture = pictureOf({ causal: true });
   assert.ok(!asked(picture).follows);
   picture.dispose();
@@ -47,7 +47,7 @@ test("each word's row is found again by hand", () => {
   picture.dispose();
 });
 
-test("an order is another one, each word once, and the same by its seed", () => {
+test("a shuffle differs from the original, contains each word once, and depends only on its seed", () => {
   for (const count of [2, 3, 12, 512])
     for (let seed = 0; seed < 20; seed++) {
       const order = shuffle(count, seed);

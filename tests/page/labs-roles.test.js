@@ -43,7 +43,7 @@ test("the scores are those of the walk, and the transpose is theirs", () => {
   picture.dispose();
 });
 
-test("what hinders a comparison is told before it is asked for", () => {
+test("the lab says in advance why a comparison is impossible", () => {
   const [plain, cross, shared] = [pictureOf(), pictureOf({ keyTokens: ["a"] }), pictureOf({ kvHeads: 2 })];
   assert.equal(hindrance(plain, "tied"), null);
   assert.equal(hindrance(cross, "own"), "cross");

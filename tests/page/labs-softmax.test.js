@@ -131,7 +131,7 @@ for (const [count, width] of [
     if (of !== study) of.dispose();
   });
 
-test("its layers are given back", () => {
+test("the lab disposes of its layers", () => {
   const made = new SoftmaxStudy(core, words(3), 1);
   made.answer({ dK: 4, isScaled: true, temperature: 1 });
   made.dispose();

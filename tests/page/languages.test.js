@@ -14,7 +14,7 @@ import { MESSAGES } from "../../web/kit/text/messages.js";
 import { say } from "../../web/kit/text/words.js";
 import { TRAIN } from "../../web/train/words.js";
 
-test("a language is English until it is there, and then says all there is to say", async () => {
+test("words are English until the language is loaded, then all are in that language", async () => {
   addLocale("tlh", { messages: { copy: "chelwI'" } });
   assert.equal(say(TRAIN, { locale: localeOf("fr") }).start, "Start", "until it is there");
   assert.ok(isComing("fr-CA"));
@@ -28,7 +28,7 @@ test("a language is English until it is there, and then says all there is to say
   assert.equal(say(MESSAGES, { locale }).copy, "Copier");
 });
 
-test("another language comes with all that is said", async () => {
+test("a language tag with a region loads the tables of its language", async () => {
   await localeThere("zh-CN");
   assert.equal(say(TRAIN, { locale: localeOf("zh") }).start, "开始");
 });

@@ -78,7 +78,7 @@ test("giving back twice takes nothing from the others", () => {
   assert.throws(() => other.layer.weights(), { code: "disposed" });
 });
 
-test("what was disposed of is drawn anew, and an old borrower's second giving back leaves that alone", () => {
+test("a disposed layer is drawn again, and giving it back twice does not affect the new one", () => {
   const old = borrow();
   old.giveBack();
   const anew = borrow();
@@ -100,7 +100,7 @@ test("another core has layers of its own", () => {
   one.giveBack();
 });
 
-test("a layer that the core refuses is asked for again, and refused again", () => {
+test("a refused layer is requested again, and refused again", () => {
   for (let times = 0; times < 2; times++) assert.throws(() => borrow({ heads: 5 }), /not divisible/);
 });
 

@@ -168,7 +168,7 @@ for (const { lang, locale } of locales) {
   });
 }
 
-test("what a hosted page says in its markup is marked for other languages", () => {
+test("words in the markup of hosted pages are marked for translation", () => {
   const unsaid = markup
     .replace(/<!--[^]*?-->|<(script|svg)[^]*?<\/\1>/g, "")
     .matchAll(/<(\w[\w-]*)([^>]*)>([^<]*[a-zA-Z]{2}[^<]*)</g);
@@ -176,7 +176,7 @@ test("what a hosted page says in its markup is marked for other languages", () =
     if (!/Headscope\s*$/.test(text)) assert.match(attributes, /data-say=/, `<${tag}> ${text.trim()}`);
 });
 
-test("of a language without a word the English one is said, key by key", () => {
+test("words that a language lacks are English, key by key", () => {
   const table = words("tried", { one: "one", two: { three: "three", four: () => "four" } });
   const locale = { tried: { two: { three: "drei" } } };
   assert.equal(say(table, { locale }).one, "one");
@@ -227,7 +227,7 @@ test("where an author's function throws, or a word is of another kind, English s
   assert.equal(of("rows", "left"), MESSAGES.of("rows", "left"));
 });
 
-test("a tag longer than any language's is English, at once", () => {
+test("a language tag that is too long falls back to English at once", () => {
   const long = `fr${"-fr".repeat(100_000)}`;
   const start = performance.now();
   assert.deepEqual([localeOf(long), isComing(long)], [undefined, false]);

@@ -1,7 +1,7 @@
 // How heads are looked at, and what is done to them.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LOOK, lookKept, scaleOfHead } from "../../web/kit/state/look.js";
+import { LOOK, fittingLook, scaleOfHead } from "../../web/kit/state/look.js";
 import {
   factorsOf,
   isScaled,
@@ -37,7 +37,7 @@ test("picking a head twice lets go of it, and the first picked stays first", () 
   assert.deepEqual(picking(two, 5).picked, [3]);
 });
 
-test("of a layer with fewer heads only what is of its heads is kept", () => {
+test("a layer with fewer heads keeps only the settings of its own heads", () => {
   const many = look({ picked: [1, 6], scales: { 0: 0, 7: 2 }, view: "plane" });
-  assert.deepEqual(lookKept(many, 4), look({ picked: [1], scales: { 0: 0 }, view: "plane" }));
+  assert.deepEqual(fittingLook(many, 4), look({ picked: [1], scales: { 0: 0 }, view: "plane" }));
 });

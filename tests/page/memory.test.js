@@ -47,7 +47,7 @@ test("offsets count from a view's own beginning, and what lies outside has no in
   for (const between of [1, 5, 12, 16]) assert.equal(indexOf(sparse, between), null, `${between}`);
 });
 
-test("of the indices that a stride of 0 puts at one place, the first is told", () => {
+test("of several indices that share a place by a stride of 0, the first is returned", () => {
   assert.equal(offsetOf(EXPANDED, [0, 1, 2, 3, 4]), offsetOf(EXPANDED, [0, 1, 0, 3, 4]));
   for (const index of indices(EXPANDED.shape)) {
     const [b, group, , token, feature] = index;

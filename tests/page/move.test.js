@@ -120,7 +120,7 @@ test("two sentences in a batch: what is the same outermost of both cuts no block
   );
 });
 
-test("what is repeated by a stride of 0 comes from one place, and what lies apart in the same order is moved together", () => {
+test("elements repeated by a stride of 0 come from one place; pieces in the same order move together", () => {
   const repeated = moveOf(step("b", [4, 3], [3, 1], "a"), [step("a", [4, 3], [0, 1])]);
   assert.deepEqual(
     piecesOf(repeated).map(({ old, fresh }) => [old, fresh]),

@@ -80,13 +80,13 @@ for (const [value, said] of /** @type {[any, RegExp][]} */ ([
   ],
 ]))
   // prettier-ignore
-  test(`it is said what is wrong with ${shown(value)}: ${said}`, () => {
+  test(`the message tells what is wrong with ${shown(value)}: ${said}`, () => {
     assert.throws(() => tensorIn(value, "attention"), { name: "TypeError", message: said });
   });
 
 const state = snapshotOf(new Store().state);
 
-test("of a state those traits are written that the notebook has and that are not so", () => {
+test("a state sets only traits that the notebook has and whose values differ", () => {
   /** @type {Record<string, any>} */
   const held = {
     head: 2,

@@ -45,7 +45,7 @@ function entryAt(start, facts) {
   return { name, crc, content: file.subarray(begin, begin + size) };
 }
 
-test("its entries are the arrays, in their order, each with the CRC of what it holds", () => {
+test("the zip's entries are the arrays, in order, each with its CRC", () => {
   assert.deepEqual(
     entries().map(({ name }) => name),
     ["x.npy", "b_o.npy", "attention.npy"],

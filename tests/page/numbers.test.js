@@ -58,7 +58,7 @@ test("numbers that are none are called so, and come back", () => {
   assert.equal(csvLine(["a\nb", 'c"', "d,e", "f"]), '"a\nb","c""","d,e",f\r\n');
 });
 
-test("of one head its weights alone, of all heads what each does", async () => {
+test("one head gives its weights alone; all heads give their measures", async () => {
   const store = await loaded({ head: 2 });
   const one = tableOf(store, "head").slice(1);
   assert.equal(one.length, 9);

@@ -142,7 +142,7 @@ test("the model at the default settings is read and never trained; another is tr
   shown.choose("wide");
   assert.equal(shown.state.ending, 1);
   shown.choose("blue");
-  assert.match(shown.state.misfits.ending.message, /^ending "blue" is none of tired, wide$/);
+  assert.match(shown.state.invalidValues.ending.message, /^ending "blue" is none of tired, wide$/);
   assert.equal(shown.state.ending, 1);
 });
 

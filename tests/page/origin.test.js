@@ -100,7 +100,7 @@ const stepOf = (picture, id) => /** @type {Step} */ (picture.step(id));
 const block = (...spans) =>
   spans.map((span) => (typeof span === "number" ? { from: span, to: span } : { from: span[0], to: span[1] }));
 
-test("what reads a score that is normalised is the whole row it is normalised over, along whatever axis that is", () => {
+test("a score affects the whole row over which the softmax normalises it, along any axis", () => {
   for (const [fault, read] of /** @type {const} */ ([
     ["none", block(0, 1, 2, [0, 4])],
     ["softmax_axis", block(0, 1, [0, 4], 3)],
@@ -114,7 +114,7 @@ test("what reads a score that is normalised is the whole row it is normalised ov
   }
 });
 
-test("what reads a key's feature is a column of scores, and a row of them a query's", () => {
+test("a key's feature affects a column of scores, a query's feature a row", () => {
   const [, [, grouped], [, crossed]] = PICTURES;
   const read = (/** @type {Picture} */ picture, /** @type {string} */ id, /** @type {number[]} */ index) => [
     ...readersOf(picture.operations, stepOf(picture, id), index, picture.steps).values(),
@@ -133,7 +133,7 @@ test("a step that was refused reads nothing", () => {
   assert.equal(readersOf(operations, split, [0, 0, 0, 0], steps).size, 0);
 });
 
-test("what is read by two ways is the block that holds both: of a score the query's token and the key's", () => {
+test("if a number depends on a tensor in two ways, the block holds both: a score depends on its query's token and its key's", () => {
   const [[, picture]] = PICTURES;
   for (const [i, j] of [
     [1, 3],
@@ -203,7 +203,7 @@ test("a row that a wrong view took from two heads is in a block with its first n
   }
 });
 
-test("a block holds its first element and its last, and none beside them", () => {
+test("a block contains its first and last element, and no neighbours", () => {
   const rows = block(0, [1, 3], [2, 4]);
   for (const row of [0, 1, 3, 4])
     for (const column of [1, 2, 4, 5])

@@ -50,7 +50,7 @@ for (const [theme, base] of Object.entries({ light: LIGHT, dark: DARK })) {
   });
 }
 
-test("a list of colours is gone through from 0 to the most, and a scale can be named", () => {
+test("a list of colours covers weights from 0 to the maximum; a scale can be given by name", () => {
   const { attention } = ownPalette(LIGHT, { ...NOTHING, heat: ["#ffffff", "#00ff00", "#000080"] });
   assert.deepEqual(
     [0, 255].map((i) => unpack(attention[i])),
@@ -60,7 +60,7 @@ test("a list of colours is gone through from 0 to the most, and a scale can be n
   assert.equal(ownPalette(DARK, { ...NOTHING, scale: "viridis" }).attention, DARK.colormap("viridis"));
 });
 
-test("what is faded is faded to its paper", () => {
+test("faded colours are blended with the author's paper", () => {
   const own = ownPalette(LIGHT, { ...NOTHING, tones: { paper: "#204060" } });
   assert.equal(unpack(fade(0xff000000, own, 0)), "#204060");
 });

@@ -72,7 +72,7 @@ test("rows that do not sum to 1, negative weights and NaN are said, and shown", 
   assert.deepEqual(said(attention(2, 3, 3), 3).notices, []);
 });
 
-test("what is no attention is refused with what was given and what fits", () => {
+test("invalid attention is refused with the value given and the expected form", () => {
   const refuses = (/** @type {any} */ given, /** @type {RegExp} */ message) =>
     assert.throws(
       () => compute(core, { ...DEFAULTS, tokens: words(4) }, { own: own({ attention: given }) }),
@@ -166,7 +166,7 @@ test("tokens that nobody named are numbered, and stay numbered as their count ch
   assert.ok(store.state.picture?.layer, "without it the page's own layer is back");
 });
 
-test("what such numbers say themselves has no control", () => {
+test("settings that own numbers determine have no control", () => {
   const left = (/** @type {Partial<import("../../web/kit/state/own.js").Own>} */ change) =>
     SETTINGS.filter((row) => !replaces(own(change), row)).map(({ name }) => name);
   assert.deepEqual(
@@ -179,7 +179,7 @@ test("what such numbers say themselves has no control", () => {
   assert.ok(!leftOfInput.includes("dModel") && !leftOfInput.includes("batchTokens"));
 });
 
-test("what has rows has as many tokens, numbered as long as it is there and nobody named them", () => {
+test("tokens without names are numbered while own numbers are set", () => {
   const none = { tokens: [], keyTokens: [] };
   const names = (
     /** @type {Partial<import("../../web/kit/state/own.js").Own>} */ given,

@@ -40,7 +40,7 @@ test("the width of x and that of what it is projected to move each by itself", (
   assert.equal(startAlong("T", moved ?? {}), undefined);
 });
 
-test("what has come to its end moves no further, and gives the drag back to the page", () => {
+test("at its end a window moves no further, and the page gets the drag", () => {
   const pan = new Pan();
   assert.equal(pan.by([part(["T_q", "T_k"], { cols: 70 })], { ...INSIDE, dx: -9, dy: 0 }), null);
   assert.equal(pan.by([part(["T_q", "T_k"])], { ...INSIDE, dx: 9, dy: 0 }), null);

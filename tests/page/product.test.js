@@ -103,7 +103,7 @@ test("the parameters' cells are the layer's weights, in the hue of their head", 
   }
 });
 
-test("of W the heads' parts are told, and which the selected one's is", async () => {
+test("each head's part of W is labelled, and the selected head's part is marked", async () => {
   const said = async (/** @type {string} */ id, /** @type {object} */ change = {}) =>
     (await sceneOf(pictureOf(change), id)).marks.flatMap((mark) => (mark.kind === "text" ? mark.text : []));
   const q = await said("q");
@@ -193,7 +193,7 @@ test("nothing selected is drawn too, without what would be joined", async () => 
   }
 });
 
-test("a bias is a row between the matrix and what it is added to, column over column, one cell a number", async () => {
+test("a bias is drawn as a row between the matrix and the result, column over column", async () => {
   const picture = biased({});
   for (const [id, name] of /** @type {const} */ ([
     ["q", "bQ"],

@@ -86,7 +86,7 @@ for (const odd of [
     assert.deepEqual(words, { answers: { q1: true }, done: true });
   });
 
-test("what was answered at first stays, and is forgotten when that is wished", () => {
+test("first answers are kept until the reader forgets them", () => {
   keepProgress("words");
   page.answer(false);
   page.answer(true);
@@ -116,7 +116,7 @@ test("a browser that blocks its storage goes on without", () => {
   });
 });
 
-test("what another tab answers is ticked here", () => {
+test("answers given in another tab are ticked here, too", () => {
   keepProgress("words");
   storage.set(PLACE, '{"keys":{"answers":{},"done":true}}');
   tabs.dispatchEvent(Object.assign(new Event("storage"), { key: "other" }));

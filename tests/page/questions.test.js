@@ -96,14 +96,14 @@ test("every question has its words, every misconception one that is said, and no
   });
 });
 
-test("there are the seventeen of the lesson and as many more, five of them on code", () => {
+test("there are 34 questions: 17 of the lesson and as many more, five of them about code", () => {
   const all = [...QUESTIONS.values()];
   assert.ok(all.length >= 34, `${all.length}`);
   assert.ok(all.filter(({ kind }) => kind === "line").length >= 5);
   assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
 });
 
-test("what cannot be asked of a figure is not asked, and breaks nothing", () => {
+test("a question that does not fit the figure is not asked, and breaks nothing", () => {
   for (const change of [
     { tokens: ["one"] },
     { heads: 1 },
@@ -121,7 +121,7 @@ test("what cannot be asked of a figure is not asked, and breaks nothing", () => 
   }
 });
 
-test("what is typed is read as a person writes it", () => {
+test("typed answers are read in the forms that people write", () => {
   const picture = pictureOf();
   const of = (/** @type {string} */ id) =>
     /** @type {Put} */ (put(/** @type {any} */ (QUESTIONS.get(id)), 0, picture, core));

@@ -48,7 +48,7 @@ test("after a trap the picture comes from a fresh core, with what the reader had
   assert.equal(store.state.problem, null);
 });
 
-test("so does that of every other store of the page, and a wrong path beside it", async () => {
+test("every other store of the page recovers too, also with a wrong path", async () => {
   const [one, other] = [await shown(words(3)), await shown(words(4))];
   await other.tryWrong("no_scale");
   const { core } = one;
@@ -61,7 +61,7 @@ test("so does that of every other store of the page, and a wrong path beside it"
   assert.ok(other.state.comparison?.wrong.values("output").every(Number.isFinite));
 });
 
-test("what breaks every core is said, and no core is loaded again and again", async () => {
+test("an input that breaks every core is reported, and stops the recovery", async () => {
   const store = await shown(words(3));
   let cores = 0;
   store.addEventListener("change", () => {
@@ -80,7 +80,7 @@ test("what breaks every core is said, and no core is loaded again and again", as
   assert.ok(cores <= 5, `${cores} cores`);
 });
 
-test("a model that learns comes to the same step again", async () => {
+test("a model in training returns to the same step", async () => {
   const training = new Training();
   await training.load();
   for (let i = 0; i < 3; i++) training.stepOn();

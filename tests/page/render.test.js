@@ -45,7 +45,7 @@ test("every view is a picture of its own, as wide as it is asked to be, and call
   assert.match(await renderSVG({ ...SMALL, wrong: "no_scale" }), /<title>The wider the head, the sharper: /);
 });
 
-test("its text is text, in families that end in a generic one", async () => {
+test("text is written as SVG text, in font families that end with a generic one", async () => {
   const svg = await renderSVG({ ...SMALL, step: "weights" });
   assert.match(svg, />The<\/text>/);
   for (const [, family] of svg.matchAll(/font-family="([^"]+)"/g))
@@ -85,7 +85,7 @@ test("attention of one's own is drawn, and a model is trained for a picture of i
   assert.deepEqual(Array.from(tensors?.[0].data ?? []), attention.data);
 });
 
-test("what is left out of a look is the page's own", async () => {
+test("omitted looks take the page's defaults", async () => {
   const plain = await renderSVG(SMALL);
   for (const look of [undefined, null, {}, { accent: "", ink: null }, { font: undefined }, { font: "  " }])
     assert.equal(await renderSVG(/** @type {any} */ ({ ...SMALL, look })), plain);

@@ -48,7 +48,7 @@ test("the softmax shows what it made of the row: weights on 0 to 1", async () =>
   assert.ok(said.includes("“it” in head 4"));
 });
 
-test("what is blocked has no bar, and its −∞ is written", async () => {
+test("a blocked score has no bar, and is written as −∞", async () => {
   const picture = pictureOf({ causal: true });
   const scene = await sceneOf(picture, "masked", 888, { selection });
   const bars = scene.marks.filter((mark) => mark.kind === "rect" && mark.fill === LIGHT.axis.H);
@@ -56,7 +56,7 @@ test("what is blocked has no bar, and its −∞ is written", async () => {
   assert.equal(scene.marks.filter((mark) => mark.kind === "text" && mark.text === "−∞").length, 4);
 });
 
-test("of many keys a stretch that holds the selected one is shown, and said", async () => {
+test("with many keys, only a range around the selected key is shown, with a note", async () => {
   const picture = pictureOf({ tokens: words(512) });
   const scene = await sceneOf(picture, "weights", 888, { selection: { ...selection, token: 500, key: 490 } });
   const said = scene.marks.flatMap((mark) => (mark.kind === "text" ? mark.text : []));

@@ -80,7 +80,7 @@ test("the entropies are those of a softmax over these queries and keys, with and
   }
 });
 
-test("these queries and keys have features of a variance of about 1, as the root assumes", () => {
+test("the queries and keys have features of variance 1, which the scale assumes", () => {
   for (const side of Object.values(projections(64))) {
     const values = side.flat();
     const square = dot(values, values) / values.length;
@@ -96,7 +96,7 @@ test("the wider the head, the less is left of the entropy without the scale, and
   for (const entropy of scaled) assert.ok(entropy > unscaled[0] && entropy < Math.log(T), `${entropy}`);
 });
 
-test("of what a row's derivative is long, the median row keeps less than the mean without the root, as the words say", () => {
+test("without the scale, the median row passes on less gradient than the mean, as the words say", () => {
   for (const tokens of [4, 12, 40]) {
     const [scaled, unscaled] = /** @type {const} */ (["none", "no_scale"]).map((fault) => {
       const query = core.embed(words(tokens), { dModel: D, seed: SEED });

@@ -30,7 +30,7 @@ const refused = (act, said) =>
     return true;
   });
 
-test("what is written here is read here, number by number", () => {
+test("written numbers read back", () => {
   const arrays = [
     { name: "x", shape: [2, 3], data: SIX },
     { name: "none", shape: [0, 4], data: new Float32Array() },
@@ -74,11 +74,11 @@ test("other dtypes of numbers, later versions, and scalars", () => {
 });
 
 for (const [what, bytes, said] of /** @type {[string, Uint8Array, RegExp][]} */ ([
-  ["nothing", new Uint8Array(), /begins with nothing, since it is empty/],
+  ["nothing", new Uint8Array(), /it is empty/],
   [
     "text",
     Buffer.from("x,y\n1,2\n"),
-    /no \.npz: it begins with 78 2c 79 0a, a zip with PK; save your arrays with np\.savez/,
+    /no \.npz: it begins with 78 2c 79 0a, and a zip begins with PK; save your arrays with np\.savez/,
   ],
   [".npy", npy(HEADER, SIX), /is one array \(\.npy\), which has no name/],
   ["a pickle", Uint8Array.of(0x80, 4, 0x95), /is a pickle/],
@@ -117,7 +117,7 @@ test("a version that is not known, and a header that ends too late", () => {
   refused(() => readNpy("x", npy(HEADER, SIX).subarray(0, 30)), /^x is cut off in its header/);
 });
 
-test("what would be too large is refused before it is unpacked", () => {
+test("an archive that would unpack to too many bytes is refused first", () => {
   const zip = zipSync({ "x.npy": new Uint8Array(9) }, { level: 0 });
   const view = new DataView(zip.buffer, zip.byteOffset);
   const directory = Buffer.from(zip).indexOf("PK\x01\x02", 0, "latin1");

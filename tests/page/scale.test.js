@@ -20,7 +20,7 @@ test("signed data lies around 0, whichever side reaches further", () => {
   assert.equal(scaleOf([[-1, 3]], true).min, -3);
 });
 
-test("what is not finite sets no range, and still has a place", () => {
+test("infinite and NaN values do not affect the range, and still have a colour", () => {
   const scale = scaleOf([[NaN, Infinity, -Infinity, 2]], false);
   assert.deepEqual([scale.min, scale.max], [-2, 2]);
   assert.deepEqual([NaN, -Infinity, Infinity, 9, -9].map(scale.index), [0, 0, 255, 255, 0]);

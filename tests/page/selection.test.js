@@ -33,7 +33,7 @@ test("a column of q is a feature of a head, and the same element in each of its 
   assert.deepEqual(elementIn(step("k_t"), selection, opening.steps), [0, 2, 3, 7]);
 });
 
-test("a column of the output is no head's, so no head is meant", () => {
+test("a column of the output belongs to no head", () => {
   assert.deepEqual(meaningOf(step("output"), [0, 3, 40], opening.steps), { token: 3, column: 40 });
 });
 
@@ -75,7 +75,7 @@ test("every axis of every step has its field", () => {
   ]);
 });
 
-test("of a fused layer a column of qkv is a query's, a key's or a value's, and the same element in that lane alone", () => {
+test("a column of qkv in a fused layer belongs to one lane, and is the same element in that lane's steps", () => {
   const { steps } = pictureOf({ fused: true, heads: 4, dModel: 32, dV: 3, kvHeads: 2 });
   const of = (/** @type {string} */ id) =>
     /** @type {import("../../web/core/types.js").Step} */ (steps.find((each) => each.id === id));

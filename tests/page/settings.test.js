@@ -36,7 +36,7 @@ test("past a limit a sentence says which, what was given and what is the most", 
   assert.equal(overLimit(settings({ keyTokens: words(513) }))?.setting, "keyTokens");
 });
 
-test("a setting stands once, has all that its kind asks for, and a default that its own limits allow", () => {
+test("each setting is listed once, has the fields of its kind, and a default within its limits", () => {
   for (const key of /** @type {const} */ (["name", "attribute"]))
     assert.equal(new Set(SETTINGS.map((row) => row[key])).size, SETTINGS.length);
   for (const row of /** @type {readonly import("../../web/kit/state/settings.js").Setting[]} */ (SETTINGS)) {
@@ -102,7 +102,7 @@ test("on the page a setting that a message speaks of is called as its control is
   assert.equal(asLabelled("d_k 3 is odd, and toString no setting"), "d_k 3 is odd, and toString no setting");
 });
 
-test("what is set is what differs from what it is left out", () => {
+test("a setting counts as set if it differs from its default", () => {
   const set = (/** @type {Partial<import("../../web/kit/state/settings.js").Settings>} */ change) =>
     SETTINGS.filter((row) => isSet(settings(change), row)).map(({ name }) => name);
   assert.deepEqual(set({}), ["tokens"]);
@@ -121,6 +121,6 @@ test("the controls stand in this order: few at first, then those that few need",
   assert.deepEqual(at("more"), ["kvHeads", "dK", "dV", "bias", "fused", "batchTokens", "keyTokens"]);
 });
 
-test("what only the control ends at is the core's to refuse", () => {
+test("a limit of the control alone does not limit the setting; the core decides", () => {
   assert.equal(overLimit(settings({ seed: 5e9, kvHeads: 200 })), null);
 });

@@ -1,7 +1,7 @@
 // What is shown, as attributes, links and messages say it.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { asAttribute, asGiven, asWritten } from "../../web/kit/state/attribute-values.js";
+import { asAttribute, fromProperty, asWritten } from "../../web/kit/state/attribute-values.js";
 import { whyInvalid } from "../../web/kit/state/invalid-settings.js";
 import { ROWS, SHOWN } from "../../web/kit/state/shown.js";
 import { Store } from "../../web/kit/state/store.js";
@@ -52,7 +52,7 @@ test("every row reads back what was written to it, and is written as it is read"
   assert.deepEqual([...Object.keys(values), "wrong", "layer"].sort(), SHOWN.map(({ name }) => name).sort());
   store.take(values);
   assert.deepEqual({ ...whole(store), ...values }, whole(store));
-  assert.deepEqual(store.state.misfits, {});
+  assert.deepEqual(store.state.invalidValues, {});
   for (const [{ name, kind, attribute }, value] of setIn(store.state))
     assert.deepEqual(asWritten({ kind, attribute }, asAttribute(kind, value)), value, name);
   store.take({ tokens: [] });
@@ -64,7 +64,7 @@ test("every row reads back what was written to it, and is written as it is read"
   );
 });
 
-test("before there is a picture it is wished for, and shown as soon as there is one", async () => {
+test("a wrong path requested before the first picture is shown with that picture", async () => {
   const store = new Store();
   store.take({ tokens: words(3), heads: 2, dModel: 8, step: "scores", token: 1, head: 1, wrong: "no_scale" });
   assert.deepEqual([whole(store).step, whole(store).token], ["scores", 1]);
@@ -73,7 +73,7 @@ test("before there is a picture it is wished for, and shown as soon as there is 
   await until(() => whole(store).wrong === "no_scale");
 });
 
-test("what is left out opens as it does without a word, also where that is said", async () => {
+test("omitted values take their defaults without a message, also if a link names them", async () => {
   const [plain, said] = [new Store(), new Store()];
   plain.take({ tokens: words(6) });
   said.take({ ...unset(), tokens: words(6) });
@@ -84,7 +84,7 @@ test("what is left out opens as it does without a word, also where that is said"
   assert.notEqual(whole(said).token, null, "a token is selected at first");
 });
 
-test("what does not exist is said, with what there is, and changes nothing", async () => {
+test("invalid values are reported with the valid ones, and change nothing", async () => {
   const store = await loaded();
   const before = whole(store);
   const odd = {
@@ -93,37 +93,45 @@ test("what does not exist is said, with what there is, and changes nothing", asy
   }; // prettier-ignore
   store.take(odd);
   assert.deepEqual(whole(store), before);
-  assert.deepEqual(Object.keys(store.state.misfits).sort(), Object.keys(odd).sort());
-  const { step, head, log, weights, headScale } = store.state.misfits;
+  assert.deepEqual(Object.keys(store.state.invalidValues).sort(), Object.keys(odd).sort());
+  const { step, head, log, weights, headScale } = store.state.invalidValues;
   assert.match(step.message, /^step "nowhere" is none of x, q, k/);
   assert.equal(head.message, "head 4 is not there: they go from 0 to 3");
   assert.equal(log.message, 'log "maybe" is neither true nor false');
   assert.equal(weights.message, 'weights "heavy" is none of constructed, random, small, trained');
   assert.equal(headScale.message, 'head-scale {"0":3} scales head 0 by other than 0 to 2');
   store.take({ ...unset(), step: "q" });
-  assert.deepEqual(store.state.misfits, {}, "what is set to what exists, or taken away, is said no more");
+  assert.deepEqual(
+    store.state.invalidValues,
+    {},
+    "what is set to what exists, or taken away, is said no more",
+  );
 });
 
 test("a wrong path that cannot be taken is said as other values are, and taken when it can be", async () => {
   const store = await loaded();
   store.take({ kvHeads: 2, wrong: "raw_inputs" });
-  await until(() => "wrong" in store.state.misfits);
+  await until(() => "wrong" in store.state.invalidValues);
   assert.match(
-    store.state.misfits.wrong.message,
+    store.state.invalidValues.wrong.message,
     /^wrong "raw_inputs" needs inputs as wide as their projections: /,
   );
   assert.deepEqual([whole(store).wrong, store.state.refusal], ["none", null], "and in one place");
   store.take({ kvHeads: null });
   await until(() => whole(store).wrong === "raw_inputs");
-  assert.deepEqual(store.state.misfits, {});
+  assert.deepEqual(store.state.invalidValues, {});
   store.take({ kvHeads: 2 }, "reader");
   store.take({ wrong: "raw_inputs" }, "reader");
-  await until(() => "wrong" in store.state.misfits);
+  await until(() => "wrong" in store.state.invalidValues);
   store.take({ wrong: "none" });
-  assert.deepEqual(store.state.misfits, {});
+  assert.deepEqual(store.state.invalidValues, {});
   store.peek({ wrong: "raw_inputs" });
   await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.deepEqual([store.state.misfits, store.state.refusal], [{}, null], "not of what is only pointed at");
+  assert.deepEqual(
+    [store.state.invalidValues, store.state.refusal],
+    [{}, null],
+    "not of what is only pointed at",
+  );
   store.unpeek();
   await store.tryWrong("raw_inputs");
   assert.equal(store.state.refusal?.fault, "raw_inputs", "what a reader tries at a step is said there");
@@ -134,27 +142,27 @@ test("attention alone takes no wrong path", async () => {
   store.give({ attention: { data: Float32Array.of(1, 0, 0.5, 0.5), shape: [1, 2, 2] } });
   store.take({ head: 0, wrong: "no_scale" });
   await store.load();
-  await until(() => "wrong" in store.state.misfits);
+  await until(() => "wrong" in store.state.invalidValues);
   assert.equal(
-    store.state.misfits.wrong.message,
+    store.state.invalidValues.wrong.message,
     'wrong "no_scale" needs a layer: attention alone has no steps',
   );
   assert.equal(store.state.comparison, null);
 });
 
-test("wished for and not there, it is said when there is a picture", async () => {
+test("a requested value that does not exist is reported once there is a picture", async () => {
   const store = new Store();
   store.take({ tokens: words(3), heads: 2, dModel: 8, head: 2, step: "nowhere" });
-  assert.deepEqual(store.state.misfits, {});
+  assert.deepEqual(store.state.invalidValues, {});
   await store.load();
-  assert.deepEqual(Object.keys(store.state.misfits).sort(), ["head", "step"]);
+  assert.deepEqual(Object.keys(store.state.invalidValues).sort(), ["head", "step"]);
   assert.equal(store.state.step, "q_heads");
 });
 
 /** @param {Store} store */
 const seen = ({ state }) => ({ step: state.step, heads: state.settings.heads, head: state.selection.head });
 
-test("a preview is shown and let go of, and told to nobody", async () => {
+test("a preview shows and ends without events", async () => {
   const store = await loaded();
   const [before, shown] = [whole(store), seen(store)];
   /** @type {string[]} */
@@ -165,7 +173,7 @@ test("a preview is shown and let go of, and told to nobody", async () => {
   assert.deepEqual(whole(store), before, "what is held is not it");
   store.peek({ step: "weights", head: 99 });
   assert.equal(seen(store).step, "weights");
-  assert.deepEqual(store.state.misfits, {}, "of what is only pointed at nothing is said");
+  assert.deepEqual(store.state.invalidValues, {}, "of what is only pointed at nothing is said");
   store.unpeek();
   assert.deepEqual([whole(store), seen(store)], [before, shown]);
   store.peek({ wrong: "no_scale" });
@@ -192,12 +200,12 @@ test("letting go restores what the preview moved besides: a wrong path, and what
   await until(() => store.state.comparison !== null);
 });
 
-test("a preview settles nothing: what waited for another picture still waits after it", async () => {
+test("values that wait for another picture still wait after a preview", async () => {
   const store = await loaded();
   store.take({ head: 12 });
   store.peek({ head: 1 });
   store.unpeek();
-  assert.match(store.state.misfits.head.message, /head 12 is not there/);
+  assert.match(store.state.invalidValues.head.message, /head 12 is not there/);
   store.take({ heads: 16 });
   assert.equal(whole(store).head, 12);
 });
@@ -209,7 +217,7 @@ test("a preview keeps no core, which a trap may replace meanwhile", async () => 
   store.unpeek();
 });
 
-test("what is done while something else is pointed at stays when that is let go", async () => {
+test("changes made during a preview outlive the preview", async () => {
   const store = await loaded();
   store.peek({ heads: 2 });
   store.goTo("weights");
@@ -229,9 +237,9 @@ test("settings that are as they were change nothing, whoever writes them again",
 test("properties may be set in any order: what is not there yet is taken when it is", async () => {
   const store = await loaded();
   store.take({ head: 12 });
-  assert.match(store.state.misfits.head.message, /head 12 is not there/);
+  assert.match(store.state.invalidValues.head.message, /head 12 is not there/);
   store.take({ heads: 16 });
-  assert.deepEqual([store.state.misfits, whole(store).head], [{}, 12]);
+  assert.deepEqual([store.state.invalidValues, whole(store).head], [{}, 12]);
   store.take({ wrong: "no_scale" });
   store.take({ heads: 8 });
   await until(() => whole(store).wrong === "no_scale");
@@ -241,7 +249,7 @@ test("properties may be set in any order: what is not there yet is taken when it
   assert.equal(whole(store).head, at, "the reader's own change of settings moves no selection");
 });
 
-test("which layer of one's own attention is shown is a value as all others", async () => {
+test("the layer of own attention is a value like all others", async () => {
   const store = new Store();
   const data = Float32Array.from({ length: 3 * 2 * 2 }, (_, i) => i); // three layers of one head over two tokens
   store.take({ layer: 2 });
@@ -256,10 +264,10 @@ test("which layer of one's own attention is shown is a value as all others", asy
   assert.ok(setIn(store.state).some(([{ name }, value]) => name === "layer" && value === 2));
   const before = store.state;
   store.take({ layer: 3 });
-  assert.equal(store.state.misfits.layer.message, "layer 3 is not there: they go from 0 to 2");
+  assert.equal(store.state.invalidValues.layer.message, "layer 3 is not there: they go from 0 to 2");
   assert.equal(whole(store).layer, 2);
   store.take({ layer: 1 }, "reader");
-  assert.deepEqual([store.state.misfits, shown()], [{}, [4, 5, 6, 7]]);
+  assert.deepEqual([store.state.invalidValues, shown()], [{}, [4, 5, 6, 7]]);
   assert.deepEqual(changedIn(before, store.state), ["layer"]);
   store.peek({ layer: 0, wrong: "no_such" });
   assert.deepEqual([shown(), whole(store).layer], [[0, 1, 2, 3], 1]);
@@ -274,23 +282,27 @@ test("which layer of one's own attention is shown is a value as all others", asy
   assert.deepEqual(shown(), [0, 1, 2, 3]);
   store.give({ attention: null });
   store.take({ tokens: words(2), layer: 1 });
-  assert.match(store.state.misfits.layer.message, /layer 1 is not there/);
+  assert.match(store.state.invalidValues.layer.message, /layer 1 is not there/);
   store.give({ attention: { data, shape: [3, 1, 2, 2] } });
-  assert.deepEqual([store.state.misfits, shown()], [{}, [4, 5, 6, 7]], "in whichever order they are set");
+  assert.deepEqual(
+    [store.state.invalidValues, shown()],
+    [{}, [4, 5, 6, 7]],
+    "in whichever order they are set",
+  );
 });
 
-test("what is handed in is copied, so that a proxy or a later push changes nothing", async () => {
+test("values are copied, so that proxies and later changes of an array have no effect", async () => {
   const compared = [1, 2];
-  const given = asGiven(row("compared"), new Proxy(compared, {}));
+  const given = fromProperty(row("compared"), new Proxy(compared, {}));
   compared.push(3);
   assert.deepEqual(given, [1, 2]);
   const store = await loaded();
-  store.take({ compared: given, headScale: asGiven(row("headScale"), new Proxy({ 1: 0 }, {})) });
+  store.take({ compared: given, headScale: fromProperty(row("headScale"), new Proxy({ 1: 0 }, {})) });
   assert.deepEqual(whole(store).headScale, { 1: 0 });
   assert.match(whyInvalid(row("compared"), [1, 1], picture)?.message ?? "", /names a head twice/);
 });
 
-test("what changed has its names", async () => {
+test("changed values are reported by name", async () => {
   const store = await loaded();
   const { state } = store;
   store.take({ head: 0, causal: true });
@@ -329,7 +341,7 @@ test("hostile values give a message or a value that fits, never more", () => {
   for (let i = 0; i < 10_000; i++) {
     const each = /** @type {any} */ (ROWS[random(ROWS.length)]);
     const text = Array.from({ length: 1 + random(3) }, () => pieces[random(pieces.length)]).join("");
-    const value = i % 4 ? asWritten(each, text) : asGiven(each, odd[random(odd.length)] ?? text);
+    const value = i % 4 ? asWritten(each, text) : fromProperty(each, odd[random(odd.length)] ?? text);
     const invalid = whyInvalid(each, value, picture);
     if (invalid === null) continue;
     const { message } = invalid;
@@ -341,7 +353,7 @@ test("hostile values give a message or a value that fits, never more", () => {
   assert.ok(said > 1000, `${said} were refused`);
 });
 
-test("what is loaded has the wrong path that was set before", async () => {
+test("a wrong path set before loading is shown after loading", async () => {
   const store = new Store();
   store.take({ tokens: words(3), heads: 2, dModel: 8, wrong: "no_scale" });
   await store.load();

@@ -89,7 +89,7 @@ test("the focus is in view", () => {
   everywhere((layout, _, what, focus) => assert.ok(cellOf(layout, focus), `${what}: ${focus}`));
 });
 
-test("what is cut is said, and nothing else is", () => {
+test("windowed axes are reported, and no others", () => {
   everywhere((layout, _, what) => {
     const across = layout.cols.count * (layout.groups?.count ?? 1);
     const shown = layout.slices.length * layout.rows.count * across;
@@ -110,7 +110,7 @@ function shownAlong(layout, focus, { axis: name }) {
   });
 }
 
-test("what is said to be cut names its axis and the part of it that is shown", () => {
+test("the report of a window names its axis and the shown part", () => {
   everywhere((layout, _, what, focus) => {
     for (const window of windows(layout)) {
       const said = Array.from(

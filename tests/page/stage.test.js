@@ -161,7 +161,7 @@ const ALONG = {
   T_q: "query",
 }; // along all others features
 
-test("what is cut is written below it, in words", () => {
+test("windowed axes are described below the cells", () => {
   const seen = new Set();
   everyScene((scene, what) => {
     const said = scene.marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : [])).join("\n");
@@ -198,7 +198,7 @@ test("a hover moves no window; a reader moves those of all tensors along an axis
   }
 });
 
-test("what a traced number came from is outlined in every tensor that it is a part of", () => {
+test("inputs of a traced number are outlined in every tensor that contains them", () => {
   const picture = /** @type {import("./support/pictures.js").Picture} */ (PICTURES.get("opening"));
   const step = /** @type {any} */ (picture.step("scores"));
   const lit = originsOf(picture.operations, step, [0, 3, 7, 2], picture.steps);

@@ -32,7 +32,7 @@ test("loading computes and opens on the queries' heads, with an element selected
   assert.ok(Math.abs(opened ?? 0) > 1, `opens on a cell that holds ${opened}`);
 });
 
-test("what does not go together keeps the picture and carries the core's own message", async () => {
+test("a refusal of settings keeps the picture and carries the core's message", async () => {
   const { store } = await loaded();
   const { picture } = store.state;
   store.configure({ heads: 4 });
@@ -84,7 +84,7 @@ test("an emptied sentence is no problem, and the next word is computed", async (
   assert.deepEqual(store.state.picture?.step("x")?.shape, [1, 1, 64]);
 });
 
-test("a picture replaced gives its memory back; what was read of it stays", async () => {
+test("a replaced picture frees its memory; copied numbers stay", async () => {
   const { store } = await loaded();
   const old = /** @type {import("../../web/kit/state/picture.js").Picture} */ (store.state.picture);
   const x = old.values("x");
@@ -239,7 +239,7 @@ test("a wrong path stops what plays, and so does an emptied sentence", async (co
   assert.equal(store.move(1), false, "there is nothing to walk through");
 });
 
-test("going to a step leaves the wrong path, whoever goes, and puts the lit axis out", async () => {
+test("going to a step leaves the wrong path and ends the axis highlight", async () => {
   const { store } = await loaded();
   const leaves = async (/** @type {() => void} */ go) => {
     await store.tryWrong("no_scale");
@@ -279,7 +279,7 @@ test("every change tells its cause", async () => {
   assert.deepEqual(told, ["reader", "host", "reader", "host", "reader", "host", "host", "reader"]);
 });
 
-test("a step that there is not is refused with those there are; an attribute's is said, and the step stays", async () => {
+test("goTo() rejects an unknown step with the known ones; as an attribute it is reported, and the step stays", async () => {
   const { store, told } = await loaded();
   assert.throws(() => store.goTo("masked"), /no step "masked"; the steps are x, q, k, v, .*output/);
   store.take({ step: "masked" });
@@ -288,7 +288,7 @@ test("a step that there is not is refused with those there are; an attribute's i
   assert.deepEqual(told, ["host"], "that it was said, and nothing else");
 });
 
-test("a step that no longer happens gives way to the one before it", async () => {
+test("if the current step no longer exists, the previous step is shown", async () => {
   const { store } = await loaded({ tokens: words(4), causal: true });
   store.goTo("masked");
   store.configure({ causal: false });
@@ -317,7 +317,7 @@ test("hovering previews, leaving restores, clicking holds, letting go clears", a
   assert.deepEqual(store.selection, NOTHING);
 });
 
-test("a window that is moved stays while cells in it are traced, and comes back to what is held elsewhere", async () => {
+test("a moved window stays while its cells are traced, and returns to a selection elsewhere", async () => {
   const { store } = await loaded();
   const { selection } = store.state;
   store.pan({ key: 2 });
@@ -334,7 +334,7 @@ test("a window that is moved stays while cells in it are traced, and comes back 
   assert.deepEqual(store.state.panned, {});
 });
 
-test("what is traced is closed by the same element, and by letting go before anything else is let go", async () => {
+test("clicking the traced element again, or Escape, ends the trace first", async () => {
   const { store } = await loaded();
   const traced = (/** @type {readonly number[]} */ index) => {
     store.trace("scores", index);

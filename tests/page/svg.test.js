@@ -27,7 +27,7 @@ test("words are escaped", () => {
   assert.match(svg, /<title>x &#60; y<\/title>/);
 });
 
-test("what XML has no character for is replaced", async () => {
+test("characters that XML does not allow are replaced", async () => {
   const words = "a\u0001\u000b\u001f\uffff\ufffe\ud800b\t\u007f\u{1f600}";
   const svg = toSVG(
     { width: 1, height: 1, marks: [{ kind: "text", x: 0, y: 0, text: words, fill: "#000" }] },

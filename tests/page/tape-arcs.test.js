@@ -101,7 +101,7 @@ test("every arc has its name, on no arc and on no other name, wherever the eleme
       }
 });
 
-test("so at every step of other sizes", () => {
+test("arcs keep their distance at every step of other sizes", () => {
   const selections = [
     [7, 3, 2, 0],
     [0, 0, 0, 0],

@@ -57,10 +57,10 @@ const bandsOf = ({ marks }) =>
 
 test("the whole old memory lies over the whole new one, and it is said how they are cut into blocks", () => {
   const { scene, title } = copied(opening, 1216);
-  assert.equal(title, "the buffer of context, all 768 floats: a block a head");
+  assert.equal(title, "the buffer of context, all 768 floats: a block for each head");
   assert.equal(
     under(scene),
-    "the new buffer of context_c: a block a token · it: 8 pieces of 8 floats, from 8 places to one",
+    "the new buffer of context_c: a block for each token · it: 8 pieces of 8 floats, from 8 places to one",
   );
   assert.deepEqual(
     scene.strips.map(({ base, from, count, per }) => [base.id, from, count, per]),
@@ -75,7 +75,7 @@ test("the whole old memory lies over the whole new one, and it is said how they 
 
 test("with nothing selected every piece is counted, and none stands out", () => {
   const { scene } = copied(opening, 1216, { selection: NOTHING });
-  assert.equal(under(scene), "the new buffer of context_c: a block a token · 96 pieces of 8 floats");
+  assert.equal(under(scene), "the new buffer of context_c: a block for each token · 96 pieces of 8 floats");
   assert.equal(bandsOf(scene).length, 96);
   assert.equal(new Set(bandsOf(scene).map(({ alpha }) => alpha)).size, 1);
   assert.equal(scene.marks.filter((mark) => mark.kind === "rect").length, 0);
@@ -84,9 +84,9 @@ test("with nothing selected every piece is counted, and none stands out", () => 
 test("numbers in the words follow the sizes", () => {
   const many = pictureOf({ tokens: words(512), dModel: 1024, heads: 32 });
   const { scene, title } = copied(many, 1216);
-  assert.equal(title, "the buffer of context, all 524,288 floats (432 to a column): a block a head");
+  assert.equal(title, "the buffer of context, all 524,288 floats (432 per column): a block for each head");
   const said =
-    /^the new buffer of context_c: a block a token · w7: 32 pieces of 32 floats, from 32 places to one · of the others one token in (\d+) is drawn$/;
+    /^the new buffer of context_c: a block for each token · w7: 32 pieces of 32 floats, from 32 places to one · of the others, one token in (\d+) is drawn$/;
   const every = Number(said.exec(under(scene))?.[1]);
   const tokens = Math.ceil(512 / every) - (7 % every === 0 ? 1 : 0);
   assert.equal(bandsOf(scene).length, 32 * tokens + 32);

@@ -33,7 +33,7 @@ const within = ({ strips: [{ top }] }) => top + 12;
 /** @param {import("../../web/kit/draw/tape.js").TapeScene} scene */
 const said = ({ marks }) => marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
 
-test("it shows the buffer of the step that owns it", () => {
+test("the tape shows the buffer of the step that owns it", () => {
   for (const [id, owner] of Object.entries({
     q_heads: "q",
     k_t: "k",

@@ -28,7 +28,7 @@ test("every step that a layer can have has its name, its title and its why", () 
   for (const { id } of picture.steps) assert.ok(STEPS[id], id);
 });
 
-test("of a fused layer the slices have words of their own, and biases are told where they are", () => {
+test("slices of a fused layer have words of their own, and biases are mentioned if there are any", () => {
   const fused = pictureOf({ fused: true, bias: true, dV: 4 });
   const said = (/** @type {string} */ id, /** @type {typeof fused} */ of = fused) =>
     whyOf(/** @type {any} */ (of.step(id)), sizesOf(of, of.step(id)?.lane));
@@ -40,11 +40,11 @@ test("of a fused layer the slices have words of their own, and biases are told w
   assert.match(said("q", picture), /^x W_Q, /);
 });
 
-test("a step that nobody wrote words for is called by its id", () => {
+test("a step without words is named by its id", () => {
   assert.deepEqual(wordsOf({ id: "rotated", op: "view" }), { name: "rotated", title: "rotated", why: "" });
 });
 
-test("what the words name there is: axes that have a colour, sizes that are known", () => {
+test("words name only existing axes and known sizes", () => {
   for (const [id, { why }] of Object.entries(STEPS)) {
     const pieces = parse(typeof why === "string" ? why : why(sizes), sizes);
     for (const { text, term } of pieces) {
@@ -114,7 +114,7 @@ test("sizes in the words are the picture's", () => {
   assert.match(said, /A token's row of 64 is read as 8 heads of 8 features\./);
 });
 
-test("of keys and values the words say how many heads they have, and how many tokens", () => {
+test("words about keys and values use their own numbers of heads and tokens", () => {
   const shared = pictureOf({ kvHeads: 2, keyTokens: ["eins", "zwei", "drei"] });
   const said = (/** @type {"q" | "k" | "v"} */ lane) => {
     const { T, heads, width } = sizesOf(shared, lane);
@@ -159,7 +159,7 @@ test("markup: marked words carry their term, numbers stand for their names, all 
   assert.deepEqual(parse("", {}), []);
 });
 
-test("of a wrong path the page says what the core does, without the name that the core has for it", () => {
+test("messages about wrong paths do not contain the core's name of the path", () => {
   for (const fault of /** @type {(keyof typeof FAULTS)[]} */ (Object.keys(FAULTS))) {
     const one = pictureOf({ tokens: ["one"], heads: 1, dModel: 1 }, { fault });
     for (const warning of one.notices) {

@@ -92,7 +92,7 @@ test("a context is a query's weights by one feature of all tokens' values", () =
   );
 });
 
-test("of matrices side by side the column is that of the one it falls in", () => {
+test("in matrices side by side, a column belongs to the matrix that contains it", () => {
   const fused = layerPicture({ fused: true, numHeads: 6, numKvHeads: 2 }); // 12, 4 and 4 columns
   for (const [column, name, own] of /** @type {const} */ ([
     [0, "wQ", 0],
@@ -113,7 +113,7 @@ test("of matrices side by side the column is that of the one it falls in", () =>
   }
 });
 
-test("what is no sum of products has numbers that were read, and no terms", () => {
+test("a number that is no sum of products has inputs and no terms", () => {
   const made = making(picture, "weights", [0, 1, 2, 3]);
   assert.deepEqual(
     made.read[0].numbers,

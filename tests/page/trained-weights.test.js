@@ -59,7 +59,7 @@ test("other heads, another seed or another step are another model; another layer
   assert.ok(pictureOf(store).step("x"), "it attends to itself again");
 });
 
-test("how far it has come is said while it learns, and nobody is told of it", async () => {
+test("training shows its progress, without events", async () => {
   const store = new Store();
   /** @type {string[]} */
   const said = [];
@@ -74,7 +74,7 @@ test("how far it has come is said while it learns, and nobody is told of it", as
   assert.equal(store.state.problem, null);
 });
 
-test("what it cannot read, and what cannot be trained, is said, and what was there stays", async () => {
+test("sentences that the model cannot read, and invalid models, are reported, and the old picture stays", async () => {
   const store = await trained();
   const before = store.state.picture;
   store.configure({ tokens: [...READ.slice(0, -1), "enormous"] });
@@ -85,7 +85,7 @@ test("what it cannot read, and what cannot be trained, is said, and what was the
   assert.equal(wrong.state.picture, null);
 });
 
-test("what rested is trained again, to the same numbers", async () => {
+test("after resting, the model is trained again, to the same numbers", async () => {
   const store = await trained({ layer: 1 });
   const first = [...pictureOf(store).values("weights")];
   const before = store.state.picture;

@@ -33,7 +33,7 @@ function workOn(it) {
   return frames;
 }
 
-test("an act counts nothing at once: a batch a frame, and what was known stands until then", async () => {
+test("actions do not evaluate at once: one batch per frame, and old numbers stay until then", async () => {
   const it = await training();
   it.stepOn();
   assert.equal(it.state.whole?.step, 0, "what was counted last");
@@ -61,7 +61,7 @@ test("an act counts nothing at once: a batch a frame, and what was known stands 
   assert.equal(counted, it.state.away);
 });
 
-test("it says how right it is after a few sentences, and again after all", async () => {
+test("accuracy is shown after a few sentences, and again after all", async () => {
   const it = await training();
   it.stepOn();
   /** @type {number[]} */
@@ -71,7 +71,7 @@ test("it says how right it is after a few sentences, and again after all", async
   assert.deepEqual(said, [Evaluations.FEW, Evaluations.ALL]);
 });
 
-test("a moment is kept, whoever goes on before it was counted", async () => {
+test("a checkpoint is kept even if training goes on before it is evaluated", async () => {
   const it = await training();
   for (let i = 0; i <= EVERY; i++) it.stepOn();
   assert.deepEqual(it.state.moments.map(({ step, kinds, sentences }) => ({ step, kinds, sentences }))[1], {
@@ -88,7 +88,7 @@ test("a moment is kept, whoever goes on before it was counted", async () => {
   );
 });
 
-test("while it learns, it stands still at a moment until that is counted, and a removal with it", async () => {
+test("during training the model waits at a checkpoint until it is evaluated, with and without the removal", async () => {
   const it = await training();
   it.take({ off: ["0.0"], cuts: [] });
   workOn(it);
@@ -114,7 +114,7 @@ test("the curve of heads that go is put away again, also before it is found", as
   assert.equal(it.state.order, null);
 });
 
-test("of induction the head that looks at the previous token is found, measured as on any attention", async () => {
+test("in the induction task the head on the previous token is found by the usual measure", async () => {
   const it = new Training();
   it.configure({ task: "induction" });
   await it.load();
@@ -139,7 +139,7 @@ test("of induction the head that looks at the previous token is found, measured 
   assert.match(learnedMaps(it).about(0, 0).job[0], /^previous token 0\.\d\d$/);
 });
 
-test("a correct answer that most sentences get wrong is said to be luck", async () => {
+test("a correct answer of a kind that is mostly wrong is called luck", async () => {
   const it = await training();
   it.show(600);
   workOn(it);
@@ -157,7 +157,7 @@ test("a correct answer that most sentences get wrong is said to be luck", async 
   assert.equal(luckSaid(it.state, "this", words), null, "which is as right as before");
 });
 
-test("a moment that is looked at says what its own count says: 95 % is not reached where fewer are correct", async () => {
+test("a shown checkpoint has its own accuracy; 95 % is not marked as reached below it", async () => {
   const it = await training();
   it.run("end");
   workOn(it);

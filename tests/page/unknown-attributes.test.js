@@ -36,13 +36,13 @@ for (const [name, meant] of [
   test(`${name} is told as ${meant}`, () =>
     assert.deepEqual(said(name), [`${name} is no attribute; did you mean ${meant}?`]));
 
-test("a tensor as an attribute is told as the property that it is", () => {
+test("an attribute for a tensor gets a message that it is a property", () => {
   assert.deepEqual(said("attention", "tokens"), [
     "attention is a property and no attribute: set it in a script, as element.attention = { data, shape }",
   ]);
 });
 
-test("what is the element's, HTML's or a framework's is left alone", () => {
+test("attributes of the element, of HTML and of frameworks get no message", () => {
   const page = [
     "id",
     "class",

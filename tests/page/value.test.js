@@ -26,7 +26,7 @@ test("a number is the tensor's own, rounded to the digits that are asked for", (
   );
 });
 
-test("so are shapes, strides, places and costs", () => {
+test("shapes, strides, places and costs are translated, too", () => {
   for (const [of, expected] of [
     ["q_heads.shape", "(1, 8, 12, 8)"],
     ["q_heads.strides", "(768, 8, 64, 1)"],

@@ -85,7 +85,7 @@ test("what was not measured has no row, and what only one side measured leaves t
   );
 });
 
-test("a runtime that cannot run a long sequence is named, not hidden", () => {
+test("a runtime that cannot run a long sequence is listed", () => {
   const long = {
     size: { dModel: 512, numHeads: 8, T: 4096 },
     times: [
@@ -231,7 +231,7 @@ test("options that there are not are refused with a sentence", () => {
   assert.throws(() => readOptions(["--readme", "--busy"], names), /none of --only, --quick and --busy/);
 });
 
-test("a busy loop runs beside what is measured, as long as that lasts, also where it fails", async () => {
+test("a busy loop runs during a measurement, also if the measurement fails", async () => {
   assert.equal(await besideBusyLoop(async () => 7), 7);
   await assert.rejects(
     besideBusyLoop(() => Promise.reject(new Error("broken"))),

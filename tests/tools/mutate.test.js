@@ -43,7 +43,7 @@ test("a slip that the tests notice is caught, another survives", async () => {
   assert.equal(await verdictOf({ find: "a + a", replace: "a" }), "survived", "nothing tests it");
 });
 
-test("a file without tests of its own is tested by all of the page's", async () => {
+test("a source file without its own test is tested by the whole page suite", async () => {
   writeFileSync(path.join(tree, "other.js"), TEXT);
   const change = { file: "other.js", find: "a + b", replace: "a - b" };
   assert.equal(await verdictOf(change), "survived");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { NOTEBOOKS, PYTHON, findPython, howToGet } from "../../tools/lib/needs.mjs";
 
-test("a Python without the modules asked for is none", async () => {
+test("a Python without the required modules is not used", async () => {
   assert.equal(await findPython("no_such_module_anywhere"), null);
 });
 

@@ -66,7 +66,7 @@ test("node:test's tests are counted, its suites are not; a failure is told in fu
   assert.doesNotMatch(failures, /helper/);
 });
 
-test("a file that cannot even be loaded has failed", async () => {
+test("a test file that cannot be loaded counts as failed", async () => {
   const { passed, failed, failures } = await runFiles({ "a.test.js": `import "./missing.js";` });
   assert.deepEqual([passed, failed], [0, 1]);
   assert.match(failures, /missing\.js/);

@@ -13,6 +13,7 @@ const COURSE = "Multi-head attention, in twelve pictures";
 const HEAD = `
     <link rel="stylesheet" href="headscope.css" />
     <link rel="stylesheet" href="learn.css" />
+    <link rel="stylesheet" href="learn-layout.css" />
     <script type="module" src="modules/learn-page.js"></script>`;
 
 /**

@@ -54,6 +54,7 @@ export function buildDocs(to, part) {
 }
 
 const HEAD = `<link rel="stylesheet" href="docs.css" />
+    <link rel="stylesheet" href="docs-article.css" />
     <script type="module" src="modules/docs-page.js"></script>`;
 
 /** The pages in reading order: the index, the pages in its tables, and the project's pages. @returns {Page[]} */

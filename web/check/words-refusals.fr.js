@@ -8,7 +8,7 @@ export const messagesById = {
     "le fichier est un zip qui ne contient rien : nommez les tableaux, comme dans np.savez(file, x=x, wQ=wQ)",
   file_is_empty: "le fichier n’est pas un .npz : il est vide ; enregistrez vos tableaux avec np.savez",
   file_is_no_npz:
-    "le fichier n’est pas un .npz : il commence par {bytes}, un zip par PK ; enregistrez vos tableaux avec np.savez",
+    "le fichier n’est pas un .npz : il commence par {bytes}, alors qu’un zip commence par PK ; enregistrez vos tableaux avec np.savez",
   file_of_torch:
     "le fichier vient de torch.save : faites de chaque tenseur un tableau, t.numpy(), et prenez np.savez",
   entry_is_no_npy: "{entry} dans le fichier n’est pas un .npy : enregistrez vos tableaux avec np.savez",

@@ -12,10 +12,9 @@ export const CHECK_REFUSALS = {
   file_is_hdf5: "the file is HDF5: save your arrays with np.savez",
   file_is_empty_zip:
     "the file is a zip with nothing in it: name the arrays, as in np.savez(file, x=x, wQ=wQ)",
-  file_is_empty:
-    "the file is no .npz: it begins with nothing, since it is empty, a zip with PK; save your arrays with np.savez",
+  file_is_empty: "the file is no .npz: it is empty; save your arrays with np.savez",
   file_is_no_npz:
-    "the file is no .npz: it begins with {bytes}, a zip with PK; save your arrays with np.savez",
+    "the file is no .npz: it begins with {bytes}, and a zip begins with PK; save your arrays with np.savez",
   file_of_torch: "the file is one of torch.save: turn each tensor into an array, t.numpy(), and use np.savez",
   entry_is_no_npy: "{entry} in the file is no .npy: save your arrays with np.savez",
   zip_entries_overlap: "the zip's entries overlap at {name}: save your arrays with np.savez",

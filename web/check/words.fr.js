@@ -11,23 +11,23 @@ export const checkPage = {
   start: "Enregistrer layer.npz pour commencer",
   see: "Montrer cette fausse route dans la figure",
   reading: (/** @type {string} */ file) => `Lecture de ${file}…`,
-  table: (/** @type {string} */ file) => `Étape par étape : ${file}`,
-  still: (/** @type {string} */ file) => `Le résultat de ${file} reste affiché :`,
+  table: (/** @type {string} */ file) => `Étape par étape : ${file}`,
+  still: (/** @type {string} */ file) => `Le résultat de ${file} reste affiché :`,
 };
 
 export const check = {
   layer: (/** @type {Sizes} */ { B, T, dModel, H, kvHeads, dK }) =>
-    `x (B, T, d_model) = ${tuple([B, T, dModel])} ; ${H} ${H === 1 ? "tête" : "têtes"} de ${dK} composantes` +
+    `x (B, T, d_model) = ${tuple([B, T, dModel])} ; ${H} ${H === 1 ? "tête" : "têtes"} de ${dK} composantes` +
     (kvHeads < H ? `, qui partagent les clés et les valeurs de ${kvHeads}` : ""),
   causal: {
     saved: "Causal, comme le dit le fichier",
     guessed:
-      "Lu comme causal, d’après la place des poids nuls ou ce qui s’accorde le mieux ; enregistrez causal=True pour le dire",
+      "Lu comme causal, d’après la place des poids nuls ou ce qui s’accorde le mieux ; enregistrez causal=True pour le dire",
   },
-  linear: "Poids lus comme ceux de nn.Linear, (out, in) : leurs transposées sont prises",
-  columns: ["étape", "enregistré comme", "écart", "à côté du noyau"],
+  linear: "Poids lus comme ceux de nn.Linear, (out, in) : leurs transposées sont prises",
+  columns: ["étape", "forme", "écart", "résultat"],
   agrees: "s’accorde",
-  partsHere: "s’écarte ici",
+  partsHere: "premier écart",
   parts: "s’écarte",
   notSaved: "pas enregistré",
   forms: {
@@ -41,28 +41,28 @@ export const check = {
   },
   where: (/** @type {{ at: readonly number[], theirs: string, ours: string }} */ { at, theirs, ours }) =>
     `en [${at.join(", ")}] ${theirs}, le noyau a ${ours}`,
-  expected: (/** @type {readonly string[]} */ shapes) => `attendu : ${shapes.join(" ou ")}`,
+  expected: (/** @type {readonly string[]} */ shapes) => `attendu : ${shapes.join(" ou ")}`,
   noNumber: "pas un nombre",
   comma: ", ",
   right: (/** @type {number} */ count) =>
     count === 1
       ? "Le seul tableau enregistré s’accorde."
       : `Les ${count} tableaux enregistrés s’accordent tous.`,
-  first: (/** @type {string} */ step) => `Votre code s’écarte du noyau à ${step}.`,
+  first: (/** @type {string} */ step) => `Votre code s’écarte du noyau pour la première fois à ${step}.`,
   whole: (/** @type {string} */ name) =>
-    `Fausse route connue : ${name}. Elle donne chaque tableau que vous avez enregistré.`,
+    `Fausse route connue : ${name}. Elle donne chaque tableau que vous avez enregistré.`,
   partly: (/** @type {string} */ name, /** @type {string} */ again) =>
-    `Fausse route connue : ${name}. À ${again} vos nombres s’en écartent aussi : corrigez d’abord ceci, puis vérifiez de nouveau.`,
+    `Fausse route connue : ${name}. À ${again} vos nombres s’en écartent aussi : corrigez d’abord ceci, puis vérifiez de nouveau.`,
   unknown: "Aucune fausse route connue ne donne ces nombres.",
-  unfit: "Sa forme n’est aucune de celles qu’il pourrait avoir.",
+  unfit: "Ce tableau ne peut pas avoir cette forme.",
   rightly: (/** @type {string} */ code) => `Correct : ${code}`,
-  ignored: (/** @type {readonly string[]} */ names) => `Rien n’est comparé à ${names.join(", ")}.`,
+  ignored: (/** @type {readonly string[]} */ names) => `Pas comparés : ${names.join(", ")}.`,
 };
 
 export const checkPaths = {
   mask_as_square: (/** @type {Sizes} */ { B, T }) => ({
     name: "le masque de remplissage pris pour (T_q, T_k)",
-    why: "Un masque d’une ligne par phrase a rencontré des scores dont les deux dernières tailles sont requêtes et clés : la requête i a reçu le remplissage de la phrase i.",
+    why: "Un masque d’une ligne par phrase a rencontré des scores dont les deux dernières tailles sont requêtes et clés : la requête i a reçu le remplissage de la phrase i.",
     mend: `key_padding_mask.view(${B}, 1, 1, ${T})`,
   }),
   dropped_attention: (/** @type {Sizes} */ _, /** @type {Told} */ { p }) => ({
@@ -72,17 +72,17 @@ export const checkPaths = {
   }),
   scale_d_model: (/** @type {Sizes} */ { dModel, dK }) => ({
     name: "÷ √d_model",
-    why: `Les produits ont ${dK} termes chacun, ceux d’une tête, et ont été divisés comme s’ils en avaient ${dModel} : les poids sont trop égaux, d’autant plus qu’il y a de têtes.`,
+    why: `Les produits ont ${dK} termes chacun, ceux d’une tête, et ont été divisés comme s’ils en avaient ${dModel} : les poids sont trop égaux, d’autant plus qu’il y a de têtes.`,
     mend: `scores / math.sqrt(${dK})`,
   }),
   scale_without_root: (/** @type {Sizes} */ { dK }) => ({
     name: "÷ d_k, sans la racine",
-    why: "Un produit de d_k termes s’étale comme √d_k, non comme d_k : divisés par le tout, les poids sont trop égaux.",
+    why: "Un produit de d_k termes s’étale comme √d_k, non comme d_k : divisés par le tout, les poids sont trop égaux.",
     mend: `scores / math.sqrt(${dK})`,
   }),
   scale_multiplied: (/** @type {Sizes} */ { dK }) => ({
     name: "× √d_k",
-    why: "L’échelle a été multipliée là où elle divise : une clé prend presque tout le poids.",
+    why: "L’échelle a été multipliée là où elle divise : une clé prend presque tout le poids.",
     mend: `scores / math.sqrt(${dK})`,
   }),
   transposed: (/** @type {Sizes} */ _, /** @type {Told} */ { of: [name] }) => ({
@@ -97,12 +97,12 @@ export const checkPaths = {
   }),
   keys_ask: () => ({
     name: "K Qᵀ au lieu de Q Kᵀ",
-    why: "Les cartes sont tournées : chaque clé demande, et les requêtes sont interrogées.",
+    why: "Les cartes sont tournées : chaque clé demande, et les requêtes sont interrogées.",
     mend: "scores = q @ k.transpose(-2, -1)",
   }),
   no_output: () => ({
     name: "W_O oublié",
-    why: "La sortie est faite des contextes des têtes, l’un à côté de l’autre : aucune tête n’en entend une autre.",
+    why: "La sortie est faite des contextes des têtes, l’un à côté de l’autre : aucune tête n’en entend une autre.",
     mend: "output = concat @ wO + bO",
   }),
   not_masked: () => ({

@@ -1,4 +1,4 @@
-import { toldOf } from "../kit/text/fault-words.js";
+import { faultWordsOf } from "../kit/text/fault-words.js";
 import { chipOf } from "../kit/text/faults.js";
 import { parse } from "../kit/text/markup.js";
 import { say, words } from "../kit/text/words.js";
@@ -31,10 +31,10 @@ export const CHECK = words("check", {
   linear: "Weights read as nn.Linear's (out, in): their transposes are taken",
 
   /** Columns of the table. */
-  columns: ["step", "saved as", "apart by", "beside the core's"],
+  columns: ["step", "shape", "difference", "result"],
   agrees: "agrees",
-  partsHere: "parts here",
-  parts: "parts",
+  partsHere: "first difference",
+  parts: "differs",
   notSaved: "not saved",
   /** Form of the saved array, if there are several possibilities. @type {Readonly<Record<string, string>>} */
   forms: {
@@ -57,18 +57,18 @@ export const CHECK = words("check", {
   right: (count) =>
     count === 1 ? "The one array that was saved agrees." : `All ${count} arrays that were saved agree.`,
   /** @param {string} step */
-  first: (step) => `Your code parts from the core's at ${step}.`,
+  first: (step) => `Your code first differs from the core at ${step}.`,
   /** @param {string} name */
   whole: (name) => `Known wrong path: ${name}. It gives every array that you saved.`,
   /** @param {string} name @param {string} again */
   partly: (name, again) =>
-    `Known wrong path: ${name}. At ${again} your numbers part from that too: mend this first, then check again.`,
-  unknown: "No wrong path that is known gives these numbers.",
-  unfit: "Its shape is none that it could have.",
+    `Known wrong path: ${name}. At ${again} your numbers differ from that path, too: mend this first, then check again.`,
+  unknown: "No known wrong path gives these numbers.",
+  unfit: "This array cannot have that shape.",
   /** @param {string} code */
   rightly: (code) => `Correct: ${code}`,
   /** @param {readonly string[]} names */
-  ignored: (names) => `Nothing is compared with ${names.join(", ")}.`,
+  ignored: (names) => `Not compared: ${names.join(", ")}.`,
 });
 
 /** The right code of a step, at the layer's sizes. @type {Readonly<Record<string, (sizes: Sizes, causal: boolean) => string>>} */
@@ -111,7 +111,7 @@ export const PATHS = words("checkPaths", {
     mend: `scores / math.sqrt(${dK})`,
   }),
   transposed: (_, { of: [name] }) => ({
-    name: `${name} the other way round`,
+    name: `${name} transposed`,
     why: "The matrix is square, so its transpose runs as well. Your other weights are applied the way they were saved.",
     mend: `${name}.T where your code has ${name}, or ${name} where it has ${name}.T`,
   }),
@@ -136,7 +136,7 @@ export const PATHS = words("checkPaths", {
     mend: "scores.masked_fill(torch.ones(T, T).triu(1).bool(), -torch.inf)",
   }),
   mask_diagonal: () => ({
-    name: "the mask takes the diagonal too",
+    name: "the mask blocks the diagonal, too",
     why: "No query sees itself, and the first sees nothing.",
     mend: "torch.ones(T, T).triu(1), with the 1",
   }),
@@ -147,7 +147,7 @@ export function pathWords({ id, of, p = 0 }, sizes, speaker) {
   const own = say(PATHS, speaker)[id];
   if (own) return own(sizes, { of, p: number(Number(p.toPrecision(3))) });
   const fault = /** @type {import("../core/types.js").Fault} */ (id);
-  const told = toldOf(fault, speaker);
+  const told = faultWordsOf(fault, speaker);
   const { B, T, H: heads, dK, dV } = sizes;
   const known = { B, T, heads, dK, concat: heads * dV };
   const why = parse(told?.why(known) ?? "", known);

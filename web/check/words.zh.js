@@ -24,10 +24,10 @@ export const check = {
     guessed: "按因果读取，依据是权重为 0 的位置，或哪样最吻合；保存 causal=True 可以说明",
   },
   linear: "权重按 nn.Linear 的 (out, in) 读取：取其转置",
-  columns: ["步骤", "保存为", "相差", "与核心相比"],
+  columns: ["步骤", "形状", "相差", "结果"],
   agrees: "一致",
-  partsHere: "从这里分开",
-  parts: "分开",
+  partsHere: "首个差异",
+  parts: "不一致",
   notSaved: "未保存",
   forms: {
     heads_last: "转置到头之前",
@@ -45,14 +45,14 @@ export const check = {
   comma: "，",
   right: (/** @type {number} */ count) =>
     count === 1 ? "保存的唯一一个数组一致。" : `保存的 ${count} 个数组全部一致。`,
-  first: (/** @type {string} */ step) => `你的代码在 ${step} 与核心分开。`,
+  first: (/** @type {string} */ step) => `你的代码从 ${step} 开始与核心不一致。`,
   whole: (/** @type {string} */ name) => `已知的错误路径：${name}。它给出你保存的每个数组。`,
   partly: (/** @type {string} */ name, /** @type {string} */ again) =>
-    `已知的错误路径：${name}。在 ${again} 你的数与它也分开：先改这一处，再检查一次。`,
+    `已知的错误路径：${name}。在 ${again} 你的数与它也不一致：先改这一处，再检查一次。`,
   unknown: "没有已知的错误路径给出这些数。",
-  unfit: "它的形状不是任何可能的形状。",
+  unfit: "这个数组不可能有这样的形状。",
   rightly: (/** @type {string} */ code) => `正确：${code}`,
-  ignored: (/** @type {readonly string[]} */ names) => `没有可与 ${names.join(", ")} 比较的。`,
+  ignored: (/** @type {readonly string[]} */ names) => `未比较：${names.join(", ")}。`,
 };
 
 export const checkPaths = {

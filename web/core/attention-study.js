@@ -1,6 +1,6 @@
 import { isList, show, wholeNumber } from "./check.js";
 import { refusal } from "./errors.js";
-import { given, givenRow } from "./given.js";
+import { given, givenVector } from "./given.js";
 import { namedMeasures, readMeasures } from "./measures.js";
 
 /** @import { Boundary } from "./boundary.js" */
@@ -25,10 +25,10 @@ export function measure(boundary, attention, options) {
 
 /** @param {Boundary} boundary @param {TensorInput} attention @param {Numbers} factors @returns {TensorOutput} */
 export const blend = (boundary, attention, factors) =>
-  ask(boundary, "blend", given("attention", attention), givenRow("factors", factors));
+  ask(boundary, "blend", given("attention", attention), givenVector("factors", factors));
 
 /** @param {Boundary} boundary @param {Numbers} weights @returns {{ order: number[], held: Float32Array }} */
-export const rank = (boundary, weights) => ask(boundary, "rank", givenRow("weights", weights));
+export const rank = (boundary, weights) => ask(boundary, "rank", givenVector("weights", weights));
 
 /** @param {Boundary} boundary @param {TensorInput} attention @returns {{ rows: TensorOutput, median: number, mean: number }} */
 export const jacobianNorms = (boundary, attention) =>

@@ -1,6 +1,6 @@
 import { oneOf, show, wholeNumber } from "./check.js";
 import { refusal } from "./errors.js";
-import { given, givenRow, optional, optionalMask } from "./given.js";
+import { given, givenVector, optional, optionalMask } from "./given.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { ForwardInput } from "./types.js" */
@@ -63,5 +63,5 @@ function scale(factors) {
         factors: show(factors),
       },
     );
-  return givenRow("head_scale", /** @type {import("./types.js").Numbers} */ (factors), "config");
+  return givenVector("head_scale", /** @type {import("./types.js").Numbers} */ (factors), "config");
 }

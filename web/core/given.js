@@ -84,7 +84,7 @@ export function optionalMask(name, mask) {
 }
 
 /** A one-dimensional tensor without an explicit shape. @param {string} name @param {Numbers | null | undefined} data @param {ErrorCode} [code] */
-export function givenRow(name, data, code) {
+export function givenVector(name, data, code) {
   const count = typeof data === "object" ? data?.length : undefined;
   return given(name, { data: /** @type {Numbers} */ (data), shape: [/** @type {number} */ (count)] }, code);
 }

@@ -8,7 +8,7 @@ import { Panel } from "../kit/elements/panel.js";
 import { EmbedCode } from "../embed/elements/code.js";
 import { EmbedFields } from "../embed/elements/fields.js";
 import { segmentStyles, segments } from "../kit/elements/segments.js";
-import { allHadTurns } from "../kit/elements/render-queue.js";
+import { renderQueueEmpty } from "../kit/elements/render-queue.js";
 import "./views.js";
 
 /** @import { Explainer } from "./explainer.js" */
@@ -26,7 +26,7 @@ export class Embed extends Panel {
   static properties = {
     ...Panel.properties,
     frame: { state: true },
-    misfits: { state: true },
+    invalidValues: { state: true },
     height: { state: true },
     folds: { state: true },
     came: { state: true },
@@ -67,7 +67,7 @@ export class Embed extends Panel {
         border: 1px solid var(--_hairline);
         border-radius: 8px;
         background: var(--_paper);
-        max-height: max(440px, 100vh - 430px); /* so that the code is seen with it */
+        max-height: max(440px, 100vh - 430px); /* leaves room for the code below */
         overflow: auto;
       }
       .sheet:focus-visible {
@@ -105,7 +105,7 @@ export class Embed extends Panel {
     /** @type {Frame} */
     this.frame = OPENING_FRAME;
     /** Messages about invalid values, by row. @type {Readonly<Record<string, import("../kit/text/refusals.js").Message>>} */
-    this.misfits = {};
+    this.invalidValues = {};
     /** Height of the figure in px. */
     this.height = 0;
     this.folds = false;
@@ -135,7 +135,7 @@ export class Embed extends Panel {
   async #come() {
     await this.#figure?.loaded().catch(() => {}); // the figure shows the error
     await this.updateComplete;
-    await allHadTurns();
+    await renderQueueEmpty();
     this.came = true;
   }
 
@@ -152,17 +152,17 @@ export class Embed extends Panel {
   /** @param {URLSearchParams} params */
   fromParams(params) {
     this.#figure?.fromParams(params);
-    const { frame, misfits } = frameIn(params);
+    const { frame, invalidValues } = frameIn(params);
     this.frame = frame;
-    this.misfits = misfits;
+    this.invalidValues = invalidValues;
   }
 
   /** @param {CustomEvent<{ name: string, text: string }>} event */
   #set({ detail: { name, text } }) {
     const row = /** @type {Row} */ (FRAME.find((each) => each.name === name));
-    const { value, misfit } = read(row, text);
-    const { [name]: _, ...others } = this.misfits;
-    this.misfits = misfit === null ? others : { ...others, [name]: misfit };
+    const { value, refusal } = read(row, text);
+    const { [name]: _, ...others } = this.invalidValues;
+    this.invalidValues = refusal === null ? others : { ...others, [name]: refusal };
     if (value === null || value === this.frame[name]) return;
     this.frame = { ...this.frame, [name]: value };
     this.dispatchEvent(new CustomEvent("statechange", { detail: { changed: [name] } }));
@@ -179,7 +179,7 @@ export class Embed extends Panel {
         <mha-embed-fields
           .store=${store}
           .frame=${frame}
-          .misfits=${this.misfits}
+          .invalidValues=${this.invalidValues}
           .folds=${this.folds}
           @frame=${set}
         ></mha-embed-fields>

@@ -85,9 +85,9 @@ export class Explainer extends Embeddable {
     if (SETTINGS.some((row) => row.control === "more" && isSet(settings, row))) this.more ??= true;
   }
 
-  get misfits() {
+  get invalidValues() {
     const { unknown } = controlsNamed(this.controls);
-    return [...super.misfits, ...(unknown ? [unknown] : [])];
+    return [...super.invalidValues, ...(unknown ? [unknown] : [])];
   }
 
   /** The view on show: attention alone has no steps. */

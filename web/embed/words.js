@@ -5,10 +5,10 @@ export const EMBED = words("embed", {
   title: "A figure for your page",
   sentence: "sentence",
   opens: "opens at",
-  others: "what else it opens at",
+  others: "more of what it opens at",
   layer: "layer",
   look: "look",
-  around: "words around it",
+  around: "text around the figure",
   settings: "Settings",
   readers: "what readers may change",
   selection: "selection",
@@ -16,16 +16,16 @@ export const EMBED = words("embed", {
   rows: {
     view: "show",
     controls: "controls",
-    readonly: "only shows",
+    readonly: "read-only",
     theme: "theme",
     accent: "accent",
     ink: "ink",
     paper: "paper",
     font: "fonts",
-    width: "width at most, px",
-    alt: "a sentence for who does not see it",
+    width: "maximum width, px",
+    alt: "text alternative",
     caption: "caption",
-    fallback: "its picture until it is loaded",
+    fallback: "picture while loading",
     preview: "width",
     code: "code for",
   },
@@ -52,8 +52,8 @@ export const EMBED = words("embed", {
     jupyter: "Jupyter",
     markdown: "Markdown image",
   },
-  stands: "as it will stand in your page",
-  preview: "The figure, as wide as it will stand",
+  stands: "as your readers will see it",
+  preview: "The figure at its width in your page",
   /** @param {string} name */
   copy: (name) => `Copy the code for ${name}`,
   noClipboard: "This page may not use the clipboard. Copy the code from here.",
@@ -64,21 +64,21 @@ export const EMBED = words("embed", {
   download: (file) => `Download ${file}`,
   link: "Link",
   /** @param {string} files */
-  beside: (files) => `Beside your page there have to lie ${files}.`,
-  installed: "With the package headscope installed.",
-  saved: "Save the SVG beside the text.",
+  beside: (files) => `Put ${files} in the folder of your page.`,
+  installed: "Install the package headscope.",
+  saved: "Put the SVG in the folder of your text.",
   /** @param {{ name: string, lost: string }} what */
-  lost: ({ name, lost }) => `${name} has no way to say this: ${lost}.`,
+  lost: ({ name, lost }) => `${name} cannot express: ${lost}.`,
   /** @param {string} policy */
-  policy: (policy) => `It asks no other host for anything, and works under ${policy}.`,
+  policy: (policy) => `The figure sends no request to other hosts, and works under ${policy}.`,
   /** @param {string} reason */
-  failed: (reason) => `That could not be made: ${reason}`,
+  failed: (reason) => `The file could not be made: ${reason}`,
 });
 
 /** Words about low contrast of an author's colours. */
 export const CONTRAST = words("faint", {
-  tones: { ink: "Ink", accent: "The accent", muted: "What is said by the way" },
+  tones: { ink: "Ink", accent: "The accent", muted: "Secondary text" },
   /** @param {{ tone: string, theme: string, ratio: string, least: number }} what */
   said: ({ tone, theme, ratio, least }) =>
-    `${tone} is hard to see on the paper (${theme}): a contrast of ${ratio}, where ${least} is read. Choose another colour, or one theme.`,
+    `${tone} is hard to see on the paper (${theme}): its contrast is ${ratio}, and ${least} is needed. Choose another colour, or one theme.`,
 });

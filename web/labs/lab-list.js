@@ -31,7 +31,7 @@ const LABS = {
   },
   gradients: {
     name: "Gradients",
-    question: "Which numbers does a loss hang on, and does it move as its gradient says?",
+    question: "Which numbers does a loss depend on, and does it move as its gradient says?",
     heights: [[0, "2657px"], [345, "2402px"], [385, "2260px"], [425, "2119px"], [585, "2003px"], [600, "1897px"], [620, "1506px"], [880, "1318px"], [985, "1093px"]],
     load: () => import("./gradients/element.js"),
   },

@@ -1,5 +1,5 @@
 import { css } from "lit";
-import { aloneOn } from "../kit/state/batch-item.js";
+import { shownItemPicture } from "../kit/state/batch-item.js";
 import { Panel } from "../kit/elements/panel.js";
 import { choiceStyles } from "../kit/elements/choice.js";
 import { tableStyles } from "../kit/elements/table.js";
@@ -106,7 +106,7 @@ export class LabPanel extends Panel {
 
   /** The picture of one sentence; for a batch, of the sentence on show. */
   get picture() {
-    return aloneOn(this.store);
+    return shownItemPicture(this.store);
   }
 
   /** The lab's picture, for files. @param {Surface} _surface @returns {import("../kit/draw/marks.js").Scene} */

@@ -1,7 +1,7 @@
 import { FRAME, declared, read } from "../embed/state/rows.js";
 import { ROWS } from "../kit/state/shown.js";
 import { isSame } from "../kit/state/snapshot.js";
-import { asAttribute, asGiven } from "../kit/state/attribute-values.js";
+import { asAttribute, fromProperty } from "../kit/state/attribute-values.js";
 import { shown, tensorIn } from "./numbers.js";
 
 /**
@@ -85,8 +85,8 @@ function setAttribute(figure, name, value) {
 
 /** @param {Figure} figure @param {import("../embed/state/rows.js").Row} row @param {unknown} value */
 function setLook(figure, row, value) {
-  const { value: written, misfit } = read(row, String(value ?? ""));
-  if (misfit !== null) throw new TypeError(misfit.message);
+  const { value: written, refusal } = read(row, String(value ?? ""));
+  if (refusal !== null) throw new TypeError(refusal.message);
   figure.style.setProperty(...declared(row, written));
 }
 
@@ -110,7 +110,7 @@ export function traitsApart(state, get) {
   return [...BY_TRAIT].flatMap(([trait, row]) => {
     const [value, held] = [state[row.name], get(trait)];
     if (value === undefined || held === undefined || (trait === "weights" && isNumbers(held))) return [];
-    if (held !== null && isSame(asGiven(row, held), value)) return [];
+    if (held !== null && isSame(fromProperty(row, held), value)) return [];
     if (held === null && isSame(value, row.default)) return [];
     const written = row.kind === "tokens" && typeof held === "string" ? asAttribute(row.kind, value) : value;
     return [/** @type {[string, any]} */ ([trait, written])];
@@ -126,7 +126,7 @@ export function stateWith(state, trait, value) {
   if (!row || !isNumbers(state) || Array.isArray(state) || (trait === "weights" && isNumbers(value)))
     return null;
   const held = /** @type {Record<string, any>} */ (state)[row.name];
-  const given = value === null ? row.default : asGiven(row, value);
+  const given = value === null ? row.default : fromProperty(row, value);
   return held === undefined || isSame(held, given)
     ? null
     : { .../** @type {object} */ (state), [row.name]: given };

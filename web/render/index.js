@@ -5,7 +5,7 @@ import { PICTURES } from "../elements/pictures.js";
 import { VIEWS } from "../kit/state/views.js";
 import { numbersOf, tensorsOf } from "../kit/draw/numbers.js";
 import { csvStretches } from "../kit/state/csv.js";
-import { asGiven } from "../kit/state/attribute-values.js";
+import { fromProperty } from "../kit/state/attribute-values.js";
 import { ROWS } from "../kit/state/shown.js";
 import { Store } from "../kit/state/store.js";
 import { snapshotOf } from "../kit/state/snapshot.js";
@@ -130,7 +130,7 @@ async function show(store, options) {
   if (unknown !== undefined) throw new TypeError(RENDER.noneOf("option", unknown, names));
   for (const name of OWN) if (options[name]) store.give({ [name]: options[name] });
   const rows = ROWS.filter(({ name }) => (options[name] ?? null) !== null);
-  store.take(Object.fromEntries(rows.map((row) => [row.name, asGiven(row, options[row.name])])), "host");
+  store.take(Object.fromEntries(rows.map((row) => [row.name, fromProperty(row, options[row.name])])), "host");
   refuseMisfits(store);
   await store.load();
   const { problem, settings } = store.state;
@@ -140,7 +140,7 @@ async function show(store, options) {
 }
 
 /** Throws for values that do not exist. @param {Store} store @throws {RangeError} */
-function refuseMisfits({ state: { misfits } }) {
-  const [said] = Object.values(misfits);
+function refuseMisfits({ state: { invalidValues } }) {
+  const [said] = Object.values(invalidValues);
   if (said) throw saying(RangeError, said);
 }

@@ -61,8 +61,8 @@ function lookRead(name, text) {
   if (name === "heat") return heatRead(text);
   const kind = KINDS.get(name);
   if (!kind) throw new RangeError(RENDER.noneOf("look", name, [...KINDS.keys()]));
-  const { value, misfit } = valueOf(name, kind, text);
-  if (misfit !== null) throw saying(RangeError, misfit);
+  const { value, refusal } = valueOf(name, kind, text);
+  if (refusal !== null) throw saying(RangeError, refusal);
   if (kind === "colour") return value;
   if (hasKeyword(value)) throw new RangeError(RENDER.keyword(name, value));
   return familiesIn(value);

@@ -51,8 +51,8 @@ export class FrameMessages {
     const before = this.#element.state;
     const problem = this.#problem;
     this.#element.state = state;
-    const { misfits } = this.#element.store.state;
-    const said = Object.keys(state).flatMap((name) => misfits[name]?.message ?? []);
+    const { invalidValues } = this.#element.store.state;
+    const said = Object.keys(state).flatMap((name) => invalidValues[name]?.message ?? []);
     if (this.#problem && this.#problem !== problem) said.push(this.#problem);
     if (!said.length) return null;
     this.#element.state = before;

@@ -24,12 +24,12 @@ async function open() {
     const text = params.get(name);
     if (text !== null && !(name === "readonly" && /^(0|false)$/.test(text))) element.setAttribute(name, text);
   }
-  const { frame, misfits } = frameIn(params);
+  const { frame, invalidValues } = frameIn(params);
   // On the document, so that the page around the figure has the same paper.
   for (const { kind, style = "", place, name } of FRAME) {
     if (place !== "style" || kind === "width") continue;
     document.documentElement.style.setProperty(style, frame[name]);
-    if (name in misfits) console.warn(`${misfits[name].message}.`);
+    if (name in invalidValues) console.warn(`${invalidValues[name].message}.`);
   }
   const theme = params.get("theme");
   if (theme === "light" || theme === "dark") document.documentElement.classList.add(theme);

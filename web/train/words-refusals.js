@@ -1,6 +1,6 @@
 import { messagesOf } from "../kit/text/refusals.js";
 
-/** Messages of the page Train, in English by id, as kit/text/refusals.js has the page's. */
+/** Messages of the page Train in English, by id, like those of kit/text/refusals.js. */
 export const TRAIN_REFUSALS = {
   no_moment: "step {value} is no whole number from 0 on",
   no_head_named: "off {value} is no head: they go from {first} to {last}",

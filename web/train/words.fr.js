@@ -1,4 +1,4 @@
-/** What the page says on which a model learns, in French; the words that the model learned stay English. */
+/** Words of the page Train, in French; words that the model learns stay English. */
 
 const grouped = new Intl.NumberFormat("fr");
 

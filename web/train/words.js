@@ -1,10 +1,10 @@
 import { words } from "../kit/text/words.js";
 
-/** What the page says on which a model learns. */
+/** Words of the page Train. */
 
 const grouped = new Intl.NumberFormat("en");
 
-/** By setting and value. */
+/** Labels of values, by setting. */
 export const TRAIN_CHOICES = words(
   "trainChoices",
   /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */ ({
@@ -13,7 +13,7 @@ export const TRAIN_CHOICES = words(
   }),
 );
 
-/** By setting: what stands on its control. */
+/** Labels of controls, by setting. */
 export const TRAIN_CHIPS = words(
   "trainChips",
   /** @type {Readonly<Record<string, string>>} */ ({
@@ -25,7 +25,7 @@ export const TRAIN_CHIPS = words(
   }),
 );
 
-/** What each attribute is, for references. @type {Readonly<Record<string, string>>} */
+/** Descriptions of attributes, for the reference. @type {Readonly<Record<string, string>>} */
 export const TRAIN_SAYS = {
   task: "Task: fill in words, or continue repeated letters.",
   heads: "Heads of each layer. Defaults to the task's own number.",
@@ -38,7 +38,7 @@ export const TRAIN_SAYS = {
   cut: "Edges cut, such as 1:it:noun: layer, kind of blank, and noun or tells.",
 };
 
-/** The whole, and its controls. */
+/** The element and its controls. */
 export const TRAIN = words("train", {
   what: "A model that learns, and what its heads find",
   training: "Training",
@@ -59,7 +59,7 @@ export const TRAIN = words("train", {
   said: "What must be said of it",
 });
 
-/** The loss, and how often each kind is right. */
+/** Words about the loss and the accuracy of each kind. */
 export const LEARNING = words("learning", {
   title: "Loss, and correct answers",
   scrub: "Step that is shown",
@@ -83,15 +83,15 @@ export const LEARNING = words("learning", {
   /** @param {string} kind @param {string} right @param {number | null} solved */
   rightly: (kind, right, solved) =>
     solved === null ? `${kind} ${right} correct` : `${kind} ${right} correct, 95 % reached at step ${solved}`,
-  /** @param {number} at @param {number} steps @param {readonly string[]} kinds as rightly has each */
+  /** @param {number} at @param {number} steps @param {readonly string[]} kinds each from rightly() */
   summary: (at, steps, kinds) => `Step ${at} of ${steps}: ${kinds.join("; ")}.`,
 });
 
-/** The maps, a head each. */
+/** Words about the head maps. */
 export const MAPS = words("learnedMaps", {
   /** @param {number} at */
   title: (at) => `Heads at step ${at}`,
-  /** By what is read of other words. @type {{ alone: (word: unknown) => unknown, among: (word: unknown) => unknown }} */
+  /** By whether other words influence the answer. @type {{ alone: (word: unknown) => unknown, among: (word: unknown) => unknown }} */
   lit: {
     alone: (word) => ["The model must fill in ", word, "; only that row affects its answer."],
     among: (word) => ["The model must answer at ", word, "; rows that answer are lit."],
@@ -101,9 +101,9 @@ export const MAPS = words("learnedMaps", {
   corner: "head, blank",
   /** @param {string} name */
   off: (name) => `${name} off`,
-  /** The longest first. @param {import("../kit/text/blanks.js").EdgeWords} edge @param {string} weight */
+  /** In several lengths, longest first. @param {import("../kit/text/blanks.js").EdgeWords} edge @param {string} weight */
   job: ({ drawn, name }, weight) => [`${drawn} ${weight}`, `→ ${name} ${weight}`, name],
-  /** The longest first. @param {string} untrained @param {number} sentences */
+  /** In several lengths, longest first. @param {string} untrained @param {number} sentences */
   note: (untrained, sentences) => [
     `untrained ${untrained}, ${sentences} sentences`,
     `untrained ${untrained}, of ${sentences}`,
@@ -111,7 +111,7 @@ export const MAPS = words("learnedMaps", {
   ],
   /** @param {string} name @param {string} from @param {string} to @param {string} weight */
   weight: (name, from, to, weight) => `${name}: ${from} → ${to} ${weight}`,
-  /** @param {readonly string[]} heads as the next three have each */
+  /** @param {readonly string[]} heads each from headOff(), headNone() or headFound() */
   summary: (heads) => `Attention of each head on the sentence. ${heads.join(" ")}`,
   /** @param {string} name */
   headOff: (name) => `${name}: off`,
@@ -122,18 +122,18 @@ export const MAPS = words("learnedMaps", {
     `${name}: ${edge}: ${weight} (untrained ${untrained}), ${sentences} sentences`,
 });
 
-/** The sentence, and what is said at its blanks. */
+/** Words about the sentence and the answers at its blanks. */
 export const BLANKED = words("blanked", {
   says: "What it says at each blank",
   right: "correct",
   /** @param {string} answer */
   wrong: (answer) => `correct answer: ${answer}`,
-  /** Of an answer that most sentences get wrong. @param {string} share @param {number} sentences */
+  /** For a correct answer of a kind that is mostly wrong. @param {string} share @param {number} sentences */
   luck: (share, sentences) => `correct, but by luck: without that, ${share} of ${sentences} sentences are`,
-  /** @param {number} position from 1 on */
+  /** @param {number} position counted from 1 */
   at: (position) => `at ${position}`,
   corner: "word",
-  /** @param {string} kind @param {number} position from 1 on */
+  /** @param {string} kind @param {number} position counted from 1 */
   column: (kind, position) => `${kind} at ${position}`,
   edges: "Edges, pressed: cut",
   /** @param {number} layer @param {string} from @param {string} to @param {string | null} what it is to it @param {string} [weight] none of one that is cut */
@@ -158,13 +158,13 @@ export const BLANKED = words("blanked", {
   done: "Done",
 });
 
-/** What is taken away. */
+/** Words about removing parts of the model. */
 export const AWAY = words("away", {
   title: "Ablate",
   /** @param {number} sentences */
   right: (sentences) => `correct answers, of ${sentences} sentences`,
   whole: "as it is",
-  /** @param {readonly string[]} what as the next three have each */
+  /** @param {readonly string[]} what each from heads(), edge() or edgeTo() */
   without: (what) => `without ${what.join(", ")}`,
   /** Several heads. @param {readonly string[]} names short */
   heads: (names) => `heads ${names.join(", ")}`,
@@ -192,7 +192,7 @@ export const AWAY = words("away", {
   point: (left, kinds) => `${left} left, ${kinds.join(", ")}`,
   /** @param {readonly string[]} points */
   curve: (points) => `Correct answers as heads go, least needed first: ${points.join("; ")}.`,
-  /** What taking away teaches. By task. */
+  /** Findings of ablation, by task. */
   lessons: {
     reference:
       "Cut an edge, and only what hangs on it breaks: without the edge from it to its noun, or to the adjective that tells, it is guessed, and this/these and was/were stay correct. Switch one head off, and it mostly stays correct as well, since other heads back it up; was/were often hangs on one.",
@@ -201,7 +201,7 @@ export const AWAY = words("away", {
   },
 });
 
-/** A head, looked into elsewhere. */
+/** Words of the links that open a head elsewhere. */
 export const INSIDE = words("inside", {
   head: "Look inside",
   /** @param {number} at */
@@ -210,7 +210,7 @@ export const INSIDE = words("inside", {
   heads: "Inspect this head",
 });
 
-/** What must be said of it. */
+/** Limits that readers must know. */
 export const CAVEATS = words("caveats", {
   /** By task. */
   of: {
@@ -225,7 +225,7 @@ export const CAVEATS = words("caveats", {
       "With one layer it never learns this: no head can look for what followed a letter.",
     ],
   },
-  /** What the stack is, and what changes with it. */
+  /** Explanation of each stack. */
   stacks: {
     crisp:
       "Keys and values come from the words themselves, in both layers; only queries come from the stream. So a head's weight on a word is about that word, which is why the maps are crisp.",

@@ -1,4 +1,4 @@
-/** What the page says on which a model learns, in Chinese; the words that the model learned stay English. */
+/** Words of the page Train, in Chinese; words that the model learns stay English. */
 
 const grouped = new Intl.NumberFormat("zh-Hans");
 

@@ -46,8 +46,8 @@ const invalid = (name, value) =>
   whyInvalid(/** @type {any} */ (ROWS.find((row) => row.name === name)), value, pictureOf());
 
 /** @param {string} name @param {string} text */
-const misfit = (name, text) =>
-  readFrame(/** @type {any} */ (FRAME.find((row) => row.name === name)), text).misfit;
+const refusal = (name, text) =>
+  readFrame(/** @type {any} */ (FRAME.find((row) => row.name === name)), text).refusal;
 
 /** @param {string} name @param {unknown} value */
 const unfitting = (name, value) =>
@@ -138,11 +138,11 @@ export async function refusals() {
       ["a long value", invalid("step", "n".repeat(99))],
       ["controls", controlsNamed("heads, nothing").unknown],
 
-      ["embed view", misfit("view", "cinema")],
-      ["embed font", misfit("font", "1, 2;")],
-      ["embed accent", misfit("accent", "#12345g")],
-      ["embed width", misfit("width", "20")],
-      ["embed controls", misfit("controls", "buttons")],
+      ["embed view", refusal("view", "cinema")],
+      ["embed font", refusal("font", "1, 2;")],
+      ["embed accent", refusal("accent", "#12345g")],
+      ["embed width", refusal("width", "20")],
+      ["embed controls", refusal("controls", "buttons")],
 
       ["train task", unfitting("task", "other")],
       ["train heads", unfitting("heads", 3)],

@@ -1,5 +1,5 @@
 import { html } from "lit";
-import { aloneOn } from "../../kit/state/batch-item.js";
+import { shownItemPicture } from "../../kit/state/batch-item.js";
 import { isToWrite } from "../state/starter-file.js";
 import { CHECK_PAGE } from "../words.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
@@ -51,7 +51,7 @@ export class Check extends LinkedElement {
 
   render() {
     const words = say(CHECK_PAGE, this);
-    const picture = aloneOn(this.store);
+    const picture = shownItemPicture(this.store);
     return html`<div
         class="card ${this.isOver ? "over" : ""}"
         part="file"
@@ -168,7 +168,7 @@ export class Check extends LinkedElement {
   }
 
   async #save() {
-    const picture = aloneOn(this.store);
+    const picture = shownItemPicture(this.store);
     if (!picture) return;
     const { saveStart } = await import("./save-starter-file.js");
     saveStart(picture);

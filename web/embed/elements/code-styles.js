@@ -45,7 +45,7 @@ export const codeStyles = css`
   }
   .copy {
     flex: none;
-    min-width: 4.4em; /* "Copied" takes no more than "Copy" */
+    min-width: 4.4em; /* fits "Copied", so that the button keeps its width */
     text-align: right;
   }
   pre {

@@ -38,7 +38,7 @@ export function contrastNote(frame, speaker) {
   const { tones, said } = say(CONTRAST, speaker);
   const tone = tones[faint.tone];
   const theme = say(EMBED, speaker).themes[faint.theme];
-  return html`<p class="misfit" role="status">
+  return html`<p class="invalid" role="status">
     ${said({ tone, theme, ratio: faint.ratio.toFixed(1), least: faint.least })}
   </p>`;
 }

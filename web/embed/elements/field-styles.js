@@ -147,13 +147,13 @@ export const fieldStyles = css`
   details details .fields {
     margin-top: 6px;
   }
-  .misfit {
+  .invalid {
     flex: 1 1 100%;
     margin: 4px 0 0;
     color: var(--_ink);
     overflow-wrap: anywhere;
   }
-  .misfit::before {
+  .invalid::before {
     content: "! ";
     color: var(--_T);
     font-weight: 600;

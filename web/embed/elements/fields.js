@@ -37,7 +37,7 @@ export class EmbedFields extends Panel {
   static properties = {
     ...Panel.properties,
     frame: { attribute: false },
-    misfits: { attribute: false },
+    invalidValues: { attribute: false },
     folds: { attribute: false },
     more: { state: true },
     typed: { state: true },
@@ -63,7 +63,7 @@ export class EmbedFields extends Panel {
     /** @type {import("../state/rows.js").Frame} */
     this.frame = OPENING_FRAME;
     /** Messages about invalid values, by row. @type {Readonly<Record<string, import("../../kit/text/refusals.js").Message>>} */
-    this.misfits = {};
+    this.invalidValues = {};
     /** Whether rarely needed fields are folded, for lack of room. */
     this.folds = false;
     this.more = false;
@@ -139,7 +139,7 @@ export class EmbedFields extends Panel {
     return html`<div class="group">
       <span class="label" aria-hidden="true">${label}</span>
       ${segments(label, row(name).choices ?? [], said, this.frame[name], (way) => this.#set(name, way))}
-      ${this.#misfit(name)}
+      ${this.#refusal(name)}
     </div>`;
   }
 
@@ -174,15 +174,15 @@ export class EmbedFields extends Panel {
               )}
             </div>`
     }
-    ${this.#misfit("controls")}`;
+    ${this.#refusal("controls")}`;
   }
 
   /** @param {"font" | "width" | "caption" | "alt"} name */
   #text(name) {
-    return html`<label class="field wide ${this.misfits[name] ? "wrong" : ""}"
+    return html`<label class="field wide ${this.invalidValues[name] ? "wrong" : ""}"
         ><span>${say(EMBED, this).rows[name]}</span> ${this.#input(name, row(name).example ?? "")}</label
       >
-      ${this.#misfit(name)}`;
+      ${this.#refusal(name)}`;
   }
 
   /** Each colour as text and as a colour picker, with a note on low contrast. */
@@ -190,7 +190,7 @@ export class EmbedFields extends Panel {
     const { theme } = this.frame;
     const palette = theme === "dark" ? DARK : theme === "light" ? LIGHT : this.#scheme.palette;
     return html`${COLOURS.map((name) => this.#colour(name, palette[name]))}
-    ${COLOURS.map((name) => this.#misfit(name))} ${this.contrastNote?.(this.frame, this)}`;
+    ${COLOURS.map((name) => this.#refusal(name))} ${this.contrastNote?.(this.frame, this)}`;
   }
 
   /** @param {"accent" | "ink" | "paper"} name @param {string} usual default of the colour */
@@ -200,7 +200,7 @@ export class EmbedFields extends Panel {
       this.#forget(name);
       this.#set(name, target.value);
     };
-    return html`<div class="field ${this.misfits[name] ? "wrong" : ""}">
+    return html`<div class="field ${this.invalidValues[name] ? "wrong" : ""}">
       <input
         type="color"
         aria-label=${pick(rows[name])}
@@ -218,7 +218,7 @@ export class EmbedFields extends Panel {
       placeholder=${placeholder}
       autocomplete="off"
       spellcheck="false"
-      aria-invalid=${name in this.misfits}
+      aria-invalid=${name in this.invalidValues}
       .value=${this.typed[name] ?? this.frame[name]}
       @input=${(/** @type {any} */ { target }) => this.#type(name, target.value)}
       @change=${() => this.#typedOut(name)}
@@ -238,9 +238,9 @@ export class EmbedFields extends Panel {
   }
 
   /** @param {string} name */
-  #misfit(name) {
-    const said = this.misfits[name];
-    return said ? html`<p class="misfit" role="alert">${messageText(said, this)}</p>` : "";
+  #refusal(name) {
+    const said = this.invalidValues[name];
+    return said ? html`<p class="invalid" role="alert">${messageText(said, this)}</p>` : "";
   }
 
   /** @param {string} name @param {string} text */
@@ -251,7 +251,7 @@ export class EmbedFields extends Panel {
 
   /** Invalid text stays, so that the author can correct it. @param {string} name */
   #typedOut(name) {
-    if (!(name in this.misfits)) this.#forget(name);
+    if (!(name in this.invalidValues)) this.#forget(name);
   }
 
   /** Discards edited text. @param {string} name */

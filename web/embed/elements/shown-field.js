@@ -15,11 +15,11 @@ import { asAttribute, asWritten } from "../../kit/state/attribute-values.js";
 /** @param {Row} row @param {Store} store @param {Localized} speaker */
 export function shownField(row, store, speaker) {
   const { attribute, name } = row;
-  const misfit = store.state.misfits[name];
-  return html`<label class="field ${misfit ? "wrong" : ""}"
+  const refusal = store.state.invalidValues[name];
+  return html`<label class="field ${refusal ? "wrong" : ""}"
       ><span class="mono">${attribute}</span> ${control(row, store, speaker)}</label
     >
-    ${misfit ? html`<p class="misfit" role="alert">${messageText(misfit, speaker)}</p>` : ""}`;
+    ${refusal ? html`<p class="invalid" role="alert">${messageText(refusal, speaker)}</p>` : ""}`;
 }
 
 /** @param {Row} row @param {Store} store @param {Localized} speaker */
@@ -27,7 +27,7 @@ function control(row, store, speaker) {
   const { kind, name } = row;
   const value = valueIn(store.state, row);
   const take = (/** @type {string} */ text) => store.take({ [name]: asWritten(row, text) }, "reader");
-  const invalid = name in store.state.misfits;
+  const invalid = name in store.state.invalidValues;
   if (kind === "flag")
     return html`<input
       type="checkbox"

@@ -130,21 +130,21 @@ const CHECKS = {
 /**
  * Parses a value. Returns a message for an invalid one: the value given, the value expected, and an example.
  * @param {Row} row @param {string} text
- * @returns {{ value: string, misfit: null } | { value: null, misfit: Message }}
+ * @returns {{ value: string, refusal: null } | { value: null, refusal: Message }}
  */
 export function read(row, text) {
   const value = READ[row.kind](text, row);
   if (row.kind === "controls") {
     const { unknown } = controlsNamed(value);
-    return unknown === null ? { value: value || "all", misfit: null } : { value: null, misfit: unknown };
+    return unknown === null ? { value: value || "all", refusal: null } : { value: null, refusal: unknown };
   }
   const why = CHECKS[row.kind]?.(value, row) ?? null;
   const given = text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  if (why === null) return { value, misfit: null };
+  if (why === null) return { value, refusal: null };
   const [id, parameters] = why;
   return {
     value: null,
-    misfit: refused(id, { name: row.name, value: JSON.stringify(given), ...parameters }),
+    refusal: refused(id, { name: row.name, value: JSON.stringify(given), ...parameters }),
   };
 }
 
@@ -156,21 +156,21 @@ export const declared = ({ kind, style = "" }, value) => [
 
 /**
  * The frame's values of a link; missing and invalid ones take the page's initial values.
- * @param {URLSearchParams} params @returns {{ frame: Frame, misfits: Readonly<Record<string, Message>> }}
+ * @param {URLSearchParams} params @returns {{ frame: Frame, invalidValues: Readonly<Record<string, Message>> }}
  */
 export function frameIn(params) {
   /** @type {Record<string, string>} */
   const frame = { ...OPENING_FRAME };
   /** @type {Record<string, Message>} */
-  const misfits = {};
+  const invalidValues = {};
   for (const row of FRAME) {
     const text = params.get(row.name);
     if (text === null) continue;
-    const { value, misfit } = read(row, text);
-    if (misfit === null) frame[row.name] = value;
-    else misfits[row.name] = misfit;
+    const { value, refusal } = read(row, text);
+    if (refusal === null) frame[row.name] = value;
+    else invalidValues[row.name] = refusal;
   }
-  return { frame, misfits };
+  return { frame, invalidValues };
 }
 
 /** The values that differ from the page's initial ones, for a link. @param {Frame} frame */

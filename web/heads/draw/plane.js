@@ -1,7 +1,7 @@
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
-import { kept } from "../state/ablation.js";
+import { cached } from "../state/ablation.js";
 import { number } from "../../kit/draw/legend.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 
@@ -27,7 +27,7 @@ export function planeScene(of, surface) {
   const said = say(SCENES, surface);
   const after = 10 + Math.ceil(measure(said.query)) + 16;
   const { picture, head, query, key, tokens, keyTokens } = of;
-  const plane = kept(picture, `plane ${head}`, () => picture.run.plane(head));
+  const plane = cached(picture, `plane ${head}`, () => picture.run.plane(head));
   const { angles } = picture.run.meeting(head, query, key);
   const size = Math.min(MOST, surface.width);
   const middle = { x: surface.width / 2, y: 56 + size / 2 };

@@ -30,7 +30,7 @@ export class Maps extends Panel {
     choiceStyles,
     overlayStyles,
     css`
-      /* As large as the word that it will be, in any language. */
+      /* Reserves the size of the button before it is defined, in any language. */
       mha-save {
         min-width: 76px;
         min-height: 26px;
@@ -52,7 +52,7 @@ export class Maps extends Panel {
         appearance: none;
         cursor: ew-resize;
       }
-      /* The bar is the head's; what it is scaled to shows when that is looked at, or is not 1. */
+      /* The bar below shows the head's contribution. The thumb of its scale shows on hover, on focus, and if the scale is not 1. */
       .scales input:not(:hover, :focus-visible, [data-scaled])::-webkit-slider-thumb {
         opacity: 0;
       }

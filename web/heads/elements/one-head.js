@@ -34,7 +34,7 @@ export class OneHead extends Panel {
     choiceStyles,
     barStyles,
     css`
-      /* As large as the word that it will be, in any language. */
+      /* Reserves the size of the button before it is defined, in any language. */
       mha-save {
         float: right;
         min-width: 76px;
@@ -93,7 +93,7 @@ export class OneHead extends Panel {
         font-size: 13px;
         list-style: none;
       }
-      /* As high for each query, so that nothing below moves. */
+      /* Fixed height: another query moves nothing below. */
       .many {
         align-content: start;
         min-height: 159px;

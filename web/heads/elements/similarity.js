@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { similarityScene } from "../draw/similarity.js";
-import { kept } from "../state/ablation.js";
+import { cached } from "../state/ablation.js";
 import { headIn } from "../../kit/state/head.js";
 import { pathOf } from "../../kit/state/state.js";
 import { STUDIES } from "../words.js";
@@ -21,7 +21,7 @@ export class Similarity extends Panel {
     headingStyles,
     css`
       p {
-        min-height: 60px; /* as long as it is at most: what is pointed at stays where it is */
+        min-height: 60px; /* the longest text: hovering moves nothing */
         margin: 4px 0 0;
         font-size: 13px;
         color: var(--_muted);
@@ -57,7 +57,7 @@ export class Similarity extends Panel {
     const { store } = this;
     const picture = store && pathOf(store.state);
     if (!store || !picture) return html``;
-    const similarity = kept(picture, "similarity", picture.similarity);
+    const similarity = cached(picture, "similarity", picture.similarity);
     const { head, heads } = headIn(picture, store.state.selection);
     if (this.other && Math.max(...this.other) >= heads) this.other = null; // of a layer with more heads
     const [one, another] = this.other ?? [head, head];

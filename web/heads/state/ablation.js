@@ -1,5 +1,5 @@
 import { HeadscopeError } from "../../core/errors.js";
-import { aloneIn } from "../../kit/state/batch-item.js";
+import { itemPicture } from "../../kit/state/batch-item.js";
 import { LOOK } from "../../kit/state/look.js";
 import { factorsOf, isScaled, mutedOf } from "./scaling.js";
 
@@ -17,8 +17,8 @@ import { factorsOf, isScaled, mutedOf } from "./scaling.js";
 
 /** @param {Picture} whole a picture with a layer @returns {Removals} */
 export function removalsOf(whole) {
-  const picture = aloneIn(whole);
-  return kept(picture, "removals", () => picture.run.removals());
+  const picture = itemPicture(whole);
+  return cached(picture, "removals", () => picture.run.removals());
 }
 
 /** By scales, while the picture is in use. @type {WeakMap<Picture["run"], WeakMap<Look["scales"], Effects>>} */
@@ -26,7 +26,7 @@ const effects = new WeakMap();
 
 /** @param {Picture} whole a picture with a layer @param {Look} look @returns {Effects} */
 export function effectsOf(whole, look) {
-  const picture = aloneIn(whole);
+  const picture = itemPicture(whole);
   const of = effects.get(picture.run) ?? new WeakMap();
   effects.set(picture.run, of);
   const { scales } = isScaled(look) ? look : LOOK;
@@ -59,7 +59,7 @@ export function rescaled(picture, look, change) {
 const answers = new WeakMap();
 
 /** @template Answer @param {Picture} picture @param {string} question @param {() => Answer} ask @returns {Answer} */
-export function kept(picture, question, ask) {
+export function cached(picture, question, ask) {
   const of = answers.get(picture.run) ?? new Map();
   answers.set(picture.run, of);
   if (!of.has(question)) of.set(question, ask());
@@ -90,9 +90,9 @@ const again = ({ layer, call }, change) =>
  * @throws if the core refuses
  */
 export const cutOut = (core, whole, look) => {
-  const picture = aloneIn(whole);
+  const picture = itemPicture(whole);
   const heads = mutedOf(look, picture.config.numHeads);
-  return kept(picture, `cut ${heads}`, () => cutOf(core, picture, heads));
+  return cached(picture, `cut ${heads}`, () => cutOf(core, picture, heads));
 };
 
 /** @param {import("../../core/index.js").Core} core @param {Picture} picture @param {readonly number[]} heads @returns {Cut} */
@@ -132,8 +132,8 @@ function cutOf(core, picture, heads) {
 
 /** @param {Picture} whole a picture with a layer @param {number} head @returns {Mistake} */
 export function zeroedInstead(whole, head) {
-  const picture = aloneIn(whole);
-  return kept(picture, `zeroed ${head}`, () => zeroedOf(picture, head));
+  const picture = itemPicture(whole);
+  return cached(picture, `zeroed ${head}`, () => zeroedOf(picture, head));
 }
 
 /** @param {Picture} picture @param {number} head @returns {Mistake} */

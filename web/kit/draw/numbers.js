@@ -1,7 +1,7 @@
 import { headIn } from "../state/head.js";
 import { attentionIn } from "../state/quantity.js";
 import { pathOf, selectedIn } from "../state/state.js";
-import { toldOf } from "../text/fault-words.js";
+import { faultWordsOf } from "../text/fault-words.js";
 import { refused, saying } from "../text/refusals.js";
 import { MEASURED } from "../state/measures.js";
 import { isToken, tokensAlong } from "./staged.js";
@@ -36,7 +36,7 @@ export function shownIn(state, view) {
   const steps = view === "walk" || view === "code" || view === "memory";
   const path = /** @type {Picture} */ (pathOf(state));
   const of = attentionIn(/** @type {Picture} */ (comparison?.right ?? picture)).id;
-  const compared = comparison && view !== "memory" ? toldOf(comparison.fault)?.shows[0] : undefined;
+  const compared = comparison && view !== "memory" ? faultWordsOf(comparison.fault)?.shows[0] : undefined;
   const id = steps ? (compared ?? step) : of;
   const paths = comparison
     ? [/** @type {const} */ (["right", comparison.right]), /** @type {const} */ (["wrong", comparison.wrong])]

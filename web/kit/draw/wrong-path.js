@@ -24,7 +24,7 @@ const LINE = 18; // px
  * @param {State} state @param {StepOf} of @param {Localized} [speaker]
  * @returns {{ said: string[], shows: boolean }} empty on the right path
  */
-export function toldOfPath(state, of, speaker) {
+export function wrongPathLabel(state, of, speaker) {
   const { comparison } = state;
   if (!comparison) return { said: [], shows: true };
   const { fault, right, none } = comparison;
@@ -55,7 +55,7 @@ function lackOf({ wrong }, words, id = "", speaker) {
  * @param {(picture: Picture) => { scene: Scene, title: string }} picture
  */
 export function pictureOnPath(state, of, surface, picture) {
-  const { said, shows } = toldOfPath(state, of, surface);
+  const { said, shows } = wrongPathLabel(state, of, surface);
   if (!said.length) return picture(/** @type {Picture} */ (pathOf(state)));
   const { scene, title } = shows
     ? picture(/** @type {Picture} */ (pathOf(state)))

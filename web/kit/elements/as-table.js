@@ -43,7 +43,7 @@ export class AsTable extends LitElement {
         align-self: start;
         min-height: 24px;
       }
-      /* Its words alone: the link stands in the rest of its line. */
+      /* As wide as its text, because the download link stands on the same line. */
       summary {
         width: fit-content;
         line-height: 24px;

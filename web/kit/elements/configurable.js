@@ -4,7 +4,7 @@ import { Store } from "../state/store.js";
 import { VERSION, setIn, unset, valueIn, snapshotOf } from "../state/snapshot.js";
 import { localeAt } from "./language.js";
 import { unknownAttributes } from "./unknown-attributes.js";
-import { asAttribute, asGiven, asWritten, converterOf } from "../state/attribute-values.js";
+import { asAttribute, fromProperty, asWritten, converterOf } from "../state/attribute-values.js";
 import { TrackedElement } from "./tracked-element.js";
 
 /** @import { Settings } from "../state/settings.js" */
@@ -79,18 +79,18 @@ export class Configurable extends Base {
   }
 
   /** Messages about values that do not exist. @returns {import("../text/refusals.js").Message[]} */
-  get misfits() {
+  get invalidValues() {
     const { choices, observedAttributes } = /** @type {typeof Configurable} */ (this.constructor);
     const known = observedAttributes.filter((name) => !SPELLED.has(name) || this.hasAttribute(name));
     const own = Object.entries(choices).map(([attribute, words]) => {
       const value = /** @type {any} */ (this)[attribute];
       return value ? whyInvalid({ kind: "choice", attribute, choices: words }, value) : null;
     });
-    const { misfits } = this.#store.state;
+    const { invalidValues } = this.#store.state;
     return [
       ...unknownAttributes(this, known),
       ...own.filter((said) => said !== null),
-      ...(this.#own ? Object.values(misfits) : []),
+      ...(this.#own ? Object.values(invalidValues) : []),
     ];
   }
 
@@ -183,7 +183,7 @@ export function readState(state) {
   if (unknown !== undefined)
     throw new TypeError(`state has "${unknown.slice(0, 40)}"; what there is: ${names.join(", ")}`);
   const rows = ROWS.filter(({ name }) => given[name] !== undefined);
-  return Object.fromEntries(rows.map((row) => [row.name, asGiven(row, given[row.name] ?? row.default)]));
+  return Object.fromEntries(rows.map((row) => [row.name, fromProperty(row, given[row.name] ?? row.default)]));
 }
 
 /** The author's own numbers instead of the page's; null removes them. */
@@ -211,6 +211,6 @@ for (const row of ROWS)
     },
     /** Removing an attribute restores the default. @this {Configurable} @param {unknown} value */
     set(value) {
-      this.store.take({ [row.name]: asGiven(row, value ?? row.default) }, "host");
+      this.store.take({ [row.name]: fromProperty(row, value ?? row.default) }, "host");
     },
   });

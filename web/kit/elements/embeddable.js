@@ -144,7 +144,7 @@ export class Embeddable extends Loading {
 
   /** Logs each warning once. */
   #warn() {
-    const said = this.misfits.map(({ message }) => message);
+    const said = this.invalidValues.map(({ message }) => message);
     for (const message of said.filter((each) => !this.#warned.has(each)))
       console.warn(`<${this.localName}> ${message}`);
     this.#warned = new Set(said);

@@ -55,7 +55,7 @@ export class Figure extends TrackedElement {
         outline: 2px dashed var(--_ink);
         outline-offset: 6px;
       }
-      /* A sheet is laid out before anything can be drawn anew: what is wider is scaled, or all that is printed would be. */
+      /* Browsers lay out a sheet before the canvas can be redrawn. A wider canvas is scaled; otherwise the browser would scale the whole page. */
       @media print {
         canvas {
           max-width: 100%;

@@ -6,8 +6,8 @@ import { Configurable } from "./configurable.js";
 import { FirstView } from "./first-view.js";
 import { Room, roomStyles } from "./room.js";
 import { allLoaded, isLoading } from "./panels.js";
-import { failed, misfitsNote, placeholderStyles, waiting } from "./placeholder.js";
-import { allHadTurns } from "./render-queue.js";
+import { failed, invalidValuesNote, placeholderStyles, waiting } from "./placeholder.js";
+import { renderQueueEmpty } from "./render-queue.js";
 import { Presence } from "./presence.js";
 import { paletteOf, schemeProbe } from "./scheme.js";
 import { Source } from "./source.js";
@@ -30,12 +30,12 @@ export class Loading extends Configurable {
         background: var(--_paper);
         direction: inherit;
       }
-      /* All but what the author put in, which is the page's, and whatever the page sets on the element itself. */
+      /* Everything except the author's own content is left to right, also on right-to-left pages. */
       .room > :not(.reserved),
       .note {
         direction: ltr;
       }
-      /* A container says nothing of its own width. Where the layout asks, this does: an article's at most, and nothing at least. */
+      /* A size container has no width of its own. In layouts that ask for one, the strut gives up to the width of an article, and at least 0. */
       .strut {
         display: grid;
         grid-template-columns: minmax(0, 960px);
@@ -200,20 +200,20 @@ export class Loading extends Configurable {
     return html`<div class="strut"></div>
       <div class="box" spoken lang=${this.locale?.lang ?? "en"}>
         <div class="room ${this.standsAlone ? room : "free"}">
-          ${this.#misfits()}${this.#content()}
+          ${this.#invalidValues()}${this.#content()}
           <div class="end"></div>
         </div>
       </div>
       <slot name="caption" part="caption"></slot>`;
   }
 
-  #misfits() {
+  #invalidValues() {
     const waits = this.store.state.status === "waiting";
     const said = [
-      ...(waits ? [] : this.misfits.map((each) => messageText(each, this))),
+      ...(waits ? [] : this.invalidValues.map((each) => messageText(each, this))),
       ...(this.#source.isMissing ? [say(MESSAGES, this).nobody(this.for)] : []),
     ];
-    return misfitsNote(said, this);
+    return invalidValuesNote(said, this);
   }
 
   #content() {
@@ -273,9 +273,9 @@ export class Loading extends Configurable {
 
 /** Resolves when everything in the first view is rendered, and every panel of it loaded. */
 async function allIsThere() {
-  await allHadTurns();
+  await renderQueueEmpty();
   while (isLoading()) {
     await allLoaded();
-    await allHadTurns();
+    await renderQueueEmpty();
   }
 }

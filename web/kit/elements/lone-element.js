@@ -4,9 +4,9 @@ import { messageText, say } from "../text/words.js";
 import { FirstView } from "./first-view.js";
 import { Follow } from "./follow.js";
 import { isMute, localeAt, spoken } from "./language.js";
-import { failed, misfitsNote, placeholderStyles, waiting } from "./placeholder.js";
+import { failed, invalidValuesNote, placeholderStyles, waiting } from "./placeholder.js";
 import { Presence } from "./presence.js";
-import { allHadTurns } from "./render-queue.js";
+import { renderQueueEmpty } from "./render-queue.js";
 import { roomRules } from "./room.js";
 import { schemeProbe } from "./scheme.js";
 import { theme } from "./theme.js";
@@ -21,7 +21,7 @@ import { TrackedElement } from "./tracked-element.js";
  * @typedef {object} LoneStore
  * @property {() => Promise<void>} load
  * @property {() => void} rest
- * @property {Readonly<{ status: "waiting" | "ready" | "failed", failure: Error | null, misfits: Readonly<Record<string, Message>> }>} state
+ * @property {Readonly<{ status: "waiting" | "ready" | "failed", failure: Error | null, invalidValues: Readonly<Record<string, Message>> }>} state
  *
  * @typedef {Readonly<Record<string, string>>} Pages   addresses by name: walk, heads, train, learn
  * @typedef {{ act: (params: URLSearchParams) => void, target: HTMLElement }} Inside   an element that can open a head
@@ -78,7 +78,7 @@ export class LoneElement extends TrackedElement {
   #loaded = null;
   /** Whether the language was loaded once. Later changes keep the old language until the new one is loaded. */
   #hasSpoken = false;
-  #first = new FirstView(/** @type {any} */ (this), allHadTurns);
+  #first = new FirstView(/** @type {any} */ (this), renderQueueEmpty);
   /** @type {Inside | null} */
   #inside = null;
   /** Messages that stand on the console. @type {Set<string>} */
@@ -148,13 +148,13 @@ export class LoneElement extends TrackedElement {
   }
 
   #content() {
-    const { status, failure, misfits } = this.store.state;
+    const { status, failure, invalidValues } = this.store.state;
     if (status === "failed") return failed(failure, this, () => void this.loaded().catch(() => {}));
     const mute = !this.#hasSpoken && isMute(/** @type {any} */ (this));
     if (status === "waiting" || mute) return waiting(mute ? "" : this.renderWaiting());
     this.#hasSpoken = true;
-    const said = Object.values(misfits).map((each) => messageText(each, this));
-    return html`${misfitsNote(said, this)} ${this.renderReady()}`;
+    const said = Object.values(invalidValues).map((each) => messageText(each, this));
+    return html`${invalidValuesNote(said, this)} ${this.renderReady()}`;
   }
 
   /** What is said while it loads. @returns {string} */
@@ -184,7 +184,7 @@ export class LoneElement extends TrackedElement {
     if (!this.inside) return null;
     const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
     const target = /** @type {any} */ (root.getElementById(this.inside));
-    if (!target) this.warn(`inside ${JSON.stringify(this.inside)} is the id of no element of the page`);
+    if (!target) this.warn(`inside ${JSON.stringify(this.inside)} is not the id of an element of the page`);
     if (target !== this.#inside?.target)
       // Looked up on press, since the target may be defined later than this element.
       this.#inside = target && { target, act: (params) => target.act?.(params) };

@@ -9,21 +9,21 @@ import { again, againStyles } from "./again.js";
 export const placeholderStyles = [
   againStyles,
   css`
-    /* All at once, when each has had its turn: what comes later moves nothing. */
+    /* All parts of the first view appear together, so that nothing moves. */
     .coming > :not(.reserved) {
       visibility: hidden;
     }
     .reserved {
       padding: 16px var(--_gutter);
     }
-    .misfits {
+    .invalidValues {
       margin: 0;
       padding: 6px var(--_gutter);
       border-bottom: 1px solid var(--_hairline);
       font-size: 13px;
       overflow-wrap: anywhere;
     }
-    .misfits::before {
+    .invalidValues::before {
       content: "! ";
       color: var(--_T);
       font-weight: 600;
@@ -49,8 +49,8 @@ export const failed = (failure, speaker, retry) =>
   </div>`;
 
 /** Messages about attributes and settings that could not be used. @param {readonly string[]} texts @param {Localized} speaker */
-export const misfitsNote = (texts, speaker) =>
-  texts.length ? html`<p class="misfits" role="alert">${texts.join("; ")}${stop(speaker)}</p>` : "";
+export const invalidValuesNote = (texts, speaker) =>
+  texts.length ? html`<p class="invalidValues" role="alert">${texts.join("; ")}${stop(speaker)}</p>` : "";
 
 /** Capitalizes an error's message. @param {string} message */
 const sentence = (message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;

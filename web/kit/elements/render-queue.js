@@ -28,7 +28,7 @@ export function inTurn(work) {
 }
 
 /** Resolves once the queue is empty. @returns {Promise<void>} */
-export const allHadTurns = () =>
+export const renderQueueEmpty = () =>
   new Promise((resolve) => {
     after.push(resolve);
     goOn();

@@ -75,7 +75,7 @@ export const roomStyles = css`
   .room.free {
     min-height: 0;
   }
-  /* Whatever the step: a picture that is higher scrolls. */
+  /* One height for all steps; higher pictures scroll. */
   .frame {
     height: var(--mha-reserve, ${unsafeCSS(STAGE)});
     overflow-y: auto;

@@ -79,7 +79,7 @@ export const theme = [
     }
     .term {
       display: inline-block;
-      margin-block: -2px; /* hit on 24 px, as high as its line */
+      margin-block: -2px; /* a target of 24 px that does not change the line's height */
       padding: 2px 1px;
       border: 0;
       background: none;

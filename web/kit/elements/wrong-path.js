@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { toldOfPath } from "../draw/wrong-path.js";
+import { wrongPathLabel } from "../draw/wrong-path.js";
 
 /** Labels the numbers of a wrong path that are shown alone, so that they are not mistaken for the right ones. */
 
@@ -20,7 +20,7 @@ export const wrongStyles = css`
  * @param {() => unknown} panel
  */
 export function onPath(state, of, speaker, panel) {
-  const { said, shows } = toldOfPath(state, of, speaker);
+  const { said, shows } = wrongPathLabel(state, of, speaker);
   return html`${said.length ? html`<p class="wrong" role="status">${said.join(" ")}</p>` : ""}
   ${shows ? panel() : ""}`;
 }

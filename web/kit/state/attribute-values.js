@@ -55,7 +55,7 @@ const WRITTEN = {
  * @param {Pick<Setting | Row, "attribute" | "kind">} row
  * @param {any} value
  */
-export function asGiven({ attribute, kind }, value) {
+export function fromProperty({ attribute, kind }, value) {
   if (kind === "flag" && value === attribute) return true;
   if (typeof value === "string") return WRITTEN[kind]?.(value) ?? value;
   if (kind === "tokens") return Array.from(value?.[Symbol.iterator] ? value : [], String);
@@ -69,7 +69,7 @@ export function asGiven({ attribute, kind }, value) {
  * An attribute's value as its row expects it: a flag without a value is on.
  * @param {Pick<Setting | Row, "attribute" | "kind">} row @param {string} text
  */
-export const asWritten = (row, text) => (row.kind === "flag" && text === "" ? true : asGiven(row, text));
+export const asWritten = (row, text) => (row.kind === "flag" && text === "" ? true : fromProperty(row, text));
 
 /** Lit's converter for a row. Removing an attribute restores the default. @param {Setting | Row} row */
 export const converterOf = (row) => ({

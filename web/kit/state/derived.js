@@ -2,7 +2,7 @@ import { computed } from "@preact/signals-core";
 import { faced, facedComparison } from "./batch.js";
 import { compare } from "./compare.js";
 import { whyInvalid } from "./invalid-settings.js";
-import { askedOf, compute } from "./picture.js";
+import { settingsOf, compute } from "./picture.js";
 import { asLabelled, overLimit, settingNamed } from "./settings.js";
 import { ROWS } from "./shown.js";
 
@@ -55,7 +55,7 @@ export class Derived {
       problem: computed(() => pictured.value.problem),
       comparison: computed(() => facedComparison(compared.value.comparison, item.value)),
       refusal: computed(() => this.#refusal(compared.value.error)),
-      misfits: computed(() => this.#misfits(pictured.value.picture, compared.value.error)),
+      invalidValues: computed(() => this.#invalidValues(pictured.value.picture, compared.value.error)),
     };
   }
 
@@ -116,7 +116,7 @@ export class Derived {
     if (wrong.error) return refused(wrong.error);
     if (isShown && wrong.fault === last.comparison?.fault) return { ...last, error: null };
     try {
-      const comparison = compare(core, askedOf(picture), wrong.fault, picture.own);
+      const comparison = compare(core, settingsOf(picture), wrong.fault, picture.own);
       return this.#replaced({ comparison, picture, error: null });
     } catch (error) {
       return refused(/** @type {Error & Message} */ (error));
@@ -136,19 +136,19 @@ export class Derived {
     return wrong?.isTried && said !== null ? { fault: wrong.fault, said } : null;
   }
 
-  /** @param {Picture | null} picture @param {Message | null} error of the wrong path @returns {State["misfits"]} */
-  #misfits(picture, error) {
+  /** @param {Picture | null} picture @param {Message | null} error of the wrong path @returns {State["invalidValues"]} */
+  #invalidValues(picture, error) {
     const waiting = this.#inputs.waiting.value;
     const wrong = this.#inputs.wrong.value;
     /** @type {Record<string, Message>} */
-    const misfits = {};
+    const invalidValues = {};
     for (const row of ROWS) {
       const said = row.name in waiting ? whyInvalid(row, waiting[row.name], picture) : null;
-      if (said !== null) misfits[row.name] = said;
+      if (said !== null) invalidValues[row.name] = said;
     }
     if (wrong && !wrong.isTried && error !== null && !this.#inputs.held.value)
-      misfits.wrong = renamed(error, wrong.fault, `wrong "${wrong.fault}"`);
-    return misfits;
+      invalidValues.wrong = renamed(error, wrong.fault, `wrong "${wrong.fault}"`);
+    return invalidValues;
   }
 }
 
@@ -171,4 +171,4 @@ const recoloured = (picture, colormap) =>
     : { ...picture, settings: { ...picture.settings, colormap } };
 
 /** The same picture, recomputed after its memory was freed. @param {import("../../core/index.js").Core} core @param {Picture | null} picture */
-const revived = (core, picture) => picture && compute(core, askedOf(picture), { own: picture.own });
+const revived = (core, picture) => picture && compute(core, settingsOf(picture), { own: picture.own });

@@ -28,7 +28,7 @@ export const LOOK = Object.freeze({
 export const scaleOfHead = ({ scales }, head) => scales[head] ?? 1;
 
 /** The part of a look that fits a number of heads. @param {Look} look @param {number} heads @returns {Look} */
-export const lookKept = (look, heads) => ({
+export const fittingLook = (look, heads) => ({
   ...look,
   picked: look.picked.filter((head) => head < heads),
   scales: Object.fromEntries(Object.entries(look.scales).filter(([head]) => Number(head) < heads)),

@@ -48,7 +48,7 @@ import { stagesOf, unknownStep } from "./stages.js";
  */
 
 /** The settings of a picture, whichever sentence it faces. @param {Picture} picture @returns {Settings} */
-export const askedOf = ({ settings, whole }) =>
+export const settingsOf = ({ settings, whole }) =>
   whole ? { ...settings, tokens: whole.settings.tokens } : settings;
 
 /**

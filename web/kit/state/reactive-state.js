@@ -2,12 +2,12 @@ import { batch } from "@preact/signals-core";
 import { mostDifferent } from "./compare.js";
 import { Derived } from "./derived.js";
 import { whyInvalid } from "./invalid-settings.js";
-import { askedOf } from "./picture.js";
+import { settingsOf } from "./picture.js";
 import { overLimit } from "./settings.js";
 import { SHOWN } from "./shown.js";
 import { isSame } from "./snapshot.js";
 import { placeAmong } from "./tokens.js";
-import { INPUTS, kept } from "./state.js";
+import { INPUTS, remaining } from "./state.js";
 import { signalsOf, trackedView, valuesOf, write } from "./tracked-view.js";
 import { TrainedWeights } from "./trained-weights.js";
 
@@ -118,10 +118,10 @@ export class ReactiveState extends EventTarget {
     const { picture, settings, held } = now;
     if (!picture || picture.steps === old?.steps || (old && isSamePass(picture, old))) return;
     // A trained model lower-cases and splits words: show the sentence as the model reads it, with the same words selected.
-    const { tokens } = askedOf(picture);
+    const { tokens } = settingsOf(picture);
     const isRead = settings.weights === "trained" && !isSame(settings.tokens, tokens);
     const selection = isRead && old ? movedSelection(now.selection, settings.tokens, tokens) : now.selection;
-    this.#assign(kept({ ...now, selection }, picture, old), "preview");
+    this.#assign(remaining({ ...now, selection }, picture, old), "preview");
     if (isRead) this.#assign({ settings: { tokens } }, held ? "preview" : "host");
   }
 
@@ -133,7 +133,7 @@ export class ReactiveState extends EventTarget {
       if (value !== row.default && whyInvalid(row, value, now.picture) !== null) continue;
       const { [row.name]: _, ...waiting } = now.waiting;
       if (by !== "preview") this.#assign({ waiting }, by);
-      if (!isSame(row.read(now), value) || row.name in now.misfits)
+      if (!isSame(row.read(now), value) || row.name in now.invalidValues)
         this.#assign(row.write(value, now, values), by);
     }
   }

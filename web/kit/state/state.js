@@ -1,4 +1,4 @@
-import { LOOK, lookKept } from "./look.js";
+import { LOOK, fittingLook } from "./look.js";
 import { NOTHING_OWN } from "./own.js";
 import { NOTHING, NOWHERE } from "./selection.js";
 import { DEFAULTS, OPENING_STEP } from "./settings.js";
@@ -54,7 +54,7 @@ import { entryOf } from "./stages.js";
  * @property {({ setting: keyof Settings | null } & Message) | null} problem  why the picture does not show `settings`, if so
  * @property {import("./compare.js").Comparison | null} comparison  the wrong path beside the right one
  * @property {{ fault: Fault, said: Message } | null} refusal  a chosen wrong path that was refused, and why
- * @property {Readonly<Record<string, Message>>} misfits   messages about values that do not exist, by row name
+ * @property {Readonly<Record<string, Message>>} invalidValues   messages about values that do not exist, by row name
  *
  * @typedef {Inputs & DerivedState} State
  */
@@ -88,7 +88,7 @@ export const INPUTS = Object.freeze({
 /** State before the core is loaded. @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...INPUTS,
-  ...{ picture: null, problem: null, comparison: null, refusal: null, misfits: {} },
+  ...{ picture: null, problem: null, comparison: null, refusal: null, invalidValues: {} },
 });
 
 /** The inputs that a preview covers and that its end restores. @param {State} state @returns {Held} */
@@ -105,7 +105,7 @@ export function heldIn(state) {
     picture,
     problem,
     refusal,
-    misfits,
+    invalidValues,
     ...rest
   } = state;
   return rest;
@@ -121,7 +121,7 @@ export const pathOf = ({ picture, comparison }) => comparison?.wrong ?? picture;
  * The step and selection that remain valid in a new picture.
  * @param {Inputs} state @param {Picture} picture @param {Picture | null} old the previous picture @returns {Partial<Inputs>}
  */
-export function kept(state, picture, old) {
+export function remaining(state, picture, old) {
   const { step, selection, wrong } = state;
   const { tokens, keyTokens, heads, dModel } = picture.settings;
   const keys = keyTokens.length || tokens.length;
@@ -134,7 +134,7 @@ export function kept(state, picture, old) {
     panned: NOWHERE,
     origin: null,
     wrong: wrong?.isTried ? null : wrong,
-    look: lookKept(state.look, heads),
+    look: fittingLook(state.look, heads),
     selection: old
       ? {
           batch: picture.items ? keep(selection.batch ?? null, picture.items.length) : null,

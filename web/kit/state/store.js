@@ -75,7 +75,7 @@ export class Store extends ReactiveState {
 
   /**
    * Writes settings and shown values, by row name. Values that do not exist change nothing: they wait for a picture that has them, and
-   * `misfits` reports them.
+   * `invalidValues` reports them.
    * @param {Readonly<Record<string, any>>} values @param {By} [by]
    */
   take(values, by = "host") {

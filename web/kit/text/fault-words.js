@@ -108,7 +108,7 @@ export const WORDS = words("faults", {
 export const noDifference = (speaker) => say(WORDS, speaker).none;
 
 /** @param {Fault} fault @param {import("./words.js").Localized} [speaker] @returns {Told | null} */
-export function toldOf(fault, speaker) {
+export function faultWordsOf(fault, speaker) {
   const known = /** @type {Partial<Record<Fault, FaultWords>>} */ (
     /** @type {unknown} */ (say(WORDS, speaker))
   );

@@ -15,9 +15,9 @@ export const chips = {
 
 export const wrong = {
   path: (/** @type {string} */ chip) => `Fausse route : ${chip}`,
-  pair: "Il y faut deux phrases, que le parcours met côte à côte",
-  without: (/** @type {string} */ id) => `Elle n’a pas d’étape ${id}`,
-  sums: "La somme de ses lignes n’est pas 1",
+  pair: "La fausse route demande deux phrases ; le parcours montre les deux",
+  without: (/** @type {string} */ id) => `La fausse route n’a pas d’étape ${id}`,
+  sums: "La somme des lignes n’est pas 1",
 };
 
 const TWO_BY_TWO = "L’erreur apparaît à partir de deux têtes et deux tokens.";

@@ -15,9 +15,9 @@ export const chips = {
 
 export const wrong = {
   path: (/** @type {string} */ chip) => `错误路径：${chip}`,
-  pair: "它需要两句话，在逐步演示里并排显示",
-  without: (/** @type {string} */ id) => `它没有 ${id} 这一步`,
-  sums: "它各行之和不为 1",
+  pair: "这条错误路径需要两句话；逐步演示会显示两句",
+  without: (/** @type {string} */ id) => `错误路径没有 ${id} 这一步`,
+  sums: "各行之和不为 1",
 };
 
 const TWO_BY_TWO = "从两个头、两个词元起就会出错。";

@@ -19,7 +19,7 @@ import { words } from "./words.js";
 
 /** @param {Copied} copied */
 const over = ({ old, floats, column, oldBlock }) =>
-  `the buffer of ${old}, all ${count(floats)} floats${column > 1 ? ` (${count(column)} to a column)` : ""}: a block a ${oldBlock}`;
+  `the buffer of ${old}, all ${count(floats)} floats${column > 1 ? ` (${count(column)} per column)` : ""}: a block for each ${oldBlock}`;
 
 /**
  * Words before and after the name of the selection; without a selection, only the first.
@@ -28,8 +28,8 @@ const over = ({ old, floats, column, oldBlock }) =>
 function under({ fresh, newBlock, pieces, run, places, together, every }, selected) {
   const moved = `${plural(pieces, "piece")} of ${plural(run, "float")}`;
   const paths = `from ${plural(places, "place")} to ${together === 1 ? "one" : count(together)}`;
-  const rest = every > 1 ? ` · of the others one ${newBlock} in ${every} is drawn` : "";
-  const block = `the new buffer of ${fresh}: a block a ${newBlock} ·`;
+  const rest = every > 1 ? ` · of the others, one ${newBlock} in ${every} is drawn` : "";
+  const block = `the new buffer of ${fresh}: a block for each ${newBlock} ·`;
   return selected ? [block, `: ${moved}, ${paths}${rest}`] : [`${block} ${moved}${rest}`, ""];
 }
 

@@ -8,10 +8,10 @@ export const MESSAGES = words("messages", {
   drawing: "Loading",
   loading: "Loading the attention core…",
   empty: "Type a sentence, and it goes through a real attention layer, step by step.",
-  alone: "Attention alone has no steps to walk through; mha-heads shows it.",
+  alone: "Attention without a layer has no steps to walk through; mha-heads shows it.",
   kept: "Still showing the previous settings.",
   /** @param {string} id */
-  nobody: (id) => `for ${JSON.stringify(id)} is the id of no element of Headscope here`,
+  nobody: (id) => `for ${JSON.stringify(id)}: no Headscope element here has that id`,
   point: "Point at a cell to read its number.",
   /** For a part that could not be loaded. @param {string} why */
   unloaded: (why) => `This part could not be loaded: ${why}.`,

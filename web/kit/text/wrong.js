@@ -4,8 +4,8 @@ import { words } from "./words.js";
 export const WRONG = words("wrong", {
   /** @param {string} chip */
   path: (chip) => `Wrong path: ${chip}`,
-  pair: "It takes two sentences, which the walk sets side by side",
+  pair: "The wrong path needs two sentences; the walk shows both",
   /** @param {string} id */
-  without: (id) => `It has no step ${id}`,
-  sums: "Its rows do not sum to 1",
+  without: (id) => `The wrong path has no step ${id}`,
+  sums: "Rows do not sum to 1",
 });

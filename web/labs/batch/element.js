@@ -1,13 +1,11 @@
 import { css, html } from "lit";
 import { batchScene } from "./draw.js";
-import { number } from "../../kit/draw/legend.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { SHOWN, cellSaid, verdictSaid } from "./element-captions.js";
 import { FIRST_TURN, MOST_SQUARE, batchAnswer, hindrance, lengthOf, secondOf } from "./state.js";
-import { aloneOn } from "../../kit/state/batch-item.js";
+import { shownItemPicture } from "../../kit/state/batch-item.js";
 import { sentenceOf, tokenize } from "../../kit/state/tokens.js";
-import { saidOf } from "../../kit/text/faults.js";
 import { BATCH, sizes } from "./words.js";
-import { say, messageText } from "../../kit/text/words.js";
+import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { table } from "../../kit/elements/table.js";
@@ -16,8 +14,6 @@ import { LabPanel } from "../lab-panel.js";
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { BatchAnswer, BatchTurn, Read } from "./state.js" */
-
-const SHOWN = 2; // sentences; the others repeat these
 
 /** Sentences of different length in one batch. */
 export default class BatchLab extends LabPanel {
@@ -66,7 +62,7 @@ export default class BatchLab extends LabPanel {
 
   /** The first sentence, even if the second is on show: the lab has a field for the second. */
   get first() {
-    return aloneOn(this.store, 0);
+    return shownItemPicture(this.store, 0);
   }
 
   render() {
@@ -88,13 +84,10 @@ export default class BatchLab extends LabPanel {
         @point=${this.#point}
         @walk=${this.#walk}
       ></mha-figure>
-      <p role="status">${this.#cellSaid(view)}</p>
+      <p role="status">${cellSaid(view, this)}</p>
       <p class="how">${"refused" in answer ? this.#words.howRefused : this.#words.how}</p>
       <div class="two">
-        <div>
-          ${"refused" in answer ? this.#refused(answer.refused) : this.#said(answer)}
-          ${AsTable.of(this.numbers)}
-        </div>
+        <div>${verdictSaid(answer, this.turn, this)} ${AsTable.of(this.numbers)}</div>
         <div>
           <h3>${this.#words.strides}</h3>
           ${table(this.#words.table, [this.#strides(answer)])}
@@ -188,32 +181,6 @@ export default class BatchLab extends LabPanel {
     };
   }
 
-  /** @param {import("../../kit/text/refusals.js").Message} why */
-  #refused(why) {
-    return html`<p class="alarm mono" role="alert">${messageText(why, this)}</p>
-      <p>${this.#words.refused}</p>`;
-  }
-
-  /** @param {BatchAnswer & Read} answer */
-  #said({ batch, count, none, onPadding, moved, at }) {
-    const sentences = batch.lengths.length;
-    const length = batch.words[0].length;
-    const others = sentences > SHOWN ? html`<p class="how">${this.#words.others(sentences)}</p>` : "";
-    if (!batch.padding.data.some(Boolean)) return html`<p role="status">${this.#words.noPadding}</p>`;
-    if (none) return html`<p role="status">${this.#words.luck(saidOf("mask_as_square", none, this))}</p>`;
-    if (this.turn.mask === "axes")
-      return html`<p role="status">
-          ${this.#words.right({ rows: count.rows, onPadding: number(onPadding) })}
-        </p>
-        ${others}`;
-    const item = Math.floor(at / length);
-    return html`<p class="alarm" role="status">
-        <b>${this.#words.silent}</b> ${this.#words.square({ ...count, sentences })}
-        ${count.wrong ? this.#words.most({ word: batch.words[item][at % length], sentence: item, off: number(moved[at], 2) }) : ""}
-      </p>
-      ${others}`;
-  }
-
   /** @param {BatchAnswer} answer */
   #strides(answer) {
     const named = this.#words.masks.find(([mask]) => mask === this.turn.mask)?.[1] ?? "";
@@ -276,30 +243,6 @@ export default class BatchLab extends LabPanel {
     const row = within(view.at.item * length + view.at.query + dy, view.items.length * length);
     this.at = { item: Math.floor(row / length), query: row % length, key: within(view.at.key + dx, length) };
     if (page) this.store?.select({ head: within(view.head + page, picture.config.numHeads) });
-  }
-
-  /** The selected cell in words. @param {{ answer: BatchAnswer, head: number, at: import("./draw.js").Hit }} view */
-  #cellSaid({ answer, head, at: { item, query, key } }) {
-    const { words, lengths, padding } = answer.batch;
-    const word = shorten(words[item][query], 20);
-    if ("refused" in answer) {
-      const row = { query, word, sentence: query };
-      return query < padding.shape[0] ? this.#words.row(row) : this.#words.noRow(row);
-    }
-    const [, heads, rows, keys] = answer.weights.shape;
-    const cell = (item * rows + query) * keys + key;
-    const weight = answer.weights.data[((item * heads + head) * rows + query) * keys + key];
-    return this.#words.cell({
-      ...{ sentence: item, word, key: shorten(words[item][key], 20), weight: number(weight) },
-      how: this.#howSaid(answer.blocked[cell] === 1, answer.otherwise[cell] === 1, key >= lengths[item]),
-    });
-  }
-
-  /** @param {boolean} isBlocked @param {boolean} isOtherwise whether the right mask differs here @param {boolean} isPadding */
-  #howSaid(isBlocked, isOtherwise, isPadding) {
-    const { padding, word, masked } = this.#words.cellHow;
-    if (!isOtherwise) return isBlocked ? masked : "";
-    return isPadding ? padding : word;
   }
 }
 

@@ -15,7 +15,7 @@ export const labBatch = {
     [2, "2"],
     ["T", `autant que de mots, ${words}`],
   ],
-  mask: "le masque de remplissage est passé comme :",
+  mask: "forme du masque de remplissage :",
   masks: [
     ["axes", "(B, 1, 1, T_k)"],
     ["square", "(B, T_k)"],

@@ -10,7 +10,7 @@ export const BATCH = words("labBatch", {
     [2, "2"],
     ["T", `as many as words, ${words}`],
   ],
-  mask: "the padding mask is handed over as",
+  mask: "shape of the padding mask",
   /** @type {readonly ["axes" | "square", string][]} */
   masks: [
     ["axes", "(B, 1, 1, T_k)"],

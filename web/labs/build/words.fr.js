@@ -20,8 +20,8 @@ export const labBuild = {
   sharpness: "netteté",
   nats: "nats",
   picture: {
-    wQ: "Les colonnes de W_Q de cette tête, couchées",
-    wK: "Ses colonnes de W_K, couchées",
+    wQ: "Les colonnes de W_Q de cette tête, transposées",
+    wK: "Ses colonnes de W_K, transposées",
     map: "Ce qu’elle regarde",
     word: "mot",
     position: "position",
@@ -58,7 +58,7 @@ export const labWanted = {
   heading: "Une tête à qui l’on demande deux choses à la fois",
   about:
     "Peignez qui doit regarder qui, avec un poids de 1 chacun. Puis le cœur de calcul cherche la tête qui s’en approche le plus, et les deux têtes qui y arrivent ensemble, par descente de gradient sur W_Q et W_K.",
-  cut: (most) => `Des mots de la phrase, ce sont les ${most} premiers.`,
+  cut: (most) => `Seuls les ${most} premiers mots de la phrase servent.`,
   both: "« it » : « animal » et « tired »",
   beside: "chaque mot : le précédent et le suivant",
   clear: "Effacer",

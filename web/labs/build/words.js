@@ -14,8 +14,8 @@ export const BUILD = words("labBuild", {
   sharpness: "sharpness",
   nats: "nats",
   picture: {
-    wQ: "This head's columns of W_Q, lying",
-    wK: "Its columns of W_K, lying",
+    wQ: "This head's columns of W_Q, transposed",
+    wK: "Its columns of W_K, transposed",
     map: "What it looks at",
     word: "word",
     position: "position",
@@ -43,7 +43,7 @@ export const BUILD = words("labBuild", {
       `Look ${Math.abs(to - from)} ${to < from ? "back" : "ahead"}, with nothing else on, and make it sharper until its neighbours get little.`,
   ],
   none: "The puzzle needs a sentence with “it” and “animal”.",
-  given: "The vectors of this layer were given to it: of what no formula made, none can read the places.",
+  given: "This layer's vectors were given to the element, so that no formula can read positions from them.",
   /** @param {string} query @param {string} key @param {string} weight */
   cell: (query, key, weight) => `“${query}” looks at “${key}” with ${weight}.`,
   figure:
@@ -57,7 +57,7 @@ export const WANTED = words("labWanted", {
   about:
     "Paint who should look at whom, with a weight of 1 each. Then the core looks for the head that comes nearest, and for the two heads that together do, by gradient steps on W_Q and W_K.",
   /** @param {number} most */
-  cut: (most) => `Of the sentence's words these are the first ${most}.`,
+  cut: (most) => `Only the sentence's first ${most} words are used.`,
   both: "“it”: “animal” and “tired”",
   beside: "each word: the one before and the one after",
   clear: "Clear",
@@ -77,11 +77,11 @@ export const WANTED = words("labWanted", {
   losses: (one, two) =>
     `Squared error of a row, in the mean: ${one} by the best head, ${two} by the best two.`,
   little: "less than 0.001",
-  others: "Of the other rows nothing is asked: what stands there is by the way.",
+  others: "The other rows are free: their weights do not count.",
   budget:
     "A row is a budget of 1: the softmax makes each row's weights add up to 1, so one head that is asked for two things gives each a half, and misses both by as much. A second head is a second budget.",
   surplus:
-    "What a budget has too much it has to spend too: in a row that wants one thing only, the second head spreads its weight over all keys, where it does least harm.",
+    "A budget must also be spent in full: in a row that wants one thing only, the second head spreads its weight over all keys, where it does least harm.",
   apart:
     "Nobody told the two heads which of the things is whose. They share them out as the seed of their first weights has it.",
   /** @param {number} tokens */

@@ -19,8 +19,8 @@ export const labBuild = {
   sharpness: "尖锐程度",
   nats: "奈特",
   picture: {
-    wQ: "这个头在 W_Q 中的列，横放",
-    wK: "它在 W_K 中的列，横放",
+    wQ: "这个头在 W_Q 中的列（转置）",
+    wK: "它在 W_K 中的列（转置）",
     map: "它看向哪里",
     word: "词",
     position: "位置",
@@ -42,7 +42,7 @@ export const labBuild = {
       `${to < from ? "往前" : "往后"}看 ${Math.abs(to - from)} 个，别的都不要开，再把它调尖锐，直到邻居只得到很少。`,
   ],
   none: "谜题需要一句含有「it」和「animal」的话。",
-  given: "这一层的向量是给定的：不是由公式造出的东西，里面的位置没有公式读得出来。",
+  given: "这一层的向量是给定的，公式无法从中读出位置。",
   cell: (query, key, weight) => `「${query}」看「${key}」，权重 ${weight}。`,
   figure: "这个头在 W_Q 和 W_K 中的列，以及它的注意力。按 Enter 后用方向键在注意力上移动。",
   corner: "查询",
@@ -53,7 +53,7 @@ export const labWanted = {
   heading: "一个头，同时要它做两件事",
   about:
     "涂出谁该看谁，每处的权重为 1。然后由计算核心用梯度下降调 W_Q 和 W_K，寻找最接近的一个头，以及合起来最接近的两个头。",
-  cut: (most) => `这里是这句话的前 ${most} 个词。`,
+  cut: (most) => `只用这句话的前 ${most} 个词。`,
   both: "「it」：「animal」和「tired」",
   beside: "每个词：前一个和后一个",
   clear: "清除",

@@ -1,26 +1,22 @@
 import { html } from "lit";
-import { gradientsScene, nudgeScene, stationScene } from "./draw.js";
+import { gradientsScene, stationScene } from "./draw.js";
+import { elementSaid, formulaSaid } from "./element-captions.js";
+import { numberField } from "./element-field.js";
+import { Nudge } from "./element-nudge.js";
 import { number } from "../../kit/draw/legend.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
-import { GradientStudy, MATRICES } from "./state.js";
-import { flatIndex } from "../../kit/state/memory.js";
-import { nearestIn } from "../../kit/state/selection.js";
+import { GradientStudy } from "./state.js";
 import { moveFrom } from "../../kit/state/stages.js";
-import { GRADIENTS, formulaOf } from "./words.js";
+import { GRADIENTS } from "./words.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
-import { table } from "../../kit/elements/table.js";
 import { LabPanel } from "../lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
-/** @import { Loss, Place } from "./state.js" */
+/** @import { Loss } from "./state.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
-
-const FARTHEST = 0.5; // largest change of the weight
-const POINTS = 21;
-const ELEMENTWISE = ["scale", "mask", "softmax", "dropout", "rope"];
 
 /** Gradients of a loss at every station, and the effect of changing a weight. */
 export default class GradientsLab extends LabPanel {
@@ -28,9 +24,6 @@ export default class GradientsLab extends LabPanel {
     ...LabPanel.properties,
     loss: { state: true },
     station: { state: true },
-    matrix: { state: true },
-    place: { state: true },
-    by: { state: true },
     element: { state: true },
   };
 
@@ -40,19 +33,13 @@ export default class GradientsLab extends LabPanel {
   #map = null;
   /** @type {ReturnType<typeof stationScene> | null} */
   #large = null;
-  /** The losses at every change, and their inputs. @type {{ of: readonly unknown[], losses: number[], line: number[] } | null} */
-  #curve = null;
+  #nudge = new Nudge(this);
 
   constructor() {
     super();
     /** Parts of the loss chosen here; the selection gives the rest. @type {Partial<Loss>} */
     this.loss = {};
     this.station = "scaled";
-    /** Matrix of the changed weight. @type {Place["name"]} */
-    this.matrix = "wQ";
-    /** Position of the weight; null for the one with the largest gradient. @type {Pick<Place, "row" | "column"> | null} */
-    this.place = null;
-    this.by = 0.1;
     /** The hovered element. @type {readonly number[] | null} */
     this.element = null;
   }
@@ -125,7 +112,7 @@ export default class GradientsLab extends LabPanel {
       <div class="two">
         <div>
           <h3>${this.#words.station(station)}</h3>
-          <p>${this.#formula(view)}</p>
+          <p>${formulaSaid(view, this)}</p>
           ${
             known
               ? html`<mha-figure
@@ -134,12 +121,12 @@ export default class GradientsLab extends LabPanel {
                     @point=${this.#point}
                     @leave=${() => (this.element = null)}
                   ></mha-figure>
-                  <p role="status">${this.#elementSaid(view)}</p>
+                  <p role="status">${elementSaid(view, this.element, this)}</p>
                   ${AsTable.of(this.numbers)}`
               : html`<p role="status">${this.#words.none}</p>`
           }
         </div>
-        <div>${this.#nudge(view)}</div>
+        <div>${this.#nudge.render(view)}</div>
       </div>`;
   }
 
@@ -149,7 +136,7 @@ export default class GradientsLab extends LabPanel {
     const { numHeads, dModel } = picture.config;
     const pick = (/** @type {Partial<Loss>} */ change) => {
       this.loss = { ...this.loss, ...change };
-      this.place = null;
+      this.#nudge.reset();
     };
     const picker = (
       /** @type {string} */ label,
@@ -182,163 +169,12 @@ export default class GradientsLab extends LabPanel {
           loss.kind === "number"
             ? html`<label
                 >${this.#words.column}
-                ${this.#field(dModel, loss.column, this.#words.most(dModel - 1), (column) => pick({ column }))}</label
+                ${numberField(dModel, loss.column, this.#words.most(dModel - 1), (column) => pick({ column }))}</label
               >`
             : ""
         }
       </div>
       <p role="status"><b class="mono">${this.#words.is(what, number(answer.loss, 4))}</b></p>`;
-  }
-
-  /**
-   * A field for a whole number from 0. Invalid text shows a message and changes nothing.
-   * @param {number} count @param {number} value @param {string} said @param {(value: number) => void} take
-   */
-  #field(count, value, said, take) {
-    return html`<input
-      type="number"
-      min="0"
-      max=${count - 1}
-      .value=${String(value)}
-      @input=${(/** @type {any} */ { target }) => {
-        const given = target.valueAsNumber;
-        const isFit = Number.isInteger(given) && given >= 0 && given < count;
-        target.setCustomValidity(isFit ? "" : said);
-        if (isFit) take(given);
-        else target.reportValidity();
-      }}
-    />`;
-  }
-
-  /** The gradient of the station from those of the following steps. @param {NonNullable<ReturnType<GradientsLab["view"]>>} view */
-  #formula({ picture, station, gradients, loss }) {
-    if (!gradients.has(station)) return "";
-    if (station === (loss.kind === "weight" ? "weights" : "output")) return this.#words.start;
-    const readers = picture.steps.filter((step) => step.inputs.includes(station) && gradients.has(step.id));
-    const all = readers.flatMap((step) =>
-      step.inputs.flatMap((input, place) => {
-        if (input !== station) return [];
-        const other = step.inputs[1 - place] ?? "";
-        const { factor } = step.attributes;
-        const w = step.weights
-          .filter((name) => name.startsWith("w"))
-          .map((name) => `W_${name.slice(1)}`)
-          .join(" ");
-        return formulaOf(
-          step.op,
-          place,
-          {
-            x: station,
-            y: step.id,
-            other,
-            w,
-            factor: number(Number(factor)),
-          },
-          this,
-        );
-      }),
-    );
-    return html`<span class="mono">${all.join("; ")}</span
-      >${all.length > 1 ? html` ${this.#words.and}` : ""}`;
-  }
-
-  /** The hovered element, with the inputs of its formula. @param {NonNullable<ReturnType<GradientsLab["view"]>>} view */
-  #elementSaid({ picture, station, gradients, selection }) {
-    const step = /** @type {import("../../core/types.js").Step} */ (picture.step(station));
-    const index = this.element ?? nearestIn(step, selection, picture.steps);
-    const at = flatIndex(step, index);
-    const values = /** @type {Float32Array} */ (gradients.get(station));
-    const said = this.#words.element(station, index, number(values[at], 4));
-    const reader = picture.steps.find((each) => each.inputs.includes(station) && gradients.has(each.id));
-    if (!reader) return said;
-    if (ELEMENTWISE.includes(reader.op)) {
-      const gradient = /** @type {Float32Array} */ (gradients.get(reader.id))[at];
-      return `${said}; ${this.#words.there(reader.id, number(picture.values(reader.id)[at]), number(gradient))}`;
-    }
-    if (reader.op !== "matmul" && reader.op !== "linear") return said;
-    const [rows, columns] = reader.shape.slice(-2);
-    const products = reader.op === "matmul" && reader.inputs[1] === station ? rows : columns;
-    return `${said}; ${this.#words.products(products)}`;
-  }
-
-  /** @param {NonNullable<ReturnType<GradientsLab["view"]>>} view */
-  #nudge({ study, loss, answer }) {
-    const place = this.#placeIn(study, answer);
-    const { value, gradient } = study.at(answer, place);
-    const nudged = study.nudged(loss, answer, place, this.by);
-    const { losses, line } = this.#curveOf(study, loss, answer, place);
-    const [rows, columns] = study.sizeOf(place.name);
-    const name = `${place.name.replace("w", "W_")}[${place.row}, ${place.column}]`;
-    const go = (/** @type {Partial<Place>} */ change) => (this.place = { ...place, ...change });
-    const said = this.#words.place(rows, columns);
-    return html`<h3>${this.#words.nudge}</h3>
-      <div class="turn">
-        <label
-          >${this.#words.matrix}
-          <select
-            @change=${(/** @type {any} */ { target }) => {
-              this.matrix = target.value;
-              this.place = null;
-            }}
-          >
-            ${MATRICES.map((each) => html`<option value=${each} ?selected=${each === place.name}>${each.replace("w", "W_")}</option>`)}
-          </select></label
-        >
-        <label>${this.#words.row} ${this.#field(rows, place.row, said, (row) => go({ row }))}</label>
-        <label
-          >${this.#words.column}
-          ${this.#field(columns, place.column, said, (column) => go({ column }))}</label
-        >
-        <button @click=${() => (this.place = null)}>${this.#words.largest}</button>
-        <label
-          >${this.#words.by}
-          <input
-            type="range"
-            min=${-FARTHEST}
-            max=${FARTHEST}
-            step="0.01"
-            .value=${String(this.by)}
-            @input=${(/** @type {any} */ { target }) => (this.by = Number(target.value))}
-          /><b>${number(this.by)}</b></label
-        >
-      </div>
-      <p>${this.#words.weight(name, number(value), number(gradient))}</p>
-      ${table(this.#words.table, [
-        [this.#words.moves, number(nudged.said, 4), number(nudged.moved, 4)],
-        [this.#words.becomes, "", number(nudged.loss, 4)],
-      ])}
-      <h3>${this.#words.curve}</h3>
-      <mha-figure
-        label=${this.#words.chart}
-        .draw=${(/** @type {Surface} */ surface) =>
-          nudgeScene(
-            { xs: STEPS, losses, line, at: { by: this.by, loss: nudged.loss }, words: this.#words },
-            surface,
-          )}
-      ></mha-figure>
-      <p class="how">${this.#words.why}</p>`;
-  }
-
-  /** @param {GradientStudy} study @param {import("./state.js").GradientAnswer} answer @returns {Place} */
-  #placeIn(study, answer) {
-    const { matrix: name, place } = this;
-    if (!place) return study.largest(answer, name);
-    const [rows, columns] = study.sizeOf(name);
-    return { name, row: Math.min(place.row, rows - 1), column: Math.min(place.column, columns - 1) };
-  }
-
-  /**
-   * Computed once per input.
-   * @param {GradientStudy} study @param {Loss} loss @param {import("./state.js").GradientAnswer} answer @param {Place} place
-   */
-  #curveOf(study, loss, answer, place) {
-    const of = [answer, place.name, place.row, place.column];
-    if (!this.#curve || of.some((each, i) => each !== this.#curve?.of[i])) {
-      const nudges = STEPS.map((by) => study.nudged(loss, answer, place, by));
-      const losses = nudges.map((each) => each.loss);
-      this.#curve = { of, losses, line: nudges.map(({ said }) => answer.loss + said) };
-    }
-    return this.#curve;
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
@@ -396,8 +232,6 @@ export default class GradientsLab extends LabPanel {
     };
   }
 }
-
-const STEPS = Array.from({ length: POINTS }, (_, i) => FARTHEST * ((2 * i) / (POINTS - 1) - 1));
 
 /** The index of a row along all axes except the last. @param {readonly number[]} shape @param {number} row */
 function rowIndex(shape, row) {

@@ -46,8 +46,8 @@ export const GRADIENTS = words("labGradients", {
   /** @param {string} id */
   station: (id) => `∂L/∂${id}`,
   start: "1 where the loss is read, 0 elsewhere.",
-  none: "L does not depend on it: nothing of it comes before what is read.",
-  and: "and so it is of all that read it, summed up",
+  none: "L does not depend on this tensor.",
+  and: "summed over all steps that read it",
   /** @param {string} id @param {readonly number[]} index @param {string} value */
   element: (id, index, value) => `∂L/∂${id}[${index.join(", ")}] = ${value}`,
   /** @param {string} id @param {string} value @param {string} gradient */
@@ -58,16 +58,16 @@ export const GRADIENTS = words("labGradients", {
   matrix: "of",
   row: "row",
   by: "by",
-  largest: "where L hangs on it most",
+  largest: "largest gradient",
   /** @param {number} rows @param {number} columns */
   place: (rows, columns) => `rows go from 0 to ${rows - 1}, columns from 0 to ${columns - 1}`,
-  table: ["", "said by the gradient", "run again"],
+  table: ["", "predicted by the gradient", "run again"],
   moves: "L moves by",
   becomes: "L is then",
   /** @param {string} name @param {string} value @param {string} gradient */
   weight: (name, value, gradient) => `${name} is ${value}, and ∂L/∂${name} is ${gradient}.`,
   curve: "L as that weight is nudged",
-  line: "by the gradient",
+  line: "predicted",
   run: "run again",
   why: "A gradient is the slope where one stands: near by it is right, farther off the loss bends away from it.",
   chart: "The loss as one weight is nudged, and the line that its gradient is",

@@ -22,7 +22,7 @@ export const labLayer = {
     [false, "trois produits"],
     [true, "un produit"],
   ],
-  again: "Comme affichée",
+  again: "Revenir à la couche affichée",
   walk: "Parcourir celle-ci",
   hindrance: {
     given:

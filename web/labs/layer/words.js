@@ -17,7 +17,7 @@ export const LAYER = words("labLayer", {
     [false, "three products"],
     [true, "one product"],
   ],
-  again: "As it is shown",
+  again: "Back to the layer shown",
   walk: "Walk through this one",
   hindrance: {
     given:

@@ -1,4 +1,4 @@
-import { beside, lengthOf } from "./draw-lines.js";
+import { lengthOf, offsetBy } from "./draw-lines.js";
 import { OUT, PITCH } from "./draw-layout.js";
 
 /**
@@ -55,7 +55,7 @@ function spread(legs, reader, points, apart) {
   const isClose = apart < APART;
   const first = before + Math.min(length / 2 - ((legs.length - 1) / 2) * STAGGER, STAGGER);
   return legs.map((leg, i) => ({
-    ...{ leg, reader, points: beside(points, ((legs.length - 1) / 2 - i) * apart) },
+    ...{ leg, reader, points: offsetBy(points, ((legs.length - 1) / 2 - i) * apart) },
     letter: isClose ? first + i * STAGGER : before + length / 2,
   }));
 }

@@ -67,7 +67,7 @@ export function outlined({ x, y, w, h, radius }) {
 }
 
 /** A parallel line, at a distance to the left. @param {Points} points @param {number} by @returns {[number, number][]} */
-export function beside(points, by) {
+export function offsetBy(points, by) {
   const normals = pieces(points).map(({ from, to }) => {
     const length = between(from, to) || 1;
     return [(to[1] - from[1]) / length, (from[0] - to[0]) / length];

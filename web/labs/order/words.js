@@ -11,8 +11,8 @@ export const ORDER = words("labOrder", {
   again: "Shuffle again",
   straight: "Output, as the words stand",
   shuffled: "Output, words shuffled",
-  apart: "put back: apart",
-  apartShort: "apart",
+  apart: "difference, put back",
+  apartShort: "off by",
   largest: "Largest difference, once every row is put back",
   follows:
     "The rows follow the words. Put back, nothing is left but rounding: a sum in another order ends in other last digits. To this layer a sentence is a bag of words.",
@@ -31,5 +31,5 @@ export const ORDER = words("labOrder", {
   figure: (tokens) =>
     `The output's ${tokens} rows as the words stand, and shuffled; lines join the rows of a word. Enter, then up and down, walks the words.`,
   table: "word",
-  columns: ["place", "shuffled to", "apart, put back"],
+  columns: ["place", "shuffled to", "difference, put back"],
 });

@@ -5,7 +5,7 @@ import { PREDICT } from "../words/index.js";
 import { say, stop } from "../../kit/text/words.js";
 import { focus } from "../../kit/elements/follow.js";
 import { LinkedElement } from "../../kit/elements/linked-element.js";
-import { aloneOn } from "../../kit/state/batch-item.js";
+import { shownItemPicture } from "../../kit/state/batch-item.js";
 import { predictStyles } from "./predict-styles.js";
 
 /** @typedef {import("../state/quiz.js").Put} Put */
@@ -69,7 +69,7 @@ export class Predict extends LinkedElement {
     if (!question) return this.#note(say(PREDICT, this).unknown(this.question ?? "", [...QUESTIONS.keys()]));
     if (this.isLost && document.readyState !== "loading")
       return this.#note(say(MESSAGES, this).nobody(this.for));
-    const picture = aloneOn(this.store); // questions are about one sentence
+    const picture = shownItemPicture(this.store); // questions are about one sentence
     if (!picture) return html`<slot><p>${say(PREDICT, this).loading}</p></slot>`;
     const it = this.#asked(question, picture);
     return it ? this.#form(it) : this.#note(say(PREDICT, this).lacking(lacking(question, picture) ?? {}));

@@ -16,7 +16,7 @@ import { ENDINGS, openingOf } from "./opening.js";
  * @property {Message | null} progress  of a model that has to be trained first
  * @property {import("./opening.js").Opening | null} opening
  * @property {number} ending    index of the ending on show
- * @property {Readonly<Record<string, Message>>} misfits  messages about values that do not exist
+ * @property {Readonly<Record<string, Message>>} invalidValues  messages about values that do not exist
  */
 
 /** @type {Readonly<State>} */
@@ -26,7 +26,7 @@ const INITIAL = Object.freeze({
   progress: null,
   opening: null,
   ending: 0,
-  misfits: {},
+  invalidValues: {},
 });
 
 export class OpeningStore extends EventTarget {
@@ -70,8 +70,8 @@ export class OpeningStore extends EventTarget {
   choose(word) {
     const ending = ENDINGS.indexOf(word);
     const given = { name: "ending", value: JSON.stringify(word.slice(0, 40)), choices: ENDINGS.join(", ") };
-    if (ending < 0) return this.#set({ misfits: { ending: refused("none_of", given) } });
-    this.#set({ ending, misfits: {} });
+    if (ending < 0) return this.#set({ invalidValues: { ending: refused("none_of", given) } });
+    this.#set({ ending, invalidValues: {} });
   }
 
   /** @param {Partial<State>} change */

@@ -8,7 +8,7 @@ import { BLANKS } from "../../kit/text/blanks.js";
 import { say } from "../../kit/text/words.js";
 
 /**
- * What the maps of a model's heads show while it learns.
+ * Data of the head maps during training.
  *
  * @typedef {import("../state/training.js").Training} Training
  */

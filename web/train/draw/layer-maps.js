@@ -3,7 +3,7 @@ import { fade } from "../../kit/draw/palette.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 
 /**
- * The map of each head, a row of maps a layer. Rows that answer a blank are lit; nobody reads the others.
+ * A map for each head, in one row for each layer. Rows of blanks are highlighted, because only they produce answers.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -11,11 +11,11 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
  * @typedef {object} Maps
  * @property {readonly string[]} tokens
  * @property {readonly number[]} blanks          positions
- * @property {number} blank                      the one that is looked at
+ * @property {number} blank                      position of the selected blank
  * @property {readonly import("../../core/types.js").TensorOutput[]} attention  of each layer, (1, H, T, T)
  * @property {(layer: number, head: number) => { names: readonly string[], off: boolean, found: boolean, job: readonly string[], note: readonly string[] }} about  names, job and note as they can be said, the longest first
  *
- * @typedef {{ layer: number, head: number, x: number, y: number, size: number, top: number, w: number, h: number }} Place   of a map; top, w and h are of all that is its
+ * @typedef {{ layer: number, head: number, x: number, y: number, size: number, top: number, w: number, h: number }} Place   position of a map; top, w and h include its title and notes
  * @typedef {import("../../kit/draw/marks.js").Scene & { places: Place[], cell: number }} MapsScene
  */
 
@@ -27,7 +27,7 @@ const DIM = 0.4; // of a colour that stays
 const LINE = 12.5; // px that a word needs
 const SWATCH = 14;
 
-/** How a head is hued: all of the first layer's, then all of the second's. @param {number} layer @param {number} head @param {number} heads */
+/** Index of a head's hue: heads of the first layer, then those of the second. @param {number} layer @param {number} head @param {number} heads */
 export const hueOf = (layer, head, heads) => layer * heads + head;
 
 /** @param {Maps} maps @param {Surface} surface @returns {MapsScene} */
@@ -69,7 +69,7 @@ export function layerMapsScene(maps, surface) {
   };
 }
 
-/** Texts last, those of a font together: another font takes longer than a text. @param {Mark[]} marks */
+/** Sorts texts last and by font, because changing the font takes longer than drawing a text. @param {Mark[]} marks */
 const byFont = (marks) => {
   const turn = (/** @type {Mark} */ mark) => (mark.kind === "text" ? 1 + Number(mark.bold ?? false) : 0);
   return [0, 1, 2].flatMap((each) => marks.filter((mark) => turn(mark) === each));
@@ -124,7 +124,7 @@ const litMark = (row, chosen, { x, y, size, cell }, { palette }) =>
     ...{ stroke: palette.axis.T, line: chosen ? 1.5 : 0.75 },
   });
 
-/** The words beside the first map of a line; where they stand too close, those of the blanks and every few others. @param {Maps} maps @param {Place} place @param {number} cell @param {Surface} surface */
+/** The words beside the first map of a row. If there is too little room, only words of blanks and every nth other word. @param {Maps} maps @param {Place} place @param {number} cell @param {Surface} surface */
 function wordMarks({ tokens, blanks, blank }, { x, y }, cell, { palette }) {
   const every = Math.ceil(LINE / cell);
   const isNear = (/** @type {number} */ at) => blanks.some((row) => row !== at && Math.abs(row - at) < every);
@@ -139,7 +139,7 @@ function wordMarks({ tokens, blanks, blank }, { x, y }, cell, { palette }) {
   });
 }
 
-/** What lies at a point of the scene. @param {MapsScene} scene @param {number} count of words @param {number} x @param {number} y @returns {{ layer: number, head: number, query: number, key: number } | null} */
+/** The cell at a point of the scene. @param {MapsScene} scene @param {number} count of words @param {number} x @param {number} y @returns {{ layer: number, head: number, query: number, key: number } | null} */
 export function hitMaps({ places, cell }, count, x, y) {
   for (const place of places) {
     const [key, query] = [Math.floor((x - place.x) / cell), Math.floor((y - place.y) / cell)];

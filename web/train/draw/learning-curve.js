@@ -1,25 +1,25 @@
 import { path, rect, text } from "../../kit/draw/marks.js";
 
 /**
- * How a model learns: its loss at each step, and how often it is right at each moment that was kept, by kind.
+ * Draws the loss at each step, and the accuracy of each kind at each checkpoint.
  *
  * @typedef {object} Learning
- * @property {number} steps                      in all
- * @property {number} at                         that is shown
- * @property {readonly number[]} losses          of each step, in nats a blank
- * @property {number} most                       the loss of a guess among all words
+ * @property {number} steps                      total
+ * @property {number} at                         step on show
+ * @property {readonly number[]} losses          of each step, in nats per blank
+ * @property {number} most                       loss of a uniform guess among all words
  * @property {readonly { step: number, right: readonly number[] }[]} moments  by kind
- * @property {readonly (number | null)[]} solved the step at which a kind was first right often enough
- * @property {number} enough                     how often that is
- * @property {string} right                      what is said at its axis, at the left
- * @property {string} loss                       and at that of the loss, at the right
+ * @property {readonly (number | null)[]} solved first step at which the accuracy of a kind reached `enough`
+ * @property {number} enough                     accuracy that counts as learned
+ * @property {string} right                      label of the left axis
+ * @property {string} loss                       label of the right axis
  *
  * @typedef {import("../../kit/draw/marks.js").Scene & { box: { left: number, right: number, top: number, bottom: number } }} LearningScene
  */
 
-const SMOOTH = 8; // steps that a point of the loss is the mean of
+const SMOOTH = 8; // steps averaged for a point of the loss
 
-/** Whose colour the first, the second and the third kind of blank wear. */
+/** Axis whose colour each kind of blank has, in order. */
 export const AXIS_OF_KIND = /** @type {const} */ (["d", "H", "T"]);
 
 /** @param {import("../../kit/draw/palette.js").Palette} palette @param {number} kind */
@@ -83,7 +83,7 @@ export function learningScene(learning, { width, palette, measure }) {
 const dot = (x, y, radius, fill, stroke) =>
   rect({ x: x - radius, y: y - radius, w: 2 * radius, h: 2 * radius, radius, fill, stroke, line: 1 });
 
-/** Means, since a batch is small: each at its last step. @param {readonly number[]} losses @returns {[step: number, loss: number][]} */
+/** Means over SMOOTH steps, because single batches are small. Each is drawn at its last step. @param {readonly number[]} losses @returns {[step: number, loss: number][]} */
 function smooth(losses) {
   /** @type {[number, number][]} */
   const points = [[1, losses[0]]];

@@ -2,8 +2,8 @@ import { path, rect, text } from "../../kit/draw/marks.js";
 import { hueOf } from "./layer-maps.js";
 
 /**
- * A sentence, and arcs from one of its blanks to the words that its heads look at, as thick as the weight. In a line; where that is too long,
- * the words stand one below the other.
+ * Draws a sentence with arcs from one of its blanks to the words that heads attend to; an arc's thickness is the weight. The words are on one
+ * line, or below each other if they do not fit.
  *
  * @typedef {{ layer: number, head: number, to: number, weight: number, name: string, cut: boolean }} Arc
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
@@ -12,26 +12,26 @@ import { hueOf } from "./layer-maps.js";
  * @typedef {object} Sentence
  * @property {readonly string[]} tokens
  * @property {readonly number[]} blanks  positions
- * @property {number} from               the position of the blank that is looked at
+ * @property {number} from               position of the selected blank
  * @property {readonly Arc[]} arcs
- * @property {number} heads              of a layer
- * @property {(arc: Arc) => string} said  what is noted of an arc
+ * @property {number} heads              number of heads in a layer
+ * @property {(arc: Arc) => string} said  label of an arc
  * @property {(arc: Arc) => string} shortly  the same where there is less room
  *
  * @typedef {import("../../kit/draw/marks.js").Scene & { hit: (x: number, y: number) => { arc: Arc } | { word: number } | null }} ArcsScene
  */
 
-export const SHOWN = 0.1; // of a blank's weight: a thinner arc says little
+export const SHOWN = 0.1; // share of a blank's weight; thinner arcs are not drawn
 const THICKEST = 8;
 const LETTERS = 15; // px
 const LEAST_GAP = 14;
-const NEAR = 9; // px from an arc
-const DOWN = 26; // px a word, one below the other
+const NEAR = 9; // px, largest distance to an arc that counts as a hit
+const DOWN = 26; // px for a word, if words are below each other
 const HIGH = { least: 40, most: 120 };
 
 /** @param {Sentence} sentence @param {Surface} surface @returns {ArcsScene} */
 export function arcsScene(sentence, surface) {
-  const arcs = sentence.arcs.filter(({ to }) => to !== sentence.from); // one to itself has no way to be drawn
+  const arcs = sentence.arcs.filter(({ to }) => to !== sentence.from); // an arc from a word to itself is not drawn
   const wide = sentence.tokens.map((word) => surface.measure(word, LETTERS, true));
   const gaps = Math.max(1, wide.length - 1);
   const gap = Math.min(30, (surface.width - wide.reduce((a, b) => a + b, 0)) / gaps);
@@ -123,7 +123,7 @@ function down(sentence, surface) {
   });
 }
 
-/** @typedef {{ arc: Arc, points: readonly number[] }} Drawn  of a cubic curve, x and y of four */
+/** @typedef {{ arc: Arc, points: readonly number[] }} Drawn  x and y of the four points of a cubic curve */
 
 /** @param {Sentence} sentence @param {Surface} surface @param {{ height: number, drawn: readonly Drawn[], words: Mark[], notes: Mark[], wordAt: (x: number, y: number) => number }} made @returns {ArcsScene} */
 function scene({ heads, tokens }, { width, palette }, { height, drawn, words, notes, wordAt }) {
@@ -162,7 +162,7 @@ function looks({ blanks, from, arcs }, at, { palette }) {
 /** @param {readonly Arc[]} arcs */
 const byWeight = (arcs) => [...arcs].sort((a, b) => b.weight - a.weight);
 
-/** Those to the same word lie beside each other, the thickest outermost. @param {readonly Arc[]} arcs */
+/** Spreads arcs to the same word, the thickest outermost. @param {readonly Arc[]} arcs */
 function fanned(arcs) {
   /** @type {Map<number, number>} */
   const lifts = new Map();
@@ -174,7 +174,7 @@ function fanned(arcs) {
   return lifted.reverse();
 }
 
-/** Those that touch none before them. @param {readonly { half: number, mark: import("../../kit/draw/marks.js").Text }[]} notes */
+/** Leaves out notes that overlap an earlier one. @param {readonly { half: number, mark: import("../../kit/draw/marks.js").Text }[]} notes */
 function apart(notes) {
   /** @type {typeof notes[number][]} */
   const kept = [];
@@ -184,7 +184,7 @@ function apart(notes) {
   return kept.map(({ mark }) => mark);
 }
 
-/** The thickest to each word, the thickest of all first. @param {readonly Arc[]} arcs */
+/** The thickest arc to each word, sorted by thickness. @param {readonly Arc[]} arcs */
 const largest = (arcs) =>
   byWeight(arcs).filter(
     (arc) => !arc.cut && !arcs.some(({ to, weight, cut }) => to === arc.to && weight > arc.weight && !cut),
@@ -211,7 +211,7 @@ const distance = (points, x, y) =>
 const middleOf = (drawn, arc) =>
   at(/** @type {Drawn} */ (drawn.find((each) => each.arc === arc)).points, 0.5);
 
-/** What is cut is crossed out, on a plate. @param {readonly number[]} at @param {import("../../kit/draw/palette.js").Palette} palette */
+/** A cross on a plate, for a cut edge. @param {readonly number[]} at @param {import("../../kit/draw/palette.js").Palette} palette */
 const crossMarks = ([x, y], palette) => [
   rect({ x: x - 8, y: y - 8, w: 16, h: 16, radius: 8, fill: palette.paper, stroke: palette.axis.T }),
   path({

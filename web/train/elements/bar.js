@@ -7,9 +7,9 @@ import { TrainPanel } from "./train-panel.js";
 /** @typedef {import("../state/training.js").Training} Training */
 /** @typedef {import("../../kit/state/training-settings.js").Row} Row */
 
-const BATCH = 16; // sentences a step
+const BATCH = 16; // sentences in a training step
 
-/** Start, pause, and what is trained. */
+/** Controls: start, pause, speed, and the settings of training. */
 export class TrainBar extends TrainPanel {
   static styles = [
     TrainPanel.styles,
@@ -148,7 +148,7 @@ export class TrainBar extends TrainPanel {
       if (ended) training.startAgain();
       training.run("watch");
     };
-    // What cannot be done now keeps the focus.
+    // Uses aria-disabled instead of disabled, so that the button keeps the focus.
     const button = (/** @type {string} */ said, /** @type {() => void} */ act, off = ended) =>
       html`<button class="chip" aria-disabled=${off} @click=${() => off || act()}>${said}</button>`;
     return html`<button class="play" @click=${press}>
@@ -200,7 +200,7 @@ export class TrainBar extends TrainPanel {
   }
 }
 
-/** As it is, or as the task has it. @param {Training} training @param {keyof import("../../kit/state/training-settings.js").Settings} name */
+/** The value of a setting, or the task's default. @param {Training} training @param {keyof import("../../kit/state/training-settings.js").Settings} name */
 function valueOf({ state: { settings, config } }, name) {
   const own = { heads: config?.numHeads, layers: config?.layers };
   return settings[name] ?? own[/** @type {"heads"} */ (name)] ?? "";

@@ -1,15 +1,15 @@
 /**
- * Shares out each frame's time between what is learned or counted and who draws it, so that no frame takes long; in a hidden page all of it rests.
+ * Divides the time of each frame between training, evaluation and drawing, so that frames stay short. Pauses while the page is hidden.
  *
  * @typedef {import("lit").ReactiveController} ReactiveController
- * @typedef {{ isActedOn: boolean, draw: () => Promise<void>, cost: number }} Drawn   a part that draws in turn; cost: ms that it took lately
+ * @typedef {{ isActedOn: boolean, draw: () => Promise<void>, cost: number }} Drawn   a part that draws in turn; cost: ms of its recent drawings
  * @implements {ReactiveController}
  */
 export class Frames {
   #frame = 0;
   #host;
   #training;
-  /** Who has something to draw, who waits longest first. @type {Set<Drawn>} */
+  /** Parts that wait for their turn to draw, longest waiting first. @type {Set<Drawn>} */
   #waiting = new Set();
   #ask = () => this.#next();
 
@@ -33,7 +33,7 @@ export class Frames {
     this.#frame = 0;
   }
 
-  /** In this frame or one of the next. @param {Drawn} part */
+  /** Draws a part in this frame or one of the next. @param {Drawn} part */
   drawIn(part) {
     this.#waiting.add(part);
     this.#next();
@@ -52,7 +52,10 @@ export class Frames {
     });
   }
 
-  /** While it learns, that comes first; else who draws: what is found meanwhile is only counted. All of it before the frame is painted, since nothing is waited for but drawing. */
+  /**
+   * While the model trains, training comes first, then drawing. Otherwise drawing comes first, because there
+   * is only evaluation to do. Everything happens before the frame is painted: only drawing is awaited.
+   */
   async #share() {
     const begun = performance.now();
     const learns = this.#training.state.pace !== null;
@@ -61,7 +64,7 @@ export class Frames {
     if (!learns && !drew) this.#training.work(begun + WORK);
   }
 
-  /** One part at least; of the others those for which there is time. @param {number} until @param {boolean} learns */
+  /** Draws at least one part, and others while there is time. @param {number} until @param {boolean} learns */
   async #draw(until, learns) {
     const turns = [...this.#waiting];
     if (!learns) turns.sort((a, b) => Number(b.isActedOn) - Number(a.isActedOn));
@@ -76,8 +79,11 @@ export class Frames {
   }
 }
 
-/** ms of a frame's 8 while it learns or counts, and of these, who draws has so many. Layout and paint need the rest. */
+/**
+ * Time for work in each frame, in ms, while the model trains or is evaluated, and the part of it reserved for
+ * drawing. Layout and paint need the rest.
+ */
 const WORK = 5.5;
 const TO_DRAW = 2.5;
-/** ms of the 16 in which what a reader did is painted. */
+/** Time in ms for drawing the result of a reader's action, in a frame of 16 ms. */
 const ACT = 9;

@@ -15,7 +15,10 @@ import { QueuedPanel } from "./queued-panel.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
 
-/** Each head's map on the sentence, with the job that it found; a press switches the head off. */
+/**
+ * A map of each head's attention on the sentence, with the head's measured role. Pressing a map switches its
+ * head off.
+ */
 export class LayerMaps extends QueuedPanel {
   static properties = { ...QueuedPanel.properties, pointed: { state: true } };
 
@@ -89,7 +92,7 @@ export class LayerMaps extends QueuedPanel {
     return config?.keysFrom === "words" ? alone(word) : among(word);
   }
 
-  /** What each head was found to do, in a sentence. @param {Training} training */
+  /** The measured role of each head, as a sentence. @param {Training} training */
   #all(training) {
     const { config } = training.state;
     return headsOf(/** @type {NonNullable<typeof config>} */ (config)).map(
@@ -122,7 +125,7 @@ export class LayerMaps extends QueuedPanel {
     return scene;
   }
 
-  /** A button over each map: one stop of the keyboard's, the arrows go from head to head. @param {Training} training @param {import("../draw/layer-maps.js").MapsScene} scene */
+  /** Places a button over each map. One tab stop; arrow keys move between heads. @param {Training} training @param {import("../draw/layer-maps.js").MapsScene} scene */
   #place(training, { places }) {
     const box = /** @type {HTMLElement} */ (this.renderRoot.querySelector(".heads"));
     while (box.children.length > places.length) box.lastElementChild?.remove();

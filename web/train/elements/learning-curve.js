@@ -10,7 +10,7 @@ import { QueuedPanel } from "./queued-panel.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
 
-/** The loss and how often each kind is right, with a scrubber over the moments that were kept. */
+/** The loss and the accuracy of each kind, with a scrubber over the checkpoints. */
 export class LearningPanel extends QueuedPanel {
   static styles = [
     QueuedPanel.styles,
@@ -165,13 +165,13 @@ export class LearningPanel extends QueuedPanel {
     return scene;
   }
 
-  /** Over what was learned: it does not learn what it is dragged to. @param {Training} training @param {HTMLInputElement} input */
+  /** Scrubs over trained steps only; dragging further does not train. @param {Training} training @param {HTMLInputElement} input */
   #scrub(training, input) {
     training.show(Math.min(Number(input.value), training.state.step));
     input.value = String(training.state.at);
   }
 
-  /** From moment to moment. @param {Training} training @param {KeyboardEvent} event */
+  /** Moves from checkpoint to checkpoint. @param {Training} training @param {KeyboardEvent} event */
   #key(training, event) {
     const { moments, at, step } = training.state;
     const steps = [...new Set([...moments.map((moment) => moment.step), step])];

@@ -7,12 +7,12 @@ import { say } from "../../kit/text/words.js";
 import { TrainPanel } from "./train-panel.js";
 
 /**
- * Where a head can be looked into: pages that show one layer through, or an element beside this one that does. In a page that has neither,
- * nothing is offered.
+ * Target that can show one head's layer: pages of the site, or an element on the same page. Without a target, nothing is
+ * offered.
  * @typedef {{ walk: string, heads: string } | { act: (params: URLSearchParams) => void }} Inside
  */
 
-/** Any head, of any layer and moment, where one layer is shown through. */
+/** Lets readers open any head, of any layer and checkpoint, in a walk through its layer. */
 export class LookInside extends TrainPanel {
   static properties = { ...TrainPanel.properties, inside: { attribute: false } };
 
@@ -79,14 +79,14 @@ export class LookInside extends TrainPanel {
     </p>`;
   }
 
-  /** As it was picked; else that of the thickest arc. @param {import("../state/training.js").Training} training @param {import("../../core/types.js").ModelConfig} config */
+  /** The picked head, or else the head of the thickest arc. @param {import("../state/training.js").Training} training @param {import("../../core/types.js").ModelConfig} config */
   #chosen({ state, task }, config) {
     const thickest = arcsIn(state, task).sort((a, b) => b.weight - a.weight)[0];
     return state.head ?? thickest?.name ?? nameOf(config.layers - 1, 0);
   }
 }
 
-/** What a link to a head says. @param {import("../state/state.js").State} state @param {import("../../core/types.js").ModelConfig} config @param {string} name of the head */
+/** Parameters of a link to a head. @param {import("../state/state.js").State} state @param {import("../../core/types.js").ModelConfig} config @param {string} name of the head */
 function paramsOf(state, { layers, numHeads, dModel }, name) {
   const { seed, task, stack } = state.settings;
   const [layer, head] = headNamed(name);

@@ -7,7 +7,10 @@ import { TrainPanel } from "./train-panel.js";
 
 const MOST = 12; // suggestions
 
-/** A sentence of the words that the model knows: they are suggested while it is typed, and what it cannot read is said. */
+/**
+ * A field for the reader's own sentence. It suggests words that the model knows, and reports words that it
+ * cannot read.
+ */
 export class OwnSentence extends TrainPanel {
   static properties = { ...TrainPanel.properties, text: { state: true } };
 
@@ -52,7 +55,7 @@ export class OwnSentence extends TrainPanel {
 
   constructor() {
     super();
-    /** What is typed; null while nothing is. @type {string | null} */
+    /** Text being typed; null if the field is closed. @type {string | null} */
     this.text = null;
   }
 
@@ -100,17 +103,17 @@ export class OwnSentence extends TrainPanel {
   async #close() {
     this.text = null;
     const { sentence, refused } = this.training?.state ?? {};
-    if (sentence && refused) this.training?.say(sentence); // what was refused is gone
+    if (sentence && refused) this.training?.say(sentence); // clears the message about the refused sentence
     await this.updateComplete;
     focus(this, "button:last-of-type");
   }
 
-  /** What is being typed, at the end. */
+  /** The unfinished word at the end of the text. */
   get #begun() {
     return /\S*$/.exec(this.text ?? "")?.[0].toLowerCase() ?? "";
   }
 
-  /** Words that go on with what is typed; where none does, what there is. */
+  /** Known words that start with the unfinished word. */
   #fitting() {
     const words = this.training?.state.words ?? [];
     const begun = this.#begun;

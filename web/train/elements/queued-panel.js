@@ -1,6 +1,6 @@
 import { TrainPanel } from "./train-panel.js";
 
-/** A part that takes longer to draw: it waits for its turn. Its turns are given out by the element that it is a part of. */
+/** A panel that is slow to draw and waits for its turn. Its element gives out the turns (frames.js). */
 export class QueuedPanel extends TrainPanel {
   static properties = { ...TrainPanel.properties, frames: { attribute: false } };
 
@@ -8,27 +8,27 @@ export class QueuedPanel extends TrainPanel {
     super();
     /** @type {import("./frames.js").Frames | null} */
     this.frames = null;
-    /** ms that it took to draw lately. */
+    /** Duration of recent drawings, in ms. */
     this.cost = 0;
-    /** Resolves what waits for it. @type {() => void} */
+    /** Resolves the promise of the pending update. @type {() => void} */
     this.#drawn = () => {};
   }
 
   #drawn;
 
-  /** Whether the reader does something here: this is drawn first. */
+  /** Whether the reader is using this panel. Such panels are drawn first. */
   get isActedOn() {
     return this.matches(":focus-within, :hover");
   }
 
-  /** At first at once. @returns {void | Promise<unknown>} */
+  /** The first update is immediate; later ones wait for a turn. @returns {void | Promise<unknown>} */
   scheduleUpdate() {
     if (!this.hasUpdated || !this.frames) return super.scheduleUpdate();
     this.frames.drawIn(this);
     return new Promise((resolve) => (this.#drawn = () => resolve(null)));
   }
 
-  /** Its turn: done when its picture is. */
+  /** Draws the panel; resolves when its figures are drawn. */
   async draw() {
     try {
       super.scheduleUpdate();

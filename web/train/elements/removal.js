@@ -16,9 +16,9 @@ import { QueuedPanel } from "./queued-panel.js";
 /** @typedef {import("../state/state.js").Counted} Counted */
 /** @typedef {import("../state/removal.js").Away} Away */
 
-const MOVED = 0.05; // of right answers: a change that is pointed out
+const MOVED = 0.05; // smallest change of accuracy that is pointed out
 
-/** How often each kind is right, before and after something is taken away. */
+/** Accuracy of each kind, before and after parts of the model are removed. */
 export class TakingAway extends QueuedPanel {
   static styles = [
     QueuedPanel.styles,
@@ -112,7 +112,7 @@ export class TakingAway extends QueuedPanel {
     </tr>`;
   }
 
-  /** What is worth taking away: the edges that were found, and all heads but those that found a job. @param {Training} training @returns {{ said: string, away: Away }[]} */
+  /** Suggested removals: each edge that was found, and all heads without a role. @param {Training} training @returns {{ said: string, away: Away }[]} */
   #ways({ state: { whole, config }, task }) {
     const found = specialists(task, whole?.kinds ?? {});
     if (!found.length || !config) return [];

@@ -19,9 +19,9 @@ import "./own-sentence.js";
 /** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
 
 const LIKELY = 3; // words
-const CUTTABLE = 0.3; // of a blank's weight: what is less is not offered to be cut
+const CUTTABLE = 0.3; // share of a blank's weight; edges below it cannot be cut
 
-/** The sentence: what the heads look at from one of its blanks, and what the model says there. */
+/** The sentence, with the attention of one of its blanks, and the model's answers. */
 export class TrainSentence extends QueuedPanel {
   static styles = [
     QueuedPanel.styles,
@@ -142,7 +142,7 @@ export class TrainSentence extends QueuedPanel {
       })}`;
   }
 
-  /** Another ending, where the sentence is the one that has two. @param {Training} training */
+  /** A choice of endings, for the sentence that has two. @param {Training} training */
   #endings(training) {
     const { endings, sentence } = training.task;
     const base = sentence.slice(0, -endings[0]?.length || undefined);
@@ -184,7 +184,7 @@ export class TrainSentence extends QueuedPanel {
     return html`<div class="edges" role="group" aria-label=${words.edges}>
       ${repeat(
         edges.filter(({ weight, isCut }) => isCut || weight >= CUTTABLE),
-        ({ cut, to }) => `${cut.layer} ${to}`, // the one that is pressed keeps the focus
+        ({ cut, to }) => `${cut.layer} ${to}`, // a stable key, so that the pressed button keeps the focus
         ({ cut, to, weight, isCut }) => {
           const what = typeof cut.to === "number" ? null : say(BLANKS, this)[cut.from].edges[cut.to].name;
           const far = isCut ? undefined : weight.toFixed(2);
@@ -248,7 +248,7 @@ export class TrainSentence extends QueuedPanel {
     return box && this.#scene ? this.#scene.hit(clientX - box.x, clientY - box.y) : null;
   }
 
-  /** An arc is cut, a blank is looked at. @param {Training} training @param {PointerEvent} event */
+  /** A press on an arc cuts it; a press on a blank selects it. @param {Training} training @param {PointerEvent} event */
   #press(training, event) {
     const hit = this.#hit(event);
     const blank = blankIn(training.state);

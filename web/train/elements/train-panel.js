@@ -1,6 +1,6 @@
 import { Panel } from "../../kit/elements/panel.js";
 
-/** A part of the element that trains: it shows what the training it is given holds. */
+/** A part of the element that trains a model. Shows the state of its Training. */
 export class TrainPanel extends Panel {
   get training() {
     return /** @type {import("../state/training.js").Training | null} */ (

@@ -7,7 +7,10 @@ const VERSION = 1;
 /** With the properties that the table gives it. @type {(new () => LoneElement & Record<string, any>) & Pick<typeof LoneElement, keyof typeof LoneElement>} */
 const Base = /** @type {any} */ (LoneElement);
 
-/** An element's model, and all that is said of it from outside: attributes, properties, its state as an object or a link, and what the reader changed. */
+/**
+ * The public interface of an element's model: attributes, properties, state (as an object and as a link), and
+ * events about readers' changes.
+ */
 export class TrainingElement extends Base {
   /** @type {import("lit").PropertyDeclarations} */
   static properties = {
@@ -26,7 +29,7 @@ export class TrainingElement extends Base {
     ),
   };
 
-  /** What it trains; its parts follow it. */
+  /** The model. All parts show its state. */
   store = new Training();
 
   constructor() {
@@ -34,7 +37,7 @@ export class TrainingElement extends Base {
     this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event)));
   }
 
-  /** All that is shown, by the names of the properties, and the version of this form. Set, it takes what is named. */
+  /** The whole state by property name, with a version. Setting it changes the named properties. */
   get state() {
     return {
       version: VERSION,
@@ -42,7 +45,7 @@ export class TrainingElement extends Base {
     };
   }
 
-  /** @param {Record<string, any>} state @throws {TypeError} where it is none that this version reads */
+  /** @param {Record<string, any>} state @throws {TypeError} if this version cannot read it */
   set state(state) {
     if (
       state === null ||
@@ -54,7 +57,7 @@ export class TrainingElement extends Base {
     for (const { name } of TRAIN_ROWS) if (state[name] !== undefined) this[name] = state[name];
   }
 
-  /** What is not as it is left out, for a link. @returns {URLSearchParams} */
+  /** Values that differ from the defaults, for a link. @returns {URLSearchParams} */
   toParams() {
     const set = TRAIN_ROWS.map((row) => /** @type {const} */ ([row, row.read(this.store.state)])).filter(
       ([, value]) => value !== null,
@@ -62,7 +65,7 @@ export class TrainingElement extends Base {
     return new URLSearchParams(set.map(([row, value]) => [row.attribute, row.asText(value)]));
   }
 
-  /** Takes what toParams said; what it does not name is as it is left out. @param {URLSearchParams | string} params */
+  /** Restores the state of toParams(). Values that are not named return to their defaults. @param {URLSearchParams | string} params */
   fromParams(params) {
     const given = new URLSearchParams(params);
     for (const { name, attribute, written } of TRAIN_ROWS) {
@@ -74,7 +77,7 @@ export class TrainingElement extends Base {
   /** @param {CustomEvent<{ before: import("../state/state.js").State, by: string }>} event */
   #tell({ detail: { before, by } }) {
     const { state } = this.store;
-    for (const { message } of Object.values(state.misfits)) this.warn(message);
+    for (const { message } of Object.values(state.invalidValues)) this.warn(message);
     if (by === "host" || !before.prediction) return;
     const changed = TRAIN_ROWS.filter(({ read }) => String(read(before)) !== String(read(state))).map(
       ({ name }) => name,

@@ -2,16 +2,16 @@ import { isCut, nameOf } from "./removal.js";
 import { specialists } from "../../kit/state/training-tasks.js";
 
 /**
- * What the heads look at from one of a sentence's blanks.
+ * Attention of the heads from one blank of the sentence.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {{ layer: number, head: number, to: number, weight: number, name: string, cut: boolean }} Arc
- * @typedef {{ cut: import("../../core/types.js").Cut, to: number, weight: number, isCut: boolean }} Edge   of a layer, all its heads together: weight is the most of one
+ * @typedef {{ cut: import("../../core/types.js").Cut, to: number, weight: number, isCut: boolean }} Edge   an edge of a layer, for all its heads; weight: the largest among them
  */
 
-const LEAST = 0.1; // of a blank's weight: a thinner arc says little
+const LEAST = 0.1; // share of a blank's weight; thinner arcs are not drawn
 
-/** The blank that is looked at. @param {State} state */
+/** The selected blank. @param {State} state */
 export const blankIn = ({ prediction, blank }) =>
   prediction?.blanks[Math.min(blank, prediction.blanks.length - 1)];
 

@@ -5,7 +5,7 @@ import { forAll, headsOf } from "./removal.js";
 
 const { FEW, SLICE } = Evaluations; // sentences
 
-/** Heads one by one, each time the one without which the worst kind is right most often. Between two yields a model is asked a few sentences. @param {import("../../core/model.js").Model} model @returns {Generator<undefined, Left[]>} from none to all but one */
+/** Removes heads one by one: each time the head without which the worst kind has the highest accuracy. Evaluates a few sentences between two yields. @param {import("../../core/model.js").Model} model @returns {Generator<undefined, Left[]>} from none to all but one */
 export function* leastNeededFirst(model) {
   const names = headsOf(model.config);
   const order = [yield* left(model, [])];
@@ -23,7 +23,7 @@ export function* leastNeededFirst(model) {
 function* left(model, off) {
   const removal = forAll({ off, cuts: [] }, model.config);
   for (let sentences = SLICE; sentences < FEW; sentences += SLICE) {
-    model.evaluate({ ...removal, sentences }); // which the next goes on from
+    model.evaluate({ ...removal, sentences }); // the next call continues this count
     yield;
   }
   const { kinds } = model.evaluate({ ...removal, sentences: FEW });

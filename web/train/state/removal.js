@@ -1,12 +1,12 @@
 /**
- * What is taken away from a model while it is asked: heads that are off, and edges that are cut.
+ * Parts removed from a model during evaluation: heads that are off, and edges that are cut.
  *
  * @typedef {import("../../core/types.js").Cut} Cut
  * @typedef {import("../../core/types.js").Prediction} Prediction
  *
  * @typedef {object} Away
- * @property {readonly string[]} off   heads, each as nameOf has it
- * @property {readonly Cut[]} cuts     to the noun, or the word that tells; to a position: in this sentence alone
+ * @property {readonly string[]} off   names of heads, as nameOf gives them
+ * @property {readonly Cut[]} cuts     edges to the noun or to the telling word; edges to a position apply to this sentence only
  */
 
 /** @type {Readonly<Away>} */
@@ -27,7 +27,7 @@ const isSame = (a, b) => a.layer === b.layer && a.from === b.from && a.to === b.
 /** @param {Away} away @param {Cut} cut */
 export const isCut = ({ cuts }, cut) => cuts.some((each) => isSame(each, cut));
 
-/** Without what is there, with what is not. @param {Away} away @param {string} name @returns {Away} */
+/** Removes a head, or puts it back if it was removed. @param {Away} away @param {string} name @returns {Away} */
 export const withHead = (away, name) => ({
   ...away,
   off: away.off.includes(name) ? away.off.filter((each) => each !== name) : [...away.off, name].sort(),
@@ -51,13 +51,13 @@ const scalesOf = (off, { layers, numHeads }) =>
     Array.from({ length: numHeads }, (_, head) => Number(!off.includes(nameOf(layer, head)))),
   );
 
-/** For all sentences: positions are those of one. @param {Away} away @param {Sizes} sizes @returns {import("../../core/types.js").Removal} */
+/** The removal for all sentences, without edges to positions, which belong to one sentence. @param {Away} away @param {Sizes} sizes @returns {import("../../core/types.js").Removal} */
 export const forAll = ({ off, cuts }, sizes) => ({
   ...(off.length && { headScale: scalesOf(off, sizes) }),
   cut: cuts.filter(({ to }) => typeof to !== "number"),
 });
 
-/** For one sentence: what it has nothing of cannot be cut. @param {Away} away @param {Sizes} sizes @param {readonly import("../../core/types.js").Blank[]} blanks @param {number} length in words */
+/** The removal for one sentence, without edges that the sentence lacks. @param {Away} away @param {Sizes} sizes @param {readonly import("../../core/types.js").Blank[]} blanks @param {number} length in words */
 export function forSentence(away, sizes, blanks, length) {
   const fits = (/** @type {Cut} */ { from, to }) =>
     blanks.some(({ kind, ...at }) =>

@@ -4,7 +4,7 @@ import { nameOf } from "./removal.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
 
 /**
- * All that an element says of what it trains, by attribute, link and property.
+ * The public values of an element that trains, with attribute, link and property.
  *
  * @typedef {import("./training.js").Training} Training
  * @typedef {import("./state.js").State} State
@@ -12,7 +12,7 @@ import { TASKS } from "../../kit/state/training-tasks.js";
  * @typedef {object} Row
  * @property {string} name
  * @property {string} attribute
- * @property {(state: State) => any} read      null where it is as it is left out
+ * @property {(state: State) => any} read      null for the default
  * @property {(training: Training, value: any) => void} write
  * @property {(text: string) => unknown} written
  * @property {(value: any) => string} asText

@@ -4,8 +4,8 @@ import { Evaluations } from "./evaluation.js";
 import { INITIAL } from "./state.js";
 
 /**
- * A model that learns, is counted and kept at moments: a little at a time, when who draws asks for it. All that is known of it stands in one
- * frozen object; a change replaces it and says so.
+ * Trains a model, evaluates it and keeps checkpoints, in small pieces between frames. The whole state is one
+ * frozen object; a change replaces the object and sends an event.
  *
  * @typedef {import("../../core/model.js").Model} Model
  * @typedef {import("./training-steps.js").TrainingSteps} TrainingSteps
@@ -13,7 +13,7 @@ import { INITIAL } from "./state.js";
  * @typedef {import("./state.js").Pace} Pace
  */
 
-const STEPS = { watch: 1, fast: 2, end: Infinity }; // a frame
+const STEPS = { watch: 1, fast: 2, end: Infinity }; // steps per frame
 
 export class TrainingRun extends EventTarget {
   #signals = signalsOf(INITIAL);

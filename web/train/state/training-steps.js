@@ -1,5 +1,5 @@
 /**
- * A model on its way: it learns a few steps at a time, and can be put back to where it was kept.
+ * Trains a model a few steps at a time, and returns to checkpoints.
  *
  * @typedef {import("../../core/model.js").Model} Model
  */
@@ -7,14 +7,14 @@
 const MOST_AT_ONCE = 16; // steps
 
 export class TrainingSteps {
-  /** Of each step, in nats a blank. @type {number[]} */
+  /** Loss of each step, in nats per blank. @type {number[]} */
   losses = [];
 
   #model;
   #task;
-  /** What was kept of the model, by step. @type {Map<number, number>} */
+  /** Checkpoints by step. @type {Map<number, number>} */
   #kept = new Map();
-  /** ms that the slowest of the last steps took. */
+  /** Duration of the slowest recent step, in ms. */
   #cost = 2;
 
   /** @param {Model} model that has learned nothing yet @param {import("../../kit/state/training-tasks.js").Task} task */
@@ -23,7 +23,7 @@ export class TrainingSteps {
     this.#task = task;
   }
 
-  /** That it has come to. */
+  /** The last trained step. */
   get step() {
     return this.losses.length;
   }
@@ -32,12 +32,12 @@ export class TrainingSteps {
     return this.step >= this.#task.steps;
   }
 
-  /** Whether what it has come to is to be kept. */
+  /** Whether a checkpoint is due at this step. */
   get isAtMoment() {
     return this.step % this.#task.every === 0 || this.isAtEnd;
   }
 
-  /** One step or more, up to the next moment at most. @param {number} most steps @param {number} [until] when it is to be done, as performance.now() has it */
+  /** Trains at least one step, and at most up to the next checkpoint. @param {number} most steps @param {number} [until] time limit, as performance.now() gives it */
   learn(most, until = Infinity) {
     const from = this.step;
     let last = performance.now();
@@ -53,7 +53,7 @@ export class TrainingSteps {
     );
   }
 
-  /** Keeps the model as it stands. @returns {number} the checkpoint */
+  /** Keeps a checkpoint of the current step. @returns {number} the checkpoint */
   keep() {
     const { step } = this.#model;
     const known = this.#kept.get(step) ?? this.#model.checkpoint();
@@ -61,7 +61,7 @@ export class TrainingSteps {
     return known;
   }
 
-  /** Puts the model where it was at a step that was kept, and keeps where it is. @param {number} step @returns {boolean} whether it stood elsewhere */
+  /** Moves the model to a kept step, after keeping the current one. @param {number} step @returns {boolean} whether the model was at another step */
   stand(step) {
     if (this.#model.step === step) return false;
     this.keep();

@@ -66,11 +66,11 @@ export class Training extends TrainingRun {
   /** Changes settings, which starts a new model at step 0. An invalid value is reported and changes nothing. @param {Partial<Record<keyof Settings, unknown>>} change */
   configure(change) {
     const rows = TRAIN_SETTINGS.filter(({ name }) => name in change);
-    const misfits = { ...this.state.misfits };
+    const invalidValues = { ...this.state.invalidValues };
     const fit = rows.filter((row) => {
       const said = unfit(row, change[row.name] ?? row.default);
-      if (said) misfits[row.name] = said;
-      else delete misfits[row.name];
+      if (said) invalidValues[row.name] = said;
+      else delete invalidValues[row.name];
       return !said;
     });
     const settings = /** @type {Settings} */ ({
@@ -78,7 +78,7 @@ export class Training extends TrainingRun {
       ...Object.fromEntries(fit.map(({ name, default: otherwise }) => [name, change[name] ?? otherwise])),
     });
     const isSame = fit.every(({ name }) => settings[name] === this.state.settings[name]);
-    this.set({ settings, misfits });
+    this.set({ settings, invalidValues });
     if (!isSame && this.model) this.#begin();
   }
 
@@ -93,7 +93,7 @@ export class Training extends TrainingRun {
     const core = /** @type {Core} */ (this.#core);
     const { settings, sentence, config, away, head } = this.state;
     const model = core.createModel(modelOptions(settings));
-    const isFirst = !this.model; // or is back
+    const isFirst = !this.model; // or the model was disposed of before
     this.model?.dispose();
     this.model = model;
     this.course = new TrainingSteps(model, this.task);
@@ -102,15 +102,21 @@ export class Training extends TrainingRun {
     this.#ordering = null;
     const isOther = config?.task !== settings.task;
     const { kinds, sentences } = first ?? this.inquiry.first();
-    // Told with what it says of a sentence, as one change.
+    // No event yet: say() below sends one event for both changes.
     this.replaceSilently({
       ...INITIAL,
-      ...{ settings, misfits: this.state.misfits, status: "ready", config: model.config, words: model.words },
+      ...{
+        settings,
+        invalidValues: this.state.invalidValues,
+        status: "ready",
+        config: model.config,
+        words: model.words,
+      },
       ...{ moments: [{ step: 0, kinds, sentences }], whole: { step: 0, kinds, sentences } },
     });
     const isKept = sentence !== "" && (!isOther || !config) && this.say(sentence);
     if (!isKept) this.say(this.task.sentence);
-    if (isFirst) this.take(away); // as it was set before there was a model
+    if (isFirst) this.take(away); // as set before the model existed
     if (head && headsOf(model.config).includes(head)) this.pick(head);
     if (this.wanted) this.show(this.wanted);
   }
@@ -118,11 +124,12 @@ export class Training extends TrainingRun {
   /** Shows another step: a kept one, the last one, or a later one, to which the model trains first. @param {number} step */
   show(step) {
     const { step: last } = this.state;
-    const { moment: before, ...misfits } = this.state.misfits;
+    const { moment: before, ...invalidValues } = this.state.invalidValues;
     const isStep = Number.isInteger(step) && step >= 0;
     const given = String(JSON.stringify(step) ?? step).slice(0, 40);
     const moment = isStep ? undefined : refused("no_moment", { value: given });
-    if (before?.message !== moment?.message) this.set({ misfits: moment ? { ...misfits, moment } : misfits });
+    if (before?.message !== moment?.message)
+      this.set({ invalidValues: moment ? { ...invalidValues, moment } : invalidValues });
     if (!isStep) return;
     if (!this.model) {
       this.wanted = step;
@@ -192,10 +199,10 @@ export class Training extends TrainingRun {
   take(away) {
     const { config, moments } = this.state;
     if (!this.inquiry || !config) return this.set({ away });
-    const { away: _, ...misfits } = this.state.misfits;
+    const { away: _, ...invalidValues } = this.state.invalidValues;
     const said = whyInvalidRemoval(away, config, Object.keys(moments[0].kinds));
-    if (said) this.set({ misfits: { ...misfits, away: said } });
-    else this.look({ away, misfits });
+    if (said) this.set({ invalidValues: { ...invalidValues, away: said } });
+    else this.look({ away, invalidValues });
   }
 
   /** Starts to remove heads one by one; a second call does nothing. */

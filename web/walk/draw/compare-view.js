@@ -1,6 +1,6 @@
 import { sizesOf } from "../../kit/state/sizes.js";
 import { chipOf } from "../../kit/text/faults.js";
-import { toldOf } from "../../kit/text/fault-words.js";
+import { faultWordsOf } from "../../kit/text/fault-words.js";
 import { compareScene } from "./compare.js";
 import { selectedIn } from "../../kit/state/state.js";
 
@@ -13,7 +13,7 @@ import { selectedIn } from "../../kit/state/state.js";
  */
 export function compareView(state, speaker) {
   const { comparison, largest } = state;
-  const words = comparison && toldOf(comparison.fault, speaker);
+  const words = comparison && faultWordsOf(comparison.fault, speaker);
   if (!comparison || !words) return null;
   const sizes = sizesOf(comparison.right);
   const code = { right: words.right(sizes), wrong: chipOf(comparison.fault, sizes, speaker) };

@@ -70,12 +70,12 @@ export class Code extends Panel {
         margin-inline: -5px;
       }
       .out > :last-child {
-        min-width: 4.4em; /* "Copied" takes no more than "Copy" */
+        min-width: 4.4em; /* fits "Copied", so that the button keeps its width */
         text-align: right;
       }
       .file {
         display: flex;
-        flex-wrap: wrap; /* where it does not fit, the size is what goes */
+        flex-wrap: wrap; /* hides the size if there is no room */
         justify-content: flex-end;
         align-content: flex-start;
         gap: 0 0.4ch;

@@ -5,7 +5,7 @@ import { entropyOfAll, habit } from "../../kit/state/habits.js";
 import { areShares, sumsOf, measuresIn } from "../../kit/state/sums.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
 import { COMPARED } from "../../kit/text/compared.js";
-import { noDifference, toldOf } from "../../kit/text/fault-words.js";
+import { noDifference, faultWordsOf } from "../../kit/text/fault-words.js";
 import { HABITS } from "../../kit/text/habits.js";
 import { saidOf } from "../../kit/text/faults.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
@@ -66,7 +66,7 @@ export class FaultWords extends Panel {
     super();
     PANELS.openFor(this, "mha-saturation", () => {
       const comparison = this.store?.state.comparison;
-      return comparison && toldOf(comparison.fault)?.chart;
+      return comparison && faultWordsOf(comparison.fault)?.chart;
     });
   }
 
@@ -77,7 +77,7 @@ export class FaultWords extends Panel {
 
   render() {
     const comparison = this.store?.state.comparison;
-    const words = comparison && toldOf(comparison.fault, this);
+    const words = comparison && faultWordsOf(comparison.fault, this);
     if (!comparison || !words) return html``;
     const { none, error } = comparison;
     const sizes = sizesOf(comparison.right);

@@ -28,7 +28,7 @@ export const reserveStyles = css`
     grid-area: 1 / 1;
   }
   .room {
-    align-items: start; /* each as high as it is */
+    align-items: start; /* no stretching: each keeps its own height */
     visibility: hidden;
   }
   .top {

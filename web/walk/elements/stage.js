@@ -62,7 +62,7 @@ export class Stage extends Panel {
         font-size: 13px;
         translate: -50% 0;
       }
-      /* Until there is more than the frame shows, and once its end is in view. */
+      /* No hint if the picture fits in the frame, or is scrolled to its end. */
       .picture:not(.tall) + .further,
       .picture.ended + .further {
         display: none;

@@ -47,7 +47,7 @@ export class Words extends Panel {
         height: 2lh;
         overflow-y: auto;
       }
-      /* As high as it is with its lines, before they are there. */
+      /* Reserves the height of the code before its lines are loaded. */
       mha-code {
         display: block;
         min-height: 159px;

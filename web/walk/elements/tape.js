@@ -28,7 +28,7 @@ export class Tape extends Panel {
     Panel.styles,
     choiceStyles,
     css`
-      /* As large as the word that it will be, in any language. */
+      /* Reserves the size of the button before it is defined, in any language. */
       mha-save {
         display: inline-block;
         min-width: 76px;
@@ -72,7 +72,7 @@ export class Tape extends Panel {
         color: var(--_ink);
         font-weight: 600;
       }
-      /* As high at every step, so that nothing below moves. */
+      /* Fixed height: another step moves nothing below. */
       .near {
         min-height: 24px;
       }

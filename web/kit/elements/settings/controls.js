@@ -32,7 +32,7 @@ export class Controls extends Panel {
         flex-wrap: wrap;
         gap: 6px;
       }
-      /* As wide as the row above, which stays where it is. */
+      /* No wider than the row above, so that the row does not move. */
       .more {
         margin-top: 6px;
         contain: inline-size;

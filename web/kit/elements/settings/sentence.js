@@ -69,7 +69,7 @@ export class Sentence extends Panel {
         border-radius: 3px 3px 0 0;
         background: none;
       }
-      /* As wide as it is when it is chosen: a hover moves no word. */
+      /* Reserves the width of the bold word, so that selecting a word moves no other. */
       .token::after {
         content: attr(data-token);
         display: block;
