@@ -162,7 +162,8 @@ test("a head has one name on Train, Walk and Heads, and its measured role on eac
   );
   assert.equal(
     await page
-      .getByLabel("mask", { exact: true })
+      .locator("mha-controls label", { hasText: "mask" })
+      .locator("select")
       .evaluate((it) => /** @type {any} */ (it).selectedOptions[0].text.trim()),
     "itself + 3 after",
   );

@@ -115,7 +115,7 @@ test("the arrows go from head to head, and Enter switches one off", async () => 
     ["ArrowRight", "0.1"],
   ]) {
     await key(page, name);
-    assert.match(await at(page), new RegExp(`^button Head ${head}:`), name);
+    assert.match(await at(page), new RegExp(`^button Layer ${head.replace(".", ", head ")}:`), name);
   }
   await key(page, "Enter");
   assert.deepEqual((await stateOf(page)).away.off, ["0.1"]);

@@ -137,7 +137,7 @@ const BY_ID = {
 
 /** @param {import("../kit/state/picture.js").Picture} picture @param {Step} step @param {Parts} parts @param {Localized} [speaker] */
 export function formulaOf({ operations, own }, step, parts, speaker) {
-  if (!step.inputs.length && own.input) return say(FORMULAS, speaker).given;
+  if (!step.inputs.length && own?.input) return say(FORMULAS, speaker).given;
   return formOf(operations[step.op], step, Number(parts.j), speaker).replace(/\{(\w+)\}/g, (_, name) =>
     String(parts[name] ?? NaN),
   );
