@@ -64,7 +64,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
         names.some((name) => part.test(name)),
         `${part} in ${names.join(" | ")}`,
       );
-    assert.equal(names.filter((name) => /button Head/.test(name)).length, 1, "one stop for all heads");
+    assert.equal(names.filter((name) => /button Layer/.test(name)).length, 1, "one stop for all heads");
     await close();
   });
 
