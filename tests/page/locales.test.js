@@ -21,6 +21,7 @@ const UNSAID = [
   "FAULTS",
   "SAYS",
   "TRAIN_SAYS",
+  "OPENING_SAYS",
   "LANGUAGES",
   "MEASURED",
   "REFUSALS",

@@ -3,6 +3,8 @@ import { ROWS } from "../../web/kit/state/shown.js";
 import { TRAIN_SETTINGS } from "../../web/kit/state/training-settings.js";
 import { TRAIN_ROWS } from "../../web/train/state/shown.js";
 import { SAYS } from "../../web/kit/text/settings.js";
+import { ENDINGS } from "../../web/opening/state/opening.js";
+import { OPENING_SAYS } from "../../web/opening/words.js";
 import { TRAIN_SAYS } from "../../web/train/words.js";
 
 /** TypeScript types by kind of setting. @type {Record<string, string>} */
@@ -49,6 +51,15 @@ export const TRAIN_PROPERTIES = TRAIN_ROWS.map(({ name, attribute, asText }) => 
     description: TRAIN_SAYS[name],
   };
 });
+
+/** The same for mha-opening. */
+export const OPENING_PROPERTIES = [
+  {
+    ...{ name: "ending", attribute: "ending", default: JSON.stringify(ENDINGS[0]) },
+    type: ENDINGS.map((word) => JSON.stringify(word)).join(" | "),
+    description: OPENING_SAYS.ending,
+  },
+];
 
 /** Attributes outside the tables: types and descriptions. @type {Record<string, { type: string, description: string }>} */
 export const OWN = {
@@ -171,6 +182,13 @@ export const OTHER_REGIONS = {
     removal: "Ablation.",
     caveats: "What the model is not.",
   },
+  "mha-opening": {
+    endings: "The switch of the last word.",
+    sentence: "The sentence and the arc.",
+    map: "The whole map of the head.",
+    words: "The sentences about the head.",
+    ways: "The buttons that lead on.",
+  },
   "mha-value": { value: "The number." },
   "mha-predict": { question: "The question.", answer: "The response to an answer." },
   "mha-check": {
@@ -203,6 +221,9 @@ export const ELEMENTS = {
   "mha-program": "Program",
   "mha-lab": "Lab",
 };
+
+/** The element of headscope/opening. */
+export const OPENING_ELEMENT = /** @type {const} */ (["mha-opening", "Opening"]);
 
 /** The element of headscope/train. */
 export const TRAIN_ELEMENT = /** @type {const} */ (["mha-train", "Train"]);

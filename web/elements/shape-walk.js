@@ -145,9 +145,14 @@ export class ShapeWalk extends Embeddable {
 
   /** If nothing closer took the focus, it moves to the current step, so that keys still control the layer. */
   async #land() {
+    await this.focusStep(() => document.activeElement === document.body);
+  }
+
+  /** Moves the focus to the current step. @param {() => boolean} [isWanted] asked when the step is there */
+  async focusStep(isWanted = () => true) {
     const track = /** @type {any} */ (this.renderRoot.querySelector("mha-track"));
     await track?.updateComplete; // also for the single line instead of the map
-    if (track && document.activeElement === document.body) focus(track, "[aria-current=step], button");
+    if (track && isWanted()) focus(track, "[aria-current=step], button");
   }
 
   /** @param {import("../kit/draw/marks.js").Surface} surface */

@@ -1,7 +1,9 @@
 import { render } from "lit";
+import "../elements/default-model.js";
 import { unloaded } from "../kit/elements/again.js";
 import { keepInAddress } from "./address.js";
 import { carry } from "./header.js";
+import "./model-storage.js";
 import { asPage, isPresented } from "./present.js";
 
 /** @typedef {import("../elements/explainer.js").Explainer} Explainer */
@@ -17,6 +19,7 @@ export function host() {
   explainer.loaded().then(show, () => explainer.addEventListener("load", show, { once: true }));
   carry(explainer);
   if (isPresented) present(explainer);
+  return explainer;
 }
 
 const HEADS_HEIGHT = 800; // px of the heads, presented
@@ -63,6 +66,7 @@ function hand(event, explainer) {
   if (
     event.defaultPrevented ||
     event.target !== document.body ||
+    explainer.getBoundingClientRect().top > innerHeight || // not what the reader looks at
     !/^(ArrowLeft|ArrowRight|Escape)$/.test(event.key)
   )
     return;
@@ -75,6 +79,7 @@ function introduce(explainer) {
   explainer.addEventListener("stepchange", () => what?.classList.add("done"), { once: true });
   document.querySelector("#start")?.addEventListener("click", async () => {
     await explainer.loaded();
+    explainer.scrollIntoView();
     explainer.store.tour(true, { plays: !matchMedia("(prefers-reduced-motion: reduce)").matches });
   });
 }

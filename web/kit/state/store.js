@@ -53,6 +53,11 @@ export class Store extends ReactiveState {
     }
   }
 
+  /** Resolves when trained weights that were asked for are there, or have failed. */
+  async settled() {
+    await this.trained.done;
+  }
+
   /** Computes everything again in a fresh core. */
   #recover() {
     const { wrong } = this.state;
