@@ -11,7 +11,7 @@ set(public_headers
 
 set(headers ${PROJECT_BINARY_DIR}/headers/headscope)
 file(MAKE_DIRECTORY ${headers})
-foreach(room boundary model study layer tape tensor kernel)
+foreach(room boundary transformer model study layer tape tensor kernel)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/${room} ${headers}/${room} SYMBOLIC)
 endforeach()
 file(GLOB outdated ${headers}/*.hpp)  # of a build before

@@ -21,13 +21,14 @@ Batch largest(Index sentences) {
 
 BatchTape::BatchTape(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,
                      Index sentences)
-    : config_(config), layout_(layout), parameters_(parameters), sentences_(sentences), replay_(record()) {
+    : config_(config), layout_(layout), parameters_(parameters), replay_(record()) {
   for (Index layer = 0; layer < config_.layers; ++layer)
-    blocked_.push_back({Tensor::zeros({sentences_ * kMostTokens, kMostTokens})});
+    blocked_.push_back({Tensor::zeros({sentences * kMostTokens, kMostTokens})});
   // A step of the largest batch, so that later ones find their memory.
-  forward(largest(sentences_));
+  forward(largest(sentences));
   Tensor gradients = Tensor::zeros({layout_.elements()});
   backward(gradients);
+  replay_.clear();
 }
 
 std::vector<Step> BatchTape::record() {

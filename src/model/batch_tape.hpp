@@ -34,7 +34,6 @@ class BatchTape {
   ModelConfig config_;
   const ParameterLayout& layout_;
   Tensor parameters_;
-  Index sentences_;
   Composed composed_;
   std::vector<Mask> blocked_;  // of each layer, (rows, kMostTokens)
   Replay replay_;

@@ -15,7 +15,7 @@ const SETTINGS = {
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"]))
   test(`${colorScheme}: every step, plain, masked, grouped and across two sentences`, async () => {
-    const { page, close } = await browser.open("", { colorScheme, reducedMotion: "reduce" });
+    const { page, close } = await browser.open("?step=q_heads", { colorScheme, reducedMotion: "reduce" });
     await ready(page);
     const axe = await injectAxe(page);
     for (const [name, settings] of Object.entries(SETTINGS)) {
@@ -35,7 +35,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
 
 test("every wrong path, in either theme", async () => {
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-    const { page, close } = await browser.open("", { colorScheme, reducedMotion: "reduce" });
+    const { page, close } = await browser.open("?step=q_heads", { colorScheme, reducedMotion: "reduce" });
     await ready(page);
     const axe = await injectAxe(page);
     await page.locator("mha-controls").getByLabel("mask").selectOption("causal");

@@ -20,7 +20,7 @@ const STATES = [
     "with an edge cut and a head off",
     async (page) => {
       await page.getByRole("button", { name: /^cut this edge: from it to its noun/ }).click();
-      await page.getByRole("button", { name: /^Head 1\.2/ }).click();
+      await page.getByRole("button", { name: /^Layer 0, head 1/ }).click();
       await press(page, "Remove heads one by one, least needed first");
     },
   ],

@@ -21,7 +21,7 @@ const NAMES = LANGUAGES.map(({ name }) => name);
 
 /** @param {Parameters<typeof browser.open>[1]} [options] */
 async function openPage(options) {
-  const opened = await browser.open("", { reducedMotion: "reduce", ...options });
+  const opened = await browser.open("?step=q_heads", { reducedMotion: "reduce", ...options });
   await ready(opened.page);
   return opened;
 }

@@ -6,12 +6,13 @@ import { useBrowser } from "./support/index.js";
 
 /** The most that each page transfers, gzipped; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
 const MOST = {
-  "": { kb: 240, requests: 16 },
-  "heads.html": { kb: 258, requests: 18 },
-  "train.html": { kb: 231, requests: 15 },
-  "embed.html": { kb: 267, requests: 20 },
-  "learn/rows.html": { kb: 292, requests: 24 },
+  "": { kb: 251, requests: 16 },
+  "heads.html": { kb: 263, requests: 18 },
+  "train.html": { kb: 232, requests: 15 },
+  "embed.html": { kb: 272, requests: 20 },
+  "learn/rows.html": { kb: 297, requests: 24 },
 };
+const WEIGHTS = "reference.safetensors";
 const REST = 500; // ms without a request
 
 const browser = useBrowser();
@@ -21,15 +22,24 @@ for (const [address, most] of Object.entries(MOST)) {
     const { page, seen, close } = await browser.open("about:blank");
     /** @type {Promise<number>[]} */
     const sizes = [];
-    page.on("response", (response) =>
-      sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length)),
-    );
+    page.on("response", (response) => {
+      if (response.url().endsWith(WEIGHTS)) return; // of a picture that shows them, and after the first paint
+      sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+    });
     await page.goto(new URL(address, browser.url).href);
     for (let before = -1; sizes.length > before; await page.waitForTimeout(REST)) before = sizes.length;
     const kb = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000;
     t.diagnostic(
       `/${address}: ${kb.toFixed(1)} KB gzipped in ${sizes.length} requests, of ${most.kb} in ${most.requests}`,
     );
+    const { painted, weights } = await page.evaluate((name) => {
+      const files = performance.getEntriesByType("resource").filter((each) => each.name.endsWith(name));
+      const [paint] = performance.getEntriesByName("first-contentful-paint");
+      return { painted: paint.startTime, weights: files.map(({ startTime }) => startTime) };
+    }, WEIGHTS);
+    assert.equal(weights.length, address === "" ? 1 : 0, "the weights are fetched where they are shown");
+    for (const asked of weights)
+      assert.ok(asked > painted, `weights after ${asked} ms, painted after ${painted}`);
     assert.ok(kb <= most.kb, `${kb.toFixed(1)} KB`);
     assert.ok(sizes.length <= most.requests, `${sizes.length} requests`);
     seen.assertQuiet();

@@ -267,7 +267,7 @@ test("until it has the focus the arrows are the host's; on the page of its own t
   assert.equal(await stepOf(page), "scores");
   assert.deepEqual(await heard(), ["keydown ArrowRight", "keyup ArrowRight"]);
   await close();
-  const site = await browser.open("", { reducedMotion: "reduce" });
+  const site = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(site.page);
   await goTo(site.page, "scores");
   await site.page.keyboard.press("ArrowRight");

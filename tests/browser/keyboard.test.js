@@ -99,11 +99,11 @@ test("Space plays and pauses, but not on a button", async () => {
   const { page, close } = await openPage();
   await page.locator("mha-stage canvas").focus();
   await press(page, " ");
-  assert.equal(await stepOf(page), "scores");
-  assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 1);
+  assert.equal(await stepOf(page), "k_heads");
+  assert.equal(await page.locator("mha-words").getByRole("button", { name: "Pause" }).count(), 1);
   await press(page, " ");
-  assert.equal(await page.getByRole("button", { name: "Play" }).count(), 1);
-  assert.equal(await stepOf(page), "scores");
+  assert.equal(await page.locator("mha-words").getByRole("button", { name: "Play" }).count(), 1);
+  assert.equal(await stepOf(page), "k_heads");
   await page.locator("mha-sentence .token").nth(2).focus();
   await press(page, " ");
   assert.equal(await page.locator("mha-sentence .token").nth(2).getAttribute("aria-pressed"), "true");
@@ -117,10 +117,10 @@ test("playing goes on by itself to the end", async () => {
   await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).goTo("context_c"));
   await page.getByRole("button", { name: "Play" }).click();
   assert.equal(await stepOf(page), "concat");
-  await page.clock.runFor(1900);
+  await page.clock.runFor(5100);
   assert.equal(await stepOf(page), "output");
-  await page.clock.runFor(1900);
-  assert.equal(await page.getByRole("button", { name: "Play" }).count(), 1);
+  await page.clock.runFor(5100);
+  assert.equal(await page.locator("mha-words").getByRole("button", { name: "Play" }).count(), 1);
   await close();
 });
 

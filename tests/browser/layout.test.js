@@ -13,7 +13,7 @@ const STEPS =
 
 /** @param {import("playwright-core").BrowserContextOptions} [options] */
 async function openPage(options) {
-  const opened = await browser.open("", { reducedMotion: "reduce", ...options });
+  const opened = await browser.open("?step=q_heads", { reducedMotion: "reduce", ...options });
   await ready(opened.page);
   return opened;
 }

@@ -188,7 +188,7 @@ for (const [width, settings] of /** @type {const} */ ([
   [1440, { dModel: 1024, heads: 32 }],
 ]))
   test(`the tape is as high at every step in ${width} px under ${JSON.stringify(settings)}, with something selected or not`, async () => {
-    const { page, close } = await browser.open("", {
+    const { page, close } = await browser.open("?step=q_heads", {
       reducedMotion: "reduce",
       viewport: { width, height: 900 },
     });
@@ -261,7 +261,7 @@ test("where one token or one head leaves nothing to copy there is one tape", asy
 });
 
 test("an outline at the left edge of a picture is whole", async () => {
-  const { page, close } = await browser.open("", {
+  const { page, close } = await browser.open("?step=q_heads", {
     reducedMotion: "reduce",
     viewport: { width: 390, height: 844 },
   });

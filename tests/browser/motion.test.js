@@ -8,7 +8,7 @@ import { useBrowser } from "./support/index.js";
 const browser = useBrowser();
 
 test("cells travel from step to step, can be sent elsewhere on their way, and stand still where motion is not wanted", async () => {
-  const { page, close } = await browser.open("", { viewport: { width: 1440, height: 900 } });
+  const { page, close } = await browser.open("?step=q_heads", { viewport: { width: 1440, height: 900 } });
   await ready(page);
   const picture = () =>
     page.locator("mha-stage canvas").evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
@@ -35,7 +35,7 @@ test("cells travel from step to step, can be sent elsewhere on their way, and st
 
 test("a station that appears slides in, and the others make room; not where motion is not wanted", async () => {
   for (const reducedMotion of /** @type {const} */ (["no-preference", "reduce"])) {
-    const { page, close } = await browser.open("", { reducedMotion });
+    const { page, close } = await browser.open("?step=q_heads", { reducedMotion });
     await ready(page);
     const moving = () =>
       page.locator("mha-track").evaluate(async (it) => {

@@ -15,7 +15,7 @@ for (const { name, settings, tensors } of await readFixture("page")) {
   const ids = Object.keys(settings).flatMap((key) => (key.endsWith(".shape") ? [key.slice(0, -6)] : []));
 
   test(`${name}: every step's numbers, offsets, shapes and strides are PyTorch's`, async () => {
-    const { page, close } = await browser.open("", {
+    const { page, close } = await browser.open("?step=q_heads", {
       reducedMotion: "reduce",
       viewport: { width: 1700, height: 1400 },
     });
@@ -53,7 +53,7 @@ for (const { name, settings, tensors } of await readFixture("page")) {
   });
 
   test(`${name}: what a token attends to most is what PyTorch's weights say`, async () => {
-    const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+    const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
     await ready(page);
     if (name === "causal") await page.locator("mha-controls").getByLabel("mask").selectOption("causal");
     await goTo(page, "weights");
@@ -87,7 +87,7 @@ for (const { name, settings, tensors } of await readFixture("page")) {
 
 test("the numbers of the API are the drawn numbers", async () => {
   const [{ tensors }] = await readFixture("page");
-  const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   const data = await page.evaluate(async () => [
     ...(await /** @type {any} */ (document.querySelector("mha-explainer")).getTensor("weights")).data,

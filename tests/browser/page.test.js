@@ -12,7 +12,8 @@ const SENTENCE = "The animal didn't cross the street because it was too tired ."
 
 /** @param {import("playwright-core").BrowserContextOptions} [options] */
 async function openPage(options) {
-  const opened = await browser.open("", { reducedMotion: "reduce", ...options });
+  // A link with a state: without one, the opening stands above.
+  const opened = await browser.open("?step=q_heads", { reducedMotion: "reduce", ...options });
   await ready(opened.page);
   return opened;
 }

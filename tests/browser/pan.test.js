@@ -10,7 +10,7 @@ const browser = useBrowser();
 
 /** @param {string} step @param {import("playwright-core").BrowserContextOptions} [options] */
 async function openLong(step, options) {
-  const opened = await browser.open("", { reducedMotion: "reduce", ...options });
+  const opened = await browser.open("?step=q_heads", { reducedMotion: "reduce", ...options });
   await ready(opened.page);
   await opened.page.evaluate(() => {
     const tokens = Array.from({ length: 512 }, (_, i) => `w${i}`);
@@ -130,7 +130,7 @@ test("at the end of the sentence a pan ends, and the wheel is the page's again",
 });
 
 test("where all is shown Shift and an arrow leave the step and the selection as they are", async () => {
-  const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   const state = () =>
     page.evaluate(() => {

@@ -59,6 +59,10 @@ test("every region is there, is documented, and is reached by a page's style", a
   for (const name of [...VIEWS, ...ALONE, "still"]) {
     const { page, close } = await browser.open(`${name}.html`);
     await ready(page, ALONE.includes(name) ? name : "mha-explainer");
+    if (name === "walk")
+      await page.evaluate(() =>
+        /** @type {any} */ (document.querySelector("mha-explainer")).store.tour(true),
+      );
     await drawn(page);
     for (const found of Object.values(await partsOf(page)))
       for (const [part, offset] of found) {

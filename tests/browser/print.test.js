@@ -46,7 +46,10 @@ const seen = (page, selector) =>
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"]))
   test(`on paper the steps stand one after the other, as wide as the sheet, with nothing to press: ${colorScheme}`, async () => {
-    const { page, close } = await browser.open("", { colorScheme, viewport: { width: 1440, height: 900 } });
+    const { page, close } = await browser.open("?step=q_heads", {
+      colorScheme,
+      viewport: { width: 1440, height: 900 },
+    });
     await ready(page);
     await goTo(page, "scores");
     assert.equal(await page.locator("mha-paper section").count(), 0, "on the screen there is no paper");
@@ -91,7 +94,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
   });
 
 test("print has one step per sheet, with text as text", async () => {
-  const { page, close } = await browser.open("");
+  const { page, close } = await browser.open("?step=q_heads");
   await ready(page);
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   const sheets = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
@@ -100,7 +103,7 @@ test("print has one step per sheet, with text as text", async () => {
 });
 
 test("if a script prints the page, all figures are drawn at once", async () => {
-  const { page, close } = await browser.open("");
+  const { page, close } = await browser.open("?step=q_heads");
   await ready(page);
   const there = await page.evaluate(() => {
     dispatchEvent(new Event("beforeprint"));

@@ -12,7 +12,8 @@ const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"),
 
 /** What stands on each once it works. */
 const PAGES = {
-  "": "mha-stage canvas",
+  "": "mha-opening mha-figure canvas",
+  "?step=weights&weights=trained&heads=4": "mha-stage canvas",
   "heads.html": "mha-maps mha-figure",
   "train.html": "mha-train-learning",
   "embed.html": "mha-embed",

@@ -20,7 +20,7 @@ const browser = useBrowser();
 suite("whatever is pressed, pointed at and left, no error", { concurrency: true }, () => {
   for (const [name, settings] of Object.entries(CONFIGURATIONS))
     test(name, async () => {
-      const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+      const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
       const robot = new Robot(page, seen);
       for (const [address, tour] of Object.entries(TOURS)) {
         if (address) await page.goto(new URL(address, browser.url).href);

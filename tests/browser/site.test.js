@@ -14,11 +14,15 @@ for (const viewport of [
     const { page, seen, close } = await browser.open("", { viewport, reducedMotion: "reduce" });
     await ready(page);
     const what = page.getByText("Multi-head attention, one step at a time");
-    const top = () => page.locator("mha-explainer").evaluate((it) => it.getBoundingClientRect().top);
+    const topOf = (/** @type {string} */ selector) =>
+      page.locator(selector).evaluate((it) => it.getBoundingClientRect().top + scrollY);
+    const top = () => topOf("mha-explainer");
     const before = await top();
+    await what.scrollIntoViewIfNeeded();
     const box = await what.boundingBox();
+    const scrolled = await page.evaluate(() => scrollY);
     assert.ok(
-      box && box.y + box.height <= before && box.x + box.width <= viewport.width,
+      box && box.y + scrolled + box.height <= before && box.x + box.width <= viewport.width,
       "above the sentence",
     );
     await page.locator("mha-sentence .token").first().click();

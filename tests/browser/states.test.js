@@ -61,7 +61,7 @@ for (const [what, script, reason] of /** @type {[string, string, RegExp][]} */ (
 ])) {
   test(`${what}: the page says so, and keeps what it said without it`, async () => {
     for (const width of WIDTHS) {
-      const { page, seen, close } = await browser.open("", {
+      const { page, seen, close } = await browser.open("?step=q_heads", {
         first: script,
         viewport: { width, height: 900 },
       });
@@ -77,7 +77,7 @@ for (const [what, script, reason] of /** @type {[string, string, RegExp][]} */ (
 }
 
 test("an empty sentence asks for one, with a field to type it in, and the first word is drawn", async () => {
-  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   await setTokens(page, "");
   assert.match((await page.locator("mha-explainer .empty").textContent()) ?? "", /Type a sentence/);
@@ -90,7 +90,7 @@ test("an empty sentence asks for one, with a field to type it in, and the first 
 });
 
 test("one token", async () => {
-  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   await setTokens(page, "one");
   await everyStep(page);
@@ -105,7 +105,7 @@ test("one token", async () => {
 });
 
 test("512 tokens: every step is drawn in time, and what is cut is said", async () => {
-  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   await setTokens(
     page,
@@ -146,7 +146,7 @@ test("512 tokens: every step is drawn in time, and what is cut is said", async (
 });
 
 test("past a limit a sentence says so and the picture stays", async () => {
-  const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   await page.locator("mha-controls").getByLabel("heads").fill("97");
   assert.match(
@@ -161,7 +161,7 @@ test("past a limit a sentence says so and the picture stays", async () => {
 });
 
 test("the page shows the maximum number of heads", async () => {
-  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   await page.evaluate(() =>
     Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), { dModel: 960, heads: 96 }),
@@ -174,7 +174,7 @@ test("the page shows the maximum number of heads", async () => {
 });
 
 test("Chinese, without spaces: cut into words, drawn and typed on", async () => {
-  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Sentence").fill("动物没有过马路，因为它太累了。");
@@ -190,7 +190,7 @@ test("Chinese, without spaces: cut into words, drawn and typed on", async () => 
 });
 
 test("a word longer than the screen is cut, not the page", async () => {
-  const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   await setTokens(page, [
     "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz".repeat(3),
@@ -214,7 +214,7 @@ async function timed(page, value) {
 }
 
 test("a sentence past the limit is refused before one button is made, and what was typed stays to be shortened", async () => {
-  const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   const made = () => page.locator("mha-sentence .token").count();
   const problem = page.locator("mha-controls .problem");
@@ -243,7 +243,7 @@ test("a sentence past the limit is refused before one button is made, and what w
 });
 
 test("one word of a megabyte is a token like others", async () => {
-  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   const took = await timed(page, ["x".repeat(1e6), "is", "long"]);
   const times = [took];

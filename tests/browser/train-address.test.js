@@ -67,7 +67,7 @@ test("the address holds the reader's changes, and Back undoes them", async () =>
   await setSeed(page, 3);
   await has("?seed=3");
   await page.waitForTimeout(60); // what one press does at once is one entry
-  await page.getByRole("button", { name: /^Head 1\.0/ }).click();
+  await page.getByRole("button", { name: /^Layer 1, head 0/ }).click();
   await has("?seed=3&off=1.0");
   await page.waitForTimeout(60);
   await press(page, "wide");

@@ -47,7 +47,7 @@ test("events report changes by the reader, not by the host", async () => {
   const acts = [
     [["heads"], () => setting(page, "heads").selectOption("2")],
     [["tokens"], () => press(page, "wide")],
-    [["off"], () => page.getByRole("button", { name: /^Head 0\.1/ }).click()],
+    [["off"], () => page.getByRole("button", { name: /^Layer 0, head 1/ }).click()],
     [["moment"], () => press(page, "One step")],
     [["off"], () => press(page, "Put all back")],
     [

@@ -121,11 +121,11 @@ test("a press on a head's map switches it off, and another puts it back; only wh
   const { page, seen, close } = await openTrained();
   const head = (/** @type {string} */ name) => page.locator(`mha-train-maps button[data-head="${name}"]`);
   await head("1.2").click();
-  const { was } = await assertWithout(page, { headScale: scales([[1, 2]]), cut: [] }, "head 1.2");
+  const { was } = await assertWithout(page, { headScale: scales([[1, 2]]), cut: [] }, "layer 1, head 2");
   assert.ok(was.accuracy < whole.kinds.was.accuracy, "was and were hang on it");
   assert.equal(await head("1.2").getAttribute("aria-pressed"), "true");
-  assert.equal(await head("1.2").getAttribute("aria-label"), "Head 1.2: off");
-  assert.ok((await figureTexts(page, "mha-train-maps mha-figure >> nth=0")).includes("1.2 off"));
+  assert.equal(await head("1.2").getAttribute("aria-label"), "Layer 1, head 2: off");
+  assert.ok((await figureTexts(page, "mha-train-maps mha-figure >> nth=0")).includes("layer 1, head 2 off"));
   await head("0.0").click();
   const two = scales([
     [0, 0],

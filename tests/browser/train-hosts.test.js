@@ -103,7 +103,7 @@ test("invalid values are reported on the element and on the console, and change 
     ["task", "poetry", 'task "poetry" is none of reference, induction'],
     ["stack", "pancakes", 'stack "pancakes" is none of crisp, ordinary'],
     ["seed", "-1", "seed -1 is no whole seed from 0 to 4294967295"],
-    ["off", "2.0", 'off "2.0" is no head: they go from 0.0 to 1.3'],
+    ["off", "3.1", 'off "3.1" is no head: they go from 0.0 to 1.3'],
     [
       "cut",
       "1:it:verb",
@@ -177,7 +177,7 @@ test("taken out while it learns it stops; put back at once it is as it was, and 
   await press(page, "Go on");
   await learned(page, stopped[0] + 3);
   await press(page, "Pause");
-  await page.getByRole("button", { name: /^Head 0\.1/ }).click();
+  await page.getByRole("button", { name: /^Layer 0, head 1/ }).click();
   await settled(page);
   const shown = async () => {
     const { losses, at, away, prediction, whole, without } = await stateOf(page);

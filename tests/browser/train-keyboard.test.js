@@ -52,7 +52,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
       /select heads/,
       /input seed/,
       /input Step that is shown/,
-      /button Head 0\.0/,
+      /button Layer 0, head 0/,
       /button tired/,
       /button layer 1: it → /,
       /button Write your own/,
@@ -64,7 +64,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
         names.some((name) => part.test(name)),
         `${part} in ${names.join(" | ")}`,
       );
-    assert.equal(names.filter((name) => /button Head/.test(name)).length, 1, "one stop for all heads");
+    assert.equal(names.filter((name) => /button Layer/.test(name)).length, 1, "one stop for all heads");
     await close();
   });
 
@@ -105,7 +105,7 @@ test("training is started, paused and scrubbed by keyboard alone", async () => {
 
 test("the arrows go from head to head, and Enter switches one off", async () => {
   const { page, close } = await openTrain(browser);
-  await tabTo(page, /^button Head 0\.0/);
+  await tabTo(page, /^button Layer 0, head 0/);
   for (const [name, head] of [
     ["ArrowRight", "0.1"],
     ["End", "1.3"],
@@ -115,14 +115,14 @@ test("the arrows go from head to head, and Enter switches one off", async () => 
     ["ArrowRight", "0.1"],
   ]) {
     await key(page, name);
-    assert.match(await at(page), new RegExp(`^button Head ${head}:`), name);
+    assert.match(await at(page), new RegExp(`^button Layer ${head.replace(".", ", head ")}:`), name);
   }
   await key(page, "Enter");
   assert.deepEqual((await stateOf(page)).away.off, ["0.1"]);
-  assert.equal(await at(page), "button Head 0.1: off");
+  assert.equal(await at(page), "button Layer 0, head 1: off");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Shift+Tab");
-  assert.equal(await at(page), "button Head 0.1: off", "Tab comes back to the same");
+  assert.equal(await at(page), "button Layer 0, head 1: off", "Tab comes back to the same");
   await key(page, " ");
   assert.deepEqual((await stateOf(page)).away.off, []);
   await close();

@@ -64,7 +64,7 @@ test("after training to the end, the loss, the accuracy and the heads' roles are
   const said = names.map((_, i) => {
     const place = /** @type {const} */ ([Math.floor(i / 4), i % 4]);
     const { said, drawn, best, weights } = jobIn(all.kinds, ...place);
-    const name = `Head ${place[0]}.${place[1]}`;
+    const name = `Layer ${place[0]}, head ${place[1]}`;
     const weight = weights[best].toFixed(2);
     if (weights[best] < 0.6) return `${name}: no clear role`;
     const untrained = jobIn(kinds[0], ...place).weights[best].toFixed(2);

@@ -7,6 +7,8 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import {
   ELEMENTS,
   LESSON_ELEMENTS,
+  OPENING_ELEMENT,
+  OPENING_PROPERTIES,
   OTHER_REGIONS,
   OWN,
   PROPERTIES,
@@ -29,13 +31,14 @@ const blocks = (...languages) => snippetsIn(...languages).filter(({ file }) => !
 /** @type {string} */
 let made = "";
 
-/** A folder in which the package is installed by its name, with arrays to check. */
+/** A folder in which the package is installed by its name, with arrays to check and a model. */
 function project() {
   if (made) return made;
   made = path.join(installed(), "../project");
   cpSync(installed(), path.join(made, "node_modules/headscope"), { recursive: true });
   writeFileSync(path.join(made, "package.json"), '{ "type": "module" }');
   cpSync(inRoot("tests/fixtures/saved/float64.npz"), path.join(made, "my.npz"));
+  cpSync(inRoot("tests/fixtures/checkpoints/gpt2"), path.join(made, "gpt2"), { recursive: true });
   return made;
 }
 
@@ -107,10 +110,15 @@ const loadAll = () =>
       }),
   );
 
-const TAGS = [...Object.keys(ELEMENTS), TRAIN_ELEMENT[0], ...Object.keys(LESSON_ELEMENTS)];
+const TAGS = [
+  ...Object.keys(ELEMENTS),
+  OPENING_ELEMENT[0],
+  TRAIN_ELEMENT[0],
+  ...Object.keys(LESSON_ELEMENTS),
+];
 const GLOBAL = ["id", "class", "lang", "slot"];
 const OF_LESSONS = ["of", "question", "digits", "turn"];
-const ATTRIBUTES = [...PROPERTIES, ...TRAIN_PROPERTIES]
+const ATTRIBUTES = [...PROPERTIES, ...OPENING_PROPERTIES, ...TRAIN_PROPERTIES]
   .map(({ attribute }) => attribute)
   .concat(Object.keys(OWN), GLOBAL, OF_LESSONS);
 

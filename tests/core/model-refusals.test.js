@@ -133,9 +133,15 @@ const REFUSED = [
     (bytes) => model.load(bytes),
     model.save().slice(0, 5000),
     "format",
-    /end before their header does|is no tensor of float32/,
+    /: it is cut off; expected a file of safetensors/,
   ],
-  ["another file", (bytes) => model.load(bytes), new Uint8Array(64), "format", /the header is no JSON/],
+  [
+    "another file",
+    (bytes) => model.load(bytes),
+    new Uint8Array(64),
+    "format",
+    /its header is no JSON object/,
+  ],
   [
     "the file of another model",
     (bytes) => model.load(bytes),

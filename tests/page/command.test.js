@@ -20,18 +20,10 @@ import { npz } from "../../web/kit/state/npz.js";
 import { renderCSV, renderSVG } from "../../web/render/index.js";
 import { SETTINGS } from "../../web/kit/state/settings.js";
 import { SHOWN } from "../../web/kit/state/shown.js";
+import { headscope } from "./support/command.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "headscope-command-"));
 after(() => rmSync(folder, { recursive: true }));
-
-/** @param {readonly string[]} given */
-function headscope(...given) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [inRoot("web/command/main.js"), ...given], {
-    encoding: "utf8",
-    maxBuffer: 2 ** 26,
-  });
-  return { status, stdout, stderr };
-}
 
 const SMALL = ["--tokens", "The cat sat", "--d-model", "8", "--heads=2"];
 const OPTIONS = { tokens: "The cat sat", dModel: 8, heads: 2 };

@@ -41,7 +41,7 @@ test("without a clear mass it is broad, near, or has no clear role", () => {
 
 test("the opening's heads are called by what their weights, summed here anew, say", () => {
   const picture = pictureOf();
-  const note = habitOf(picture, /** @type {any} */ (picture.step("weights")), HABITS);
+  const note = habitOf(picture, /** @type {any} */ (picture.step("weights")), {});
   const weights = picture.values("weights"); // (1, 8, 12, 12)
   const mean = (/** @type {number} */ head, /** @type {(i: number) => number} */ key) => {
     const rows = Array.from({ length: 12 }, (_, i) => [i, key(i)]).filter(([, j]) => j >= 0 && j < 12);
@@ -77,7 +77,7 @@ test("where heads share keys a map is called by the head its axes say, not by it
   for (const kvHeads of [1, 2, 4]) {
     const picture = pictureOf({ kvHeads });
     const said = (/** @type {string} */ id, /** @type {number[][]} */ indices) =>
-      indices.map(habitOf(picture, /** @type {any} */ (picture.step(id)), HABITS));
+      indices.map(habitOf(picture, /** @type {any} */ (picture.step(id)), {}));
     const heads = Array.from({ length: 8 }, (_, head) => head);
     const group = 8 / kvHeads;
     const grouped = heads.map((head) => [0, Math.floor(head / group), head % group, 0, 0]);

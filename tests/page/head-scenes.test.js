@@ -10,7 +10,6 @@ import { productsScene } from "../../web/heads/draw/products.js";
 import { removalScene } from "../../web/heads/draw/removal.js";
 import { removalsOf } from "../../web/heads/state/ablation.js";
 import { habitOf } from "../../web/kit/state/habits.js";
-import { HABITS } from "../../web/kit/text/habits.js";
 import { headIn, rowOf } from "../../web/kit/state/head.js";
 import { factorsOfScore, scoreOf } from "../../web/heads/state/score.js";
 import { attentionIn } from "../../web/kit/state/quantity.js";
@@ -83,7 +82,7 @@ for (const [kind, settings] of Object.entries(KINDS))
         selection,
         held: selection,
         panned: NOWHERE,
-        note: habitOf(picture, step, HABITS),
+        note: habitOf(picture, step, {}),
       };
       const bars = {
         share: (/** @type {number} */ head) => (head % 3) - 1,

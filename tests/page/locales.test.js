@@ -21,6 +21,7 @@ const UNSAID = [
   "FAULTS",
   "SAYS",
   "TRAIN_SAYS",
+  "OPENING_SAYS",
   "LANGUAGES",
   "MEASURED",
   "REFUSALS",
@@ -34,7 +35,7 @@ const IN_TERMINALS = ["render/words.js"];
 /** By area, what is said of it in English. @type {Map<string, any>} */
 const english = new Map();
 /** Words that several features share, of a feature, and of a lab; of questions what stands around them. */
-const WORDS = /^(kit\/text\/[\w-]+|\w+\/words|labs\/\w+\/words|learn\/words\/index)\.js$/;
+const WORDS = /^(kit\/text\/[\w-]+|\w+\/words(-tour|-arithmetic)?|labs\/\w+\/words|learn\/words\/index)\.js$/;
 const files = filesBelow(inRoot("web"))
   .map((file) => path.relative(inRoot("web"), file))
   .filter((file) => WORDS.test(file));

@@ -9,6 +9,7 @@ import { fill } from "../../web/core/message.js";
 import { CHECK_REFUSALS } from "../../web/check/words-refusals.js";
 import chinese from "#words/zh";
 import french from "#words/fr";
+import { MODEL_REFUSALS } from "../../web/models/words-refusals.js";
 import { EMBED_REFUSALS } from "../../web/embed/words-refusals.js";
 import { REFUSALS } from "../../web/kit/text/refusals.js";
 import { messageText } from "../../web/kit/text/words.js";
@@ -31,8 +32,7 @@ const OF_PROGRAMS = `
   no_blank_to_cut no_checkpoint no_cut no_layer no_position_to_cut no_word not_a_sentence not_cuts nothing_wanted
   parameters_of_another_model parameters_of_other_heads sentences_out_of_range size_out_of_range steps_out_of_range untold_cut
   windows_for_layers words_of_another_task words_out_of_range
-  bytes_left ends_in_header file_not_finite head_scale_not_finite header_no_json no_bytes no_float32_tensor no_metadata not_options not_safetensors
-  steps_uncountable tensors_apart too_many_calls
+  file_not_finite head_scale_not_finite no_bytes not_float32 not_options not_safetensors steps_uncountable too_many_calls
 `;
 
 const LITERAL = /"(?:[^"\\]|\\.)*"/.source;
@@ -55,7 +55,7 @@ for (const file of ["src", "web/core"].flatMap((folder) => filesBelow(inRoot(fol
   if ([".cpp", ".hpp", ".js"].includes(path.extname(file)))
     for (const [, id, literals] of code(file).matchAll(MADE))
       note(id, (literals.match(new RegExp(LITERAL, "g")) ?? []).map((each) => JSON.parse(each)).join(""));
-for (const table of [REFUSALS, TRAIN_REFUSALS, EMBED_REFUSALS, CHECK_REFUSALS])
+for (const table of [REFUSALS, TRAIN_REFUSALS, EMBED_REFUSALS, CHECK_REFUSALS, MODEL_REFUSALS])
   for (const [id, form] of Object.entries(table)) note(id, form);
 
 /** Without comments. @param {string} file */

@@ -7,7 +7,6 @@ import { hitStage } from "../../web/kit/draw/stage-parts.js";
 import { stageHeight } from "../../web/kit/draw/stage-height.js";
 import { windows } from "../../web/kit/draw/slices.js";
 import { habitOf } from "../../web/kit/state/habits.js";
-import { HABITS } from "../../web/kit/text/habits.js";
 import { originsOf } from "../../web/kit/state/origin.js";
 import { NOTHING } from "../../web/kit/state/selection.js";
 import { contrast } from "./support/contrast.js";
@@ -234,7 +233,7 @@ test("every step's picture keeps to one height, so that nothing below it moves, 
   for (const [name, picture] of PICTURES)
     for (const width of [288, 358, 600, 798, 864, 1272]) {
       for (const step of picture.steps) {
-        const view = { picture, step, selection: SELECTION, note: habitOf(picture, step, HABITS) };
+        const view = { picture, step, selection: SELECTION, note: habitOf(picture, step, {}) };
         const scene = stageScene(view, { width, palette: LIGHT, measure });
         const what = `${name}, ${step.id} in ${width} px`;
         // Of many tokens or heads, and on a phone of tokens by tokens, it scrolls in its place.

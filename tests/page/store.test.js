@@ -414,21 +414,21 @@ test("clicking the traced element again, or Escape, ends the trace first", async
   assert.deepEqual(store.state.selection, NOTHING);
 });
 
-test("playing moves a stage at a time, stops at the end, and starts anew from there", async (context) => {
+test("playing moves a step at a time, stops at the end, and starts anew from there", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const { store } = await loaded();
   store.goTo("context_c");
   store.play(true);
   assert.equal(store.state.step, "concat");
-  context.mock.timers.tick(1800);
+  context.mock.timers.tick(5000);
   assert.equal(store.state.step, "output");
   assert.equal(store.state.playing, true);
-  context.mock.timers.tick(1800);
+  context.mock.timers.tick(5000);
   assert.equal(store.state.playing, false);
   store.play(true);
   assert.equal(store.state.step, "x");
   store.play(false);
-  context.mock.timers.tick(18000);
+  context.mock.timers.tick(50000);
   assert.equal(store.state.step, "x");
 });
 
@@ -443,11 +443,10 @@ function stopClock(context) {
   };
 }
 
-test("Play and Next pressed together go one stage, whichever is first, and Next pressed as it plays on", async (context) => {
+test("Play and Next pressed together go one step, whichever is first, and Next pressed as it plays on", async (context) => {
   const pass = stopClock(context);
   const { store } = await loaded();
-  const at = () =>
-    store.state.picture?.stages.findIndex((stage) => stage.some(({ id }) => id === store.state.step));
+  const at = () => store.state.picture?.stages.flat().findIndex(({ id }) => id === store.state.step);
   store.goTo("x");
   store.play(true);
   assert.ok(store.move(1));
@@ -457,14 +456,14 @@ test("Play and Next pressed together go one stage, whichever is first, and Next 
   store.move(1);
   store.play(true);
   assert.equal(at(), 2, "Next was first");
-  pass(1850);
+  pass(5050);
   assert.equal(at(), 3, "it plays on from there");
   store.move(1);
   assert.equal(at(), 3, "pressed as it went on");
   pass(500);
   store.move(1);
   assert.equal(at(), 4, "pressed for one more");
-  pass(1700);
+  pass(4900);
   assert.equal(at(), 4, "where a reader went there is as much time");
   pass(100);
   assert.equal(at(), 5);

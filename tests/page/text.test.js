@@ -111,6 +111,8 @@ test("sizes in the words are the picture's", () => {
     width: 64,
     concat: 64,
     bias: 0,
+    window: 0,
+    isRead: 0,
   });
   const said = parse(whyOf({ id: "q_split", op: "view" }, sizes), sizes)
     .map(({ text }) => text)

@@ -187,12 +187,12 @@ test("the cross on a cut arc lies within the picture, on one line and on a phone
   const it = await training();
   it.take({ off: [], cuts: [{ layer: 1, from: "it", to: "noun" }] });
   const { tokens = [], blanks = [] } = it.state.prediction ?? {};
-  const said = (/** @type {string} */ weight) => weight;
+  const said = (/** @type {{ weight: number }} */ { weight }) => weight.toFixed(2);
   for (const width of [340, 1200])
     for (const { position } of blanks) {
       const scene = arcsScene(
         {
-          ...{ tokens, from: position, arcs: arcsIn(it.state, it.task), heads: 4, said },
+          ...{ tokens, from: position, arcs: arcsIn(it.state, it.task), heads: 4, said, shortly: said },
           blanks: blanks.map((blank) => blank.position),
         },
         { width, palette: LIGHT, measure },
@@ -231,7 +231,7 @@ test("also on a phone a head's role is said with its figure, and with the word t
   const brief = { job: "was → its subject", note: "1.00, untrained 0.11" };
   const maps = {
     ...learnedMaps(it),
-    about: () => ({ name: "1.2", off: false, found: true, said: [job, brief] }),
+    about: () => ({ names: ["1.2"], off: false, found: true, said: [job, brief] }),
   };
   for (const [width, shown] of /** @type {const} */ ([
     [358, brief],

@@ -15,6 +15,7 @@ import { buildWasm } from "./wasm.mjs";
 /** Inputs of the JavaScript in dist/. */
 const BUNDLED = [
   "web",
+  "models",
   "build/wasm/inline.js",
   "build/wasm/headscope.mjs",
   "tools/lib/bundle.mjs",
@@ -72,6 +73,7 @@ async function describePackage() {
     "dist/types/react.d.ts",
     "dist/types/elements/index.d.ts",
     "dist/types/elements/learn.d.ts",
+    "dist/types/elements/opening.d.ts",
     "dist/types/elements/anywidget.d.ts",
     "dist/types/locale.d.ts",
     "dist/types/render/index.d.ts",

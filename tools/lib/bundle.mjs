@@ -1,6 +1,7 @@
-import { rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
+import { DEFAULT_FILE } from "../../web/kit/state/default-model.js";
 import { licenceComment } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
 import { Trouble } from "./trouble.mjs";
@@ -14,6 +15,7 @@ const CORE = inRoot("web/core/index.js");
 const MODULES = {
   headscope: "elements/index.js",
   core: "core/index.js",
+  opening: "elements/opening-module.js",
   train: "elements/train-module.js",
   learn: "elements/learn-module.js",
   ...Object.fromEntries(LANGUAGES.map((language) => [language, `../build/words/${language}.js`])),
@@ -30,6 +32,7 @@ const MODULES = {
 /** All outputs except shared chunks, from the checkout's root. */
 export const OUTPUTS = [
   ...Object.keys(MODULES).map((name) => `dist/modules/${name}.js`),
+  `dist/modules/${DEFAULT_FILE}`,
   ...["node/svg", "node/headscope", "headscope", "headscope.iife", "anywidget", "core"].map(
     (name) => `dist/${name}.js`,
   ),
@@ -43,7 +46,7 @@ const SHIM = `const {
 
 /**
  * Writes the package's JavaScript.
- * - dist/modules/: ES modules with shared chunks.
+ * - dist/modules/: ES modules with shared chunks, and the weights of the default model.
  * - dist/node/: pictures without a browser, and the command.
  * - Complete single files for copying, with the wasm inside: dist/headscope.js, headscope.iife.js (a classic script), anywidget.js (for
  *   notebooks) and core.js (the core alone).
@@ -78,13 +81,19 @@ export async function bundleModules(dir) {
     includeDependenciesRecursively: false,
   };
   await bundle(input, { dir, codeSplitting: { groups: [features, SITE] } });
+  cpSync(inRoot("models", DEFAULT_FILE), path.join(dir, DEFAULT_FILE));
 }
 
 /** Modules that an entry imports statically, directly or not. @type {["$initial"]} */
 const INITIAL = ["$initial"];
 
 /** Folders that become one chunk each: the core, kit and every feature. The bundler splits elements and pages by the entries that import them. */
-const WHOLE = /\/web\/(core|kit|walk|heads|train|embed|learn|check|labs)\//;
+const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|embed|learn|check|labs)\//;
+/** Small modules of elements that join the chunk of the code that they are about. @type {readonly [RegExp, string][]} */
+const JOINED = [
+  [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
+  [/\/web\/elements\/opening\.js$/, "opening"],
+];
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
 /** Words of a language: one chunk holds all of them. */
@@ -99,6 +108,8 @@ function chunkOf(id) {
   const [, language] = WORDS.exec(id) ?? [];
   if (language) return `words-${language}`;
   if (GLUE.test(id)) return "core";
+  const [, joined] = JOINED.find(([file]) => file.test(id)) ?? [];
+  if (joined) return joined;
   const [, whole] = WHOLE.exec(id) ?? [];
   return whole ?? (id.includes("/node_modules/") ? "libraries" : null);
 }

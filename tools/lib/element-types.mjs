@@ -1,5 +1,13 @@
 // TypeScript declarations of the element classes: only their public members. A test compares them with the sources.
-import { ELEMENTS, OWN, PROPERTIES, TRAIN_ELEMENT, TRAIN_PROPERTIES } from "./reference.mjs";
+import {
+  ELEMENTS,
+  OPENING_ELEMENT,
+  OPENING_PROPERTIES,
+  OWN,
+  PROPERTIES,
+  TRAIN_ELEMENT,
+  TRAIN_PROPERTIES,
+} from "./reference.mjs";
 
 /** @param {string} text */
 const doc = (text) => `  /** ${text} */\n`;
@@ -70,6 +78,24 @@ ${Object.entries(ELEMENTS)
     return `/** <${tag}> */\nexport declare class ${name} extends HeadscopeElement {${body}}`;
   })
   .join("\n")}
+`;
+
+/** dist/types/elements/opening.d.ts */
+export const openingTypes = () => `import type { ElementEvents } from "../tags.js";
+
+type Told = Pick<ElementEvents, "load" | "error" | "statechange">;
+type OpeningEvents = Omit<HTMLElementEventMap, keyof Told> & Told;
+
+/** <${OPENING_ELEMENT[0]}>: one learned head, which looks elsewhere when the last word changes. */
+export declare class ${OPENING_ELEMENT[1]} extends HTMLElement {
+${fields(OPENING_PROPERTIES)}
+${own(["loading", "alt"])}
+${doc("Id of an mha-explainer that can walk through the head.")}  inside: string | undefined;
+${doc(OWN.theme.description)}  theme: ${OWN.theme.type} | undefined;
+${doc("Resolves when there is something to show; rejects where the core could not be loaded.")}  loaded(): Promise<void>;
+${doc("Resolves when what was set has been rendered.")}  get updateComplete(): Promise<boolean>;
+${listeners("OpeningEvents")}
+}
 `;
 
 /** dist/types/elements/train.d.ts */

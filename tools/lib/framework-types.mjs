@@ -1,13 +1,29 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { elementTypes, learnTypes, localeTypes, notebookTypes, trainTypes } from "./element-types.mjs";
+import {
+  elementTypes,
+  learnTypes,
+  localeTypes,
+  notebookTypes,
+  openingTypes,
+  trainTypes,
+} from "./element-types.mjs";
 import { inRoot } from "./paths.mjs";
-import { ELEMENTS, EVENTS, LESSON_ELEMENTS, OWN, PROPERTIES, TRAIN_ELEMENT } from "./reference.mjs";
+import {
+  ELEMENTS,
+  EVENTS,
+  LESSON_ELEMENTS,
+  OPENING_ELEMENT,
+  OWN,
+  PROPERTIES,
+  TRAIN_ELEMENT,
+} from "./reference.mjs";
 
 /** Types of the elements for TypeScript, JSX, Vue and Svelte, one entry each, so that checking never needs a framework that is not installed. */
 export function writeFrameworkTypes() {
   const types = inRoot("dist/types");
   mkdirSync(`${types}/elements`, { recursive: true });
   writeFileSync(`${types}/elements/index.d.ts`, elementTypes());
+  writeFileSync(`${types}/elements/opening.d.ts`, openingTypes());
   writeFileSync(`${types}/elements/train.d.ts`, trainTypes());
   writeFileSync(`${types}/elements/learn.d.ts`, learnTypes());
   writeFileSync(`${types}/elements/anywidget.d.ts`, notebookTypes());
@@ -38,6 +54,7 @@ function attributes() {
 }
 
 const tags = () => `${classes.map((name) => `import type { ${name} } from "./elements/index.js";`).join("\n")}
+import type { ${OPENING_ELEMENT[1]} } from "./elements/opening.js";
 import type { ${TRAIN_ELEMENT[1]} } from "./elements/train.js";
 import type { ${Object.values(LESSON_ELEMENTS).join(", ")} } from "./elements/learn.js";
 import type { TensorInput } from "./core/types.js";
@@ -64,7 +81,7 @@ ${Object.entries(EVENTS)
 
 declare global {
   interface HTMLElementTagNameMap {
-${[...tagNames, TRAIN_ELEMENT, ...Object.entries(LESSON_ELEMENTS)].map(([tag, name]) => `    "${tag}": ${name};`).join("\n")}
+${[...tagNames, OPENING_ELEMENT, TRAIN_ELEMENT, ...Object.entries(LESSON_ELEMENTS)].map(([tag, name]) => `    "${tag}": ${name};`).join("\n")}
   }
 }
 `;

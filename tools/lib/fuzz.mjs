@@ -4,8 +4,10 @@ import { ensure, onPath } from "./needs.mjs";
 import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { attempt } from "./run.mjs";
+import { together } from "./suites.mjs";
 
 const SECONDS = 60;
+const CHECKPOINTS = 1_000_000;
 
 /** @type {import("./needs.mjs").Need[]} */
 const FUZZING = [
@@ -18,11 +20,26 @@ async function hasLibFuzzer() {
   return existsSync(folder) && readdirSync(folder).some((file) => file.includes("clang_rt.fuzzer"));
 }
 
+/** Fuzzes the core, and what reads checkpoints. @returns {Promise<import("./suites.mjs").Result>} */
+export const runFuzzer = async () => together(await fuzzCore(), await fuzzCheckpoints());
+
+/** A million checkpoints with mistakes. @returns {Promise<import("./suites.mjs").Result>} */
+async function fuzzCheckpoints() {
+  const { code, output } = await step(`Opening ${CHECKPOINTS} checkpoints with mistakes`, () =>
+    attempt(process.execPath, ["--test", inRoot("tests/page/models-mutated.test.js")], {
+      env: { NODE_TEST_CONTEXT: undefined, HEADSCOPE_MUTATED: String(CHECKPOINTS) },
+    }),
+  );
+  const ok = code === 0;
+  const counts = { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+  return { ...counts, notes: [], failures: ok ? "" : output };
+}
+
 /**
  * Builds the libFuzzer target and runs it for a minute. Keeps interesting inputs in build/fuzz/corpus.
  * @returns {Promise<import("./suites.mjs").Result>}
  */
-export async function runFuzzer() {
+async function fuzzCore() {
   await ensure(FUZZING);
   await cmakeBuild("fuzz");
   const corpus = inRoot("build/fuzz/corpus");

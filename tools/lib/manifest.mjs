@@ -2,6 +2,8 @@
 import {
   CUSTOM_PROPERTIES,
   LESSON_ELEMENTS,
+  OPENING_ELEMENT,
+  OPENING_PROPERTIES,
   OTHER_REGIONS,
   PROPERTIES,
   REGIONS,
@@ -11,6 +13,12 @@ import {
 
 /** @param {Record<string, string>} said by name */
 const described = (said) => Object.entries(said).map(([name, description]) => ({ name, description }));
+
+/** Properties of elements with a state of their own. @type {Record<string, typeof TRAIN_PROPERTIES>} */
+const OWN_PROPERTIES = {
+  [TRAIN_ELEMENT[0]]: TRAIN_PROPERTIES,
+  [OPENING_ELEMENT[0]]: OPENING_PROPERTIES,
+};
 
 const settings = {
   name: "settings",
@@ -26,7 +34,11 @@ const settings = {
       element.cssProperties = described(CUSTOM_PROPERTIES);
       element.cssParts = described(OTHER_REGIONS[element.tagName] ?? REGIONS);
       if (element.tagName in LESSON_ELEMENTS) continue; // attributes of lesson elements are documented in their sources
-      const properties = element.tagName === TRAIN_ELEMENT[0] ? TRAIN_PROPERTIES : PROPERTIES;
+      const properties = OWN_PROPERTIES[element.tagName] ?? PROPERTIES;
+      const names = properties.map(({ attribute }) => attribute);
+      element.attributes = element.attributes?.filter(
+        (/** @type {{ name: string }} */ { name }) => !names.includes(name),
+      );
       for (const { name, attribute, type, ...about } of properties) {
         const typed = { ...about, type: { text: type } };
         (element.members ??= []).push({ kind: "field", name, attribute, ...typed });

@@ -46,6 +46,12 @@ function parts(emscripten, eigen) {
       texts: [inRoot("node_modules/fflate/LICENSE")],
     },
     {
+      name: "@huggingface/tokenizers",
+      about:
+        "Bundled into what cuts text for models of the hub. Apache License 2.0. Source: https://github.com/huggingface/tokenizers.js",
+      texts: [inRoot("node_modules/@huggingface/tokenizers/LICENSE")],
+    },
+    {
       name: "minisearch",
       about:
         "Bundled into what searches the documentation. MIT. Source: https://github.com/lucaong/minisearch",

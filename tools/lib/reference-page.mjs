@@ -1,6 +1,15 @@
 import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { KINDS } from "../../web/labs/lab-list.js";
-import { ELEMENTS, EVENTS, METHODS, OWN, PROPERTIES, STYLED, TRAIN_PROPERTIES } from "./reference.mjs";
+import {
+  ELEMENTS,
+  EVENTS,
+  METHODS,
+  OPENING_PROPERTIES,
+  OWN,
+  PROPERTIES,
+  STYLED,
+  TRAIN_PROPERTIES,
+} from "./reference.mjs";
 
 /** Escapes text for a cell of a table. @param {string} text */
 const cell = (text) => text.replaceAll("|", "\\|");
@@ -67,6 +76,16 @@ ${table(
 )}
 
 Colours take any CSS colour and may change at any time. They reach the screen, canvases and exported files.
+
+## mha-opening
+
+\`<mha-opening>\` shows one learned head that looks elsewhere when the last word of its sentence changes. The package exports it as \`headscope/opening\`; the single files
+contain it. It takes \`theme\`, \`loading\` and \`alt\`, and fires \`load\`, \`error\` and \`statechange\`. \`inside\` is the id of an \`mha-explainer\`: readers can then walk through
+the head there.
+
+${table(HEAD, rowsOf(OPENING_PROPERTIES))}
+
+The weights of its model are a file beside the modules, \`reference.safetensors\`. The single files have no such file: the model trains first, for a few seconds.
 
 ## mha-train
 

@@ -3,6 +3,8 @@ import { ROWS } from "../../web/kit/state/shown.js";
 import { TRAIN_SETTINGS } from "../../web/kit/state/training-settings.js";
 import { TRAIN_ROWS } from "../../web/train/state/shown.js";
 import { SAYS } from "../../web/kit/text/settings.js";
+import { ENDINGS } from "../../web/opening/state/opening.js";
+import { OPENING_SAYS } from "../../web/opening/words.js";
 import { TRAIN_SAYS } from "../../web/train/words.js";
 
 /** TypeScript types by kind of setting. @type {Record<string, string>} */
@@ -49,6 +51,15 @@ export const TRAIN_PROPERTIES = TRAIN_ROWS.map(({ name, attribute, asText }) => 
     description: TRAIN_SAYS[name],
   };
 });
+
+/** The same for mha-opening. */
+export const OPENING_PROPERTIES = [
+  {
+    ...{ name: "ending", attribute: "ending", default: JSON.stringify(ENDINGS[0]) },
+    type: ENDINGS.map((word) => JSON.stringify(word)).join(" | "),
+    description: OPENING_SAYS.ending,
+  },
+];
 
 /** Attributes outside the tables: types and descriptions. @type {Record<string, { type: string, description: string }>} */
 export const OWN = {
@@ -145,6 +156,7 @@ export const REGIONS = {
   track: "The map of the layer.",
   stage: "The picture of the current step.",
   words: "The explanation; contains the stage.",
+  beside: "What stands beside the picture: words and facts of a step, further panels of the heads.",
   code: "The lines of the program.",
   memory: "The memory tape.",
   cost: "The cost of the step.",
@@ -153,19 +165,29 @@ export const REGIONS = {
   head: "One head, large.",
   save: "The menu that downloads files.",
   still: "The picture of a readonly figure.",
+  tour: "The caption and the controls of the tour.",
   canvas: "Every canvas.",
   caption: "The caption.",
 };
 
 /** Regions of the other elements. @type {Record<string, Record<string, string>>} */
 export const OTHER_REGIONS = {
-  "mha-lab": { lab: "The lab." },
+  "mha-lab": { lab: "The lab.", beside: "The numbers of a picture as a table." },
   "mha-train": {
     controls: "Settings and playback.",
     learning: "The learning curve.",
     heads: "The maps of the heads.",
+    beside: "The numbers of a picture as a table.",
     sentence: "The sentence and the predictions.",
     removal: "Ablation.",
+    caveats: "What the model is not.",
+  },
+  "mha-opening": {
+    endings: "The switch of the last word.",
+    sentence: "The sentence and the arc.",
+    map: "The whole map of the head.",
+    words: "The sentences about the head.",
+    ways: "The buttons that lead on.",
   },
   "mha-value": { value: "The number." },
   "mha-predict": { question: "The question.", answer: "The response to an answer." },
@@ -199,6 +221,9 @@ export const ELEMENTS = {
   "mha-program": "Program",
   "mha-lab": "Lab",
 };
+
+/** The element of headscope/opening. */
+export const OPENING_ELEMENT = /** @type {const} */ (["mha-opening", "Opening"]);
 
 /** The element of headscope/train. */
 export const TRAIN_ELEMENT = /** @type {const} */ (["mha-train", "Train"]);

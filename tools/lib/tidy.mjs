@@ -21,6 +21,7 @@ export async function runTidy(define) {
   await ensure([{ name: "clang-tidy", apt: "clang-tidy", brew: "llvm", found: onPath("clang-tidy") }]);
   await cmakeBuild("native", { define });
   const files = filesBelow(inRoot(UNITY)).filter((file) => file.endsWith(".cxx"));
+  /** @type {{ failure: string | null, clean: number }[]} */
   const results = await step("Running clang-tidy", (note) =>
     onProcessors(files, async (file) => {
       const sources = sourcesOf(file);

@@ -2,6 +2,7 @@
 import { FONTS } from "../../web/kit/draw/fonts.js";
 import { ROOMS, TOP, byWidth } from "../../web/kit/elements/room.js";
 import { LAB_HEIGHTS } from "../../web/labs/lab-list.js";
+import { OPENING_ROOMS } from "../../web/opening/elements/opening-room.js";
 import { TRAIN_ROOMS } from "../../web/train/elements/train-room.js";
 
 /** Elements by view. @type {Record<string, string>} */
@@ -21,7 +22,7 @@ const undefinedOf = (view, attribute = "") =>
 /** The walk opened on a wrong path. @param {string} fault */
 const wrongOf = (fault) => undefinedOf("walk", `[wrong="${fault}"]`);
 
-const any = `:is(mha-explainer, mha-lab, mha-train, ${Object.values(TAGS).join(", ")}):not(:defined)`;
+const any = `:is(mha-explainer, mha-lab, mha-opening, mha-train, ${Object.values(TAGS).join(", ")}):not(:defined)`;
 
 /**
  * Reserved height of undefined elements that match the selector.
@@ -49,6 +50,7 @@ export const undefinedStyles = () =>
     ...Object.entries(TRAIN_ROOMS).map(([task, heights], i) =>
       room(`mha-train${i ? `[task="${task}"]` : ""}:not(:defined)`, heights),
     ),
+    room("mha-opening:not(:defined)", OPENING_ROOMS.opening),
     byWidth(
       TOP,
       (height) => `mha-explainer:not(:defined, [readonly], [controls="none"])::before { --top: ${height}; }`,

@@ -24,12 +24,9 @@ export const CHECK_COMMAND = {
   help: () => `${COMMAND.checkUsage}\n\n${helpFor(OPTIONS)}\n${COMMAND.checkMore}\n`,
 
   async run(given) {
-    const files = given.filter((each) => !each.startsWith("--"));
-    const found = optionsIn(
-      given.filter((each) => !files.includes(each)),
-      OPTIONS,
-      "check",
-    );
+    /** @type {string[]} */
+    const files = [];
+    const found = optionsIn(given, OPTIONS, "check", files);
     if (files.length !== 1) throw new Misuse(COMMAND.oneFile);
     const checked = await checkedIn(files[0]);
     const said = harmless(report(checked));

@@ -19,6 +19,7 @@ import { version } from "./version.js";
 const COMMANDS = {
   render: { says: COMMAND.render, load: () => import("./render.js").then(({ RENDER }) => RENDER) },
   check: { says: COMMAND.check, load: () => import("./check.js").then(({ CHECK_COMMAND }) => CHECK_COMMAND) },
+  model: { says: COMMAND.model, load: () => import("./model.js").then(({ MODEL_COMMAND }) => MODEL_COMMAND) },
 };
 
 const MISUSE = 2; // exit code for invalid arguments

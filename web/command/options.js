@@ -24,15 +24,20 @@ export function asMisuse(error) {
  * @param {readonly string[]} given
  * @param {readonly Option[]} options
  * @param {string} command  name of the command
+ * @param {string[]} [others]  takes what belongs to no option, which is refused if left out
  * @returns {Map<string, string>}
  * @throws {Misuse}
  */
-export function optionsIn(given, options, command) {
+export function optionsIn(given, options, command, others) {
   /** @type {Map<string, string>} */
   const found = new Map();
   for (let i = 0; i < given.length; i++) {
     const [, name, , written] = /^--([^=]*)(=([^]*))?$/.exec(given[i]) ?? [];
-    if (name === undefined) throw new Misuse(COMMAND.unexpected(given[i]));
+    if (name === undefined) {
+      if (!others) throw new Misuse(COMMAND.unexpected(given[i]));
+      others.push(given[i]);
+      continue;
+    }
     const option = options.find((each) => each.name === name);
     if (!option)
       throw new Misuse(

@@ -49,7 +49,18 @@ export function readModel(bytes, known, config) {
       { name, shape: show(tensors[name]?.shape), expected: show(apart?.[1].shape) },
     );
   for (const [name] of parameters) requireNumbers(name, tensors[name].data);
-  return { data: Float32Array.from(parameters.flatMap(([name]) => Array.from(tensors[name].data))), step };
+  return { data: joined(parameters.map(([name]) => tensors[name].data)), step };
+}
+
+/** @param {readonly Float32Array[]} parts */
+function joined(parts) {
+  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** @param {string} name @param {Float32Array} data */

@@ -1,19 +1,17 @@
-import { isWhole, show } from "./check.js";
+import { show } from "./check.js";
 import { refusal } from "./errors.js";
 import { message } from "./message.js";
-import { elements } from "./given.js";
+import { LENGTH, headerLength, readHeader } from "./safetensors-header.js";
 
 /** @import { Message } from "./message.js" */
 
 /**
- * The safetensors format: eight bytes with the length of a JSON header, the header, and the numbers. The header gives each tensor's type,
- * shape, and byte range; __metadata__ holds strings about the whole file.
+ * Whole files of the safetensors format, of float32 alone: a header, and the numbers.
  *
  * @typedef {import("./types.js").TensorOutput} TensorOutput
  * @typedef {{ tensors: Record<string, TensorOutput>, metadata: Record<string, string> }} Content
  */
 
-const LENGTH = 8; // bytes
 const ALIGNED = 8; // bytes: spaces pad the header to a multiple
 const SPACE = 0x20;
 const FLOAT = Float32Array.BYTES_PER_ELEMENT;
@@ -56,72 +54,18 @@ function refuse(reason) {
 /** @param {unknown} given @returns {Content} @throws {import("./errors.js").HeadscopeError} code "format" if the bytes are no such file */
 export function readSafetensors(given) {
   const bytes = bytesOf(given);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const length = bytes.length < LENGTH ? Infinity : Number(view.getBigUint64(0, true));
-  const start = LENGTH + length;
-  if (start > bytes.length) {
-    refuse(message("ends_in_header", "{bytes} bytes end before their header does", { bytes: bytes.length }));
-  }
-  const { __metadata__: said, ...described } = headerIn(bytes.subarray(LENGTH, start));
-  const places = Object.entries(described).map(([name, tensor]) =>
-    placeOf(name, tensor, bytes.length - start),
-  );
-  requireWhole(places, bytes.length - start);
-  const read = places.map(({ name, shape, begin, end }) => {
+  const start = LENGTH + headerLength(bytes.subarray(0, LENGTH), bytes.length, refuse);
+  const { places, metadata } = readHeader(bytes.subarray(LENGTH, start), bytes.length - start, refuse);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + start);
+  const tensors = [...places].map(([name, { dtype, shape, begin, end }]) => {
+    if (dtype !== "F32")
+      refuse(message("not_float32", "{name} has dtype {dtype}, not F32", { name: show(name), dtype }));
     const data = Float32Array.from({ length: (end - begin) / FLOAT }, (_, i) =>
-      view.getFloat32(start + begin + i * FLOAT, true),
+      view.getFloat32(begin + i * FLOAT, true),
     );
     return [name, { data, shape }];
   });
-  return { tensors: Object.fromEntries(read), metadata: metadataIn(said) };
-}
-
-/** @typedef {{ name: string, shape: number[], begin: number, end: number }} Place position of a tensor: its bytes after the header */
-
-/** @param {string} name @param {any} tensor entry of the header @param {number} length of all tensors together @returns {Place} */
-function placeOf(name, tensor, length) {
-  const { dtype, shape, data_offsets: offsets } = tensor ?? {};
-  const areSizes = [shape, offsets].every(
-    (all) => Array.isArray(all) && all.every((each) => isWhole(each, 0)),
-  );
-  const count = areSizes ? elements(shape) : NaN;
-  const [begin, end] = areSizes ? offsets : [];
-  if (dtype !== "F32" || end - begin !== count * FLOAT || !(begin >= 0 && end <= length))
-    refuse(
-      message("no_float32_tensor", "{name} is no tensor of float32 in {bytes} bytes of numbers", {
-        ...{ name: show(name), bytes: length },
-      }),
-    );
-  return { name, shape, begin, end };
-}
-
-/** Throws if tensors overlap or leave bytes unused, which the format forbids. @param {readonly Place[]} places @param {number} length */
-function requireWhole(places, length) {
-  let used = 0;
-  for (const { name, begin, end } of [...places].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
-    if (begin !== used)
-      refuse(
-        message("tensors_apart", "{name} begins at byte {begin}, and the tensor before it ends at {end}", {
-          ...{ name: show(name), begin, end: used },
-        }),
-      );
-    used = end;
-  }
-  if (used !== length)
-    refuse(message("bytes_left", "{bytes} bytes follow the last tensor", { bytes: length - used }));
-}
-
-/** @param {unknown} said @returns {Record<string, string>} */
-function metadataIn(said) {
-  if (said === undefined || said === null) return {};
-  const isObject = typeof said === "object" && !Array.isArray(said);
-  if (!isObject || !Object.values(said).every((value) => typeof value === "string"))
-    refuse(
-      message("no_metadata", "__metadata__ {metadata} is no object of strings", {
-        metadata: show(JSON.stringify(said)),
-      }),
-    );
-  return /** @type {Record<string, string>} */ (said);
+  return { tensors: Object.fromEntries(tensors), metadata };
 }
 
 /** @param {unknown} given @returns {Uint8Array} */
@@ -129,15 +73,4 @@ function bytesOf(given) {
   if (given instanceof ArrayBuffer) return new Uint8Array(given);
   if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
   return refuse(message("no_bytes", "{given} holds no bytes", { given: show(given) }));
-}
-
-/** @param {Uint8Array} bytes @returns {Record<string, any>} */
-function headerIn(bytes) {
-  try {
-    const header = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    if (header && typeof header === "object" && !Array.isArray(header)) return header;
-  } catch {
-    // reported below, like anything else that is no object
-  }
-  return refuse(message("header_no_json", "the header is no JSON"));
 }

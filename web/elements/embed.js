@@ -7,7 +7,7 @@ import { define } from "../kit/elements/define.js";
 import { Panel } from "../kit/elements/panel.js";
 import { EmbedCode } from "../embed/elements/code.js";
 import { EmbedFields } from "../embed/elements/fields.js";
-import { segmentStyles, segments } from "../embed/elements/segments.js";
+import { segmentStyles, segments } from "../kit/elements/segments.js";
 import { renderQueueEmpty } from "../kit/elements/render-queue.js";
 import "./views.js";
 

@@ -134,6 +134,18 @@ export class Explainer extends Embeddable {
     return html`${top} ${view}`; // an empty field stays the same field
   }
 
+  /**
+   * Moves the focus to the current step, or opens the sentence for editing, once they are there.
+   * @param {"step" | "sentence"} part
+   */
+  async focusOn(part) {
+    await this.loaded();
+    await this.updateComplete;
+    const found = (/** @type {string} */ name) => /** @type {any} */ (this.renderRoot.querySelector(name));
+    if (part === "sentence") await found("mha-sentence")?.edit();
+    else await found("mha-shape-walk")?.focusStep();
+  }
+
   /** @param {readonly string[]} names settings that readers may change */
   #top(names) {
     const { store } = this;

@@ -65,6 +65,14 @@ export class ShapeWalk extends Embeddable {
         padding: 8px var(--_gutter);
         border-top: 1px solid var(--_hairline);
       }
+      mha-stage {
+        scroll-margin-top: 8px;
+      }
+      mha-tour {
+        position: sticky;
+        z-index: 3;
+        bottom: 0;
+      }
       @container (max-width: 879px) {
         .tape {
           min-height: 372px;
@@ -83,6 +91,7 @@ export class ShapeWalk extends Embeddable {
   constructor() {
     super();
     PANELS.openFor(this, "mha-origin", () => this.store.state.origin);
+    PANELS.openFor(this, "mha-tour", () => this.store.state.touring);
     this.addEventListener("focuslost", (event) => {
       event.stopPropagation(); // internal event
       requestAnimationFrame(() => void this.#land());
@@ -90,6 +99,7 @@ export class ShapeWalk extends Embeddable {
   }
 
   #held = false;
+  #toured = false;
   /** @type {(() => void) | undefined} */
   #stopHolding;
 
@@ -100,6 +110,21 @@ export class ShapeWalk extends Embeddable {
     if (!this.isConnected) return;
     this.#held = Boolean(this.store.state.comparison); // opening on a wrong path keeps no height
     this.#stopHolding = effect(() => this.#hold(Boolean(this.store.state.comparison)));
+    const { touring } = this.store.state;
+    if (touring && !this.#toured) this.#showStage();
+    this.#toured = touring;
+  }
+
+  /** Scrolls so that the caption of an opened tour covers no picture. */
+  async #showStage() {
+    await PANELS.open("mha-tour").catch(() => {}); // shown in its place
+    await new Promise(requestAnimationFrame);
+    const [stage, tour] = ["mha-stage", "mha-tour"].map(
+      (tag) => /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(tag)),
+    );
+    if (!stage || !tour) return;
+    stage.style.setProperty("scroll-margin-bottom", `${tour.clientHeight + 8}px`);
+    stage.scrollIntoView({ block: "nearest" });
   }
 
   disconnectedCallback() {
@@ -120,9 +145,14 @@ export class ShapeWalk extends Embeddable {
 
   /** If nothing closer took the focus, it moves to the current step, so that keys still control the layer. */
   async #land() {
+    await this.focusStep(() => document.activeElement === document.body);
+  }
+
+  /** Moves the focus to the current step. @param {() => boolean} [isWanted] asked when the step is there */
+  async focusStep(isWanted = () => true) {
     const track = /** @type {any} */ (this.renderRoot.querySelector("mha-track"));
     await track?.updateComplete; // also for the single line instead of the map
-    if (track && document.activeElement === document.body) focus(track, "[aria-current=step], button");
+    if (track && isWanted()) focus(track, "[aria-current=step], button");
   }
 
   /** @param {import("../kit/draw/marks.js").Surface} surface */
@@ -142,7 +172,7 @@ export class ShapeWalk extends Embeddable {
     return html`
       <mha-paper .store=${store}></mha-paper>
       ${this.renderProblem()}
-      <div class="band map"><mha-track part="track" .store=${store}></mha-track></div>
+      <div class="band map" part="track"><mha-track .store=${store}></mha-track></div>
       <div class="body ${store.state.comparison ? "held" : ""}">
         <div class="stage">
           <mha-words part="words" .store=${store}
@@ -158,9 +188,10 @@ export class ShapeWalk extends Embeddable {
               </section>`
         }
       </div>
-      <section class="folded">
-        <mha-cost part="cost" .store=${store}></mha-cost>
+      <section class="folded" part="cost">
+        <mha-cost .store=${store}></mha-cost>
       </section>
+      ${store.state.touring ? PANELS.orTrouble("mha-tour", html`<mha-tour part="tour" .store=${store}></mha-tour>`, this) : ""}
       <div class="unseen" role="status">${spokenOf(store.state, this)}</div>
     `;
   }

@@ -2,9 +2,7 @@
 export const heads = {
   all: "Toutes les têtes",
   heads: "Têtes",
-  head: (/** @type {number} */ head) => `tête ${head}`,
-  Head: (/** @type {number} */ head) => `Tête ${head}`,
-  titled: (/** @type {{ head: number, what: string }} */ { head, what }) => `Tête ${head} : ${what}`,
+  titled: (/** @type {{ head: string, what: string }} */ { head, what }) => `${head} : ${what}`,
   scale: "échelle :",
   scales: "Si les têtes partagent une échelle",
   oneForAll: "commune",
@@ -25,13 +23,13 @@ export const heads = {
   maps: (/** @type {{ heads: number, queries: number, keys: number }} */ { heads: of, queries, keys }) =>
     `Attention de ${of} têtes, ${queries} par ${keys}. Entrée, puis les flèches, pour parcourir les cases ; Page préc. et Page suiv. changent de tête.`,
   sliders: "Dosage des têtes",
-  slider: (/** @type {number} */ head) => `Dosage de la tête ${head}`,
+  slider: (/** @type {string} */ head) => `Dosage de la ${head}`,
   sliderAt: (/** @type {{ scale: number, share: string }} */ { scale, share }) =>
     `${scale === 0 ? "coupée" : `${scale} fois`} ; ajoute ${share} de la sortie`,
   picture: "L’attention de chaque tête",
   tabs: "Vues de la tête",
   views: { map: "carte", arcs: "arcs", products: "q · k", plane: "plan" },
-  view: (/** @type {{ head: number, view: string }} */ { head, view }) => `Tête ${head}, ${view}`,
+  view: (/** @type {{ head: string, view: string }} */ { head, view }) => `${head}, ${view}`,
   looks: (/** @type {unknown} */ token) => ["« ", token, " » regarde"],
   more: (/** @type {{ rest: number, least: number | null }} */ { rest, least }) =>
     `et ${rest} de plus${least === null ? "" : `, chacun sous ${least}`}`,
@@ -51,9 +49,11 @@ export const heads = {
     broad: "Elle regarde tout à peu près également.",
     near: (/** @type {string} */ v) => `En moyenne, elle regarde à ${v} tokens de distance.`,
     none: "Elle n’a aucun rôle net.",
+    role: (/** @type {{ figure: string, edge: string, sentences: number }} */ { figure, edge, sentences }) =>
+      `${figure} de son poids va ${edge}, mesuré sur ${sentences} phrases hors entraînement.`,
     nothing: "Elle ne regarde rien.",
   },
-  large: (/** @type {number} */ head) => `Tête ${head}, en grand ↓`,
+  large: (/** @type {string} */ head) => `${head}, en grand ↓`,
   spoken: "Ce que fait chaque tête",
   notes: (/** @type {number} */ n) => ` (et ${n} de plus)`,
   layer: (/** @type {unknown} */ choice, /** @type {number} */ of) => ["couche ", choice, ` sur ${of}`],
@@ -84,8 +84,8 @@ export const asked = {
   mute: "coupée",
   off: "tête coupée",
   solo: "solo",
-  muteOne: (/** @type {number} */ head) => `Tête ${head} coupée`,
-  soloOne: (/** @type {number} */ head) => `Solo de la tête ${head}`,
+  muteOne: (/** @type {string} */ head) => `${head} coupée`,
+  soloOne: (/** @type {string} */ head) => `Solo de la ${head}`,
   addsTo: (/** @type {string} */ token) => `ajoute à ${token}`,
   column: "tête",
   scaled: "dosage",
@@ -107,7 +107,7 @@ export const asked = {
   noneOff: "Coupez une tête : la couche plus petite qui fait la même chose sans elle apparaît ici.",
   allOff: "Toutes les têtes coupées, il ne reste plus de couche : il en faut une.",
   cutOut: (
-    /** @type {{ heads: readonly number[], before: number, after: number, apart: unknown }} */ {
+    /** @type {{ heads: readonly string[], before: number, after: number, apart: unknown }} */ {
       heads: gone,
       before,
       after,
@@ -127,7 +127,7 @@ export const asked = {
   after: "après",
   mistake: "L’erreur classique :",
   mistaken: (
-    /** @type {{ head: number, before: string, after: unknown, even: boolean, still: unknown }} */ {
+    /** @type {{ head: string, before: string, after: unknown, even: boolean, still: unknown }} */ {
       head,
       before,
       after,
@@ -135,7 +135,7 @@ export const asked = {
       still,
     },
   ) => [
-    ` mettre à 0 la W_Q et la W_K de la tête ${head} ne la retire pas. Son attention `,
+    ` mettre à 0 la W_Q et la W_K de la ${head} ne la retire pas. Son attention `,
     even ? "était déjà uniforme (entropie " : `devient uniforme (entropie de ${before} à `,
     after,
     " nats), et elle ajoute encore la moyenne de ses valeurs : ",

@@ -4,12 +4,8 @@ import { words } from "../kit/text/words.js";
 export const HEADS = words("heads", {
   all: "All heads",
   heads: "Heads",
-  /** @param {number} head */
-  head: (head) => `head ${head}`,
-  /** At the start of a line. @param {number} head */
-  Head: (head) => `Head ${head}`,
-  /** @param {{ head: number, what: string }} title */
-  titled: ({ head, what }) => `Head ${head}: ${what}`,
+  /** @param {{ head: string, what: string }} title  head: its name */
+  titled: ({ head, what }) => `${head}: ${what}`,
   scale: "scale",
   scales: "Whether heads share a scale",
   oneForAll: "one for all",
@@ -32,15 +28,15 @@ export const HEADS = words("heads", {
   maps: ({ heads, queries, keys }) =>
     `Attention of ${heads} heads, ${queries} by ${keys}. Enter, then arrow keys, walks the cells; Page Up and Down change the head.`,
   sliders: "Scales of heads",
-  /** @param {number} head */
-  slider: (head) => `Scale of head ${head}`,
+  /** @param {string} head */
+  slider: (head) => `Scale of ${head}`,
   /** @param {{ scale: number, share: string }} what */
   sliderAt: ({ scale, share }) => `${scale === 0 ? "off" : `${scale} times`}; adds ${share} of the output`,
   picture: "Attention of every head",
   tabs: "Views of the head",
   views: { map: "map", arcs: "arcs", products: "q · k", plane: "plane" },
-  /** @param {{ head: number, view: string }} what */
-  view: ({ head, view }) => `Head ${head}, ${view}`,
+  /** @param {{ head: string, view: string }} what */
+  view: ({ head, view }) => `${head}, ${view}`,
   /** @param {unknown} token */
   looks: (token) => ["“", token, "” looks at"],
   /** @param {{ rest: number, least: number | null }} keys  least: every other is below */
@@ -66,10 +62,13 @@ export const HEADS = words("heads", {
     /** @param {string} v */
     near: (v) => `On average it looks ${v} tokens away.`,
     none: "It has no clear role.",
+    /** @param {{ figure: string, edge: string, sentences: number }} role */
+    role: ({ figure, edge, sentences }) =>
+      `${figure} of its weight ${edge}: measured on ${sentences} sentences that it was not trained on.`,
     nothing: "It attends to nothing.",
   },
-  /** @param {number} head */
-  large: (head) => `Head ${head}, large ↓`,
+  /** @param {string} head */
+  large: (head) => `${head}, large ↓`,
   spoken: "What each head does",
   /** @param {number} n number of further notes */
   notes: (n) => ` (and ${n} more)`,
@@ -90,10 +89,10 @@ export const STUDIES = words("asked", {
   mute: "off",
   off: "switched off",
   solo: "solo",
-  /** @param {number} head */
-  muteOne: (head) => `Head ${head} off`,
-  /** @param {number} head */
-  soloOne: (head) => `Head ${head} solo`,
+  /** @param {string} head */
+  muteOne: (head) => `${head} off`,
+  /** @param {string} head */
+  soloOne: (head) => `${head} solo`,
   /** For tables. @param {string} token */
   addsTo: (token) => `adds to ${token}`,
   column: "head",
@@ -119,7 +118,7 @@ export const STUDIES = words("asked", {
   cut: "Cut it out",
   noneOff: "Switch a head off, and the smaller layer that does the same without it appears here.",
   allOff: "With every head off there is no layer left: one has to stay.",
-  /** @param {{ heads: readonly number[], before: number, after: number, apart: unknown }} cut */
+  /** @param {{ heads: readonly string[], before: number, after: number, apart: unknown }} cut */
   cutOut: ({ heads, before, after, apart }) => {
     const one = heads.length === 1;
     return [
@@ -134,9 +133,9 @@ export const STUDIES = words("asked", {
   before: "before",
   after: "after",
   mistake: "The classic mistake:",
-  /** @param {{ head: number, before: string, after: unknown, even: boolean, still: unknown }} what  even: whether attention was uniform before */
+  /** @param {{ head: string, before: string, after: unknown, even: boolean, still: unknown }} what  even: whether attention was uniform before */
   mistaken: ({ head, before, after, even, still }) => [
-    ` setting head ${head}'s W_Q and W_K to 0 does not remove it. Its attention `,
+    ` setting the W_Q and W_K of ${head} to 0 does not remove it. Its attention `,
     even ? "was even already (entropy " : `turns even (entropy from ${before} to `,
     after,
     " nats), and it still adds the mean of its values: ",
@@ -154,7 +153,7 @@ export const STUDIES = words("asked", {
   /** @param {number} heads */
   alikeLabel: (heads) => `Shared weight of any two of ${heads} heads`,
   alikeShare: "The share of their weight that two heads put on the same keys.",
-  /** @param {{ one: number, other: number, shared: unknown }} pair */
+  /** @param {{ one: string, other: string, shared: unknown }} pair */
   alikePair: ({ one, other, shared }) => [
     `Heads ${one} and ${other} put `,
     shared,
@@ -166,11 +165,11 @@ export const STUDIES = words("asked", {
     pair,
     ` (${shared}). A click sets a pair side by side.`,
   ],
-  /** @param {readonly number[]} heads */
+  /** @param {readonly string[]} heads */
   pair: ([one, other]) => `heads ${one} and ${other}`,
-  /** @param {readonly number[]} heads */
+  /** @param {readonly string[]} heads */
   beside: (heads) => `Heads ${heads.join(", ")} side by side`,
-  /** @param {readonly number[]} heads */
+  /** @param {readonly string[]} heads */
   besideLabel: (heads) => `Maps of heads ${heads.join(", ")}, their mean and their difference`,
   close: "close",
 });

@@ -2,9 +2,7 @@
 export const heads = {
   all: "所有的头",
   heads: "注意力头",
-  head: (/** @type {number} */ head) => `头 ${head}`,
-  Head: (/** @type {number} */ head) => `头 ${head}`,
-  titled: (/** @type {{ head: number, what: string }} */ { head, what }) => `头 ${head}：${what}`,
+  titled: (/** @type {{ head: string, what: string }} */ { head, what }) => `${head}：${what}`,
   scale: "色标：",
   scales: "各头是否共用一个色标",
   oneForAll: "共用",
@@ -25,13 +23,13 @@ export const heads = {
   maps: (/** @type {{ heads: number, queries: number, keys: number }} */ { heads: of, queries, keys }) =>
     `${of} 个头的注意力，${queries} × ${keys}。按 Enter 后用方向键逐格移动；Page Up 和 Page Down 换头。`,
   sliders: "各头的缩放",
-  slider: (/** @type {number} */ head) => `头 ${head} 的缩放`,
+  slider: (/** @type {string} */ head) => `${head} 的缩放`,
   sliderAt: (/** @type {{ scale: number, share: string }} */ { scale, share }) =>
     `${scale === 0 ? "关闭" : `${scale} 倍`}；贡献输出的 ${share}`,
   picture: "每个头的注意力",
   tabs: "这个头的视图",
   views: { map: "热图", arcs: "弧线", products: "q · k", plane: "平面" },
-  view: (/** @type {{ head: number, view: string }} */ { head, view }) => `头 ${head}，${view}`,
+  view: (/** @type {{ head: string, view: string }} */ { head, view }) => `${head}，${view}`,
   looks: (/** @type {unknown} */ token) => ["「", token, "」看向"],
   more: (/** @type {{ rest: number, least: number | null }} */ { rest, least }) =>
     `另有 ${rest} 个${least === null ? "" : `，各小于 ${least}`}`,
@@ -50,9 +48,11 @@ export const heads = {
     broad: "它对一切几乎一视同仁。",
     near: (/** @type {string} */ v) => `平均看向相隔 ${v} 个词元之处。`,
     none: "它没有明确的角色。",
+    role: (/** @type {{ figure: string, edge: string, sentences: number }} */ { figure, edge, sentences }) =>
+      `${edge}，占它权重的 ${figure}，用 ${sentences} 句没有训练过的话测得。`,
     nothing: "它什么也不关注。",
   },
-  large: (/** @type {number} */ head) => `头 ${head}，放大 ↓`,
+  large: (/** @type {string} */ head) => `${head}，放大 ↓`,
   spoken: "每个头做什么",
   notes: (/** @type {number} */ n) => `（另有 ${n} 条）`,
   layer: (/** @type {unknown} */ choice, /** @type {number} */ of) => ["第 ", choice, ` 层，共 ${of} 层`],
@@ -83,8 +83,8 @@ export const asked = {
   mute: "关",
   off: "已关闭",
   solo: "独奏",
-  muteOne: (/** @type {number} */ head) => `关掉头 ${head}`,
-  soloOne: (/** @type {number} */ head) => `独奏：头 ${head}`,
+  muteOne: (/** @type {string} */ head) => `关掉${head}`,
+  soloOne: (/** @type {string} */ head) => `独奏：${head}`,
   addsTo: (/** @type {string} */ token) => `对 ${token} 的贡献`,
   column: "头",
   scaled: "缩放",
@@ -106,7 +106,7 @@ export const asked = {
   noneOff: "关掉一个头，不含它而效果相同的较小的层就会出现在这里。",
   allOff: "所有的头都关掉就没有层了：至少要留一个。",
   cutOut: (
-    /** @type {{ heads: readonly number[], before: number, after: number, apart: unknown }} */ {
+    /** @type {{ heads: readonly string[], before: number, after: number, apart: unknown }} */ {
       heads: gone,
       before,
       after,
@@ -123,7 +123,7 @@ export const asked = {
   after: "之后",
   mistake: "经典的错误：",
   mistaken: (
-    /** @type {{ head: number, before: string, after: unknown, even: boolean, still: unknown }} */ {
+    /** @type {{ head: string, before: string, after: unknown, even: boolean, still: unknown }} */ {
       head,
       before,
       after,
@@ -131,7 +131,7 @@ export const asked = {
       still,
     },
   ) => [
-    `把头 ${head} 的 W_Q 和 W_K 置为 0，并不能去掉它。它的注意力`,
+    `把${head} 的 W_Q 和 W_K 置为 0，并不能去掉它。它的注意力`,
     even ? "本来就是均匀的（熵 " : `变得均匀（熵从 ${before} 到 `,
     after,
     " 奈特），而它仍然加上自己那些值的平均：输出长度的 ",

@@ -30,6 +30,7 @@ export const OPTIONS = {
 export const COMMAND = {
   render: "A picture of multi-head attention as SVG, or its numbers as CSV or JSON.",
   check: "Your own code beside the core: at which step its arrays part, and by which wrong path.",
+  model: "A model from the hub: what is in its folder.",
   usage: "Usage: headscope <command> [options]",
   more: "headscope <command> --help says what it takes; headscope --version which version this is.",
   renderUsage: 'Usage: headscope render --tokens "The cat sat" --step weights --out fig.svg',
@@ -66,6 +67,13 @@ x is (B, T, d_model) or (T, d_model); weights are as in q = x @ wQ, or nn.Linear
 your code does not have. context, causal and key_padding_mask (true is padding) are read too.`,
   checkMore: "It ends with 0 where all agree, with 1 where they part, with 2 for what cannot be read.",
   checkJSON: "What was found as JSON.",
+  modelUsage: "Usage: headscope model ./gpt2 --info",
+  modelInfo: "What is in the folder: family, sizes, attention, weights, tokenizer.",
+  modelJSON: "The same as JSON.",
+  modelMore:
+    "The folder is as the hub has it: config.json, model.safetensors or its shards with their index, tokenizer.json.\nIt ends with 0 if the model can be read, with 2 if not: the message says why, and what would work.",
+  oneFolder: "one folder is opened at a time: headscope model ./gpt2 --info",
+  nothingAsked: "nothing is asked of the model: --info says what is in its folder",
   oneFile: 'one file is checked at a time: headscope check my.npz, which np.savez("my.npz", …) wrote',
   noFile: "it is a folder, a pipe or a device; save the arrays to a file",
   /** @param {string} why */

@@ -4,8 +4,8 @@ import "../elements/learn.js";
 import "./header.js";
 import { keepInAddress } from "./address.js";
 import { handout } from "./handout.js";
-import { inLang } from "./lang.js";
-import { present, presented } from "./present.js";
+import { asPage, isPresented } from "./present.js";
+import { presentChapter } from "./present-chapter.js";
 import { keepProgress } from "./progress.js";
 
 if (document.querySelector("mha-train"))
@@ -16,10 +16,9 @@ if (document.querySelector("mha-train"))
 const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable | null} */ (
   document.querySelector("#fig")
 );
-const isPresented = new URLSearchParams(location.search).has("present");
 const chapter = document.querySelector("main")?.dataset.chapter;
 
-if (figure && "toParams" in figure) keepInAddress(figure, () => false, isPresented ? presented : inLang);
+if (figure && "toParams" in figure) keepInAddress(figure, () => false, asPage);
 keepProgress(chapter);
 handout();
-if (isPresented) present();
+if (isPresented) presentChapter();

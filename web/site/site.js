@@ -1,7 +1,10 @@
 import { render } from "lit";
+import "../elements/default-model.js";
 import { unloaded } from "../kit/elements/again.js";
 import { keepInAddress } from "./address.js";
 import { carry } from "./header.js";
+import "./model-storage.js";
+import { asPage, isPresented } from "./present.js";
 
 /** @typedef {import("../elements/explainer.js").Explainer} Explainer */
 
@@ -10,11 +13,38 @@ export function host() {
   const explainer = /** @type {Explainer} */ (document.querySelector("mha-explainer"));
   document.addEventListener("keydown", (event) => hand(event, explainer));
   introduce(explainer);
-  keepInAddress(explainer, () => explainer.store.state.playing);
+  keepInAddress(explainer, () => explainer.store.state.playing, asPage);
   /** Labs need a picture: after a failure, they load once another try brings one. */
-  const show = () => showLabs(explainer);
+  const show = () => void (isPresented || showLabs(explainer));
   explainer.loaded().then(show, () => explainer.addEventListener("load", show, { once: true }));
   carry(explainer);
+  if (isPresented) present(explainer);
+  return explainer;
+}
+
+const HEADS_HEIGHT = 800; // px of the heads, presented
+
+/** The figure alone: the walk with its captions, or the heads. @param {Explainer} explainer */
+async function present(explainer) {
+  const { presentFigure } = await import("./present-page.js");
+  explainer.controls = "none";
+  presentFigure({
+    element: explainer,
+    turn: (by) => turn(explainer, by),
+    height: explainer.view === "walk" ? undefined : HEADS_HEIGHT,
+  });
+  await explainer.loaded();
+  if (explainer.view === "walk") explainer.store.tour(true, { begins: false });
+}
+
+/** Moves on by a step of the walk, or by a head. @param {Explainer} explainer @param {number} by */
+function turn(explainer, by) {
+  const { store } = explainer;
+  if (explainer.view === "walk") return void store.move(by);
+  const { picture, selection } = store.state;
+  if (!picture) return;
+  const { heads } = picture.settings;
+  store.select({ head: ((selection.head ?? 0) + by + heads) % heads });
 }
 
 /** Labs load once the page has a picture. @param {Explainer} explainer */
@@ -36,6 +66,7 @@ function hand(event, explainer) {
   if (
     event.defaultPrevented ||
     event.target !== document.body ||
+    explainer.getBoundingClientRect().top > innerHeight || // not what the reader looks at
     !/^(ArrowLeft|ArrowRight|Escape)$/.test(event.key)
   )
     return;
@@ -48,7 +79,7 @@ function introduce(explainer) {
   explainer.addEventListener("stepchange", () => what?.classList.add("done"), { once: true });
   document.querySelector("#start")?.addEventListener("click", async () => {
     await explainer.loaded();
-    const [first] = explainer.shown().steps;
-    explainer.act(new URLSearchParams({ step: first.id }));
+    explainer.scrollIntoView();
+    explainer.store.tour(true, { plays: !matchMedia("(prefers-reduced-motion: reduce)").matches });
   });
 }

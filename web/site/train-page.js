@@ -2,10 +2,25 @@
 import "../elements/train.js";
 import "./header.js";
 import { keepInAddress } from "./address.js";
+import { asPage, isPresented } from "./present.js";
 
 const train = /** @type {import("../elements/train.js").Train | null} */ (
   document.querySelector("mha-train")
 );
 
 if (train) train.pages = { walk: "./", heads: "heads.html" };
-if (train) keepInAddress(train, () => train.store.state.pace !== null);
+if (train) keepInAddress(train, () => train.store.state.pace !== null, asPage);
+if (train && isPresented)
+  import("./present-page.js").then(({ presentFigure }) =>
+    presentFigure({ element: train, turn: (by) => turn(train, by) }),
+  );
+
+/** Moves on by a kept moment; from the last one it learns on, until it is told to pause. @param {import("../elements/train.js").Train} element @param {number} by */
+function turn({ store }, by) {
+  const { moments, at, pace } = store.state;
+  const steps = moments.map(({ step }) => step);
+  const to = steps[steps.findIndex((step) => step >= at) + by];
+  if (pace) store.pause();
+  else if (to !== undefined) store.show(to);
+  else if (by > 0) store.run("watch");
+}

@@ -2,69 +2,6 @@
 
 const grouped = new Intl.NumberFormat("fr");
 
-/** Edges from each word to the previous word. */
-const PREVIOUS = {
-  name: "token précédent",
-  drawn: "token précédent",
-  said: "d’un mot à celui qui le précède",
-};
-
-/** @type {typeof import("./words.js").BLANKS} */
-export const blanks = {
-  this: {
-    label: "this ou these",
-    short: "this",
-    asks: "This ou these ?",
-    edges: {
-      previous: PREVIOUS,
-      noun: { name: "son nom", drawn: "this → son nom", said: "de this à son nom" },
-      tells: { name: "ce qui le dit", drawn: "this → ce qui le dit", said: "de this à ce qui le dit" },
-    },
-  },
-  was: {
-    label: "was ou were",
-    short: "was",
-    asks: "Was ou were ?",
-    edges: {
-      previous: PREVIOUS,
-      noun: { name: "son sujet", drawn: "was → son sujet", said: "de was à son sujet" },
-      tells: { name: "ce qui le dit", drawn: "was → ce qui le dit", said: "de was à ce qui le dit" },
-    },
-  },
-  it: {
-    label: "ce que désigne « it »",
-    short: "it",
-    asks: "Que désigne « it » ?",
-    edges: {
-      previous: PREVIOUS,
-      noun: { name: "son nom", drawn: "it → son nom", said: "de it à son nom" },
-      tells: {
-        name: "l’adjectif qui le dit",
-        drawn: "it → adjectif décisif",
-        said: "de it à l’adjectif qui le dit",
-      },
-    },
-  },
-  repeat: {
-    label: "ce qui vient ensuite",
-    short: "suite",
-    asks: "Qu’est-ce qui vient ensuite ?",
-    edges: {
-      previous: PREVIOUS,
-      noun: {
-        name: "ce qui la suivait",
-        drawn: "une lettre → ce qui la suivait",
-        said: "d’une lettre à ce qui la suivait",
-      },
-      tells: {
-        name: "ce qui la suivait",
-        drawn: "une lettre → ce qui la suivait",
-        said: "d’une lettre à ce qui la suivait",
-      },
-    },
-  },
-};
-
 /** @type {typeof import("./words.js").TRAIN_CHOICES} */
 export const trainChoices = {
   task: { reference: "à trous", induction: "induction" },
@@ -134,15 +71,14 @@ export const learnedMaps = {
   ],
   weight: (name, from, to, weight) => `${name} : ${from} → ${to} ${weight}`,
   summary: (heads) => `Attention de chaque tête sur la phrase. ${heads.join(" ")}`,
-  headOff: (name) => `Tête ${name} : coupée`,
-  headNone: (name) => `Tête ${name} : aucun rôle net`,
+  headOff: (name) => `${name} : coupée`,
+  headNone: (name) => `${name} : aucun rôle net`,
   headFound: (name, edge, weight, untrained, sentences) =>
-    `Tête ${name} : ${edge} : ${weight} (${untrained} avant l’entraînement), ${sentences} phrases`,
+    `${name} : ${edge} : ${weight} (${untrained} avant l’entraînement), ${sentences} phrases`,
 };
 
 /** @type {typeof import("./words.js").BLANKED} */
 export const blanked = {
-  endings: "Le dernier mot",
   says: "Ce qu’il dit à chaque trou",
   right: "correct",
   wrong: (answer) => `bonne réponse : ${answer}`,
@@ -154,8 +90,8 @@ export const blanked = {
   edges: "Arêtes ; enfoncées, elles sont coupées",
   edge: (layer, from, to, what, weight) =>
     `couche ${layer} : ${from} → ${to}${what === null ? "" : ` (${what})`}${weight === undefined ? "" : ` ${weight}`}`,
-  weight: (weight, name) => `tête ${name} ${weight}`,
-  looks: (name, word, weight) => `la tête ${name} regarde ${word} ${weight}`,
+  weight: (weight, name) => `${name} : ${weight}`,
+  looks: (name, word, weight) => `${name} regarde ${word} ${weight}`,
   cut: (word) => `coupée : ${word}`,
   nowhere: "aucune tête ne regarde vraiment quelque part",
   likeliest: (at, word, probability) => `à ${at} il dit ${word} ${probability}`,
@@ -174,7 +110,7 @@ export const away = {
   right: (sentences) => `réponses justes, sur ${sentences} phrases`,
   whole: "tel quel",
   without: (what) => `sans ${what.join(", ")}`,
-  heads: (names) => `${names.length === 1 ? "la tête" : "les têtes"} ${names.join(", ")}`,
+  heads: (names) => `les têtes ${names.join(", ")}`,
   edge: (edge, layer) => `l’arête ${edge} dans la couche ${layer}`,
   edgeTo: (kind, word, layer) => `l’arête de ${kind} au mot ${word} dans la couche ${layer}`,
   cut: (edge) => `couper l’arête ${edge}`,
@@ -202,7 +138,7 @@ export const away = {
 
 /** @type {typeof import("./words.js").INSIDE} */
 export const inside = {
-  head: "Regarder dans la tête",
+  head: "Regarder dans",
   at: (at) => `avec les poids de l’étape ${at} :`,
   walk: "La parcourir",
   heads: "Examiner cette tête",

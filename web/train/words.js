@@ -4,84 +4,6 @@ import { words } from "../kit/text/words.js";
 
 const grouped = new Intl.NumberFormat("en");
 
-/**
- * Words about a kind of blank.
- * @typedef {object} KindWords
- * @property {string} label  its name
- * @property {string} short  a short name, for table headings
- * @property {string} asks   its question
- * @property {Readonly<Record<"noun" | "tells" | "previous", EdgeWords>>} edges  edges from its word to its noun, to the telling word,
- *   and to the previous word
- *
- * @typedef {{ name: string, drawn: string, said: string }} EdgeWords  name: the target; drawn: the edge in a picture; said: the edge in a sentence
- */
-
-/** Edges from each word to the previous word. */
-const PREVIOUS = {
-  name: "previous token",
-  drawn: "previous token",
-  said: "from a word to the one before it",
-};
-
-/** Kinds of blanks. */
-export const BLANKS = words(
-  "blanks",
-  /** @type {Readonly<Record<string, KindWords>>} */ ({
-    this: {
-      label: "this or these",
-      short: "this",
-      asks: "This or these?",
-      edges: {
-        previous: PREVIOUS,
-        noun: { name: "its noun", drawn: "this → its noun", said: "from this to its noun" },
-        tells: { name: "telling word", drawn: "this → telling word", said: "from this to the telling word" },
-      },
-    },
-    was: {
-      label: "was or were",
-      short: "was",
-      asks: "Was or were?",
-      edges: {
-        previous: PREVIOUS,
-        noun: { name: "its subject", drawn: "was → its subject", said: "from was to its subject" },
-        tells: { name: "telling word", drawn: "was → telling word", said: "from was to the telling word" },
-      },
-    },
-    it: {
-      label: "what “it” stands for",
-      short: "it",
-      asks: "What does “it” stand for?",
-      edges: {
-        previous: PREVIOUS,
-        noun: { name: "its noun", drawn: "it → its noun", said: "from it to its noun" },
-        tells: {
-          name: "telling adjective",
-          drawn: "it → telling adjective",
-          said: "from it to the telling adjective",
-        },
-      },
-    },
-    repeat: {
-      label: "what comes next",
-      short: "next",
-      asks: "What comes next?",
-      edges: {
-        previous: PREVIOUS,
-        noun: {
-          name: "what followed it",
-          drawn: "a letter → what followed it",
-          said: "from a letter to what followed it",
-        },
-        tells: {
-          name: "what followed it",
-          drawn: "a letter → what followed it",
-          said: "from a letter to what followed it",
-        },
-      },
-    },
-  }),
-);
-
 /** Labels of values, by setting. */
 export const TRAIN_CHOICES = words(
   "trainChoices",
@@ -112,7 +34,7 @@ export const TRAIN_SAYS = {
   seed: "Seed of the weights and of the training sentences.",
   tokens: "The sentence, in words that the model knows.",
   moment: "Step of training on show. The model trains up to it.",
-  off: "Heads switched off, such as 1.2,1.3: layer and head.",
+  off: "Heads switched off, such as 1.2,1.3: layer and head, counted from 0.",
   cut: "Edges cut, such as 1:it:noun: layer, kind of blank, and noun or tells.",
 };
 
@@ -178,7 +100,7 @@ export const MAPS = words("learnedMaps", {
   corner: "head, blank",
   /** @param {string} name */
   off: (name) => `${name} off`,
-  /** @param {EdgeWords} edge @param {string} weight */
+  /** @param {import("../kit/text/blanks.js").EdgeWords} edge @param {string} weight */
   job: ({ drawn }, weight) => `${drawn} ${weight}`,
   /** A note with both figures, for titles without room for the weight. @param {string} weight @param {string} untrained */
   brief: (weight, untrained) => `${weight}, untrained ${untrained}`,
@@ -193,17 +115,16 @@ export const MAPS = words("learnedMaps", {
   /** @param {readonly string[]} heads each from headOff(), headNone() or headFound() */
   summary: (heads) => `Attention of each head on the sentence. ${heads.join(" ")}`,
   /** @param {string} name */
-  headOff: (name) => `Head ${name}: off`,
+  headOff: (name) => `${name}: off`,
   /** @param {string} name */
-  headNone: (name) => `Head ${name}: no clear role`,
+  headNone: (name) => `${name}: no clear role`,
   /** @param {string} name @param {string} edge @param {string} weight @param {string} untrained @param {number} sentences */
   headFound: (name, edge, weight, untrained, sentences) =>
-    `Head ${name}: ${edge}: ${weight} (untrained ${untrained}), ${sentences} sentences`,
+    `${name}: ${edge}: ${weight} (untrained ${untrained}), ${sentences} sentences`,
 });
 
 /** Words about the sentence and the answers at its blanks. */
 export const BLANKED = words("blanked", {
-  endings: "The last word",
   says: "What it says at each blank",
   right: "correct",
   /** @param {string} answer */
@@ -220,9 +141,9 @@ export const BLANKED = words("blanked", {
   edge: (layer, from, to, what, weight) =>
     `layer ${layer}: ${from} → ${to}${what === null ? "" : ` (${what})`}${weight === undefined ? "" : ` ${weight}`}`,
   /** @param {string} weight @param {string} name of a head */
-  weight: (weight, name) => `head ${name} ${weight}`,
+  weight: (weight, name) => `${name}: ${weight}`,
   /** @param {string} name @param {string} word @param {string} weight */
-  looks: (name, word, weight) => `head ${name} at ${word} ${weight}`,
+  looks: (name, word, weight) => `${name} at ${word} ${weight}`,
   /** @param {string} word */
   cut: (word) => `cut: ${word}`,
   nowhere: "no head looks anywhere much",
@@ -246,8 +167,8 @@ export const AWAY = words("away", {
   whole: "as it is",
   /** @param {readonly string[]} what each from heads(), edge() or edgeTo() */
   without: (what) => `without ${what.join(", ")}`,
-  /** @param {readonly string[]} names */
-  heads: (names) => `${names.length === 1 ? "head" : "heads"} ${names.join(", ")}`,
+  /** Several heads. @param {readonly string[]} names short */
+  heads: (names) => `heads ${names.join(", ")}`,
   /** @param {string} edge @param {number} layer */
   edge: (edge, layer) => `the edge ${edge} in layer ${layer}`,
   /** @param {string} kind @param {number} word @param {number} layer */
@@ -283,7 +204,7 @@ export const AWAY = words("away", {
 
 /** Words of the links that open a head elsewhere. */
 export const INSIDE = words("inside", {
-  head: "Look inside head",
+  head: "Look inside",
   /** @param {number} at */
   at: (at) => `with the weights of step ${at}:`,
   walk: "Walk through it",

@@ -2,53 +2,6 @@
 
 const grouped = new Intl.NumberFormat("zh-Hans");
 
-/** Edges from each word to the previous word. */
-const PREVIOUS = { name: "前一个词元", drawn: "前一个词元", said: "从一个词到前一个词" };
-
-/** @type {typeof import("./words.js").BLANKS} */
-export const blanks = {
-  this: {
-    label: "this 还是 these",
-    short: "this",
-    asks: "This 还是 these？",
-    edges: {
-      previous: PREVIOUS,
-      noun: { name: "它的名词", drawn: "this → 它的名词", said: "从 this 到它的名词" },
-      tells: { name: "判断依据", drawn: "this → 判断依据", said: "从 this 到判断依据" },
-    },
-  },
-  was: {
-    label: "was 还是 were",
-    short: "was",
-    asks: "Was 还是 were？",
-    edges: {
-      previous: PREVIOUS,
-      noun: { name: "它的主语", drawn: "was → 它的主语", said: "从 was 到它的主语" },
-      tells: { name: "判断依据", drawn: "was → 判断依据", said: "从 was 到判断依据" },
-    },
-  },
-  it: {
-    label: "「it」指代什么",
-    short: "it",
-    asks: "「it」指代什么？",
-    edges: {
-      previous: PREVIOUS,
-      noun: { name: "它的名词", drawn: "it → 它的名词", said: "从 it 到它的名词" },
-      tells: { name: "起判断作用的形容词", drawn: "it → 判断用形容词", said: "从 it 到起判断作用的形容词" },
-    },
-  },
-  repeat: {
-    label: "接下来是什么",
-    short: "下一个",
-    asks: "接下来是什么？",
-    edges: {
-      previous: PREVIOUS,
-      noun: { name: "上次的后继", drawn: "字母 → 上次的后继", said: "从字母到它上次的后继" },
-      tells: { name: "上次的后继", drawn: "字母 → 上次的后继", said: "从字母到它上次的后继" },
-    },
-  },
-};
-
 /** @type {typeof import("./words.js").TRAIN_CHOICES} */
 export const trainChoices = {
   task: { reference: "填词", induction: "归纳" },
@@ -117,15 +70,14 @@ export const learnedMaps = {
   ],
   weight: (name, from, to, weight) => `${name}：${from} → ${to} ${weight}`,
   summary: (heads) => `每个头在这句话上的注意力。${heads.join("")}`,
-  headOff: (name) => `头 ${name}：已关闭`,
-  headNone: (name) => `头 ${name}：没有发现分工`,
+  headOff: (name) => `${name}：已关闭`,
+  headNone: (name) => `${name}：没有明确的角色`,
   headFound: (name, edge, weight, untrained, sentences) =>
-    `头 ${name}：${edge}：${weight}（训练前 ${untrained}），按 ${sentences} 句计`,
+    `${name}：${edge}：${weight}（训练前 ${untrained}），按 ${sentences} 句计`,
 };
 
 /** @type {typeof import("./words.js").BLANKED} */
 export const blanked = {
-  endings: "最后一个词",
   says: "它在每个空里填什么",
   right: "正确",
   wrong: (answer) => `正确答案：${answer}`,
@@ -135,9 +87,9 @@ export const blanked = {
   column: (kind, position) => `${kind}，第 ${position} 位`,
   edges: "各条边，按下即切断",
   edge: (layer, from, to, what, weight) =>
-    `第 ${layer} 层：${from} → ${to}${what === null ? "" : `（${what}）`}${weight === undefined ? "" : ` ${weight}`}`,
-  weight: (weight, name) => `头 ${name} ${weight}`,
-  looks: (name, word, weight) => `头 ${name} 看向 ${word} ${weight}`,
+    `层 ${layer}：${from} → ${to}${what === null ? "" : `（${what}）`}${weight === undefined ? "" : ` ${weight}`}`,
+  weight: (weight, name) => `${name}：${weight}`,
+  looks: (name, word, weight) => `${name} 看向 ${word} ${weight}`,
   cut: (word) => `已切断：${word}`,
   nowhere: "没有哪个头特别看向哪里",
   likeliest: (at, word, probability) => `在 ${at} 处它填 ${word} ${probability}`,
@@ -157,8 +109,8 @@ export const away = {
   whole: "原样",
   without: (what) => `没有${what.join("、")}`,
   heads: (names) => `头 ${names.join("、")}`,
-  edge: (edge, layer) => `第 ${layer} 层${edge}的边`,
-  edgeTo: (kind, word, layer) => `第 ${layer} 层从 ${kind} 到第 ${word} 个词的边`,
+  edge: (edge, layer) => `层 ${layer} 中${edge}的边`,
+  edgeTo: (kind, word, layer) => `层 ${layer} 中从 ${kind} 到第 ${word} 个词的边`,
   cut: (edge) => `切断${edge}的边`,
   keep: (names) => `只留 ${names.join("、")}：每项分工中最好的头`,
   back: "全部放回",
@@ -183,7 +135,7 @@ export const away = {
 
 /** @type {typeof import("./words.js").INSIDE} */
 export const inside = {
-  head: "看头的内部：",
+  head: "看内部：",
   at: (at) => `用第 ${at} 步的权重：`,
   walk: "逐步走一遍",
   heads: "查看这个头",

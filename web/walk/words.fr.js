@@ -28,6 +28,8 @@ export const walk = {
   picture: (/** @type {{ title: string, shape: readonly number[] }} */ { title, shape }) =>
     `${title}, ${shape.join(" par ")}. Entrée, puis les flèches, pour parcourir les cases ; avec Maj elles font défiler.`,
   further: "↓ la suite plus bas",
+  work: "Voir le calcul",
+  unwork: "Revenir à l’image",
   strides: "pas",
   offset: "décalage",
   storage: "stockage",
@@ -53,17 +55,27 @@ export const attention = {
   random: "Poids aléatoires : ce que regardent ces têtes ne veut encore rien dire.",
   own: "Ces poids ont été fournis : la page ne sait pas d’où ils viennent.",
   trained:
-    "Ces poids ont été appris, dans cette page, pour les mots d’une seule grammaire : la ligne d’un mot à trouver regarde là où est sa réponse ; les autres lignes, personne ne les lit.",
+    "Ces poids ont été appris pour les mots d’une seule grammaire : la ligne d’un mot à trouver regarde là où est sa réponse ; les autres lignes, personne ne les lit.",
+  role: (
+    /** @type {{ name: string, edge: string, figure: string, sentences: number }} */ {
+      name,
+      edge,
+      figure,
+      sentences,
+    },
+  ) => `${name} : ${figure} de son poids va ${edge}, sur ${sentences} phrases.`,
+  window: (/** @type {number} */ after) =>
+    `Dans cette couche, un mot se voit lui-même et les ${after} mots qui le suivent.`,
   more: (/** @type {number} */ n) => ` (et ${n} de plus)`,
   most: (
-    /** @type {{ token: unknown, strongest: readonly { key: unknown, head: number, weight: string }[] }} */ {
+    /** @type {{ token: unknown, strongest: readonly { key: unknown, head: string, weight: string }[] }} */ {
       token,
       strongest,
     },
   ) => [
     token,
     " regarde surtout ",
-    strongest.map(({ key, head, weight }, i) => [i ? ", et " : "", key, ` dans la tête ${head} (${weight})`]),
+    strongest.map(({ key, head, weight }, i) => [i ? ", et " : "", key, ` dans la ${head} (${weight})`]),
     ".",
   ],
   constructed: "À quoi renvoie un mot, aucune de ces têtes ne le sait : cela s’apprend.",
@@ -118,6 +130,7 @@ export const formulas = {
   "exp {x} / Σ exp {a}": "softmax({x}) sur {a}",
   "{x} · 1/(1 − {p}) | 0": "{x} · 1/(1 − {p}), ou 0 où c’est abandonné",
   input: "le vecteur du mot et celui de la position, côte à côte",
+  given: "donné à la couche",
   same: "le même nombre que {a}",
   unknown: (/** @type {string} */ op) => `par ${op}, que cette page ne connaît pas`,
   products: (/** @type {number} */ n) => `… (${n} produits)`,

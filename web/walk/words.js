@@ -27,6 +27,8 @@ export const WALK = words("walk", {
     `${title}, ${shape.join(" by ")}. Enter, then arrow keys, walks the cells; with Shift they pan.`,
   /** For a picture that is higher than its frame. */
   further: "↓ more below",
+  work: "Show the arithmetic",
+  unwork: "Back to the picture",
   strides: "strides",
   offset: "offset",
   storage: "storage",
@@ -53,16 +55,21 @@ export const ATTENTION = words("attention", {
   random: "Random weights: what these heads attend to means nothing yet.",
   own: "These weights were given: the page does not know how they came to be.",
   trained:
-    "These weights were learned, in this page, for the words of one grammar: a blank's row looks where its answer is, and only that row affects the answer.",
+    "These weights were learned for the words of one grammar: a blank's row looks where its answer is, and only that row affects the answer.",
+  /** @param {{ name: string, edge: string, figure: string, sentences: number }} role */
+  role: ({ name, edge, figure, sentences }) =>
+    `${name} gives ${figure} of its weight ${edge}, over ${sentences} sentences.`,
+  /** @param {number} after */
+  window: (after) => `In this layer a word sees itself and the ${after} words after it.`,
   /** @param {number} n number of further warnings */
   more: (n) => ` (and ${n} more)`,
   /**
-   * @param {{ token: unknown, strongest: readonly { key: unknown, head: number, weight: string }[] }} most  the second is another key, if there is one
+   * @param {{ token: unknown, strongest: readonly { key: unknown, head: string, weight: string }[] }} most  the second is another key, if there is one
    */
   most: ({ token, strongest }) => [
     token,
     " attends most ",
-    strongest.map(({ key, head, weight }, i) => [i ? ", to " : "to ", key, ` in head ${head} (${weight})`]),
+    strongest.map(({ key, head, weight }, i) => [i ? ", to " : "to ", key, ` in ${head} (${weight})`]),
     ".",
   ],
   constructed: "What a word refers to, none of these heads knows: that has to be learned.",
@@ -122,6 +129,8 @@ export const FORMULAS = words("formulas", {
   "exp {x} / Σ exp {a}": "softmax({x}) over {a}",
   "{x} · 1/(1 − {p}) | 0": "{x} · 1/(1 − {p}), or 0 where dropped",
   input: "the word's vector and the position's, side by side",
+  /** Of an input that is not the page's own embedding. */
+  given: "given to the layer",
   same: "the same number as {a}",
   /** @param {string} op */
   unknown: (op) => `by ${op}, which is not known here`,
@@ -135,7 +144,8 @@ const BY_ID = {
 };
 
 /** @param {import("../kit/state/picture.js").Picture} picture @param {Step} step @param {Parts} parts @param {Localized} [speaker] */
-export function formulaOf({ operations }, step, parts, speaker) {
+export function formulaOf({ operations, own }, step, parts, speaker) {
+  if (!step.inputs.length && own?.input) return say(FORMULAS, speaker).given;
   return formOf(operations[step.op], step, Number(parts.j), speaker).replace(/\{(\w+)\}/g, (_, name) =>
     String(parts[name] ?? NaN),
   );

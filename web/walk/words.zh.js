@@ -28,6 +28,8 @@ export const walk = {
   picture: (/** @type {{ title: string, shape: readonly number[] }} */ { title, shape }) =>
     `${title}，${shape.join(" × ")}。按 Enter 后用方向键逐格移动；按住 Shift 则平移。`,
   further: "↓ 下面还有",
+  work: "看怎么算",
+  unwork: "回到图",
   strides: "步幅",
   offset: "偏移",
   storage: "存储",
@@ -52,17 +54,26 @@ export const walk = {
 export const attention = {
   random: "权重是随机的：这些头关注什么，现在还没有任何意义。",
   own: "这些权重是外部给定的：本页不知道它们从何而来。",
-  trained: "这些权重是在本页里为一套语法的词学出来的：空格所在的行看向答案所在之处；其余各行没有人读取。",
+  trained: "这些权重是为一套语法的词学出来的：空格所在的行看向答案所在之处；其余各行没有人读取。",
+  role: (
+    /** @type {{ name: string, edge: string, figure: string, sentences: number }} */ {
+      name,
+      edge,
+      figure,
+      sentences,
+    },
+  ) => `${name}：${edge}，占它权重的 ${figure}，按 ${sentences} 句计。`,
+  window: (/** @type {number} */ after) => `在这一层里，一个词只看得到自己和它后面的 ${after} 个词。`,
   more: (/** @type {number} */ n) => `（另有 ${n} 条）`,
   most: (
-    /** @type {{ token: unknown, strongest: readonly { key: unknown, head: number, weight: string }[] }} */ {
+    /** @type {{ token: unknown, strongest: readonly { key: unknown, head: string, weight: string }[] }} */ {
       token,
       strongest,
     },
   ) => [
     token,
     " 最关注的是",
-    strongest.map(({ key, head, weight }, i) => [i ? "，以及 " : " ", key, `（头 ${head}，${weight}）`]),
+    strongest.map(({ key, head, weight }, i) => [i ? "，以及 " : " ", key, `（${head}，${weight}）`]),
     "。",
   ],
   constructed: "一个词指代什么，这些头都不知道：那必须靠学习得来。",
@@ -116,6 +127,7 @@ export const formulas = {
   "exp {x} / Σ exp {a}": "softmax({x})，沿 {a}",
   "{x} · 1/(1 − {p}) | 0": "{x} · 1/(1 − {p})，被丢弃处为 0",
   input: "词的向量与位置的向量并排放置",
+  given: "交给这一层的数",
   same: "与 {a} 是同一个数",
   unknown: (/** @type {string} */ op) => `由 ${op} 得到，本页不认识这个运算`,
   products: (/** @type {number} */ n) => `…（共 ${n} 个乘积）`,

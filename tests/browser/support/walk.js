@@ -21,7 +21,7 @@ export function valueAt(id, index, of = run) {
 }
 
 /** With room for every cell. @param {{ open: Function }} browser @param {string} [address] @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>} */
-export async function openWalk(browser, address = "") {
+export async function openWalk(browser, address = "?step=q_heads") {
   const opened = await browser.open(address, {
     reducedMotion: "reduce",
     viewport: { width: 1700, height: 1400 },

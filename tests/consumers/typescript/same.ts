@@ -1,9 +1,11 @@
 // What the package's types say of the elements is what the sources have: each class of these is one of those.
 import type * as Said from "../../../dist/types/elements/index.js";
 import type saidOfWidget from "../../../dist/types/elements/anywidget.js";
+import type { Opening as SaidOfOpening } from "../../../dist/types/elements/opening.js";
 import type { Train as SaidOfTrain } from "../../../dist/types/elements/train.js";
 import type widget from "../../../web/notebook/anywidget.js";
 import type * as Sources from "../../../web/elements/index.js";
+import type { Opening } from "../../../web/elements/opening.js";
 import type { Train } from "../../../web/elements/train.js";
 
 /** Defined by their names, which no check sees; the language is any string in the sources. */
@@ -16,6 +18,9 @@ export const said: { [Name in keyof Elements]: InstanceType<Elements[Name]> } = 
 
 declare const train: Train & Rows; // by name, likewise
 export const saidOfTrain: SaidOfTrain = train;
+
+declare const opening: Opening & Pick<SaidOfOpening, "ending">; // any string in the sources
+export const saidOfOpening: SaidOfOpening = opening;
 
 declare const notebook: typeof widget;
 export const saidOfNotebook: typeof saidOfWidget = notebook;

@@ -14,6 +14,8 @@ import { learn } from "../../../web/kit/state/trained-layer.js";
 import { TRAIN_SETTINGS, unfit } from "../../../web/kit/state/training-settings.js";
 import { FAULTS, unnamed } from "../../../web/kit/text/faults.js";
 import { whyInvalidRemoval } from "../../../web/train/state/shown.js";
+import { readCheckpoint } from "../../../web/models/state/checkpoint.js";
+import { folderOf, withConfig } from "./checkpoints.js";
 import { pictureOf, words } from "./pictures.js";
 
 const core = await loadCore();
@@ -158,6 +160,7 @@ export async function refusals() {
       ["no letter twice", repeats("a b c")],
 
       ...Object.entries(await trainedRefusals()),
+      ...Object.entries(await checkpointRefusals()),
 
       ...without(/** @type {Fault[]} */ (Object.keys(FAULTS)), "one head", { ...all, heads: 1 }),
       ...without(/** @type {Fault[]} */ (Object.keys(FAULTS)), "one token", { ...all, tokens: ["one"] }),
@@ -243,6 +246,21 @@ async function trainedRefusals() {
     "trained with another d_k": asked({ dK: 4 }),
     "trained with other kv-heads": asked({ kvHeads: 2 }),
     "trained without biases": asked({ bias: true }),
+  };
+}
+
+/** What a folder of a model is refused for. */
+async function checkpointRefusals() {
+  const folder = folderOf("gpt2");
+  const opened = (/** @type {any} */ files) => readCheckpoint(files).catch((error) => error);
+  return {
+    "checkpoint of an unknown family": await opened(withConfig(folder, { model_type: "t5" })),
+    "checkpoint with a field of another kind": await opened(withConfig(folder, { n_head: 0 })),
+    "checkpoint of another width": await opened(withConfig(folder, { n_embd: 32 })),
+    "checkpoint cut off in its header": await opened({
+      ...folder,
+      "model.safetensors": folder["model.safetensors"].slice(0, 99),
+    }),
   };
 }
 

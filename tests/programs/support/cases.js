@@ -2,6 +2,7 @@ import { loadCore } from "../../../web/core/index.js";
 import { paired } from "../../../web/kit/state/batch.js";
 import { compute } from "../../../web/kit/state/picture.js";
 import { DEFAULTS, OPENING, SECOND, SHORTER } from "../../../web/kit/state/settings.js";
+import { learn } from "../../../web/kit/state/trained-layer.js";
 import { tokenize } from "../../../web/kit/state/tokens.js";
 import { ODD_TOKENS } from "../../page/support/odd-tokens.js";
 
@@ -45,6 +46,15 @@ function pageCase(name, change, path) {
   const picture = compute(core, { tokens, ...DEFAULTS, ...change }, path);
   const refused = picture.steps.at(-1)?.error ?? null;
   return { name, subject: picture, tensor: picture.tensor, refused, ownWeights: true };
+}
+
+const lesson = await learn({ training: "step=20", seed: 1, heads: 4, dModel: 64 }, () => true);
+
+/** A layer of a trained model. @param {number} layer @returns {Case} */
+function trainedCase(layer) {
+  const settings = { ...DEFAULTS, tokens, weights: /** @type {const} */ ("trained"), heads: 4 };
+  const { own, tokens: read } = lesson.read(settings, layer);
+  return pageCase(`layer ${layer} of a trained model`, { ...settings, tokens: read }, { own });
 }
 
 /**
@@ -144,6 +154,8 @@ export const CASES = [
   pageCase("heads of other sizes, shared keys, another sentence", {
     ...{ keyTokens: tokenize(SECOND), dModel: 30, heads: 4, kvHeads: 2, dK: 6, dV: 9, weights: "random" },
   }),
+  trainedCase(0),
+  trainedCase(1),
   layerCase("rotary positions", [], { rope: true }),
   layerCase("rotary positions, another sentence, shared keys", tokenize(SECOND), {
     rope: true,

@@ -10,7 +10,7 @@ import { say, messageText } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { fieldStyles } from "./field-styles.js";
-import { segmentStyles, segments } from "./segments.js";
+import { segmentStyles, segments } from "../../kit/elements/segments.js";
 import { shownField } from "./shown-field.js";
 
 /** @import { Row } from "../state/rows.js" */

@@ -6,7 +6,6 @@ import { pathOf, selectedIn } from "../../kit/state/state.js";
 import { pictureOnPath } from "../../kit/draw/wrong-path.js";
 import { barsOf } from "../state/share.js";
 
-import { HABITS } from "../../kit/text/habits.js";
 import { HEADS } from "../words.js";
 import { say } from "../../kit/text/words.js";
 
@@ -18,7 +17,7 @@ export function headMapsIn(state, surface) {
   const { selection: held, panned, look } = state;
   const picture = /** @type {import("../../kit/state/picture.js").Picture} */ (pathOf(state));
   const step = attentionIn(picture);
-  const note = habitOf(picture, step, say(HABITS, surface));
+  const note = habitOf(picture, step, surface);
   const off = (/** @type {number} */ head) => picture.layer !== null && scaleOfHead(look, head) === 0;
   const view = { picture, step, selection: selectedIn(state), held, panned, note, look, off };
   return { note, scene: headMapsScene(view, surface, barsOf(state)) };

@@ -8,7 +8,7 @@ import { pathOf, selectedIn } from "../../kit/state/state.js";
 import { pictureOnPath } from "../../kit/draw/wrong-path.js";
 
 import { AXES, partShown } from "../../kit/text/axes.js";
-import { HEADS } from "../words.js";
+import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
@@ -36,7 +36,7 @@ export function headPicture(state, surface) {
   const view = viewIn(state);
   return pictureOnPath(state, attentionIn, surface, (picture) => ({
     scene: headScene(state, surface, view),
-    title: say(HEADS, surface).Head(headIn(picture, selectedIn(state)).head),
+    title: namesOfHeads(picture, surface).first(headIn(picture, selectedIn(state)).head),
   }));
 }
 

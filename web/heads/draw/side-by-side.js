@@ -1,3 +1,4 @@
+import { namesOfHeads } from "../../kit/text/head-names.js";
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { attentionIn } from "../../kit/state/quantity.js";
@@ -64,7 +65,7 @@ export function sideBySideScene(view, heads, surface) {
     scale: shares,
     scaleIn: ({ index }) => (index[1] === last ? apart : shares),
     ramp: (index) => (index[1] === last ? surface.palette.scores : ramp),
-    named: ({ index }) => nameOf(index[1], heads, surface),
+    named: ({ index }) => nameOf(index[1], heads, namesOfHeads(picture, surface), surface),
     selection: { ...selection, head: null },
     group: 1,
     element: null,
@@ -128,10 +129,11 @@ function side(picture, heads, all, cells) {
   return values;
 }
 
-/** @param {number} slice @param {readonly number[]} heads @param {import("../../kit/text/words.js").Localized} [speaker] */
-export function nameOf(slice, heads, speaker) {
+/** @param {number} slice @param {readonly number[]} heads @param {ReturnType<typeof namesOfHeads>} names @param {import("../../kit/text/words.js").Localized} [speaker] */
+export function nameOf(slice, heads, names, speaker) {
   const said = say(SCENES, speaker);
-  if (slice < heads.length) return said.head(heads[slice]);
+  if (slice < heads.length) return names.full(heads[slice]);
   if (slice === heads.length) return said.mean;
-  return heads.length === 2 ? `${heads[0]} − ${heads[1]}` : said.others(heads[0]);
+  const [first, second] = heads.map(names.short);
+  return heads.length === 2 ? `${first} − ${second}` : said.others(first);
 }

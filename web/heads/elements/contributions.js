@@ -6,6 +6,7 @@ import { scaleOfHead } from "../../kit/state/look.js";
 import { isScaled, isSolo, scaled, soloed } from "../state/scaling.js";
 import { STUDIES } from "../words.js";
 import { HEADS } from "../words.js";
+import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say, messageText } from "../../kit/text/words.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { Panel } from "../../kit/elements/panel.js";
@@ -182,9 +183,10 @@ export class Adds extends Panel {
     const off = scaleOfHead(look, head) === 0;
     const alone = removalsOf(picture).alone.data[head];
     const fill = this.#scheme.palette.swatch(head);
+    const names = namesOfHeads(picture, this);
     return html`<li data-head=${head}>
       <button class="name" aria-current=${selection.head === head} @click=${() => store.select({ head })}>
-        ${swatch(fill)}${say(HEADS, this).head(head)}
+        ${swatch(fill)}${names.full(head)}
       </button>
       ${off ? html`<span class="off">${words.off}</span>` : bar(share, { ...reach, fill })}
       <span class="number share">${off ? "" : decimals(share, 2)}</span>
@@ -192,7 +194,7 @@ export class Adds extends Panel {
       <span class="do">
         <button
           aria-pressed=${off}
-          aria-label=${words.muteOne(head)}
+          aria-label=${words.muteOne(names.first(head))}
           @click=${() => rescale(store, scaled(look, head, off ? 1 : 0))}
         >
           ${words.mute}
@@ -201,7 +203,7 @@ export class Adds extends Panel {
           heads > 1
             ? html`&middot;<button
                   aria-pressed=${isSolo(look, head, heads)}
-                  aria-label=${words.soloOne(head)}
+                  aria-label=${words.soloOne(names.first(head))}
                   @click=${() => rescale(store, soloed(look, head, heads))}
                 >
                   ${words.solo}

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { cutOut, zeroedInstead } from "../state/ablation.js";
 import { mutedOf } from "../state/scaling.js";
 import { STUDIES } from "../words.js";
+import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { table, tableStyles } from "../../kit/elements/table.js";
@@ -61,7 +62,7 @@ export class Cut extends Panel {
     const rows = cut.shapes.map(({ name, before, after }) => [named(name), shape(before), shape(after)]);
     return html`<p>
         ${words.cutOut({
-          ...{ heads: cut.heads, before, after },
+          ...{ heads: cut.heads.map(namesOfHeads(picture, this).short), before, after },
           apart: html`<b class="apart"
             >${cut.moved === 0 ? words.same : words.nearly(cut.moved.toExponential(0))}</b
           >`,
@@ -78,7 +79,11 @@ export class Cut extends Panel {
     return html`<p>
       <b>${words.mistake}</b>
       ${words.mistaken({
-        ...{ head, before: before.toFixed(2), even: after - before < EVEN },
+        ...{
+          head: namesOfHeads(picture, this).full(head),
+          before: before.toFixed(2),
+          even: after - before < EVEN,
+        },
         after: html`<b class="even">${after.toFixed(2)}</b>`,
         still: html`<b class="still">${mistake.adds.toFixed(2)}</b>`,
       })}

@@ -122,7 +122,7 @@ export class Maps extends Panel {
       Object.entries(words.colormaps)
     );
     return html`<h2>${words.all}</h2>
-      <div class="ways">
+      <div class="ways" part="beside">
         ${choice(words.scale, words.scales, scales, look.each, (each) => store.look({ each }))}
         ${choice(words.values, words.logs, logs, look.log, (log) => store.look({ log }))}
         <button class="link" aria-pressed=${this.picks} @click=${() => (this.picks = !this.picks)}>
@@ -148,7 +148,9 @@ export class Maps extends Panel {
       </div>
       <p>
         ${words.rows}
-        ${words.pick}${picture.layer && !comparison ? html` ${words.bars(html`<b><bdi>${token}</bdi></b>`)} ${words.drag}` : ""}
+        <span part="beside"
+          >${words.pick}${picture.layer && !comparison ? html` ${words.bars(html`<b><bdi>${token}</bdi></b>`)} ${words.drag}` : ""}</span
+        >
       </p>
       ${look.picked.length > 1 ? html`<mha-picked .store=${store}></mha-picked>` : ""}`;
   }

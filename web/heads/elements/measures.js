@@ -4,6 +4,7 @@ import { pathOf } from "../../kit/state/state.js";
 import { STUDIES, MEASURES } from "../words.js";
 import { HEADS } from "../words.js";
 import { MEASURED } from "../../kit/state/measures.js";
+import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { table, tableStyles } from "../../kit/elements/table.js";
@@ -31,7 +32,9 @@ export class HeadMeasures extends Panel {
         : words.noQuery,
       measures.queries[name],
     ]);
-    return html`<h2>${say(HEADS, this).titled({ head, what: words.measured })}</h2>
+    return html`<h2>
+        ${say(HEADS, this).titled({ head: namesOfHeads(picture, this).first(head), what: words.measured })}
+      </h2>
       ${table([words.meanOf, words.figure, words.counted], rows)}
       ${AsTable.of({
         name: "measures",

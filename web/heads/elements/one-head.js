@@ -1,10 +1,11 @@
 import { css, html } from "lit";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
-import { entropyOfAll, habit, kindOfHabit } from "../../kit/state/habits.js";
+import { entropyOfAll, habitAt, kindOfHabit, roleAt } from "../../kit/state/habits.js";
 import { headIn, rowOf } from "../../kit/state/head.js";
 import { pathOf } from "../../kit/state/state.js";
-import { HABITS } from "../../kit/text/habits.js";
+import { BLANKS } from "../../kit/text/blanks.js";
+import { namesOfHeads } from "../../kit/text/head-names.js";
 import { HEADS } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { choiceStyles } from "../../kit/elements/choice.js";
@@ -146,13 +147,13 @@ export class OneHead extends Panel {
     const picture = store && pathOf(store.state);
     if (!store || !picture) return html``;
     const of = headIn(picture, store.selection);
-    const measures = picture.measure().heads[of.head];
+    const name = namesOfHeads(picture, this).first(of.head);
     const view = viewIn(store.state);
     const words = say(HEADS, this);
     const views = /** @type {[View, string][]} */ (Object.entries(words.views));
     return html`<div class="top">
         <h2>
-          ${swatch(this.#scheme.palette.swatch(of.head))}${words.titled({ head: of.head, what: habit(measures, entropyOfAll(picture), say(HABITS, this)).replace(/ [\d.]+.*/, "") })}
+          ${swatch(this.#scheme.palette.swatch(of.head))}${words.titled({ head: name, what: habitAt(picture, of.head, this).replace(/ [\d.]+.*/, "") })}
         </h2>
         <div class="tabs" role="tablist" aria-label=${words.tabs}>
           ${views
@@ -161,10 +162,10 @@ export class OneHead extends Panel {
         </div>
       </div>
       <p class="said">${this.#said(of)}</p>
-      <div role="tabpanel" aria-label=${words.view({ head: of.head, view: words.views[view] })}>
+      <div role="tabpanel" aria-label=${words.view({ head: name, view: words.views[view] })}>
         <mha-figure
           ?walks=${view === "map"}
-          label=${words.view({ head: of.head, view: words.views[view] })}
+          label=${words.view({ head: name, view: words.views[view] })}
           .draw=${(/** @type {Surface} */ surface) => this.#draw(store.state, surface, view)}
           @point=${this.#point}
           @leave=${() => store.preview("", null)}
@@ -173,7 +174,7 @@ export class OneHead extends Panel {
       </div>
       ${this.#ranked(of)}
       <mha-save part="save" view="head" .picture=${headPicture} .store=${store}></mha-save>
-      <mha-as-table .numbers=${numbersOf(of, words.query)}></mha-as-table>`;
+      <mha-as-table part="beside" .numbers=${numbersOf(of, words.query)}></mha-as-table>`;
   }
 
   /** As high as the highest view, so that nothing below moves. @param {import("../../kit/state/state.js").State} state @param {Surface} surface @param {View} view */
@@ -209,7 +210,9 @@ export class OneHead extends Panel {
     const most = entropyOfAll(picture);
     const words = say(HEADS, this);
     const { entropy, queries } = measures;
-    return `${saidOf(measures, most, words)} ${words.entropy({ entropy: entropy.toFixed(2), rows: queries.entropy })}`;
+    const role = roleAt(picture, head);
+    const does = role ? words.does.role(roleSaid(role, this)) : saidOf(measures, most, words);
+    return `${does} ${words.entropy({ entropy: entropy.toFixed(2), rows: queries.entropy })}`;
   }
 
   /** @param {Head} of */
@@ -268,6 +271,13 @@ function indexUnder(scene, { item, head, query, key }, x, y) {
   const at = scene?.hit?.(x, y);
   return at ? [item, head, at.query ?? query, at.key ?? key] : null;
 }
+
+/** @param {import("../../kit/state/head-roles.js").Role} role @param {import("../../kit/text/words.js").Localized} speaker */
+const roleSaid = ({ kind, to, weight, sentences }, speaker) => ({
+  figure: weight.toFixed(2),
+  edge: say(BLANKS, speaker)[kind].edges[to].said,
+  sentences,
+});
 
 /** @param {import("../../core/types.js").HeadMeasures} measures @param {number} most @param {typeof HEADS} words */
 function saidOf(measures, most, { does }) {

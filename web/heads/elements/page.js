@@ -1,10 +1,11 @@
 import { css, html } from "lit";
-import { entropyOfAll, habit } from "../../kit/state/habits.js";
+import { habitAt } from "../../kit/state/habits.js";
 import { headIn } from "../../kit/state/head.js";
 import { attentionIn } from "../../kit/state/quantity.js";
 import { pathOf } from "../../kit/state/state.js";
 import { focus } from "../../kit/elements/follow.js";
 import { HABITS } from "../../kit/text/habits.js";
+import { namesOfHeads } from "../../kit/text/head-names.js";
 import { HEADS } from "../words.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
@@ -89,14 +90,14 @@ export class HeadsPage extends Panel {
   #parts(store) {
     const { comparison } = store.state;
     const picture = /** @type {import("../../kit/state/picture.js").Picture} */ (pathOf(store.state));
-    const [words, habits] = [say(HEADS, this), say(HABITS, this)];
+    const [words, habits, names] = [say(HEADS, this), say(HABITS, this), namesOfHeads(picture, this)];
     return html`
       <div class="two first" part="heads">
         <section>
           <mha-maps part="maps" .store=${store}></mha-maps>
           <p class="large">
             <button class="link" @click=${this.#large}>
-              ${words.large(headIn(picture, store.selection).head)}
+              ${words.large(names.first(headIn(picture, store.selection).head))}
             </button>
           </p>
         </section>
@@ -106,7 +107,7 @@ export class HeadsPage extends Panel {
       </div>
       ${
         picture.layer && !comparison
-          ? html`<div class="two">
+          ? html`<div class="two" part="beside">
               <section>
                 <mha-adds .store=${store}></mha-adds>
                 <mha-cut .store=${store}></mha-cut>
@@ -115,12 +116,12 @@ export class HeadsPage extends Panel {
             </div>`
           : ""
       }
-      <div class="two">
+      <div class="two" part="beside">
         <section><mha-measured .store=${store}></mha-measured></section>
         <section><mha-alike .store=${store}></mha-alike></section>
       </div>
       <ul class="unseen" aria-label=${words.spoken}>
-        ${picture.measure().heads.map((measures, head) => html`<li>${habits.of({ head, habit: habit(measures, entropyOfAll(picture), habits) })}${stop(this)}</li>`)}
+        ${picture.measure().heads.map((_, head) => html`<li>${habits.of({ head: names.first(head), habit: habitAt(picture, head, this) })}${stop(this)}</li>`)}
       </ul>
     `;
   }

@@ -1,4 +1,5 @@
 import { HEADS } from "../words.js";
+import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 import { scaleOfHead } from "../../kit/state/look.js";
 import { isScaled, scaled } from "../state/scaling.js";
@@ -23,6 +24,7 @@ export function placeScales(box, bars, { store, place, track, speaker }) {
   const { look, selection } = store.state;
   const words = say(HEADS, speaker);
   const picture = /** @type {import("../../kit/state/picture.js").Picture} */ (store.state.picture);
+  const names = namesOfHeads(picture, speaker);
   const token = tokenIn(store.state);
   const chosen = Math.max(
     0,
@@ -33,7 +35,7 @@ export function placeScales(box, bars, { store, place, track, speaker }) {
     const scale = scaleOfHead(look, bar.head);
     input.dataset.head = String(bar.head);
     if (Number(input.value) !== scale) input.value = String(scale);
-    input.ariaLabel = words.slider(bar.head);
+    input.ariaLabel = words.slider(names.full(bar.head));
     input.setAttribute(
       "aria-valuetext",
       words.sliderAt({ scale, share: shareOf(picture, look, token, bar.head).toFixed(2) }),

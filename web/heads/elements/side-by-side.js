@@ -4,6 +4,7 @@ import { indexAt } from "../../kit/draw/slices.js";
 import { attentionIn } from "../../kit/state/quantity.js";
 import { pathOf } from "../../kit/state/state.js";
 import { STUDIES } from "../words.js";
+import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 
@@ -39,12 +40,13 @@ export class SideBySide extends Panel {
     if (!store || !picture || !look || look.picked.length < 2) return html``;
     const { picked } = look;
     const words = say(STUDIES, this);
+    const names = picked.map(namesOfHeads(picture, this).short);
     return html`<div class="top">
-        <h3>${words.beside(picked)}</h3>
+        <h3>${words.beside(names)}</h3>
         <button class="link" @click=${() => store.look({ picked: [] })}>${words.close}</button>
       </div>
       <mha-figure
-        label=${words.besideLabel(picked)}
+        label=${words.besideLabel(names)}
         .draw=${(/** @type {import("../../kit/draw/marks.js").Surface} */ surface) => {
           const { selection: held, panned } = store.state;
           const view = {

@@ -4,6 +4,7 @@ import { cached } from "../state/ablation.js";
 import { headIn } from "../../kit/state/head.js";
 import { pathOf } from "../../kit/state/state.js";
 import { STUDIES } from "../words.js";
+import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { AsTable } from "../../kit/elements/as-table.js";
@@ -37,8 +38,8 @@ export class Similarity extends Panel {
     this.other = null;
   }
 
-  /** @param {import("../../core/types.js").TensorOutput} similarity @param {number} heads */
-  #most({ data }, heads) {
+  /** @param {import("../../core/types.js").TensorOutput} similarity @param {number} heads @param {import("../../kit/state/picture.js").Picture} picture */
+  #most({ data }, heads, picture) {
     let [most, pair] = [-1, [0, 1]];
     for (let a = 0; a < heads; a++)
       for (let b = a + 1; b < heads; b++)
@@ -46,7 +47,7 @@ export class Similarity extends Panel {
     const words = say(STUDIES, this);
     return words.alikeMost({
       pair: html`<button class="link" @click=${() => this.store?.look({ picked: pair })}>
-        ${words.pair(pair)}
+        ${words.pair(pair.map(namesOfHeads(picture, this).short))}
       </button>`,
       shared: most.toFixed(2),
     });
@@ -62,6 +63,7 @@ export class Similarity extends Panel {
     const [one, another] = this.other ?? [head, head];
     const shared = similarity.data[one * heads + another];
     const words = say(STUDIES, this);
+    const { short } = namesOfHeads(picture, this);
     return html`<h2>${words.alike}</h2>
       <mha-figure
         label=${words.alikeLabel(heads)}
@@ -81,8 +83,12 @@ export class Similarity extends Panel {
       <p>
         ${
           this.other
-            ? words.alikePair({ one, other: another, shared: html`<b>${shared.toFixed(2)}</b>` })
-            : html`${words.alikeShare} ${heads > 1 ? this.#most(similarity, heads) : ""}`
+            ? words.alikePair({
+                one: short(one),
+                other: short(another),
+                shared: html`<b>${shared.toFixed(2)}</b>`,
+              })
+            : html`${words.alikeShare} ${heads > 1 ? this.#most(similarity, heads, picture) : ""}`
         }
       </p>
       ${AsTable.of({

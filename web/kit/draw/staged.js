@@ -11,6 +11,7 @@ import {
   startAlong,
 } from "../state/selection.js";
 import { AXES, partShown } from "../text/axes.js";
+import { layerNamed } from "../text/head-names.js";
 import { DRAWN } from "../text/picture-words.js";
 import { say } from "../text/words.js";
 import { titleMarks, titleWidth } from "./figure-title.js";
@@ -79,6 +80,7 @@ export function placeStaged(view, surface, step, role, box, how) {
   const { labelled, title = "", slices, like, untitled = false, unnamed = false } = how;
   const { picture, selection } = view;
   const group = groupSize(picture.steps);
+  const layer = layerNamed(picture);
   const whole = role === "whole";
   const noted = whole && isAttention(step); // habits describe attention weights only
   const grouped = axisKind(/** @type {string} */ (step.axes.at(-2))) === "H";
@@ -110,7 +112,7 @@ export function placeStaged(view, surface, step, role, box, how) {
     layoutTensor(step.axes, step.shape, { ...room, title }, focus, starts);
   const beside = placed(room.title);
   const note = noted && !untitled ? view.note : undefined;
-  const noteBelow = note !== undefined && !notesFit(beside, note, group, surface);
+  const noteBelow = note !== undefined && !notesFit(beside, note, { group, layer }, surface);
   const layout = noteBelow ? placed(TWO_LINES) : beside;
   const x = box.x + left;
   const y = box.y + (whole ? 0 : TITLE);
@@ -136,6 +138,7 @@ export function placeStaged(view, surface, step, role, box, how) {
       layout,
       selection,
       group,
+      layer,
       element,
       rowLabels,
       colLabels,

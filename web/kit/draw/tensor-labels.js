@@ -1,6 +1,7 @@
 import { headOf, pinned } from "../state/selection.js";
 import { DRAWN } from "../text/picture-words.js";
 import { HABITS } from "../text/habits.js";
+import { headName, shortHeadName } from "../text/head-names.js";
 import { say } from "../text/words.js";
 import { boxesOf, boxesWithin } from "./boxes.js";
 import { rect, text } from "./marks.js";
@@ -50,7 +51,7 @@ export function titleMarks(picture, surface, slice) {
   const width = layout.cols.count * layout.cw;
   const shared = isShared(layout);
   const number = shared ? head / picture.group : head;
-  const { short, long } = namesOf(layout, slice, picture.group, surface);
+  const { short, long } = namesOf(layout, slice, picture, surface);
   const name = surface.measure(long, 13, true) + (picture.swatch ? 14 : 0) <= width ? long : short;
   const y = slice.y - 7.5 - (picture.noteBelow ? BELOW : 0);
   let x = slice.x;
@@ -92,11 +93,13 @@ const isShared = ({ axes }) => !axes.includes("H") && !axes.includes("G");
  * Names of a slice: short, and with its kind.
  * @param {import("./slices.js").Layout} layout
  * @param {import("./slices.js").Slice} slice
- * @param {number} group
+ * @param {Pick<TensorPicture, "group" | "layer">} of
  * @param {import("./marks.js").Surface} surface
  */
-function namesOf(layout, slice, group, surface) {
+function namesOf(layout, slice, { group, layer = null }, surface) {
   const head = headOf(layout.axes, slice.index, group) ?? 0;
+  if (layer !== null && !isShared(layout))
+    return { short: shortHeadName(layer, head), long: headName(layer, head, surface) };
   const short = `${layout.shape[0] > 1 && !layout.item ? `${slice.index[0]}:` : ""}${isShared(layout) ? head / group : head}`;
   const { kvHead, head: named } = say(DRAWN, surface);
   return { short, long: `${isShared(layout) ? kvHead : named} ${short}` };
@@ -114,13 +117,13 @@ function formsOf(note, surface) {
  * Whether every slice's note fits beside its title; the last word may be cut.
  * @param {import("./slices.js").Layout} layout
  * @param {NonNullable<TensorPicture["note"]>} note
- * @param {number} group
+ * @param {Pick<TensorPicture, "group" | "layer">} of
  * @param {import("./marks.js").Surface} surface
  */
-export const notesFit = (layout, note, group, surface) =>
+export const notesFit = (layout, note, of, surface) =>
   layout.slices.every((slice) => {
     const { measure } = surface;
-    const name = measure(namesOf(layout, slice, group, surface).long, 13, true);
+    const name = measure(namesOf(layout, slice, of, surface).long, 13, true);
     const [, once = ""] = formsOf(note(slice.index), surface);
     return name + 6 + measure(once, LABEL) <= layout.cols.count * layout.cw;
   });

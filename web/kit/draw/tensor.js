@@ -17,6 +17,7 @@ import { axisMarks, labelMarks, selectionMarks, titleMarks } from "./tensor-labe
  * @property {(index: readonly number[]) => number} [swatch]  hue of a slice or stripe, if any
  * @property {import("../state/selection.js").Selection} selection
  * @property {number} group    query heads per key/value head
+ * @property {number | null} [layer]  layer that the names of heads tell, if there are several
  * @property {readonly number[] | null} element  index of the selected element, if this tensor has it
  * @property {import("../state/origin.js").Block | null} [lit]  elements that the traced number depends on; others fade
  * @property {(index: readonly number[]) => boolean} [struck]  cells with wrong values, struck through

@@ -78,7 +78,7 @@ export class AsTable extends LitElement {
 
   /** @param {Numbers} numbers */
   static of(numbers) {
-    return html`<mha-as-table .numbers=${numbers}></mha-as-table>`;
+    return html`<mha-as-table part="beside" .numbers=${numbers}></mha-as-table>`;
   }
 
   render() {

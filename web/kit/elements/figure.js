@@ -154,10 +154,10 @@ export class Figure extends TrackedElement {
     });
     if (!scene) return;
     this.scene = scene;
-    canvas.style.setProperty("width", `${this.#across / devicePixelRatio}px`);
-    canvas.style.setProperty("margin-left", `${-this.#margin / devicePixelRatio}px`);
+    canvas.style.setProperty("width", `${this.#across / this.#ratio}px`);
+    canvas.style.setProperty("margin-left", `${-this.#margin / this.#ratio}px`);
     canvas.style.setProperty("height", `${scene.height}px`);
-    canvas.style.setProperty("aspect-ratio", `${this.#across / devicePixelRatio} / ${scene.height}`);
+    canvas.style.setProperty("aspect-ratio", `${this.#across / this.#ratio} / ${scene.height}`);
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#later);
     // Runs when all figures have their size: setting a font on a canvas causes a layout.
@@ -180,19 +180,24 @@ export class Figure extends TrackedElement {
     }
   }
 
+  /** Device pixels a CSS pixel, also under CSS zoom where the browser tells it. */
+  get #ratio() {
+    return devicePixelRatio * (this.currentCSSZoom ?? 1);
+  }
+
   /** Width in whole device pixels, so that nothing is drawn across two. */
   get #across() {
-    return Math.floor(this.#width.value * devicePixelRatio) + this.#margin;
+    return Math.floor(this.#width.value * this.#ratio) + this.#margin;
   }
 
   /** Margin at the left of the scene. The scene keeps its right edge free itself, since an overflow would make the page scroll. */
   get #margin() {
-    return Math.round(MARGIN * devicePixelRatio);
+    return Math.round(MARGIN * this.#ratio);
   }
 
   /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {readonly import("../draw/marks.js").Mark[]} marks */
   #show(canvas, context, scene, marks) {
-    const ratio = devicePixelRatio;
+    const ratio = this.#ratio;
     const down = Math.round(Math.ceil(scene.height / 20) * 20 * ratio); // whole device pixels too
     // The canvas only grows: allocating a new one takes longer than drawing.
     if (canvas.width !== this.#across || canvas.height < down) {
@@ -222,7 +227,7 @@ export class Figure extends TrackedElement {
     const box = canvas.getBoundingClientRect();
     const x = ((clientX - box.left) * canvas.offsetWidth) / box.width;
     const y = ((clientY - box.top) * canvas.offsetHeight) / box.height;
-    return { x: x - this.#margin / devicePixelRatio, y };
+    return { x: x - this.#margin / this.#ratio, y };
   }
 
   /** @param {MouseEvent} event @param {boolean} hold */

@@ -126,11 +126,12 @@ export class Loading extends Configurable {
     this.#ready = ready.catch(() => {});
   }
 
-  /** Resolves when the core is loaded and there is a picture or a problem to show. @returns {Promise<void>} */
+  /** Resolves when the core is loaded, trained weights are there, and there is a picture or a problem to show. @returns {Promise<void>} */
   async loaded() {
     if (this.for) return /** @type {any} */ (await this.#source.there()).loaded();
     await Promise.all([(this.#loaded ??= this.#load()), spoken(this)]);
     this.store.wake();
+    await this.store.settled();
     if (!this.isConnected) this.#presence.leave();
   }
 

@@ -1,6 +1,7 @@
 import { isAttention } from "../state/quantity.js";
 import { headOf } from "../state/selection.js";
 import { HABITS } from "../text/habits.js";
+import { capital, headName, layerNamed } from "../text/head-names.js";
 import { say } from "../text/words.js";
 import { keyLeads } from "./keys.js";
 
@@ -26,7 +27,9 @@ export function placeTitles(box, scene, store, habitOf, speaker, press) {
   while (box.children.length > slices.length) box.lastElementChild?.remove();
   while (box.children.length < slices.length)
     box.append(titleButton(box, press ?? ((head) => store.select({ head }))));
-  const { head: chosen } = store.state.selection;
+  const { picture, selection } = store.state;
+  const { head: chosen } = selection;
+  const layer = picture && layerNamed(picture);
   slices.forEach((slice, n) => {
     const { x, y, tensor } = /** @type {NonNullable<typeof part>} */ (part);
     const { layout, group } = tensor;
@@ -34,7 +37,8 @@ export function placeTitles(box, scene, store, habitOf, speaker, press) {
     const button = /** @type {HTMLElement} */ (box.children[n]);
     button.dataset.head = String(head);
     if (!press) button.dataset.note = `head:${head}`;
-    button.ariaLabel = say(HABITS, speaker).of({ head, habit: habitOf(slice.index) });
+    const name = capital(headName(layer, head, speaker));
+    button.ariaLabel = say(HABITS, speaker).of({ head: name, habit: habitOf(slice.index) });
     button.ariaCurrent = String(head === chosen);
     button.tabIndex =
       head === chosen ||

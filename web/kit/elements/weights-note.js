@@ -1,6 +1,6 @@
 import { html } from "lit";
-import { habit, entropyOfAll } from "../state/habits.js";
-import { HABITS } from "../text/habits.js";
+import { habitAt, roleAt } from "../state/habits.js";
+import { namesOfHeads } from "../text/head-names.js";
 import { HEAD_WEIGHTS, KINDS, WEIGHTS } from "../text/weights.js";
 import { say } from "../text/words.js";
 
@@ -36,25 +36,28 @@ function ofLayer({ settings: { weights, heads } }, kinds, speaker) {
 /** @param {Picture} picture @param {readonly string[]} kinds @param {number} head @param {Localized} speaker */
 function ofHead(picture, kinds, head, speaker) {
   const words = say(HEAD_WEIGHTS, speaker);
-  const measured = habit(picture.measure().heads[head], entropyOfAll(picture), say(HABITS, speaker));
-  const does = html`<p>${words.measured(measured)}</p>`;
+  const role = roleAt(picture, head);
+  const does = habitAt(picture, head, speaker);
+  const measured = html`<p>${role ? words.tested(does, role.sentences) : words.measured(does)}</p>`;
+  const called = namesOfHeads(picture, speaker).first(head);
   const { weights } = picture.settings;
   if (weights !== "constructed") {
     const known = say(WEIGHTS, speaker)[weights];
     return html`<p>
-        <b>${words.head({ head, name: "" })}</b>
+        <b>${words.head({ head: called, name: "" })}</b>
         ${known ? known.drawn && words.drawn(known.drawn) : words.own}
       </p>
-      ${does}`;
+      ${measured}`;
   }
   const kind = kinds[head % kinds.length];
   const { name, score, made } = say(KINDS, speaker)[kind];
   const isNarrow = score !== "0" && isBlank(picture, head);
   return html`<p>
-      <b>${words.head({ head, name })}</b> ${words.score} <span class="mono">${isNarrow ? "0" : score}</span>
+      <b>${words.head({ head: called, name })}</b> ${words.score}
+      <span class="mono">${isNarrow ? "0" : score}</span>
     </p>
     <p>${isNarrow ? words.narrow : made} ${words.nobody}</p>
-    ${does}`;
+    ${measured}`;
 }
 
 /** Whether the head's columns of W_Q are all 0. @param {Picture} picture @param {number} head */

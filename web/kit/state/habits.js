@@ -1,10 +1,14 @@
+import { BLANKS } from "../text/blanks.js";
+import { HABITS } from "../text/habits.js";
+import { say } from "../text/words.js";
 import { groupSize, headOf } from "./selection.js";
 
 /**
- * Describes heads by their measures.
+ * Describes heads by their measures; a head of a trained model by its role, if it has one.
  *
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {import("../text/words.js").Localized} Localized
  */
 
 /** @typedef {typeof import("../text/habits.js").HABITS} Words   names of habits */
@@ -19,18 +23,28 @@ const BROAD = 0.95; // share of the entropy of uniform attention
  * A head's habit for the title of its heat map, from its measures, never from its number.
  * @param {Picture} picture
  * @param {Step} step  step whose axes tell the head of an index
- * @param {Words} words
+ * @param {Localized} speaker
  * @returns {(index: readonly number[]) => string}  empty if no axis tells the head
  */
-export function habitOf(picture, { axes }, words) {
+export function habitOf(picture, { axes }, speaker) {
   const group = groupSize(picture.steps);
-  /** @type {number | undefined} */
-  let most;
   return (index) => {
     const head = headOf(axes, index, group);
-    return head === null ? "" : habit(picture.measure().heads[head], (most ??= entropyOfAll(picture)), words);
+    return head === null ? "" : habitAt(picture, head, speaker);
   };
 }
+
+/** What a head does, with its figure: its role, or else its habit on this sentence. @param {Picture} picture @param {number} head @param {Localized} speaker */
+export function habitAt(picture, head, speaker) {
+  const words = say(HABITS, speaker);
+  const role = roleAt(picture, head);
+  return role
+    ? words.role(say(BLANKS, speaker)[role.kind].edges[role.to].drawn, role.weight.toFixed(2))
+    : habit(picture.measure().heads[head], entropyOfAll(picture), words);
+}
+
+/** The role of a head of a trained model; null if it has none. @param {Picture} picture @param {number} head */
+export const roleAt = ({ own }, head) => own.roles?.()[head] ?? null;
 
 /** A habit with its figure. @param {import("../../core/types.js").HeadMeasures} measures @param {number} most  nats @param {Words} words */
 export function habit(measures, most, words) {

@@ -1,9 +1,12 @@
 /**
- * The timer of «Play»: moves on by one stage at a time, and leaves each stage its time.
+ * The timer of the tour: moves on by one step at a time, and leaves each step its time.
  */
 
-const INTERVAL = 1800; // ms between stages: time to read a title and follow the motion
-const TOGETHER = 250; // ms: a press of the reader this close to a stage of the timer counts as the same move
+/** Speeds that a reader can choose, as shares of the normal one. */
+export const SPEEDS = Object.freeze([0.5, 0.75, 1, 1.5, 2]);
+
+const INTERVAL = 5000; // ms between steps at normal speed: time to read two short sentences
+const TOGETHER = 250; // ms: a press of the reader this close to a step of the timer counts as the same move
 
 export class Playback {
   #player;
@@ -12,21 +15,21 @@ export class Playback {
   #playedAt = -Infinity;
   #movedAt = -Infinity;
 
-  /** @param {{ isPlaying: () => boolean, moveOn: () => boolean, ended: () => void }} player  moveOn moves one stage, and is false past the end */
+  /** @param {{ isPlaying: () => boolean, speed: () => number, moveOn: () => boolean, ended: () => void }} player  moveOn moves one step, and is false past the end */
   constructor(player) {
     this.#player = player;
   }
 
-  /** Records a reader's move. @param {number} stages @returns {boolean} whether the timer has just made the same move */
-  hasMoved(stages) {
-    if (stages > 0 && isRecent(this.#playedAt)) return true;
+  /** Records a reader's move. @param {number} steps @returns {boolean} whether the timer has just made the same move */
+  hasMoved(steps) {
+    if (steps > 0 && isRecent(this.#playedAt)) return true;
     this.#movedAt = performance.now();
     return false;
   }
 
-  /** Moves on by one stage, and starts the timer. @returns {boolean} false at the last stage */
+  /** Moves on by one step, and starts the timer. @returns {boolean} false at the last step */
   start() {
-    const goesOn = isRecent(this.#movedAt) || this.#stage();
+    const goesOn = isRecent(this.#movedAt) || this.#moveOn();
     this.wait();
     return goesOn;
   }
@@ -36,16 +39,16 @@ export class Playback {
     this.stop();
     this.#timer = setTimeout(() => {
       if (!this.#player.isPlaying()) return;
-      if (this.#stage()) this.wait();
+      if (this.#moveOn()) this.wait();
       else this.#player.ended();
-    }, INTERVAL);
+    }, INTERVAL / this.#player.speed());
   }
 
   stop() {
     clearTimeout(this.#timer);
   }
 
-  #stage() {
+  #moveOn() {
     this.#playedAt = performance.now();
     return this.#player.moveOn();
   }

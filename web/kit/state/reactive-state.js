@@ -7,6 +7,7 @@ import { overLimit } from "./settings.js";
 import { SHOWN } from "./shown.js";
 import { isSame } from "./snapshot.js";
 import { INPUTS, fitted, remaining, strongestKey } from "./state.js";
+import { placeAmong } from "./tokens.js";
 import { signalsOf, trackedView, valuesOf, write } from "./tracked-view.js";
 import { TrainedWeights } from "./trained-weights.js";
 
@@ -130,11 +131,12 @@ export class ReactiveState extends EventTarget {
     const now = this.#now();
     const { picture, settings, held } = now;
     if (!picture || picture.steps === old?.steps || (old && isSamePass(picture, old))) return;
-    this.#assign(remaining(now, picture, old), "preview");
-    // A trained model lower-cases and splits words: show the sentence as the model reads it.
+    // A trained model lower-cases and splits words: show the sentence as the model reads it, with the same words selected.
     const { tokens } = settingsOf(picture);
-    if (settings.weights === "trained" && !isSame(settings.tokens, tokens))
-      this.#assign({ settings: { tokens } }, held ? "preview" : "host");
+    const isRead = settings.weights === "trained" && !isSame(settings.tokens, tokens);
+    const selection = isRead && old ? movedSelection(now.selection, settings.tokens, tokens) : now.selection;
+    this.#assign(remaining({ ...now, selection }, picture, old), "preview");
+    if (isRead) this.#assign({ settings: { tokens } }, held ? "preview" : "host");
   }
 
   /** Writes the values that exist in the picture. Other values wait for the next picture. @param {Readonly<Record<string, unknown>>} values @param {By | "load"} by */
@@ -180,6 +182,12 @@ export class ReactiveState extends EventTarget {
  * @param {import("./picture.js").Picture} a @param {import("./picture.js").Picture} b
  */
 const isSamePass = (a, b) => a.own === b.own && isSame([a.settings, a.steps], [b.settings, b.steps]);
+
+/** The selection on the same words of a sentence as a model reads it. @param {Inputs["selection"]} selection @param {readonly string[]} words @param {readonly string[]} read @returns {Inputs["selection"]} */
+function movedSelection(selection, words, read) {
+  const moved = (/** @type {number | null} */ at) => (at === null ? null : placeAmong(read, words, at));
+  return { ...selection, token: moved(selection.token), key: moved(selection.key) };
+}
 
 /** @param {Readonly<Record<string, any>>} now @param {Change} change @returns {Partial<Inputs>} */
 function merged(now, change) {

@@ -24,6 +24,7 @@ import { refused } from "../text/refusals.js";
  * @property {"sentence" | "few" | "more" | "picture"} control  place of the control
  * @property {string} label       label of the control
  * @property {boolean} [explained]  whether a note explains the value
+ * @property {boolean} [windowed]   of a flag: whether the window of a trained layer names the value when it is off
  * @property {{ text: string, on: string, off: string }} [offer]  for optional sentences: an example, and the labels of the buttons that add
  * and remove it
  */
@@ -51,7 +52,7 @@ export const SETTINGS = /** @type {const} */ ([
   { name: "heads", attribute: "heads", kind: "count", default: 8, least: 1, most: MOST_HEADS, axis: "H",
     of: "layer", option: "numHeads", control: "few", label: "heads" },
   { name: "causal", attribute: "causal", kind: "flag", default: false, choices: ["none", "causal"],
-    of: "forward", option: "causal", control: "few", label: "mask" },
+    of: "forward", option: "causal", control: "few", label: "mask", windowed: true },
   { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small", "trained"],
     of: "layer", option: "init", control: "few", label: "weights", explained: true },
   { name: "seed", attribute: "seed", kind: "seed", default: 1, least: 0, max: 2 ** 32 - 1,

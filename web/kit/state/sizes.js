@@ -2,7 +2,7 @@
  * Sizes for the words: keys and values may have tokens of their own, and fewer heads.
  * @param {import("./picture.js").Picture} picture @param {import("../../core/types.js").Step["lane"]} [lane]
  */
-export function sizesOf({ settings, steps, config }, lane = null) {
+export function sizesOf({ settings, steps, config, own }, lane = null) {
   const size = (/** @type {string} */ axis) => {
     const step = steps.find((candidate) => candidate.axes.includes(axis));
     return step ? step.shape[step.axes.indexOf(axis)] : 0;
@@ -14,7 +14,20 @@ export function sizesOf({ settings, steps, config }, lane = null) {
   const T = (asked && keyTokens.length) || tokens.length;
   const heads = (asked && size("H_kv")) || settings.heads;
   const width = heads * (lane === "v" ? dV : dK);
-  return { B: size("B"), T, heads, dModel, dK, dV, width, concat: heads * dV, bias: Number(config?.bias) };
+  const isRead = Number(Boolean(own?.source)); // keys and values from the words, queries from the layers before
+  return {
+    B: size("B"),
+    T,
+    heads,
+    dModel,
+    dK,
+    dV,
+    width,
+    concat: heads * dV,
+    bias: Number(config?.bias),
+    window: own?.window ?? 0,
+    isRead,
+  };
 }
 
 /** The larger of the widths of keys and values in a head; NaN for attention alone. @param {{ dK: number, dV: number }} config */

@@ -42,6 +42,18 @@ export function moveFrom(stages, id, by, lane) {
   return stage ? entryOf(stage, lane) : null;
 }
 
+/**
+ * The neighbour of a step in a tour, which goes through every lane of each stage.
+ * @param {readonly Step[][]} stages
+ * @param {string} id
+ * @param {number} by  number of steps, negative to go back
+ * @returns {Step | null} null beyond either end
+ */
+export function tourFrom(stages, id, by) {
+  const steps = stages.flat();
+  return steps[steps.findIndex((step) => step.id === id) + by] ?? null;
+}
+
 /** @param {string} id @param {readonly Step[]} steps */
 export function unknownStep(id, steps) {
   const ids = steps.map((step) => step.id).join(", ");

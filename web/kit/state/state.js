@@ -44,10 +44,12 @@ import { entryOf } from "./stages.js";
  * @property {string} language                id of the program's language
  * @property {Readonly<Record<string, unknown>>} waiting  values by row name that do not exist in this picture yet
  * @property {Held | null} held                the inputs that a preview covers and that its end restores
- * @property {boolean} playing
+ * @property {boolean} touring                whether the tour is open: its captions show, and moves go through every step of every lane
+ * @property {boolean} playing                whether the tour moves on by itself
+ * @property {number} speed                   of the tour, one of SPEEDS
  * @property {boolean} resting                 whether the memory in the core is freed while the element is not in use
  *
- * @typedef {Omit<Inputs, "status" | "core" | "failure" | "hover" | "waiting" | "held" | "playing" | "resting">} HeldInputs
+ * @typedef {Omit<Inputs, "status" | "core" | "failure" | "hover" | "waiting" | "held" | "touring" | "playing" | "speed" | "resting">} HeldInputs
  * @typedef {HeldInputs & Pick<DerivedState, "comparison">} Held
  *
  * @typedef {object} DerivedState
@@ -82,7 +84,9 @@ export const INPUTS = Object.freeze({
   language: "pytorch",
   waiting: {},
   held: null,
+  touring: false,
   playing: false,
+  speed: 1,
   resting: false,
 });
 
@@ -101,7 +105,9 @@ export function heldIn(state) {
     hover,
     waiting,
     held,
+    touring,
     playing,
+    speed,
     resting,
     picture,
     problem,

@@ -9,7 +9,7 @@ import { SETTINGS } from "./settings.js";
 import { SHOWN } from "./shown.js";
 import { refused, whyUnloaded } from "../text/refusals.js";
 import { isSame } from "./snapshot.js";
-import { moveFrom, unknownStep } from "./stages.js";
+import { moveFrom, tourFrom, unknownStep } from "./stages.js";
 import { heldIn, pathOf, selectedIn } from "./state.js";
 
 /**
@@ -25,6 +25,7 @@ import { heldIn, pathOf, selectedIn } from "./state.js";
 export class Store extends ReactiveState {
   #playback = new Playback({
     isPlaying: () => this.state.playing,
+    speed: () => this.state.speed,
     moveOn: () => this.#moveBy(1, "reader"),
     ended: () => this.play(false),
   });
@@ -50,6 +51,11 @@ export class Store extends ReactiveState {
       this.change({ status: "failed", failure: /** @type {Error} */ (error) }, "load");
       throw error;
     }
+  }
+
+  /** Resolves when trained weights that were asked for are there, or have failed. */
+  async settled() {
+    await this.trained.done;
   }
 
   /** Computes everything again in a fresh core. */
@@ -123,7 +129,7 @@ export class Store extends ReactiveState {
     else if (comparison) this.makeRight(by);
   }
 
-  /** @param {number} by number of stages @param {By} [cause] @returns {boolean} false beyond either end */
+  /** @param {number} by number of stages, or of steps in the tour @param {By} [cause] @returns {boolean} false beyond either end */
   move(by, cause = "reader") {
     if (cause === "reader" && this.#playback.hasMoved(this.state.playing ? by : 0)) return true;
     return this.#moveBy(by, cause);
@@ -131,11 +137,11 @@ export class Store extends ReactiveState {
 
   /** @param {number} by @param {By} cause */
   #moveBy(by, cause) {
-    const { picture, step, settings } = this.state;
-    const to =
-      picture &&
-      settings.tokens.length &&
-      moveFrom(picture.stages, step, by, picture.step(step)?.lane ?? null);
+    const { picture, step, settings, touring } = this.state;
+    if (!picture || !settings.tokens.length) return false;
+    const to = touring
+      ? tourFrom(picture.stages, step, by)
+      : moveFrom(picture.stages, step, by, picture.step(step)?.lane ?? null);
     if (to) this.goTo(to.id, cause);
     return Boolean(to);
   }
@@ -251,12 +257,33 @@ export class Store extends ReactiveState {
     return true;
   }
 
-  /** @param {boolean} playing */
+  /**
+   * Opens the tour, or closes it.
+   * @param {boolean} isOpen
+   * @param {{ plays?: boolean, begins?: boolean }} [how]  plays: whether the tour moves on by itself; begins: whether it goes to the first step
+   */
+  tour(isOpen, { plays = false, begins = true } = {}) {
+    this.#playback.stop();
+    this.change({ touring: isOpen, playing: isOpen && plays }, "reader");
+    const [first] = this.state.picture?.steps ?? [];
+    if (!isOpen || !first) return;
+    if (begins) this.goTo(first.id);
+    if (plays) this.#playback.wait();
+  }
+
+  /** Plays the tour from the step on show, or pauses it. @param {boolean} playing */
   play(playing) {
     this.#playback.stop();
+    if (playing) this.change({ touring: true }, "reader");
     if (playing && !this.#playback.start())
       this.goTo(/** @type {Picture} */ (this.state.picture).stages[0][0].id);
     this.change({ playing }, "reader");
+  }
+
+  /** @param {number} speed one of SPEEDS */
+  pace(speed) {
+    this.change({ speed }, "reader");
+    if (this.state.playing) this.#playback.wait();
   }
 
   /** Frees the memory in the core while the element is not in use; copied numbers stay readable. */

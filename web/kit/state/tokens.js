@@ -68,3 +68,17 @@ export function sentenceOf(tokens) {
     return sentence + (joined ? "" : " ") + token;
   }, "");
 }
+
+/**
+ * The place of a word in another reading of its sentence, which may be in lower case and split words: the same word at the same count, or
+ * else the place after that of the word before.
+ * @param {readonly string[]} read @param {readonly string[]} words @param {number} at
+ * @returns {number} at most the last place
+ */
+export function placeAmong(read, words, at) {
+  const same = (/** @type {string} */ word) => word.toLowerCase() === words[at].toLowerCase();
+  const count = words.slice(0, at).filter(same).length;
+  const places = read.flatMap((word, i) => (same(word) ? [i] : []));
+  const found = places[count] ?? (at > 0 ? placeAmong(read, words, at - 1) + 1 : 0);
+  return Math.min(found, read.length - 1);
+}

@@ -1,5 +1,8 @@
+import { HeadscopeError } from "../../core/errors.js";
 import { loadCore } from "../../core/index.js";
 import { inConfig, refused, saying } from "../text/refusals.js";
+import { rolesOf } from "./head-roles.js";
+import { findModel, keepModel } from "./kept-models.js";
 import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, unfit } from "./training-settings.js";
 import { TASKS } from "./training-tasks.js";
 
@@ -12,41 +15,62 @@ import { TASKS } from "./training-tasks.js";
  * @typedef {object} Lesson
  * @property {(settings: import("./settings.js").Settings, layer: number) => { own: Own, tokens: readonly string[] }} read  the words as the
  * model reads them; throws the core's error for a sentence that the model cannot read, and for sizes that it does not have
+ * @property {Model} model
  * @property {() => void} end   frees the model's memory
  */
 
 const SLICE = 8; // ms
 
 /**
- * Trains a model as the page Train does, in small parts.
+ * A model trained as the page Train does: from a file where there is one, otherwise trained now, in small parts.
  * @param {{ training: string, seed: number, heads: number, dModel: number }} settings  `training` has the form of that page's links
  * @param {(step: number, steps: number) => boolean} goesOn  receives the progress; returns whether to go on
  * @returns {Promise<Lesson>}
  */
 export async function learn({ training, seed, heads, dModel }, goesOn) {
-  const asked = new URLSearchParams(training);
-  const settings = { ...TRAIN_DEFAULTS, ...settingsIn(asked), seed };
+  const link = new URLSearchParams(training);
+  const settings = { ...TRAIN_DEFAULTS, ...settingsIn(link), seed };
   const { steps: all } = TASKS[settings.task];
-  const steps = asked.has("step")
-    ? Math.min(all, Math.max(0, Math.floor(Number(asked.get("step")) || 0)))
+  const steps = link.has("step")
+    ? Math.min(all, Math.max(0, Math.floor(Number(link.get("step")) || 0)))
     : all;
-  const core = await loadCore();
+  const asked = { ...settings, heads, dModel, step: steps };
+  const [core, bytes] = await Promise.all([loadCore(), findModel(asked)]);
   const model = core.createModel({ ...modelOptions(settings), numHeads: heads, dModel });
   try {
+    if (bytes) loadInto(model, bytes);
+    const from = model.step;
     while (model.step < steps && goesOn(model.step, steps)) {
       const until = performance.now() + SLICE;
       do model.train();
       while (model.step < steps && performance.now() < until);
       await new Promise((resolve) => setTimeout(resolve));
     }
+    if (from < steps && model.step === steps) keepModel(asked, model.save());
   } catch (error) {
     model.dispose();
     throw error;
   }
+  /** @type {ReturnType<typeof rolesOf> | undefined} */
+  let roles;
+  const of = {
+    ...{ model, named: training + seed, task: settings.task },
+    rolesIn: (/** @type {number} */ layer) => (roles ??= rolesOf(core, model, TASKS[settings.task]))[layer],
+  };
   return {
-    read: (settings, layer) => readBy(model, settings, layer, training + seed),
+    model,
+    read: (settings, layer) => readBy(of, settings, layer),
     end: () => model.dispose(),
   };
+}
+
+/** Loads a file; one that is not of this model is ignored, so that the model is trained. @param {Model} model @param {Parameters<Model["load"]>[0]} bytes */
+function loadInto(model, bytes) {
+  try {
+    model.load(bytes);
+  } catch (error) {
+    if (!(error instanceof HeadscopeError) || error.code === "disposed") throw error;
+  }
 }
 
 /** The settings of a training link. @param {URLSearchParams} asked @throws {RangeError} if a setting does not exist */
@@ -63,9 +87,12 @@ function settingsIn(asked) {
   );
 }
 
-/** @param {Model} model @param {import("./settings.js").Settings} settings @param {number} layer @param {string} named */
-function readBy(model, settings, layer, named) {
-  const { tokens } = model.predict(settings.tokens);
+/**
+ * @param {{ model: Model, named: string, task: import("../../core/types.js").TaskName, rolesIn: (layer: number) => ReturnType<typeof rolesOf>[number] }} of
+ * @param {import("./settings.js").Settings} settings @param {number} layer
+ */
+function readBy({ model, named, task, rolesIn }, settings, layer) {
+  const tokens = wordsReadBy(model, settings.tokens);
   const { query, key, attnMask } = model.inputs(tokens, layer);
   const one = model.layer(layer);
   const { wQ, wK, wV, wO } = one.weights();
@@ -77,8 +104,51 @@ function readBy(model, settings, layer, named) {
   const own = /** @type {Own} */ ({
     ...{ attention: null, layer, layers: model.config.layers, given: `${named} ${layer}` },
     ...{ parameters: { wQ, wK, wV, wO }, input: query, source: key, mask },
+    ...{ window: mask ? windowOf(mask, tokens.length) : 0, roles: () => rolesIn(layer) },
+    model: { task, step: model.step, layers: model.config.layers, keysFrom: model.config.keysFrom },
   });
   return { own, tokens };
+}
+
+/** The sentence in words of the model. @param {Model} model @param {readonly string[]} tokens @throws {Error} the core's; for several unknown words one that names them all */
+function wordsReadBy(model, tokens) {
+  try {
+    return model.predict(tokens).tokens;
+  } catch (error) {
+    const said = /** @type {Error & import("../text/refusals.js").Message} */ (error);
+    const unknown = said.id === "unknown_word" ? tokens.filter((word) => !isKnown(model, word)) : [];
+    if (unknown.length < 2) throw error;
+    const { known } = said.parameters;
+    throw inConfig(refused("unknown_words", { words: unknown.join(", "), known }));
+  }
+}
+
+/** @param {Model} model @param {string} word */
+function isKnown(model, word) {
+  try {
+    model.inputs([word], 0);
+    return true;
+  } catch (error) {
+    return (
+      /** @type {import("../text/refusals.js").Message} */ (/** @type {unknown} */ (error)).id !==
+      "unknown_word"
+    );
+  }
+}
+
+/**
+ * How many words after itself a word sees, where it sees none before; 0 for other masks.
+ * @param {import("../../core/types.js").MaskInput} mask @param {number} count of words
+ */
+function windowOf({ data }, count) {
+  const sees = (/** @type {number} */ query, /** @type {number} */ key) =>
+    Number(data[query * count + key]) === 0;
+  const seesBefore = Array.from({ length: count }, (_, i) => i).some(
+    (query) => query > 0 && sees(query, query - 1),
+  );
+  if (seesBefore) return 0;
+  const [first] = Array.from({ length: count }, (_, key) => key).filter((key) => !sees(0, key));
+  return (first ?? count) - 1;
 }
 
 /** Trained weights determine the sizes. @param {import("./settings.js").Settings} settings @param {import("../../core/types.js").Config} config */

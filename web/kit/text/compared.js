@@ -16,8 +16,8 @@ export const COMPARED = words("compared", {
   byToken: "by token:",
   /** @param {number} n tokens that share a colour with earlier ones */
   more: (n) => `and ${n} more, in these colours again`,
-  /** @param {unknown} place a link to the word, and its head @param {number} head */
-  most: (place, head) => ["It shows most at ", place, `, in head ${head}.`],
+  /** @param {unknown} place a link to the word @param {string} head */
+  most: (place, head) => ["It shows most at ", place, `, in ${head}.`],
   leave: "✕ leave the wrong path",
   rightOne: "correct",
   wrongOne: "wrong",
@@ -27,16 +27,16 @@ export const COMPARED = words("compared", {
   misplaced: "in the wrong place",
   /** @param {{ n: string, of: string }} share */
   part: ({ n, of }) => `${n} of ${of}`,
-  /** @param {number} head */
-  sees: (head) => `tokens head ${head} sees`,
+  /** @param {string} head */
+  sees: (head) => `tokens ${head} sees`,
   /** @param {string} token */
   row: (token) => `row of “${token}” sums to`,
-  /** @param {number} head */
-  rows: (head) => `rows of head ${head} sum to`,
+  /** @param {string} head */
+  rows: (head) => `rows of ${head} sum to`,
   columns: "its columns sum to",
   allRows: "rows of all heads sum to",
-  /** @param {number} head */
-  attends: (head) => `head ${head} attends to`,
+  /** @param {string} head */
+  attends: (head) => `${head} attends to`,
   /** @param {unknown} entropy @param {unknown} nats */
   entropy: (entropy, nats) => ["its ", entropy, ", ", nats],
   entropyWord: "entropy",

@@ -9,6 +9,7 @@ export const habits = {
   near: (/** @type {string} */ v) => `proche ${v} tokens`,
   none: "aucun rôle net",
   nothing: "rien",
+  role: (/** @type {string} */ edge, /** @type {string} */ v) => `${edge} ${v}`,
   shorter: [
     ["token ", ""],
     [" tokens", ""],
@@ -18,6 +19,7 @@ export const habits = {
     ["précédent", "préc."],
     ["suivant", "suiv."],
     ["diagonale", "diag."],
+    [/^.+ → /, "→ "],
   ],
-  of: (/** @type {{ head: number, habit: string }} */ { head, habit }) => `Tête ${head} : ${habit}`,
+  of: (/** @type {{ head: string, habit: string }} */ { head, habit }) => `${head} : ${habit}`,
 };

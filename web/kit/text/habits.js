@@ -18,7 +18,9 @@ export const HABITS = words("habits", {
   near: (v) => `near ${v} away`,
   none: "no clear role",
   nothing: "nothing",
-  /** Shorter and shorter forms: the end is cut first. @type {readonly (readonly [string, string])[]} */
+  /** @param {string} edge @param {string} v */
+  role: (edge, v) => `${edge} ${v}`,
+  /** Shorter and shorter forms: the end is cut first, of a role what it starts from. @type {readonly (readonly [string | RegExp, string])[]} */
   shorter: [
     [" token", ""],
     [" nats", ""],
@@ -27,7 +29,8 @@ export const HABITS = words("habits", {
     ["same word", "same"],
     ["previous", "prev."],
     ["diagonal", "diag."],
+    [/^.+ → /, "→ "],
   ],
-  /** @param {{ head: number, habit: string }} what */
-  of: ({ head, habit }) => `Head ${head}: ${habit}`,
+  /** @param {{ head: string, habit: string }} what  head: its name */
+  of: ({ head, habit }) => `${head}: ${habit}`,
 });

@@ -9,6 +9,7 @@ export const habits = {
   near: (/** @type {string} */ v) => `邻近 ${v} 个词元`,
   none: "没有明确的角色",
   nothing: "什么也不关注",
+  role: (/** @type {string} */ edge, /** @type {string} */ v) => `${edge} ${v}`,
   shorter: [
     ["词元", ""],
     [" 奈特", ""],
@@ -19,6 +20,7 @@ export const habits = {
     ["后一个", "后"],
     ["第一个", "首"],
     ["对角线", "对角"],
+    [/^.+ → /, "→ "],
   ],
-  of: (/** @type {{ head: number, habit: string }} */ { head, habit }) => `头 ${head}：${habit}`,
+  of: (/** @type {{ head: string, habit: string }} */ { head, habit }) => `${head}：${habit}`,
 };

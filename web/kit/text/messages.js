@@ -24,6 +24,9 @@ export const MESSAGES = words("messages", {
   more: "more",
   /** @param {string} value value of a setting */
   means: (value) => `What ${value} means`,
+  /** The words that a word sees, in few letters. @param {number} after */
+  window: (after) => `itself + ${after} after`,
+  endings: "The last word",
   tokens: "Tokens",
   sentence: "Sentence",
   type: "Type a sentence",

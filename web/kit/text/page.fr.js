@@ -22,6 +22,8 @@ export const messages = {
   noClipboard: "Cette page n’a pas accès au presse-papiers. Copiez le programme d’ici.",
   more: "plus",
   means: (/** @type {string} */ value) => `Ce que veut dire « ${value} »`,
+  window: (/** @type {number} */ after) => `soi + ${after} après`,
+  endings: "Le dernier mot",
   tokens: "Tokens",
   sentence: "Phrase",
   type: "Écrivez une phrase",

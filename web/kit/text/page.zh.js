@@ -24,6 +24,8 @@ export const messages = {
   noClipboard: "本页无权使用剪贴板。请从这里复制程序。",
   more: "更多",
   means: (/** @type {string} */ value) => `「${value}」是什么意思`,
+  window: (/** @type {number} */ after) => `自己和后 ${after} 个`,
+  endings: "最后一个词",
   tokens: "词元",
   sentence: "句子",
   type: "输入一句话",

@@ -112,10 +112,10 @@ export const compared = {
   struck: (/** @type {number} */ percent) => `mal placé, ou écart de plus de ${percent} % du maximum`,
   byToken: "par token :",
   more: (/** @type {number} */ n) => `et ${n} de plus, dans les mêmes couleurs`,
-  most: (/** @type {unknown} */ place, /** @type {number} */ head) => [
+  most: (/** @type {unknown} */ place, /** @type {string} */ head) => [
     "C’est le plus visible à ",
     place,
-    `, dans la tête ${head}.`,
+    `, dans la ${head}.`,
   ],
   leave: "✕ quitter la fausse route",
   rightOne: "correct",
@@ -125,12 +125,12 @@ export const compared = {
   yes: "oui",
   misplaced: "mal placés",
   part: (/** @type {{ n: string, of: string }} */ { n, of }) => `${n} sur ${of}`,
-  sees: (/** @type {number} */ head) => `tokens vus par la tête ${head}`,
+  sees: (/** @type {string} */ head) => `tokens vus par la ${head}`,
   row: (/** @type {string} */ token) => `somme de la ligne de « ${token} »`,
-  rows: (/** @type {number} */ head) => `sommes des lignes, tête ${head}`,
+  rows: (/** @type {string} */ head) => `sommes des lignes, ${head}`,
   columns: "sommes de ses colonnes",
   allRows: "sommes des lignes, toutes les têtes",
-  attends: (/** @type {number} */ head) => `la tête ${head} regarde`,
+  attends: (/** @type {string} */ head) => `la ${head} regarde`,
   entropy: (/** @type {unknown} */ entropy, /** @type {unknown} */ nats) => ["son ", entropy, ", en ", nats],
   entropyWord: "entropie",
   nats: "nats",
@@ -149,8 +149,8 @@ export const scenes = {
   keys: "clés",
   sum: "somme",
   blend: (/** @type {string} */ token) => `${token}, un mélange`,
-  row: (/** @type {{ token: string, head: number | null }} */ { token, head }) =>
-    `« ${token} »${head === null ? "" : ` dans la tête ${head}`}`,
+  row: (/** @type {{ token: string, head: string | null }} */ { token, head }) =>
+    `« ${token} »${head === null ? "" : ` dans la ${head}`}`,
   columns: (/** @type {{ from: number, to: number, head: string }} */ { from, to, head }) => [
     `colonnes ${from} à ${to} :`,
     head,
@@ -184,8 +184,7 @@ export const scenes = {
   shared: "poids en commun",
   weight: "poids",
   difference: "différence",
-  head: (/** @type {number} */ head) => `tête ${head}`,
   mean: "moyenne",
-  others: (/** @type {number} */ head) => `${head} − la moyenne des autres`,
+  others: (/** @type {string} */ head) => `${head} − la moyenne des autres`,
   off: "coupée",
 };

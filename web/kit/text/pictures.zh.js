@@ -89,8 +89,8 @@ export const compared = {
   struck: (/** @type {number} */ percent) => `位置错了，或偏差超过最大值的 ${percent} %`,
   byToken: "按词元：",
   more: (/** @type {number} */ n) => `另有 ${n} 个，颜色循环使用`,
-  most: (/** @type {unknown} */ place, /** @type {number} */ head) => [
-    "在头 ",
+  most: (/** @type {unknown} */ place, /** @type {string} */ head) => [
+    "在",
     head,
     " 的 ",
     place,
@@ -104,12 +104,12 @@ export const compared = {
   yes: "是",
   misplaced: "位置错误",
   part: (/** @type {{ n: string, of: string }} */ { n, of }) => `${n} / ${of}`,
-  sees: (/** @type {number} */ head) => `头 ${head} 看到的词元`,
+  sees: (/** @type {string} */ head) => `${head} 看到的词元`,
   row: (/** @type {string} */ token) => `「${token}」一行之和`,
-  rows: (/** @type {number} */ head) => `头 ${head} 各行之和`,
+  rows: (/** @type {string} */ head) => `${head} 各行之和`,
   columns: "其各列之和",
   allRows: "所有头各行之和",
-  attends: (/** @type {number} */ head) => `头 ${head} 关注`,
+  attends: (/** @type {string} */ head) => `${head} 关注`,
   entropy: (/** @type {unknown} */ entropy, /** @type {unknown} */ nats) => ["其", entropy, "，", nats],
   entropyWord: "熵",
   nats: "奈特",
@@ -128,8 +128,8 @@ export const scenes = {
   keys: "键",
   sum: "和",
   blend: (/** @type {string} */ token) => `${token} 是一个混合`,
-  row: (/** @type {{ token: string, head: number | null }} */ { token, head }) =>
-    `「${token}」${head === null ? "" : `，头 ${head}`}`,
+  row: (/** @type {{ token: string, head: string | null }} */ { token, head }) =>
+    `「${token}」${head === null ? "" : `，${head}`}`,
   columns: (/** @type {{ from: number, to: number, head: string }} */ { from, to, head }) => [
     `第 ${from} 到 ${to} 列`,
     `属于${head}`,
@@ -163,8 +163,7 @@ export const scenes = {
   shared: "共有的权重",
   weight: "权重",
   difference: "差",
-  head: (/** @type {number} */ head) => `头 ${head}`,
   mean: "平均",
-  others: (/** @type {number} */ head) => `${head} − 其余的平均`,
+  others: (/** @type {string} */ head) => `${head} − 其余的平均`,
   off: "关",
 };

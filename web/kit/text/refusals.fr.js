@@ -26,6 +26,7 @@ export const messagesById = {
   needs_layer: "Il y faut une couche : l’attention seule n’a pas d’étapes",
   // Trained weights.
   model_learns: "Le modèle apprend : étape {step} sur {steps}",
+  unknown_words: "le modèle ne connaît pas les mots {words} ; il connaît {known}",
   trained_with:
     "{name} {value} pour des poids appris avec {trained} : ne le réglez pas, ou choisissez d’autres poids",
   trained_without: "{name} pour des poids appris sans : ne le réglez pas, ou choisissez d’autres poids",

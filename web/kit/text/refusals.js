@@ -54,6 +54,7 @@ export const REFUSALS = {
   needs_layer: "{path} needs a layer: attention alone has no steps",
   // Trained weights.
   model_learns: "The model learns: step {step} of {steps}",
+  unknown_words: "the model does not know the words {words}; it knows {known}",
   trained_with:
     "{name} {value} for weights that were trained with {trained}: leave it out, or choose other weights",
   trained_without: "{name} for weights that were trained without: leave it out, or choose other weights",

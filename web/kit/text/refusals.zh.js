@@ -25,6 +25,7 @@ export const messagesById = {
   needs_layer: "它需要一个层：单独的注意力没有步骤",
   // Trained weights.
   model_learns: "模型正在学习：第 {step} 步，共 {steps} 步",
+  unknown_words: "模型不认识这些词：{words}；它认识的有 {known}",
   trained_with: "{name} {value}：这些权重是以 {trained} 训练的；请不要设置它，或选择其他权重",
   trained_without: "{name}：这些权重训练时没有它；请不要设置它，或选择其他权重",
   // Own numbers.

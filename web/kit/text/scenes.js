@@ -8,8 +8,8 @@ export const SCENES = words("scenes", {
   sum: "sum",
   /** @param {string} token */
   blend: (token) => `${token} as a blend`,
-  /** @param {{ token: string, head: number | null }} row */
-  row: ({ token, head }) => `“${token}”${head === null ? "" : ` in head ${head}`}`,
+  /** @param {{ token: string, head: string | null }} row */
+  row: ({ token, head }) => `“${token}”${head === null ? "" : ` in ${head}`}`,
   /**
    * A head's part of the parameters, in two parts that can stand on two lines.
    * @param {{ from: number, to: number, head: string }} stretch @returns {[string, string]}
@@ -48,10 +48,8 @@ export const SCENES = words("scenes", {
   shared: "shared weight",
   weight: "weight",
   difference: "difference",
-  /** @param {number} head */
-  head: (head) => `head ${head}`,
   mean: "mean",
-  /** @param {number} head */
+  /** @param {string} head */
   others: (head) => `${head} − the others' mean`,
   off: "off",
 });

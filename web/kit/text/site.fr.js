@@ -31,3 +31,13 @@ export const pages = {
   trainNeeds:
     "Headscope entraîne un petit modèle d’attention sous vos yeux, calculé dans votre navigateur. Il lui faut JavaScript et WebAssembly.",
 };
+
+/** Words around a presented page. */
+export const present = {
+  title: "Présentation",
+  bookmark: (/** @type {number} */ i) => `Repère ${i}`,
+  add: "Marquer ceci",
+  remove: "Retirer ce repère",
+  fullScreen: "Plein écran",
+  leave: "Quitter",
+};

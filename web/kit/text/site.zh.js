@@ -30,3 +30,13 @@ export const pages = {
   trainNeeds:
     "Headscope 当着你的面训练一个小的注意力模型，全部在你的浏览器里计算。它需要 JavaScript 和 WebAssembly。",
 };
+
+/** Words around a presented page. */
+export const present = {
+  title: "演示",
+  bookmark: (/** @type {number} */ i) => `书签 ${i}`,
+  add: "加入书签",
+  remove: "移除这个书签",
+  fullScreen: "全屏",
+  leave: "退出",
+};

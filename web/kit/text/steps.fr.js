@@ -34,12 +34,18 @@ export const steps = {
   query: {
     name: "requête",
     title: "La phrase qui demande",
-    why: "Ici, chaque {T|token} va demander : quels tokens de l’autre phrase comptent pour moi ?",
+    why: (/** @type {{ isRead: number }} */ { isRead }) =>
+      isRead
+        ? "Chaque {T|token} est une ligne de {d_model|$dModel caractéristiques} : ce que les couches d’avant ont fait de son mot. Il va demander : quels mots comptent pour moi ?"
+        : "Ici, chaque {T|token} va demander : quels tokens de l’autre phrase comptent pour moi ?",
   },
   key: {
     name: "clé",
     title: "La phrase à qui l’on demande",
-    why: "Ici, chaque {T|token} s’offre à être trouvé par les requêtes.",
+    why: (/** @type {{ isRead: number }} */ { isRead }) =>
+      isRead
+        ? "Les mots eux-mêmes, tels que le modèle les plonge : chaque {T|token} s’offre à être trouvé par les requêtes."
+        : "Ici, chaque {T|token} s’offre à être trouvé par les requêtes.",
   },
   value: {
     name: "valeur",
@@ -141,7 +147,12 @@ export const steps = {
   masked: {
     name: "masque",
     title: "Bloquer ce qu’il ne faut pas voir",
-    why: "Les paires hachurées sont {mask|masquées} : mises à −∞, pour que le {softmax|softmax} leur donne un poids d’exactement 0 : aucun {T|token} n’en voit un qui vient après.",
+    why: (/** @type {{ window: number }} */ { window }) =>
+      `Les paires hachurées sont {mask|masquées} : mises à −∞, pour que le {softmax|softmax} leur donne un poids d’exactement 0 : ${
+        window
+          ? "dans cette couche, un {T|token} se voit lui-même et les $window tokens qui le suivent, aucun autre."
+          : "aucun {T|token} n’en voit un qui vient après."
+      }`,
   },
   weights: {
     name: "softmax",

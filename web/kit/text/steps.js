@@ -51,12 +51,18 @@ export const STEPS = words(
     query: {
       name: "query",
       title: "The sentence that asks",
-      why: "Every {T|token} here will ask: which tokens of the other sentence matter to me?",
+      why: ({ isRead }) =>
+        isRead
+          ? "Every {T|token} is a row of {d_model|$dModel features}: what the layers before have made of its word. It will ask: which words matter to me?"
+          : "Every {T|token} here will ask: which tokens of the other sentence matter to me?",
     },
     key: {
       name: "key",
       title: "The sentence that is asked",
-      why: "Every {T|token} here offers itself to be found by the queries.",
+      why: ({ isRead }) =>
+        isRead
+          ? "The words themselves, as the model embeds them: every {T|token} offers itself to be found by the queries."
+          : "Every {T|token} here offers itself to be found by the queries.",
     },
     value: {
       name: "value",
@@ -143,7 +149,12 @@ export const STEPS = words(
     masked: {
       name: "mask",
       title: "Block what must not be seen",
-      why: "Hatched pairs are {mask|masked}: set to −∞, so that the {softmax|softmax} gives them a weight of exactly 0: no {T|token} sees a later one.",
+      why: ({ window }) =>
+        `Hatched pairs are {mask|masked}: set to −∞, so that the {softmax|softmax} gives them a weight of exactly 0: ${
+          window
+            ? "in this layer a {T|token} sees itself and the $window tokens after it, no other."
+            : "no {T|token} sees a later one."
+        }`,
     },
     weights: {
       name: "softmax",

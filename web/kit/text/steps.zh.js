@@ -34,12 +34,18 @@ export const steps = {
   query: {
     name: "query",
     title: "发问的句子",
-    why: "这里的每个{T|词元}都要问：另一句话里，哪些词元与我有关？",
+    why: (/** @type {{ isRead: number }} */ { isRead }) =>
+      isRead
+        ? "每个{T|词元}是一行 {d_model|$dModel 个特征}：前面各层把它的词变成了什么。它要问：哪些词与我有关？"
+        : "这里的每个{T|词元}都要问：另一句话里，哪些词元与我有关？",
   },
   key: {
     name: "key",
     title: "被问的句子",
-    why: "这里的每个{T|词元}都把自己亮出来，供查询来找。",
+    why: (/** @type {{ isRead: number }} */ { isRead }) =>
+      isRead
+        ? "词本身，也就是模型给它们的嵌入：每个{T|词元}都把自己亮出来，供查询来找。"
+        : "这里的每个{T|词元}都把自己亮出来，供查询来找。",
   },
   value: {
     name: "value",
@@ -129,7 +135,12 @@ export const steps = {
   masked: {
     name: "掩码",
     title: "屏蔽不该看的",
-    why: "画斜线的是被{mask|掩码}遮住的：置为 −∞，使 {softmax|softmax} 给它们的权重恰好为 0：没有{T|词元}看得到后面的词元。",
+    why: (/** @type {{ window: number }} */ { window }) =>
+      `画斜线的是被{mask|掩码}遮住的：置为 −∞，使 {softmax|softmax} 给它们的权重恰好为 0：${
+        window
+          ? "在这一层里，一个{T|词元}只看得到自己和它后面的 $window 个词元。"
+          : "没有{T|词元}看得到后面的词元。"
+      }`,
   },
   weights: {
     name: "softmax",

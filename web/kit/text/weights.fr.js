@@ -59,7 +59,7 @@ export const weights = {
   },
   trained: {
     title: "Appris.",
-    what: "Personne n’a écrit ces poids : un petit modèle vient de les apprendre, dans cette page, en complétant les mots d’une seule grammaire. Voici une de ses couches, et ce qu’elle lit de la phrase.",
+    what: "Personne n’a écrit ces poids : un petit modèle les a appris en complétant les mots d’une seule grammaire. Voici une de ses couches, et ce qu’elle lit de la phrase.",
     more: "La page Entraîner montre comment ils sont venus, et ce que l’on a trouvé que fait chaque tête.",
     drawn: "",
   },
@@ -72,10 +72,11 @@ export const headWeights = {
   again: (/** @type {number} */ kinds) =>
     `À partir de la tête ${kinds}, elles refont la même chose avec d’autres paires.`,
   item: (/** @type {{ head: number, name: string }} */ { head, name }) => `tête ${head}, ${name}`,
-  head: (/** @type {{ head: number, name: string }} */ { head, name }) =>
-    `Tête ${head}${name && `, ${name}`}.`,
+  head: (/** @type {{ head: string, name: string }} */ { head, name }) => `${head}${name && `, ${name}`}.`,
   score: "Score",
   nobody: "Personne ne l’a appris.",
   measured: (/** @type {string} */ habit) => `Mesuré ici, sur tous les tokens : ${habit}.`,
+  tested: (/** @type {string} */ role, /** @type {number} */ sentences) =>
+    `Mesuré sur ${sentences} phrases hors entraînement : ${role}.`,
   drawn: (/** @type {string} */ how) => `Ses poids sont tirés comme tous les autres : ${how}`,
 };

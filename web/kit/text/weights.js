@@ -74,7 +74,7 @@ export const WEIGHTS = words(
     },
     trained: {
       title: "Trained.",
-      what: "Nobody wrote these weights: a small model learned them just now, in this page, to fill in the words of one grammar. This is one layer of it, and what that reads of the sentence.",
+      what: "Nobody wrote these weights: a small model learned them, to fill in the words of one grammar. This is one layer of it, and what that reads of the sentence.",
       more: "The page Train shows how they came about, and what each head was found to do.",
       drawn: "",
     },
@@ -91,12 +91,14 @@ export const HEAD_WEIGHTS = words("headWeights", {
   again: (kinds) => `Head ${kinds} and on do the same again, with other pairs.`,
   /** @param {{ head: number, name: string }} which */
   item: ({ head, name }) => `head ${head}, ${name}`,
-  /** @param {{ head: number, name: string }} which  name: "" if there is none */
-  head: ({ head, name }) => `Head ${head}${name && `, ${name}`}.`,
+  /** @param {{ head: string, name: string }} which  head: its name; name: of its pattern, "" if there is none */
+  head: ({ head, name }) => `${head}${name && `, ${name}`}.`,
   score: "Score",
   nobody: "Nobody learned this.",
   /** @param {string} habit */
   measured: (habit) => `Measured here, over all tokens: ${habit}.`,
+  /** Of a role of a trained model. @param {string} role @param {number} sentences */
+  tested: (role, sentences) => `Measured on ${sentences} sentences that it was not trained on: ${role}.`,
   /** @param {string} how */
   drawn: (how) => `Its weights are drawn like all others: ${how}`,
 });

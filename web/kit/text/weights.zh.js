@@ -58,7 +58,7 @@ export const weights = {
   },
   trained: {
     title: "训练所得。",
-    what: "这些权重没有人写：刚才在本页里，一个小模型学着给一套语法的句子填词，学出了它们。这里是它的一层，以及这一层从句子里读到的东西。",
+    what: "这些权重没有人写：一个小模型学着给一套语法的句子填词，学出了它们。这里是它的一层，以及这一层从句子里读到的东西。",
     more: "「训练」页展示它们是怎样得来的，以及每个头被发现在做什么。",
     drawn: "",
   },
@@ -69,10 +69,11 @@ export const headWeights = {
   own: "这些权重是给定的；它们怎样得来，本页并不知道。",
   again: (/** @type {number} */ kinds) => `从头 ${kinds} 起再做同样的事，只是用别的对。`,
   item: (/** @type {{ head: number, name: string }} */ { head, name }) => `头 ${head}，${name}`,
-  head: (/** @type {{ head: number, name: string }} */ { head, name }) =>
-    `头 ${head}${name && `，${name}`}。`,
+  head: (/** @type {{ head: string, name: string }} */ { head, name }) => `${head}${name && `，${name}`}。`,
   score: "分数",
   nobody: "没有人去学它。",
   measured: (/** @type {string} */ habit) => `在此对所有词元测得：${habit}。`,
+  tested: (/** @type {string} */ role, /** @type {number} */ sentences) =>
+    `用 ${sentences} 句没有训练过的话测得：${role}。`,
   drawn: (/** @type {string} */ how) => `它的权重与其他头的一样抽取：${how}`,
 };

@@ -1,8 +1,10 @@
 import { blankIn } from "../state/arcs.js";
 import { Evaluations } from "../state/evaluation.js";
 import { nameOf } from "../state/removal.js";
+import { namesIn } from "./names.js";
 import { FOUND, jobOf } from "../../kit/state/training-tasks.js";
-import { BLANKS, MAPS } from "../words.js";
+import { MAPS } from "../words.js";
+import { BLANKS } from "../../kit/text/blanks.js";
 import { say } from "../../kit/text/words.js";
 
 /**
@@ -29,6 +31,7 @@ export function learnedMaps(training, speaker) {
   const { tokens, blanks, attention } = /** @type {NonNullable<typeof state.prediction>} */ (
     state.prediction
   );
+  const names = namesIn({ layers: attention.length }, speaker);
   return {
     ...{ tokens, attention },
     blanks: blanks.map(({ position }) => position),
@@ -36,7 +39,8 @@ export function learnedMaps(training, speaker) {
     about: (layer, head) => {
       const { job, found, sentences, untrained, off } = aboutHead(training, layer, head);
       const name = nameOf(layer, head);
-      const called = { name: off ? words.off(name) : name, off, found };
+      const forms = [names.full(name), names.short(name)];
+      const called = { names: off ? forms.map(words.off) : forms, off, found };
       if (off || !found || !job) return { ...called, said: off ? [] : [{ job: words.none, note: "" }] };
       const edge = kinds[job.kind].edges[job.to];
       const [weight, before] = [job.weight, untrained].map((share) => share.toFixed(2));

@@ -13,7 +13,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
  * @property {readonly number[]} blanks          positions
  * @property {number} blank                      position of the selected blank
  * @property {readonly import("../../core/types.js").TensorOutput[]} attention  of each layer, (1, H, T, T)
- * @property {(layer: number, head: number) => { name: string, off: boolean, found: boolean, said: readonly { job: string, note: string }[] }} about  said: its role and a note in several lengths, longest first
+ * @property {(layer: number, head: number) => { names: readonly string[], off: boolean, found: boolean, said: readonly { job: string, note: string }[] }} about  names: the head in several lengths; said: its role and a note in several lengths, longest first
  *
  * @typedef {{ layer: number, head: number, x: number, y: number, size: number, top: number, w: number, h: number }} Place   position of a map; top, w and h include its title and notes
  * @typedef {import("../../kit/draw/marks.js").Scene & { places: Place[], cell: number }} MapsScene
@@ -23,8 +23,9 @@ const TITLE = 24;
 const NOTES = 36; // two lines
 const GAP = { x: 12, y: 10 };
 const CELL = { least: 5, most: 13 };
-const DIM = 0.4; // opacity of rows that are not highlighted
-const LINE = 12.5; // px for a word
+const DIM = 0.4; // of a colour that stays
+const LINE = 12.5; // px that a word needs
+const SWATCH = 14;
 
 /** Index of a head's hue: heads of the first layer, then those of the second. @param {number} layer @param {number} head @param {number} heads */
 export const hueOf = (layer, head, heads) => layer * heads + head;
@@ -82,7 +83,7 @@ function mapMarks(
   surface,
 ) {
   const { palette, measure } = surface;
-  const { name, off, found, said } = about(layer, head);
+  const { names, off, found, said } = about(layer, head);
   const count = tokens.length;
   const { data } = attention[layer];
   const from = head * count * count;
@@ -93,11 +94,12 @@ function mapMarks(
   });
   const fits = said.find((lines) => Object.values(lines).every((line) => measure(line) <= w));
   const { job = "", note = "" } = fits ?? {};
+  const name = names.find((form) => measure(form, 13, true) <= w - SWATCH) ?? names.at(-1) ?? "";
   const label = { x, size: 12.5 };
   return [
     rect({ x, y: y - 17, w: 9, h: 9, radius: 2, fill: palette.swatch(hueOf(layer, head, heads)) }),
     text({
-      x: x + 14,
+      x: x + SWATCH,
       y: y - 8,
       text: name,
       size: 13,

@@ -15,7 +15,8 @@ import { hueOf } from "./layer-maps.js";
  * @property {number} from               position of the selected blank
  * @property {readonly Arc[]} arcs
  * @property {number} heads              number of heads in a layer
- * @property {(weight: string, name: string) => string} said  label of an arc
+ * @property {(arc: Arc) => string} said  label of an arc
+ * @property {(arc: Arc) => string} shortly  the same where there is less room
  *
  * @typedef {import("../../kit/draw/marks.js").Scene & { hit: (x: number, y: number) => { arc: Arc } | { word: number } | null }} ArcsScene
  */
@@ -58,7 +59,7 @@ function across(sentence, surface, wide, gap) {
     const top = line - 18 - (high * 4) / 3;
     return { arc, points: [a, line - 16, a, top, b, top, b, line - 16] };
   });
-  const said = (/** @type {Arc} */ { weight, name }) => sentence.said(weight.toFixed(2), name);
+  const { said } = sentence;
   return scene(sentence, surface, {
     height: line + 34,
     drawn,
@@ -111,7 +112,7 @@ function down(sentence, surface) {
       }),
     ),
     notes: largest(arcs).map((arc) => {
-      const noted = sentence.said(arc.weight.toFixed(2), arc.name);
+      const noted = sentence.shortly(arc);
       return text({
         x: surface.width,
         y: y(arc.to) + 4,

@@ -1,9 +1,12 @@
 import { css, html } from "lit";
 import { hitMaps, layerMapsScene } from "../draw/layer-maps.js";
 import { aboutHead, learnedMaps } from "../draw/head-maps.js";
+import { namesIn } from "../draw/names.js";
 import { blankIn, weightIn } from "../state/arcs.js";
 import { headNamed, headsOf, nameOf, withHead } from "../state/removal.js";
-import { BLANKS, MAPS } from "../words.js";
+import { MAPS } from "../words.js";
+import { BLANKS } from "../../kit/text/blanks.js";
+import { capital } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
@@ -102,10 +105,16 @@ export class LayerMaps extends QueuedPanel {
     const [layer, head] = headNamed(name);
     const { job, found, sentences, untrained, off } = aboutHead(training, layer, head);
     const words = say(MAPS, this);
-    if (off) return words.headOff(name);
-    if (!job || !found) return words.headNone(name);
-    const { said } = say(BLANKS, this)[job.kind].edges[job.to];
-    return words.headFound(name, said, job.weight.toFixed(2), untrained.toFixed(2), sentences);
+    const said = capital(this.#names(training).full(name));
+    if (off) return words.headOff(said);
+    if (!job || !found) return words.headNone(said);
+    const edge = say(BLANKS, this)[job.kind].edges[job.to].said;
+    return words.headFound(said, edge, job.weight.toFixed(2), untrained.toFixed(2), sentences);
+  }
+
+  /** @param {Training} training */
+  #names({ state: { config } }) {
+    return namesIn(/** @type {NonNullable<typeof config>} */ (config), this);
   }
 
   /** @param {Training} training @param {import("../../kit/draw/marks.js").Surface} surface */
@@ -172,7 +181,7 @@ export class LayerMaps extends QueuedPanel {
     const { layer, head, query, key } = at;
     const weight = weightIn(training.state, layer, head, query, key);
     this.pointed = say(MAPS, this).weight(
-      nameOf(layer, head),
+      capital(this.#names(training).full(nameOf(layer, head))),
       prediction.tokens[query],
       prediction.tokens[key],
       weight.toFixed(2),
@@ -191,7 +200,7 @@ export class LayerMaps extends QueuedPanel {
         headsOf(/** @type {NonNullable<typeof config>} */ (config)).flatMap((name) => {
           const [layer, head] = headNamed(name);
           return blanks.map(({ position }) => [
-            `${name}, ${tokens[position]}`,
+            `${this.#names(training).short(name)}, ${tokens[position]}`,
             ...tokens.map((_, key) => weightIn(training.state, layer, head, position, key)),
           ]);
         }),

@@ -1,7 +1,8 @@
 import { css, html } from "lit";
 import { AXIS_OF_KIND, learningScene } from "../draw/learning-curve.js";
 import { SOLVED, solvedAt } from "../../kit/state/training-tasks.js";
-import { BLANKS, LEARNING } from "../words.js";
+import { LEARNING } from "../words.js";
+import { BLANKS } from "../../kit/text/blanks.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";

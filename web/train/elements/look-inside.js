@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { namesIn } from "../draw/names.js";
 import { headNamed, headsOf, nameOf } from "../state/removal.js";
 import { arcsIn, blankIn } from "../state/arcs.js";
 import { INSIDE } from "../words.js";
@@ -59,12 +60,13 @@ export class LookInside extends TrainPanel {
     const pick = (/** @type {Event} */ event) =>
       training.pick(/** @type {HTMLSelectElement} */ (event.target).value);
     const words = say(INSIDE, this);
+    const names = namesIn(config, this);
     const params = paramsOf(training.state, config, chosen);
     return html`<p>
       <label
         >${words.head}
         <select @change=${pick}>
-          ${headsOf(config).map((name) => html`<option ?selected=${name === chosen}>${name}</option>`)}
+          ${headsOf(config).map((name) => html`<option value=${name} ?selected=${name === chosen}>${names.full(name)}</option>`)}
         </select></label
       >
       <span>${words.at(at)}</span>

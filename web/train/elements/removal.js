@@ -1,9 +1,11 @@
 import { css, html } from "lit";
 import { chartScene } from "../../kit/draw/chart.js";
+import { namesIn } from "../draw/names.js";
 import { AXIS_OF_KIND } from "../draw/learning-curve.js";
 import { NOTHING_AWAY, headsOf, isNothing, nameOf } from "../state/removal.js";
 import { specialists } from "../../kit/state/training-tasks.js";
-import { AWAY, BLANKS } from "../words.js";
+import { AWAY } from "../words.js";
+import { BLANKS } from "../../kit/text/blanks.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
@@ -70,7 +72,7 @@ export class TakingAway extends QueuedPanel {
         </thead>
         <tbody>
           ${this.#row(words.whole, whole, whole)}
-          ${without ? this.#row(words.without(this.#names(without.away)), without, whole) : ""}
+          ${without ? this.#row(words.without(this.#names(training, without.away)), without, whole) : ""}
         </tbody>
       </table>
       <div class="ways" role="group" aria-label=${words.title}>
@@ -129,12 +131,13 @@ export class TakingAway extends QueuedPanel {
         : [],
     );
     const kept = [...new Set(named)];
-    const keep = { said: words.keep(kept), away: { off: others, cuts: [] } };
+    const keep = { said: words.keep(kept.map(namesIn(config, this).short)), away: { off: others, cuts: [] } };
     return others.length ? [...cuts, keep] : cuts;
   }
 
   /** @param {Training} training */
-  #said({ state: { whole, without } }) {
+  #said(training) {
+    const { whole, without } = training.state;
     if (!whole || !without) return "";
     const words = say(AWAY, this);
     const blanks = say(BLANKS, this);
@@ -144,13 +147,15 @@ export class TakingAway extends QueuedPanel {
     const said = moved.map(([kind, { accuracy }]) =>
       words.moved(blanks[kind].label, whole.kinds[kind].accuracy.toFixed(2), accuracy.toFixed(2)),
     );
-    return words.summary(this.#names(without.away), said.length ? said : [words.same]);
+    return words.summary(this.#names(training, without.away), said.length ? said : [words.same]);
   }
 
   /** @param {Training} training @param {NonNullable<Training["state"]["order"]>} order @param {readonly string[]} kinds */
   #order(training, order, kinds) {
     const gone = order.map(({ off }, i) => off.find((name) => !order[i - 1]?.off.includes(name)) ?? "");
     const heads = order.length;
+    const { config } = training.state;
+    const names = namesIn(/** @type {NonNullable<typeof config>} */ (config), this);
     const words = say(AWAY, this);
     const blanks = say(BLANKS, this);
     return html`<mha-figure
@@ -175,19 +180,26 @@ export class TakingAway extends QueuedPanel {
         name: "order",
         corner: words.corner,
         columns: [words.gone, ...kinds.map((kind) => blanks[kind].label)],
-        rows: () => order.map(({ right }, i) => [heads - i, gone[i], ...kinds.map((kind) => right[kind])]),
+        rows: () =>
+          order.map(({ right }, i) => [
+            heads - i,
+            gone[i] && names.short(gone[i]),
+            ...kinds.map((kind) => right[kind]),
+          ]),
       })}`;
   }
 
-  /** @param {Away} away */
-  #names({ off, cuts }) {
+  /** @param {Training} training @param {Away} away */
+  #names({ state: { config } }, { off, cuts }) {
+    const names = namesIn(/** @type {NonNullable<typeof config>} */ (config), this);
     const words = say(AWAY, this);
     const edges = cuts.map(({ layer, from, to }) =>
       typeof to === "number"
         ? words.edgeTo(from, to, layer)
         : words.edge(say(BLANKS, this)[from].edges[to].said, layer),
     );
-    return off.length ? [...edges, words.heads(off)] : edges;
+    if (!off.length) return edges;
+    return [...edges, off.length === 1 ? names.full(off[0]) : words.heads(off.map(names.short))];
   }
 
   /** @param {import("../state/removal-order.js").Left["right"]} right */

@@ -1,13 +1,17 @@
 import { css, html } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { arcsScene } from "../draw/sentence-arcs.js";
+import { namesIn } from "../draw/names.js";
 import { arcsIn, blankIn, cutAt, edgesIn } from "../state/arcs.js";
 import { luckSaid } from "../state/luck.js";
 import { withCut } from "../state/removal.js";
-import { BLANKED, BLANKS } from "../words.js";
+import { BLANKED } from "../words.js";
+import { BLANKS } from "../../kit/text/blanks.js";
+import { MESSAGES } from "../../kit/text/messages.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
+import { segmentStyles, segments } from "../../kit/elements/segments.js";
 import { QueuedPanel } from "./queued-panel.js";
 import "./own-sentence.js";
 
@@ -22,6 +26,7 @@ export class TrainSentence extends QueuedPanel {
   static styles = [
     QueuedPanel.styles,
     headingStyles,
+    segmentStyles,
     css`
       .top {
         display: flex;
@@ -30,25 +35,8 @@ export class TrainSentence extends QueuedPanel {
         justify-content: space-between;
         gap: 4px 16px;
       }
-      .tabs {
-        display: flex;
-        overflow: hidden;
-        border: 1px solid var(--_hairline);
-        border-radius: 8px;
-      }
-      .tabs button {
-        min-height: 28px;
-        padding: 0 12px;
-        border: 0;
-        background: none;
+      .segments {
         font-size: 13px;
-      }
-      .tabs [aria-pressed="true"] {
-        background: var(--_accent);
-        color: var(--_paper);
-      }
-      .tabs button:focus-visible {
-        outline-offset: -4px;
       }
       .picture.arc {
         cursor: pointer;
@@ -160,14 +148,9 @@ export class TrainSentence extends QueuedPanel {
     const base = sentence.slice(0, -endings[0]?.length || undefined);
     const { sentence: now } = training.state;
     if (!endings.length || !now.startsWith(base)) return "";
-    return html`<div class="tabs" role="group" aria-label=${say(BLANKED, this).endings}>
-      ${endings.map(
-        (ending) =>
-          html`<button aria-pressed=${now === base + ending} @click=${() => training.say(base + ending)}>
-            ${ending}
-          </button>`,
-      )}
-    </div>`;
+    return segments(say(MESSAGES, this).endings, endings, {}, now.slice(base.length), (ending) =>
+      training.say(base + ending),
+    );
   }
 
   /** @param {Training} training @param {import("../../core/types.js").Prediction["blanks"][number]} blank @param {number} i @param {boolean} chosen */
@@ -221,11 +204,12 @@ export class TrainSentence extends QueuedPanel {
     const { prediction } = training.state;
     const blank = blankIn(training.state);
     if (!prediction || !blank) return "";
-    const { tokens } = prediction;
+    const { tokens, attention } = prediction;
+    const names = namesIn({ layers: attention.length }, this);
     const words = say(BLANKED, this);
     const most = [...arcs].sort((a, b) => b.weight - a.weight).slice(0, 4);
     const looks = most.map(({ name, to, weight, cut }) =>
-      cut ? words.cut(tokens[to]) : words.looks(name, tokens[to], weight.toFixed(2)),
+      cut ? words.cut(tokens[to]) : words.looks(names.full(name), tokens[to], weight.toFixed(2)),
     );
     const said = prediction.blanks.map(({ position, words: [{ word, probability }] }) =>
       words.likeliest(tokens[position], word, probability.toFixed(2)),
@@ -236,7 +220,11 @@ export class TrainSentence extends QueuedPanel {
 
   /** @param {Training} training @param {ReturnType<typeof arcsIn>} arcs @param {Surface} surface */
   #draw({ state }, arcs, surface) {
-    const { tokens, blanks } = /** @type {NonNullable<typeof state.prediction>} */ (state.prediction);
+    const { tokens, blanks, attention } = /** @type {NonNullable<typeof state.prediction>} */ (
+      state.prediction
+    );
+    const names = namesIn({ layers: attention.length }, surface);
+    const { weight } = say(BLANKED, surface);
     const from = blankIn(state)?.position ?? 0;
     const heads = state.config?.numHeads ?? 1;
     this.#scene = arcsScene(
@@ -246,7 +234,8 @@ export class TrainSentence extends QueuedPanel {
         arcs,
         heads,
         blanks: blanks.map(({ position }) => position),
-        said: say(BLANKED, surface).weight,
+        said: (arc) => weight(arc.weight.toFixed(2), names.full(arc.name)),
+        shortly: (arc) => weight(arc.weight.toFixed(2), names.short(arc.name)),
       },
       surface,
     );

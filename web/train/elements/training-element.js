@@ -1,11 +1,11 @@
 import { TRAIN_ROWS } from "../state/shown.js";
 import { Training } from "../state/training.js";
-import { TrackedElement } from "../../kit/elements/tracked-element.js";
+import { LoneElement } from "../../kit/elements/lone-element.js";
 
 const VERSION = 1;
 
-/** The base class with the properties of TRAIN_ROWS. @type {(new () => TrackedElement & Record<string, any>) & Pick<typeof TrackedElement, keyof typeof TrackedElement>} */
-const Base = /** @type {any} */ (TrackedElement);
+/** With the properties that the table gives it. @type {(new () => LoneElement & Record<string, any>) & Pick<typeof LoneElement, keyof typeof LoneElement>} */
+const Base = /** @type {any} */ (LoneElement);
 
 /**
  * The public interface of an element's model: attributes, properties, state (as an object and as a link), and
@@ -13,23 +13,24 @@ const Base = /** @type {any} */ (TrackedElement);
  */
 export class TrainingElement extends Base {
   /** @type {import("lit").PropertyDeclarations} */
-  static properties = Object.fromEntries(
-    TRAIN_ROWS.map(({ name, attribute, written }) => [
-      name,
-      {
-        attribute,
-        noAccessor: true,
-        converter: {
-          fromAttribute: (/** @type {string | null} */ text) => (text === null ? null : written(text)),
+  static properties = {
+    ...LoneElement.properties,
+    ...Object.fromEntries(
+      TRAIN_ROWS.map(({ name, attribute, written }) => [
+        name,
+        {
+          attribute,
+          noAccessor: true,
+          converter: {
+            fromAttribute: (/** @type {string | null} */ text) => (text === null ? null : written(text)),
+          },
         },
-      },
-    ]),
-  );
+      ]),
+    ),
+  };
 
   /** The model. All parts show its state. */
   store = new Training();
-  /** Messages that are on the console already. @type {Set<string>} */
-  #warned = new Set();
 
   constructor() {
     super();
@@ -84,13 +85,6 @@ export class TrainingElement extends Base {
     if (!changed.length) return;
     const detail = { changed, state: this.state };
     this.dispatchEvent(new CustomEvent("statechange", { detail, bubbles: true, composed: true }));
-  }
-
-  /** Logs a message once. @protected @param {string} message */
-  warn(message) {
-    if (this.#warned.has(message)) return;
-    this.#warned.add(message);
-    console.warn(`<${this.localName}> ${message}`);
   }
 }
 

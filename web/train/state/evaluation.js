@@ -1,3 +1,4 @@
+import { COUNTED, MEASURED, examplesOf, withPrevious } from "../../kit/state/head-roles.js";
 import { forAll, forSentence, isNothing } from "./removal.js";
 
 /**
@@ -10,11 +11,11 @@ import { forAll, forSentence, isNothing } from "./removal.js";
  */
 export class Evaluations {
   /** Number of sentences: of a full count, of the first count that is shown, and of one call. */
-  static ALL = 256;
+  static ALL = COUNTED;
   static FEW = 64;
   static SLICE = 16;
   /** Sentences over which weight on the previous token is measured. */
-  static MEASURED = 8;
+  static MEASURED = MEASURED;
 
   #core;
   #model;
@@ -28,13 +29,10 @@ export class Evaluations {
    * @param {import("../../core/model.js").Model} model
    * @param {import("../../kit/state/training-tasks.js").Task} task
    */
-  constructor(core, model, { jobs }) {
+  constructor(core, model, task) {
     this.#core = core;
     this.#model = model;
-    const example = (/** @type {number} */ seed) => model.example({ seed: seed + 1, heldOut: true }).tokens;
-    this.#examples = jobs.some(({ by }) => by === "previous")
-      ? Array.from({ length: Evaluations.MEASURED }, (_, i) => example(i))
-      : null;
+    this.#examples = examplesOf(model, task);
   }
 
   /** The full count before training, with which later counts are compared. @returns {Counted} */
@@ -90,21 +88,6 @@ export class Evaluations {
   /** Adds each head's weight on the previous token, if a job of the task is named by it. @param {Counted} counted @returns {Counted} */
   #measured(counted) {
     if (!this.#examples) return counted;
-    const previous = this.#previous(this.#examples);
-    const kinds = Object.entries(counted.kinds).map(([kind, each]) => [kind, { ...each, previous }]);
-    return { ...counted, kinds: Object.fromEntries(kinds) };
-  }
-
-  /** Each head's mean weight on the previous token, by layer. @param {readonly (readonly string[])[]} examples */
-  #previous(examples) {
-    const { layers, numHeads } = this.#model.config;
-    const sums = Array.from({ length: layers }, () => Array.from({ length: numHeads }, () => 0));
-    for (const tokens of examples)
-      this.#model.predict(tokens).attention.forEach((attention, layer) =>
-        this.#core.measure(attention).heads.forEach(({ previous }, head) => {
-          sums[layer][head] += previous / examples.length;
-        }),
-      );
-    return sums;
+    return { ...counted, kinds: withPrevious(this.#core, this.#model, this.#examples, counted.kinds) };
   }
 }

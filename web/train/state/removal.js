@@ -12,7 +12,7 @@
 /** @type {Readonly<Away>} */
 export const NOTHING_AWAY = Object.freeze({ off: [], cuts: [] });
 
-/** Layers and heads are counted from 0. @param {number} layer @param {number} head */
+/** Name of a head in links and attributes: 1.3 is layer 1, head 3. @param {number} layer @param {number} head */
 export const nameOf = (layer, head) => `${layer}.${head}`;
 
 /** @param {string} name @returns {[layer: number, head: number]} */

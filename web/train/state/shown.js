@@ -26,7 +26,7 @@ const list = {
 const number = (/** @type {string} */ text) =>
   text.trim() && !Number.isNaN(Number(text)) ? Number(text) : text;
 
-/** Layers are counted from 0: 1:it:noun. @param {import("../../core/types.js").Cut} cut */
+/** Name of an edge in links and attributes, such as 1:it:noun. @param {import("../../core/types.js").Cut} cut */
 const cutNamed = ({ layer, from, to }) => [layer, from, to].join(":");
 
 /** @param {string} name */

@@ -1,3 +1,4 @@
+import { namesOfHeads } from "../../kit/text/head-names.js";
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { areWeights, sameQuantity } from "../../kit/state/quantity.js";
@@ -77,7 +78,10 @@ function selectedRow({ picture, step, selection }, surface) {
   return {
     at,
     keys,
-    title: say(SCENES, surface).row({ token: shorten(queries[Number(at.at(-2))]), head }),
+    title: say(SCENES, surface).row({
+      token: shorten(queries[Number(at.at(-2))]),
+      head: head === null ? null : namesOfHeads(picture, surface).full(head),
+    }),
   };
 }
 

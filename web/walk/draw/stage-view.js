@@ -1,7 +1,5 @@
 import { originsOf } from "../../kit/state/origin.js";
 import { habitOf } from "../../kit/state/habits.js";
-import { HABITS } from "../../kit/text/habits.js";
-import { say } from "../../kit/text/words.js";
 import { selectedIn } from "../../kit/state/state.js";
 
 /**
@@ -26,7 +24,7 @@ export function stageView(state, speaker, id = state.step) {
     selection: selectedIn(state),
     held,
     panned,
-    note: habitOf(picture, step, say(HABITS, speaker)),
+    note: habitOf(picture, step, speaker),
     lit,
     named,
     axis,

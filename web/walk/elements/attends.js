@@ -1,8 +1,11 @@
 import { css, html } from "lit";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { attendsMost } from "../../kit/state/attends.js";
+import { roleAt } from "../../kit/state/habits.js";
 import { MEANT } from "../../kit/state/quantity.js";
 import { ATTENTION } from "../words.js";
+import { BLANKS } from "../../kit/text/blanks.js";
+import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 
@@ -38,7 +41,23 @@ export class Attends extends Panel {
       return html`<p>
         ${messageText(warning, this)}${more.length ? words.more(more.length) : ""}${stop(this)}
       </p>`;
-    return html`<p>${this.#most(picture, step)} ${said}</p>`;
+    const { window } = picture.own;
+    return html`<p>
+      ${this.#most(picture, step)} ${this.#role(picture)} ${window ? words.window(window) : ""} ${said}
+    </p>`;
+  }
+
+  /** What the selected head was measured to do. @param {import("../../kit/state/picture.js").Picture} picture */
+  #role(picture) {
+    const head = this.store?.selection.head ?? null;
+    const role = head === null ? null : roleAt(picture, head);
+    if (!role || head === null) return "";
+    const { kind, to, weight, sentences } = role;
+    return say(ATTENTION, this).role({
+      name: namesOfHeads(picture, this).first(head),
+      edge: say(BLANKS, this)[kind].edges[to].said,
+      ...{ figure: weight.toFixed(2), sentences },
+    });
   }
 
   /** @param {import("../../kit/state/picture.js").Picture} picture @param {import("../../core/types.js").Step} step */
@@ -49,7 +68,7 @@ export class Attends extends Panel {
     return say(ATTENTION, this).most({
       token: html`<i><bdi>${shorten(token, MOST_LETTERS)}</bdi></i>`,
       strongest: [first, ...(second ? [second] : [])].map(({ key, head, weight }) => ({
-        ...{ head, weight: weight.toFixed(2) },
+        ...{ head: namesOfHeads(picture, this).full(head), weight: weight.toFixed(2) },
         key: html`<b><bdi>${shorten(key, MOST_LETTERS)}</bdi></b>`,
       })),
     });

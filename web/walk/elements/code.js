@@ -124,11 +124,10 @@ export class Code extends Panel {
     clearTimeout(this.#timer);
   }
 
-  /** The languages that can show this run: a program in C++ draws its own numbers and cannot use given ones. */
+  /** The languages that can show this run: a program in C++ draws or trains its own numbers and cannot use given ones. */
   get #languages() {
-    return this.store && isOwn((this.store.state.picture ?? this.store.state).own)
-      ? LANGUAGES.filter(({ id }) => id !== "cpp")
-      : LANGUAGES;
+    const { own } = (this.store?.state.picture ?? this.store?.state) || {};
+    return own && isOwn(own) && !own.model ? LANGUAGES.filter(({ id }) => id !== "cpp") : LANGUAGES;
   }
 
   /** The chosen language; its program may still be loading. */

@@ -3,6 +3,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
 import { disorder, mostDifferent, onlyMoves } from "../../kit/state/compare.js";
 import { entropyOfAll, habit } from "../../kit/state/habits.js";
 import { areShares, sumsOf, measuresIn } from "../../kit/state/sums.js";
+import { namesOfHeads } from "../../kit/text/head-names.js";
 import { COMPARED } from "../../kit/text/compared.js";
 import { noDifference, faultWordsOf } from "../../kit/text/fault-words.js";
 import { HABITS } from "../../kit/text/habits.js";
@@ -105,7 +106,9 @@ export class FaultWords extends Panel {
     const place = html`<button class="link" @click=${() => store.select(most)}>
       <bdi>${shorten(words[most.token], 20)}</bdi>
     </button>`;
-    return html`<p class="most">${say(COMPARED, this).most(place, most.head)}</p>`;
+    return html`<p class="most">
+      ${say(COMPARED, this).most(place, namesOfHeads(comparison.right, this).full(most.head))}
+    </p>`;
   }
 
   /** @param {import("../../kit/state/compare.js").Comparison} comparison @param {string} id @param {Set<string>} seen see prose() */
@@ -131,6 +134,7 @@ export class FaultWords extends Panel {
  */
 function placed(comparison, id, head, speaker) {
   const words = say(COMPARED, speaker);
+  const name = namesOfHeads(comparison.right, speaker).full(head);
   const step = comparison.wrong.step(id);
   if (!step || step.error || !onlyMoves(comparison, step)) return [];
   const right = disorder(
@@ -141,7 +145,7 @@ function placed(comparison, id, head, speaker) {
   const wrong = disorder(comparison, step, head);
   return [
     [words.misplaced, "0", words.part({ n: count(wrong.wrong, speaker), of: count(wrong.total, speaker) })],
-    ...(right.tokens ? [[words.sees(head), count(right.tokens), count(wrong.tokens)]] : []),
+    ...(right.tokens ? [[words.sees(name), count(right.tokens), count(wrong.tokens)]] : []),
   ];
 }
 
@@ -156,6 +160,7 @@ function placed(comparison, id, head, speaker) {
 function attended({ right, wrong, error }, head, token, seen, speaker) {
   if (error) return [];
   const words = say(COMPARED, speaker);
+  const name = namesOfHeads(right, speaker).full(head);
   const span = (/** @type {readonly number[] | Float32Array} */ numbers) => spanOf(numbers, words);
   const sums = [right, wrong].map((picture) => sumsOf(picture, head));
   const first = (right.item ?? 0) * right.settings.tokens.length; // first row of its sentence
@@ -166,7 +171,7 @@ function attended({ right, wrong, error }, head, token, seen, speaker) {
         words.row(shorten(right.settings.tokens[token])),
         ...sums.map(({ rows }) => span([rows[first + token]])),
       ],
-      [words.rows(head), ...sums.map(({ rows }) => span(rows))],
+      [words.rows(name), ...sums.map(({ rows }) => span(rows))],
       [words.columns, ...sums.map(({ columns }) => span(columns))],
       [words.allRows, ...all.map(span)],
     ];
@@ -176,7 +181,7 @@ function attended({ right, wrong, error }, head, token, seen, speaker) {
     sums[side].rows.some(Boolean) ? entropy.toFixed(2) : words.none,
   );
   return [
-    [words.attends(head), ...measures.map((each) => habit(each, most, say(HABITS, speaker)))],
+    [words.attends(name), ...measures.map((each) => habit(each, most, say(HABITS, speaker)))],
     [words.entropy(term("entropy", words.entropyWord, seen), term("nat", words.nats, seen)), ...entropy],
   ];
 }

@@ -55,14 +55,14 @@ export function oneLine(stages, current, store, speaker) {
   const at = stages.findIndex((stage) => stage.some((step) => step.id === current));
   const step = stages[at].find(({ id }) => id === current);
   return html`<nav class="compact" aria-label=${words.steps}>
-      ${stepButton(words.previous, "◀", () => store.move(-1), at === 0)}
+      ${stepButton(words.previous, "←", () => store.move(-1), at === 0)}
       <span>
         <strong
           >${words.at({ at: at + 1, of: stages.length, name: step ? wordsOf(step, speaker).name : "" })}</strong
         ><br />
         <span class="mono">${step ? sizes(step) : ""}</span>
       </span>
-      ${stepButton(words.next, "▶", () => store.move(1), at === stages.length - 1)}
+      ${stepButton(words.next, "→", () => store.move(1), at === stages.length - 1)}
     </nav>
     ${lanes(stages[at], current, (id) => store.goTo(id), speaker)}`;
 }

@@ -20,15 +20,16 @@ import { Width } from "../../kit/elements/width.js";
 import { PANELS } from "./panels.js";
 import { card, line, readoutStyles } from "./readout.js";
 import { stageView } from "../draw/stage-view.js";
+import { arithmeticOf } from "../state/arithmetic.js";
 
 const NEAR_END = 8; // px
-const BESIDE_LINE = { least: 384, save: 92, reach: 232 }; // px: narrower stages are phones'; what stands beside the line
+const BESIDE_LINE = { least: 384, save: 92, reach: 232, works: 160 }; // px: narrower stages are phones'; what stands beside the line
 
 /** @typedef {Pick<import("../draw/stage.js").Hit, "id" | "index" | "own">} Pointed */
 
 /** The picture of the current step, equally high on every step, and the number at the pointer. */
 export class Stage extends Panel {
-  static properties = { ...Panel.properties, pointed: { state: true } };
+  static properties = { ...Panel.properties, pointed: { state: true }, worked: { state: true } };
 
   static styles = [
     Panel.styles,
@@ -68,8 +69,35 @@ export class Stage extends Panel {
       .picture.ended + .further {
         display: none;
       }
+      mha-arithmetic {
+        position: absolute;
+        z-index: 2;
+        inset: 0 0 auto;
+        height: var(--_stage);
+      }
+      .works {
+        flex: none;
+        font-size: 13px;
+        white-space: nowrap;
+      }
+      @container (max-width: 519px) {
+        /* Beside the number, since the line below is full. */
+        .read:has(+ .works) {
+          flex-basis: calc(100% - 40px);
+        }
+        .works {
+          align-self: start;
+        }
+        .works .said {
+          position: absolute;
+          width: 1px;
+          overflow: hidden;
+          clip-path: inset(50%);
+        }
+      }
       @media print {
-        .further {
+        .further,
+        .works {
           display: none;
         }
       }
@@ -87,7 +115,11 @@ export class Stage extends Panel {
     super();
     /** The cell that is hovered, walked to or tapped. @type {Pointed | null} */
     this.pointed = null;
+    /** The step whose arithmetic is shown instead of its picture. @type {string | null} */
+    this.worked = null;
     PANELS.openFor(this, "mha-compare", () => this.store?.state.comparison);
+    PANELS.openFor(this, "mha-arithmetic", () => this.worked);
+    this.addEventListener("keydown", (event) => this.#key(event));
   }
 
   render() {
@@ -98,7 +130,8 @@ export class Stage extends Panel {
     if (!view) return html``;
     const read = this.#read(view);
     const words = say(WALK, this);
-    return html`<div class="picture" @scroll=${this.#scrolled}>
+    const works = this.worked === view.step.id;
+    return html`<div class="picture" ?inert=${works} @scroll=${this.#scrolled}>
         <mha-figure
           walks
           label=${words.picture({ title: wordsOf(view.step, this).title, shape: view.step.shape })}
@@ -112,19 +145,49 @@ export class Stage extends Panel {
         ${this.pointed && read ? card(view.picture, read, this.pointed.own) : ""}
       </div>
       <button class="further" @click=${this.#further}>${words.further}</button>
+      ${works ? PANELS.orTrouble("mha-arithmetic", html`<mha-arithmetic .store=${this.store}></mha-arithmetic>`, this) : ""}
       <div class="under">
-        ${line(view.picture, read, this, this.#roomToRead)}
+        ${line(view.picture, read, this, this.#roomToRead(view))} ${this.#offer(view, works)}
         ${showsWeights(this.store.state) ? html`<mha-reach .store=${this.store}></mha-reach>` : ""}
         <mha-save part="save" view="walk" .picture=${stagePicture} .store=${this.store}></mha-save>
       </div>`;
   }
 
-  /** px for the line below the picture; on phones it has three lines. */
-  get #roomToRead() {
+  /** px for the line below the picture; on phones it has three lines. @param {NonNullable<ReturnType<typeof stageView>>} view */
+  #roomToRead({ step, picture }) {
     const width = Math.floor(this.#width.value);
     if (width < BESIDE_LINE.least) return 3 * width;
     const weighs = this.store && showsWeights(this.store.state);
-    return width - BESIDE_LINE.save - (weighs ? BESIDE_LINE.reach : 0);
+    const computes = arithmeticOf(step, picture.steps);
+    const { save, reach, works } = BESIDE_LINE;
+    return width - save - (weighs ? reach : 0) - (computes ? works : 0);
+  }
+
+  /** The button that shows the arithmetic, at steps that have any. @param {NonNullable<ReturnType<typeof stageView>>} view @param {boolean} works */
+  #offer({ step, picture }, works) {
+    if (!arithmeticOf(step, picture.steps)) return "";
+    const { work, unwork } = say(WALK, this);
+    const [sign, said] = works ? ["✕", unwork] : ["Σ", work];
+    return html`<button class="link works" aria-expanded=${works} @click=${() => this.#work(!works)}>
+      <span aria-hidden="true">${sign}</span> <span class="said">${said}</span>
+    </button>`;
+  }
+
+  /** @param {boolean} works */
+  #work(works) {
+    this.worked = works ? (this.store?.state.step ?? null) : null;
+    if (works) this.store?.play(false); // or the step would leave in the middle of it
+  }
+
+  /** Escape goes back to the picture. @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key !== "Escape" || this.worked === null) return;
+    event.preventDefault();
+    this.#work(false);
+  }
+
+  willUpdate() {
+    if (this.worked !== null && this.worked !== this.store?.state.step) this.worked = null;
   }
 
   updated() {

@@ -131,7 +131,7 @@ export class Words extends Panel {
   #right(state, picture, step) {
     const seen = new Set(); // a term is marked at its first use
     return html`
-      <div class="head stack">
+      <div class="head stack" part="beside">
         ${headOf(picture, step, this, {
           seen,
           player: this.#player(state),
@@ -139,13 +139,13 @@ export class Words extends Panel {
         })}
         ${ROOM}
       </div>
-      <div class="attends">
+      <div class="attends" part="beside">
         <span role="status"
           >${state.refusal ? saidOf(state.refusal.fault, state.refusal.said, this) : ""}</span
         >
         ${state.refusal ? "" : this.#attends(state)}
       </div>
-      <div class="rest">
+      <div class="rest" part="beside">
         <div class="stack">${factsList(picture, step, this, seen)} ${ROOM}</div>
         <mha-code part="code" .store=${this.store}></mha-code>
         <div class="wrong stack">
@@ -166,9 +166,9 @@ export class Words extends Panel {
     const at = stages.findIndex((stage) => stage.some(({ id }) => id === step));
     const words = say(WALK, this);
     return html`<div class="play" role="group" aria-label=${words.stepping}>
-      ${stepButton(words.previous, "◀", () => this.store?.move(-1), at <= 0)}
+      ${stepButton(words.previous, "←", () => this.store?.move(-1), at <= 0)}
       ${stepButton(playing ? words.pause : words.play, playing ? "❚❚" : "▶", () => this.store?.play(!playing), false, "main")}
-      ${stepButton(words.next, "▶", () => this.store?.move(1), at === stages.length - 1)}
+      ${stepButton(words.next, "→", () => this.store?.move(1), at === stages.length - 1)}
     </div>`;
   }
 

@@ -1,4 +1,5 @@
 import { css, html, nothing } from "lit";
+import { withDefaultModel } from "../../state/default-model.js";
 import { offersOf } from "../../state/offers.js";
 import { replaces } from "../../state/own.js";
 import { SETTINGS, valueOf } from "../../state/settings.js";
@@ -223,12 +224,15 @@ export class Controls extends Panel {
 
   /** @param {Setting["control"]} place */
   #controls(place) {
-    const { own } = /** @type {Store} */ (this.store).state;
+    const { own, picture } = /** @type {Store} */ (this.store).state;
+    const window = picture?.own.window;
     const shown = ROWS.filter((row) => row.control === place && this.names.includes(row.attribute));
     return shown
       .filter((row) => !replaces(own, row))
       .map((row) => {
         const said = { ...row, ...this.locale?.settings?.[row.name] };
+        if (row.windowed && window)
+          said.named = { ...said.named, [row.choices?.[0] ?? ""]: say(MESSAGES, this).window(window) };
         if (said.offer) return this.#offer(row, said.offer);
         return row.choices ? this.#choice(said, row.choices) : this.#number(said);
       });
@@ -248,7 +252,8 @@ export class Controls extends Panel {
 
   /** @param {Setting} row @param {unknown} value */
   #set({ name }, value) {
-    this.store?.configure({ [name]: value });
+    const { store } = this;
+    store?.configure(withDefaultModel(store.state.settings, { [name]: value }));
   }
 
   /** @param {Setting} row @param {NonNullable<Setting["offer"]>} offer */

@@ -1,11 +1,13 @@
 import { css, html } from "lit";
 import { shorten } from "../../draw/tensor-labels.js";
 import { MOST_TOKENS, SETTINGS, isSet } from "../../state/settings.js";
+import { endingsOf } from "../../state/endings.js";
 import { sentenceOf, tokenize } from "../../state/tokens.js";
 import { oneAlong } from "../../text/axes.js";
 import { MESSAGES } from "../../text/messages.js";
 import { say } from "../../text/words.js";
 import { Panel } from "../panel.js";
+import { segmentStyles, segments } from "../segments.js";
 
 /** @typedef {import("../../state/settings.js").Settings} Settings */
 /** @typedef {"tokens" | "batchTokens" | "keyTokens"} Of */
@@ -38,10 +40,15 @@ export class Sentence extends Panel {
 
   static styles = [
     Panel.styles,
+    segmentStyles,
     css`
       :host {
         min-width: 0;
         font-size: 16px;
+      }
+      .segments {
+        margin-left: 8px;
+        font-size: 13px;
       }
       .line {
         display: flex;
@@ -187,8 +194,18 @@ export class Sentence extends Panel {
             </button>`,
         )}
       </div>
-      <button class="edit" aria-label=${this.#named(words.edit)} @click=${this.#edit}>${words.edit}</button>
+      <button class="edit" aria-label=${this.#named(words.edit)} @click=${this.edit}>${words.edit}</button>
+      ${isKeys ? "" : this.#endings()}
     `;
+  }
+
+  /** The switch between the endings of a demonstration; the same cell stays selected. */
+  #endings() {
+    const store = /** @type {import("../../state/store.js").Store} */ (this.store);
+    const known = this.of === "tokens" ? endingsOf(store.state.settings) : null;
+    if (!known) return "";
+    const choose = (/** @type {string} */ word) => store.configure({ tokens: known.with(word) });
+    return segments(say(MESSAGES, this).endings, known.endings, {}, known.ending, choose);
   }
 
   /** @param {readonly string[]} tokens */
@@ -222,7 +239,8 @@ export class Sentence extends Panel {
     this.editing = true;
   }
 
-  async #edit() {
+  /** Opens the sentence for editing. */
+  async edit() {
     this.#begin();
     this.#text = sentenceOf(this.#before.tokens);
     await this.updateComplete;

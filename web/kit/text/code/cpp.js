@@ -2,8 +2,8 @@
 export const CPP = {
   comment: "//",
   template: `
-auto attention(const Tensor& x, const Layer& layer<padding|, const Tensor& padding>) {  ~ x
-auto attention(const Tensor& query, const Tensor& key, const Tensor& value, const Layer& layer<padding|, const Tensor& padding>) {  ~ query key value
+auto attention(const Tensor& x, const Layer& layer<padding|, const Tensor& padding><added|, const Mask& added>) {  ~ x
+auto attention(const Tensor& query, const Tensor& key, const Tensor& value, const Layer& layer<padding|, const Tensor& padding><added|, const Mask& added>) {  ~ query key value
   const auto& [config, w] = layer;
   const Index B = $query.size(0), $T_q = $query.size(1)<key|, T_k = key.size(1)>;
   const Index H = config.num_heads, d_k = config.d_k, d_v = config.d_v;
@@ -34,12 +34,13 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   Tensor scores = matmul(q, k_t);                                 ~ scores_groups
   scores = scores.view({$B, $H, $T_q, $T_k});                     ~ scores ?k_groups
   scores = scale(scores, 1 / std::sqrt($d_k));                    ~ scaled
-  Mask mask = causal_mask($T_q, $T_k);                            ~ masked !padding
+  Mask mask = causal_mask($T_q, $T_k);                            ~ masked !padding ?blocks
   Mask mask = {padding.view({$B, 1, 1, $T_k})};                   ~ masked ?padding !mask_repeat_order
   Mask mask = {padding.expand({$H, $B, $T_k}).contiguous().view({$B, $H, 1, $T_k})};  ~ masked ?mask_repeat_order
   for (float& blocked : mask.values.values()) blocked = 1 - blocked;  ~ masked ?mask_reversed
-  mask = broadcast(mask, scores.sizes(), "mask");                 ~ masked
-  scores = apply({mask}, scores, -INFINITY);                      ~ masked
+  mask = broadcast(mask, scores.sizes(), "mask");                 ~ masked ?blocks
+  scores = apply({mask}, scores, -INFINITY);                      ~ masked ?blocks
+  scores = apply({broadcast(added, scores.sizes(), "mask")}, scores, -INFINITY);  ~ masked ?added
   mask = causal_mask($T_q, $T_k);                                 ~ masked ?padding ?causal
   for (float& blocked : mask.values.values()) blocked = 1 - blocked;  ~ masked ?padding ?causal ?mask_reversed
   mask = broadcast(mask, scores.sizes(), "mask");                 ~ masked ?padding ?causal
@@ -72,6 +73,7 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
 #include <headscope/elementwise.hpp>
 #include <headscope/embedding.hpp>
 #include <headscope/gemm.hpp>
+#include <headscope/model.hpp>                                    ~ ?trained
 #include <headscope/patterns.hpp>
 #include <headscope/rope.hpp>                                     ~ ?q_rope
 #include <headscope/softmax.hpp>
@@ -87,20 +89,29 @@ void print(const char* name, const Tensor& tensor) {
 }
 
 int main() {
-  const Config config = resolve({.d_model = %d_model, .num_heads = %H<k_groups|, .num_kv_heads = %H_kv><sized|, .d_k = %d_k, .d_v = %d_v><bO|, .bias = true><qkv|, .fused = true>});
-  const Layer layer = {config, <constructed|constructed_weights><random|Weights::random><small|Weights::small>(config, %seed)};
-  const Tensor $query = embed({$tokens}, config.d_model, %seed)<mask_repeat_order|.expand({2, -1, -1}).contiguous()>;  ~ !batch
+  const auto task = task_of(TaskName::$task);                     ~ ?trained
+  Model model(task, recipe(TaskName::$task, task->vocabulary(), {.d_model = %d_model, .num_heads = %H, .layers = $layers, .keys_from = KeysFrom::$from}), training_recipe(TaskName::$task), %seed);  ~ ?trained
+  model.train($steps);  // the same weights as the page's, to the bit  ~ ?steps
+  const Layer layer = model.layer($layer);                        ~ ?trained
+  const std::vector<std::string> words = {$tokens};               ~ ?trained
+  const ForwardArgs inputs = model.inputs(task->read(words), $layer);  ~ ?trained
+  const Tensor $query = inputs.query;                             ~ ?trained
+  const Tensor key = inputs.key_or_query();                       ~ ?trained ?key
+  const Mask added = *inputs.attn_mask;                           ~ ?added
+  const Config config = resolve({.d_model = %d_model, .num_heads = %H<k_groups|, .num_kv_heads = %H_kv><sized|, .d_k = %d_k, .d_v = %d_v><bO|, .bias = true><qkv|, .fused = true>});  ~ !trained
+  const Layer layer = {config, <constructed|constructed_weights><random|Weights::random><small|Weights::small>(config, %seed)};  ~ !trained
+  const Tensor $query = embed({$tokens}, config.d_model, %seed)<mask_repeat_order|.expand({2, -1, -1}).contiguous()>;  ~ !batch !trained
   const Tensor first = embed({$tokens}, config.d_model, %seed);   ~ ?batch
   const Tensor second = embed({$second}, config.d_model, %seed);  ~ ?batch
   Tensor $query = Tensor::zeros({%B, %T_q, %d_model});            ~ ?batch
   std::ranges::copy(first.values(), $query.data());               ~ ?batch
   std::ranges::copy(second.values(), $query.data() + first.elements());  ~ ?batch
-  const Tensor key = embed({$keyTokens}, config.d_model, %seed)<pair|.expand({2, -1, -1}).contiguous()>;  ~ ?key
+  const Tensor key = embed({$keyTokens}, config.d_model, %seed)<pair|.expand({2, -1, -1}).contiguous()>;  ~ ?key !trained
   Tensor padding = Tensor::zeros({%B, %T_k});                     ~ ?padding
   const std::vector<Index> lengths = $lengths;  // what comes after them is padding  ~ ?padding
   for (Index b = 0; b < %B; ++b)                                  ~ ?padding
     for (Index j = lengths[b]; j < %T_k; ++j) padding.data()[b * %T_k + j] = 1;  ~ ?padding
-  const auto [output, weights] = attention($query<key|, key, key>, layer<padding|, padding>);
+  const auto [output, weights] = attention($query<key|, key, key>, layer<padding|, padding><added|, added>);
   print("weights", weights);
   print("output", output);
   // The end of the page's output, to compare with.                ~ ?output

@@ -40,6 +40,12 @@ function snapshotOf({ comment, tensors, imports = "", template, main = "" }) {
   return { comment, template: `${head}${imports}\n\n${rotate}${template.trim()}\n${page}${RUN}` };
 }
 
+/** How the model of a trained layer comes about. @param {NonNullable<NonNullable<Subject["own"]>["model"]>} model @param {number} [layer] @returns {Record<string, string>} */
+const trainedTexts = ({ task, step, layers, keysFrom }, layer) => ({
+  ...{ task, layers: String(layers), layer: String(layer), from: keysFrom },
+  ...(step && { steps: String(step) }), // none has to be written where nothing was learned
+});
+
 /**
  * The texts that depend on the page: numbers, or the reference to their file, and for C++ the words to embed.
  * @param {Language} language
@@ -53,12 +59,13 @@ function textsOf({ tensors }, subject) {
       ...(needsFile(subject) ? { file: FILE } : { rows: rowsOf(arraysOf(subject)) }),
       ...(lengths && { lengths: `[${lengths.map((length) => `[${length}]`).join(", ")}]` }),
     };
-  const { items, settings } = subject;
+  const { items, settings, own } = subject;
   const { tokens, keyTokens = [] } = settings;
   const [first, second] = (items ?? [tokens]).map(quoted);
   const last = lastOf(arraysOf(subject).find(({ name }) => name === "output"));
   return {
     ...{ tokens: first, keyTokens: quoted(keyTokens), last },
+    ...(own?.model && trainedTexts(own.model, own.layer)),
     ...(second && { second }),
     ...(lengths && { lengths: `{${lengths.join(", ")}}` }),
   };

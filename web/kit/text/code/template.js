@@ -25,7 +25,7 @@
  * @property {(name: import("../../../core/types.js").WeightName) => import("../../../core/types.js").TensorOutput} weight
  * @property {{ tokens: readonly string[], keyTokens?: readonly string[], causal?: boolean, weights: string, seed: number }} settings
  * @property {string} [fault]  the wrong path, if any
- * @property {{ mask?: import("../../../core/types.js").MaskInput }} [own]  own numbers, if any
+ * @property {Partial<Pick<import("../../state/own.js").Own, "mask" | "model" | "layer">>} [own]  own numbers, if any
  * @property {import("../../../core/types.js").ForwardInput | null} [call]       arguments of the layer
  * @property {readonly (readonly string[])[]} [items]  words of the sentences of a batch
  *

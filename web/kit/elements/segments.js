@@ -9,12 +9,12 @@ export const segmentStyles = css`
     border: 1px solid var(--_hairline);
     border-radius: 8px;
     background: var(--_card);
-    overflow: hidden;
   }
   .segments button {
     min-height: 28px;
     padding: 0 7px;
     border: 0;
+    border-radius: 7px;
     background: none;
     color: var(--_muted);
   }
@@ -25,13 +25,6 @@ export const segmentStyles = css`
     background: var(--_accent);
     color: var(--_card);
     font-weight: 600;
-  }
-  .segments button:focus-visible {
-    outline-offset: -3px;
-    border-radius: 8px;
-  }
-  .segments button[aria-pressed="true"]:focus-visible {
-    outline-color: var(--_card);
   }
 `;
 

@@ -1,0 +1,197 @@
+// The opening as a reader meets it: the arc jumps with the last word, and one press leads to that head in the walk. Nothing is trained.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { drawn, ready } from "./support/explainer.js";
+import { findAxeViolations, injectAxe, useBrowser } from "./support/index.js";
+import { figureTexts } from "./support/walk.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser({
+  "article.html": `<!doctype html><html lang="fr"><head><title>Un article</title><link rel="icon" href="data:,">
+    <script type="module" src="headscope.js"></script></head>
+    <body><main><h1>Un article</h1><mha-opening loading="eager" ending="wide"></mha-opening></main></body></html>`,
+});
+
+/** @param {string} [address] @param {object} [options] */
+async function open(address = "", options = {}) {
+  const opened = await browser.open(address, { reducedMotion: "reduce", ...options });
+  await ready(opened.page, "mha-opening");
+  return opened;
+}
+
+/** @param {Page} page */
+const figure = (page) => page.locator("mha-opening mha-figure").first();
+/** @param {Page} page @param {string} word */
+const ending = (page, word) => page.locator("mha-opening").getByRole("button", { name: word, exact: true });
+/** @param {Page} page @returns {Promise<any>} */
+const stateOf = (page) =>
+  page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).state);
+/** @param {Page} page @param {string} weights */
+const has = (page, weights) =>
+  page.waitForFunction(
+    (expected) =>
+      /** @type {any} */ (document.querySelector("mha-explainer"))?.store?.state.picture?.settings.weights ===
+      expected,
+    weights,
+    { polling: "raf" },
+  );
+/** x of the end of the thickest arc. @param {Page} page @returns {Promise<number>} */
+const arc = (page) =>
+  figure(page).evaluate((it) => {
+    const curves = /** @type {any} */ (it).scene.marks.filter(
+      (/** @type {any} */ mark) => mark.kind === "path",
+    );
+    const [thickest] = curves.sort((/** @type {any} */ a, /** @type {any} */ b) => b.line - a.line);
+    return Number(
+      thickest.d
+        .split(/[^\d.-]+/)
+        .filter(Boolean)
+        .at(-2),
+    );
+  });
+
+test("the switch moves the arc, the number and what is said; the button leads to that head, and Back leads back", async () => {
+  const { page, seen, close } = await open();
+  const said = page.locator("mha-opening [role=status]");
+  const before = await arc(page);
+  assert.equal(await said.textContent(), "With “tired”, “it” looks mostly at “animal”, 1.00 of its weight.");
+  await ending(page, "wide").focus();
+  await page.keyboard.press("Enter");
+  await drawn(page);
+  assert.equal(await said.textContent(), "With “wide”, “it” looks mostly at “street”, 1.00 of its weight.");
+  assert.ok((await arc(page)) > before + 300, "from animal to street");
+  assert.ok((await figureTexts(page, "mha-opening mha-figure >> nth=0")).includes("wide"));
+  await ending(page, "tired").click();
+  await drawn(page);
+  assert.ok(Math.abs((await arc(page)) - before) < 0.01);
+
+  await page.getByRole("button", { name: "See how it is computed, step by step" }).click();
+  await page.waitForFunction(() => location.search.includes("layer=1"));
+  await has(page, "trained");
+  const { weights, heads, layer, head, token, keyToken, step, tokens } = await stateOf(page);
+  assert.deepEqual([weights, heads, layer, head, step], ["trained", 4, 1, 3, "query"]);
+  assert.deepEqual([tokens[token], tokens[keyToken]], ["it", "animal"]);
+  const link = page.url();
+  const walk = page.locator("mha-explainer");
+  assert.ok(await walk.evaluate((it) => Math.abs(it.getBoundingClientRect().top) < 2), "it is in view");
+  const endings = walk.getByRole("group", { name: "The last word" });
+  await endings.getByRole("button", { name: "wide" }).click();
+  await page.waitForFunction(() => location.search.includes("wide"));
+  const now = await stateOf(page);
+  assert.deepEqual(
+    [now.tokens.at(-1), now.head, now.token, now.keyToken],
+    ["wide", 3, 8, 1],
+    "the same cell",
+  );
+  await page.goBack();
+  await page.waitForFunction(() => location.search.includes("tired"));
+  await page.goBack();
+  await page.waitForFunction(() => location.search === "");
+  await has(page, "constructed");
+
+  await page.goto(link);
+  const begun = await page.evaluate(() => performance.now());
+  await has(page, "trained");
+  await ready(page);
+  const took = (await page.evaluate(() => performance.now())) - begun;
+  assert.equal(await page.locator("mha-opening").count(), 0, "a link opens the walk at once");
+  assert.ok(took < 3000, `${took} ms`);
+  assert.ok(!(await page.locator("mha-controls [role=status]").innerText()).includes("The model learns"));
+  seen.assertQuiet();
+  await close();
+});
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 1366, height: 768 },
+  { width: 390, height: 844 },
+])
+  test(`${viewport.width} px: question, sentence, switch and button stand in the first screen, and nothing moves`, async () => {
+    const { page, seen, close } = await open("", {
+      viewport,
+      colorScheme: viewport.width === 390 ? "dark" : "light",
+      first: `window.shifts = 0; new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shifts += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });`,
+    });
+    await ready(page);
+    for (const part of [
+      page.getByRole("heading", { name: "What does it mean here?" }),
+      figure(page),
+      ending(page, "wide"),
+      page.getByRole("button", { name: "See how it is computed, step by step" }),
+    ]) {
+      const box = await part.boundingBox();
+      assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height, JSON.stringify(box));
+      assert.ok(box.x >= 0 && box.x + box.width <= viewport.width);
+    }
+    assert.ok((await page.evaluate("window.shifts")) < 0.001, `${await page.evaluate("window.shifts")}`);
+    await injectAxe(page);
+    assert.deepEqual(await findAxeViolations(page), []);
+    seen.assertQuiet();
+    await close();
+  });
+
+test("a head has one name on Train, Walk and Heads, and its measured role on each", async () => {
+  const { page, seen, close } = await browser.open(
+    "heads.html?weights=trained&heads=4&layer=1&head=3&tokens=the+animal+did+not+cross+the+street+because+it+was+too+tired",
+    { reducedMotion: "reduce" },
+  );
+  await ready(page);
+  await page.locator("mha-one-head h2").waitFor();
+  assert.match((await page.locator("mha-one-head h2").textContent()) ?? "", /Layer 1, head 3: it → its noun/);
+  const said = (await page.locator("mha-one-head .said").textContent()) ?? "";
+  assert.match(said, /^1\.00 of its weight from it to its noun: measured on 256 sentences/);
+  await page.getByRole("link", { name: "Walk", exact: true }).click();
+  await has(page, "trained");
+  await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).goTo("weights"));
+  await drawn(page);
+  const titles = await figureTexts(page, "mha-stage mha-figure");
+  assert.ok(titles.includes("layer 1, head 3") && titles.includes("it → its noun 1.00"), `${titles}`);
+  assert.match(
+    (await page.locator("mha-attends p").textContent()) ?? "",
+    /Layer 1, head 3 gives 1\.00 of its weight/,
+  );
+  await page.locator("mha-explainer").evaluate((it) => /** @type {any} */ (it).act("layer=0"));
+  await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).goTo("masked"));
+  await drawn(page);
+  assert.match(
+    await page.locator("mha-words .head").innerText(),
+    /a token sees itself and the 3 tokens after it/,
+  );
+  assert.equal(
+    await page
+      .locator("mha-controls label", { hasText: "mask" })
+      .locator("select")
+      .evaluate((it) => /** @type {any} */ (it).selectedOptions[0].text.trim()),
+    "itself + 3 after",
+  );
+  assert.deepEqual(await page.locator("mha-code [role=tab]").allInnerTexts(), [
+    "PyTorch",
+    "NumPy",
+    "einops",
+    "C++",
+  ]);
+  seen.assertQuiet();
+  await close();
+});
+
+test("the single file has no weights: it trains, says so, and speaks the article's language where it has it", async () => {
+  const { page, seen, close } = await browser.open("article.html", { reducedMotion: "reduce" });
+  await page.getByText(/The model learns: step \d+ of 600/).waitFor();
+  await page.locator("mha-opening h2").waitFor();
+  await drawn(page);
+  assert.match(
+    (await page.locator("mha-opening [role=status]").textContent()) ?? "",
+    /looks mostly at “street”, 1\.00/,
+  );
+  assert.equal(await page.locator("mha-opening .ways").count(), 0, "there is nowhere to go");
+  assert.equal(
+    await page.evaluate(async () => (await indexedDB.databases()).length),
+    0,
+    "a host's storage is its own",
+  );
+  seen.assertQuiet();
+  await close();
+});

@@ -1,0 +1,146 @@
+// Walk, heads and training on a projector: the picture alone and large, arrows, and bookmarks that a link brings.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { injectAxe, useBrowser } from "./support/index.js";
+import { drawn, ready, stepOf } from "./support/explainer.js";
+
+const browser = useBrowser();
+const PROJECTOR = { viewport: { width: 1920, height: 1080 }, reducedMotion: /** @type {const} */ ("reduce") };
+
+/** @param {string} address @param {string} [selector] */
+async function openPresented(address, selector) {
+  const opened = await browser.open(address, PROJECTOR);
+  await ready(opened.page, selector);
+  await opened.page.locator(".presenter").waitFor({ state: "attached" });
+  await drawn(opened.page);
+  return opened;
+}
+
+/** What of these is on show. @param {import("playwright-core").Page} page @param {readonly string[]} selectors */
+async function visible(page, selectors) {
+  const seen = await Promise.all(selectors.map((each) => page.locator(each).first().isVisible()));
+  return selectors.filter((_, i) => seen[i]);
+}
+
+/** Whether nothing has to be scrolled to. @param {import("playwright-core").Page} page */
+const fits = (page) =>
+  page.evaluate(
+    () =>
+      document.documentElement.scrollHeight <= innerHeight &&
+      document.documentElement.scrollWidth <= innerWidth,
+  );
+
+test("the walk shows its picture and its caption alone, sharp and large, and the arrows go through every step", async () => {
+  const { page, seen, close } = await openPresented("?present&step=q");
+  const parts = ["#name", "mha-sentence", "mha-track", "mha-code", "mha-tape", "mha-cost", "mha-save"];
+  await page.locator("mha-tour").waitFor();
+  assert.deepEqual(await visible(page, [...parts, "mha-stage canvas", "mha-tour"]), [
+    "mha-stage canvas",
+    "mha-tour",
+  ]);
+  assert.ok(await fits(page));
+  const { drawnAs, shownAs } = await page.locator("mha-stage canvas").evaluate((it) => {
+    const canvas = /** @type {HTMLCanvasElement} */ (it);
+    return { drawnAs: canvas.width, shownAs: canvas.getBoundingClientRect().width };
+  });
+  assert.ok(shownAs > 1800 && Math.abs(drawnAs - shownAs) < 3, `${drawnAs} px shown as ${shownAs}`);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await stepOf(page), "k");
+  await page.keyboard.press("PageDown");
+  assert.equal(await stepOf(page), "v");
+  await page.keyboard.press("PageUp");
+  assert.equal(await stepOf(page), "k");
+  await page.waitForURL(/\?present&step=k$/);
+  await drawn(page);
+  const axe = await injectAxe(page);
+  assert.deepEqual(await axe(), []);
+  seen.assertQuiet();
+  await close();
+});
+
+test("bookmarks come with the link, are set by a press, and outlive a reload", async () => {
+  const { page, close } = await openPresented("?present=step=x;step=scores%26head=5");
+  const state = () =>
+    page.evaluate(() => {
+      const { step, head } = /** @type {any} */ (document.querySelector("mha-explainer"));
+      return { step, head };
+    });
+  const at = (/** @type {unknown} */ wanted) =>
+    page.waitForFunction((text) => {
+      const { step, head } = /** @type {any} */ (document.querySelector("mha-explainer"));
+      return text === JSON.stringify({ step, head });
+    }, JSON.stringify(wanted));
+  await page.keyboard.press("PageDown");
+  await at({ step: "x", head: 2 });
+  await page.keyboard.press("ArrowRight");
+  await at({ step: "scores", head: 5 });
+  await page.keyboard.press("ArrowRight");
+  assert.deepEqual(await state(), { step: "scores", head: 5 }, "it is the last");
+  await page.keyboard.press("1");
+  await at({ step: "x", head: 2 });
+  await page.evaluate(() => {
+    /** @type {any} */ (document.querySelector("mha-explainer")).act(new URLSearchParams("step=weights"));
+  });
+  await page.waitForURL(/step=weights$/);
+  await page.getByRole("button", { name: "Bookmark this" }).click();
+  assert.match(page.url(), /present=step=x;step=scores%26head=5;step=weights&step=weights$/);
+  await page.reload();
+  await ready(page);
+  await page.locator(".presenter button[aria-current=true]").waitFor({ state: "attached" });
+  assert.equal(await page.locator(".presenter button[aria-current=true]").innerText(), "3");
+  await page.getByRole("button", { name: "Remove this bookmark" }).click();
+  assert.doesNotMatch(page.url(), /weights&/);
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.waitForURL(/\/\?step=weights$/);
+  assert.ok(await page.locator("#name").isVisible());
+  await close();
+});
+
+test("the heads show their maps and one large, and the arrows go from head to head", async () => {
+  const { page, close } = await openPresented("heads.html?present");
+  const parts = ["#name", "mha-sentence", "mha-adds", "mha-measured", "mha-save", "mha-as-table"];
+  assert.deepEqual(await visible(page, [...parts, "mha-maps canvas", "mha-one-head canvas"]), [
+    "mha-maps canvas",
+    "mha-one-head canvas",
+  ]);
+  assert.ok(await fits(page));
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(
+    await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).head),
+    7,
+  );
+  await close();
+});
+
+test("training shows its curve and its maps, and learns on at a press", async () => {
+  const { page, close } = await openPresented("train.html?present=seed=3", "mha-train");
+  const parts = [
+    "header",
+    "mha-train-bar",
+    "mha-train-sentence",
+    "mha-taking-away",
+    "mha-train-words",
+    "mha-as-table",
+  ];
+  const pictures = ["mha-train-learning canvas", "mha-train-maps canvas"];
+  assert.deepEqual(await visible(page, [...parts, ...pictures]), pictures);
+  assert.ok(await fits(page));
+  await page.keyboard.press("PageDown");
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector("mha-train")).seed === 3);
+  await close();
+  const other = await openPresented("train.html?present", "mha-train");
+  await other.page.keyboard.press("PageDown");
+  await other.page.waitForFunction(
+    () => /** @type {any} */ (document.querySelector("mha-train")).store.state.step > 0,
+  );
+  await other.page.keyboard.press("PageDown");
+  assert.equal(
+    await other.page.evaluate(
+      () => /** @type {any} */ (document.querySelector("mha-train")).store.state.pace,
+    ),
+    null,
+  );
+  await other.close();
+});

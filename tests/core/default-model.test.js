@@ -1,0 +1,43 @@
+// The weights that come with the page are what training at the default settings gives, to the bit.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { trainedBytes } from "../../tools/lib/default-model.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { loadCore } from "../../web/core/index.js";
+import { DEFAULT_FILE, DEFAULT_MODEL, isDefaultModel } from "../../web/kit/state/default-model.js";
+import { TRAIN_DEFAULTS, modelOptions } from "../../web/kit/state/training-settings.js";
+import { TASKS } from "../../web/kit/state/training-tasks.js";
+
+const core = await loadCore();
+const file = readFileSync(inRoot("models", DEFAULT_FILE));
+
+test("models/reference.safetensors is what training gives, to the bit", async () => {
+  assert.ok(file.equals(await trainedBytes()), "npm run models writes it anew");
+  assert.ok(file.length < 210e3, `${file.length} bytes`);
+});
+
+test("its model is that of the default settings, at the last step", () => {
+  const { config, words } = core.createModel(modelOptions(TRAIN_DEFAULTS));
+  const { task, numHeads, dModel, layers, seed, keysFrom } = config;
+  const { stack, step, ...others } = DEFAULT_MODEL;
+  assert.deepEqual({ task, heads: numHeads, dModel, layers, seed }, others);
+  assert.deepEqual([stack, keysFrom], ["crisp", "words"]);
+  assert.equal(step, TASKS[task].steps);
+  assert.ok(words.length > 100);
+});
+
+test("settings left to the task are the same model, and any other value is another", () => {
+  assert.ok(isDefaultModel({ ...DEFAULT_MODEL, layers: null }));
+  for (const change of [{ seed: 2 }, { step: 575 }, { heads: 8 }, { layers: 1 }, { stack: "ordinary" }])
+    assert.ok(!isDefaultModel(/** @type {any} */ ({ ...DEFAULT_MODEL, ...change })), JSON.stringify(change));
+});
+
+test("the file is read to the same parameters, and the model goes on from its step", () => {
+  const model = core.createModel(modelOptions(TRAIN_DEFAULTS));
+  model.load(file);
+  assert.equal(model.step, 600);
+  const said = model.predict("the animal did not cross the street because it was too wide");
+  assert.equal(said.blanks[0].words[0].word, "street");
+  model.dispose();
+});

@@ -1,0 +1,193 @@
+// Checkpoints of each family: what is read of them, and whether their description is right and enough, held against PyTorch.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { FAMILIES } from "../../web/models/state/families.js";
+import { readCheckpoint } from "../../web/models/state/checkpoint.js";
+import {
+  CASES,
+  TYPES,
+  caseOf,
+  expectedOf,
+  fileOf,
+  folderOf,
+  rawTensors,
+  withTensors,
+} from "./support/checkpoints.js";
+import { plainRun } from "./support/plain-model.js";
+
+/** Largest difference, by the scale of what is expected. @param {readonly number[]} found @param {Float32Array} expected */
+function difference(found, expected) {
+  assert.equal(found.length, expected.length);
+  const scale = expected.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return found.reduce((most, value, i) => Math.max(most, Math.abs(value - expected[i])), 0) / scale;
+}
+
+test("every family has a case", () => {
+  const families = CASES.map(
+    (name) => JSON.parse(new TextDecoder().decode(folderOf(name)["config.json"])).model_type,
+  );
+  assert.deepEqual([...new Set(families)].sort(), Object.keys(FAMILIES).sort());
+});
+
+for (const name of CASES)
+  test(`${name}: what its description says is what PyTorch computes`, async () => {
+    const { ids, types } = caseOf(name);
+    const expected = expectedOf(name);
+    const run = await plainRun(await readCheckpoint(folderOf(name)), ids, types);
+    const layers = run.attention.length;
+    for (let layer = 0; layer < layers; layer++)
+      assert.ok(
+        difference(run.attention[layer].flat(2), expected[`attention.${layer}`].data) < 1e-6,
+        `attention ${layer}`,
+      );
+    for (let layer = 0; layer <= layers; layer++)
+      assert.ok(
+        difference(run.hidden[layer].flat(), expected[`hidden.${layer}`].data) < 1e-6,
+        `hidden ${layer}`,
+      );
+    assert.ok(difference(run.logits?.flat() ?? [], expected.logits.data) < 1e-6, "logits");
+    assert.deepEqual(Object.keys(expected).length, 2 * layers + 2);
+  });
+
+test("the same numbers are read in F32, F16 and BF16", async () => {
+  for (const name of CASES) {
+    const [float, ...halves] = await Promise.all(TYPES.map((type) => readCheckpoint(folderOf(name, type))));
+    for (const tensor of float.stored.keys()) {
+      const expected = await float.weights.tensor(tensor);
+      for (const half of halves)
+        assert.deepEqual(await half.weights.tensor(tensor), expected, `${name} ${tensor}`);
+    }
+    for (const half of halves) assert.deepEqual(half.info, float.info);
+  }
+});
+
+test("a model says its sizes", async () => {
+  const info = async (/** @type {string} */ name) => (await readCheckpoint(folderOf(name))).info;
+  assert.deepEqual(await info("gpt2"), {
+    ...{
+      family: "gpt2",
+      layers: 2,
+      heads: 4,
+      kvHeads: 4,
+      dModel: 16,
+      dHead: 4,
+      vocabulary: 46,
+      causal: true,
+    },
+    parameters: 46 * 16 + 12 * 16 + 2 * (12 * 16 * 16 + 13 * 16) + 2 * 16, // masks are no parameters
+  });
+  assert.deepEqual(await info("mistral"), {
+    ...{
+      family: "mistral",
+      layers: 2,
+      heads: 4,
+      kvHeads: 2,
+      dModel: 16,
+      dHead: 6,
+      vocabulary: 48,
+      causal: true,
+    },
+    parameters: 2 * 48 * 16 + 2 * (2 * 16 * 24 + 2 * 16 * 12 + 3 * 16 * 24 + 2 * 16) + 16,
+  });
+  assert.equal((await info("bert")).causal, false);
+});
+
+/** Tensors under other names. @param {(name: string) => string} named */
+const renamed = (named) => (/** @type {Map<string, import("./support/checkpoints.js").Raw>} */ tensors) =>
+  new Map(Array.from(tensors, ([name, tensor]) => [named(name), tensor]));
+
+test("names are read with and without the prefix of a head model, and norms by both of their names", async () => {
+  for (const name of CASES) {
+    const { prefix } = FAMILIES[(await readCheckpoint(folderOf(name))).info.family];
+    const isOutput = (/** @type {string} */ tensor) => /^(cls|lm_head|vocab_|embed_out)/.test(tensor);
+    const without = withTensors(
+      folderOf(name),
+      renamed((tensor) => (tensor.startsWith(prefix) ? tensor.slice(prefix.length) : tensor)),
+    );
+    const within = withTensors(
+      without,
+      renamed((tensor) => (isOutput(tensor) ? tensor : prefix + tensor)),
+    );
+    const [bare, headed] = [await readCheckpoint(without), await readCheckpoint(within)];
+    assert.deepEqual(bare.model.description, headed.model.description);
+    assert.deepEqual([...bare.model.tensors.keys()], [...headed.model.tensors.keys()], name);
+    assert.ok(
+      [...headed.model.tensors.values()].some((tensor) => tensor.name.startsWith(prefix)),
+      name,
+    );
+  }
+  const older = await readCheckpoint(folderOf("bert"));
+  const names = (/** @type {string} */ tensor) => tensor.replace(/gamma$/, "weight").replace(/beta$/, "bias");
+  const newer = await readCheckpoint(withTensors(folderOf("bert"), renamed(names)));
+  assert.deepEqual([...newer.model.tensors.keys()], [...older.model.tensors.keys()]);
+});
+
+test("a tied output may be there as well, and is counted once; an output that is missing predicts nothing", async () => {
+  const gpt2 = await readCheckpoint(folderOf("gpt2"));
+  const copied = await readCheckpoint(
+    withTensors(folderOf("gpt2"), (tensors) =>
+      tensors.set("lm_head.weight", /** @type {any} */ (tensors.get("wte.weight"))),
+    ),
+  );
+  assert.deepEqual([copied.info, copied.model.unused], [gpt2.info, []]);
+  assert.equal(copied.model.predicts, true);
+  const drop = (/** @type {RegExp} */ names) => (/** @type {Map<string, any>} */ tensors) =>
+    new Map([...tensors].filter(([name]) => !names.test(name)));
+  for (const [name, output] of /** @type {[string, RegExp][]} */ ([
+    ["llama", /^lm_head/],
+    ["bert", /^cls/],
+    ["roberta", /^lm_head/],
+  ]))
+    assert.equal(
+      (await readCheckpoint(withTensors(folderOf(name), drop(output)))).model.predicts,
+      false,
+      name,
+    );
+});
+
+test("tensors that no model computes with are named, and buffers are not", async () => {
+  const { unused } = (await readCheckpoint(folderOf("bert"))).model;
+  assert.deepEqual([...unused].sort(), [
+    ...[
+      "bert.pooler.dense.bias",
+      "bert.pooler.dense.weight",
+      "cls.seq_relationship.bias",
+      "cls.seq_relationship.weight",
+    ],
+  ]);
+  for (const name of ["gpt2", "gpt_neox"])
+    assert.deepEqual((await readCheckpoint(folderOf(name))).model.unused, []);
+});
+
+test("weights in several files are one model", async () => {
+  const folder = folderOf("llama");
+  const tensors = [...rawTensors(folder["model.safetensors"])];
+  const half = Math.floor(tensors.length / 2);
+  const shards = {
+    "model-00001-of-00002.safetensors": tensors.slice(0, half),
+    "model-00002-of-00002.safetensors": tensors.slice(half),
+  };
+  const map = Object.entries(shards).flatMap(([file, part]) => part.map(([name]) => [name, file]));
+  const { "model.safetensors": _, ...others } = folder;
+  const index = new TextEncoder().encode(
+    JSON.stringify({ metadata: {}, weight_map: Object.fromEntries(map) }),
+  );
+  /** @type {{ done: number, total: number }[]} */
+  const steps = [];
+  const sharded = await readCheckpoint(
+    {
+      ...others,
+      "model.safetensors.index.json": index,
+      ...Object.fromEntries(Object.entries(shards).map(([file, part]) => [file, fileOf(new Map(part))])),
+    },
+    { onProgress: (step) => steps.push(step) },
+  );
+  const whole = await readCheckpoint(folder);
+  assert.deepEqual(sharded.info, whole.info);
+  for (const [name] of tensors)
+    assert.deepEqual(await sharded.weights.tensor(name), await whole.weights.tensor(name), name);
+  assert.deepEqual(steps, [
+    { done: 1, total: 2 },
+    { done: 2, total: 2 },
+  ]);
+});

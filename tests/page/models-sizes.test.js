@@ -1,0 +1,112 @@
+// The table of families against models that are published: their numbers of parameters, and the memory that opening one takes.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import test from "node:test";
+import { Config } from "../../web/models/state/config.js";
+import { readCheckpoint } from "../../web/models/state/checkpoint.js";
+import { FAMILIES } from "../../web/models/state/families.js";
+import { modelIn } from "../../web/models/state/model.js";
+import { parametersOf, parametersOfOutput } from "../../web/models/state/parameters.js";
+import { json } from "./support/checkpoints.js";
+
+/** As their config.json on the hub says it; what a model leaves to its family's defaults is left out. @type {[name: string, config: Record<string, unknown>, parameters: number][]} */
+const PUBLISHED = [
+  ["GPT-2", { model_type: "gpt2" }, 124_439_808],
+  ["BERT base, uncased, for masked pieces", { model_type: "bert" }, 109_514_298],
+  ["DistilBERT base, uncased, for masked pieces", { model_type: "distilbert" }, 66_985_530],
+  [
+    "RoBERTa base, for masked pieces",
+    { model_type: "roberta", max_position_embeddings: 514, type_vocab_size: 1 },
+    124_697_433,
+  ],
+  [
+    "Pythia 70M",
+    {
+      ...{ model_type: "gpt_neox", hidden_size: 512, intermediate_size: 2048, num_attention_heads: 8 },
+      ...{ num_hidden_layers: 6, vocab_size: 50304 },
+    },
+    70_426_624,
+  ],
+  [
+    "TinyLlama 1.1B",
+    {
+      ...{ model_type: "llama", hidden_size: 2048, intermediate_size: 5632, num_attention_heads: 32 },
+      ...{ num_hidden_layers: 22, num_key_value_heads: 4 },
+    },
+    1_100_048_384,
+  ],
+  ["Mistral 7B", { model_type: "mistral" }, 7_241_732_096],
+  [
+    "Qwen2.5 0.5B",
+    {
+      ...{ model_type: "qwen2", hidden_size: 896, intermediate_size: 4864, num_attention_heads: 14 },
+      ...{ num_hidden_layers: 24, num_key_value_heads: 2, tie_word_embeddings: true },
+    },
+    494_032_768,
+  ],
+  [
+    "Qwen3 0.6B",
+    {
+      ...{ model_type: "qwen3", hidden_size: 1024, intermediate_size: 3072, num_attention_heads: 16 },
+      ...{ num_hidden_layers: 28, num_key_value_heads: 8, tie_word_embeddings: true },
+    },
+    596_049_920,
+  ],
+  ["Gemma 2 2B", { model_type: "gemma2" }, 2_614_341_888],
+];
+
+/** Every tensor that a config asks for, as a file would have it. @param {Record<string, unknown>} config */
+function asked(config) {
+  const { describe, names, prefix } = FAMILIES[/** @type {string} */ (config.model_type)];
+  const description = {
+    ...{ family: "", ...describe(new Config(config)), inputNorm: false, finalNorm: false, gated: false },
+    ...{ outputBias: Boolean(names.output.bias), outputTransform: Boolean(names.output.dense) },
+  };
+  let end = 0;
+  return new Map(
+    [...parametersOf(description, names, prefix), ...parametersOfOutput(description, names)].map((each) => {
+      const begin = end;
+      end += 2 * each.shape.reduce((a, b) => a * b);
+      return [
+        each.names[0],
+        { dtype: "BF16", shape: [...each.shape], begin, end, source: /** @type {any} */ (null) },
+      ];
+    }),
+  );
+}
+
+for (const [name, config, parameters] of PUBLISHED)
+  test(`${name} has ${parameters.toLocaleString("en")} parameters`, () =>
+    assert.equal(modelIn(config, asked(config)).parameters, parameters));
+
+test("a checkpoint of 2.2 GB opens in little memory, and rows of it are read", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "headscope-large-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [, config, parameters] = PUBLISHED[5];
+  const tensors = [...asked(config)];
+  const header = Object.fromEntries(
+    tensors.map(([name, { dtype, shape, begin, end }]) => [
+      name,
+      { dtype, shape, data_offsets: [begin, end] },
+    ]),
+  );
+  const text = json(header);
+  const file = path.join(folder, "model.safetensors");
+  const length = new Uint8Array(8);
+  new DataView(length.buffer).setBigUint64(0, BigInt(text.length), true);
+  writeFileSync(file, Uint8Array.from([...length, ...text]));
+  truncateSync(file, 8 + text.length + 2 * parameters); // zeros that take no room on the disk
+  writeFileSync(path.join(folder, "config.json"), json(config));
+  const before = process.memoryUsage();
+  const { info, weights } = await readCheckpoint(folder);
+  assert.equal(info.parameters, parameters);
+  const { data } = await weights.rows("model.embed_tokens.weight", [0, 31999, 512]);
+  assert.equal(data.length, 3 * 2048);
+  const { bytes } = await weights.bytes("model.layers.21.mlp.down_proj.weight");
+  assert.equal(bytes.length, 2 * 2048 * 5632);
+  const { arrayBuffers, heapUsed } = process.memoryUsage();
+  const taken = arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed;
+  assert.ok(taken < 64e6, `${(taken / 1e6).toFixed(1)} MB`);
+});

@@ -1,0 +1,253 @@
+// Text in pieces: what they are, and where in the text they stand.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { readCheckpoint } from "../../web/models/state/checkpoint.js";
+import { tokenizerIn } from "../../web/models/state/tokenizer.js";
+import { sourcesOf } from "../../web/models/state/sources.js";
+import { pieceText } from "../../web/models/state/pieces.js";
+import { folderOf, json } from "./support/checkpoints.js";
+
+/** @param {string} name */
+const tokenizerOf = async (name) => tokenizerIn(await sourcesOf(folderOf(name)));
+
+/** Pieces, each with the text where it stands. @param {string} name @param {string} text */
+async function cut(name, text) {
+  const tokens = (await tokenizerOf(name)).tokenize(text);
+  return tokens.map((token) => [token.text, text.slice(token.start, token.end)]);
+}
+
+test("GPT-2: a space belongs to the piece that it begins, and bytes of a character stand where it does", async () => {
+  assert.deepEqual(await cut("gpt2", "The animal didn't cross\n the"), [
+    ...[
+      ["The", "The"],
+      [" animal", " animal"],
+      [" di", " di"],
+      ["d", "d"],
+      ["n", "n"],
+      ["'", "'"],
+      ["t", "t"],
+    ],
+    ...[
+      [" cross", " cross"],
+      ["\n", "\n"],
+      [" the", " the"],
+    ],
+  ]);
+  assert.deepEqual(await cut("gpt2", "a\u00e9 \u{1f600}!"), [
+    ...[
+      ["a", "a"],
+      ["<0xC3>", "\u00e9"],
+      ["<0xA9>", "\u00e9"],
+      [" ", " "],
+    ],
+    ...[
+      ["<0xF0><0x9F>", "\u{1f600}"],
+      ["<0x98>", "\u{1f600}"],
+      ["<0x80>", "\u{1f600}"],
+    ],
+  ]);
+  const [first] = (await tokenizerOf("gpt2")).tokenize("<|endoftext|>The");
+  assert.deepEqual(first, { id: 45, text: "<|endoftext|>", start: 0, end: 13 });
+});
+
+test("BERT: pieces without case and accents stand where the text has them, and unknown ones too", async () => {
+  assert.deepEqual(await cut("bert", "The Animal's  caf\u00c9, tokenization\t\u4e2d\u4e2d xyzzy..."), [
+    ...[
+      ["[CLS]", ""],
+      ["the", "The"],
+      ["animal", "Animal"],
+      ["'", "'"],
+      ["s", "s"],
+      ["cafe", "caf\u00c9"],
+      [",", ","],
+    ],
+    ...[
+      ["token", "token"],
+      ["##ization", "ization"],
+      ["\u4e2d", "\u4e2d"],
+      ["\u4e2d", "\u4e2d"],
+    ],
+    ...[
+      ["[UNK]", "xyzzy"],
+      [".", "."],
+      [".", "."],
+      [".", "."],
+      ["[SEP]", ""],
+    ],
+  ]);
+  const text = "it [MASK] qqzq";
+  const tokens = (await tokenizerOf("bert")).tokenize(text);
+  assert.deepEqual(
+    tokens.map(({ id }) => id),
+    [2, 16, 4, 1, 3],
+  );
+  assert.deepEqual(
+    tokens.map(({ start, end }) => [start, end]),
+    [
+      [0, 0],
+      [0, 2],
+      [3, 9],
+      [10, 14],
+      [14, 14],
+    ],
+  );
+});
+
+test("Llama: the space that it puts in front has no place, and bytes stand for what it lacks", async () => {
+  assert.deepEqual(await cut("llama", "The animal"), [
+    ["<s>", ""],
+    [" The", "The"],
+    [" animal", " animal"],
+  ]);
+  assert.deepEqual(await cut("llama", "the\n\u{1f600} cross"), [
+    ...[
+      ["<s>", ""],
+      [" the", "the"],
+      ["\n", "\n"],
+    ],
+    ...["<0xF0>", "<0x9F>", "<0x98>", "<0x80>"].map((byte) => [byte, "\u{1f600}"]),
+    [" cross", " cross"],
+  ]);
+  assert.deepEqual(await cut("llama", "a\u6f22\u5b57the"), [
+    ...[
+      ["<s>", ""],
+      [" ", ""],
+      ["a", "a"],
+      ["<unk>", "\u6f22\u5b57"],
+      ["the", "the"],
+    ],
+  ]);
+});
+
+/** Pieces by a tokenizer with other parts. @param {string} name @param {object} parts @param {string} text */
+async function cutWith(name, parts, text) {
+  const folder = folderOf(name);
+  const tokenizer = JSON.parse(new TextDecoder().decode(folder["tokenizer.json"]));
+  const sources = await sourcesOf({ ...folder, "tokenizer.json": json({ ...tokenizer, ...parts }) });
+  return (await tokenizerIn(sources))
+    .tokenize(text)
+    .map((each) => [each.text, text.slice(each.start, each.end)]);
+}
+
+test("parts that other families' tokenizers have", async () => {
+  const metaspace = { type: "Metaspace", replacement: "\u2581", prepend_scheme: "first", split: false };
+  assert.deepEqual(await cutWith("llama", { normalizer: null, pre_tokenizer: metaspace }, "The animal"), [
+    ...[
+      ["<s>", ""],
+      [" The", "The"],
+      [" animal", " animal"],
+    ],
+  ]);
+  const around = {
+    type: "RobertaProcessing",
+    sep: ["w", 15],
+    cls: ["a", 0],
+    trim_offsets: true,
+    add_prefix_space: false,
+  };
+  assert.deepEqual(await cutWith("gpt2", { post_processor: around }, " the the"), [
+    ...[
+      ["a", ""],
+      [" the", " the"],
+      [" the", " the"],
+      ["w", ""],
+    ],
+  ]);
+  assert.deepEqual(await cutWith("gpt2", { normalizer: { type: "NFC" } }, "e\u0301t"), [
+    ...[
+      ["<0xC3>", "e\u0301"],
+      ["<0xA9>", "e\u0301"],
+      ["t", "t"],
+    ],
+  ]);
+  const llama3 = {
+    type: "Sequence",
+    pretokenizers: [
+      {
+        type: "Split",
+        pattern: { Regex: "(?i:'s|'t)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\s+" },
+        behavior: "Isolated",
+        invert: false,
+      },
+      { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: false },
+    ],
+  };
+  assert.deepEqual(await cutWith("gpt2", { pre_tokenizer: llama3 }, "The animal\n"), [
+    ...[
+      ["The", "The"],
+      [" animal", " animal"],
+      ["\n", "\n"],
+    ],
+  ]);
+});
+
+test("no text is lost, whatever it is", async () => {
+  const parts = [
+    "The",
+    " ",
+    "animal",
+    "\n",
+    "\u00e9",
+    "e\u0301",
+    "\u{1f600}",
+    "\u4e2d",
+    "x",
+    "'",
+    "\u200b",
+    "[SEP]",
+    "\ufb01",
+    "\u0130",
+    "\t",
+    "\u2581",
+  ];
+  let state = 1;
+  const random = (/** @type {number} */ below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  for (const name of ["gpt2", "bert", "llama"]) {
+    const tokenizer = await tokenizerOf(name);
+    for (let i = 0; i < 300; i++) {
+      const text = Array.from({ length: random(12) }, () => parts[random(parts.length)]).join("");
+      let before = 0;
+      for (const { id, start, end } of tokenizer.tokenize(text)) {
+        assert.ok(Number.isInteger(id) && start <= end && end <= text.length, JSON.stringify(text));
+        assert.ok(start >= before || end === before || name !== "bert", `${name} ${JSON.stringify(text)}`);
+        before = Math.max(before, start);
+      }
+    }
+  }
+});
+
+test("a piece is shown as the text that it stands for", () => {
+  assert.equal(pieceText("\u0120cross", "bytes"), " cross");
+  assert.equal(pieceText("\u010a\u010a", "bytes"), "\n\n");
+  assert.equal(pieceText("\u00c3\u00a9t\u00c3\u00a9", "bytes"), "\u00e9t\u00e9");
+  assert.equal(pieceText("\u2581cross", "sentencepiece"), " cross");
+  assert.equal(pieceText("<0x0A>", "sentencepiece"), "\n");
+  assert.equal(pieceText("<0xE2>", "sentencepiece"), "<0xE2>");
+  assert.equal(pieceText("##ing", "wordpiece"), "##ing");
+});
+
+test("a checkpoint cuts text, or says why it cannot", async () => {
+  const checkpoint = await readCheckpoint(folderOf("gpt2"));
+  assert.equal(checkpoint.whyNoText, null);
+  assert.deepEqual(checkpoint.tokenize("The"), [{ id: 30, text: "The", start: 0, end: 3 }]);
+  const without = await readCheckpoint(folderOf("mistral"));
+  assert.throws(() => without.tokenize("The"), { code: "format", id: "no_tokenizer" });
+  assert.equal(without.whyNoText?.message.split(",")[0], "the folder has no tokenizer.json");
+});
+
+test("a folder without a tokenizer, or with one that is not known, says so", async () => {
+  const { "tokenizer.json": _, ...bare } = folderOf("gpt2");
+  await assert.rejects(async () => tokenizerIn(await sourcesOf(bare)), {
+    ...{ code: "format", id: "no_tokenizer" },
+  });
+  for (const tokenizer of [{}, { model: { type: "Nothing" } }, { model: null }])
+    await assert.rejects(
+      async () => tokenizerIn(await sourcesOf({ ...bare, "tokenizer.json": json(tokenizer) })),
+      {
+        ...{ code: "format", id: "tokenizer_unknown" },
+      },
+    );
+});

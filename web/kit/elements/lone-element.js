@@ -1,0 +1,200 @@
+import { css, unsafeCSS, html } from "lit";
+import { MESSAGES } from "../text/messages.js";
+import { messageText, say } from "../text/words.js";
+import { FirstView } from "./first-view.js";
+import { Follow } from "./follow.js";
+import { isMute, localeAt, spoken } from "./language.js";
+import { failed, invalidValuesNote, placeholderStyles, waiting } from "./placeholder.js";
+import { Presence } from "./presence.js";
+import { renderQueueEmpty } from "./render-queue.js";
+import { roomRules } from "./room.js";
+import { schemeProbe } from "./scheme.js";
+import { theme } from "./theme.js";
+import { TrackedElement } from "./tracked-element.js";
+
+/**
+ * A public element with a state of its own kind, not that of a layer: it loads near the viewport, reserves its height, and frees its memory
+ * after it has left the document. Heads can be opened on pages that show one layer, or in an element beside it that does.
+ *
+ * @typedef {import("../text/refusals.js").Message} Message
+ *
+ * @typedef {object} LoneStore
+ * @property {() => Promise<void>} load
+ * @property {() => void} rest
+ * @property {Readonly<{ status: "waiting" | "ready" | "failed", failure: Error | null, invalidValues: Readonly<Record<string, Message>> }>} state
+ *
+ * @typedef {Readonly<Record<string, string>>} Pages   addresses by name: walk, heads, train, learn
+ * @typedef {{ act: (params: URLSearchParams) => void, target: HTMLElement }} Inside   an element that can open a head
+ */
+
+/** @param {Readonly<Record<string, import("./room.js").Heights>>} rooms reserved heights, by name */
+export const loneStyles = (rooms) => [
+  theme,
+  schemeProbe,
+  placeholderStyles,
+  css`
+    :host {
+      display: block;
+      flex-grow: 1;
+      background: var(--_paper);
+    }
+    .box {
+      container-type: inline-size;
+    }
+    .room {
+      display: flow-root;
+      min-height: var(--mha-reserve, var(--_room));
+    }
+    ${unsafeCSS(roomRules(rooms))}
+    @media print {
+      .room {
+        min-height: 0;
+      }
+    }
+  `,
+];
+
+export class LoneElement extends TrackedElement {
+  /** @type {import("lit").PropertyDeclarations} */
+  static properties = {
+    theme: { reflect: true },
+    loading: {},
+    alt: {},
+    inside: {},
+    pages: { attribute: false },
+  };
+
+  /** @type {LoneStore} */
+  store = /** @type {any} */ (null); // set by the subclass
+  #internals = this.attachInternals();
+  #presence = new Presence(/** @type {any} */ (this), {
+    load: () => void this.loaded().catch(() => {}), // an event reports the error
+    rest: () => {
+      this.store.rest();
+      this.#loaded = null;
+    },
+  });
+  /** @type {Promise<void> | null} */
+  #loaded = null;
+  /** Whether the language was loaded once. Later changes keep the old language until the new one is loaded. */
+  #hasSpoken = false;
+  #first = new FirstView(/** @type {any} */ (this), renderQueueEmpty);
+  /** @type {Inside | null} */
+  #inside = null;
+  /** Messages that stand on the console. @type {Set<string>} */
+  #warned = new Set();
+
+  constructor() {
+    super();
+    /** @type {"light" | "dark" | undefined} */
+    this.theme = undefined;
+    /** @type {"lazy" | "eager"} */
+    this.loading = "lazy";
+    /** A text alternative for the picture. */
+    this.alt = "";
+    /** The id of an element of the page that can open a head. @type {string | undefined} */
+    this.inside = undefined;
+    /** Addresses of pages that can open a head, and of others. @type {Pages | undefined} */
+    this.pages = undefined;
+    new Follow(/** @type {any} */ (this));
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#internals.role = "group";
+    this.#presence.come(this.loading === "eager" || Boolean(this.#loaded));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#presence.leave();
+  }
+
+  /** Resolves when there is something to show. @returns {Promise<void>} */
+  loaded() {
+    return (this.#loaded ??= Promise.all([this.store.load(), spoken(/** @type {any} */ (this))]).then(
+      () => void this.dispatchEvent(new CustomEvent("load")),
+      (error) => {
+        this.#loaded = null;
+        const { message, code } = error;
+        this.dispatchEvent(new CustomEvent("error", { detail: { message, code } }));
+        throw error;
+      },
+    ));
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has("alt") || changed.has("locale")) this.#internals.ariaLabel = this.alt || this.about;
+  }
+
+  /** What a screen reader calls the element without an `alt`. */
+  get about() {
+    return "";
+  }
+
+  /** The name of the reserved room. */
+  get roomName() {
+    return "";
+  }
+
+  render() {
+    const isReady = this.store.state.status === "ready";
+    if (isReady) this.#first.begin();
+    const coming = isReady && !this.#first.isThere ? "coming" : "";
+    return html`<div class="box" spoken lang=${this.locale?.lang ?? "en"}>
+      <div class="room ${this.roomName} ${coming}">${this.#content()}</div>
+    </div>`;
+  }
+
+  #content() {
+    const { status, failure, invalidValues } = this.store.state;
+    if (status === "failed") return failed(failure, this, () => void this.loaded().catch(() => {}));
+    const mute = !this.#hasSpoken && isMute(/** @type {any} */ (this));
+    if (status === "waiting" || mute) return waiting(mute ? "" : this.renderWaiting());
+    this.#hasSpoken = true;
+    const said = Object.values(invalidValues).map((each) => messageText(each, this));
+    return html`${invalidValuesNote(said, this)} ${this.renderReady()}`;
+  }
+
+  /** What is said while it loads. @returns {string} */
+  renderWaiting() {
+    return say(MESSAGES, this).loading;
+  }
+
+  /** @returns {unknown} */
+  renderReady() {
+    return html``;
+  }
+
+  /** Waits for its parts too. */
+  async getUpdateComplete() {
+    await super.getUpdateComplete();
+    await this.#first.rendered;
+    return super.getUpdateComplete();
+  }
+
+  /** Words in the element's language. @returns {import("../text/words.js").Locale | undefined} */
+  get locale() {
+    return localeAt(/** @type {any} */ (this));
+  }
+
+  /** The element that `inside` names and that can open a head; null if there is none. @returns {Inside | null} */
+  whereInside() {
+    if (!this.inside) return null;
+    const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
+    const target = /** @type {any} */ (root.getElementById(this.inside));
+    if (!target) this.warn(`inside ${JSON.stringify(this.inside)} is not the id of an element of the page`);
+    if (target !== this.#inside?.target)
+      // Looked up on press, since the target may be defined later than this element.
+      this.#inside = target && { target, act: (params) => target.act?.(params) };
+    return this.#inside;
+  }
+
+  /** Puts a message on the console, once. @protected @param {string} message */
+  warn(message) {
+    if (this.#warned.has(message)) return;
+    this.#warned.add(message);
+    console.warn(`<${this.localName}> ${message}`);
+  }
+}

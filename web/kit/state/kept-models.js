@@ -1,0 +1,37 @@
+/**
+ * Places that may hold the weights of a trained model, so that the model need not be trained again: the file that comes with the page, and
+ * on hosted pages the browser's storage. The single file has no place.
+ *
+ * @typedef {object} AskedModel  null selects the task's default
+ * @property {import("../../core/types.js").TaskName} task
+ * @property {number | null} layers
+ * @property {"crisp" | "ordinary"} stack
+ * @property {number} heads
+ * @property {number} dModel
+ * @property {number} seed
+ * @property {number} step
+ *
+ * @typedef {object} Place
+ * @property {(asked: AskedModel) => Promise<ArrayBuffer | ArrayBufferView | null>} find  the bytes of a safetensors file
+ * @property {(asked: AskedModel, bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>} [keep]
+ */
+
+/** @type {Place[]} */
+const places = [];
+
+/** Adds a place. Places are asked in the order in which they were added. @param {Place} place */
+export const lookIn = (place) => void places.push(place);
+
+/** The bytes of a model; null if no place has them or can be read. @param {AskedModel} asked */
+export async function findModel(asked) {
+  for (const place of places) {
+    const bytes = await place.find(asked).catch(() => null);
+    if (bytes) return bytes;
+  }
+  return null;
+}
+
+/** Puts a trained model into the places that take one. A place that is full or closed keeps nothing. @param {AskedModel} asked @param {Uint8Array<ArrayBuffer>} bytes */
+export function keepModel(asked, bytes) {
+  for (const place of places) place.keep?.(asked, bytes).catch(() => {});
+}

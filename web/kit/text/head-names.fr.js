@@ -1,0 +1,7 @@
+/** Names of heads, in French. */
+
+/** @type {typeof import("./head-names.js").HEAD_NAMES} */
+export const headNames = {
+  alone: (head) => `tête ${head}`,
+  inLayer: (layer, head) => `couche ${layer}, tête ${head}`,
+};

@@ -1,0 +1,41 @@
+import { say, words } from "./words.js";
+
+/** Names of heads. Layers and heads count from 0, as in the code beside them. */
+export const HEAD_NAMES = words("headNames", {
+  /** @param {number} head */
+  alone: (head) => `head ${head}`,
+  /** @param {number} layer @param {number} head */
+  inLayer: (layer, head) => `layer ${layer}, head ${head}`,
+});
+
+/**
+ * The layer of a picture that a head's name tells; null for the only layer.
+ * @param {Pick<import("../state/picture.js").Picture, "layers" | "own">} picture
+ */
+export const layerNamed = ({ layers, own }) => (layers > 1 ? own.layer : null);
+
+/** “layer 1, head 3”, or “head 3” where there is one layer. @param {number | null} layer @param {number} head @param {import("./words.js").Localized} [speaker] */
+export function headName(layer, head, speaker) {
+  const names = say(HEAD_NAMES, speaker);
+  return layer === null ? names.alone(head) : names.inLayer(layer, head);
+}
+
+/** “1.3”, or “3” where there is one layer, for places without room. @param {number | null} layer @param {number} head */
+export const shortHeadName = (layer, head) => (layer === null ? String(head) : `${layer}.${head}`);
+
+/**
+ * What the heads of a picture are called: in full, at the start of a sentence, and where there is no room.
+ * @param {Parameters<typeof layerNamed>[0]} picture @param {import("./words.js").Localized} [speaker]
+ */
+export function namesOfHeads(picture, speaker) {
+  const layer = layerNamed(picture);
+  const full = (/** @type {number} */ head) => headName(layer, head, speaker);
+  return {
+    full,
+    first: (/** @type {number} */ head) => capital(full(head)),
+    short: (/** @type {number} */ head) => shortHeadName(layer, head),
+  };
+}
+
+/** At the start of a sentence. @param {string} name */
+export const capital = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

@@ -1,0 +1,83 @@
+import { configFile, weightFiles } from "./layout.js";
+import { familyOf, modelIn } from "./model.js";
+import { readJSON } from "./reading.js";
+import { sourcesOf } from "./sources.js";
+import { tokenizerIn } from "./tokenizer.js";
+import { Weights, storedIn } from "./weights.js";
+
+/** @import { Files } from "./sources.js" */
+/** @import { Stored } from "./weights.js" */
+
+/**
+ * @typedef {object} OpenOptions
+ * @property {(progress: { done: number, total: number }) => void} [onProgress]  files of weights whose headers were read
+ * @property {AbortSignal} [signal]
+ *
+ * @typedef {object} ModelInfo
+ * @property {string} family
+ * @property {number} layers
+ * @property {number} heads
+ * @property {number} kvHeads
+ * @property {number} dModel
+ * @property {number} dHead
+ * @property {number} vocabulary
+ * @property {number} parameters
+ * @property {boolean} causal  a token sees no later token
+ */
+
+const MOST_CONFIG = 2 ** 20; // bytes
+
+/** A checkpoint whose config and names and shapes of tensors go together. Numbers are read when they are asked for. */
+export class Checkpoint {
+  #tokenizer;
+
+  /**
+   * @param {import("./model.js").Found} model @param {ReadonlyMap<string, Stored>} stored
+   * @param {import("./tokenizer.js").PieceTokenizer | Error} tokenizer  or why there is none
+   */
+  constructor(model, stored, tokenizer) {
+    this.model = model;
+    this.stored = stored;
+    this.weights = new Weights(stored);
+    this.#tokenizer = tokenizer;
+  }
+
+  /** Why text cannot be cut into pieces; null if it can. */
+  get whyNoText() {
+    return this.#tokenizer instanceof Error ? this.#tokenizer : null;
+  }
+
+  /** The pieces of a text. @param {string} text @returns {import("./tokenizer.js").Token[]} @throws {Error} whyNoText */
+  tokenize(text) {
+    if (this.#tokenizer instanceof Error) throw this.#tokenizer;
+    return this.#tokenizer.tokenize(text);
+  }
+
+  /** @returns {ModelInfo} */
+  get info() {
+    const { family, layers, heads, kvHeads, dModel, dHead, vocabulary, causal } = this.model.description;
+    const { parameters } = this.model;
+    return { family, layers, heads, kvHeads, dModel, dHead, vocabulary, parameters, causal };
+  }
+}
+
+/**
+ * Opens a checkpoint: reads its config, the headers of its weights, and its tokenizer.
+ * @param {Files} files @param {OpenOptions} [options]
+ * @throws {import("../../core/errors.js").HeadscopeError} code "format", "config" or "memory"
+ */
+export async function readCheckpoint(files, { onProgress, signal } = {}) {
+  signal?.throwIfAborted();
+  const sources = await sourcesOf(files);
+  const config = await readJSON(configFile(sources), MOST_CONFIG);
+  familyOf(config); // an unknown family is said before its weights are looked for
+  const weights = await weightFiles(sources);
+  const stored = await storedIn(weights, {
+    signal,
+    onFile: (done) => onProgress?.({ done, total: weights.files.length }),
+  });
+  const model = modelIn(config, stored);
+  signal?.throwIfAborted();
+  const tokenizer = await tokenizerIn(sources).catch((/** @type {Error} */ error) => error);
+  return new Checkpoint(model, stored, tokenizer);
+}

@@ -1,0 +1,99 @@
+import { show } from "../../core/check.js";
+import { modelMessage, modelRefusal } from "../words-refusals.js";
+
+/** Largest size that a config may give. */
+const MOST = 2 ** 31 - 1;
+
+/**
+ * Fields of config.json. A field that is missing has the default that transformers gives it for the family: it stands where the field is
+ * read. So has a field that is null, unless null switches something off (see isOff).
+ */
+export class Config {
+  #fields;
+  #path;
+
+  /** @param {Readonly<Record<string, any>>} fields @param {string} [path] of the fields in the file, with a dot at its end */
+  constructor(fields, path = "") {
+    this.#fields = fields;
+    this.#path = path;
+  }
+
+  /** @param {string} name @returns {unknown} undefined if missing or null */
+  given(name) {
+    return (Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined) ?? undefined;
+  }
+
+  /** Whether a field is null: it switches off what it sets. @param {string} name */
+  isOff(name) {
+    return Object.hasOwn(this.#fields, name) && this.#fields[name] === null;
+  }
+
+  /** @param {string} name @param {number} usual @param {{ least?: number, most?: number }} [limits] */
+  whole(name, usual, { least = 1, most = MOST } = {}) {
+    const value = this.given(name) ?? usual;
+    if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
+    return this.#refuse(name, value, modelMessage("expected_whole", { least, most }));
+  }
+
+  /** A finite number above 0. @param {string} name @param {number} usual */
+  positive(name, usual) {
+    const value = this.given(name) ?? usual;
+    if (typeof value === "number" && value > 0 && Number.isFinite(value)) return value;
+    return this.#refuse(name, value, modelMessage("expected_positive"));
+  }
+
+  /** @param {string} name @param {boolean} usual */
+  flag(name, usual) {
+    const value = this.given(name) ?? usual;
+    if (typeof value === "boolean") return value;
+    return this.#refuse(name, value, modelMessage("expected_flag"));
+  }
+
+  /** What a choice stands for. @template T @param {string} name @param {string} usual @param {Readonly<Record<string, T>>} choices @returns {T} */
+  choice(name, usual, choices) {
+    const value = this.given(name) ?? usual;
+    if (typeof value === "string" && Object.hasOwn(choices, value)) return choices[value];
+    return this.#refuse(
+      name,
+      value,
+      modelMessage("expected_one_of", { known: Object.keys(choices).join(", ") }),
+    );
+  }
+
+  /** Refuses an option that is on. @param {string} name */
+  mustBeOff(name) {
+    if (this.flag(name, false)) this.#refuse(name, true, modelMessage("expected_off"));
+  }
+
+  /** One of some words for each layer; undefined if missing. @param {string} name @param {number} layers @param {readonly string[]} known */
+  eachLayer(name, layers, known) {
+    const value = this.given(name);
+    if (value === undefined) return undefined;
+    if (Array.isArray(value) && value.length === layers && value.every((each) => known.includes(each)))
+      return /** @type {string[]} */ (value);
+    return this.#refuse(
+      name,
+      value,
+      modelMessage("expected_each_layer", { layers, known: known.join(", ") }),
+    );
+  }
+
+  /** Fields of an object; undefined if missing. @param {string} name */
+  part(name) {
+    const value = this.given(name);
+    if (value === undefined) return undefined;
+    if (typeof value !== "object" || Array.isArray(value))
+      return this.#refuse(name, value, modelMessage("expected_object"));
+    return new Config(/** @type {object} */ (value), `${this.#path}${name}.`);
+  }
+
+  /** @param {string} name @param {unknown} value @param {import("../../core/message.js").Message} expected @returns {never} */
+  #refuse(name, value, expected) {
+    const said = typeof value === "object" ? JSON.stringify(value) : value;
+    throw modelRefusal("config", "config_field", {
+      field: `${this.#path}${name}`,
+      value: show(said),
+      expected,
+    });
+  }
+}

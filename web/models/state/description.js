@@ -1,0 +1,150 @@
+import { modelRefusal } from "../words-refusals.js";
+
+/** @import { Config } from "./config.js" */
+
+/**
+ * A model, described so that its blocks can be composed: plain data, the same for all families.
+ *
+ * Layer l makes of its input x (T, d_model), with A its attention, M its feed-forward network and N its norms:
+ *   pre       y = x + A(N1(x)),      y + M(N2(y))
+ *   post      y = N1(x + A(x)),      N2(y + M(y))
+ *   sandwich  y = x + N2(A(N1(x))),  y + N4(M(N3(y)))
+ *   parallel  x + A(N1(x)) + M(N2(x))
+ *
+ * @typedef {object} Description
+ * @property {string} family
+ * @property {boolean} causal  a token sees no later token
+ * @property {number} vocabulary
+ * @property {number} layers
+ * @property {number} dModel
+ * @property {number} heads
+ * @property {number} kvHeads
+ * @property {number} dHead  d_k and d_v
+ * @property {number} dFeedForward
+ * @property {number} longest  tokens that the model has learned positions for, or was trained on
+ * @property {number} positions  rows of the matrix of learned positions; 0 for none
+ * @property {number} firstPosition  row of the first token
+ * @property {number} types  rows of the matrix of token types; 0 for none
+ * @property {number} embeddingScale  factor of the words' embeddings
+ * @property {boolean} inputNorm  a norm of the sum of the embeddings
+ * @property {boolean} finalNorm  a norm after the last layer
+ * @property {"layer" | "rms"} norm  LayerNorm with a gain and a shift, or RMSNorm with a gain
+ * @property {number} eps
+ * @property {boolean} gainPlusOne  norms multiply by 1 + w
+ * @property {"pre" | "post" | "sandwich" | "parallel"} order
+ * @property {number} scale  factor of the scores
+ * @property {number | null} softcap  c of c · tanh(score / c)
+ * @property {readonly (number | null)[]} windows  of each layer: the newest keys that a query sees, itself among them; null for all
+ * @property {boolean} qkNorm  RMSNorm of each head's queries and keys
+ * @property {Rotary | null} rope
+ * @property {boolean} qkvBias
+ * @property {boolean} oBias
+ * @property {boolean} gated  down(activation(gate(x)) · up(x)); without a gate, down(activation(up(x)))
+ * @property {Activation} activation
+ * @property {boolean} mlpBias
+ * @property {boolean} tied  the output's matrix is the words' embedding
+ * @property {boolean} outputBias
+ * @property {boolean} outputTransform  masked models: norm(activation(dense(x))) before the output's matrix
+ * @property {number | null} outputSoftcap
+ *
+ * @typedef {"gelu" | "gelu_tanh" | "silu" | "relu"} Activation  GELU by erf, and its approximation by tanh
+ *
+ * @typedef {object} Rotary  rotary positions of rotate_half: feature i is turned with feature i + width / 2, width being what is turned
+ * @property {number} base
+ * @property {number} fraction  of d_head that is turned
+ * @property {LinearScaling | Llama3Scaling | null} scaling
+ *
+ * @typedef {{ kind: "linear", factor: number }} LinearScaling  every frequency divided by the factor
+ * @typedef {{ kind: "llama3", factor: number, lowFrequency: number, highFrequency: number, originalLength: number }} Llama3Scaling
+ *   frequencies of few turns within the original length divided by the factor, of many kept, and between the two mixed
+ */
+
+/** Most layers that a config may give; the largest published models have fewer than 200. */
+const MOST_LAYERS = 1000;
+
+/** By the names of transformers. @type {Readonly<Record<string, Activation>>} */
+export const ACTIVATIONS = {
+  gelu: "gelu",
+  gelu_python: "gelu",
+  gelu_new: "gelu_tanh",
+  gelu_fast: "gelu_tanh",
+  gelu_pytorch_tanh: "gelu_tanh",
+  silu: "silu",
+  swish: "silu",
+  relu: "relu",
+};
+
+/** What most families lack. */
+export const PLAIN = Object.freeze({
+  ...{ positions: 0, firstPosition: 0, types: 0, embeddingScale: 1, gainPlusOne: false },
+  ...{ softcap: null, qkNorm: false, rope: null, outputSoftcap: null },
+});
+
+/** @param {Config} config @param {string} name @param {number} usual */
+export const layersIn = (config, name, usual) => config.whole(name, usual, { most: MOST_LAYERS });
+
+/** d_model shared evenly by the heads. @param {number} dModel @param {number} heads */
+export function shareOf(dModel, heads) {
+  if (dModel % heads) throw modelRefusal("config", "config_heads", { d_model: dModel, heads });
+  return dModel / heads;
+}
+
+/** Heads of keys and values; null means as many as of queries. @param {Config} config @param {number} heads @param {number} usual */
+export function kvHeadsIn(config, heads, usual) {
+  const kvHeads = config.whole("num_key_value_heads", config.isOff("num_key_value_heads") ? heads : usual);
+  if (heads % kvHeads) throw modelRefusal("config", "config_kv_heads", { heads, kv_heads: kvHeads });
+  return kvHeads;
+}
+
+/** The words of transformers' layer_types, and whether such a layer has the window. */
+const KINDS = ["sliding_attention", "full_attention"];
+
+/**
+ * Windows of layers.
+ * @param {Config} config @param {number} layers @param {number | null} window @param {(layer: number) => boolean} hasIt  where config has no layer_types
+ */
+export function windowsOf(config, layers, window, hasIt) {
+  const kinds = config.eachLayer("layer_types", layers, KINDS);
+  const slides = (/** @type {number} */ layer) => (kinds ? kinds[layer] === KINDS[0] : hasIt(layer));
+  return Array.from({ length: layers }, (_, layer) => (slides(layer) ? window : null));
+}
+
+/**
+ * Rotary positions: rope_theta and rope_scaling, or rope_parameters, which holds both since transformers 5.
+ * @param {Config} config @param {number} dHead @param {{ base?: string, fraction?: { name: string, usual: number } }} [names] of a family's own fields
+ * @returns {Rotary}
+ */
+export function rotaryIn(config, dHead, { base = "rope_theta", fraction: share } = {}) {
+  const parameters = config.part("rope_parameters");
+  /** @param {string} name in rope_parameters @param {string} own name beside it @param {number} usual */
+  const read = (name, own, usual) =>
+    parameters?.given(name) === undefined ? config.positive(own, usual) : parameters.positive(name, usual);
+  const fraction = share ? read("partial_rotary_factor", share.name, share.usual) : 1;
+  const width = Math.trunc(dHead * fraction);
+  if (width < 2 || width > dHead || width % 2)
+    throw modelRefusal("config", "config_rotary", { width, d_head: dHead });
+  return {
+    base: read("rope_theta", base, 10_000),
+    fraction: width / dHead,
+    scaling: scalingIn(parameters ?? config.part("rope_scaling")),
+  };
+}
+
+/** @param {Config | undefined} given @returns {Rotary["scaling"]} */
+function scalingIn(given) {
+  const name = given?.given("rope_type") === undefined ? "type" : "rope_type";
+  return given?.choice(name, "default", SCALINGS)(given) ?? null;
+}
+
+/** By the names of transformers. @type {Readonly<Record<string, (given: Config) => Rotary["scaling"]>>} */
+const SCALINGS = {
+  default: () => null,
+  linear: (given) => ({ kind: "linear", factor: given.positive("factor", 1) }),
+  llama3: (given) => ({
+    kind: "llama3",
+    factor: given.positive("factor", 8),
+    lowFrequency: given.positive("low_freq_factor", 1),
+    highFrequency: given.positive("high_freq_factor", 4),
+    originalLength: given.whole("original_max_position_embeddings", 8192),
+  }),
+};

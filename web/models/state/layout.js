@@ -1,0 +1,78 @@
+import { show } from "../../core/check.js";
+import { modelRefusal } from "../words-refusals.js";
+import { readJSON } from "./reading.js";
+import { CONFIG } from "./sources.js";
+
+/** @import { Source } from "./sources.js" */
+
+/**
+ * Which files of a folder hold what, as the hub names them.
+ *
+ * @typedef {object} WeightFiles
+ * @property {readonly Source[]} files  of the weights
+ * @property {ReadonlyMap<string, string> | null} shards  the file of each tensor, by its name; null if one file holds all
+ */
+
+const WEIGHTS = "model.safetensors";
+const INDEX = "model.safetensors.index.json";
+const MOST_INDEX = 2 ** 24; // bytes
+
+/** Other kinds of files that hold weights, by their names, with what to do instead; the first match counts. @type {readonly (readonly [RegExp, import("../words-refusals.js").ModelRefusal])[]} */
+const OTHERS = [
+  [/^adapter_model\./, "weights_are_adapter"],
+  [/^consolidated\..*safetensors$/, "weights_are_consolidated"],
+  [/\.gguf$/i, "weights_are_gguf"],
+  [/\.(bin|pt|pth|ckpt)$/i, "weights_are_pickled"],
+  [/\.(h5|msgpack|onnx|tflite|mlmodel|npz|ot)$/i, "weights_are_other"],
+];
+
+/** How a part of the weights is called. */
+const SHARD = /-\d+-of-\d+\.safetensors$/;
+
+/** @param {ReadonlyMap<string, Source>} sources @returns {Promise<WeightFiles>} */
+export async function weightFiles(sources) {
+  const whole = sources.get(WEIGHTS);
+  if (whole) return { files: [whole], shards: null };
+  const index = sources.get(INDEX);
+  if (index) return sharded(index, sources);
+  const names = [...sources.keys()];
+  const alone = names.filter(
+    (name) => name.endsWith(".safetensors") && !OTHERS.some(([kind]) => kind.test(name)),
+  );
+  if (alone.length === 1 && !SHARD.test(alone[0]))
+    return { files: [/** @type {Source} */ (sources.get(alone[0]))], shards: null };
+  if (alone.length)
+    throw modelRefusal("format", "shards_without_index", { files: show(alone), index: INDEX });
+  for (const [kind, id] of OTHERS) {
+    const file = names.find((name) => kind.test(name));
+    if (file !== undefined) throw modelRefusal("format", id, { file });
+  }
+  throw modelRefusal("format", "no_weights", { files: show(names.sort()) });
+}
+
+/** @param {Source} index @param {ReadonlyMap<string, Source>} sources @returns {Promise<WeightFiles>} */
+async function sharded(index, sources) {
+  const { weight_map: map } = await readJSON(index, MOST_INDEX);
+  const shards = new Map(Object.entries(map ?? {}));
+  if (
+    typeof map !== "object" ||
+    !shards.size ||
+    ![...shards.values()].every((file) => typeof file === "string")
+  )
+    throw modelRefusal("format", "no_weight_map", { file: INDEX });
+  const files = [...new Set(shards.values())].map((file) => {
+    const source = sources.get(file);
+    if (source) return source;
+    throw modelRefusal("format", "shard_missing", { file: show(file), index: INDEX });
+  });
+  return { files, shards };
+}
+
+/** The config, which every checkpoint has. @param {ReadonlyMap<string, Source>} sources @returns {Source} */
+export function configFile(sources) {
+  const config = sources.get(CONFIG);
+  if (config) return config;
+  const gguf = [...sources.keys()].find((name) => /\.gguf$/i.test(name));
+  if (gguf !== undefined) throw modelRefusal("format", "weights_are_gguf", { file: gguf });
+  throw modelRefusal("format", "no_config", { files: show([...sources.keys()].sort()) });
+}

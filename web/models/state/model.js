@@ -1,0 +1,108 @@
+import { elements } from "../../core/given.js";
+import { show } from "../../core/check.js";
+import { modelRefusal } from "../words-refusals.js";
+import { Config } from "./config.js";
+import { FAMILIES } from "./families.js";
+import { isNumberType } from "./numbers.js";
+import { parametersOf, parametersOfOutput } from "./parameters.js";
+
+/** @import { Description } from "./description.js" */
+/** @import { Family, Names } from "./families.js" */
+/** @import { Layout, Parameter } from "./parameters.js" */
+/** @import { Stored } from "./weights.js" */
+
+/**
+ * What a checkpoint is: its config and the names and shapes of its tensors, held against each other.
+ *
+ * @typedef {object} Found
+ * @property {Description} description
+ * @property {ReadonlyMap<string, { name: string, layout?: Layout }>} tensors  by role
+ * @property {boolean} predicts  the weights have what predictions are made with
+ * @property {readonly string[]} unused  tensors that are no part of what is computed
+ * @property {number} parameters  count of numbers, tied ones once, without buffers
+ */
+
+/** Buffers that older checkpoints hold beside their parameters: masks, positions, frequencies. */
+const BUFFER = /(^|\.)(attn|attention)\.(masked_)?bias$|\.inv_freq$|(^|\.)(position|token_type)_ids$/;
+
+/** @param {Readonly<Record<string, unknown>>} config content of config.json @returns {Family & { name: string }} */
+export function familyOf(config) {
+  const { model_type: name, quantization_config: quantised } = config;
+  const known = Object.keys(FAMILIES).join(", ");
+  if (typeof name !== "string") throw modelRefusal("config", "no_model_type", { known });
+  if (!Object.hasOwn(FAMILIES, name))
+    throw modelRefusal("config", "unknown_family", { name: show(name), known });
+  if (quantised) throw modelRefusal("format", "weights_quantised", { method: show(methodOf(quantised)) });
+  return { name, ...FAMILIES[name] };
+}
+
+/** @param {any} quantised */
+const methodOf = ({ quant_method: method }) => method ?? "quantization_config";
+
+/**
+ * @param {Readonly<Record<string, unknown>>} config content of config.json @param {ReadonlyMap<string, Stored>} stored
+ * @returns {Found}
+ */
+export function modelIn(config, stored) {
+  const { name: family, describe, prefix: usual, names } = familyOf(config);
+  const { output } = names;
+  const description = {
+    family,
+    ...describe(new Config(config)),
+    inputNorm: Boolean(names.inputNorm),
+    finalNorm: Boolean(names.finalNorm),
+    gated: Boolean(names.gate),
+    outputBias: Boolean(output.bias),
+    outputTransform: Boolean(output.dense),
+  };
+  const prefix = prefixOf(family, [usual, ""], names, stored);
+  const needed = output.dense ?? (description.tied ? undefined : output.decoder);
+  const predicts = needed === undefined || stored.has(`${needed}.weight`);
+  const tensors = new Map();
+  for (const parameter of parametersOf(description, names, prefix)) place(parameter);
+  if (predicts) for (const parameter of parametersOfOutput(description, names)) place(parameter);
+
+  /** @param {Parameter} parameter */
+  function place(parameter) {
+    const { role, layout } = parameter;
+    tensors.set(role, { name: storedName(parameter, family, stored), layout });
+  }
+
+  const used = new Set(Array.from(tensors.values(), ({ name }) => name));
+  const copies = [output.biasCopy, description.tied && `${output.decoder}.weight`];
+  const unused = [...stored.keys()].filter(
+    (name) => !used.has(name) && !copies.includes(name) && !BUFFER.test(name),
+  );
+  const count = (/** @type {string} */ name) => elements(/** @type {Stored} */ (stored.get(name)).shape);
+  const parameters = [...used, ...unused].reduce((sum, name) => sum + count(name), 0);
+  return { description, tensors, predicts, unused, parameters };
+}
+
+/** The prefix with which the words' embeddings are there. @param {string} family @param {readonly string[]} prefixes @param {Names} names @param {ReadonlyMap<string, Stored>} stored */
+function prefixOf(family, prefixes, { words }, stored) {
+  const prefix = prefixes.find((each) => stored.has(`${each}${words}.weight`));
+  if (prefix !== undefined) return prefix;
+  const expected = prefixes.map((each) => `${each}${words}.weight`).join(", ");
+  throw modelRefusal("format", "names_of_another_family", {
+    ...{ family, expected, found: show([...stored.keys()].slice(0, FEW)) },
+  });
+}
+
+/** Names that a message lists. */
+const FEW = 4;
+
+/**
+ * The name of a parameter's tensor, which has the shape that the config says and numbers that are read.
+ * @param {Parameter} parameter @param {string} family @param {ReadonlyMap<string, Stored>} stored
+ */
+function storedName({ names, shape }, family, stored) {
+  const [usual] = names;
+  const name = names.find((each) => stored.has(each));
+  const tensor = stored.get(name ?? usual);
+  if (name === undefined || !tensor)
+    throw modelRefusal("format", "parameter_missing", { name: usual, family, shape });
+  if (String(tensor.shape) !== String(shape))
+    throw modelRefusal("format", "parameter_shape", { name, shape: tensor.shape, expected: shape });
+  if (!isNumberType(tensor.dtype)) throw modelRefusal("format", "tensor_type", { name, dtype: tensor.dtype });
+  return name;
+}

@@ -1,0 +1,9 @@
+import { modelRefusal } from "../words-refusals.js";
+
+/**
+ * Outside Node there are no paths.
+ * @param {string} folder @returns {Promise<Map<string, import("./sources.js").Source>>}
+ */
+export async function folderSources(folder) {
+  throw modelRefusal("format", "no_paths", { folder: JSON.stringify(folder) });
+}

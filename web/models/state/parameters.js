@@ -1,0 +1,121 @@
+/** @import { Description } from "./description.js" */
+/** @import { Names } from "./families.js" */
+
+/**
+ * The parameters that a description asks for, and where they are in the weights.
+ *
+ * @typedef {object} Parameter
+ * @property {string} role  what the model uses it as; of layer l "layer{l}.wQ"
+ * @property {readonly string[]} names  that the tensor may have, the usual one first
+ * @property {readonly number[]} shape  as it is stored
+ * @property {Layout} [layout]  of a matrix or bias of layers; nn.Linear's (out, in) whole if left out
+ *
+ * @typedef {object} Layout
+ * @property {boolean} [isInOut]  stored (in, out)
+ * @property {0 | 1 | 2} [part]  queries, keys or values of one tensor's output features
+ * @property {"thirds" | "heads"} [by]  how it holds them
+ */
+
+/** Names of an affine norm's gain and shift: PyTorch's, and TensorFlow's, which older checkpoints have. */
+const GAIN = [".weight", ".gamma"];
+const SHIFT = [".bias", ".beta"];
+
+/** Roles of a module of queries, keys and values. */
+const QKV = /** @type {const} */ (["Q", "K", "V"]);
+
+/**
+ * In the order in which the model uses them. Layers are listed one after the other, so that a config with too many fails at the first that
+ * is missing.
+ * @param {Description} model @param {Names} names @param {string} prefix @returns {Generator<Parameter>}
+ */
+export function* parametersOf(model, names, prefix) {
+  yield* embedding(model, names, prefix);
+  for (let layer = 0; layer < model.layers; layer++) yield* parametersOfLayer(model, names, prefix, layer);
+  if (names.finalNorm) yield* norm("finalNorm", prefix + names.finalNorm, model.dModel, model);
+}
+
+/** @param {Description} model @param {Names} names @param {string} prefix @returns {Generator<Parameter>} */
+function* embedding(model, names, prefix) {
+  const { dModel, vocabulary, positions, types } = model;
+  yield matrix("words", prefix + names.words, [vocabulary, dModel]);
+  if (positions) yield matrix("positions", prefix + names.positions, [positions, dModel]);
+  if (types) yield matrix("types", prefix + names.types, [types, dModel]);
+  if (names.inputNorm) yield* norm("inputNorm", prefix + names.inputNorm, dModel, model);
+}
+
+/** @param {Description} model @param {Names} names @param {string} prefix @param {number} layer @returns {Generator<Parameter>} */
+export function* parametersOfLayer(model, names, prefix, layer) {
+  const { dModel, heads, kvHeads, dHead, dFeedForward, qkvBias, oBias, mlpBias } = model;
+  const place = prefix + names.layer.replace("{l}", String(layer));
+  const scope = `layer${layer}.`;
+  const [width, kvWidth] = [heads * dHead, kvHeads * dHead];
+  const { isInOut } = names;
+  /** @param {string} role @param {string} module @param {number} out @param {number} into @param {boolean} bias */
+  const linearOf = (role, module, out, into, bias) =>
+    linear(scope, role, place + module, { out, into, bias, layout: isInOut ? { isInOut } : undefined });
+  yield* norm(`${scope}attentionNorm`, place + names.attentionNorm, dModel, model);
+  if (names.qkv) yield* fused(model, names, place, scope);
+  else {
+    yield* linearOf("Q", /** @type {string} */ (names.q), width, dModel, qkvBias);
+    yield* linearOf("K", /** @type {string} */ (names.k), kvWidth, dModel, qkvBias);
+    yield* linearOf("V", /** @type {string} */ (names.v), kvWidth, dModel, qkvBias);
+  }
+  if (model.qkNorm) {
+    yield { role: `${scope}gQ`, names: [`${place}${names.qNorm}.weight`], shape: [dHead] };
+    yield { role: `${scope}gK`, names: [`${place}${names.kNorm}.weight`], shape: [dHead] };
+  }
+  yield* linearOf("O", names.o, dModel, width, oBias);
+  if (names.afterAttentionNorm)
+    yield* norm(`${scope}afterAttentionNorm`, place + names.afterAttentionNorm, dModel, model);
+  yield* norm(`${scope}mlpNorm`, place + names.mlpNorm, dModel, model);
+  if (names.gate) yield* linearOf("Gate", names.gate, dFeedForward, dModel, mlpBias);
+  yield* linearOf("Up", names.up, dFeedForward, dModel, mlpBias);
+  yield* linearOf("Down", names.down, dModel, dFeedForward, mlpBias);
+  if (names.afterMlpNorm) yield* norm(`${scope}afterMlpNorm`, place + names.afterMlpNorm, dModel, model);
+}
+
+/** @param {Description} model @param {Names} names @returns {Generator<Parameter>} */
+export function* parametersOfOutput(model, { output }) {
+  const { vocabulary, dModel, tied, outputBias, outputTransform } = model;
+  if (outputTransform) {
+    yield* linear("", "Dense", /** @type {string} */ (output.dense), {
+      out: dModel,
+      into: dModel,
+      bias: true,
+    });
+    yield* norm("outputNorm", /** @type {string} */ (output.norm), dModel, model);
+  }
+  if (!tied) yield matrix("output", output.decoder, [vocabulary, dModel]);
+  if (outputBias)
+    yield { role: "bOutput", names: [/** @type {string} */ (output.bias)], shape: [vocabulary] };
+}
+
+/** @param {string} role @param {string} module @param {readonly number[]} shape @returns {Parameter} */
+const matrix = (role, module, shape) => ({ role, names: [`${module}.weight`], shape });
+
+/** @param {string} role @param {string} module @param {number} size @param {Description} model @returns {Generator<Parameter>} */
+function* norm(role, module, size, { norm }) {
+  yield { role: `${role}.gain`, names: GAIN.map((end) => module + end), shape: [size] };
+  if (norm === "layer")
+    yield { role: `${role}.shift`, names: SHIFT.map((end) => module + end), shape: [size] };
+}
+
+/**
+ * @param {string} scope @param {string} role @param {string} module
+ * @param {{ out: number, into: number, bias: boolean, layout?: Layout }} sizes @returns {Generator<Parameter>}
+ */
+function* linear(scope, role, module, { out, into, bias, layout }) {
+  const shape = layout?.isInOut ? [into, out] : [out, into];
+  yield { role: `${scope}w${role}`, names: [`${module}.weight`], shape, layout };
+  if (bias) yield { role: `${scope}b${role}`, names: [`${module}.bias`], shape: [out], layout };
+}
+
+/** @param {Description} model @param {Names} names @param {string} place @param {string} scope @returns {Generator<Parameter>} */
+function* fused({ heads, dHead, dModel, qkvBias }, { qkv, qkvBy, isInOut }, place, scope) {
+  const sizes = { out: 3 * heads * dHead, into: dModel, bias: qkvBias };
+  for (const [part, letter] of QKV.entries())
+    yield* linear(scope, letter, `${place}${qkv}`, {
+      ...sizes,
+      layout: { part: /** @type {0 | 1 | 2} */ (part), by: qkvBy, ...(isInOut && { isInOut }) },
+    });
+}

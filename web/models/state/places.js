@@ -1,0 +1,133 @@
+import { bytesOfPiece, charactersIn } from "./pieces.js";
+
+/** @import { Notation } from "./pieces.js" */
+
+/**
+ * Finds where in a text its pieces stand. Tokenizers change a text before they cut it: its case, accents, forms of characters and spaces. So
+ * both are compared without these, character by character.
+ *
+ * @typedef {{ start: number, end: number }} Range  positions in the text, as of String.slice
+ * @typedef {{ folded: string, start: number, end: number }} Letter  one character without case and accent, and where it comes from
+ */
+
+/** Characters that are looked at for where a text goes on, if it is not as its pieces say. */
+const AHEAD = 8;
+
+/**
+ * @param {string} text @param {readonly (string | null)[]} pieces  in the order of the text; null for one that the vocabulary lacks
+ * @param {Notation} notation
+ * @returns {Range[]} a piece that is not found is empty and stands where the one before it ends
+ */
+export function placesOf(text, pieces, notation) {
+  const letters = lettersIn(text);
+  const ranges = pieces.map(() => /** @type {Range | null} */ (null));
+  const parts = partsOf(pieces, notation);
+  let at = 0;
+  for (const [i, { folded, first, last }] of parts.entries()) {
+    const found =
+      folded === null ? unknownAt(text, letters, at, parts[i + 1], notation) : foundAt(letters, at, folded);
+    if (!found) continue;
+    const [begin, end] = found;
+    const { start } = letters[begin];
+    for (let piece = first; piece <= last; piece++)
+      ranges[piece] = { start: ranges[piece]?.start ?? start, end: letters[end - 1].end };
+    at = end;
+  }
+  let end = 0;
+  return ranges.map((range) => {
+    end = range?.end ?? end;
+    return range ?? { start: end, end };
+  });
+}
+
+/**
+ * The characters of all pieces, with the pieces that hold a part of each; folded is null for an unknown piece.
+ * @param {readonly (string | null)[]} pieces @param {Notation} notation
+ * @returns {{ folded: string | null, first: number, last: number }[]}
+ */
+function partsOf(pieces, notation) {
+  const parts = [];
+  for (let from = 0; from < pieces.length;) {
+    if (pieces[from] === null) {
+      parts.push({ folded: null, first: from, last: from++ });
+      continue;
+    }
+    const next = pieces.indexOf(null, from);
+    const to = next < 0 ? pieces.length : next;
+    /** The piece of each byte. @type {number[]} */
+    const owners = [];
+    const bytes = pieces.slice(from, to).flatMap((piece, i) => {
+      const own = Array.from(bytesOfPiece(/** @type {string} */ (piece), notation));
+      owners.push(...own.map(() => from + i));
+      return own;
+    });
+    for (const { character, begin, end } of charactersIn(Uint8Array.from(bytes)))
+      for (const folded of fold(character ?? ""))
+        parts.push({ folded, first: owners[begin], last: owners[end - 1] });
+    from = to;
+  }
+  return parts;
+}
+
+const MARK = /^\p{M}$/u;
+
+/** @param {string} text @returns {Letter[]} */
+function lettersIn(text) {
+  const letters = [];
+  let start = 0;
+  for (const character of text) {
+    const end = start + character.length;
+    for (const folded of fold(character)) letters.push({ folded, start, end });
+    const last = letters.at(-1);
+    if (last && MARK.test(character)) last.end = end; // an accent belongs to its letter
+    start = end;
+  }
+  return letters;
+}
+
+/** Without case, accents and compatibility forms; spaces of any kind are one. Controls vanish. @param {string} character */
+function fold(character) {
+  if (/^[\s\u2581]$/u.test(character)) return [" "];
+  const plain = character.normalize("NFKD").toLowerCase().normalize("NFKD");
+  return Array.from(plain.replace(/[\p{M}\p{Cc}\p{Cf}\ufffd]/gu, ""), (each) =>
+    /\s/.test(each) ? " " : each,
+  );
+}
+
+/** Range of letters that a character is; null if it is not there, as a space that a tokenizer adds. @param {readonly Letter[]} letters @param {number} at @param {string} folded @returns {[number, number] | null} */
+function foundAt(letters, at, folded) {
+  if (letters[at]?.folded === folded) return [at, at + 1];
+  if (folded === " ") return null;
+  const next = afterSpaces(letters, at);
+  for (let i = next; i < Math.min(next + AHEAD, letters.length); i++)
+    if (letters[i].folded === folded) return [i, i + 1];
+  return null;
+}
+
+/** @param {readonly Letter[]} letters @param {number} at */
+function afterSpaces(letters, at) {
+  while (letters[at]?.folded === " ") at++;
+  return at;
+}
+
+/** Punctuation and Chinese characters are words of their own for WordPiece. */
+const ALONE = /[\p{P}$+<=>^`|~\p{Script=Han}]/u;
+
+/**
+ * Range of letters that an unknown piece stands for: a word of WordPiece; else all up to what follows.
+ * @param {string} text @param {readonly Letter[]} letters @param {number} at @param {{ folded: string | null } | undefined} next
+ * @param {Notation} notation @returns {[number, number] | null}
+ */
+function unknownAt(text, letters, at, next, notation) {
+  const begin = afterSpaces(letters, at);
+  if (begin === letters.length) return null;
+  let end = begin + 1;
+  const endsAt = (/** @type {Letter} */ { folded, start, end: stop }) =>
+    notation === "wordpiece"
+      ? folded === " " ||
+        ALONE.test(text.slice(start, stop)) ||
+        ALONE.test(text.slice(letters[begin].start, letters[begin].end))
+      : next !== undefined && (next.folded === null || next.folded === folded);
+  while (end < letters.length && !endsAt(letters[end])) end++;
+  return [begin, end];
+}

@@ -1,0 +1,46 @@
+import { modelRefusal } from "../words-refusals.js";
+
+/** @import { Source } from "./sources.js" */
+
+/**
+ * Reads bytes of a file.
+ * @param {Source} source @param {number} begin @param {number} end
+ * @throws {import("../../core/errors.js").HeadscopeError} code "format" if the system refuses, or the file has become shorter
+ */
+export async function readSlice(source, begin, end) {
+  const bytes = await source.read(begin, end).catch((/** @type {Error} */ { message }) => {
+    throw modelRefusal("format", "file_unreadable", { file: source.name, reason: message });
+  });
+  if (bytes.length !== end - begin)
+    throw modelRefusal("format", "file_changed", { file: source.name, bytes: source.size });
+  return bytes;
+}
+
+/** How a file begins that Git LFS has not fetched. */
+const POINTER = "version https://git-lfs";
+
+/** Refuses the pointer that stands in place of a large file where Git LFS is missing. @param {Source} source */
+export async function requireFetched(source) {
+  const { name: file, size } = source;
+  const begins = new TextDecoder().decode(await readSlice(source, 0, Math.min(POINTER.length, size)));
+  if (begins === POINTER) throw modelRefusal("format", "file_not_fetched", { file });
+}
+
+/**
+ * Reads a file that holds a JSON object.
+ * @param {Source} source @param {number} most size, in bytes
+ * @returns {Promise<Record<string, unknown>>}
+ */
+export async function readJSON(source, most) {
+  const { name: file, size } = source;
+  if (size > most) throw modelRefusal("memory", "json_too_long", { file, bytes: size, most });
+  await requireFetched(source);
+  const bytes = await readSlice(source, 0, size);
+  try {
+    const found = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    if (typeof found === "object" && found !== null && !Array.isArray(found)) return found;
+  } catch (error) {
+    throw modelRefusal("format", "no_json", { file, reason: /** @type {Error} */ (error).message });
+  }
+  throw modelRefusal("format", "no_json_object", { file });
+}

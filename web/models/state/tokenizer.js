@@ -1,0 +1,89 @@
+import { modelRefusal } from "../words-refusals.js";
+import { pieceText, notationOf } from "./pieces.js";
+import { placesOf } from "./places.js";
+import { readJSON } from "./reading.js";
+
+/** @import { Source } from "./sources.js" */
+/** @import { Notation } from "./pieces.js" */
+
+/**
+ * @typedef {object} Token a piece of text
+ * @property {number} id
+ * @property {string} text  the piece, as a reader expects it
+ * @property {number} start  in the text, as of String.slice; a piece that the tokenizer adds, such as [CLS], is empty
+ * @property {number} end
+ */
+
+/**
+ * What is used of the library's Tokenizer; its own types do not resolve in Node's way.
+ * @typedef {object} Library
+ * @property {(text: string) => { ids: number[], tokens: string[] }} encode
+ * @property {(text: string, options: { add_special_tokens: boolean }) => string[]} tokenize
+ * @property {(id: number) => string | undefined} id_to_token
+ * @property {{ unk_token?: string } | null} model
+ */
+
+const FILE = "tokenizer.json";
+const CONFIG = "tokenizer_config.json";
+const MOST = 2 ** 26; // bytes
+
+/** What a tokenizer.json may leave out. */
+const NONE = { normalizer: null, pre_tokenizer: null, post_processor: null, decoder: null, added_tokens: [] };
+
+/** Cuts text into the pieces of a model's vocabulary. */
+export class PieceTokenizer {
+  /** @type {Library} */ #tokenizer;
+  /** @type {Notation} */ #notation;
+
+  /** @param {Library} tokenizer @param {Notation} notation */
+  constructor(tokenizer, notation) {
+    this.#tokenizer = tokenizer;
+    this.#notation = notation;
+  }
+
+  /** @param {string} text @returns {Token[]} */
+  tokenize(text) {
+    const { ids, tokens } = this.#tokenizer.encode(text);
+    const inner = this.#tokenizer.tokenize(text, { add_special_tokens: false });
+    const before = tokens.findIndex((_, i) => inner.every((piece, j) => tokens[i + j] === piece));
+    const unknown = this.#tokenizer.model?.unk_token;
+    const places = placesOf(
+      text,
+      inner.map((piece) => (piece === unknown && !text.includes(piece) ? null : piece)),
+      this.#notation,
+    );
+    return ids.map((id, i) => {
+      const added = i < before ? 0 : text.length;
+      const { start, end } = places[i - before] ?? { start: added, end: added };
+      return { id, text: pieceText(tokens[i], this.#notation), start, end };
+    });
+  }
+
+  /** The piece of an id; undefined if the vocabulary has none. @param {number} id */
+  textOf(id) {
+    const piece = this.#tokenizer.id_to_token(id);
+    return piece === undefined ? undefined : pieceText(piece, this.#notation);
+  }
+}
+
+/**
+ * @param {ReadonlyMap<string, Source>} sources files of the checkpoint
+ * @throws {import("../../core/errors.js").HeadscopeError} code "format" if there is no tokenizer, or one that is not known
+ */
+export async function tokenizerIn(sources) {
+  const file = sources.get(FILE);
+  if (!file) throw modelRefusal("format", "no_tokenizer", { file: FILE });
+  const json = { ...NONE, ...(await readJSON(file, MOST)) };
+  const config = sources.get(CONFIG);
+  const { Tokenizer } = await import("@huggingface/tokenizers");
+  try {
+    return new PieceTokenizer(
+      new Tokenizer(json, config ? await readJSON(config, MOST) : {}),
+      notationOf(json),
+    );
+  } catch (error) {
+    throw modelRefusal("format", "tokenizer_unknown", {
+      ...{ file: FILE, reason: /** @type {Error} */ (error).message },
+    });
+  }
+}

@@ -1,0 +1,153 @@
+import { show } from "../../core/check.js";
+import { elements } from "../../core/given.js";
+import { LENGTH, headerLength, readHeader } from "../../core/safetensors-header.js";
+import { modelMessage, modelRefusal } from "../words-refusals.js";
+import { BYTES, isNumberType, notFinite, toFloat32 } from "./numbers.js";
+import { readSlice, requireFetched } from "./reading.js";
+
+/** @import { Message } from "../../core/message.js" */
+/** @import { Place } from "../../core/safetensors-header.js" */
+/** @import { NumberType } from "./numbers.js" */
+/** @import { Source } from "./sources.js" */
+
+/**
+ * @typedef {Place & { source: Source }} Stored a tensor; its bytes count from the start of the file
+ * @typedef {{ dtype: NumberType, shape: number[], bytes: Uint8Array<ArrayBuffer> }} RawTensor  numbers as the file has them, little-endian
+ */
+
+/** Most bytes that are handed out at once. Larger tensors, such as the embeddings of 256,000 pieces, are read by rows. */
+export const MOST_AT_ONCE = 2 ** 28;
+
+/**
+ * Tensors of the weights, over all files that hold them.
+ * @param {import("./layout.js").WeightFiles} weights @param {{ signal?: AbortSignal, onFile?: (done: number) => void }} [options]
+ * @returns {Promise<Map<string, Stored>>}
+ */
+export async function storedIn({ files, shards }, { signal, onFile } = {}) {
+  /** @type {Map<string, Stored>} */
+  const stored = new Map();
+  for (const [i, source] of files.entries()) {
+    signal?.throwIfAborted();
+    for (const [name, place] of await placesIn(source))
+      if (!shards || shards.get(name) === source.name) stored.set(name, { ...place, source });
+    onFile?.(i + 1);
+  }
+  for (const [name, file] of shards ?? [])
+    if (!stored.has(name)) throw modelRefusal("format", "tensor_not_in_shard", { name: show(name), file });
+  return stored;
+}
+
+/** @param {Source} source @returns {Promise<[string, Place][]>} */
+async function placesIn(source) {
+  const refuse = (/** @type {Message} */ reason) => {
+    throw modelRefusal("format", "no_safetensors", { file: source.name, reason });
+  };
+  await requireFetched(source);
+  const first = await readSlice(source, 0, Math.min(LENGTH, source.size));
+  const start = LENGTH + headerLength(first, source.size, refuse);
+  const { places } = readHeader(await readSlice(source, LENGTH, start), source.size - start, refuse);
+  return Array.from(places, ([name, place]) => [
+    name,
+    { ...place, begin: start + place.begin, end: start + place.end },
+  ]);
+}
+
+/** Reads tensors by slices of their files: nothing is kept. */
+export class Weights {
+  /** @type {ReadonlyMap<string, Stored>} */ #stored;
+  /** @type {Map<string, Message>} */ #notices = new Map();
+
+  /** @param {ReadonlyMap<string, Stored>} stored */
+  constructor(stored) {
+    this.#stored = stored;
+  }
+
+  /** What was found in the numbers read so far, such as a NaN; one a tensor. @returns {Message[]} */
+  get notices() {
+    return [...this.#notices.values()];
+  }
+
+  /** A tensor as float32. @param {string} name */
+  async tensor(name) {
+    const { shape: whole } = this.#find(name);
+    requireFew(name, whole, elements(whole) * BYTES.F32);
+    const { bytes, dtype, shape } = await this.bytes(name);
+    return { data: this.#checked(name, toFloat32(bytes, dtype)), shape };
+  }
+
+  /**
+   * A tensor as its file has it, or a part of it.
+   * @param {string} name @param {{ first?: number, end?: number }} [part] rows [first, end) along the first dimension
+   * @returns {Promise<RawTensor>}
+   */
+  async bytes(name, { first = 0, end } = {}) {
+    const { dtype, shape, begin, source } = this.#find(name);
+    const [count = 1, ...rest] = shape;
+    const last = end ?? count;
+    for (const row of [first, last])
+      if (!Number.isInteger(row) || row < 0 || row > count || first > last)
+        throw modelRefusal("config", "no_row", { name, row: show(row), shape });
+    const size = elements(rest) * BYTES[dtype];
+    requireFew(name, shape, (last - first) * size);
+    const bytes = await readSlice(source, begin + first * size, begin + last * size);
+    return { dtype, shape: shape.length ? [last - first, ...rest] : [], bytes };
+  }
+
+  /**
+   * Rows of a matrix as float32, such as the embeddings of some pieces. Each row is read once, whatever the order.
+   * @param {string} name @param {readonly number[]} rows @returns {Promise<{ data: Float32Array, shape: number[] }>}
+   */
+  async rows(name, rows) {
+    const { dtype, shape, begin, source } = this.#find(name);
+    const [count, width] = shape;
+    const off = rows.find((row) => !Number.isInteger(row) || row < 0 || row >= count);
+    if (shape.length !== 2 || off !== undefined)
+      throw modelRefusal("config", "no_row", { name, row: show(off), shape });
+    const size = width * BYTES[dtype];
+    requireFew(name, shape, rows.length * width * BYTES.F32);
+    const data = new Float32Array(rows.length * width);
+    for (const [first, last] of runsOf(rows)) {
+      const bytes = await readSlice(source, begin + first * size, begin + (last + 1) * size);
+      const numbers = toFloat32(bytes, dtype);
+      for (const [i, row] of rows.entries())
+        if (row >= first && row <= last)
+          data.set(numbers.subarray((row - first) * width, (row - first + 1) * width), i * width);
+    }
+    return { data: this.#checked(name, data), shape: [rows.length, width] };
+  }
+
+  /** @param {string} name @returns {Stored & { dtype: NumberType }} */
+  #find(name) {
+    const stored = this.#stored.get(name);
+    if (!stored) throw modelRefusal("format", "tensor_missing", { name });
+    const { dtype } = stored;
+    if (!isNumberType(dtype)) throw modelRefusal("format", "tensor_type", { name, dtype });
+    return { ...stored, dtype };
+  }
+
+  /** Says where numbers are not finite; they are handed out as they are. @param {string} name @param {Float32Array} numbers */
+  #checked(name, numbers) {
+    const at = this.#notices.has(name) ? -1 : notFinite(numbers);
+    if (at >= 0)
+      this.#notices.set(name, modelMessage("tensor_not_finite", { name, value: String(numbers[at]) }));
+    return numbers;
+  }
+}
+
+/** @param {string} name @param {readonly number[]} shape @param {number} bytes to hand out */
+function requireFew(name, shape, bytes) {
+  if (bytes > MOST_AT_ONCE)
+    throw modelRefusal("memory", "tensor_too_large", { name, shape, bytes, most: MOST_AT_ONCE });
+}
+
+/** Runs of neighbouring rows, each row once, in ascending order. @param {readonly number[]} rows @returns {[first: number, last: number][]} */
+function runsOf(rows) {
+  /** @type {[number, number][]} */
+  const runs = [];
+  for (const row of [...new Set(rows)].sort((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run?.[1] === row - 1) run[1] = row;
+    else runs.push([row, row]);
+  }
+  return runs;
+}

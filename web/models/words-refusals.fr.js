@@ -1,0 +1,87 @@
+/** Messages about checkpoints that cannot be read, in French, by id. */
+export const messagesById = {
+  // The folder.
+  not_files:
+    'files {files} ne sont pas des fichiers ; attendu les fichiers d’un dossier, ou un objet de fichiers : { "config.json": blob, … }',
+  not_a_file: "{name} est {given} ; attendu un Blob ou un Uint8Array",
+  no_paths: "dossier {folder} : seul Node ouvre des chemins ; donnez les fichiers du dossier",
+  two_checkpoints: "config.json se trouve dans {folders} : ouvrez un seul de ces dossiers",
+  file_unreadable: "{file} n’a pas pu être lu : {reason}",
+  file_changed:
+    "{file} n’a plus {bytes} octets : il a changé pendant qu’il était ouvert ; ouvrez de nouveau le dossier",
+  file_not_fetched:
+    "{file} est un pointeur de Git LFS, pas le fichier lui-même : allez le chercher avec git lfs pull",
+  json_too_long: "{file} a {bytes} octets, et on en lit {most} au plus : ce n’est pas un tel fichier",
+  no_json: "{file} n’est pas du JSON ({reason}) : téléchargez-le de nouveau",
+  no_json_object: "{file} ne contient pas d’objet JSON : téléchargez-le de nouveau",
+  no_config:
+    "il n’y a pas de config.json parmi {files} : ouvrez le dossier entier du modèle, tel que le hub le donne",
+  // The weights.
+  no_safetensors: "{file} n’est pas un fichier safetensors : {reason} ; téléchargez-le de nouveau",
+  no_weights:
+    "il n’y a pas de model.safetensors parmi {files} : ouvrez le dossier entier du modèle, tel que le hub le donne",
+  weights_are_pickled:
+    "{file} est un pickle, qui peut exécuter n’importe quel programme et ne s’ouvre pas : prenez model.safetensors sur le hub, ou enregistrez-le en Python avec model.save_pretrained(folder, safe_serialization=True)",
+  weights_are_gguf:
+    "{file} est du GGUF, un format quantifié de llama.cpp : ouvrez le dossier dont il vient, avec config.json et model.safetensors",
+  weights_are_adapter:
+    "{file} contient un adaptateur, pas un modèle : fusionnez-le avec son modèle en Python par model.merge_and_unload(), et enregistrez le tout",
+  weights_are_consolidated:
+    "{file} a les noms du code de son auteur : ouvrez model.safetensors ou ses parties, aux noms du hub",
+  weights_are_other:
+    "{file} vient d’un autre framework : ouvrez model.safetensors, ou enregistrez-le en Python avec model.save_pretrained(folder, safe_serialization=True)",
+  weights_quantised:
+    "les poids sont quantifiés par {method} : ouvrez le modèle en F32, F16 ou BF16, tel qu’il était avant",
+  shards_without_index:
+    "{files} sont des parties des poids, et {index}, qui en est la liste, manque : ajoutez-le",
+  no_weight_map: "{file} n’a pas de weight_map, qui nomme le fichier de chaque tenseur",
+  shard_missing: "{file} manque, que {index} nomme : ajoutez-le",
+  tensor_not_in_shard:
+    "{name} n’est pas dans {file}, où l’index le place : téléchargez de nouveau le fichier",
+  names_of_another_family:
+    "un {family} a {expected}, et les poids n’ont pas un tel tenseur ; les leurs commencent par {found} : config.json est d’un autre modèle, ou les noms ne sont pas ceux du hub",
+  parameter_missing:
+    "il manque aux poids {name} {shape}, qu’a un {family} de ce config.json : téléchargez-les de nouveau, ou prenez le config.json qui va avec eux",
+  parameter_shape:
+    "{name} a la forme {shape}, et config.json en fait {expected} : prenez le config.json qui va avec les poids",
+  tensor_type:
+    "{name} est de dtype {dtype} ; on lit F32, F16 et BF16 : ouvrez le modèle dans l’un de ces types",
+  tensor_missing: "il n’y a pas de tenseur {name} dans les poids",
+  tensor_too_large:
+    "on demande {bytes} octets de {name} {shape}, et on en donne {most} au plus à la fois : demandez quelques-unes de ses lignes",
+  no_row: "{name} {shape} n’a pas de ligne {row}",
+  tensor_not_finite: "{name} contient {value}, et ainsi tout ce qui en est calculé",
+  // The tokenizer.
+  no_tokenizer:
+    "le dossier n’a pas de {file}, qui découpe le texte : donnez les numéros des morceaux, ou écrivez le fichier en Python avec AutoTokenizer.from_pretrained(folder).save_pretrained(folder)",
+  tokenizer_unknown: "{file} ne décrit pas un tokenizer connu : {reason}",
+  // config.json.
+  no_model_type: "config.json n’a pas de model_type ; on connaît {known}",
+  unknown_family: "le model_type {name} n’est pas connu ; on connaît {known}",
+  config_field: "config.json : {field} est {value} ; attendu {expected}",
+  expected_whole: "un entier de {least} à {most}",
+  expected_positive: "un nombre au-dessus de 0",
+  expected_flag: "true ou false",
+  expected_off: "false : les modèles qui l’ont ne se lisent pas",
+  expected_one_of: "un de {known}",
+  expected_each_layer: "un de {known} pour chacune des {layers} couches",
+  expected_object: "un objet",
+  config_heads: "config.json : {d_model} composantes ne sont pas divisibles par {heads} têtes",
+  config_kv_heads:
+    "config.json : {heads} têtes ne sont pas divisibles par {kv_heads} têtes de clés et de valeurs",
+  config_rotary:
+    "config.json : {width} de {d_head} composantes sont à tourner ; attendu un nombre pair à partir de 2",
+  // The header of a safetensors file.
+  too_short: "{bytes} octets sont trop peu pour un en-tête",
+  ends_in_header: "ses 8 premiers octets annoncent un en-tête de {length} octets, et il en suit {bytes}",
+  header_too_long: "son en-tête a {length} octets, et on en lit {most} au plus",
+  header_no_json: "son en-tête n’est pas un objet JSON",
+  no_entry: "l’entrée de {name} dans l’en-tête n’est pas un dtype, un shape et des data_offsets",
+  no_such_type: "{name} est de dtype {dtype}, que le format n’a pas (il a {known})",
+  bytes_of_other_shape: "{name} a {bytes} octets, et {dtype} de la forme {shape} en a {expected}",
+  tensors_apart: "{name} commence à l’octet {begin}, et le tenseur d’avant finit à {end}",
+  ends_in_tensor:
+    "{name} finit à l’octet {end}, et les nombres du fichier finissent à {bytes} : il est coupé",
+  bytes_left: "{bytes} octets suivent le dernier tenseur",
+  no_metadata: "__metadata__ {metadata} n’est pas un objet de textes",
+};

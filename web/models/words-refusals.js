@@ -1,0 +1,88 @@
+import { HeadscopeError } from "../core/errors.js";
+import { messagesOf } from "../kit/text/refusals.js";
+
+/**
+ * Messages about checkpoints that cannot be read, in English, by id, with a blank "{name}" for each parameter. Other languages have the same
+ * in their `messagesById`.
+ */
+export const MODEL_REFUSALS = {
+  // The folder.
+  not_files:
+    'files {files} are no files; expected the files of a folder, or an object of them: { "config.json": blob, … }',
+  not_a_file: "{name} is {given}; expected a Blob or a Uint8Array",
+  no_paths: "folder {folder}: only Node opens paths; give the files of the folder",
+  two_checkpoints: "config.json is in {folders}: open one of these folders alone",
+  file_unreadable: "{file} could not be read: {reason}",
+  file_changed: "{file} no longer has {bytes} bytes: it changed while it was open; open the folder again",
+  file_not_fetched: "{file} is a pointer of Git LFS, not the file itself: fetch it with git lfs pull",
+  json_too_long: "{file} has {bytes} bytes, and at most {most} are read: it is no such file",
+  no_json: "{file} is no JSON ({reason}): download it again",
+  no_json_object: "{file} holds no JSON object: download it again",
+  no_config: "there is no config.json among {files}: open the whole folder of the model, as the hub has it",
+  // The weights.
+  no_safetensors: "{file} is no safetensors file: {reason}; download it again",
+  no_weights:
+    "there is no model.safetensors among {files}: open the whole folder of the model, as the hub has it",
+  weights_are_pickled:
+    "{file} is a pickle, which can run any program and is not opened: take model.safetensors from the hub, or save it in Python with model.save_pretrained(folder, safe_serialization=True)",
+  weights_are_gguf:
+    "{file} is GGUF, a quantised format of llama.cpp: open the folder that it was made from, with config.json and model.safetensors",
+  weights_are_adapter:
+    "{file} holds an adapter, not a model: merge it into its model in Python with model.merge_and_unload(), and save that",
+  weights_are_consolidated:
+    "{file} has the names of its maker's own code: open model.safetensors or its shards, with the hub's names",
+  weights_are_other:
+    "{file} is of another framework: open model.safetensors, or save it in Python with model.save_pretrained(folder, safe_serialization=True)",
+  weights_quantised:
+    "the weights are quantised by {method}: open the model in F32, F16 or BF16, as it was before",
+  shards_without_index: "{files} are parts of the weights, and {index}, which lists them, is missing: add it",
+  no_weight_map: "{file} has no weight_map, which names the file of each tensor",
+  shard_missing: "{file} is missing, which {index} names: add it",
+  tensor_not_in_shard: "{name} is not in {file}, where the index has it: download the file again",
+  names_of_another_family:
+    "a {family} has {expected}, and the weights have no such tensor; theirs begin with {found}: config.json is of another model, or the names are not the hub's",
+  parameter_missing:
+    "the weights lack {name} {shape}, which a {family} of this config.json has: download them again, or take the config.json that goes with them",
+  parameter_shape:
+    "{name} has shape {shape}, and config.json makes it {expected}: take the config.json that goes with the weights",
+  tensor_type: "{name} has dtype {dtype}; F32, F16 and BF16 are read: open the model in one of these",
+  tensor_missing: "there is no tensor {name} in the weights",
+  tensor_too_large:
+    "{bytes} bytes of {name} {shape} are asked for, and at most {most} are handed out at once: ask for some of its rows",
+  no_row: "{name} {shape} has no row {row}",
+  tensor_not_finite: "{name} holds {value}, and so will all that is computed from it",
+  // The tokenizer.
+  no_tokenizer:
+    "the folder has no {file}, which cuts text into pieces: give the pieces' ids, or write the file in Python with AutoTokenizer.from_pretrained(folder).save_pretrained(folder)",
+  tokenizer_unknown: "{file} describes no tokenizer that is known: {reason}",
+  // config.json.
+  no_model_type: "config.json has no model_type; known are {known}",
+  unknown_family: "model_type {name} is not known; known are {known}",
+  config_field: "config.json: {field} is {value}; expected {expected}",
+  expected_whole: "a whole number from {least} to {most}",
+  expected_positive: "a number above 0",
+  expected_flag: "true or false",
+  expected_off: "false: models with it are not read",
+  expected_one_of: "one of {known}",
+  expected_each_layer: "one of {known} for each of {layers} layers",
+  expected_object: "an object",
+  config_heads: "config.json: {d_model} features are not divisible by {heads} heads",
+  config_kv_heads: "config.json: {heads} heads are not divisible by {kv_heads} heads of keys and values",
+  config_rotary:
+    "config.json: {width} of {d_head} features are to be turned; expected an even number from 2 on",
+};
+
+/** @typedef {keyof typeof MODEL_REFUSALS} ModelRefusal */
+
+/** A message, such as a notice or a part of another message. */
+export const modelMessage = messagesOf(MODEL_REFUSALS);
+
+/**
+ * Creates an error to throw. Its class is that of the package's core; see checkRefusal.
+ * @param {import("../core/errors.js").ErrorCode} code @param {ModelRefusal} id
+ * @param {Readonly<Record<string, import("../core/message.js").Parameter>>} [parameters]
+ */
+export function modelRefusal(code, id, parameters) {
+  const said = modelMessage(id, parameters);
+  return new HeadscopeError(code, said.message, said);
+}

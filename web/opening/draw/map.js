@@ -1,0 +1,62 @@
+import { cells, rect, text } from "../../kit/draw/marks.js";
+import { shorten } from "../../kit/draw/tensor-labels.js";
+
+/**
+ * The whole map of the head: a row for each word that looks, a column for each word that it can look at.
+ *
+ * @typedef {import("../../kit/draw/marks.js").Surface} Surface
+ */
+
+const CELL = { least: 14, most: 24 }; // px
+const GUTTER = 8; // px between labels and cells
+const LETTERS = 12.5;
+
+/**
+ * @param {import("../state/opening.js").Opening} opening
+ * @param {import("./sentence.js").Moment} moment
+ * @param {Surface} surface
+ * @returns {import("../../kit/draw/marks.js").Scene}
+ */
+export function mapScene({ endings, from }, { before, after, t }, { width, palette, measure }) {
+  const [old, now] = [endings[before], endings[after]];
+  const { tokens, to } = t < 0.5 ? old : now;
+  const labels = tokens.map((word) => shorten(word, 12));
+  const all = endings.flatMap((ending) => ending.tokens);
+  const gutter = Math.ceil(Math.max(...all.map((word) => measure(word, LETTERS, true)))) + GUTTER;
+  const count = tokens.length;
+  const cell = Math.max(CELL.least, Math.min(CELL.most, Math.floor((width - gutter) / count)));
+  const size = cell * count;
+  const rgba = Uint32Array.from(now.weights, (weight, i) => {
+    const shown = old.weights[i] + (weight - old.weights[i]) * t;
+    return palette.attention[Math.min(255, Math.round(255 * shown))];
+  });
+  const label = { size: LETTERS, fill: palette.muted };
+  return {
+    width,
+    height: size + gutter + 2,
+    marks: [
+      cells({ x: gutter, y: 0, rows: count, cols: count, cw: cell, ch: cell, gap: 1, rgba }),
+      rect({
+        ...{ x: gutter - 1, y: from * cell - 1, w: size + 1, h: cell + 1, radius: 2 },
+        ...{ stroke: palette.axis.T, line: 1.5 },
+      }),
+      ...labels.flatMap((word, i) => [
+        text({
+          ...{ ...label, x: gutter - GUTTER, y: (i + 0.5) * cell + 4, text: word, align: "end" },
+          ...(i === from && { fill: palette.axis.T, bold: true }),
+        }),
+        text({
+          ...{
+            ...label,
+            x: gutter + (i + 0.5) * cell + 4,
+            y: size + GUTTER,
+            text: word,
+            align: "end",
+            turn: -90,
+          },
+          ...(i === to && { fill: palette.ink, bold: true }),
+        }),
+      ]),
+    ],
+  };
+}

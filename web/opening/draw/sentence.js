@@ -1,0 +1,119 @@
+import { path, rect, text } from "../../kit/draw/marks.js";
+import { placesOf } from "./places.js";
+
+/**
+ * The sentence in large letters, and the arc of the head, as thick as its weight, with the weight as a number. Between two endings the arc
+ * is on its way.
+ *
+ * @typedef {import("../../kit/draw/marks.js").Mark} Mark
+ * @typedef {import("../../kit/draw/marks.js").Surface} Surface
+ * @typedef {import("../state/opening.js").Opening} Opening
+ * @typedef {import("../state/opening.js").Ending} Ending
+ * @typedef {import("./places.js").Places} Places
+ *
+ * @typedef {object} Moment   of the way from one ending to another
+ * @property {number} before  index of an ending
+ * @property {number} after
+ * @property {number} t       0 to 1
+ */
+
+const THICKEST = 13; // px, for a weight of 1
+const THINNEST = 0.75;
+const LEAST = 0.004; // of the weight: a thinner arc is not drawn
+const NUMBER = 16; // px of letters
+const LOW = 30; // px, height of the shortest arc
+
+/** .99, or 1.00. @param {number} weight */
+export const shortly = (weight) => weight.toFixed(2).replace(/^0/, "");
+
+/** @param {Opening} opening @param {Moment} moment @param {Surface} surface @returns {import("../../kit/draw/marks.js").Scene} */
+export function sentenceScene({ endings, from }, { before, after, t }, surface) {
+  const { palette, width } = surface;
+  const places = placesOf(
+    endings.map(({ tokens }) => tokens),
+    surface,
+  );
+  const [old, now] = [endings[before], endings[after]];
+  const shown = t < 0.5 ? old : now;
+  const way = (/** @type {Ending} */ { to }) => curve(places, from, to);
+  const main = between(way(old), way(now), t);
+  const weight = old.weight + (now.weight - old.weight) * t;
+  return {
+    width,
+    height: Math.ceil(places.height),
+    marks: [
+      ...thinMarks({ places, from, old, now, t }, palette),
+      ...arcMarks(main, weight, palette.axis.H),
+      ...wordMarks(places, shown, from, palette),
+      numberMark(places, shown, palette),
+    ],
+  };
+}
+
+/** Points of a cubic curve from one word to another: x and y of four. @param {Places} places @param {number} from @param {number} to */
+function curve({ words, isOneLine, high }, from, to) {
+  const [a, b] = [words[from], words[to]];
+  if (a.meets !== b.meets) {
+    const middle = (a.meets + b.meets) / 2;
+    return [a.x, a.meets, a.x, middle, b.x, middle, b.x, b.meets];
+  }
+  const reach = isOneLine ? Math.max(...words.map(({ x }) => Math.abs(x - a.x))) : Math.abs(b.x - a.x);
+  const rise = Math.max(LOW, (high * Math.abs(b.x - a.x)) / Math.max(1, reach));
+  const top = a.meets - (rise * 4) / 3;
+  return [a.x, a.meets, a.x, top, b.x, top, b.x, b.meets];
+}
+
+/** @param {readonly number[]} a @param {readonly number[]} b @param {number} t */
+const between = (a, b, t) => a.map((value, i) => value + (b[i] - value) * t);
+
+/** @param {readonly number[]} points */
+const asPath = ([a, b, c, d, e, f, g, h]) => `M${a} ${b}C${c} ${d} ${e} ${f} ${g} ${h}`;
+
+/** With round ends. @param {readonly number[]} points @param {number} weight @param {string} stroke @returns {Mark[]} */
+function arcMarks(points, weight, stroke) {
+  const line = Math.max(THINNEST, THICKEST * weight);
+  const end = (/** @type {number} */ x, /** @type {number} */ y) =>
+    rect({ x: x - line / 2, y: y - line / 2, w: line, h: line, radius: line / 2, fill: stroke });
+  return [path({ d: asPath(points), stroke, line }), end(points[0], points[1]), end(points[6], points[7])];
+}
+
+/**
+ * The rest of the row: arcs to the other words.
+ * @param {{ places: Places, from: number, old: Ending, now: Ending, t: number }} what
+ * @param {import("../../kit/draw/palette.js").Palette} palette
+ */
+function thinMarks({ places, from, old, now, t }, { axis }) {
+  const row = (/** @type {Ending} */ { weights, tokens, to }, /** @type {number} */ i) =>
+    i === to ? 0 : weights[from * tokens.length + i];
+  return places.words.flatMap((_, to) => {
+    const weight = row(old, to) * (1 - t) + row(now, to) * t;
+    if (to === from || weight < LEAST) return [];
+    const line = Math.max(THINNEST, THICKEST * weight);
+    return [path({ d: asPath(curve(places, from, to)), stroke: axis.H, line, alpha: 0.45 })];
+  });
+}
+
+/** @param {Places} places @param {Ending} ending @param {number} from @param {import("../../kit/draw/palette.js").Palette} palette @returns {Mark[]} */
+function wordMarks({ words, size }, { tokens, to }, from, { axis, ink, muted }) {
+  const last = tokens.length - 1;
+  const { x, y, w } = words[last];
+  return [
+    ...words.map((place, i) =>
+      text({
+        ...{ x: place.x, y: place.y, text: tokens[i], size, align: /** @type {const} */ ("middle") },
+        bold: i === from || i === to,
+        fill: i === from ? axis.T : i === to || i === last ? ink : muted,
+      }),
+    ),
+    rect({ x: x - w / 2, y: y + 8, w, h: 2, radius: 1, fill: axis.T }),
+  ];
+}
+
+/** @param {Places} places @param {Ending} ending @param {import("../../kit/draw/palette.js").Palette} palette */
+function numberMark({ words }, { to, weight }, { axis }) {
+  const { x, number } = words[to];
+  return text({
+    ...{ x, y: number, text: shortly(weight), size: NUMBER, bold: true },
+    ...{ align: /** @type {const} */ ("middle"), fill: axis.H },
+  });
+}

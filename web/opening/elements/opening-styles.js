@@ -1,0 +1,153 @@
+import { css } from "lit";
+
+/** Styles of the opening: one column on phones, where the button stands before the map. */
+export const openingStyles = css`
+  .sheet {
+    display: grid;
+    grid-template:
+      "asks asks endings" auto
+      "invites invites endings" auto
+      "sentence sentence sentence" auto
+      "map says says" auto
+      "map ways ways" auto
+      "map more more" 1fr / minmax(0, 2fr) minmax(0, 3fr) auto;
+    gap: 0 32px;
+    padding: 28px var(--_gutter) 28px;
+  }
+  h2 {
+    grid-area: asks;
+    margin: 0;
+    font-size: 30px;
+    line-height: 1.25;
+    font-weight: 650;
+  }
+  em {
+    font-style: normal;
+    font-weight: 650;
+    color: var(--_T);
+  }
+  .invites {
+    grid-area: invites;
+    margin: 2px 0 0;
+    font-size: 16px;
+    color: var(--_muted);
+  }
+  .endings {
+    grid-area: endings;
+    align-self: center;
+    font-size: 16px;
+  }
+  .endings button {
+    min-height: 38px;
+    padding: 0 16px;
+  }
+  .sentence {
+    grid-area: sentence;
+    margin-top: 14px;
+  }
+  .map {
+    grid-area: map;
+    margin-top: 20px;
+  }
+  h3 {
+    margin: 0 0 8px;
+    font-size: 13px;
+    font-weight: 400;
+  }
+  .says {
+    grid-area: says;
+    max-width: 720px;
+    margin-top: 12px;
+    font-size: 16px;
+    line-height: 1.55;
+    text-wrap: pretty;
+  }
+  .says p {
+    margin: 0 0 12px;
+  }
+  .ways {
+    grid-area: ways;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 10px 12px;
+    margin-top: 6px;
+  }
+  .ways button {
+    min-height: 44px;
+    padding: 0 16px;
+    border: 1px solid var(--_hairline);
+    border-radius: 9px;
+    background: var(--_card);
+    font-size: 15px;
+  }
+  .ways .main {
+    padding: 0 20px;
+    border-color: var(--_accent);
+    background: var(--_accent);
+    color: var(--_paper);
+    font-size: 16px;
+  }
+  .more {
+    grid-area: more;
+    margin: 12px 0 0;
+    font-size: 13px;
+    color: var(--_muted);
+  }
+  .more a {
+    display: inline-block;
+    min-width: 24px;
+    min-height: 24px;
+    color: inherit;
+    text-underline-offset: 3px;
+  }
+  @container (max-width: 879px) {
+    .sheet {
+      grid-template:
+        "asks" auto
+        "invites" auto
+        "sentence" auto
+        "endings" auto
+        "ways" auto
+        "says" auto
+        "map" auto
+        "more" auto / minmax(0, 1fr);
+      padding-block: 14px 20px;
+    }
+    h2 {
+      font-size: 24px;
+    }
+    .invites {
+      font-size: 15px;
+    }
+    .endings {
+      justify-self: start;
+      margin-top: 10px;
+    }
+    .endings button {
+      min-height: 44px;
+      padding: 0 24px;
+    }
+    .ways {
+      margin-top: 14px;
+    }
+    .ways button,
+    .ways .main {
+      flex: 1 1 auto;
+      padding: 0 8px;
+      font-size: 15px;
+    }
+    .says {
+      margin-top: 20px;
+    }
+    .map {
+      margin-top: 8px;
+    }
+  }
+  @media print {
+    .ways,
+    .endings,
+    .more {
+      display: none;
+    }
+  }
+`;

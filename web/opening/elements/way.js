@@ -1,0 +1,49 @@
+/**
+ * The way from one ending to another: eased, or at once where things are to move less.
+ *
+ * @typedef {import("lit").ReactiveController} ReactiveController
+ * @implements {ReactiveController}
+ */
+export class Way {
+  #host;
+  #frame = 0;
+  #still = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+  /** @type {import("../draw/sentence.js").Moment} */
+  moment = { before: 0, after: 0, t: 1 };
+
+  /** @param {import("lit").ReactiveControllerHost} host */
+  constructor(host) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostDisconnected() {
+    cancelAnimationFrame(this.#frame);
+    this.moment = { ...this.moment, t: 1 };
+  }
+
+  /** Sets out for an ending. @param {number} after @param {boolean} moves */
+  go(after, moves) {
+    const { after: before } = this.moment;
+    if (after === before) return;
+    cancelAnimationFrame(this.#frame);
+    if (!moves || this.#still?.matches) {
+      this.moment = { before, after, t: 1 };
+      return;
+    }
+    const start = performance.now();
+    const frame = (/** @type {number} */ now) => {
+      const t = Math.min(1, Math.max(0, (now - start) / DURATION));
+      this.moment = { before, after, t: eased(t) };
+      this.#host.requestUpdate();
+      if (t < 1) this.#frame = requestAnimationFrame(frame);
+    };
+    this.moment = { before, after, t: 0 };
+    this.#frame = requestAnimationFrame(frame);
+  }
+}
+
+const DURATION = 400; // ms
+
+/** @param {number} t */
+const eased = (t) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2);

@@ -1,0 +1,85 @@
+import { batch } from "@preact/signals-core";
+import { DEFAULT_MODEL } from "../../kit/state/default-model.js";
+import { signalsOf, trackedView, write } from "../../kit/state/tracked-view.js";
+import { learn } from "../../kit/state/trained-layer.js";
+import { refused } from "../../kit/text/refusals.js";
+import { ENDINGS, openingOf } from "./opening.js";
+
+/**
+ * The state of the opening, and the only way to change it.
+ *
+ * @typedef {import("../../kit/text/refusals.js").Message} Message
+ *
+ * @typedef {object} State
+ * @property {"waiting" | "ready" | "failed"} status
+ * @property {Error | null} failure
+ * @property {Message | null} progress  of a model that has to be trained first
+ * @property {import("./opening.js").Opening | null} opening
+ * @property {number} ending    index of the ending on show
+ * @property {Readonly<Record<string, Message>>} invalidValues  messages about values that do not exist
+ */
+
+/** @type {Readonly<State>} */
+const INITIAL = Object.freeze({
+  status: "waiting",
+  failure: null,
+  progress: null,
+  opening: null,
+  ending: 0,
+  invalidValues: {},
+});
+
+export class OpeningStore extends EventTarget {
+  #signals = signalsOf(INITIAL);
+  #view = trackedView(this.#signals);
+  /** Identity of the current load; `rest` ends it. */
+  #run = {};
+
+  /** A frozen snapshot of the state, tracked by elements that read it. @returns {Readonly<State>} */
+  get state() {
+    return this.#view;
+  }
+
+  /** Resolves when there is a head to show. */
+  async load() {
+    if (this.state.opening) return;
+    if (this.state.status === "failed") this.#set({ status: "waiting", failure: null });
+    const run = (this.#run = {});
+    const progress = (/** @type {number} */ step, /** @type {number} */ steps) => {
+      if (run === this.#run) this.#set({ progress: refused("model_learns", { step, steps }) });
+      return run === this.#run;
+    };
+    try {
+      const lesson = await learn({ ...DEFAULT_MODEL, training: "" }, progress);
+      // All numbers are copied: the model is no longer needed.
+      const opening = run === this.#run ? openingOf(lesson.model) : null;
+      lesson.end();
+      if (opening) this.#set({ status: "ready", opening, progress: null });
+    } catch (error) {
+      this.#set({ status: "failed", failure: /** @type {Error} */ (error) });
+      throw error;
+    }
+  }
+
+  /** Stops training that nobody waits for. */
+  rest() {
+    this.#run = {};
+  }
+
+  /** Shows an ending. @param {string} word */
+  choose(word) {
+    const ending = ENDINGS.indexOf(word);
+    const given = { name: "ending", value: JSON.stringify(word.slice(0, 40)), choices: ENDINGS.join(", ") };
+    if (ending < 0) return this.#set({ invalidValues: { ending: refused("none_of", given) } });
+    this.#set({ ending, invalidValues: {} });
+  }
+
+  /** @param {Partial<State>} change */
+  #set(change) {
+    batch(() => {
+      write(this.#signals, change);
+      this.#view = trackedView(this.#signals);
+    });
+    this.dispatchEvent(new CustomEvent("change"));
+  }
+}

@@ -1,0 +1,55 @@
+import { words } from "../kit/text/words.js";
+
+const grouped = new Intl.NumberFormat("en");
+
+/** Descriptions of the attributes, for references. */
+export const OPENING_SAYS = { ending: "Last word of the sentence." };
+
+/** Words of the opening; the words of the sentence stay English, since the model learned them. */
+export const OPENED = words("opening", {
+  about: "One attention head changes its mind",
+  /** @param {unknown} word */
+  asks: (word) => ["What does ", word, " mean here?"],
+  invites: "Change the last word, and watch one attention head change its mind.",
+  /** @param {string} head */
+  map: (head) => `${head}: who looks (rows) at whom (columns)`,
+  /** @param {{ word: unknown, sentences: number, layers: number, heads: number }} what */
+  learned: ({ word, sentences, layers, heads }) => [
+    "This head learned to find the word that ",
+    word,
+    ` stands for. Nobody told it how: a small model with ${layers} layers of ${heads} heads read ${grouped.format(sentences)} sentences and filled in blanks.`,
+  ],
+  /** @param {readonly { weight: unknown, to: unknown, ending: unknown }[]} endings */
+  gives: ([first, second]) => [
+    "The head gives ",
+    first.weight,
+    " of its weight to ",
+    first.to,
+    " when the sentence ends in ",
+    first.ending,
+    ", and ",
+    second.weight,
+    " to ",
+    second.to,
+    " when it ends in ",
+    second.ending,
+    ".",
+  ],
+  behind:
+    "Behind that one number stand twelve steps: three projections, a reshape, a transpose, a product, a softmax, and the way back. Each is a tensor with a shape, and a place in memory.",
+  walk: "See how it is computed, step by step",
+  own: "Your own sentence",
+  computed: "All of it is computed in your browser by a C++ core.",
+  /** @param {unknown} page */
+  train: (page) => [" Watch the head learn: ", page, "."],
+  /** @param {unknown} page */
+  learn: (page) => [" From the beginning: ", page, "."],
+  pages: { train: "Train", learn: "Learn" },
+  /** For screen readers. @param {{ from: string, to: string, weight: string, ending: string }} what */
+  looks: ({ from, to, weight, ending }) =>
+    `With “${ending}”, “${from}” looks mostly at “${to}”, ${weight} of its weight.`,
+  /** @param {{ sentence: string, head: string, looks: string }} what */
+  picture: ({ sentence, head, looks }) => `${sentence}. ${head}: ${looks}`,
+  /** @param {{ head: string, words: number }} what */
+  mapped: ({ head, words }) => `${head}: the attention of ${words} words to ${words} words.`,
+});

@@ -1,0 +1,63 @@
+import { lookIn } from "../kit/state/kept-models.js";
+
+/**
+ * Keeps trained models in the browser for the visit, so that Back and a second page find them. Only hosted pages do: an embedded element
+ * never touches the storage of its host.
+ */
+
+const NAME = "headscope";
+const STORE = "models";
+const LASTS = 12 * 3600e3; // ms: longer than a visit
+
+/** @typedef {{ at: number, bytes: Uint8Array<ArrayBuffer> }} Kept */
+
+/** @type {Promise<IDBDatabase> | null} */
+let opened = null;
+
+lookIn({
+  async find(asked) {
+    const kept = /** @type {Kept | undefined} */ (
+      await answered((await models("readonly")).get(keyOf(asked)))
+    );
+    return kept && !isOver(kept) ? kept.bytes : null;
+  },
+  async keep(asked, bytes) {
+    const store = await models("readwrite");
+    store.put({ at: Date.now(), bytes }, keyOf(asked));
+  },
+});
+
+/** @param {import("../kit/state/kept-models.js").AskedModel} asked */
+const keyOf = ({ task, layers, stack, heads, dModel, seed, step }) =>
+  JSON.stringify([task, layers, stack, heads, dModel, seed, step]);
+
+/** @param {Kept} kept */
+const isOver = ({ at }) => !(Date.now() - at < LASTS);
+
+/** @param {IDBTransactionMode} mode */
+async function models(mode) {
+  opened ??= open();
+  return (await opened).transaction(STORE, mode).objectStore(STORE);
+}
+
+/** Opens the database, and removes what earlier visits left. */
+async function open() {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  const database = await answered(request);
+  const cursors = database.transaction(STORE, "readwrite").objectStore(STORE).openCursor();
+  cursors.onsuccess = () => {
+    const cursor = cursors.result;
+    if (!cursor) return;
+    if (isOver(cursor.value)) cursor.delete();
+    cursor.continue();
+  };
+  return database;
+}
+
+/** @template Answer @param {IDBRequest<Answer>} request @returns {Promise<Answer>} */
+const answered = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });

@@ -1,0 +1,114 @@
+import { html, render } from "lit";
+import { say } from "../kit/text/words.js";
+import { PRESENT } from "../kit/text/present.js";
+import { OF_PAGE } from "./address.js";
+import { inLang, speaker } from "./lang.js";
+import { bookmarks, markPresented, onTurn, presented } from "./present.js";
+
+/**
+ * A presented figure: large, alone on the screen, with bookmarks of states. A bookmark is a link to the page, so that going to one is going
+ * to its address.
+ *
+ * @typedef {object} Presented
+ * @property {HTMLElement} element        the figure
+ * @property {number} [height]            px that the figure is laid out for
+ * @property {(by: number) => void} turn  moves on by one part, where there are no bookmarks
+ */
+
+/** Size in px that a figure is laid out for; a larger window shows it enlarged. */
+const SIZE = { width: 1280, height: 720 };
+
+const FOLLOWED = 150; // ms
+
+/** @param {Presented} what */
+export function presentFigure({ element, turn, height = SIZE.height }) {
+  addStyles();
+  markPresented();
+  const enlarge = () => {
+    const by = Math.max(1, Math.min(innerWidth / SIZE.width, innerHeight / height));
+    element.style.setProperty("zoom", String(by));
+  };
+  enlarge();
+  addEventListener("resize", enlarge);
+  const bar = document.body.appendChild(document.createElement("aside"));
+  bar.className = "presenter";
+  let last = -1; // the bookmark gone to last
+  const go = (/** @type {number} */ to) => {
+    if (!(to in bookmarks)) return;
+    history.pushState(null, "", `${location.pathname}${presented(`?${bookmarks[to]}`)}`);
+    dispatchEvent(new PopStateEvent("popstate"));
+    draw();
+  };
+  const draw = () => {
+    const at = bookmarks.indexOf(shown());
+    if (at >= 0) last = at;
+    render(controls(at, go, draw), bar);
+  };
+  // The address follows the state a little later.
+  element.addEventListener("statechange", () => setTimeout(draw, FOLLOWED));
+  onTurn((by) => (bookmarks.length ? go(last < 0 ? 0 : last + by) : turn(by)), isFree, true);
+  document.addEventListener("keydown", (event) => {
+    if (/^[1-9]$/.test(event.key) && isFree(event)) go(Number(event.key) - 1);
+    else if (event.key === "f" && isFree(event)) toFullScreen();
+  });
+  draw();
+}
+
+/** The query of what is shown. */
+function shown() {
+  const query = new URLSearchParams(location.search);
+  for (const name of OF_PAGE) query.delete(name);
+  return String(query);
+}
+
+/** Bookmarks what is shown, or takes its bookmark away. */
+function mark() {
+  const query = shown() || "state=first"; // names nothing, and is no empty entry of the list
+  const at = bookmarks.indexOf(query);
+  if (at < 0) bookmarks.push(query);
+  else bookmarks.splice(at, 1);
+  history.replaceState(null, "", `${location.pathname}${presented(`?${query}`)}`);
+}
+
+/** @param {number} at the bookmark on show, or -1 @param {(to: number) => void} go @param {() => void} draw */
+function controls(at, go, draw) {
+  const words = say(PRESENT, speaker);
+  const press = () => (mark(), draw());
+  return html`<div role="toolbar" aria-label=${words.title}>
+    ${bookmarks.map(
+      (_, i) =>
+        html`<button aria-label=${words.bookmark(i + 1)} aria-current=${i === at} @click=${() => go(i)}>
+          ${i + 1}
+        </button>`,
+    )}
+    <button @click=${press}>${at < 0 ? words.add : words.remove}</button>
+    <button @click=${toFullScreen}>${words.fullScreen}</button>
+    <button @click=${leave}>${words.leave}</button>
+  </div>`;
+}
+
+/** Leaves presentation mode for the state on show. */
+function leave() {
+  location.href = `${location.pathname}${inLang(shown() && `?${shown()}`)}`;
+}
+
+function toFullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.().catch(() => {}); // where it is refused, the window is as large as it is
+}
+
+const OWN_KEYS = "input, select, textarea, button, a, [role=tab], [contenteditable], canvas.walking";
+
+/** Whether no focused element handles the key itself. @param {KeyboardEvent} event */
+function isFree(event) {
+  const at = event.composedPath()[0];
+  const isArrow = event.key.startsWith("Arrow") || event.key.startsWith("Page");
+  return !(at instanceof Element && at.matches(isArrow ? OWN_KEYS.replace("button, a, ", "") : OWN_KEYS));
+}
+
+function addStyles() {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = "present.css";
+  document.head.append(link);
+}

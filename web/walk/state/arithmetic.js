@@ -1,0 +1,26 @@
+import { areWeights, inputsOf } from "../../kit/state/quantity.js";
+
+/**
+ * Which arithmetic of a step can be shown moving. Decided by its operation and axes, never by its id.
+ *
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {"product" | "softmax" | "mix" | "join"} Arithmetic  a row times a column; scores to shares; value rows by their weights; heads
+ * side by side
+ */
+
+/** @param {Step} step @param {readonly Step[]} steps @returns {Arithmetic | null} null if nothing is computed, or nothing that adds up */
+export function arithmeticOf(step, steps) {
+  const [first] = inputsOf(step, steps);
+  if (!first) return null;
+  if (step.op === "softmax") return "softmax";
+  if (step.op === "matmul" && step.inputs.some((id) => isMixedBy(id, steps))) return "mix";
+  if (step.op === "matmul" || step.op === "linear") return "product";
+  const joins = step.op === "view" && isByHead(first) && !step.axes.includes("H");
+  return joins && step.shape.length === first.shape.length - 1 ? "join" : null;
+}
+
+/** @param {string} id @param {readonly Step[]} steps */
+const isMixedBy = (id, steps) => steps.some((step) => step.id === id && areWeights(step, steps));
+
+/** Whether a token's row is pieces of heads. @param {Step} step */
+const isByHead = ({ axes }) => axes.at(-2) === "H";
