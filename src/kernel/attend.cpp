@@ -14,7 +14,7 @@ void scatter(const float* row, const HeadTask& head, float* to, Size t_k) {
 }
 
 /// Where keys are missing, the weights of those that are there take the place of the scores first.
-bool attend_block(const QueryBlock& block, float* memory, MatrixMap weights) {
+bool attend_block(const QueryBlock& block, float* memory, const MatrixMap& weights) {
   const HeadTask& head = block.head;
   const Size keys = head.v.rows, seen = block.seen();
   const MatrixMap scores = map(memory, block.rows, scores_width(keys));

@@ -9,8 +9,6 @@ namespace mha {
 namespace {
 
 /// Gradients on the heap, those of parameters by name.
-// It is on the stack, and nobody deletes it by its base.
-// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 class NamedAccumulator final : public StepAccumulator {
  public:
   explicit NamedAccumulator(TapeGradients& to) : StepAccumulator(to.steps), parameters_(to.parameters) {}

@@ -28,7 +28,6 @@ class StepAccumulator : public GradientAccumulator {
   void add_to_input(std::size_t place, const Tensor& gradient) final;
 
  protected:
-  ~StepAccumulator() = default;
   /// Into new memory, since a gradient may be that of several steps.
   void add(const Tensor& gradient, Tensor& total);
 

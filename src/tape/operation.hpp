@@ -20,11 +20,9 @@ struct Operands {
 /// Memory for the results of operations.
 class Memory {
  public:
+  virtual ~Memory() = default;
   /// A contiguous tensor, uninitialised.
   virtual Tensor take(const Dims& sizes) = 0;
-
- protected:
-  ~Memory() = default;
 };
 
 /// Sums up the gradients of a step's operands, by their places among its inputs and its parameters.
@@ -32,9 +30,6 @@ class GradientAccumulator : public Memory {
  public:
   virtual void add_to_input(std::size_t place, const Tensor& gradient) = 0;
   virtual void add_to_parameter(std::size_t place, const Tensor& gradient) = 0;
-
- protected:
-  ~GradientAccumulator() = default;
 };
 
 /// One way to compute an operation.

@@ -97,7 +97,7 @@ void multiply(const Tensor& a, const Tensor& b, Tensor& c) {
 /// A transpose whose rows lie one after the other.
 Tensor turned(const Tensor& x, Memory& memory) {
   const Tensor transposed = x.transpose(-2, -1);
-  const Tensor copied = memory.take(transposed.sizes());
+  Tensor copied = memory.take(transposed.sizes());
   copy(transposed, copied);
   return copied;
 }

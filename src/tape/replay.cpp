@@ -6,8 +6,6 @@ namespace mha {
 namespace {
 
 /// Gradients of steps in an arena, and those of parameters in one tensor.
-// It is on the stack, and nobody deletes it by its base.
-// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 class FlatAccumulator final : public StepAccumulator {
  public:
   FlatAccumulator(std::vector<Tensor>& steps, Tensor& parameters, Arena& arena)

@@ -34,7 +34,7 @@ void multiply(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap c) {
   for (; j < c.cols(); ++j) multiply_columns<1>(a, b, c, j);
 }
 
-void multiply(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c) {
+void multiply(const ConstMatrixMap& a, const ConstMatrixMap& b, const MatrixMap& c) {
   if (b.colStride() == 1)
     return multiply(a, ConstRowsMap(b.data(), b.rows(), b.cols(), Eigen::OuterStride<>(b.rowStride())), c);
   const RowMajor by_rows = b;
