@@ -1,11 +1,11 @@
 # Public headers, from the build tree as from an installation: what a user needs, and what that is declared in terms of. Each is
 # included without its room, as <headscope/attention.hpp>; what else there is, by its room, in our own build tree alone.
 set(public_headers
-  model/batch model/composition model/head_fit model/matrix model/model model/model_config model/operations model/optimizer model/parameters model/passes
+  model/batch model/batch_tape model/composition model/head_fit model/model model/model_config model/operations model/optimizer model/parameters
   model/tally model/task model/vocabulary
   study/chain study/cost study/difference study/effects study/embedding study/faults study/geometry study/heads study/measures study/patterns study/reorder study/symmetry
   layer/attention layer/backward layer/config layer/fast_forward layer/packed_linear layer/weights
-  tape/attributes tape/gradients tape/mask tape/operation tape/rope tape/tape
+  tape/attributes tape/gradients tape/mask tape/operation tape/replay tape/rope tape/tape
   tensor/axis tensor/elementwise tensor/error tensor/gemm tensor/inline_list tensor/named_value tensor/notice tensor/rng tensor/shape tensor/softmax tensor/tensor tensor/text
   kernel/size)
 

@@ -8,14 +8,16 @@ set_target_properties(headscope_wasm PROPERTIES OUTPUT_NAME headscope SUFFIX .mj
 target_link_libraries(headscope_wasm PRIVATE headscope::core)
 target_compile_definitions(headscope_wasm PRIVATE HEADSCOPE_VERSION="${PROJECT_VERSION}")
 
-# All code is built for size with SIMD; the product of matrices is built for speed, and the loops beside it are vectorised but not
-# unrolled. C++ exceptions are caught in the bindings.
+# All code is built for size with SIMD; products and what Eigen computes are built for speed, the latter without optimising again at
+# link time, which takes its vectors apart; the loops beside them are vectorised but not unrolled. C++ exceptions are caught in the bindings.
 set(wasm_options -msimd128 -mnontrapping-fptoint -fwasm-exceptions -flto -Oz)
 foreach(target headscope_core headscope_wasm)
   target_compile_options(${target} PRIVATE ${own_code_options} ${wasm_options})
 endforeach()
 set_source_files_properties(src/kernel/product.cpp PROPERTIES COMPILE_OPTIONS -O3)
-set_source_files_properties(src/kernel/rows.cpp src/model/head_rows.cpp src/model/optimizer.cpp src/tensor/elementwise.cpp
+set_source_files_properties(src/tensor/elementwise.cpp src/tensor/gemm.cpp src/tensor/softmax.cpp src/tape/operations_of_memory.cpp
+  PROPERTIES COMPILE_OPTIONS "-O3;-fno-lto")
+set_source_files_properties(src/kernel/norm.cpp src/kernel/rows.cpp src/kernel/segments.cpp src/model/optimizer.cpp
   PROPERTIES COMPILE_OPTIONS -Os)
 
 target_link_options(headscope_wasm PRIVATE

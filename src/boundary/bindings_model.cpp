@@ -130,7 +130,7 @@ val parameters(const Model& model) {
   const auto& places = model.layout().places();
   val out = val::object();
   for (std::size_t i = 0; i < places.size(); ++i)
-    out.set(places[i].name, js(model.layout().tensor(model.parameters(), static_cast<Index>(i))));
+    out.set(places[i].name, js(model.parameter(static_cast<Index>(i))));
   return out;
 }
 

@@ -14,20 +14,21 @@ void scatter(const float* row, const HeadTask& head, float* to, Size t_k) {
 }
 
 /// Where keys are missing, the weights of those that are there take the place of the scores first.
-bool attend_block(const QueryBlock& block, float* memory, const Rows& weights, Size t_k) {
+bool attend_block(const QueryBlock& block, float* memory, MatrixMap weights) {
   const HeadTask& head = block.head;
   const Size keys = head.v.rows, seen = block.seen();
-  const Rows scores{memory, scores_width(keys)};
+  const MatrixMap scores = map(memory, block.rows, scores_width(keys));
   const bool scatters = head.key_index != nullptr;
-  const Rows dense = scatters ? scores : weights;
+  const MatrixMap dense = scatters ? map(memory, block.rows, keys, scores.outerStride()) : weights;
   const float factor = seen > 0 ? block.score(0, seen, scores) : 1.0f;
-  const bool any_empty = softmax_rows({scores, dense, block.rows, scatters ? keys : t_k,
-                                       head.visible + block.first, factor, head.of_empty_row});
-  for (Size i = 0; scatters && i < block.rows; ++i) scatter(dense[i], head, weights[i], t_k);
+  const bool any_empty =
+      softmax_rows({scores, dense, head.visible + block.first, factor, head.of_empty_row});
+  for (Size i = 0; scatters && i < block.rows; ++i)
+    scatter(row_of(dense, i), head, row_of(weights, i), weights.cols());
   if (seen > 0) {
     block.mix(dense, 0, seen);
   } else {
-    for (Size i = 0; i < block.rows; ++i) fill_row(block.context[i], head.v.columns, head.of_empty_row);
+    for (Size i = 0; i < block.rows; ++i) fill_row(row_of(block.context, i), head.v.columns, head.of_empty_row);
   }
   return any_empty;
 }
@@ -38,9 +39,9 @@ std::int64_t attend_scratch(std::int64_t queries, std::int64_t keys) {
   return std::min<std::int64_t>(kQueryBlock, queries) * whole_panels(keys);
 }
 
-bool attend(const HeadTask& head, float* scratch, const Rows& weights, Size t_k) {
+bool attend(const HeadTask& head, float* scratch, MatrixMap weights) {
   return any_block(head, [&](const QueryBlock& block) {
-    return attend_block(block, scratch, {weights[block.first], weights.stride}, t_k);
+    return attend_block(block, scratch, rows_from(weights, block.first, block.rows));
   });
 }
 

@@ -19,7 +19,7 @@ struct ScoreMask {
 /// The queries of one head, and the keys and values that any of them may attend to.
 struct HeadTask {
   ConstMatrixMap q;               // (T_q, d_k), rows read along their numbers
-  Rows context;                   // (T_q, d_v): the result; may lie where the queries do
+  MatrixMap context;              // (T_q, d_v): the result; may lie where the queries do
   Panels k_t;                     // (d_k, keys)
   Panels v;                       // (keys, d_v)
   const std::int32_t* visible;    // (T_q): how many keys each query sees; no fewer than the one before it
@@ -36,7 +36,7 @@ std::int64_t streaming_scratch(std::int64_t queries, std::int64_t d_k, std::int6
 
 /// id,jd->ij and ij,jd->id: weights (T_q, T_k) = softmax(scale Q K^T), and context = weights V. Returns
 /// whether a query has no key at all.
-bool attend(const HeadTask& head, float* scratch, const Rows& weights, Size t_k);
+bool attend(const HeadTask& head, float* scratch, MatrixMap weights);
 
 /// The same context to within rounding, without ever having more than a block of weights: what one block of
 /// keys gives is added to what those before it gave, both with the largest score so far taken off (Milakov &

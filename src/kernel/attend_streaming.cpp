@@ -26,7 +26,7 @@ struct Running {
     if (most > largest[at] && first > 0) {
       const float earlier = exp(splat(largest[at] - most))[0];
       sum[at] *= earlier;
-      scale_row(block.context[i], block.head.v.columns, earlier);
+      scale_row(row_of(block.context, i), block.head.v.columns, earlier);
     }
     largest[at] = most;
     sum[at] += exp_row(row, here, most, factor);
@@ -34,13 +34,13 @@ struct Running {
 };
 
 bool attend_block_streaming(const QueryBlock& block, float* scores) {
-  const Rows rows{scores, scores_width(std::min(kKeyBlock, block.head.v.rows))};
+  const MatrixMap rows = map(scores, block.rows, scores_width(std::min(kKeyBlock, block.head.v.rows)));
   const Size width = block.head.v.columns, seen = block.seen();
   Running running;
   for (Size first = 0; first < seen; first += kKeyBlock) {
     const Size keys = std::min(kKeyBlock, seen - first);
     const float factor = block.score(first, keys, rows);
-    for (Size i = 0; i < block.rows; ++i) running.take(block, i, first, keys, factor, rows[i]);
+    for (Size i = 0; i < block.rows; ++i) running.take(block, i, first, keys, factor, row_of(rows, i));
     block.mix(rows, first, keys);
   }
   bool any_empty = false;
@@ -48,9 +48,9 @@ bool attend_block_streaming(const QueryBlock& block, float* scores) {
     const float sum = running.sum[static_cast<std::size_t>(i)];
     if (sum == 0.0f) {
       any_empty = true;
-      fill_row(block.context[i], width, block.head.of_empty_row);
+      fill_row(row_of(block.context, i), width, block.head.of_empty_row);
     } else {
-      scale_row(block.context[i], width, 1.0f / sum);
+      scale_row(row_of(block.context, i), width, 1.0f / sum);
     }
   }
   return any_empty;
@@ -64,10 +64,9 @@ std::int64_t streaming_scratch(std::int64_t queries, std::int64_t d_k, std::int6
 }
 
 bool attend_streaming(const HeadTask& head, float* scratch) {
-  const Rows queries{scratch, head.q.cols()};
-  float* const scores = queries[std::min(kQueryBlock, head.q.rows())];
+  float* const scores = scratch + std::min(kQueryBlock, head.q.rows()) * head.q.cols();
   return any_block(head, [&](const QueryBlock& block) {
-    return attend_block_streaming(block.with_copied_queries(queries), scores);
+    return attend_block_streaming(block.with_copied_queries(scratch), scores);
   });
 }
 

@@ -1,21 +1,10 @@
 #pragma once
 
-#include <Eigen/Core>
 #include <cstdint>
-#include <type_traits>
 
-#include "size.hpp"
+#include "matrix.hpp"
 
 namespace mha {
-
-using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-static_assert(std::is_same_v<Size, Eigen::Index>);
-
-/// Any matrix in memory, rows and columns a stride apart: transposes and slices are read where they lie.
-using ConstMatrixMap =
-    Eigen::Map<const RowMajor, Eigen::Unaligned, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>>;
-using MatrixMap = Eigen::Map<RowMajor, Eigen::Unaligned, Eigen::OuterStride<>>;
 
 /// c = a b, each element by one rounded multiplication and one rounded addition after the other, in the order
 /// of k, from 0:

@@ -16,11 +16,12 @@ inline Size scores_width(Size keys) {
   return static_cast<Size>(whole_panels(keys));
 }
 
-inline MatrixMap map(Rows m, Size rows, Size columns) {
-  return {m.data, rows, columns, Eigen::OuterStride<>(m.stride)};
+/// By value: the data of a constant Map is constant.
+inline float* row_of(MatrixMap m, Size i) {
+  return m.data() + i * m.outerStride();
 }
-inline ConstMatrixMap const_map(Rows m, Size rows, Size columns) {
-  return {m.data, rows, columns, {m.stride, 1}};
+inline MatrixMap rows_from(MatrixMap m, Size first, Size count) {
+  return map(m.data() + first * m.outerStride(), count, m.cols(), m.outerStride());
 }
 
 /// Queries [first, first + rows) of a head, and where their results go.
@@ -28,19 +29,20 @@ struct QueryBlock {
   const HeadTask& head;
   Size first, rows;
   ConstMatrixMap q;
-  Rows context;
+  MatrixMap context;
 
   QueryBlock(const HeadTask& task, Size first_query)
       : head(task),
         first(first_query),
         rows(std::min(kQueryBlock, task.q.rows() - first_query)),
         q(task.q.data() + first * task.q.rowStride(), rows, task.q.cols(), {task.q.rowStride(), 1}),
-        context{task.context[first], task.context.stride} {}
+        context(rows_from(task.context, first, rows)) {}
   /// Where the context is begun, over the queries perhaps, before they were read for the last time.
-  QueryBlock with_copied_queries(Rows memory) const {
-    for (Size i = 0; i < rows; ++i) copy_row(q.data() + i * q.rowStride(), q.cols(), memory[i]);
+  QueryBlock with_copied_queries(float* memory) const {
+    for (Size i = 0; i < rows; ++i) copy_row(q.data() + i * q.rowStride(), q.cols(), memory + i * q.cols());
     QueryBlock copied = *this;
-    new (&copied.q) ConstMatrixMap(const_map(memory, rows, q.cols()));  // a Map's assignment copies numbers
+    new (&copied.q)
+        ConstMatrixMap(memory, rows, q.cols(), {q.cols(), 1});  // a Map's assignment copies numbers
     return copied;
   }
   Size visible(Size i) const { return head.visible[first + i]; }
@@ -48,22 +50,23 @@ struct QueryBlock {
 
   /// factor * scores = scale q k_t of keys [from, from + count), masks applied; the factor. Only where there
   /// are masks is it multiplied by here: the exponential does it in passing.
-  float score(Size from, Size count, Rows scores) const {
+  float score(Size from, Size count, MatrixMap scores) const {
     const Size columns = scores_width(count);
-    multiply(q, head.k_t.middle_columns(from, columns), map(scores, rows, columns), false);
+    multiply(q, head.k_t.middle_columns(from, columns),
+             map(scores.data(), rows, columns, scores.outerStride()), false);
     if (!head.masks[0].values && !head.masks[1].values) return head.scale;
     for (Size i = 0; i < rows; ++i)
-      mask_row(i, from, std::clamp<Size>(visible(i) - from, 0, count), scores[i]);
+      mask_row(i, from, std::clamp<Size>(visible(i) - from, 0, count), row_of(scores, i));
     return 1.0f;
   }
   /// context = weights v, of the same keys; all but the first are added.
-  void mix(Rows weights, Size from, Size count) const {
-    multiply(const_map(weights, rows, count), head.v.middle_rows(from, count),
-             map(context, rows, head.v.columns), from > 0);
+  void mix(const MatrixMap& weights, Size from, Size count) const {
+    multiply({weights.data(), rows, count, {weights.outerStride(), 1}}, head.v.middle_rows(from, count), context,
+             from > 0);
   }
   void scale_context() const {
     for (Size i = 0; i < rows && head.context_scale != 1.0f; ++i)
-      scale_row(context[i], head.v.columns, head.context_scale);
+      scale_row(row_of(context, i), head.v.columns, head.context_scale);
   }
 
  private:

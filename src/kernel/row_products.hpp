@@ -1,15 +1,14 @@
 #pragma once
 
-#include <cstddef>
-
 #include "simd.hpp"
+#include "size.hpp"
 
 namespace mha {
 
 // Products of short rows, four numbers at a time; inline, since a call costs more than a head's features.
 
 /// sum_i a_i b_i: four sums, each of every fourth product, and these in pairs.
-inline float dot(const float* a, const float* b, std::ptrdiff_t length) {
+inline float dot(const float* a, const float* b, Size length) {
   Float4 sum = splat(0.0f);
   for (; length >= 4; length -= 4, a += 4, b += 4) sum += load(a) * load(b);
   if (length > 0) {
@@ -20,7 +19,7 @@ inline float dot(const float* a, const float* b, std::ptrdiff_t length) {
 }
 
 /// to_i += factor row_i
-inline void add_scaled(float* to, std::ptrdiff_t length, float factor, const float* row) {
+inline void add_scaled(float* to, Size length, float factor, const float* row) {
   for (; length >= 4; length -= 4, to += 4, row += 4) store(to, load(to) + load(row) * factor);
   for (; length > 0; --length, ++to, ++row) *to += *row * factor;
 }

@@ -10,12 +10,12 @@
 namespace mha {
 namespace {
 
-constexpr std::ptrdiff_t kShort = 32;  // numbers: so few that single precision loses nothing to speak of
+constexpr Size kShort = 32;  // numbers: so few that single precision loses nothing to speak of
 
 /// to[i] = f(row[i]), for f of four at once; `filler` stands in for what is missing from the last four.
 /// f stands in the code once: its constants are worth a register each.
 template <class F>
-[[gnu::always_inline]] inline void map_row(const float* row, std::ptrdiff_t length, float filler, float* to,
+[[gnu::always_inline]] inline void map_row(const float* row, Size length, float filler, float* to,
                                            F f) {
   for (; length > 0; length -= 4, row += 4, to += 4) {
     const bool whole = length >= 4;
@@ -26,7 +26,7 @@ template <class F>
 }
 
 /// The next four of a row, 0 for what is missing from the last.
-inline Float4 first_four(const float* row, std::ptrdiff_t length) {
+inline Float4 first_four(const float* row, Size length) {
   return length >= 4 ? load(row) : load_first(row, static_cast<int>(length), 0.0f);
 }
 
@@ -34,7 +34,7 @@ inline double in_all(Float4 x) {
   return static_cast<double>((x[0] + x[1]) + (x[2] + x[3]));
 }
 
-[[gnu::always_inline]] inline float exponentials(float* row, std::ptrdiff_t length, float largest,
+[[gnu::always_inline]] inline float exponentials(float* row, Size length, float largest,
                                                  float factor) {
   Float4 sum = splat(0.0f);
   map_row(row, length, kMinusInfinity, row, [&](Float4 x) {
@@ -47,7 +47,7 @@ inline double in_all(Float4 x) {
 
 }  // namespace
 
-float largest_in_row(const float* row, std::ptrdiff_t length) {
+float largest_in_row(const float* row, Size length) {
   Float4 largest = splat(kMinusInfinity);
   for (; length > 0; length -= 4, row += 4) {
     const int rest = static_cast<int>(length);
@@ -56,41 +56,52 @@ float largest_in_row(const float* row, std::ptrdiff_t length) {
   return std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
 }
 
-void scale_row(float* row, std::ptrdiff_t length, float factor) {
+void scale_row(float* row, Size length, float factor) {
   map_row(row, length, 0.0f, row, [&](Float4 x) { return x * factor; });
 }
 
-float exp_row(float* row, std::ptrdiff_t length, float largest, float factor) {
+float exp_row(float* row, Size length, float largest, float factor) {
   return exponentials(row, length, largest, factor);
+}
+
+float sum_exp_row(const float* row, Size length, float largest) {
+  Float4 sum = splat(0.0f);
+  for (; length >= 4; length -= 4, row += 4) sum += exp(load(row) - largest);
+  if (length > 0) sum += exp(load_first(row, static_cast<int>(length), kMinusInfinity) - largest);
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 bool softmax_rows(const SoftmaxRows& task) {
   bool any_empty = false;
-  for (std::ptrdiff_t i = 0; i < task.rows; ++i) {
-    float *const row = task.scores[i], *const weights = task.weights[i];
-    const std::ptrdiff_t length = task.visible ? task.visible[i] : task.width;
+  const Size width = task.weights.cols();
+  MatrixMap scores = task.scores, all = task.weights;  // copies: the numbers of a constant Map are constant
+  float *row = scores.data(), *weights = all.data();
+  for (Size i = 0; i < task.weights.rows();
+       ++i, row += task.scores.outerStride(), weights += task.weights.outerStride()) {
+    const Size length = task.visible ? task.visible[i] : width;
     const float largest = largest_in_row(row, length) * task.factor;
     if (largest == kMinusInfinity && is_all_minus_infinity(row, length)) {
-      fill_row(weights, task.width, task.of_empty_row);
+      fill_row(weights, width, task.of_empty_row);
       any_empty = true;
       continue;
     }
     const float scale = 1.0f / exponentials(row, length, largest, task.factor);
     map_row(row, length, 0.0f, weights, [&](Float4 x) { return x * scale; });
-    fill_row(weights + length, task.width - length, 0.0f * scale);
+    fill_row(weights + length, width - length, 0.0f * scale);
   }
   return any_empty;
 }
 
-void add_row(float* row, std::ptrdiff_t length, const float* addend) {
-  for (std::ptrdiff_t i = 0; i < length; ++i) row[i] += addend[i];
+void add_row(float* row, Size length, const float* addend) {
+  for (; length >= 4; length -= 4, row += 4, addend += 4) store(row, load(row) + load(addend));
+  for (; length > 0; --length) *row++ += *addend++;
 }
 
-double sum_of_smaller(const float* x, const float* y, std::ptrdiff_t length) {
+double sum_of_smaller(const float* x, const float* y, Size length) {
   double sum = 0;
-  std::ptrdiff_t j = 0;
+  Size j = 0;
   while (j + 4 <= length) {
-    const std::ptrdiff_t end = std::min(j + kShort, length - 3);
+    const Size end = std::min(j + kShort, length - 3);
     Float4 part = splat(0.0f);
     for (; j < end; j += 4) part += smaller(load(x + j), load(y + j));
     sum += in_all(part);
@@ -99,13 +110,13 @@ double sum_of_smaller(const float* x, const float* y, std::ptrdiff_t length) {
   return sum;
 }
 
-Moments moments_of_row(const float* row, std::ptrdiff_t length, std::ptrdiff_t from) {
+Moments moments_of_row(const float* row, Size length, Size from) {
   Moments moments{0, 0};
   const auto first = static_cast<float>(-from);
   Float4 apart = {first, first + 1, first + 2, first + 3};
   while (length > 0) {
     Float4 sum = splat(0.0f), distance = splat(0.0f);
-    for (std::ptrdiff_t j = 0; j < kShort && length > 0; j += 4, row += 4, length -= 4) {
+    for (Size j = 0; j < kShort && length > 0; j += 4, row += 4, length -= 4) {
       const Float4 x = first_four(row, length);
       sum += x;
       distance += x * larger(apart, -apart);
@@ -117,11 +128,11 @@ Moments moments_of_row(const float* row, std::ptrdiff_t length, std::ptrdiff_t f
   return moments;
 }
 
-double entropy_of_row(const float* row, std::ptrdiff_t length) {
+double entropy_of_row(const float* row, Size length) {
   double sum = 0;
   while (length > 0) {
     Float4 part = splat(0.0f);
-    for (std::ptrdiff_t j = 0; j < kShort && length > 0; j += 4, row += 4, length -= 4) {
+    for (Size j = 0; j < kShort && length > 0; j += 4, row += 4, length -= 4) {
       const Float4 x = first_four(row, length);
       part += x * log(x);
     }
@@ -130,17 +141,17 @@ double entropy_of_row(const float* row, std::ptrdiff_t length) {
   return sum;
 }
 
-void copy_row(const float* row, std::ptrdiff_t length, float* to) {
+void copy_row(const float* row, Size length, float* to) {
   for (; length >= 4; length -= 4, row += 4, to += 4) store(to, load(row));
   for (; length > 0; --length) *to++ = *row++;
 }
 
-void fill_row(float* row, std::ptrdiff_t length, float value) {
+void fill_row(float* row, Size length, float value) {
   for (; length >= 4; length -= 4, row += 4) store(row, splat(value));
   for (; length > 0; --length) *row++ = value;
 }
 
-bool is_all_minus_infinity(const float* row, std::ptrdiff_t length) {
+bool is_all_minus_infinity(const float* row, Size length) {
   return std::all_of(row, row + length, [](float x) { return x == kMinusInfinity; });
 }
 

@@ -191,7 +191,7 @@ bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index 
     HeadTask task{
         .q = head_of(work_.q, batch, head, c.d_k),
         .context = {work_.context.data() + batch * work_.context.shape().stride(0) + head * c.d_v,
-                    narrow(work_.context.shape().stride(1))},
+                    narrow(plan.t_q), narrow(c.d_v), Eigen::OuterStride<>(narrow(work_.context.shape().stride(1)))},
         .k_t = k_t,
         .v = values,
         .visible = work_.visible.data(),
@@ -211,7 +211,7 @@ bool FastForward::attend_head(const Plan& plan, const HeadTask& task, Index batc
   const Size t_k = narrow(plan.t_k);
   if (!attention_) return attend_streaming(task, work_.scratch.data());
   float* const weights = attention_.data() + (batch * plan.config.num_heads + head) * plan.t_q * plan.t_k;
-  return attend(task, work_.scratch.data(), {weights, t_k}, t_k);
+  return attend(task, work_.scratch.data(), {weights, narrow(plan.t_q), t_k, Eigen::OuterStride<>(t_k)});
 }
 
 void FastForward::make_room(const Plan& plan) {

@@ -1,7 +1,9 @@
 #include "packed_linear.hpp"
 
 #include "../kernel/product.hpp"
+#include "../kernel/rows.hpp"
 #include "../tensor/gemm.hpp"
+#include "../tensor/maps.hpp"
 
 namespace mha {
 namespace {
@@ -17,6 +19,20 @@ bool lie_alike(const Shape& a, const Shape& b) {
   return a.sizes() == b.sizes() && a.strides() == b.strides() && a.offset() == b.offset();
 }
 
+void add_bias(const Tensor& bias, MatrixMap y) {
+  if (!bias) return;
+  const Tensor addend = bias.contiguous();
+  for (Size i = 0; i < y.rows(); ++i) add_row(y.data() + i * y.cols(), y.cols(), addend.data());
+}
+
+/// By the kernel's product, as the weights lie.
+void linear_by_kernel(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y) {
+  const Tensor in = x.contiguous();
+  const ConstRowsMap left = rows(in);
+  product({left.data(), left.rows(), left.cols(), {left.cols(), 1}}, matrix(w), rows(y));
+  add_bias(bias, rows(y));
+}
+
 }  // namespace
 
 Index PackedLinear::elements_held(Index rows, const Dims& w, bool spares, Index most) {
@@ -24,23 +40,24 @@ Index PackedLinear::elements_held(Index rows, const Dims& w, bool spares, Index 
 }
 
 void PackedLinear::operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y, bool spares) {
+  if (const Dims sizes = linear_sizes(x, w, bias); !y.is_contiguous() || y.sizes() != sizes)
+    fail_shape("what linear writes to", y.sizes(), sizes);
   const Size depth = narrow(w.size(0)), columns = narrow(w.size(1));
   const Size count = narrow(y.elements()) / columns;
-  if (!is_worth_it(count, w.sizes(), spares, most_)) return linear(x, w, bias, y);
+  if (!is_worth_it(count, w.sizes(), spares, most_)) return linear_by_kernel(x, w, bias, y);
   if (!last_.shares_buffer_with(w) || !lie_alike(last_.shape(), w.shape())) {
     panels_ = {};
     last_ = w;
-    return linear(x, w, bias, y);
+    return linear_by_kernel(x, w, bias, y);
   }
   if (!panels_) {
     panels_ = Tensor::uninitialised({packed_size(depth, columns)});
-    pack({w.data(), depth, columns, {narrow(w.shape().stride(0)), narrow(w.shape().stride(1))}},
-         panels_.data());
+    pack(matrix(w), panels_.data());
   }
-  const Tensor rows = x.contiguous();
-  multiply({rows.data(), count, depth, {depth, 1}}, packed_panels(panels_.data(), depth, columns),
-           {y.data(), count, columns, Eigen::OuterStride<>(columns)}, false);
-  add_bias(bias, y);
+  const Tensor in = x.contiguous();
+  multiply({in.data(), count, depth, {depth, 1}}, packed_panels(panels_.data(), depth, columns), rows(y),
+           false);
+  add_bias(bias, rows(y));
 }
 
 }  // namespace mha

@@ -4,16 +4,12 @@
 
 namespace mha {
 
-/// linear() for repeated calls with the same weights. In wasm, keeps a copy of the weights in the kernel's
-/// order from the second call on. The copy doubles their memory and saves a tenth of the time if x has few
-/// rows. With many rows it saves little, so callers that save memory (`spares`) get none.
+/// linear() for repeated calls with the same weights. Keeps a copy of the weights in the kernel's order from
+/// the second call on. The copy doubles their memory and saves a tenth of the time if x has few rows. With
+/// many rows it saves little, so callers that save memory (`spares`) get none.
 class PackedLinear {
  public:
-#ifdef __wasm__
   static constexpr Index kMost = 1 << 22;  // floats
-#else
-  static constexpr Index kMost = 0;  // Eigen's own product packs for itself
-#endif
 
   /// Keeps copies of weights up to this many floats.
   explicit PackedLinear(Index most = kMost) : most_(most) {}
@@ -25,7 +21,7 @@ class PackedLinear {
   }
 
   /// x (..., d_in) times w (d_in, d_out), plus bias (d_out) if any, into the contiguous y. Gives the bits of
-  /// linear() in wasm, and of product() once the weights are packed.
+  /// the kernel's product().
   void operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y, bool spares);
 
  private:

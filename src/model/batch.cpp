@@ -5,18 +5,24 @@
 namespace mha {
 
 void Batch::clear() {
-  words.clear();
-  rows.clear();
-  blank_rows.clear();
+  for (std::vector<Index>* each : {&words, &positions, &answers}) each->clear();
+  for (Queries* queries : {&word_queries, &blank_queries}) {
+    queries->all.clear();
+    queries->rows.clear();
+    queries->places.clear();
+  }
   blanks.clear();
   starts.assign(1, 0);
 }
 
 void Batch::reserve(Index sentences) {
   const auto most = static_cast<std::size_t>(sentences * kMostTokens);
-  words.reserve(most);
-  rows.reserve(most);
-  blank_rows.reserve(most);
+  for (std::vector<Index>* each : {&words, &positions, &answers}) each->reserve(most);
+  for (Queries* queries : {&word_queries, &blank_queries}) {
+    queries->all.reserve(most);
+    queries->rows.reserve(most);
+    queries->places.reserve(3 * most);
+  }
   blanks.reserve(most);
   starts.reserve(static_cast<std::size_t>(sentences) + 1);
 }
@@ -34,17 +40,23 @@ void Batch::add(std::span<const Index> sentence, std::span<const Blank> its_blan
 }
 
 void Batch::add_rows(std::span<const Index> sentence, std::size_t first_blank) {
-  const Index start = starts.back(), number = sentences();
-  for (Index word : sentence) {
-    const auto row = static_cast<Index>(words.size());
-    rows.push_back({row, number, row - start});
-    words.push_back(word);
+  const Index start = starts.back(), number = sentences(), count = static_cast<Index>(sentence.size());
+  const auto add_query = [&](Queries& to, Index position, Index blank) {
+    to.all.push_back({start + position, number, position, blank});
+    to.rows.push_back(start + position);
+    for (Index place : {start, count, position}) to.places.push_back(place);
+  };
+  for (Index position = 0; position < count; ++position) {
+    words.push_back(sentence[static_cast<std::size_t>(position)]);
+    positions.push_back(position);
+    add_query(word_queries, position, -1);
   }
-  starts.push_back(static_cast<Index>(words.size()));
+  starts.push_back(start + count);
   for (std::size_t i = first_blank; i < blanks.size(); ++i) {
-    QueryRow& row = rows[static_cast<std::size_t>(start + blanks[i].position)];
-    row.blank = static_cast<Index>(i);
-    blank_rows.push_back(row);
+    const auto blank = static_cast<Index>(i);
+    word_queries.all[static_cast<std::size_t>(start + blanks[i].position)].blank = blank;
+    add_query(blank_queries, blanks[i].position, blank);
+    answers.push_back(blanks[i].answer);
   }
 }
 

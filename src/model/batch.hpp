@@ -14,11 +14,19 @@ struct QueryRow {
 
 /// Sentences one after the other, without padding.
 struct Batch {
-  std::vector<Index> words;          // of all sentences
-  std::vector<Index> starts = {0};   // where each begins, and where the last ends
-  std::vector<QueryRow> rows;        // all
-  std::vector<QueryRow> blank_rows;  // those of the blanks
+  /// Rows of queries, and the same for the operations that read them.
+  struct Queries {
+    std::vector<QueryRow> all;
+    std::vector<Index> rows;    // where each is read from
+    std::vector<Index> places;  // as Segments has them (kernel/segments.hpp)
+  };
+
+  std::vector<Index> words;         // of all sentences
+  std::vector<Index> positions;     // of each word in its sentence
+  std::vector<Index> starts = {0};  // where each sentence begins, and where the last ends
+  Queries word_queries, blank_queries;
   std::vector<Blank> blanks;
+  std::vector<Index> answers;  // of the blanks
 
   void clear();
   /// Memory for so many sentences of any length.
@@ -27,6 +35,10 @@ struct Batch {
   void add(const Task& task, std::span<const Index> sentence);
   void add(std::span<const Index> sentence, std::span<const Blank> its_blanks);
 
+  /// Those of a layer whose output is read.
+  const Queries& queries(const ModelConfig& config, Index layer) const {
+    return config.reads_blanks_only(layer) ? blank_queries : word_queries;
+  }
   Index sentences() const { return static_cast<Index>(starts.size()) - 1; }
   Index words_of(Index sentence) const {
     const auto at = static_cast<std::size_t>(sentence);

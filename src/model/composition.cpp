@@ -1,26 +1,67 @@
 #include "composition.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
 #include "../kernel/infinity.hpp"
 #include "operations.hpp"
 
 namespace mha {
 namespace {
 
-/// A parameter of the layout, under its name without the scope of its layer.
-class Named {
- public:
-  Named(const ParameterLayout& layout, std::span<const float> parameters)
-      : layout_(layout), parameters_(parameters) {}
+/// A model, and its parameters as views of one tensor, under their names without the scope of their layer.
+struct Parts {
+  Tape& tape;
+  const ModelConfig& config;
+  const ParameterLayout& layout;
+  const Tensor& parameters;
 
-  Tensor operator[](Index place) const { return layout_.tensor(parameters_, place); }
+  Tensor operator[](Index place) const { return layout.view(parameters, place); }
   std::string_view name(Index place) const {
-    const std::string_view whole = layout_[place].name;
+    const std::string_view whole = layout[place].name;
     return whole.starts_with("layer") ? whole.substr(whole.find('.') + 1) : whole;
   }
+  StepIndex linear(At at, StepIndex x, Index w) const {
+    return tape.linear(at, x, {{name(w), (*this)[w]}}, Axis::d_model);
+  }
+  StepIndex linear(At at, StepIndex x, Index w, Index b) const {
+    return tape.linear(at, x, {{name(w), (*this)[w]}, {name(b), (*this)[b]}}, Axis::d_model);
+  }
+  /// Itself where the model has no norm there.
+  StepIndex normed(At at, StepIndex x, Index gain, Index shift) const {
+    if (gain < 0) return x;
+    const Tensor gains = (*this)[gain], shifts = (*this)[shift];
+    const NamedTensor given[] = {{name(gain), gains}, {name(shift), shifts}};
+    tape.next_stage();
+    return tape.apply(at, op::norm, {x}, tape.axes(x), {.parameters = given});
+  }
+  StepIndex looked_up(At at, Index place, const std::vector<Index>& indices) const {
+    const Tensor table = (*this)[place];
+    const NamedTensor given[] = {{name(place), table}};
+    return tape.apply(at, op::lookup, {}, {Axis::B, Axis::T, Axis::d_model},
+                      {.indices = &indices, .parameters = given});
+  }
+  StepIndex selected(At at, StepIndex x, const std::vector<Index>& indices) const {
+    tape.next_stage();
+    return tape.apply(at, op::select, {x}, tape.axes(x), {.indices = &indices});
+  }
+};
 
- private:
-  const ParameterLayout& layout_;
-  std::span<const float> parameters_;
+/// What differs between a sentence and a batch.
+class Form {
+ public:
+  virtual ~Form() = default;
+  virtual std::vector<Index> words() const = 0;
+  virtual std::vector<Index> positions() const = 0;
+  /// The rows of the stream that a layer computes, of those before it.
+  virtual StepIndex stream(const Parts& parts, StepIndex before, Index layer) const = 0;
+  /// The rows of the blanks.
+  virtual StepIndex blanks(const Parts& parts, StepIndex stream) const = 0;
+  virtual std::vector<Index> answers() const = 0;
+  /// Adds a layer's attention: its weights and output, and the context of a batch.
+  virtual StepIndex attention(const Parts& parts, StepIndex query, StepIndex source, Index layer,
+                              Composed& out) const = 0;
 };
 
 /// As the field has it, but that scores are given what was learned of distances.
@@ -41,49 +82,6 @@ class WithDistances final : public Path {
   const Tensor& distances_;
 };
 
-StepIndex normed(Tape& tape, At at, StepIndex x, const Named& named, Index gain, Index shift) {
-  if (gain < 0) return x;
-  const Tensor gains = named[gain], shifts = named[shift];
-  const NamedTensor parameters[] = {{named.name(gain), gains}, {named.name(shift), shifts}};
-  tape.next_stage();
-  return tape.apply(at, op::norm, {x}, tape.axes(x), {.parameters = parameters});
-}
-
-StepIndex looked_up(Tape& tape, At at, const Named& named, Index place, const std::vector<Index>& indices) {
-  const Tensor table = named[place];
-  const NamedTensor parameters[] = {{named.name(place), table}};
-  return tape.apply(at, op::lookup, {}, {Axis::B, Axis::T, Axis::d_model},
-                    {.indices = &indices, .parameters = parameters});
-}
-
-StepIndex embedded(Tape& tape, const Named& named, const ParameterLayout& layout,
-                   std::span<const Index> sentence) {
-  const std::vector<Index> words(sentence.begin(), sentence.end());
-  const StepIndex embedding = looked_up(tape, {"embedding"}, named, layout.embedding(), words);
-  if (layout.positions() < 0) return embedding;
-  std::vector<Index> positions;
-  while (positions.size() < words.size()) positions.push_back(static_cast<Index>(positions.size()));
-  const StepIndex position = looked_up(tape, {"positions"}, named, layout.positions(), positions);
-  tape.next_stage();
-  return tape.add({"x"}, embedding, position);
-}
-
-StepIndex add_mlp(Tape& tape, StepIndex stream, const Named& named, const LayerPlaces& at) {
-  const StepIndex read = normed(tape, {"mlp_normed"}, stream, named, at.mlp_gain, at.mlp_shift);
-  const Tensor w_up = named[at.w_up], b_up = named[at.b_up], w_down = named[at.w_down],
-               b_down = named[at.b_down];
-  tape.next_stage();
-  const StepIndex up =
-      tape.linear({"up"}, read, {{named.name(at.w_up), w_up}, {named.name(at.b_up), b_up}}, Axis::d_model);
-  tape.next_stage();
-  const StepIndex hidden = tape.apply({"relu"}, op::relu, {up}, tape.axes(up));
-  tape.next_stage();
-  const StepIndex down = tape.linear(
-      {"down"}, hidden, {{named.name(at.w_down), w_down}, {named.name(at.b_down), b_down}}, Axis::d_model);
-  tape.next_stage();
-  return tape.add({"stream"}, stream, down);
-}
-
 /// Where a removal cuts, -inf.
 void cut(Mask& mask, const Removal& removal, Index layer, std::span<const Blank> blanks) {
   const Index heads = mask.values.size(1), words = mask.values.size(-1);
@@ -103,56 +101,168 @@ std::vector<float> scale_in(const Removal& removal, const ModelConfig& config, I
   return scale;
 }
 
-}  // namespace
+/// A sentence: all rows, by attention as layers have it.
+class OneSentence final : public Form {
+ public:
+  OneSentence(std::span<const Index> sentence, std::span<const Blank> blanks, const Removal& removal)
+      : sentence_(sentence), blanks_(blanks), removal_(removal) {}
 
-Composed compose(Tape& tape, const ModelConfig& config, const ParameterLayout& layout,
-                 std::span<const float> parameters, std::span<const Index> sentence,
-                 std::span<const Blank> blanks, const Removal& removal) {
-  const Named named(layout, parameters);
-  const StepIndex words = embedded(tape, named, layout, sentence);
-  const auto count = static_cast<Index>(sentence.size());
+  std::vector<Index> words() const override { return {sentence_.begin(), sentence_.end()}; }
+  std::vector<Index> positions() const override {
+    std::vector<Index> all(sentence_.size());
+    std::iota(all.begin(), all.end(), Index{0});
+    return all;
+  }
+  StepIndex stream(const Parts&, StepIndex before, Index) const override { return before; }
+  StepIndex blanks(const Parts& parts, StepIndex stream) const override {
+    std::vector<Index> rows;
+    for (const Blank& blank : blanks_) rows.push_back(blank.position);
+    return parts.selected({"blanks"}, stream, rows);
+  }
+  std::vector<Index> answers() const override {
+    std::vector<Index> all;
+    for (const Blank& blank : blanks_) all.push_back(blank.answer);
+    return all;
+  }
+  StepIndex attention(const Parts& parts, StepIndex query, StepIndex source, Index layer,
+                      Composed& out) const override {
+    const ModelConfig& config = parts.config;
+    Mask mask =
+        additive_mask(config, parts.layout, {}, layer, static_cast<Index>(sentence_.size()));
+    cut(mask, removal_, layer, blanks_);
+    const Index place = parts.layout.layer(layer).distances;
+    const Tensor distances = place < 0 ? Tensor() : parts[place];
+    const Attended attended = attend(
+        parts.tape, {query, source, source}, layer_of(config, parts.layout, parts.parameters, layer),
+        {.attn_mask = mask, .head_scale = scale_in(removal_, config, layer)}, WithDistances(distances));
+    out.weights.push_back(attended.weights);
+    return attended.output;
+  }
+
+ private:
+  std::span<const Index> sentence_;
+  std::span<const Blank> blanks_;
+  const Removal& removal_;
+};
+
+/// A batch: the rows that are read, by attention over segments. Values, keys and queries are projected in this
+/// order, and the rows of queries are selected first: the gradient of what all are read from is summed the other
+/// way round.
+class Packed final : public Form {
+ public:
+  explicit Packed(const Batch& batch) : batch_(batch) {}
+
+  std::vector<Index> words() const override { return batch_.words; }
+  std::vector<Index> positions() const override { return batch_.positions; }
+  StepIndex stream(const Parts& parts, StepIndex before, Index layer) const override {
+    const bool has_blanks_already = layer > 0 && parts.config.reads_blanks_only(layer - 1);
+    return has_blanks_already
+               ? before
+               : parts.selected({"stream_read"}, before, batch_.queries(parts.config, layer).rows);
+  }
+  StepIndex blanks(const Parts&, StepIndex stream) const override { return stream; }
+  std::vector<Index> answers() const override { return batch_.answers; }
+  StepIndex attention(const Parts& parts, StepIndex query, StepIndex source, Index layer,
+                      Composed& out) const override {
+    const ModelConfig& config = parts.config;
+    const LayerPlaces& at = parts.layout.layer(layer);
+    const std::vector<Index>& places = batch_.queries(config, layer).places;
+    Tape& tape = parts.tape;
+    tape.next_stage();
+    const StepIndex v = parts.linear({"v", Lane::v}, source, at.w_v), k = parts.linear({"k", Lane::k}, source, at.w_k),
+                    q = parts.linear({"q", Lane::q}, query, at.w_q);
+    tape.next_stage();
+    std::vector<NamedTensor> given;
+    const Tensor distances = at.distances < 0 ? Tensor() : parts[at.distances];
+    if (distances) given.push_back({parts.name(at.distances), distances});
+    const StepIndex weights = tape.apply({"weights"}, op::segment_weights, {q, k}, {Axis::B, Axis::T_q, Axis::H, Axis::T_k},
+                                         {.named = {{"factor", 1 / std::sqrt(static_cast<double>(config.d_k()))},
+                                                    {"heads", config.num_heads},
+                                                    {"most", kMostTokens}},
+                                          .indices = &places,
+                                          .parameters = given});
+    tape.next_stage();
+    const StepIndex context = tape.apply({"context"}, op::segment_mix, {weights, v}, tape.axes(q),
+                                         {.named = {{"heads", config.num_heads}, {"most", kMostTokens}},
+                                          .indices = &places});
+    out.weights.push_back(weights);
+    out.contexts.push_back(context);
+    tape.next_stage();
+    return parts.linear({"output"}, context, at.w_o);
+  }
+
+ private:
+  const Batch& batch_;
+};
+
+StepIndex embedded(const Parts& parts, const Form& form, Composed& out) {
+  out.words = parts.looked_up({"embedding"}, parts.layout.embedding(), form.words());
+  if (parts.layout.positions() < 0) return out.words;
+  out.positions = parts.looked_up({"positions"}, parts.layout.positions(), form.positions());
+  parts.tape.next_stage();
+  return parts.tape.add({"x"}, out.words, out.positions);
+}
+
+StepIndex add_mlp(const Parts& parts, StepIndex stream, const LayerPlaces& at) {
+  Tape& tape = parts.tape;
+  const StepIndex read = parts.normed({"mlp_normed"}, stream, at.mlp_gain, at.mlp_shift);
+  tape.next_stage();
+  const StepIndex up = parts.linear({"up"}, read, at.w_up, at.b_up);
+  tape.next_stage();
+  const StepIndex hidden = tape.apply({"relu"}, op::relu, {up}, tape.axes(up));
+  tape.next_stage();
+  const StepIndex down = parts.linear({"down"}, hidden, at.w_down, at.b_down);
+  tape.next_stage();
+  return tape.add({"stream"}, stream, down);
+}
+
+Composed compose(const Parts& parts, const Form& form) {
+  const ModelConfig& config = parts.config;
+  Tape& tape = parts.tape;
   Composed out;
+  const StepIndex words = embedded(parts, form, out);
   StepIndex stream = words;
   for (Index i = 0; i < config.layers; ++i) {
-    const LayerPlaces& at = layout.layer(i);
+    const LayerPlaces& at = parts.layout.layer(i);
     const Tape::Scope scope(tape, text("layer{}", i + 1));
-    const StepIndex query = normed(tape, {"normed"}, stream, named, at.norm_gain, at.norm_shift);
-    const StepIndex source = config.keys_from == KeysFrom::stream || i == 0
-                                 ? query
-                                 : normed(tape, {"normed_words"}, words, named, at.norm_gain, at.norm_shift);
-    Mask mask = additive_mask(config, layout, {}, i, count);
-    cut(mask, removal, i, blanks);
-    const Tensor distances = at.distances < 0 ? Tensor() : named[at.distances];
-    const Attended attended =
-        attend(tape, {query, source, source}, layer_of(config, layout, parameters, i),
-               {.attn_mask = mask, .head_scale = scale_in(removal, config, i)}, WithDistances(distances));
-    tape.next_stage();
-    stream = tape.add({config.mlp ? "middle" : "stream"}, stream, attended.output);
-    if (config.mlp) stream = add_mlp(tape, stream, named, at);
+    const StepIndex read = config.keys_from == KeysFrom::stream ? stream : words;
+    stream = form.stream(parts, stream, i);
+    const StepIndex query = parts.normed({"normed"}, stream, at.norm_gain, at.norm_shift);
+    const StepIndex source =
+        read == stream ? query : parts.normed({"normed_words"}, read, at.norm_gain, at.norm_shift);
+    out.streams.push_back(stream);
     out.queries.push_back(query);
     out.sources.push_back(source);
-    out.weights.push_back(attended.weights);
+    const StepIndex output = form.attention(parts, query, source, i, out);
+    tape.next_stage();
+    stream = tape.add({config.mlp ? "middle" : "stream"}, stream, output);
+    if (config.mlp) stream = add_mlp(parts, stream, at);
   }
-  std::vector<Index> positions, answers;
-  for (const Blank& blank : blanks) {
-    positions.push_back(blank.position);
-    if (blank.answer >= 0) answers.push_back(blank.answer);
-  }
+  const StepIndex read = form.blanks(parts, stream);
   tape.next_stage();
-  const StepIndex read =
-      tape.apply({"blanks"}, op::select, {stream}, tape.axes(stream), {.indices = &positions});
-  const Tensor w = named[layout.unembedding()], b = named[layout.unembedding_bias()];
-  tape.next_stage();
-  out.logits = out.loss = tape.linear(
-      {"logits"}, read, {{named.name(layout.unembedding()), w}, {named.name(layout.unembedding_bias()), b}},
-      Axis::d_model);
-  if (answers.size() < blanks.size()) return out;
+  out.logits = out.loss =
+      parts.linear({"logits"}, read, parts.layout.unembedding(), parts.layout.unembedding_bias());
+  const std::vector<Index> answers = form.answers();
+  if (std::ranges::all_of(answers, [](Index answer) { return answer < 0; })) return out;
   tape.next_stage();
   out.loss = tape.apply({"loss"}, op::cross_entropy, {out.logits}, {Axis::B}, {.indices = &answers});
   return out;
 }
 
-Layer layer_of(const ModelConfig& config, const ParameterLayout& layout, std::span<const float> parameters,
+}  // namespace
+
+Composed compose(Tape& tape, const ModelConfig& config, const ParameterLayout& layout,
+                 const Tensor& parameters, std::span<const Index> sentence, std::span<const Blank> blanks,
+                 const Removal& removal) {
+  return compose({tape, config, layout, parameters}, OneSentence(sentence, blanks, removal));
+}
+
+Composed compose(Tape& tape, const ModelConfig& config, const ParameterLayout& layout,
+                 const Tensor& parameters, const Batch& batch) {
+  return compose({tape, config, layout, parameters}, Packed(batch));
+}
+
+Layer layer_of(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,
                Index layer) {
   if (layer < 0 || layer >= config.layers)
     fail(ErrorCode::config, "no_layer", "there is no layer {layer}; there are {layers}, counted from 0",
@@ -160,18 +270,18 @@ Layer layer_of(const ModelConfig& config, const ParameterLayout& layout, std::sp
   const Config of = resolve({.d_model = config.d_model, .num_heads = config.num_heads});
   const LayerPlaces& at = layout.layer(layer);
   Layer made{of, Weights::zeros(of)};
-  made.weights.set(of, Param::wQ, layout.tensor(parameters, at.w_q));
-  made.weights.set(of, Param::wK, layout.tensor(parameters, at.w_k));
-  made.weights.set(of, Param::wV, layout.tensor(parameters, at.w_v));
-  made.weights.set(of, Param::wO, layout.tensor(parameters, at.w_o));
+  made.weights.set(of, Param::wQ, layout.copy(parameters, at.w_q));
+  made.weights.set(of, Param::wK, layout.copy(parameters, at.w_k));
+  made.weights.set(of, Param::wV, layout.copy(parameters, at.w_v));
+  made.weights.set(of, Param::wO, layout.copy(parameters, at.w_o));
   return made;
 }
 
-Mask additive_mask(const ModelConfig& config, const ParameterLayout& layout,
-                   std::span<const float> parameters, Index layer, Index words) {
+Mask additive_mask(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,
+                   Index layer, Index words) {
   const Window& window = config.windows[static_cast<std::size_t>(layer)];
-  const Index place = parameters.empty() ? -1 : layout.layer(layer).distances;
-  const Tensor distances = place < 0 ? Tensor() : layout.tensor(parameters, place);
+  const Index place = !parameters ? -1 : layout.layer(layer).distances;
+  const Tensor distances = place < 0 ? Tensor() : layout.copy(parameters, place);
   Tensor added = Tensor::zeros({1, config.num_heads, words, words});
   float* to = added.data();
   for (Index h = 0; h < config.num_heads; ++h) {

@@ -76,8 +76,8 @@ Evaluation Model::evaluate(Index sentences, const Removal& removal) {
     tally_.emplace(config_, kinds.size(), removal, Rng(kTestSeed));
   while (tally_->sentences < sentences) {
     draw(tally_->rng, true, std::min(sentences - tally_->sentences, training_.batch), batch_);
-    passes_.forward(state_.parameters, batch_, removal);
-    tally_->add(passes_, batch_);
+    tape_->forward(batch_, removal);
+    tally_->add(*tape_, batch_);
   }
   return tally_->evaluation(kinds);
 }
@@ -91,7 +91,7 @@ Prediction Model::predict(const Sentence& sentence, const Removal& removal) cons
   std::vector<Step> steps;
   Tape tape(steps);
   const Composed composed =
-      compose(tape, config_, *layout_, state_.parameters, sentence, said.blanks, removal);
+      compose(tape, config_, *layout_, parameters_, sentence, said.blanks, removal);
   for (StepIndex weights : composed.weights) said.attention.push_back(tape[weights]);
   const Tensor p = softmax(tape[composed.logits], EmptyRow::nan).contiguous();
   const Index words = p.size(-1);
@@ -110,13 +110,13 @@ ForwardArgs Model::inputs(const Sentence& sentence, Index layer) const {
   task_->find_blanks(sentence, blanks);
   std::vector<Step> steps;
   Tape tape(steps);
-  const Composed composed = compose(tape, config_, *layout_, state_.parameters, sentence, blanks);
+  const Composed composed = compose(tape, config_, *layout_, parameters_, sentence, blanks);
   const auto at = static_cast<std::size_t>(layer);
   const Tensor query = tape[composed.queries[at]], source = tape[composed.sources[at]];
   return {.query = query,
           .key = source,
           .value = source,
-          .attn_mask = additive_mask(config_, *layout_, state_.parameters, layer,
+          .attn_mask = additive_mask(config_, *layout_, parameters_, layer,
                                      static_cast<Index>(sentence.size()))};
 }
 

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
-#include "matrix.hpp"
+#include "../tape/replay.hpp"
 #include "optimizer.hpp"
 
 namespace mha {
@@ -29,7 +30,7 @@ class HeadFit {
   /// Takes so many steps of Adam (Kingma and Ba 2015); the loss after them. Error "config" for less than one.
   double train(Index steps);
   Index step() const { return step_; }
-  double loss() const { return loss_; }
+  double loss() const;
 
   /// (1, heads, T, T), as they are after the last step.
   Tensor maps() const;
@@ -38,33 +39,24 @@ class HeadFit {
   Tensor w_k() const { return side_by_side_of(1); }
 
   /// W_Q and W_K of the first head, (d_model, d_k) each, then those of the next.
-  std::span<const float> parameters() const { return parameters_; }
+  std::span<const float> parameters() const { return parameters_.values(); }
   /// The gradient of the loss by them.
   std::span<const float> gradients();
   /// Takes others in their place, as before the first step.
   void load(std::span<const float> parameters);
 
  private:
-  ConstMatrix weight(Index head, Index which) const;
-  Matrix map(Index head);
-  void forward();
-  void backward();
-  void backward_through(Index head, const Matrix& dmap);
-  Tensor side_by_side_of(Index which) const;
+  void record(const Tensor& x, const Tensor& wanted);
+  Tensor side_by_side_of(std::size_t which) const;
 
   Index tokens_, d_model_, heads_, d_k_;
-  std::vector<float> x_, wanted_;
-  std::vector<bool> asked_;  // of each row, whether anything is wanted
-  float share_ = 0;          // of a row in the loss
   std::vector<ParameterPlace> places_;
-  std::vector<float> parameters_, gradients_;
+  Tensor parameters_, gradients_;  // of one dimension
   Optimizer optimizer_;
   Index step_ = 0;
-  double loss_ = 0;
-  std::vector<float> q_, k_;           // (T, d_k), of each head
-  std::vector<float> maps_;            // (heads, T, T)
-  std::vector<float> missing_, dmap_;  // (T, T): all maps less what is wanted; the gradient of one
-  std::vector<float> dq_, dk_, turned_;
+  std::optional<Replay> replay_;
+  std::vector<StepIndex> maps_;  // of each head, (1, T, T)
+  StepIndex loss_ = 0;
 };
 
 }  // namespace mha

@@ -13,9 +13,10 @@ Model::Model(std::shared_ptr<const Task> task, const ModelConfig& config, const 
       training_(training),
       seed_(seed),
       layout_(std::make_unique<ParameterLayout>(config)),
-      state_{layout_->initial(seed), Optimizer(training, layout_->elements())},
-      passes_(config_, *layout_, training.batch),
-      gradients_(static_cast<std::size_t>(layout_->elements())) {
+      parameters_(Tensor::from(layout_->initial(seed), {layout_->elements()})),
+      optimizer_(training, layout_->elements()),
+      tape_(std::make_unique<BatchTape>(config_, *layout_, parameters_, training.batch)),
+      gradients_(Tensor::uninitialised({layout_->elements()})) {
   batch_.reserve(training.batch);
   drawn_.reserve(static_cast<std::size_t>(kMostTokens));
 }
@@ -37,10 +38,10 @@ double Model::train_on(const Batch& batch) {
          "{most_words}",
          batch.sentences(), longest, training_.batch, kMostTokens);
   tally_.reset();
-  const double loss = passes_.forward(state_.parameters, batch);
-  passes_.backward(state_.parameters, batch, gradients_);
-  state_.optimizer.step(state_.step, layout_->places(), state_.parameters, gradients_);
-  ++state_.step;
+  const double loss = tape_->forward(batch);
+  tape_->backward(gradients_);
+  optimizer_.step(step_, layout_->places(), parameters_.values(), gradients_.values());
+  ++step_;
   return loss;
 }
 
@@ -50,7 +51,7 @@ double Model::train(Index steps) {
          "train({steps}): expected 1 to {most} steps; for more, call it again", steps, kMostAtOnce);
   double loss = 0;
   for (Index i = 0; i < steps; ++i) {
-    Rng rng(seed_, static_cast<std::uint64_t>(state_.step) + 1);
+    Rng rng(seed_, static_cast<std::uint64_t>(step_) + 1);
     draw(rng, false, training_.batch, batch_);
     loss += train_on(batch_);
   }
@@ -58,7 +59,7 @@ double Model::train(Index steps) {
 }
 
 Index Model::checkpoint() {
-  checkpoints_.push_back(state_);
+  checkpoints_.push_back({{parameters().begin(), parameters().end()}, optimizer_, step_});
   return static_cast<Index>(checkpoints_.size()) - 1;
 }
 
@@ -67,20 +68,26 @@ void Model::restore(Index checkpoint) {
   if (checkpoint < 0 || checkpoint >= count)
     fail(ErrorCode::config, "no_checkpoint",
          "there is no checkpoint {checkpoint}; there are {checkpoints}, counted from 0", checkpoint, count);
+  const State& state = checkpoints_[static_cast<std::size_t>(checkpoint)];
+  set(state.parameters, state.optimizer, state.step);
+}
+
+void Model::set(std::span<const float> parameters, const Optimizer& optimizer, Index step) {
   tally_.reset();
-  state_ = checkpoints_[static_cast<std::size_t>(checkpoint)];
+  std::ranges::copy(parameters, parameters_.data());
+  optimizer_ = optimizer;
+  step_ = step;
 }
 
 void Model::load(std::span<const float> parameters, Index step) {
-  if (parameters.size() != state_.parameters.size())
+  if (parameters.size() != this->parameters().size())
     fail(ErrorCode::shape, "parameters_of_another_model", "{count} parameters for a model of {expected}",
-         parameters.size(), state_.parameters.size());
-  tally_.reset();
-  state_ = {{parameters.begin(), parameters.end()}, Optimizer(training_, layout_->elements()), step};
+         parameters.size(), this->parameters().size());
+  set(parameters, Optimizer(training_, layout_->elements()), step);
 }
 
 Layer Model::layer(Index layer) const {
-  return layer_of(config_, *layout_, state_.parameters, layer);
+  return layer_of(config_, *layout_, parameters_, layer);
 }
 
 }  // namespace mha

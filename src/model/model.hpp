@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "../layer/attention.hpp"
+#include "batch_tape.hpp"
 #include "optimizer.hpp"
-#include "passes.hpp"
 #include "tally.hpp"
 
 namespace mha {
@@ -39,8 +39,10 @@ class Model {
   const ModelConfig& config() const { return config_; }
   const ParameterLayout& layout() const { return *layout_; }
   /// All parameters, as the layout has them.
-  std::span<const float> parameters() const { return state_.parameters; }
-  Index step() const { return state_.step; }
+  std::span<const float> parameters() const { return parameters_.values(); }
+  /// One of them, by its place in the layout: a view.
+  Tensor parameter(Index place) const { return layout_->view(parameters_, place); }
+  Index step() const { return step_; }
 
   /// The mean loss of these steps, each of a fresh batch. Allocates nothing. Error "config" for less than
   /// one.
@@ -68,13 +70,14 @@ class Model {
   ForwardArgs inputs(const Sentence& sentence, Index layer) const;
 
  private:
-  /// What training changes.
+  /// A copy of what training changes.
   struct State {
     std::vector<float> parameters;
     Optimizer optimizer;
     Index step = 0;
   };
 
+  void set(std::span<const float> parameters, const Optimizer& optimizer, Index step);
   void draw(Rng& rng, bool held_out, Index sentences, Batch& batch);
 
   std::shared_ptr<const Task> task_;
@@ -82,13 +85,15 @@ class Model {
   TrainingConfig training_;
   std::uint64_t seed_;
   std::unique_ptr<ParameterLayout> layout_;  // at one address, since others refer to it
-  State state_;
+  Tensor parameters_;  // of one dimension; the steps of the tape have views of it
+  Optimizer optimizer_;
+  Index step_ = 0;
   std::vector<State> checkpoints_;
-  Passes passes_;
+  std::unique_ptr<BatchTape> tape_;
   std::optional<Tally> tally_;  // none of another state
   Batch batch_;
   Sentence drawn_;
-  std::vector<float> gradients_;
+  Tensor gradients_;  // of all parameters, as they lie
 };
 
 }  // namespace mha

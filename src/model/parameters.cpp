@@ -61,10 +61,9 @@ std::vector<float> ParameterLayout::initial(std::uint64_t seed) const {
   return all;
 }
 
-Tensor ParameterLayout::tensor(std::span<const float> all, Index place) const {
+Tensor ParameterLayout::view(const Tensor& all, Index place) const {
   const ParameterPlace& at = (*this)[place];
-  return Tensor::from(all.subspan(static_cast<std::size_t>(at.start), static_cast<std::size_t>(at.elements)),
-                      at.sizes);
+  return all.slice(0, at.start, at.elements).view(at.sizes);
 }
 
 }  // namespace mha

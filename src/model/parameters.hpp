@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "../tensor/tensor.hpp"
-#include "matrix.hpp"
 #include "model_config.hpp"
 
 namespace mha {
@@ -52,20 +51,13 @@ class ParameterLayout {
   /// Normal, of deviation 1/8 (W_O, and the second matrix of an MLP: 1/16), biases 0 and gains 1. The numbers
   /// of one do not depend on which others there are.
   std::vector<float> initial(std::uint64_t seed) const;
-  /// A copy of one, out of a row of all.
-  Tensor tensor(std::span<const float> all, Index place) const;
-  /// One in a row of all, where it lies; what is no matrix is one of one row.
-  ConstMatrix matrix(std::span<const float> all, Index place) const { return placed(all.data(), place); }
-  Matrix matrix(std::span<float> all, Index place) const { return placed(all.data(), place); }
+  /// One of all, which are a tensor of one dimension: as a view, or a copy.
+  Tensor view(const Tensor& all, Index place) const;
+  Tensor copy(const Tensor& all, Index place) const { return Tensor::from(view(all, place).values(), (*this)[place].sizes); }
 
  private:
   Index add(std::string name, const Dims& sizes, double deviation, float value = 0);
   LayerPlaces add_layer(const std::string& scope, const ModelConfig& config);
-  template <class Number>
-  MatrixOf<Number> placed(Number* all, Index place) const {
-    const ParameterPlace& at = (*this)[place];
-    return {all + narrow(at.start), at.is_matrix() ? narrow(at.sizes[0]) : 1, narrow(at.sizes.back())};
-  }
 
   std::vector<ParameterPlace> places_;
   std::vector<LayerPlaces> layers_;

@@ -7,21 +7,17 @@
 namespace mha {
 namespace {
 
-Index likeliest(const float* probabilities, Index count) {
-  return std::max_element(probabilities, probabilities + count) - probabilities;
-}
-
-/// What the passes have made of one blank.
-void count(const Passes& passes, const Batch& batch, Index i, const ModelConfig& config, Tally::Sums& to) {
+/// What the tape has made of one blank; `p` are the probabilities of its words.
+void count(const BatchTape& tape, const Batch& batch, Index i, std::span<const float> p,
+           const ModelConfig& config, Tally::Sums& to) {
   const Blank& blank = batch.blanks[static_cast<std::size_t>(i)];
-  const ConstMatrix p = passes.probabilities(batch);
   ++to.blanks;
-  to.right += likeliest(p[i], p.columns) == blank.answer ? 1 : 0;
-  to.loss += surprisal(p[i][blank.answer]);
+  to.right += std::ranges::max_element(p) - p.begin() == blank.answer ? 1 : 0;
+  to.loss += surprisal(p[static_cast<std::size_t>(blank.answer)]);
   for (Index layer = 0, at = 0; layer < config.layers; ++layer) {
     for (Index head = 0; head < config.num_heads; ++head, ++at) {
       const auto weight = [&](Index position) {
-        return static_cast<double>(passes.weight(batch, layer, head, i, position));
+        return static_cast<double>(tape.weight(batch, layer, head, i, position));
       };
       to.weights[static_cast<std::size_t>(at)] += weight(blank.noun);
       to.tells[static_cast<std::size_t>(at)] += weight(blank.tells);
@@ -78,12 +74,14 @@ bool Tally::goes_on(Index to, const Removal& without, Index batch) const {
   return sentences <= to && sentences % batch == 0 && removal == without;
 }
 
-void Tally::add(const Passes& passes, const Batch& batch) {
+void Tally::add(const BatchTape& tape, const Batch& batch) {
   sentences += batch.sentences();
+  const Tensor probabilities = tape.probabilities();
+  const auto words = static_cast<std::size_t>(config.vocabulary);
   for (std::size_t i = 0; i < batch.blanks.size(); ++i) {
     const Blank& blank = batch.blanks[i];
     if (blank.answer >= 0 && blank.noun >= 0 && blank.tells >= 0)
-      count(passes, batch, static_cast<Index>(i), config,
+      count(tape, batch, static_cast<Index>(i), probabilities.values().subspan(i * words, words), config,
             sums[static_cast<std::size_t>(blank.kind)][static_cast<std::size_t>(blank.group)]);
   }
 }

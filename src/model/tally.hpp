@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "../tensor/rng.hpp"
-#include "passes.hpp"
+#include "batch_tape.hpp"
 
 namespace mha {
 
@@ -38,7 +38,7 @@ struct Tally {
 
   /// Whether counting so many goes on from here: batches are whole until then, and the same is taken away.
   bool goes_on(Index to, const Removal& without, Index batch) const;
-  void add(const Passes& passes, const Batch& batch);
+  void add(const BatchTape& tape, const Batch& batch);
   Evaluation evaluation(std::span<const std::string_view> kinds) const;
 
   ModelConfig config;

@@ -1,7 +1,6 @@
 #include "gradients.hpp"
 
 #include <algorithm>
-#include <forward_list>
 #include <utility>
 
 #include "../tensor/elementwise.hpp"
@@ -9,45 +8,26 @@
 namespace mha {
 namespace {
 
-/// What steps have given to those before them.
+/// Gradients on the heap, those of parameters by name.
 // It is on the stack, and nobody deletes it by its base.
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
-class Given final : public Backflow {
+class NamedAccumulator final : public StepAccumulator {
  public:
-  /// From here on they come from this step.
-  void begin(const Step& step) { step_ = &step; }
+  explicit NamedAccumulator(TapeGradients& to) : StepAccumulator(to.steps), parameters_(to.parameters) {}
 
-  void to_input(std::size_t place, const Tensor& gradient) override {
-    list_.push_front({step_->inputs[place], gradient});
-  }
-  void to_parameter(std::size_t place, const Tensor& gradient) override {
-    const std::string& name = step_->parameters[place].name;
-    const auto known = std::ranges::find(parameters, name, &Parameter::name);
-    if (known == parameters.end()) {
-      parameters.push_back({name, gradient});
+  Tensor take(const Dims& sizes) override { return Tensor::uninitialised(sizes); }
+  void add_to_parameter(std::size_t place, const Tensor& gradient) override {
+    const std::string& name = step().parameters[place].name;
+    const auto known = std::ranges::find(parameters_, name, &Parameter::name);
+    if (known == parameters_.end()) {
+      parameters_.push_back({name, gradient});
     } else {
-      known->values = add(known->values, gradient);
+      add(gradient, known->values);
     }
   }
-
-  /// All that a step was given, in the order in which it was read forward; given back by then.
-  Tensor take(StepIndex step) {
-    Tensor total;
-    for (auto& [to, gradient] : list_) {
-      if (to == step) total = total ? add(total, std::exchange(gradient, {})) : std::exchange(gradient, {});
-    }
-    return total;
-  }
-
-  std::vector<Parameter> parameters;
 
  private:
-  struct Gift {
-    StepIndex to;
-    Tensor gradient;
-  };
-  std::forward_list<Gift> list_;  // the last comes first: the walk meets readers from the last on
-  const Step* step_ = nullptr;
+  std::vector<Parameter>& parameters_;
 };
 
 void check(const std::vector<Step>& steps, StepIndex from, const Tensor& gradient) {
@@ -72,20 +52,38 @@ Tensor TapeGradients::parameter(std::string_view name) const {
   return at == parameters.end() ? Tensor() : at->values;
 }
 
+void StepAccumulator::add_to_input(std::size_t place, const Tensor& gradient) {
+  add(gradient, gradients_[step_->inputs[place]]);
+}
+
+void StepAccumulator::add(const Tensor& gradient, Tensor& total) {
+  if (!total) {
+    total = gradient;
+    return;
+  }
+  Tensor sum = take(total.sizes());
+  mha::add(total, gradient, sum);
+  total = sum;
+}
+
+void walk_back(const std::vector<Step>& steps, StepIndex from,
+               const Implementation& (Operation::*implementation)() const, StepAccumulator& accumulator) {
+  for (StepIndex i = from + 1; i-- > 0;) {
+    const Step& step = steps[i];
+    const auto backward = (step.op->*implementation)().backward;
+    if (!accumulator[i] || backward == nullptr) continue;
+    accumulator.begin(step);
+    backward(operands_of(step, steps), step.output, accumulator[i], accumulator);
+  }
+}
+
 TapeGradients walk_back(const std::vector<Step>& steps, StepIndex from, const Tensor& gradient) {
   check(steps, from, gradient);
   TapeGradients out;
   out.steps.resize(steps.size());
   out.steps[from] = gradient;
-  Given given;
-  for (StepIndex i = from + 1; i-- > 0;) {
-    const Step& step = steps[i];
-    if (i < from) out.steps[i] = given.take(i);
-    if (!out.steps[i] || step.op->backward == nullptr) continue;
-    given.begin(step);
-    step.op->backward(operands_of(step, steps), step.output, out.steps[i], given);
-  }
-  out.parameters = std::move(given.parameters);
+  NamedAccumulator accumulator(out);
+  walk_back(steps, from, &Operation::traced, accumulator);
   return out;
 }
 

@@ -1,12 +1,11 @@
 #include "mask.hpp"
 
 #include <algorithm>
-#include <limits>
+
+#include "../kernel/infinity.hpp"
 
 namespace mha {
 namespace {
-
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 struct MaskRow {
   const float* data;
@@ -45,13 +44,6 @@ const Notice* effect_on_row(const Hiding& hiding, Index b, Index h, Index i, con
 
 bool same(const Notice* a, const Notice* b) {
   return a == b || (a != nullptr && b != nullptr && *a == *b);
-}
-
-void check_sizes(const std::vector<Mask>& masks, const Tensor& scores) {
-  if (scores.shape().rank() != 4) fail_shape("what is masked", scores.sizes(), "(B, H, T_q, T_k)");
-  for (const Mask& mask : masks) {
-    if (mask.values.sizes() != scores.sizes()) fail_shape("mask", mask.values.sizes(), scores.sizes());
-  }
 }
 
 /// Calls f with each row of x (B, H, T_q, T_k), contiguous, and that of the mask.
@@ -110,10 +102,21 @@ Mask broadcast(const Mask& mask, const Dims& scores, std::string_view name) {
   return {mask.values.expand(scores), mask.additive};
 }
 
+void check_masks(const std::vector<Mask>& masks, const Tensor& scores) {
+  if (scores.shape().rank() != 4) fail_shape("what is masked", scores.sizes(), "(B, H, T_q, T_k)");
+  for (const Mask& mask : masks) {
+    if (mask.values.sizes() != scores.sizes()) fail_shape("mask", mask.values.sizes(), scores.sizes());
+  }
+}
+
 Tensor apply(const std::vector<Mask>& masks, const Tensor& scores, float fill) {
-  check_sizes(masks, scores);
+  check_masks(masks, scores);
   Tensor out = scores.like(scores.sizes());
-  if (out.is_meta()) return out;
+  if (!out.is_meta()) apply(masks, scores, fill, out);
+  return out;
+}
+
+void apply(const std::vector<Mask>& masks, const Tensor& scores, float fill, Tensor& out) {
   copy(scores, out);
   const Index t_k = out.size(3);
   for (const Mask& mask : masks) {
@@ -123,15 +126,11 @@ Tensor apply(const std::vector<Mask>& masks, const Tensor& scores, float fill) {
     });
   }
   fill_blocked(masks, out, fill);
-  return out;
 }
 
-Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& dy) {
-  check_sizes(masks, dy);
-  Tensor dx = Tensor::uninitialised(dy.sizes());
+void zero_where_blocked(const std::vector<Mask>& masks, const Tensor& dy, Tensor& dx) {
   copy(dy, dx);
   fill_blocked(masks, dx, 0.0f);
-  return dx;
 }
 
 std::vector<Notice> describe_blocked_rows(const Hiding& hiding, const Notice& of_filled,

@@ -30,9 +30,12 @@ Mask broadcast(const Mask& mask, const Dims& scores, std::string_view name);
 /// scores (B, H, T_q, T_k) plus every additive mask, and `fill` (-inf, or a large negative number) where a
 /// boolean one blocks. Error "shape" for a mask of other sizes than the scores.
 Tensor apply(const std::vector<Mask>& masks, const Tensor& scores, float fill);
+/// The same into `out`, of the sizes of the scores, which have been checked.
+void apply(const std::vector<Mask>& masks, const Tensor& scores, float fill, Tensor& out);
+void check_masks(const std::vector<Mask>& masks, const Tensor& scores);
 
 /// Its vector-Jacobian product: dy with 0 where a boolean mask blocks, since no gradient passes a fill.
-Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& dy);
+void zero_where_blocked(const std::vector<Mask>& masks, const Tensor& dy, Tensor& dx);
 
 /// What hides keys from queries: masks of the sizes of the scores, and the causal one, which here needs no
 /// memory.

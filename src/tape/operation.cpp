@@ -19,6 +19,10 @@ const Attribute& Attributes::at(std::string_view name) const {
   return *attribute;
 }
 
+Dims sizes_of_input(const Operands& operands) {
+  return operands.x().sizes();
+}
+
 OperationCost each_operand_once(const Operands& operands, const Tensor& y, Index flops) {
   OperationCost cost{.flops = flops, .elements_written = y.elements()};
   const auto read = [&](Index elements) { cost.elements_read = add_checked(cost.elements_read, elements); };

@@ -8,7 +8,7 @@
 
 namespace mha {
 
-/// What an operation reads: tensors of steps before it, parameters, and what else it was given.
+/// The operands of an operation: tensors of steps before it, parameters, and its attributes.
 struct Operands {
   InlineList<const Tensor*, 2> inputs;
   InlineList<const Tensor*, 6> parameters;
@@ -17,15 +17,34 @@ struct Operands {
   const Tensor& x() const { return *inputs[0]; }
 };
 
-/// Takes what a vector-Jacobian product gives: gradients of the operands at these places, which it adds to
-/// what others gave them.
-class Backflow {
+/// Memory for the results of operations.
+class Memory {
  public:
-  virtual void to_input(std::size_t place, const Tensor& gradient) = 0;
-  virtual void to_parameter(std::size_t place, const Tensor& gradient) = 0;
+  /// A contiguous tensor, uninitialised.
+  virtual Tensor take(const Dims& sizes) = 0;
 
  protected:
-  ~Backflow() = default;
+  ~Memory() = default;
+};
+
+/// Sums up the gradients of a step's operands, by their places among its inputs and its parameters.
+class GradientAccumulator : public Memory {
+ public:
+  virtual void add_to_input(std::size_t place, const Tensor& gradient) = 0;
+  virtual void add_to_parameter(std::size_t place, const Tensor& gradient) = 0;
+
+ protected:
+  ~GradientAccumulator() = default;
+};
+
+/// One way to compute an operation.
+struct Implementation {
+  /// Writes the result into y, contiguous and of the operation's sizes. Null for a view.
+  void (*forward)(const Operands&, Tensor& y) = nullptr;
+  /// Adds the vector-Jacobian product, given the result and its gradient. Null where nothing flows back.
+  void (*backward)(const Operands&, const Tensor& y, const Tensor& dy, GradientAccumulator&) = nullptr;
+
+  constexpr bool is_there() const { return forward != nullptr || backward != nullptr; }
 };
 
 /// Logical counts: a multiply and an add are 2 flops, an exp is 1; each operand is read once, what is
@@ -34,7 +53,16 @@ struct OperationCost {
   Index flops = 0, elements_read = 0, elements_written = 0;
 };
 
-/// All that is known of an operation, in one place. The last two are for those who draw, as JSON:
+/// The sizes of the first input.
+Dims sizes_of_input(const Operands& operands);
+
+/// All that is known of an operation, in one place. It is implemented twice: `definition` is its formula, with
+/// Eigen, which traced forwards compute; `kernel` is the same made fast, which training computes. A test
+/// compares the two. An operation that has one of them computes by it everywhere: a view and the gradient of
+/// one, a mask and a rotation, which move or mark numbers, have no definition, and what is too rare to be made
+/// fast has no kernel.
+///
+/// `reads` and `formulas` are for those who draw, as JSON.
 ///
 /// `reads`: of each input, which elements one element of the result is made of. Along each of the last two
 /// dimensions it reads an aligned block of so many that holds its own index: 1 is the element of the same
@@ -47,13 +75,18 @@ struct OperationCost {
 /// attribute. Of several formulas each belongs to one place in a block; none is for what is not computed.
 struct Operation {
   std::string_view name;
-  Tensor (*forward)(const Operands&);
-  /// From the result and its gradient. None where nothing flows back.
-  void (*backward)(const Operands&, const Tensor& y, const Tensor& dy, Backflow&);
+  /// The sizes of the result. Refuses operands that do not fit.
+  Dims (*sizes)(const Operands&) = sizes_of_input;
+  /// The result as a view of an input; empty where it has to be computed.
+  Tensor (*view)(const Operands&) = nullptr;
+  Implementation definition, kernel;
   /// Of one that is no view.
-  OperationCost (*cost)(const Operands&, const Tensor& y);
+  OperationCost (*cost)(const Operands&, const Tensor& y) = nullptr;
   std::string_view reads = "[[1,1],[1,1]]";
   std::string_view formulas = "[]";
+
+  const Implementation& traced() const { return definition.is_there() ? definition : kernel; }
+  const Implementation& fast() const { return kernel.is_there() ? kernel : definition; }
 };
 
 /// Every operation there is.

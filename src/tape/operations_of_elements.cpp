@@ -1,44 +1,76 @@
 // Operations that make each element of one, or of its row.
+#include "../kernel/row_products.hpp"
+#include "../kernel/rows.hpp"
 #include "../tensor/elementwise.hpp"
+#include "../tensor/maps.hpp"
 #include "../tensor/softmax.hpp"
 #include "operation_cost.hpp"
 
 namespace mha {
 namespace {
 
-Tensor input_forward(const Operands&) {
+Dims input_sizes(const Operands&) {
   return {};
 }
 
-Tensor add_forward(const Operands& operands) {
-  return add(operands.x(), *operands.inputs[1]);
+Dims add_sizes(const Operands& operands) {
+  check_addends(operands.x(), *operands.inputs[1]);
+  return operands.x().sizes();
 }
 
-void add_backward(const Operands&, const Tensor&, const Tensor& dy, Backflow& back) {
-  back.to_input(0, dy);
-  back.to_input(1, dy);
+void add_forward(const Operands& operands, Tensor& y) {
+  add(operands.x(), *operands.inputs[1], y);
 }
 
-Tensor scaled(const Operands& operands, const Tensor& x) {
+void add_forward_fast(const Operands& operands, Tensor& y) {
+  copy(operands.x(), y);
+  add_row(y.data(), narrow(y.elements()), operands.inputs[1]->contiguous().data());
+}
+
+void add_backward(const Operands&, const Tensor&, const Tensor& dy, GradientAccumulator& gradients) {
+  gradients.add_to_input(0, dy);
+  gradients.add_to_input(1, dy);
+}
+
+float factor_of(const Operands& operands) {
+  return static_cast<float>(operands.given.get<double>("factor"));
+}
+
+Dims scale_sizes(const Operands& operands) {
   const std::vector<float>& factors = operands.given.factors;
-  if (!factors.empty()) return scale_heads(x, factors);
-  return scale(x, static_cast<float>(operands.given.get<double>("factor")));
+  if (!factors.empty()) check_head_factors(operands.x(), factors);
+  return operands.x().sizes();
 }
 
-Tensor scale_forward(const Operands& operands) {
-  return scaled(operands, operands.x());
+void scale_into(const Operands& operands, const Tensor& x, Tensor& y) {
+  const std::vector<float>& factors = operands.given.factors;
+  factors.empty() ? scale(x, factor_of(operands), y) : scale_heads(x, factors, y);
 }
 
-void scale_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
-  back.to_input(0, scaled(operands, dy));
+void scale_into_fast(const Operands& operands, const Tensor& x, Tensor& y) {
+  copy(x, y);
+  const std::vector<float>& factors = operands.given.factors;
+  if (factors.empty()) return scale_row(y.data(), narrow(y.elements()), factor_of(operands));
+  const auto heads = static_cast<Index>(factors.size());
+  const Index per_head = y.elements() / (y.size(0) * heads);
+  for (Index i = 0; i < y.size(0) * heads; ++i)
+    scale_row(y.data() + i * per_head, narrow(per_head), factors[static_cast<std::size_t>(i % heads)]);
 }
 
-Tensor mask_forward(const Operands& operands) {
-  return apply(operands.given.masks, operands.x(), static_cast<float>(operands.given.get<double>("fill")));
+Dims mask_sizes(const Operands& operands) {
+  check_masks(operands.given.masks, operands.x());
+  return operands.x().sizes();
 }
 
-void mask_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
-  back.to_input(0, zero_where_blocked(operands.given.masks, dy));
+void mask_forward(const Operands& operands, Tensor& y) {
+  apply(operands.given.masks, operands.x(), static_cast<float>(operands.given.get<double>("fill")), y);
+}
+
+void mask_backward(const Operands& operands, const Tensor&, const Tensor& dy,
+                   GradientAccumulator& gradients) {
+  Tensor dx = gradients.take(dy.sizes());
+  zero_where_blocked(operands.given.masks, dy, dx);
+  gradients.add_to_input(0, dx);
 }
 
 /// One for every number that is added.
@@ -52,13 +84,52 @@ int softmax_dim(const Operands& operands) {
   return static_cast<int>(operands.given.get<Index>("dim"));
 }
 
-Tensor softmax_forward(const Operands& operands) {
-  const bool zero = operands.given.get<double>("emptyRow") == 0;
-  return softmax(operands.x(), zero ? EmptyRow::zero : EmptyRow::nan, softmax_dim(operands));
+EmptyRow empty_row_of(const Operands& operands) {
+  return operands.given.get<double>("emptyRow") == 0 ? EmptyRow::zero : EmptyRow::nan;
 }
 
-void softmax_backward(const Operands& operands, const Tensor& y, const Tensor& dy, Backflow& back) {
-  back.to_input(0, softmax_backward(y, dy, softmax_dim(operands)));
+Dims softmax_sizes(const Operands& operands) {
+  operands.x().shape().transpose(softmax_dim(operands), -1);  // refuses a dimension that does not exist
+  return operands.x().sizes();
+}
+
+void softmax_forward(const Operands& operands, Tensor& y) {
+  softmax(operands.x(), empty_row_of(operands), softmax_dim(operands), y);
+}
+
+void softmax_backward(const Operands& operands, const Tensor& y, const Tensor& dy,
+                      GradientAccumulator& gradients) {
+  gradients.add_to_input(0, softmax_backward(y, dy, softmax_dim(operands)));
+}
+
+/// The kernel has rows alone.
+bool is_along_rows(const Operands& operands) {
+  return softmax_dim(operands) == -1 || softmax_dim(operands) + 1 == static_cast<int>(operands.x().shape().rank());
+}
+
+void softmax_forward_fast(const Operands& operands, Tensor& y) {
+  if (!is_along_rows(operands)) return softmax_forward(operands, y);
+  copy(operands.x(), y);
+  softmax_rows({.scores = rows(y),
+                .weights = rows(y),
+                .visible = nullptr,
+                .factor = 1.0f,
+                .of_empty_row = weight_in(empty_row_of(operands))});
+}
+
+void softmax_backward_fast(const Operands& operands, const Tensor& y, const Tensor& dy,
+                           GradientAccumulator& gradients) {
+  if (!is_along_rows(operands)) return softmax_backward(operands, y, dy, gradients);
+  Tensor dx = gradients.take(y.sizes());
+  copy(dy, dx);
+  const Size length = narrow(y.size(-1));
+  const float* weight = y.data();
+  float* const end = dx.data() + dx.elements();
+  for (float* row = dx.data(); row != end; row += length, weight += length) {
+    const float along = dot(row, weight, length);
+    for (Size j = 0; j < length; ++j) row[j] = weight[j] * (row[j] - along);
+  }
+  gradients.add_to_input(0, dx);
 }
 
 OperationCost softmax_cost(const Operands& operands, const Tensor& y) {
@@ -66,35 +137,68 @@ OperationCost softmax_cost(const Operands& operands, const Tensor& y) {
                            multiply_checked({5, y.elements()}));  // maximum, subtract, exp, sum, divide
 }
 
-Tensor dropped(const Operands& operands, const Tensor& x) {
-  return dropout(x, operands.given.get<double>("p"),
-                 static_cast<std::uint64_t>(operands.given.get<Index>("seed")));
+double p_of(const Operands& operands) {
+  return operands.given.get<double>("p");
 }
 
-Tensor dropout_forward(const Operands& operands) {
-  return dropped(operands, operands.x());
+Dims dropout_sizes(const Operands& operands) {
+  check_dropout(p_of(operands));
+  return operands.x().sizes();
 }
 
-void dropout_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
-  back.to_input(0, dropped(operands, dy));
+void drop(const Operands& operands, const Tensor& x, Tensor& y) {
+  dropout(x, p_of(operands), static_cast<std::uint64_t>(operands.given.get<Index>("seed")), y);
 }
+
+/// The forward, and the vector-Jacobian product, of an operation that is linear in its one input, element by
+/// element: both are the same function.
+template <void (*Compute)(const Operands&, const Tensor& x, Tensor& y)>
+constexpr Implementation kElementwise = {
+    [](const Operands& operands, Tensor& y) { Compute(operands, operands.x(), y); },
+    [](const Operands& operands, const Tensor&, const Tensor& dy, GradientAccumulator& gradients) {
+      Tensor dx = gradients.take(dy.sizes());
+      Compute(operands, dy, dx);
+      gradients.add_to_input(0, dx);
+    }};
 
 }  // namespace
 
 namespace op {
 
-constinit const Operation input = {"input", input_forward, nullptr, no_flops};
-constinit const Operation add = {
-    "add", add_forward, add_backward, one_flop_an_element, "[[1,1],[1,1]]", R"(["{x} + {y}"])"};
-constinit const Operation scale = {
-    "scale",   scale_forward,          scale_backward, one_flop_an_element,
-    "[[1,1]]", R"(["{x} · {factor}"])"};
-constinit const Operation mask = {"mask",    mask_forward, mask_backward,
-                                  mask_cost, "[[1,1]]",    R"(["{x} | {fill}"])"};
-constinit const Operation softmax = {"softmax",    softmax_forward, softmax_backward,
-                                     softmax_cost, "[[1,0]]",       R"(["exp {x} / Σ exp {a}"])"};
-constinit const Operation dropout = {"dropout",           dropout_forward, dropout_backward,
-                                     one_flop_an_element, "[[1,1]]",       R"(["{x} · 1/(1 − {p}) | 0"])"};
+constinit const Operation input = {.name = "input", .sizes = input_sizes, .cost = no_flops};
+constinit const Operation add = {.name = "add",
+                                 .sizes = add_sizes,
+                                 .definition = {add_forward, add_backward},
+                                 .kernel = {add_forward_fast, add_backward},
+                                 .cost = one_flop_an_element,
+                                 .reads = "[[1,1],[1,1]]",
+                                 .formulas = R"(["{x} + {y}"])"};
+constinit const Operation scale = {.name = "scale",
+                                   .sizes = scale_sizes,
+                                   .definition = kElementwise<scale_into>,
+                                   .kernel = kElementwise<scale_into_fast>,
+                                   .cost = one_flop_an_element,
+                                   .reads = "[[1,1]]",
+                                   .formulas = R"(["{x} · {factor}"])"};
+constinit const Operation mask = {.name = "mask",
+                                  .sizes = mask_sizes,
+                                  .kernel = {mask_forward, mask_backward},
+                                  .cost = mask_cost,
+                                  .reads = "[[1,1]]",
+                                  .formulas = R"(["{x} | {fill}"])"};
+constinit const Operation softmax = {.name = "softmax",
+                                     .sizes = softmax_sizes,
+                                     .definition = {softmax_forward, softmax_backward},
+                                     .kernel = {softmax_forward_fast, softmax_backward_fast},
+                                     .cost = softmax_cost,
+                                     .reads = "[[1,0]]",
+                                     .formulas = R"(["exp {x} / Σ exp {a}"])"};
+constinit const Operation dropout = {.name = "dropout",
+                                     .sizes = dropout_sizes,
+                                     .definition = kElementwise<drop>,
+                                     .cost = one_flop_an_element,
+                                     .reads = "[[1,1]]",
+                                     .formulas = R"(["{x} · 1/(1 − {p}) | 0"])"};
 
 }  // namespace op
 }  // namespace mha

@@ -1,5 +1,6 @@
 // Operations that give the same numbers another place: views, and the copy that some of them need.
 #include "../tensor/elementwise.hpp"
+#include "../tensor/maps.hpp"
 #include "operation_cost.hpp"
 
 namespace mha {
@@ -15,8 +16,8 @@ Tensor view_forward(const Operands& operands) {
   return operands.x().view(operands.given.get<Dims>("sizes"));
 }
 
-void view_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
-  back.to_input(0, dy.contiguous().view(operands.x().sizes()));
+void view_backward(const Operands& operands, const Tensor&, const Tensor& dy, GradientAccumulator& gradients) {
+  gradients.add_to_input(0, dy.contiguous().view(operands.x().sizes()));
 }
 
 Tensor transposed(const Operands& operands, const Tensor& x) {
@@ -28,8 +29,8 @@ Tensor transpose_forward(const Operands& operands) {
   return transposed(operands, operands.x());
 }
 
-void transpose_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
-  back.to_input(0, transposed(operands, dy));
+void transpose_backward(const Operands& operands, const Tensor&, const Tensor& dy, GradientAccumulator& gradients) {
+  gradients.add_to_input(0, transposed(operands, dy));
 }
 
 /// (.., s, ..) -> (.., 1, s, ..) -> (.., size, s, ..)
@@ -41,11 +42,11 @@ Tensor expand_forward(const Operands& operands) {
 }
 
 /// Sums over the new dimension.
-void expand_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
+void expand_backward(const Operands& operands, const Tensor&, const Tensor& dy, GradientAccumulator& gradients) {
   const int dim = dim_of(operands);
   Tensor total = dy.slice(dim, 0, 1).contiguous();
   for (Index i = 1; i < dy.size(dim); ++i) total = add(total, dy.slice(dim, i, 1));
-  back.to_input(0, total.view(operands.x().sizes()));
+  gradients.add_to_input(0, total.view(operands.x().sizes()));
 }
 
 Tensor sliced(const Operands& operands, const Tensor& x) {
@@ -56,33 +57,65 @@ Tensor slice_forward(const Operands& operands) {
   return sliced(operands, operands.x());
 }
 
-void slice_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
+void slice_backward(const Operands& operands, const Tensor&, const Tensor& dy, GradientAccumulator& gradients) {
   const Tensor dx = Tensor::zeros(operands.x().sizes());
   copy(dy, sliced(operands, dx));
-  back.to_input(0, dx);
+  gradients.add_to_input(0, dx);
 }
 
-Tensor contiguous_forward(const Operands& operands) {
-  return operands.x().contiguous();
+Tensor contiguous_view(const Operands& operands) {
+  return operands.x().is_contiguous() ? operands.x() : Tensor();
 }
 
-void contiguous_backward(const Operands&, const Tensor&, const Tensor& dy, Backflow& back) {
-  back.to_input(0, dy);
+void contiguous_forward(const Operands& operands, Tensor& y) {
+  const Tensor x = operands.x().shape().rank() < 2 ? operands.x().unsqueeze(0) : operands.x();
+  const Size height = narrow(x.size(-2)), width = narrow(x.size(-1));
+  float* out = y.data();
+  for_each_block(x.shape(), x.shape(), x.shape().rank() - 2, [&](Index at, Index) {
+    MatrixMap(out, height, width, Eigen::OuterStride<>(width)) = matrix(x, at);
+    out += height * width;
+  });
+}
+
+void contiguous_forward_fast(const Operands& operands, Tensor& y) {
+  copy(operands.x(), y);
+}
+
+void contiguous_backward(const Operands&, const Tensor&, const Tensor& dy, GradientAccumulator& gradients) {
+  gradients.add_to_input(0, dy);
 }
 
 }  // namespace
 
 namespace op {
 
-constinit const Operation view = {"view", view_forward, view_backward, no_flops, kSameMemory};
-constinit const Operation transpose = {"transpose", transpose_forward, transpose_backward,
-                                       no_flops, kSameMemory};
-constinit const Operation expand = {"expand", expand_forward, expand_backward, no_flops,
-                                    kSameMemory};
-constinit const Operation slice = {"slice", slice_forward, slice_backward, no_flops,
-                                   kSameMemory};
-constinit const Operation contiguous = {"contiguous", contiguous_forward, contiguous_backward,
-                                        no_flops,     "[[1,1]]",          R"(["{x}"])"};
+constinit const Operation view = {.name = "view",
+                                  .view = view_forward,
+                                  .kernel = {nullptr, view_backward},
+                                  .cost = no_flops,
+                                  .reads = kSameMemory};
+constinit const Operation transpose = {.name = "transpose",
+                                       .view = transpose_forward,
+                                       .kernel = {nullptr, transpose_backward},
+                                       .cost = no_flops,
+                                       .reads = kSameMemory};
+constinit const Operation expand = {.name = "expand",
+                                    .view = expand_forward,
+                                    .kernel = {nullptr, expand_backward},
+                                    .cost = no_flops,
+                                    .reads = kSameMemory};
+constinit const Operation slice = {.name = "slice",
+                                   .view = slice_forward,
+                                   .kernel = {nullptr, slice_backward},
+                                   .cost = no_flops,
+                                   .reads = kSameMemory};
+constinit const Operation contiguous = {.name = "contiguous",
+                                        .view = contiguous_view,
+                                        .definition = {contiguous_forward, contiguous_backward},
+                                        .kernel = {contiguous_forward_fast, contiguous_backward},
+                                        .cost = no_flops,
+                                        .reads = "[[1,1]]",
+                                        .formulas = R"(["{x}"])"};
 
 }  // namespace op
 }  // namespace mha

@@ -1,5 +1,8 @@
 // Operations that sum products.
+#include "../kernel/product.hpp"
+#include "../kernel/rows.hpp"
 #include "../tensor/gemm.hpp"
+#include "../tensor/maps.hpp"
 #include "operation_cost.hpp"
 
 namespace mha {
@@ -23,9 +26,13 @@ struct Matrices {
   }
 };
 
-Tensor linear_forward(const Operands& operands) {
+Dims linear_sizes(const Operands& operands) {
   const Matrices of(operands);
-  return linear(operands.x(), of.w, of.bias);
+  return linear_sizes(operands.x(), of.w, of.bias);
+}
+
+Dims matmul_sizes(const Operands& operands) {
+  return matmul_sizes(operands.x(), *operands.inputs[1]);
 }
 
 /// (..., n) -> (rows, n)
@@ -33,44 +40,112 @@ Tensor as_matrix(const Tensor& x) {
   return x.contiguous().view({-1, x.size(-1)});
 }
 
-/// rn->n
-Tensor sum_rows(const Tensor& rows) {
-  Tensor out = Tensor::zeros({rows.size(-1)});
-  const float* in = rows.data();
-  for (Index i = 0; i < rows.elements(); ++i) out.data()[i % out.elements()] += in[i];
-  return out;
+/// Gives each parameter of a linear operation its columns of dW and db.
+void add_to_parameters(const Operands& operands, std::size_t count, const Tensor& dw, const Tensor& db,
+                       GradientAccumulator& gradients) {
+  Index start = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Index width = operands.parameters[i]->size(-1);
+    gradients.add_to_parameter(i, dw.slice(1, start, width));
+    if (db) gradients.add_to_parameter(count + i, db.slice(0, start, width));
+    start += width;
+  }
+}
+
+void linear_forward(const Operands& operands, Tensor& y) {
+  const Matrices of(operands);
+  linear(operands.x(), of.w, of.bias, y);
 }
 
 /// dx = dy W^T, dW = x^T dy, db = the sum of dy's rows.
-void linear_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
+void linear_backward(const Operands& operands, const Tensor&, const Tensor& dy,
+                     GradientAccumulator& gradients) {
   const Matrices of(operands);
-  const Tensor rows = as_matrix(dy);
-  back.to_input(0, linear(dy, of.w.transpose(0, 1), {}));
-  const Tensor dw = matmul(as_matrix(operands.x()).transpose(0, 1), rows);
-  const Tensor db = of.bias ? sum_rows(rows) : Tensor();
-  Index start = 0;
-  for (std::size_t i = 0; i < of.count; ++i) {
-    const Index width = operands.parameters[i]->size(-1);
-    back.to_parameter(i, dw.slice(1, start, width));
-    if (db) back.to_parameter(of.count + i, db.slice(0, start, width));
-    start += width;
+  const Tensor dy_rows = as_matrix(dy);
+  gradients.add_to_input(0, linear(dy, of.w.transpose(0, 1), {}));
+  const Tensor dw = matmul(as_matrix(operands.x()).transpose(0, 1), dy_rows);
+  Tensor db;
+  if (of.bias) {
+    db = gradients.take(of.bias.sizes());
+    row(db) = rows(dy_rows).colwise().sum();
   }
+  add_to_parameters(operands, of.count, dw, db, gradients);
+}
+
+void matmul_forward(const Operands& operands, Tensor& c) {
+  matmul(operands.x(), *operands.inputs[1], c);
+}
+
+/// dA = dC B^T, dB = A^T dC
+void matmul_backward(const Operands& operands, const Tensor&, const Tensor& dc,
+                     GradientAccumulator& gradients) {
+  gradients.add_to_input(0, matmul(dc, operands.inputs[1]->transpose(-2, -1)));
+  gradients.add_to_input(1, matmul(operands.x().transpose(-2, -1), dc));
+}
+
+// The same by the kernel's product.
+
+void multiply(const Tensor& a, const Tensor& b, Tensor& c) {
+  const Size height = narrow(c.size(-2)), width = narrow(c.size(-1));
+  float* out = c.data();
+  for_each_block(a.shape(), b.shape(), a.shape().rank() - 2, [&](Index in_a, Index in_b) {
+    product(matrix(a, in_a), matrix(b, in_b), {out, height, width, Eigen::OuterStride<>(width)});
+    out += height * width;
+  });
+}
+
+/// A transpose whose rows lie one after the other.
+Tensor turned(const Tensor& x, Memory& memory) {
+  const Tensor transposed = x.transpose(-2, -1);
+  const Tensor copied = memory.take(transposed.sizes());
+  copy(transposed, copied);
+  return copied;
+}
+
+void linear_forward_fast(const Operands& operands, Tensor& y) {
+  const Matrices of(operands);
+  Tensor y_rows = as_matrix(y);
+  multiply(as_matrix(operands.x()), of.w, y_rows);
+  const float* const bias = of.bias ? of.bias.data() : nullptr;
+  for (Size i = 0; of.bias && i < rows(y_rows).rows(); ++i)
+    add_row(y_rows.data() + i * rows(y_rows).cols(), rows(y_rows).cols(), bias);
+}
+
+void linear_backward_fast(const Operands& operands, const Tensor&, const Tensor& dy,
+                          GradientAccumulator& gradients) {
+  const Matrices of(operands);
+  const Tensor x = as_matrix(operands.x()), dy_rows = as_matrix(dy);
+  Tensor dx = gradients.take(x.sizes()), dw = gradients.take(of.w.sizes()), db;
+  multiply(dy_rows, of.w.transpose(0, 1), dx);
+  multiply(turned(x, gradients), dy_rows, dw);
+  if (of.bias) {
+    db = gradients.take(of.bias.sizes());
+    const Size columns = narrow(db.elements());
+    fill_row(db.data(), columns, 0.0f);
+    for (Index i = 0; i < dy_rows.size(0); ++i) add_row(db.data(), columns, dy_rows.data() + i * columns);
+  }
+  gradients.add_to_input(0, dx.view(operands.x().sizes()));
+  add_to_parameters(operands, of.count, dw, db, gradients);
+}
+
+void matmul_forward_fast(const Operands& operands, Tensor& c) {
+  multiply(operands.x(), *operands.inputs[1], c);
+}
+
+void matmul_backward_fast(const Operands& operands, const Tensor&, const Tensor& dc,
+                          GradientAccumulator& gradients) {
+  const Tensor &a = operands.x(), &b = *operands.inputs[1];
+  Tensor da = gradients.take(a.sizes()), db = gradients.take(b.sizes());
+  multiply(dc, b.transpose(-2, -1), da);
+  multiply(turned(a, gradients), dc, db);
+  gradients.add_to_input(0, da);
+  gradients.add_to_input(1, db);
 }
 
 OperationCost linear_cost(const Operands& operands, const Tensor& y) {
   const Index products = multiply_checked({2, y.elements(), operands.x().size(-1)});
   const bool biased = operands.parameters.back()->shape().rank() == 1;
   return each_operand_once(operands, y, add_checked(products, biased ? y.elements() : 0));
-}
-
-Tensor matmul_forward(const Operands& operands) {
-  return matmul(operands.x(), *operands.inputs[1]);
-}
-
-/// dA = dC B^T, dB = A^T dC
-void matmul_backward(const Operands& operands, const Tensor&, const Tensor& dc, Backflow& back) {
-  back.to_input(0, matmul(dc, operands.inputs[1]->transpose(-2, -1)));
-  back.to_input(1, matmul(operands.x().transpose(-2, -1), dc));
 }
 
 OperationCost matmul_cost(const Operands& operands, const Tensor& c) {
@@ -83,10 +158,20 @@ constexpr std::string_view kSumOfProducts = R"(["{a} · {b} = {terms}"])";
 
 namespace op {
 
-constinit const Operation linear = {"linear",    linear_forward, linear_backward,
-                                    linear_cost, "[[1,0]]",      kSumOfProducts};
-constinit const Operation matmul = {"matmul",    matmul_forward,  matmul_backward,
-                                    matmul_cost, "[[1,0],[0,1]]", kSumOfProducts};
+constinit const Operation linear = {.name = "linear",
+                                    .sizes = linear_sizes,
+                                    .definition = {linear_forward, linear_backward},
+                                    .kernel = {linear_forward_fast, linear_backward_fast},
+                                    .cost = linear_cost,
+                                    .reads = "[[1,0]]",
+                                    .formulas = kSumOfProducts};
+constinit const Operation matmul = {.name = "matmul",
+                                    .sizes = matmul_sizes,
+                                    .definition = {matmul_forward, matmul_backward},
+                                    .kernel = {matmul_forward_fast, matmul_backward_fast},
+                                    .cost = matmul_cost,
+                                    .reads = "[[1,0],[0,1]]",
+                                    .formulas = kSumOfProducts};
 
 }  // namespace op
 }  // namespace mha

@@ -8,31 +8,39 @@ namespace {
 
 constexpr const char* kPairs = "(..., T, d) with an even d";
 
-/// sign -1 turns back, which is the vector-Jacobian product.
-Tensor rotated(const Tensor& x, Index first, double base, float sign) {
+void check_pairs(const Tensor& x) {
   const Index d = x.shape().rank() < 2 ? 1 : x.size(-1);
   if (d % 2 != 0) fail_shape("what rope turns", x.sizes(), kPairs);
-  Tensor y = x.like(x.sizes());
-  if (y.is_meta()) return y;
+}
+
+/// sign -1 turns back, which is the vector-Jacobian product.
+void rotate_into(const Tensor& x, Index first, double base, float sign, Tensor& y) {
   copy(x, y);
-  const Index rows = x.size(-2);
+  const Index rows = x.size(-2), d = x.size(-1);
   const Tensor by_position = turns(first, rows, d, base);
   float* row = y.data();
   for (Index i = 0; i < y.elements() / d; ++i, row += d)
     turn_row(row, by_position.data() + i % rows * d, d / 2, sign);
-  return y;
 }
 
-Tensor turned(const Operands& operands, const Tensor& x, float sign) {
-  return rotated(x, operands.given.get<Index>("first"), operands.given.get<double>("base"), sign);
+Dims rope_sizes(const Operands& operands) {
+  check_pairs(operands.x());
+  return operands.x().sizes();
 }
 
-Tensor rope_forward(const Operands& operands) {
-  return turned(operands, operands.x(), 1.0f);
+void turn(const Operands& operands, const Tensor& x, float sign, Tensor& y) {
+  rotate_into(x, operands.given.get<Index>("first"), operands.given.get<double>("base"), sign, y);
 }
 
-void rope_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
-  back.to_input(0, turned(operands, dy, -1.0f));
+void rope_forward(const Operands& operands, Tensor& y) {
+  turn(operands, operands.x(), 1.0f, y);
+}
+
+void rope_backward(const Operands& operands, const Tensor&, const Tensor& dy,
+                   GradientAccumulator& gradients) {
+  Tensor dx = gradients.take(dy.sizes());
+  turn(operands, dy, -1.0f, dx);
+  gradients.add_to_input(0, dx);
 }
 
 /// Four products and two sums a pair; its angle is not counted, since heads and batch share it.
@@ -43,7 +51,10 @@ OperationCost rope_cost(const Operands& operands, const Tensor& y) {
 }  // namespace
 
 Tensor rotate(const Tensor& x, Index first, double base) {
-  return rotated(x, first, base, 1.0f);
+  check_pairs(x);
+  Tensor y = x.like(x.sizes());
+  if (!y.is_meta()) rotate_into(x, first, base, 1.0f, y);
+  return y;
 }
 
 Tensor turns(Index first, Index count, Index d, double base) {
@@ -72,12 +83,12 @@ void turn_row(float* row, const float* turns, Index pairs, float sign) {
 namespace op {
 
 constinit const Operation rope = {
-    "rope",
-    rope_forward,
-    rope_backward,
-    rope_cost,
-    "[[1,2]]",
-    R"-(["{x0} · cos φ − {x1} · sin φ, φ = ({first} + {i}) · {base}^(−{pair}/{width})",)-"
+    .name = "rope",
+    .sizes = rope_sizes,
+    .kernel = {rope_forward, rope_backward},
+    .cost = rope_cost,
+    .reads = "[[1,2]]",
+    .formulas = R"-(["{x0} · cos φ − {x1} · sin φ, φ = ({first} + {i}) · {base}^(−{pair}/{width})",)-"
     R"-("{x0} · sin φ + {x1} · cos φ, φ = ({first} + {i}) · {base}^(−{pair}/{width})"])-"};
 
 }  // namespace op

@@ -7,9 +7,28 @@ namespace {
 
 constexpr Index kBytes = sizeof(float);
 
+bool any_meta(const Operands& operands) {
+  const auto is_meta = [](const Tensor* tensor) { return tensor->is_meta(); };
+  return std::ranges::any_of(operands.inputs, is_meta) || std::ranges::any_of(operands.parameters, is_meta);
+}
+
 Axes with_last(Axes axes, Axis axis) {
   if (!axes.empty()) axes.back() = axis;
   return axes;
+}
+
+/// The result of an operation: a view of an input, or computed as its definition says; without numbers
+/// where an operand has none.
+Tensor result_of(const Operation& op, const Operands& operands) {
+  if (Tensor view = op.view != nullptr ? op.view(operands) : Tensor()) return view;
+  Tensor y = any_meta(operands) ? Tensor::meta(op.sizes(operands)) : Tensor::uninitialised(op.sizes(operands));
+  if (!y.is_meta()) op.traced().forward(operands, y);
+  return y;
+}
+
+bool is_view_of_input(const Tensor& y, const Operands& operands) {
+  return std::ranges::any_of(operands.inputs,
+                             [&](const Tensor* input) { return input->shares_buffer_with(y); });
 }
 
 void count_cost(Step& step, const Operands& operands) {
@@ -51,11 +70,14 @@ void Tape::check(StepIndex step) const {
 StepIndex Tape::run(Step&& step) {
   if (step.error.empty()) {
     const Operands operands = operands_of(step, steps_);
-    step.output = step.op->forward(operands);
-    for (const Tensor* input : operands.inputs)
-      step.is_view = step.is_view || input->shares_buffer_with(step.output);
+    step.output = result_of(*step.op, operands);
+    step.is_view = is_view_of_input(step.output, operands);
     count_cost(step, operands);
   }
+  return push(std::move(step));
+}
+
+StepIndex Tape::push(Step&& step) {
   stage_ = step.stage;
   next_stage_ = false;
   steps_.push_back(std::move(step));
@@ -76,9 +98,9 @@ StepIndex Tape::apply(At at, const Operation& op, const InlineList<StepIndex, 2>
 }
 
 StepIndex Tape::input(At at, const Tensor& x, const Axes& axes) {
-  const StepIndex step = apply(at, op::input, {}, axes);
-  steps_[step].output = x;
-  return step;
+  Step step = begin(at, op::input, {}, axes);
+  step.output = x;
+  return push(std::move(step));
 }
 
 StepIndex Tape::linear(At at, StepIndex x, std::initializer_list<NamedTensor> parameters, Axis axis) {

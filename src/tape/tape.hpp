@@ -128,7 +128,9 @@ class Tape {
 
  private:
   Step begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes) const;
+  /// Computes the step's output, unless it is refused, and adds it to the steps.
   StepIndex run(Step&& step);
+  StepIndex push(Step&& step);
 
   std::vector<Step>& steps_;
   std::string scope_;

@@ -1,38 +1,53 @@
 #include "elementwise.hpp"
 
+#include "maps.hpp"
 #include "rng.hpp"
 
 namespace mha {
 namespace {
 
-/// A contiguous tensor with f(element, i) in place of each element of x, i counting in logical order.
+/// Memory of the sizes of x, filled by `fill`; meta where x is.
 template <class F>
-Tensor map(const Tensor& x, F f) {
-  const Tensor from = x.contiguous();
+Tensor filled(const Tensor& x, F fill) {
   Tensor y = x.like(x.sizes());
   if (y.is_meta()) return y;
   check_numbers(x);
-  const float* __restrict in = from.data();  // y is new
-  float* __restrict out = y.data();
-  const Index n = y.elements();
-  for (Index i = 0; i < n; ++i) out[i] = f(in[i], i);
+  fill(y);
   return y;
 }
 
 }  // namespace
 
-Tensor scale(const Tensor& x, float factor) {
-  return map(x, [=](float value, Index) { return value * factor; });
+void scale(const Tensor& x, float factor, Tensor& y) {
+  numbers(y) = numbers(x.contiguous()) * factor;
 }
 
-Tensor scale_heads(const Tensor& x, const std::vector<float>& factors) {
+Tensor scale(const Tensor& x, float factor) {
+  return filled(x, [&](Tensor& y) { scale(x, factor, y); });
+}
+
+void check_head_factors(const Tensor& x, const std::vector<float>& factors) {
   if (x.shape().rank() < 2) fail_shape("what heads are scaled in", x.sizes(), "(B, H, ...)");
   const Dims given = {static_cast<Index>(factors.size())};
   if (given[0] != x.size(1)) fail_shape("the factors of heads", given, Dims{x.size(1)});
-  const Index heads = x.size(1), per_head = x.elements() / (x.size(0) * heads);
-  return map(x, [&](float value, Index i) {
-    return value * factors[static_cast<std::size_t>(i / per_head % heads)];
-  });
+}
+
+void scale_heads(const Tensor& x, const std::vector<float>& factors, Tensor& y) {
+  const auto heads = static_cast<Size>(factors.size());
+  const Eigen::Map<const Eigen::ArrayXf> each(factors.data(), heads);
+  const Tensor in = x.contiguous();
+  const Size per_head = narrow(in.elements() / in.size(0)) / heads;
+  for (Size b = 0; b < narrow(in.size(0)); ++b) {
+    const Size start = b * heads * per_head;  // of (H, ...), a head a row
+    const ConstRowsMap from(in.data() + start, heads, per_head, Eigen::OuterStride<>(per_head));
+    MatrixMap to(y.data() + start, heads, per_head, Eigen::OuterStride<>(per_head));
+    to = from.array().colwise() * each;
+  }
+}
+
+Tensor scale_heads(const Tensor& x, const std::vector<float>& factors) {
+  check_head_factors(x, factors);
+  return filled(x, [&](Tensor& y) { scale_heads(x, factors, y); });
 }
 
 void check_dropout(double p) {
@@ -40,18 +55,30 @@ void check_dropout(double p) {
     fail(ErrorCode::config, "dropout_out_of_range", "dropout p {p} is not in [0, 1)", p);
 }
 
-Tensor dropout(const Tensor& x, double p, std::uint64_t seed) {
-  check_dropout(p);
+void dropout(const Tensor& x, double p, std::uint64_t seed, Tensor& y) {
   Rng rng(seed);
   const float kept = static_cast<float>(1.0 / (1.0 - p));
-  return map(x, [&](float value, Index) { return value * (rng.uniform() >= p ? kept : 0.0f); });
+  for (float& factor : y.values()) factor = rng.uniform() >= p ? kept : 0.0f;
+  numbers(y) *= numbers(x.contiguous());
+}
+
+Tensor dropout(const Tensor& x, double p, std::uint64_t seed) {
+  check_dropout(p);
+  return filled(x, [&](Tensor& y) { dropout(x, p, seed, y); });
+}
+
+void check_addends(const Tensor& a, const Tensor& b) {
+  if (a.sizes() != b.sizes()) fail_shape("what is added", b.sizes(), a.sizes());
+}
+
+void add(const Tensor& a, const Tensor& b, Tensor& y) {
+  numbers(y) = numbers(a.contiguous()) + numbers(b.contiguous());
 }
 
 Tensor add(const Tensor& a, const Tensor& b) {
-  if (a.sizes() != b.sizes()) fail_shape("what is added", b.sizes(), a.sizes());
+  check_addends(a, b);
   if (b.is_meta()) return b.like(b.sizes());
-  const Tensor other = b.contiguous();
-  return map(a, [&](float value, Index i) { return value + other.data()[i]; });
+  return filled(a, [&](Tensor& y) { add(a, b, y); });
 }
 
 }  // namespace mha

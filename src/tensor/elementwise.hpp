@@ -7,20 +7,27 @@
 
 namespace mha {
 
-// Each gives a contiguous tensor. Error "shape" where sizes do not fit.
+// Each gives a contiguous tensor. Error "shape" where sizes do not fit. The forms with `y` write into memory
+// that is contiguous and of the sizes of x, which have been checked.
 
 Tensor scale(const Tensor& x, float factor);
+void scale(const Tensor& x, float factor, Tensor& y);
 
 /// bh..., h -> bh...: x (B, H, ...) times factors (H).
 Tensor scale_heads(const Tensor& x, const std::vector<float>& factors);
+void scale_heads(const Tensor& x, const std::vector<float>& factors, Tensor& y);
+void check_head_factors(const Tensor& x, const std::vector<float>& factors);
 
 /// Each element times 0 with probability p, else divided by 1 - p, so that the mean stays (Srivastava et al.
 /// 2014); NaN stays NaN, as in PyTorch. Element i of the logical order is kept where the i-th uniform number
 /// of Rng(seed) is at least p. Error "config" for a p outside [0, 1).
 Tensor dropout(const Tensor& x, double p, std::uint64_t seed);
+void dropout(const Tensor& x, double p, std::uint64_t seed, Tensor& y);
 void check_dropout(double p);
 
 /// a + b over tensors of equal sizes.
 Tensor add(const Tensor& a, const Tensor& b);
+void add(const Tensor& a, const Tensor& b, Tensor& y);
+void check_addends(const Tensor& a, const Tensor& b);
 
 }  // namespace mha

@@ -1,73 +1,49 @@
 #include "gemm.hpp"
 
-#include "../kernel/product.hpp"
-#include "../kernel/rows.hpp"
+#include "maps.hpp"
 
 namespace mha {
 namespace {
 
-bool is_row_major(const MatrixRef& m) {
-  return m.column_stride == 1 || m.columns == 1;
-}
-bool is_column_major(const MatrixRef& m) {
-  return m.row_stride == 1 || m.rows == 1;
-}
-
-MatrixRef matrix(const Tensor& t, Index offset) {
-  return {t.buffer() + offset, t.size(-2), t.size(-1), t.shape().stride(-2), t.shape().stride(-1)};
-}
-
-/// Itself where gemm can read its last two dimensions in place, else a copy.
-Tensor readable(const Tensor& t) {
-  const MatrixRef m = matrix(t, 0);
-  return is_row_major(m) || is_column_major(m) ? t : t.contiguous();
-}
-
-void check_linear(const Tensor& x, const Tensor& w, const Tensor& bias) {
-  const bool fits = x && x.shape().rank() >= 1 && w && w.shape().rank() == 2 && x.size(-1) == w.size(0) &&
-                    (!bias || bias.sizes() == Dims{w.size(1)});
-  if (!fits) {
-    fail(ErrorCode::shape, "linear_shapes",
-         "linear of {x}, weights {weights} and bias {bias}: expected (..., d_in), (d_in, d_out) and (d_out) "
-         "or none",
-         x.sizes(), w.sizes(), bias.sizes());
+/// Rows x Columns elements of c = a b, from (i, j) on: the sum over k of column k of a times row k of b.
+template <int Rows, int Columns>
+void sum_outer_products(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap& c, Size i, Size j) {
+  using Row = Eigen::Array<float, 1, Columns>;
+  Row sum[Rows];  // apart, so that compilers keep each in registers
+  for (Row& each : sum) each.setZero();
+  for (Size k = 0; k < b.rows(); ++k) {
+    const Row row = b.block<1, Columns>(k, j);
+    for (int r = 0; r < Rows; ++r) sum[r] += a(i + r, k) * row;
   }
+  for (int r = 0; r < Rows; ++r) c.block<1, Columns>(i + r, j) = sum[r];
+}
+
+template <int Columns>
+void multiply_columns(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap& c, Size j) {
+  Size i = 0;
+  for (; i + 4 <= c.rows(); i += 4) sum_outer_products<4, Columns>(a, b, c, i, j);
+  for (; i < c.rows(); ++i) sum_outer_products<1, Columns>(a, b, c, i, j);
+}
+
+/// c = a b. Eigen's own product sums in an order that depends on the sizes; here each element is summed in
+/// the order of k, so that one product for queries, keys and values gives the bits of three.
+void multiply(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap c) {
+  Size j = 0;
+  for (; j + 8 <= c.cols(); j += 8) multiply_columns<8>(a, b, c, j);
+  for (; j + 4 <= c.cols(); j += 4) multiply_columns<4>(a, b, c, j);
+  for (; j < c.cols(); ++j) multiply_columns<1>(a, b, c, j);
+}
+
+void multiply(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c) {
+  if (b.colStride() == 1)
+    return multiply(a, ConstRowsMap(b.data(), b.rows(), b.cols(), Eigen::OuterStride<>(b.rowStride())), c);
+  const RowMajor by_rows = b;
+  multiply(a, ConstRowsMap(by_rows.data(), b.rows(), b.cols(), Eigen::OuterStride<>(b.cols())), c);
 }
 
 }  // namespace
 
-#ifdef __wasm__
-
-void gemm(const MatrixRef& a, const MatrixRef& b, float* c) {
-  const auto map = [](const MatrixRef& m) {
-    return ConstMatrixMap(m.data, narrow(m.rows), narrow(m.columns),
-                          {narrow(m.row_stride), narrow(m.column_stride)});
-  };
-  product(map(a), map(b),
-          MatrixMap(c, narrow(a.rows), narrow(b.columns), Eigen::OuterStride<>(narrow(b.columns))));
-}
-
-#else  // Eigen knows the wider registers of the machine
-
-template <class F>
-void with_map(const MatrixRef& m, F f) {
-  using ColumnMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>;
-  const auto map = [&]<class Layout>(Layout, Index stride) {
-    return Eigen::Map<const Layout, Eigen::Unaligned, Eigen::OuterStride<>>(
-        m.data, narrow(m.rows), narrow(m.columns), Eigen::OuterStride<>(narrow(stride)));
-  };
-  is_row_major(m) ? f(map(RowMajor(), m.row_stride)) : f(map(ColumnMajor(), m.column_stride));
-}
-
-void gemm(const MatrixRef& a, const MatrixRef& b, float* c) {
-  Eigen::Map<RowMajor> out(c, narrow(a.rows), narrow(b.columns));
-  with_map(a,
-           [&](const auto& left) { with_map(b, [&](const auto& right) { out.noalias() = left * right; }); });
-}
-
-#endif
-
-Tensor matmul(const Tensor& a, const Tensor& b) {
+Dims matmul_sizes(const Tensor& a, const Tensor& b) {
   const std::size_t rank = a.shape().rank(), outer = rank - 2;
   bool fits = a && b && rank >= 2 && b.shape().rank() == rank && a.size(-1) == b.size(-2);
   for (std::size_t d = 0; fits && d < outer; ++d) fits = a.sizes()[d] == b.sizes()[d];
@@ -78,44 +54,52 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
   }
   Dims sizes = a.sizes();
   sizes.back() = b.size(-1);
-  Tensor c = (a.is_meta() ? a : b).like(sizes);
-  if (c.is_meta()) return c;
+  return sizes;
+}
 
-  const Tensor left = readable(a), right = readable(b);
-  const Index step = c.size(-2) * c.size(-1);
+void matmul(const Tensor& a, const Tensor& b, Tensor& c) {
+  const MatrixMap all = rows(c);
+  const Size height = narrow(c.size(-2)), width = all.cols();
   float* out = c.data();
-  for_each_block(left.shape(), right.shape(), outer, [&](Index left_offset, Index right_offset) {
-    gemm(matrix(left, left_offset), matrix(right, right_offset), out);
-    out += step;
+  for_each_block(a.shape(), b.shape(), a.shape().rank() - 2, [&](Index in_a, Index in_b) {
+    multiply(matrix(a, in_a), matrix(b, in_b), {out, height, width, Eigen::OuterStride<>(width)});
+    out += height * width;
   });
+}
+
+Tensor matmul(const Tensor& a, const Tensor& b) {
+  Tensor c = (a.is_meta() ? a : b).like(matmul_sizes(a, b));
+  if (!c.is_meta()) matmul(a, b, c);
   return c;
 }
 
-Tensor linear(const Tensor& x, const Tensor& w, const Tensor& bias) {
-  check_linear(x, w, bias);
+Dims linear_sizes(const Tensor& x, const Tensor& w, const Tensor& bias) {
+  const bool fits = x && x.shape().rank() >= 1 && w && w.shape().rank() == 2 && x.size(-1) == w.size(0) &&
+                    (!bias || bias.sizes() == Dims{w.size(1)});
+  if (!fits) {
+    fail(ErrorCode::shape, "linear_shapes",
+         "linear of {x}, weights {weights} and bias {bias}: expected (..., d_in), (d_in, d_out) and (d_out) "
+         "or none",
+         x.sizes(), w.sizes(), bias.sizes());
+  }
   Dims sizes = x.sizes();
   sizes.back() = w.size(1);
-  Tensor y = (x.is_meta() ? x : w).like(sizes);
-  if (!y.is_meta()) linear(x, w, bias, y);
-  return y;
+  return sizes;
 }
 
 void linear(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y) {
-  check_linear(x, w, bias);
-  const Index width = w.size(0), rows = x.elements() / width;
-  if (!y.is_contiguous() || y.elements() != rows * w.size(1))
-    fail_shape("what linear writes to", y.sizes(), Dims{rows, w.size(1)});
-  const Tensor in = x.contiguous(), weights = readable(w);
-  gemm({in.data(), rows, width, width, 1}, matrix(weights, weights.shape().offset()), y.data());
-  add_bias(bias, y);
+  const Dims sizes = linear_sizes(x, w, bias);
+  if (!y.is_contiguous() || y.sizes() != sizes) fail_shape("what linear writes to", y.sizes(), sizes);
+  const Tensor in = x.contiguous();
+  const Size depth = narrow(in.size(-1));
+  multiply({in.data(), rows(in).rows(), depth, {depth, 1}}, matrix(w), rows(y));
+  if (bias) rows(y).rowwise() += row(bias.contiguous());
 }
 
-void add_bias(const Tensor& bias, Tensor& y) {
-  if (!bias) return;
-  const Tensor addend = bias.contiguous();
-  const Index columns = y.size(-1);
-  float* const end = y.data() + y.elements();
-  for (float* row = y.data(); row != end; row += columns) add_row(row, narrow(columns), addend.data());
+Tensor linear(const Tensor& x, const Tensor& w, const Tensor& bias) {
+  Tensor y = (x.is_meta() ? x : w).like(linear_sizes(x, w, bias));
+  if (!y.is_meta()) linear(x, w, bias, y);
+  return y;
 }
 
 }  // namespace mha

@@ -13,6 +13,8 @@ float weight_in(EmptyRow empty_row);
 /// -inf gives exactly 0. The result is contiguous. A NaN or +inf makes its row NaN, as in PyTorch. Error
 /// "shape" for a dimension that does not exist.
 Tensor softmax(const Tensor& x, EmptyRow empty_row, int dim = -1);
+/// The same into y, contiguous and of the sizes of x.
+void softmax(const Tensor& x, EmptyRow empty_row, int dim, Tensor& y);
 
 /// Its vector-Jacobian product: y (dy - sum dy y), summed over `dim`.
 Tensor softmax_backward(const Tensor& y, const Tensor& dy, int dim = -1);

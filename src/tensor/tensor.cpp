@@ -94,14 +94,14 @@ void copy(const Tensor& from, Tensor to) {
     fail(ErrorCode::shape, "copy_between_shapes", "copy of {from} into {to}", from.sizes(), to.sizes());
   if (from.is_contiguous() && to.is_contiguous())
     return copy_row(from.data(), static_cast<std::ptrdiff_t>(from.elements()), to.data());
-  const Index length = from.size(-1), from_stride = from.shape().stride(-1),
-              to_stride = to.shape().stride(-1);
+  const Size length = narrow(from.size(-1)), from_stride = narrow(from.shape().stride(-1)),
+             to_stride = narrow(to.shape().stride(-1));
   float* const to_buffer = to.data() - to.shape().offset();
   for_each_block(from.shape(), to.shape(), from.shape().rank() - 1, [&](Index from_offset, Index to_offset) {
     const float* in = from.buffer() + from_offset;
     float* out = to_buffer + to_offset;
-    if (from_stride == 1 && to_stride == 1) return copy_row(in, static_cast<std::ptrdiff_t>(length), out);
-    for (Index i = 0; i < length; ++i) out[i * to_stride] = in[i * from_stride];
+    if (from_stride == 1 && to_stride == 1) return copy_row(in, length, out);
+    for (Size i = 0; i < length; ++i, in += from_stride, out += to_stride) *out = *in;
   });
 }
 

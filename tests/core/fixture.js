@@ -1,4 +1,5 @@
 // Fixtures written by tests/fixtures/store.py, which says what their lines mean.
+import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 
 const FOLDER = new URL("../fixtures/", import.meta.url);
@@ -117,4 +118,20 @@ export function relativeDifference(actual, expected) {
     difference = Math.max(difference, Math.abs(x - y));
   }
   return difference / largest;
+}
+
+/**
+ * Asserts that two values are alike but for numbers, which may differ by 1e-6.
+ * @param {any} actual
+ * @param {any} expected
+ */
+export function assertClose(actual, expected, at = "") {
+  if (typeof expected === "number") {
+    assert.ok(Math.abs(actual - expected) < 1e-6, `${at}: ${actual}, expected ${expected}`);
+  } else if (typeof expected === "object" && expected !== null) {
+    assert.deepEqual(Object.keys(actual), Object.keys(expected), at);
+    for (const key of Object.keys(expected)) assertClose(actual[key], expected[key], `${at}.${key}`);
+  } else {
+    assert.equal(actual, expected, at);
+  }
 }

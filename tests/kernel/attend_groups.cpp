@@ -36,7 +36,7 @@ struct Head {
       visible.push_back(static_cast<std::int32_t>(causal ? std::min(t_k, i * t_k / t_q + 1) : t_k));
   }
 
-  HeadTask task(Rows context) {
+  HeadTask task(MatrixMap context) {
     HeadTask task{.q = q.map(),
                   .context = context,
                   .k_t = pack({k.buffer.data(), d_k, t_k, {1, k.row_stride}}, k_panels.data()),
@@ -76,9 +76,9 @@ Outcome attended_heads(int part) {
     Head head(rng, part);
     std::vector<float> weights(static_cast<std::size_t>(head.t_q * head.t_k));
     Result kept(head.t_q, head.d_v, 2), streamed(head.t_q, head.d_v, 2);
-    attend(head.task({kept.buffer.data(), kept.stride}), head.scratch.data(), {weights.data(), head.t_k},
-           head.t_k);
-    attend_streaming(head.task({streamed.buffer.data(), streamed.stride}), head.scratch.data());
+    attend(head.task(kept.map()), head.scratch.data(),
+           {weights.data(), head.t_q, head.t_k, Eigen::OuterStride<>(head.t_k)});
+    attend_streaming(head.task(streamed.map()), head.scratch.data());
     outcome.wrong += wrong_rows(head, weights);
     for (std::size_t at = 0; at < kept.buffer.size(); ++at)
       outcome.wrong += !(std::abs(kept.buffer[at] - streamed.buffer[at]) <= 2e-6f);

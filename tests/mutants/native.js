@@ -86,15 +86,15 @@ export const NATIVE = [
   },
   {
     file: "src/tape/operations_of_elements.cpp",
-    find: "back.to_input(0, dropped(operands, dy));",
+    find: "Compute(operands, dy, dx);",
     replace:
-      'back.to_input(0, scale(dropped(operands, dy), static_cast<float>(1 - operands.given.get<double>("p"))));',
-    why: "the gradient of dropout lacks 1/(1 - p)",
+      'Compute(operands, dy, dx);\n      if (operands.given.named[0].name == "p") dx.values()[0] *= 0.5f;',
+    why: "the gradient of dropout halves its first element",
   },
   {
     file: "src/tensor/softmax.cpp",
-    find: "weight[j] * (row[j] - mean)",
-    replace: "weight[j] * row[j]",
+    find: "a.array() * (d.array().colwise() - mean)",
+    replace: "a.array() * d.array()",
     why: "the gradient of softmax lacks its sum over the row",
   },
   {
@@ -105,8 +105,8 @@ export const NATIVE = [
   },
   {
     file: "src/kernel/rows.cpp",
-    find: "fill_row(weights + length, task.width - length, 0.0f * scale);",
-    replace: "fill_row(weights + length, task.width - length, 0.0f);",
+    find: "fill_row(weights + length, width - length, 0.0f * scale);",
+    replace: "fill_row(weights + length, width - length, 0.0f);",
     why: "a row of NaN is 0 past the keys that its query sees",
   },
   {

@@ -208,7 +208,7 @@ double oracle_loss(const ModelConfig& config, const ParameterLayout& layout,
   const Oracle oracle(config, layout, parameters);
   double loss = 0;
   for (std::size_t i = 0; i < batch.blanks.size(); ++i) {
-    const auto sentence = static_cast<std::size_t>(batch.blank_rows[i].sentence);
+    const auto sentence = static_cast<std::size_t>(batch.blank_queries.all[i].sentence);
     const auto start = static_cast<std::size_t>(batch.starts[sentence]),
                end = static_cast<std::size_t>(batch.starts[sentence + 1]);
     loss += oracle.loss_at(std::span(batch.words).subspan(start, end - start), batch.blanks[i]);

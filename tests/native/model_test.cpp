@@ -6,7 +6,7 @@
 #include <cmath>
 #include <fstream>
 #include <headscope/gradients.hpp>
-#include <headscope/model/composition.hpp>
+#include <headscope/model/batch_tape.hpp>
 #include <numbers>
 #include <sstream>
 
@@ -35,15 +35,12 @@ Tensor row_of(std::span<const float> numbers) {
   return Tensor::from(numbers, {static_cast<Index>(numbers.size())});
 }
 
-/// As the passes have them, of the first batch.
-std::vector<float> gradients_of(const FixtureCase& fixture, const ModelConfig& config,
-                                const ParameterLayout& layout) {
-  Passes passes(config, layout, 3);
-  const std::vector<float> parameters = parameters_of(fixture, layout, "p:");
-  std::vector<float> gradients(parameters.size());
-  const Batch batch = batch_of(fixture, 0);
-  passes.forward(parameters, batch);
-  passes.backward(parameters, batch, gradients);
+/// Of the first batch.
+Tensor gradients_of(const FixtureCase& fixture, const ModelConfig& config, const ParameterLayout& layout) {
+  BatchTape tape(config, layout, row_of(parameters_of(fixture, layout, "p:")), 3);
+  Tensor gradients = Tensor::uninitialised({layout.elements()});
+  tape.forward(batch_of(fixture, 0));
+  tape.backward(gradients);
   return gradients;
 }
 
@@ -57,7 +54,7 @@ Model reference_model(std::uint64_t seed) {
 TEST_CASE("a model's gradients, and five steps of training, are PyTorch's", "[model][golden]") {
   for_each_model_case([](const FixtureCase& fixture, const ModelConfig& config) {
     const ParameterLayout layout(config);
-    CHECK(relative_difference(row_of(gradients_of(fixture, config, layout)),
+    CHECK(relative_difference(gradients_of(fixture, config, layout),
                               row_of(parameters_of(fixture, layout, "d:"))) < kModelTolerance);
     Model model(task_of_words(config.vocabulary), config, {}, 1);
     model.load(parameters_of(fixture, layout, "p:"), 0);
@@ -69,7 +66,7 @@ TEST_CASE("a model's gradients, and five steps of training, are PyTorch's", "[mo
     for (std::size_t i = 0; i < layout.places().size(); ++i) {
       const ParameterPlace& place = layout.places()[i];
       CAPTURE(place.name);
-      CHECK(relative_difference(layout.tensor(model.parameters(), static_cast<Index>(i)),
+      CHECK(relative_difference(model.parameter(static_cast<Index>(i)),
                                 fixture.tensor("after:" + place.name)) < kModelTolerance);
     }
   });
@@ -78,8 +75,8 @@ TEST_CASE("a model's gradients, and five steps of training, are PyTorch's", "[mo
 TEST_CASE("a model's gradients are those of finite differences in double precision", "[model]") {
   for_each_model_case([](const FixtureCase& fixture, const ModelConfig& config) {
     const ParameterLayout layout(config);
-    const std::vector<float> gradients = gradients_of(fixture, config, layout),
-                             given = parameters_of(fixture, layout, "p:");
+    const Tensor gradients = gradients_of(fixture, config, layout);
+    const std::vector<float> given = parameters_of(fixture, layout, "p:");
     const Batch batch = batch_of(fixture, 0);
     std::vector<double> parameters(given.begin(), given.end());
     constexpr double kStep = 1e-5;
@@ -93,27 +90,27 @@ TEST_CASE("a model's gradients are those of finite differences in double precisi
       const double slope = (moved(kStep) - moved(-kStep)) / (2 * kStep);
       parameters[i] = at;
       CAPTURE(i);
-      CHECK(std::abs(slope - static_cast<double>(gradients[i])) < 1e-6);
+      CHECK(std::abs(slope - static_cast<double>(gradients.values()[i])) < 1e-6);
       above_noise += std::abs(slope) > 1e-3 ? 1 : 0;
     }
     CHECK(above_noise > 30);
   });
 }
 
-TEST_CASE("a model on a tape has the loss and gradients of its passes", "[model]") {
+TEST_CASE("a model of one sentence has the loss and gradients of a batch of it", "[model]") {
   for_each_model_case([](const FixtureCase& fixture, const ModelConfig& config) {
     const ParameterLayout layout(config);
-    const std::vector<float> parameters = parameters_of(fixture, layout, "p:");
-    Passes passes(config, layout, 1);
-    std::vector<float> gradients(parameters.size());
+    const Tensor parameters = row_of(parameters_of(fixture, layout, "p:"));
+    BatchTape of_batch(config, layout, parameters, 1);
+    Tensor gradients = Tensor::uninitialised({layout.elements()});
     Batch batch = batch_of(fixture, 0);
     const auto words = static_cast<std::size_t>(batch.starts[1]), blanks = std::size_t{1};
     const Sentence sentence(batch.words.begin(), batch.words.begin() + static_cast<std::ptrdiff_t>(words));
     const std::vector<Blank> asked(batch.blanks.begin(), batch.blanks.begin() + blanks);
     Batch one;
     one.add(sentence, asked);
-    const double loss = passes.forward(parameters, one);
-    passes.backward(parameters, one, gradients);
+    const double loss = of_batch.forward(one);
+    of_batch.backward(gradients);
     std::vector<Step> steps;
     Tape tape(steps);
     const Composed composed = compose(tape, config, layout, parameters, sentence, asked);
@@ -123,7 +120,7 @@ TEST_CASE("a model on a tape has the loss and gradients of its passes", "[model]
       const ParameterPlace& place = layout.places()[i];
       CAPTURE(place.name);
       CHECK(relative_difference(walked.parameter(place.name).contiguous(),
-                                layout.tensor(gradients, static_cast<Index>(i))) < kModelTolerance);
+                                layout.view(gradients, static_cast<Index>(i))) < kModelTolerance);
     }
   });
 }
@@ -172,7 +169,7 @@ TEST_CASE("a checkpoint brings back all that training changes", "[model]") {
                        Message("there is no checkpoint 7; there are 1, counted from 0"));
 }
 
-TEST_CASE("a removal has the same effect on the tape as in the passes", "[model]") {
+TEST_CASE("a removal has the same effect on a sentence as on a batch of it", "[model]") {
   Model model = reference_model(8);
   model.train(40);
   Removal removal{
@@ -181,7 +178,7 @@ TEST_CASE("a removal has the same effect on the tape as in the passes", "[model]
   removal.head_scale = {1, 0, 1, 1, 0.5f, 1, 1, 0};
   Rng rng(1);
   Sentence sentence;
-  Passes passes(model.config(), model.layout(), 1);
+  BatchTape tape(model.config(), model.layout(), row_of(model.parameters()), 1);
   int compared = 0;
   while (compared < 6) {
     model.task().draw(rng, true, sentence);
@@ -190,12 +187,13 @@ TEST_CASE("a removal has the same effect on the tape as in the passes", "[model]
     if (batch.blanks[0].kind != 2) continue;  // without the word that is cut
     ++compared;
     const Prediction said = model.predict(sentence, removal);
-    passes.forward(model.parameters(), batch, removal);
+    tape.forward(batch, removal);
+    const Tensor probabilities = tape.probabilities();
     REQUIRE(said.blanks.size() == batch.blanks.size());
     for (std::size_t blank = 0; blank < said.blanks.size(); ++blank) {
       float sum = 0;
       for (const LikelyWord& likely : said.words[blank]) {
-        const float p = passes.probabilities(batch)[static_cast<Index>(blank)][likely.word];
+        const float p = probabilities({0, static_cast<Index>(blank), likely.word});
         CHECK(std::abs(likely.probability - p) < 1e-5f);
         sum += likely.probability;
       }

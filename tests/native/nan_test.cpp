@@ -74,7 +74,7 @@ TEST_CASE("weights after those that count are NaN with their row, and not becaus
     Numbers scores = row, weights(static_cast<std::size_t>(width));
     scores.resize(static_cast<std::size_t>(width), kNan);
     const auto soften = [&](std::int32_t visible) {
-      softmax_rows({{scores.data(), width}, {weights.data(), width}, 1, width, &visible, 0.5f, 0.0f});
+      softmax_rows({map(scores.data(), 1, width), map(weights.data(), 1, width), &visible, 0.5f, 0.0f});
     };
     soften(static_cast<std::int32_t>(length));
     CHECK(all_nan(weights.data(), width));
@@ -133,7 +133,7 @@ struct Head {
   bool sees(Size query, Size key) const { return key < visible[static_cast<std::size_t>(query)]; }
   HeadTask task(Numbers& context) {
     HeadTask task{.q = {q.data(), kQueries, kWidth, {kWidth, 1}},
-                  .context = {context.data(), kWidth},
+                  .context = map(context.data(), kQueries, kWidth),
                   .k_t = pack({k.data(), kWidth, keys, {1, kWidth}}, k_panels.data()),
                   .v = pack({v.data(), keys, kWidth, {kWidth, 1}}, v_panels.data()),
                   .visible = visible.data(),
@@ -152,7 +152,8 @@ template <class F>
 void check_rows(Head& head, F is_nan_row) {
   Numbers context(kQueries * kWidth), streamed = context;
   Numbers weights(static_cast<std::size_t>(kQueries * head.t_k()));
-  CHECK_FALSE(attend(head.task(context), head.scratch.data(), {weights.data(), head.t_k()}, head.t_k()));
+  CHECK_FALSE(
+      attend(head.task(context), head.scratch.data(), map(weights.data(), kQueries, head.t_k())));
   CHECK_FALSE(attend_streaming(head.task(streamed), head.scratch.data()));
   for (Size i = 0; i < kQueries; ++i) {
     CAPTURE(i);

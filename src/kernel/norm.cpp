@@ -1,0 +1,59 @@
+#include "norm.hpp"
+
+#include <cmath>
+
+namespace mha {
+namespace {
+
+/// What a row is shifted and stretched by.
+struct Moment {
+  double mean, stretch;
+};
+Moment moment_of(const float* row, Size columns) {
+  double sum = 0, squares = 0;
+  for (Size i = 0; i < columns; ++i) sum += static_cast<double>(row[i]);
+  const double mean = sum / static_cast<double>(columns);
+  for (Size i = 0; i < columns; ++i) {
+    const double apart = static_cast<double>(row[i]) - mean;
+    squares += apart * apart;
+  }
+  return {mean, 1 / std::sqrt(squares / static_cast<double>(columns) + kLeastVariance)};
+}
+
+}  // namespace
+
+void norm_rows(const ConstRowsMap& x, const float* gain, const float* shift, MatrixMap y) {
+  for (Size i = 0; i < x.rows(); ++i) {
+    const float* const in = x.data() + i * x.outerStride();
+    float* const out = y.data() + i * y.outerStride();
+    const auto [mean, stretch] = moment_of(in, x.cols());
+    for (Size j = 0; j < x.cols(); ++j)
+      out[j] = static_cast<float>((static_cast<double>(in[j]) - mean) * stretch) * gain[j] + shift[j];
+  }
+}
+
+// With n = (x - mean) * stretch and dn = dy * gain: dx = stretch (dn - mean(dn) - n mean(dn n)).
+void norm_rows_backward(const ConstRowsMap& x, const float* gain, const ConstRowsMap& dy, MatrixMap dx,
+                        float* dgain, float* dshift) {
+  const auto columns = static_cast<double>(x.cols());
+  for (Size i = 0; i < x.rows(); ++i) {
+    const float *const in = x.data() + i * x.outerStride(), *const given = dy.data() + i * dy.outerStride();
+    float* const out = dx.data() + i * dx.outerStride();
+    const Moment moment = moment_of(in, x.cols());
+    const auto normed = [&](Size j) { return (static_cast<double>(in[j]) - moment.mean) * moment.stretch; };
+    double sum = 0, along = 0;
+    for (Size j = 0; j < x.cols(); ++j) {
+      const double dn = static_cast<double>(given[j]) * static_cast<double>(gain[j]);
+      sum += dn;
+      along += dn * normed(j);
+      dgain[j] += given[j] * static_cast<float>(normed(j));
+      dshift[j] += given[j];
+    }
+    for (Size j = 0; j < x.cols(); ++j) {
+      const double dn = static_cast<double>(given[j]) * static_cast<double>(gain[j]);
+      out[j] += static_cast<float>(moment.stretch * (dn - sum / columns - normed(j) * along / columns));
+    }
+  }
+}
+
+}  // namespace mha

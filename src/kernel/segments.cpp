@@ -1,0 +1,114 @@
+#include "segments.hpp"
+
+#include "infinity.hpp"
+#include "row_products.hpp"
+#include "rows.hpp"
+
+namespace mha {
+namespace {
+
+/// One query in one head.
+struct HeadRow {
+  Size query, head;
+  Size keys;
+  Size feature;    // of the head, in a row of queries
+  Size key;        // of the head, in the row of the first key, from the first number on
+  Size weight;     // of the first key
+  Size distance;   // to the first key
+};
+
+/// Calls f with every query in every head.
+template <class F>
+void for_each_row(const Segments& of, F f) {
+  const Size features = of.heads * of.width;
+  for (Size i = 0; i < of.queries; ++i) {
+    const std::int64_t* const place = of.places + 3 * i;
+    const Size first = narrow(place[0]), keys = narrow(place[1]), position = narrow(place[2]);
+    for (Size head = 0; head < of.heads; ++head) {
+      f(HeadRow{.query = i,
+                .head = head,
+                .keys = keys,
+                .feature = i * features + head * of.width,
+                .key = first * features + head * of.width,
+                .weight = (i * of.heads + head) * of.most,
+                .distance = head * (2 * of.most - 1) + of.most - 1 - position});
+    }
+  }
+}
+
+}  // namespace
+
+void segment_weights(const Segments& segments, const float* q, const float* k, const float* distances,
+                     const float* blocked, float scale, float* weights) {
+  const Size features = segments.heads * segments.width;
+  for_each_row(segments, [&](const HeadRow& row) {
+    float* const weight = weights + row.weight;
+    for (Size j = 0; j < row.keys; ++j) {
+      const bool is_seen = blocked == nullptr || blocked[row.query * segments.most + j] == 0;
+      weight[j] = is_seen ? dot(q + row.feature, k + row.key + j * features, segments.width) * scale
+                          : kMinusInfinity;
+      if (distances != nullptr) weight[j] += distances[row.distance + j];
+    }
+    const MatrixMap only(weight, 1, row.keys, Eigen::OuterStride<>(row.keys));
+    softmax_rows({only, only, nullptr, 1.0f, 0.0f});
+    fill_row(weight + row.keys, segments.most - row.keys, 0.0f);
+  });
+}
+
+void segment_weights_backward(const Segments& segments, const float* q, const float* k, const float* weights,
+                              const float* dweights, float scale, Size keys, float* dq, float* dk,
+                              float* ddistances) {
+  const Size features = segments.heads * segments.width;
+  fill_row(dq, segments.queries * features, 0.0f);
+  fill_row(dk, keys * features, 0.0f);
+  for_each_row(segments, [&](const HeadRow& row) {
+    const float *const weight = weights + row.weight, *const given = dweights + row.weight;
+    float along = 0;
+    for (Size j = 0; j < row.keys; ++j) {
+      if (weight[j] != 0) along += given[j] * weight[j];
+    }
+    for (Size j = 0; j < row.keys; ++j) {
+      if (weight[j] == 0) continue;
+      const Size key = row.key + j * features;
+      const float dscore = weight[j] * (given[j] - along);
+      if (ddistances != nullptr) ddistances[row.distance + j] += dscore;
+      add_scaled(dq + row.feature, segments.width, dscore * scale, k + key);
+      add_scaled(dk + key, segments.width, dscore * scale, q + row.feature);
+    }
+  });
+}
+
+void segment_mix(const Segments& segments, const float* weights, const float* v, const float* factors,
+                 float* context) {
+  const Size features = segments.heads * segments.width;
+  for_each_row(segments, [&](const HeadRow& row) {
+    const float* const weight = weights + row.weight;
+    const float factor = factors == nullptr ? 1.0f : factors[row.head];
+    fill_row(context + row.feature, segments.width, 0.0f);
+    for (Size j = 0; j < row.keys; ++j) {
+      if (weight[j] != 0)
+        add_scaled(context + row.feature, segments.width, weight[j] * factor, v + row.key + j * features);
+    }
+  });
+}
+
+void segment_mix_backward(const Segments& segments, const float* weights, const float* v,
+                          const float* factors, const float* dcontext, Size keys, float* dweights,
+                          float* dv) {
+  const Size features = segments.heads * segments.width;
+  fill_row(dv, keys * features, 0.0f);
+  for_each_row(segments, [&](const HeadRow& row) {
+    const float *const weight = weights + row.weight, *const given = dcontext + row.feature;
+    float* const dweight = dweights + row.weight;
+    const float factor = factors == nullptr ? 1.0f : factors[row.head];
+    fill_row(dweight, segments.most, 0.0f);
+    for (Size j = 0; j < row.keys; ++j) {
+      if (weight[j] == 0) continue;
+      const Size key = row.key + j * features;
+      dweight[j] = dot(given, v + key, segments.width) * factor;
+      add_scaled(dv + key, segments.width, weight[j] * factor, given);
+    }
+  });
+}
+
+}  // namespace mha

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "../kernel/matrix.hpp"
+#include "tensor.hpp"
+
+namespace mha {
+
+// Tensors as Eigen reads and writes them. Not a public header.
+
+using Numbers = Eigen::Map<Eigen::ArrayXf>;
+using ConstNumbers = Eigen::Map<const Eigen::ArrayXf>;
+
+/// All elements of a contiguous tensor.
+inline ConstNumbers numbers(const Tensor& x) {
+  return {x.data(), narrow(x.elements())};
+}
+inline Numbers numbers(Tensor& x) {
+  return {x.data(), narrow(x.elements())};
+}
+
+/// A contiguous tensor (..., n) as (rows, n).
+inline ConstRowsMap rows(const Tensor& x) {
+  const Size columns = narrow(x.size(-1));
+  return {x.data(), narrow(x.elements()) / columns, columns, Eigen::OuterStride<>(columns)};
+}
+inline MatrixMap rows(Tensor& x) {
+  const Size columns = narrow(x.size(-1));
+  return {x.data(), narrow(x.elements()) / columns, columns, Eigen::OuterStride<>(columns)};
+}
+/// A contiguous tensor (n) as one row.
+inline Eigen::Map<const Eigen::RowVectorXf> row(const Tensor& x) {
+  return {x.data(), narrow(x.elements())};
+}
+inline Eigen::Map<Eigen::RowVectorXf> row(Tensor& x) {
+  return {x.data(), narrow(x.elements())};
+}
+
+/// The last two dimensions of a tensor of any strides, from `offset` of its buffer on.
+inline ConstMatrixMap matrix(const Tensor& x, Index offset) {
+  const Shape& shape = x.shape();
+  return {x.buffer() + offset,
+          narrow(shape.size(-2)),
+          narrow(shape.size(-1)),
+          {narrow(shape.stride(-2)), narrow(shape.stride(-1))}};
+}
+/// A tensor of two dimensions.
+inline ConstMatrixMap matrix(const Tensor& x) {
+  return matrix(x, x.shape().offset());
+}
+
+}  // namespace mha
