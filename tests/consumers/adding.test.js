@@ -27,6 +27,7 @@ const COPIED = [
   "tests",
   "tools",
   "tsconfig.json",
+  "models",
   "web",
 ];
 const COPIED_BUILD = ["headscope.mjs", "inline.js", "headscope.wasm"].map((name) => `build/wasm/${name}`);

@@ -7,6 +7,8 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import {
   ELEMENTS,
   LESSON_ELEMENTS,
+  OPENING_ELEMENT,
+  OPENING_PROPERTIES,
   OTHER_REGIONS,
   OWN,
   PROPERTIES,
@@ -108,10 +110,15 @@ const loadAll = () =>
       }),
   );
 
-const TAGS = [...Object.keys(ELEMENTS), TRAIN_ELEMENT[0], ...Object.keys(LESSON_ELEMENTS)];
+const TAGS = [
+  ...Object.keys(ELEMENTS),
+  OPENING_ELEMENT[0],
+  TRAIN_ELEMENT[0],
+  ...Object.keys(LESSON_ELEMENTS),
+];
 const GLOBAL = ["id", "class", "lang", "slot"];
 const OF_LESSONS = ["of", "question", "digits", "turn"];
-const ATTRIBUTES = [...PROPERTIES, ...TRAIN_PROPERTIES]
+const ATTRIBUTES = [...PROPERTIES, ...OPENING_PROPERTIES, ...TRAIN_PROPERTIES]
   .map(({ attribute }) => attribute)
   .concat(Object.keys(OWN), GLOBAL, OF_LESSONS);
 
