@@ -21,14 +21,14 @@ bool attend_block(const QueryBlock& block, float* memory, MatrixMap weights) {
   const bool scatters = head.key_index != nullptr;
   const MatrixMap dense = scatters ? map(memory, block.rows, keys, scores.outerStride()) : weights;
   const float factor = seen > 0 ? block.score(0, seen, scores) : 1.0f;
-  const bool any_empty =
-      softmax_rows({scores, dense, head.visible + block.first, factor, head.of_empty_row});
+  const bool any_empty = softmax_rows({scores, dense, head.visible + block.first, factor, head.of_empty_row});
   for (Size i = 0; scatters && i < block.rows; ++i)
     scatter(row_of(dense, i), head, row_of(weights, i), weights.cols());
   if (seen > 0) {
     block.mix(dense, 0, seen);
   } else {
-    for (Size i = 0; i < block.rows; ++i) fill_row(row_of(block.context, i), head.v.columns, head.of_empty_row);
+    for (Size i = 0; i < block.rows; ++i)
+      fill_row(row_of(block.context, i), head.v.columns, head.of_empty_row);
   }
   return any_empty;
 }

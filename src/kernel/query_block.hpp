@@ -61,8 +61,8 @@ struct QueryBlock {
   }
   /// context = weights v, of the same keys; all but the first are added.
   void mix(const MatrixMap& weights, Size from, Size count) const {
-    multiply({weights.data(), rows, count, {weights.outerStride(), 1}}, head.v.middle_rows(from, count), context,
-             from > 0);
+    multiply({weights.data(), rows, count, {weights.outerStride(), 1}}, head.v.middle_rows(from, count),
+             context, from > 0);
   }
   void scale_context() const {
     for (Size i = 0; i < rows && head.context_scale != 1.0f; ++i)

@@ -15,8 +15,7 @@ constexpr Size kShort = 32;  // numbers: so few that single precision loses noth
 /// to[i] = f(row[i]), for f of four at once; `filler` stands in for what is missing from the last four.
 /// f stands in the code once: its constants are worth a register each.
 template <class F>
-[[gnu::always_inline]] inline void map_row(const float* row, Size length, float filler, float* to,
-                                           F f) {
+[[gnu::always_inline]] inline void map_row(const float* row, Size length, float filler, float* to, F f) {
   for (; length > 0; length -= 4, row += 4, to += 4) {
     const bool whole = length >= 4;
     const int rest = static_cast<int>(length);
@@ -34,8 +33,7 @@ inline double in_all(Float4 x) {
   return static_cast<double>((x[0] + x[1]) + (x[2] + x[3]));
 }
 
-[[gnu::always_inline]] inline float exponentials(float* row, Size length, float largest,
-                                                 float factor) {
+[[gnu::always_inline]] inline float exponentials(float* row, Size length, float largest, float factor) {
   Float4 sum = splat(0.0f);
   map_row(row, length, kMinusInfinity, row, [&](Float4 x) {
     const Float4 power = exp(x * factor - largest);

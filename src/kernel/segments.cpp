@@ -11,10 +11,10 @@ namespace {
 struct HeadRow {
   Size query, head;
   Size keys;
-  Size feature;    // of the head, in a row of queries
-  Size key;        // of the head, in the row of the first key, from the first number on
-  Size weight;     // of the first key
-  Size distance;   // to the first key
+  Size feature;   // of the head, in a row of queries
+  Size key;       // of the head, in the row of the first key, from the first number on
+  Size weight;    // of the first key
+  Size distance;  // to the first key
 };
 
 /// Calls f with every query in every head.
@@ -45,8 +45,8 @@ void segment_weights(const Segments& segments, const float* q, const float* k, c
     float* const weight = weights + row.weight;
     for (Size j = 0; j < row.keys; ++j) {
       const bool is_seen = blocked == nullptr || blocked[row.query * segments.most + j] == 0;
-      weight[j] = is_seen ? dot(q + row.feature, k + row.key + j * features, segments.width) * scale
-                          : kMinusInfinity;
+      weight[j] =
+          is_seen ? dot(q + row.feature, k + row.key + j * features, segments.width) * scale : kMinusInfinity;
       if (distances != nullptr) weight[j] += distances[row.distance + j];
     }
     const MatrixMap only(weight, 1, row.keys, Eigen::OuterStride<>(row.keys));

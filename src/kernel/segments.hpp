@@ -32,7 +32,6 @@ void segment_mix(const Segments& segments, const float* weights, const float* v,
                  float* context);
 /// The gradient of a weight that is 0, of a key that is blocked, is left at 0: the softmax passes none on.
 void segment_mix_backward(const Segments& segments, const float* weights, const float* v,
-                          const float* factors, const float* dcontext, Size keys, float* dweights,
-                          float* dv);
+                          const float* factors, const float* dcontext, Size keys, float* dweights, float* dv);
 
 }  // namespace mha

@@ -191,7 +191,8 @@ bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index 
     HeadTask task{
         .q = head_of(work_.q, batch, head, c.d_k),
         .context = {work_.context.data() + batch * work_.context.shape().stride(0) + head * c.d_v,
-                    narrow(plan.t_q), narrow(c.d_v), Eigen::OuterStride<>(narrow(work_.context.shape().stride(1)))},
+                    narrow(plan.t_q), narrow(c.d_v),
+                    Eigen::OuterStride<>(narrow(work_.context.shape().stride(1)))},
         .k_t = k_t,
         .v = values,
         .visible = work_.visible.data(),

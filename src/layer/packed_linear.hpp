@@ -16,9 +16,7 @@ class PackedLinear {
 
   /// The floats that repeated calls with this many rows keep.
   static Index elements_held(Index rows, const Dims& w, bool spares, Index most = kMost);
-  void forget() {
-    last_ = panels_ = {};
-  }
+  void forget() { last_ = panels_ = {}; }
 
   /// x (..., d_in) times w (d_in, d_out), plus bias (d_out) if any, into the contiguous y. Gives the bits of
   /// the kernel's product().

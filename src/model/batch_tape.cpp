@@ -21,23 +21,24 @@ Batch largest(Index sentences) {
 
 BatchTape::BatchTape(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,
                      Index sentences)
-    : config_(config), layout_(layout), parameters_(parameters), sentences_(sentences) {}
+    : config_(config), layout_(layout), parameters_(parameters), replay_(record()) {
+  for (Index layer = 0; layer < config_.layers; ++layer)
+    blocked_.push_back({Tensor::zeros({sentences * kMostTokens, kMostTokens})});
+  // A step of the largest batch, so that later ones find their memory.
+  forward(largest(sentences));
+  Tensor gradients = Tensor::zeros({layout_.elements()});
+  backward(gradients);
+  replay_.clear();
+}
 
-/// On the tape by a small batch; then a step of the largest, so that later ones find their memory.
-void BatchTape::record() {
+std::vector<Step> BatchTape::record() {
   Batch small;
   small.add(Sentence{0}, std::vector<Blank>{{.position = 0, .answer = 0}});
   std::vector<Step> steps;
   Tape tape(steps);
   composed_ = compose(tape, config_, layout_, parameters_, small);
-  for (Index layer = 0; layer < config_.layers; ++layer)
-    blocked_.push_back({Tensor::zeros({sentences_ * kMostTokens, kMostTokens})});
   for (StepIndex step : composed_.weights) steps[step].attributes.masks.reserve(1);
-  replay_.emplace(std::move(steps));
-  set(largest(sentences_), {});
-  replay_->forward();
-  Tensor gradients = Tensor::zeros({layout_.elements()});
-  replay_->backward(composed_.loss, gradients);
+  return steps;
 }
 
 const Mask* BatchTape::blocked(const Batch& batch, const Removal& removal, Index layer) {
@@ -46,8 +47,7 @@ const Mask* BatchTape::blocked(const Batch& batch, const Removal& removal, Index
   Mask& mask = blocked_[static_cast<std::size_t>(layer)];
   float* to = mask.values.data();
   for (const QueryRow& row : batch.queries(config_, layer).all) {
-    const Blank* const blank =
-        row.blank < 0 ? nullptr : &batch.blanks[static_cast<std::size_t>(row.blank)];
+    const Blank* const blank = row.blank < 0 ? nullptr : &batch.blanks[static_cast<std::size_t>(row.blank)];
     for (Index key = 0; key < kMostTokens; ++key) {
       const bool is_cut = blank != nullptr && removal.hides(layer, *blank, key);
       *to++ = window.holds(row.position, key) && !is_cut ? 0.0f : 1.0f;
@@ -57,20 +57,23 @@ const Mask* BatchTape::blocked(const Batch& batch, const Removal& removal, Index
 }
 
 void BatchTape::set(const Batch& batch, const Removal& removal) {
-  const auto indices = [&](StepIndex step) -> std::vector<Index>& { return replay_->steps()[step].attributes.indices; };
+  const auto indices = [&](StepIndex step) -> std::vector<Index>& {
+    return replay_.steps()[step].attributes.indices;
+  };
   indices(composed_.words) = batch.words;
   if (layout_.positions() >= 0) indices(composed_.positions) = batch.positions;
   indices(composed_.loss) = batch.answers;
   for (Index layer = 0; layer < config_.layers; ++layer) {
     const auto at = static_cast<std::size_t>(layer);
     const Batch::Queries& queries = batch.queries(config_, layer);
-    if (replay_->steps()[composed_.streams[at]].op == &op::select) indices(composed_.streams[at]) = queries.rows;
+    if (replay_.steps()[composed_.streams[at]].op == &op::select)
+      indices(composed_.streams[at]) = queries.rows;
     const StepIndex weights = composed_.weights[at], context = composed_.contexts[at];
     indices(weights) = indices(context) = queries.places;
-    std::vector<Mask>& masks = replay_->steps()[weights].attributes.masks;
+    std::vector<Mask>& masks = replay_.steps()[weights].attributes.masks;
     masks.clear();
     if (const Mask* mask = blocked(batch, removal, layer)) masks.push_back(*mask);
-    std::vector<float>& factors = replay_->steps()[context].attributes.factors;
+    std::vector<float>& factors = replay_.steps()[context].attributes.factors;
     factors.clear();
     for (Index head = 0; head < config_.num_heads && !removal.head_scale.empty(); ++head)
       factors.push_back(removal.scale(config_, layer, head));
@@ -78,26 +81,24 @@ void BatchTape::set(const Batch& batch, const Removal& removal) {
 }
 
 double BatchTape::forward(const Batch& batch, const Removal& removal) {
-  if (!replay_) record();
   set(batch, removal);
-  replay_->forward();
-  return static_cast<double>(*replay_->steps()[composed_.loss].output.data());
+  replay_.forward();
+  return static_cast<double>(*replay_.steps()[composed_.loss].output.data());
 }
 
 void BatchTape::backward(Tensor& gradients) {
   fill_row(gradients.data(), narrow(gradients.elements()), 0.0f);
-  replay_->backward(composed_.loss, gradients);
+  replay_.backward(composed_.loss, gradients);
 }
 
 Tensor BatchTape::probabilities() const {
-  return softmax(replay_->steps()[composed_.logits].output, EmptyRow::nan);
+  return softmax(replay_.steps()[composed_.logits].output, EmptyRow::nan);
 }
 
 float BatchTape::weight(const Batch& batch, Index layer, Index head, Index blank, Index position) const {
-  const Index row = config_.reads_blanks_only(layer)
-                        ? blank
-                        : batch.blank_queries.all[static_cast<std::size_t>(blank)].row;
-  const Tensor& weights = replay_->steps()[composed_.weights[static_cast<std::size_t>(layer)]].output;
+  const Index row =
+      config_.reads_blanks_only(layer) ? blank : batch.blank_queries.all[static_cast<std::size_t>(blank)].row;
+  const Tensor& weights = replay_.steps()[composed_.weights[static_cast<std::size_t>(layer)]].output;
   return weights({0, row, head, position});
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "../tape/replay.hpp"
@@ -26,7 +25,8 @@ class BatchTape {
   float weight(const Batch& batch, Index layer, Index head, Index blank, Index position) const;
 
  private:
-  void record();
+  /// The steps of a small batch.
+  std::vector<Step> record();
   void set(const Batch& batch, const Removal& removal);
   /// Which keys the queries of a layer do not see; null where they see all.
   const Mask* blocked(const Batch& batch, const Removal& removal, Index layer);
@@ -34,10 +34,9 @@ class BatchTape {
   ModelConfig config_;
   const ParameterLayout& layout_;
   Tensor parameters_;
-  Index sentences_;
-  std::optional<Replay> replay_;  // none before the first forward
   Composed composed_;
   std::vector<Mask> blocked_;  // of each layer, (rows, kMostTokens)
+  Replay replay_;
 };
 
 }  // namespace mha

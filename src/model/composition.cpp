@@ -127,8 +127,7 @@ class OneSentence final : public Form {
   StepIndex attention(const Parts& parts, StepIndex query, StepIndex source, Index layer,
                       Composed& out) const override {
     const ModelConfig& config = parts.config;
-    Mask mask =
-        additive_mask(config, parts.layout, {}, layer, static_cast<Index>(sentence_.size()));
+    Mask mask = additive_mask(config, parts.layout, {}, layer, static_cast<Index>(sentence_.size()));
     cut(mask, removal_, layer, blanks_);
     const Index place = parts.layout.layer(layer).distances;
     const Tensor distances = place < 0 ? Tensor() : parts[place];
@@ -145,9 +144,9 @@ class OneSentence final : public Form {
   const Removal& removal_;
 };
 
-/// A batch: the rows that are read, by attention over segments. Values, keys and queries are projected in this
-/// order, and the rows of queries are selected first: the gradient of what all are read from is summed the other
-/// way round.
+/// A batch: the rows that are read, by attention over segments. Values, keys and queries are projected in
+/// this order, and the rows of queries are selected first: the gradient of what all are read from is summed
+/// the other way round.
 class Packed final : public Form {
  public:
   explicit Packed(const Batch& batch) : batch_(batch) {}
@@ -169,22 +168,24 @@ class Packed final : public Form {
     const std::vector<Index>& places = batch_.queries(config, layer).places;
     Tape& tape = parts.tape;
     tape.next_stage();
-    const StepIndex v = parts.linear({"v", Lane::v}, source, at.w_v), k = parts.linear({"k", Lane::k}, source, at.w_k),
+    const StepIndex v = parts.linear({"v", Lane::v}, source, at.w_v),
+                    k = parts.linear({"k", Lane::k}, source, at.w_k),
                     q = parts.linear({"q", Lane::q}, query, at.w_q);
     tape.next_stage();
     std::vector<NamedTensor> given;
     const Tensor distances = at.distances < 0 ? Tensor() : parts[at.distances];
     if (distances) given.push_back({parts.name(at.distances), distances});
-    const StepIndex weights = tape.apply({"weights"}, op::segment_weights, {q, k}, {Axis::B, Axis::T_q, Axis::H, Axis::T_k},
-                                         {.named = {{"factor", 1 / std::sqrt(static_cast<double>(config.d_k()))},
-                                                    {"heads", config.num_heads},
-                                                    {"most", kMostTokens}},
-                                          .indices = &places,
-                                          .parameters = given});
+    const StepIndex weights =
+        tape.apply({"weights"}, op::segment_weights, {q, k}, {Axis::B, Axis::T_q, Axis::H, Axis::T_k},
+                   {.named = {{"factor", 1 / std::sqrt(static_cast<double>(config.d_k()))},
+                              {"heads", config.num_heads},
+                              {"most", kMostTokens}},
+                    .indices = &places,
+                    .parameters = given});
     tape.next_stage();
-    const StepIndex context = tape.apply({"context"}, op::segment_mix, {weights, v}, tape.axes(q),
-                                         {.named = {{"heads", config.num_heads}, {"most", kMostTokens}},
-                                          .indices = &places});
+    const StepIndex context =
+        tape.apply({"context"}, op::segment_mix, {weights, v}, tape.axes(q),
+                   {.named = {{"heads", config.num_heads}, {"most", kMostTokens}}, .indices = &places});
     out.weights.push_back(weights);
     out.contexts.push_back(context);
     tape.next_stage();

@@ -27,8 +27,8 @@ Composed compose(Tape& tape, const ModelConfig& config, const ParameterLayout& l
                  const Tensor& parameters, std::span<const Index> sentence, std::span<const Blank> blanks,
                  const Removal& removal = {});
 
-/// The same of a batch: rows of all sentences one after the other, attention over the keys of each sentence by
-/// itself, and no rows that nobody reads.
+/// The same of a batch: rows of all sentences one after the other, attention over the keys of each sentence
+/// by itself, and no rows that nobody reads.
 Composed compose(Tape& tape, const ModelConfig& config, const ParameterLayout& layout,
                  const Tensor& parameters, const Batch& batch);
 
@@ -37,8 +37,8 @@ Composed compose(Tape& tape, const ModelConfig& config, const ParameterLayout& l
 Layer layer_of(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,
                Index layer);
 
-/// What a layer adds to its scores (1, H, T, T): -inf for words outside its window, and the learned numbers of
-/// distances where `parameters` are given.
+/// What a layer adds to its scores (1, H, T, T): -inf for words outside its window, and the learned numbers
+/// of distances where `parameters` are given.
 Mask additive_mask(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,
                    Index layer, Index words);
 

@@ -90,8 +90,7 @@ Prediction Model::predict(const Sentence& sentence, const Removal& removal) cons
   check(removal, sentence, said.blanks, task_->kinds());
   std::vector<Step> steps;
   Tape tape(steps);
-  const Composed composed =
-      compose(tape, config_, *layout_, parameters_, sentence, said.blanks, removal);
+  const Composed composed = compose(tape, config_, *layout_, parameters_, sentence, said.blanks, removal);
   for (StepIndex weights : composed.weights) said.attention.push_back(tape[weights]);
   const Tensor p = softmax(tape[composed.logits], EmptyRow::nan).contiguous();
   const Index words = p.size(-1);
@@ -113,11 +112,11 @@ ForwardArgs Model::inputs(const Sentence& sentence, Index layer) const {
   const Composed composed = compose(tape, config_, *layout_, parameters_, sentence, blanks);
   const auto at = static_cast<std::size_t>(layer);
   const Tensor query = tape[composed.queries[at]], source = tape[composed.sources[at]];
-  return {.query = query,
-          .key = source,
-          .value = source,
-          .attn_mask = additive_mask(config_, *layout_, parameters_, layer,
-                                     static_cast<Index>(sentence.size()))};
+  return {
+      .query = query,
+      .key = source,
+      .value = source,
+      .attn_mask = additive_mask(config_, *layout_, parameters_, layer, static_cast<Index>(sentence.size()))};
 }
 
 }  // namespace mha

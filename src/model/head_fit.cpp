@@ -57,7 +57,8 @@ void HeadFit::record(const Tensor& x, const Tensor& wanted) {
   const Tensor target = wanted.contiguous();
   std::vector<Index> asked;
   for (Index i = 0; i < tokens_; ++i) {
-    const auto row = target.values().subspan(static_cast<std::size_t>(i * tokens_), static_cast<std::size_t>(tokens_));
+    const auto row =
+        target.values().subspan(static_cast<std::size_t>(i * tokens_), static_cast<std::size_t>(tokens_));
     if (std::ranges::any_of(row, [](float weight) { return weight != 0; })) asked.push_back(i);
   }
   if (asked.empty())
@@ -65,8 +66,8 @@ void HeadFit::record(const Tensor& x, const Tensor& wanted) {
   std::vector<Step> steps;
   Tape tape(steps);
   const StepIndex in = tape.input({"x"}, x.contiguous(), {Axis::B, Axis::T, Axis::d_model});
-  StepIndex missing = tape.input({"missing"}, scale(target, -1).view({1, tokens_, tokens_}),
-                                 {Axis::B, Axis::T_q, Axis::T_k});
+  StepIndex missing =
+      tape.input({"missing"}, scale(target, -1).view({1, tokens_, tokens_}), {Axis::B, Axis::T_q, Axis::T_k});
   const auto projected = [&](const char* id, std::size_t place) {
     const ParameterPlace& at = places_[place];
     const Tensor w = parameters_.slice(0, at.start, at.elements).view(at.sizes);
@@ -75,8 +76,8 @@ void HeadFit::record(const Tensor& x, const Tensor& wanted) {
   for (std::size_t head = 0; head < static_cast<std::size_t>(heads_); ++head) {
     const Tape::Scope scope(tape, text("head{}", head));
     const StepIndex q = projected("q", 2 * head), k = projected("k", 2 * head + 1);
-    const StepIndex scores = tape.matmul({"scores"}, q, tape.transpose({"k_t"}, k, -2, -1),
-                                         {Axis::B, Axis::T_q, Axis::T_k});
+    const StepIndex scores =
+        tape.matmul({"scores"}, q, tape.transpose({"k_t"}, k, -2, -1), {Axis::B, Axis::T_q, Axis::T_k});
     const StepIndex scaled = tape.scale({"scaled"}, scores, 1 / std::sqrt(static_cast<float>(d_k_)));
     maps_.push_back(tape.softmax({"weights"}, scaled, EmptyRow::zero));
     missing = tape.add({"missing"}, missing, maps_.back());

@@ -85,7 +85,7 @@ class Model {
   TrainingConfig training_;
   std::uint64_t seed_;
   std::unique_ptr<ParameterLayout> layout_;  // at one address, since others refer to it
-  Tensor parameters_;  // of one dimension; the steps of the tape have views of it
+  Tensor parameters_;                        // of one dimension; the steps of the tape have views of it
   Optimizer optimizer_;
   Index step_ = 0;
   std::vector<State> checkpoints_;

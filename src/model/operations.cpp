@@ -92,16 +92,14 @@ void for_each_query(const Tensor& x, const Tensor& distances, F f) {
   const Size heads = narrow(x.size(1)), queries = narrow(x.size(2)), keys = narrow(x.size(3)),
              width = narrow(distances.size(1));
   for (Size h = 0; h < heads; ++h) {
-    for (Size i = 0; i < queries; ++i)
-      f((h * queries + i) * keys, h * width + (width - 1) / 2 - i, keys);
+    for (Size i = 0; i < queries; ++i) f((h * queries + i) * keys, h * width + (width - 1) / 2 - i, keys);
   }
 }
 
 void add_distances_forward(const Operands& operands, Tensor& y) {
   const Tensor x = operands.x().contiguous(), distances = operands.parameters[0]->contiguous();
   for_each_query(x, distances, [&](Size at, Size first, Size keys) {
-    numbers(y).segment(at, keys) =
-        numbers(x).segment(at, keys) + numbers(distances).segment(first, keys);
+    numbers(y).segment(at, keys) = numbers(x).segment(at, keys) + numbers(distances).segment(first, keys);
   });
 }
 
@@ -297,9 +295,9 @@ OperationCost cross_entropy_cost(const Operands& operands, const Tensor& y) {
 }  // namespace
 
 std::span<const Operation* const> model_operations() {
-  static constexpr std::array kOperations = {&op::lookup, &op::select, &op::add_distances,
-                                             &op::norm,   &op::relu,   &op::cross_entropy,
-                                             &op::squared_error, &op::segment_weights, &op::segment_mix};
+  static constexpr std::array kOperations = {
+      &op::lookup,        &op::select,        &op::add_distances,   &op::norm,       &op::relu,
+      &op::cross_entropy, &op::squared_error, &op::segment_weights, &op::segment_mix};
   return kOperations;
 }
 

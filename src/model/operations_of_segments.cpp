@@ -155,7 +155,8 @@ float factor_of(const Operands& operands, const HeadRow& row) {
 
 void mix_forward(const Operands& operands, Tensor& y) {
   const ConstRowsMap weights(operands.x().data(), narrow(operands.x().size(1) * operands.x().size(2)),
-                             narrow(operands.x().size(3)), Eigen::OuterStride<>(narrow(operands.x().size(3))));
+                             narrow(operands.x().size(3)),
+                             Eigen::OuterStride<>(narrow(operands.x().size(3))));
   const ConstRowsMap v = rows(*operands.inputs[1]);
   MatrixMap context = rows(y);
   for_each_row(segments_of(operands, y), [&](const HeadRow& row) {
@@ -168,7 +169,8 @@ void mix_backward(const Operands& operands, const Tensor& y, const Tensor& dy,
                   GradientAccumulator& gradients) {
   const Tensor given = dy.contiguous();
   const ConstRowsMap weights = rows(operands.x()), v = rows(*operands.inputs[1]), dcontext = rows(given);
-  Tensor d_weights = gradients.take(operands.x().sizes()), d_values = gradients.take(operands.inputs[1]->sizes());
+  Tensor d_weights = gradients.take(operands.x().sizes()),
+         d_values = gradients.take(operands.inputs[1]->sizes());
   MatrixMap dw = rows(d_weights), dv = rows(d_values);
   dw.setZero();
   dv.setZero();
@@ -182,8 +184,8 @@ void mix_backward(const Operands& operands, const Tensor& y, const Tensor& dy,
 }
 
 void mix_forward_fast(const Operands& operands, Tensor& y) {
-  segment_mix(segments_of(operands, y), operands.x().data(), operands.inputs[1]->data(),
-              factors_of(operands), y.data());
+  segment_mix(segments_of(operands, y), operands.x().data(), operands.inputs[1]->data(), factors_of(operands),
+              y.data());
 }
 
 void mix_backward_fast(const Operands& operands, const Tensor& y, const Tensor& dy,

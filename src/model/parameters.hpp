@@ -53,7 +53,9 @@ class ParameterLayout {
   std::vector<float> initial(std::uint64_t seed) const;
   /// One of all, which are a tensor of one dimension: as a view, or a copy.
   Tensor view(const Tensor& all, Index place) const;
-  Tensor copy(const Tensor& all, Index place) const { return Tensor::from(view(all, place).values(), (*this)[place].sizes); }
+  Tensor copy(const Tensor& all, Index place) const {
+    return Tensor::from(view(all, place).values(), (*this)[place].sizes);
+  }
 
  private:
   Index add(std::string name, const Dims& sizes, double deviation, float value = 0);

@@ -83,9 +83,12 @@ Meeting meeting(const Run& run, Index head, Index query, Index key) {
   const Eigen::RowVectorXd products = q.cwiseProduct(all.row(narrow(key)));
   const Eigen::Array<double, 1, Eigen::Dynamic> cosines =
       (all * q.transpose()).transpose().array() / (all.rowwise().norm().transpose().array() * q.norm());
-  const auto angle = [](double cosine) { return std::acos(std::clamp(static_cast<float>(cosine), -1.0f, 1.0f)); };
-  return {.products = tensor_of(products, {q.size()}),
-          .angles = tensor_of(cosines.unaryExpr([&](double cosine) { return double{angle(cosine)}; }), {keys})};
+  const auto angle = [](double cosine) {
+    return std::acos(std::clamp(static_cast<float>(cosine), -1.0f, 1.0f));
+  };
+  return {
+      .products = tensor_of(products, {q.size()}),
+      .angles = tensor_of(cosines.unaryExpr([&](double cosine) { return double{angle(cosine)}; }), {keys})};
 }
 
 }  // namespace mha

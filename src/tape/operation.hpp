@@ -56,11 +56,11 @@ struct OperationCost {
 /// The sizes of the first input.
 Dims sizes_of_input(const Operands& operands);
 
-/// All that is known of an operation, in one place. It is implemented twice: `definition` is its formula, with
-/// Eigen, which traced forwards compute; `kernel` is the same made fast, which training computes. A test
+/// All that is known of an operation, in one place. It is implemented twice: `definition` is its formula,
+/// with Eigen, which traced forwards compute; `kernel` is the same made fast, which training computes. A test
 /// compares the two. An operation that has one of them computes by it everywhere: a view and the gradient of
-/// one, a mask and a rotation, which move or mark numbers, have no definition, and what is too rare to be made
-/// fast has no kernel.
+/// one, a mask and a rotation, which move or mark numbers, have no definition, and what is too rare to be
+/// made fast has no kernel.
 ///
 /// `reads` and `formulas` are for those who draw, as JSON.
 ///

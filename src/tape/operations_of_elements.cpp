@@ -104,7 +104,8 @@ void softmax_backward(const Operands& operands, const Tensor& y, const Tensor& d
 
 /// The kernel has rows alone.
 bool is_along_rows(const Operands& operands) {
-  return softmax_dim(operands) == -1 || softmax_dim(operands) + 1 == static_cast<int>(operands.x().shape().rank());
+  return softmax_dim(operands) == -1 ||
+         softmax_dim(operands) + 1 == static_cast<int>(operands.x().shape().rank());
 }
 
 void softmax_forward_fast(const Operands& operands, Tensor& y) {

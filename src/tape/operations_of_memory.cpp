@@ -16,7 +16,8 @@ Tensor view_forward(const Operands& operands) {
   return operands.x().view(operands.given.get<Dims>("sizes"));
 }
 
-void view_backward(const Operands& operands, const Tensor&, const Tensor& dy, GradientAccumulator& gradients) {
+void view_backward(const Operands& operands, const Tensor&, const Tensor& dy,
+                   GradientAccumulator& gradients) {
   gradients.add_to_input(0, dy.contiguous().view(operands.x().sizes()));
 }
 
@@ -29,7 +30,8 @@ Tensor transpose_forward(const Operands& operands) {
   return transposed(operands, operands.x());
 }
 
-void transpose_backward(const Operands& operands, const Tensor&, const Tensor& dy, GradientAccumulator& gradients) {
+void transpose_backward(const Operands& operands, const Tensor&, const Tensor& dy,
+                        GradientAccumulator& gradients) {
   gradients.add_to_input(0, transposed(operands, dy));
 }
 
@@ -42,7 +44,8 @@ Tensor expand_forward(const Operands& operands) {
 }
 
 /// Sums over the new dimension.
-void expand_backward(const Operands& operands, const Tensor&, const Tensor& dy, GradientAccumulator& gradients) {
+void expand_backward(const Operands& operands, const Tensor&, const Tensor& dy,
+                     GradientAccumulator& gradients) {
   const int dim = dim_of(operands);
   Tensor total = dy.slice(dim, 0, 1).contiguous();
   for (Index i = 1; i < dy.size(dim); ++i) total = add(total, dy.slice(dim, i, 1));
@@ -57,7 +60,8 @@ Tensor slice_forward(const Operands& operands) {
   return sliced(operands, operands.x());
 }
 
-void slice_backward(const Operands& operands, const Tensor&, const Tensor& dy, GradientAccumulator& gradients) {
+void slice_backward(const Operands& operands, const Tensor&, const Tensor& dy,
+                    GradientAccumulator& gradients) {
   const Tensor dx = Tensor::zeros(operands.x().sizes());
   copy(dy, sliced(operands, dx));
   gradients.add_to_input(0, dx);

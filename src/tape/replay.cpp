@@ -42,9 +42,16 @@ void Arena::clear() {
   used_ = 0;
 }
 
-void Replay::forward() {
-  gradients_.assign(gradients_.size(), Tensor());  // they are in the arena
+void Replay::clear() {
+  gradients_.assign(gradients_.size(), Tensor());
+  for (Step& step : steps_) {
+    if (step.op != &op::input) step.output = {};
+  }
   arena_.clear();
+}
+
+void Replay::forward() {
+  clear();
   for (Step& step : steps_) {
     if (step.op == &op::input) continue;
     const Operands operands = operands_of(step, steps_);

@@ -27,6 +27,8 @@ class Replay {
   std::vector<Step>& steps() { return steps_; }
   const std::vector<Step>& steps() const { return steps_; }
 
+  /// Gives up all results, and takes memory for as many again.
+  void clear();
   void forward();
   /// After forward(): adds the gradients of a number, the output of step `from`, by all parameters to
   /// `gradients`, each at the offset that the parameter has in its own buffer.

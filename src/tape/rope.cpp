@@ -89,7 +89,7 @@ constinit const Operation rope = {
     .cost = rope_cost,
     .reads = "[[1,2]]",
     .formulas = R"-(["{x0} · cos φ − {x1} · sin φ, φ = ({first} + {i}) · {base}^(−{pair}/{width})",)-"
-    R"-("{x0} · sin φ + {x1} · cos φ, φ = ({first} + {i}) · {base}^(−{pair}/{width})"])-"};
+                R"-("{x0} · sin φ + {x1} · cos φ, φ = ({first} + {i}) · {base}^(−{pair}/{width})"])-"};
 
 }  // namespace op
 }  // namespace mha

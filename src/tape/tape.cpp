@@ -21,7 +21,8 @@ Axes with_last(Axes axes, Axis axis) {
 /// where an operand has none.
 Tensor result_of(const Operation& op, const Operands& operands) {
   if (Tensor view = op.view != nullptr ? op.view(operands) : Tensor()) return view;
-  Tensor y = any_meta(operands) ? Tensor::meta(op.sizes(operands)) : Tensor::uninitialised(op.sizes(operands));
+  Tensor y =
+      any_meta(operands) ? Tensor::meta(op.sizes(operands)) : Tensor::uninitialised(op.sizes(operands));
   if (!y.is_meta()) op.traced().forward(operands, y);
   return y;
 }

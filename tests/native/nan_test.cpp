@@ -152,8 +152,7 @@ template <class F>
 void check_rows(Head& head, F is_nan_row) {
   Numbers context(kQueries * kWidth), streamed = context;
   Numbers weights(static_cast<std::size_t>(kQueries * head.t_k()));
-  CHECK_FALSE(
-      attend(head.task(context), head.scratch.data(), map(weights.data(), kQueries, head.t_k())));
+  CHECK_FALSE(attend(head.task(context), head.scratch.data(), map(weights.data(), kQueries, head.t_k())));
   CHECK_FALSE(attend_streaming(head.task(streamed), head.scratch.data()));
   for (Size i = 0; i < kQueries; ++i) {
     CAPTURE(i);

@@ -58,7 +58,8 @@ class Draw {
   std::mt19937 engine_;
 };
 
-/// Two sentences of up to `most` words, each word a query: their places, and how many queries and keys there are.
+/// Two sentences of up to `most` words, each word a query: their places, and how many queries and keys there
+/// are.
 std::pair<Index, Index> add_segments(Draw& draw, Index most, std::vector<Index>& places) {
   Index keys = 0;
   for (int sentence = 0; sentence < 2; ++sentence) {
@@ -138,7 +139,10 @@ const std::map<std::string_view, std::function<Problem(Draw&)>> kProblems = {
        return Problem{.inputs = {draw.strided({1, draw.size(9), width})},
                       .parameters = {draw.tensor({width}), draw.tensor({width})}};
      }},
-    {"relu", [](Draw& draw) { return Problem{.inputs = {draw.strided({1, draw.size(9), draw.size(9)})}}; }},
+    {"relu",
+     [](Draw& draw) {
+       return Problem{.inputs = {draw.strided({1, draw.size(9), draw.size(9)})}};
+     }},
     {"segment_weights",
      [](Draw& draw) {
        const Index heads = draw.size(3), width = draw.size(9), most = 7;
@@ -194,7 +198,7 @@ Tensor result_by(const Implementation& implementation, const Operation& op, cons
 }
 
 ListedGradients gradients_by(const Implementation& implementation, const Problem& problem, const Tensor& y,
-                       const Tensor& dy) {
+                             const Tensor& dy) {
   ListedGradients gradients;
   implementation.backward(problem.operands(), y, dy, gradients);
   return gradients;
@@ -217,7 +221,7 @@ TEST_CASE("the kernel and Eigen's definition of an operation agree over random s
       CHECK(relative_difference(result_by(op->kernel, *op, problem), y) < kAgreement);
       const Tensor dy = draw.tensor(y.sizes());
       const ListedGradients defined = gradients_by(op->definition, problem, y, dy),
-                      fast = gradients_by(op->kernel, problem, y, dy);
+                            fast = gradients_by(op->kernel, problem, y, dy);
       REQUIRE(defined.all.size() == fast.all.size());
       for (std::size_t i = 0; i < fast.all.size(); ++i) {
         CAPTURE(fast.all[i].first);
