@@ -13,12 +13,12 @@ using namespace mha;
 std::shared_ptr<Model> create_model(const val& options) {
   const TaskName name = value_in(kTasks, get<"task">(options));
   const std::shared_ptr<const Task> task = task_of(name);
-  Wanted wanted{.d_model = index_of(get<"dModel">(options)),
-                .num_heads = index_of(get<"numHeads">(options)),
-                .layers = index_of(get<"layers">(options))};
+  RequestedSizes requested{.d_model = index_of(get<"dModel">(options)),
+                           .num_heads = index_of(get<"numHeads">(options)),
+                           .layers = index_of(get<"layers">(options))};
   if (const val from = get<"keysFrom">(options); !from.isUndefined())
-    wanted.keys_from = value_in(kKeysFrom, from);
-  const ModelConfig config = recipe(name, task->vocabulary(), wanted);
+    requested.keys_from = value_in(kKeysFrom, from);
+  const ModelConfig config = recipe(name, task->vocabulary(), requested);
   return std::make_shared<Model>(task, config, training_recipe(name), seed_of(get<"seed">(options)));
 }
 

@@ -45,7 +45,7 @@ Dims scores_of(const Config& config, const ForwardArgs& args);
 /// The given masks, broadcast to the sizes of the scores; without the causal mask.
 InlineList<Mask, 2> given_masks(const ForwardArgs& args, const Dims& scores);
 /// A warning for each query whose keys are all blocked.
-std::vector<Notice> warnings_of(const ForwardArgs& args, const Hiding& hiding);
+std::vector<Notice> warnings_of(const ForwardArgs& args, const AttentionMask& mask);
 
 struct Run {
   Layer layer;  // as it was in this run

@@ -106,8 +106,8 @@ InlineList<Mask, 2> given_masks(const ForwardArgs& args, const Dims& scores) {
   return masks;
 }
 
-std::vector<Notice> warnings_of(const ForwardArgs& args, const Hiding& hiding) {
-  return describe_blocked_rows(hiding, effect_on_filled_row(args), effect_on_empty_row(args));
+std::vector<Notice> warnings_of(const ForwardArgs& args, const AttentionMask& mask) {
+  return describe_blocked_rows(mask, effect_on_filled_row(args), effect_on_empty_row(args));
 }
 
 }  // namespace mha

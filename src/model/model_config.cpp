@@ -33,7 +33,7 @@ void check(const ModelConfig& config, const Vocabulary& vocabulary) {
          config.vocabulary, vocabulary.size());
 }
 
-ModelConfig recipe(TaskName task, const Vocabulary& vocabulary, const Wanted& wanted) {
+ModelConfig recipe(TaskName task, const Vocabulary& vocabulary, const RequestedSizes& requested) {
   const bool refers = task == TaskName::reference;
   const auto size = [](const char* what, Index given, Index otherwise, Index most) {
     if (given < 0 || given > most)
@@ -41,10 +41,10 @@ ModelConfig recipe(TaskName task, const Vocabulary& vocabulary, const Wanted& wa
     return given == 0 ? otherwise : given;
   };
   ModelConfig config{.vocabulary = vocabulary.size(),
-                     .d_model = size("dModel", wanted.d_model, refers ? 64 : 32, kMostFeatures),
-                     .num_heads = size("numHeads", wanted.num_heads, refers ? 4 : 2, kMostHeads),
-                     .layers = size("layers", wanted.layers, 2, kMostLayers),
-                     .keys_from = wanted.keys_from.value_or(refers ? KeysFrom::words : KeysFrom::stream),
+                     .d_model = size("dModel", requested.d_model, refers ? 64 : 32, kMostFeatures),
+                     .num_heads = size("numHeads", requested.num_heads, refers ? 4 : 2, kMostHeads),
+                     .layers = size("layers", requested.layers, 2, kMostLayers),
+                     .keys_from = requested.keys_from.value_or(refers ? KeysFrom::words : KeysFrom::stream),
                      .positions = refers ? Positions::learned : Positions::relative};
   config.windows.assign(static_cast<std::size_t>(config.layers), refers ? Window{} : Window{.after = 0});
   if (refers && config.layers > 1) config.windows[0] = {.before = 0, .after = 3};

@@ -55,7 +55,7 @@ struct TrainingConfig {
 };
 
 /// Sizes that somebody asks for; 0, or nothing, is the task's own.
-struct Wanted {
+struct RequestedSizes {
   Index d_model = 0, num_heads = 0, layers = 0;
   std::optional<KeysFrom> keys_from;
 };
@@ -66,7 +66,7 @@ void check(const ModelConfig& config, const Vocabulary& vocabulary);
 
 /// A task's recipe, in these sizes. Error "config" for sizes that do not go together, or are larger than 256
 /// features, 16 heads and 4 layers.
-ModelConfig recipe(TaskName task, const Vocabulary& vocabulary, const Wanted& wanted = {});
+ModelConfig recipe(TaskName task, const Vocabulary& vocabulary, const RequestedSizes& requested = {});
 TrainingConfig training_recipe(TaskName task);
 
 }  // namespace mha

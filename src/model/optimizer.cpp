@@ -34,7 +34,7 @@ void Optimizer::step(Index step, std::span<const ParameterPlace> places, std::sp
   ++taken_;
   const double begun1 = 1 - power(training_.beta1, taken_), begun2 = 1 - power(training_.beta2, taken_);
   const auto beta1 = static_cast<float>(training_.beta1), beta2 = static_cast<float>(training_.beta2);
-  const auto pace = static_cast<float>(rate / begun1), scale = static_cast<float>(1 / std::sqrt(begun2));
+  const auto step_size = static_cast<float>(rate / begun1), scale = static_cast<float>(1 / std::sqrt(begun2));
   const auto epsilon = static_cast<float>(training_.epsilon);
   for (const ParameterPlace& place : places) {
     const auto kept = static_cast<float>(place.is_matrix() ? 1 - rate * training_.decay : 1.0);
@@ -42,10 +42,10 @@ void Optimizer::step(Index step, std::span<const ParameterPlace> places, std::sp
     float *const p = &parameters[start], *const m = &mean_[start], *const v = &square_[start];
     const float* const g = &gradients[start];
     for (Index i = 0; i < place.elements; ++i) {
-      const float slope = g[i] * shrink;
-      m[i] = beta1 * m[i] + (1 - beta1) * slope;
-      v[i] = beta2 * v[i] + (1 - beta2) * slope * slope;
-      p[i] = p[i] * kept - pace * m[i] / (std::sqrt(v[i]) * scale + epsilon);
+      const float gradient = g[i] * shrink;
+      m[i] = beta1 * m[i] + (1 - beta1) * gradient;
+      v[i] = beta2 * v[i] + (1 - beta2) * gradient * gradient;
+      p[i] = p[i] * kept - step_size * m[i] / (std::sqrt(v[i]) * scale + epsilon);
     }
   }
 }

@@ -24,7 +24,7 @@ struct Mean {
 using Means = std::array<Mean, kMeasures.size()>;
 
 /// Which weights of a row count for which measure.
-struct Counted {
+struct RowMeasures {
   const MeasureOptions& options;  // with unique positions
   Index keys;
 
@@ -131,7 +131,7 @@ HeadMeasures measure(const Tensor& attention, const MeasureOptions& options) {
   const Tensor packed = packed_attention(attention);  // (B, H, T_q, T_k)
   const Index batch = packed.size(0), heads = packed.size(1), rows = packed.size(2), keys = packed.size(3);
   const MeasureOptions whole = checked(options, rows, keys);
-  const Counted which{whole, keys};
+  const RowMeasures which{whole, keys};
   const Dims means_of_heads = {heads, Index{kMeasures.size()}};
   HeadMeasures out{Tensor::uninitialised(means_of_heads),       Tensor::uninitialised(means_of_heads),
                    Tensor::uninitialised({batch, heads, rows}), Tensor::uninitialised({batch, heads, rows}),

@@ -26,13 +26,13 @@ MaskRow row_of(const Mask& mask, Index b, Index h, Index i) {
 }
 
 /// What becomes of a row whose keys are all blocked; nullptr for another row.
-const Notice* effect_on_row(const Hiding& hiding, Index b, Index h, Index i, const Notice& of_filled,
+const Notice* effect_on_row(const AttentionMask& whole, Index b, Index h, Index i, const Notice& of_filled,
                             const Notice& of_empty) {
-  const Index t_k = hiding.scores[3], visible = hiding.causal ? i + 1 + t_k - hiding.scores[2] : t_k;
+  const Index t_k = whole.scores[3], visible = whole.causal ? i + 1 + t_k - whole.scores[2] : t_k;
   bool filled = visible < t_k;
   for (Index j = 0; j < t_k; ++j) {
     bool blocked = j >= visible;
-    for (const Mask& mask : hiding.masks) {
+    for (const Mask& mask : whole.masks) {
       const bool here = row_of(mask, b, h, i).blocks(j);
       blocked = blocked || here;
       filled = filled || (here && !mask.additive);
@@ -133,14 +133,14 @@ void zero_where_blocked(const std::vector<Mask>& masks, const Tensor& dy, Tensor
   fill_blocked(masks, dx, 0.0f);
 }
 
-std::vector<Notice> describe_blocked_rows(const Hiding& hiding, const Notice& of_filled,
+std::vector<Notice> describe_blocked_rows(const AttentionMask& whole, const Notice& of_filled,
                                           const Notice& of_empty, std::size_t limit) {
-  const Dims& scores = hiding.scores;
+  const Dims& scores = whole.scores;
   std::vector<Notice> sentences;
   std::size_t found = 0;
   for (Index b = 0; b < scores[0]; ++b) {
     for (Index i = 0; i < scores[2]; ++i) {
-      const auto effect = [&](Index h) { return effect_on_row(hiding, b, h, i, of_filled, of_empty); };
+      const auto effect = [&](Index h) { return effect_on_row(whole, b, h, i, of_filled, of_empty); };
       // One sentence for all heads where they are alike.
       const Notice* const first = effect(0);
       Index alike = 1;

@@ -39,7 +39,7 @@ void zero_where_blocked(const std::vector<Mask>& masks, const Tensor& dy, Tensor
 
 /// What hides keys from queries: masks of the sizes of the scores, and the causal one, which here needs no
 /// memory.
-struct Hiding {
+struct AttentionMask {
   std::span<const Mask> masks;
   bool causal;
   Dims scores;  // (B, H, T_q, T_k)
@@ -48,7 +48,7 @@ struct Hiding {
 /// One sentence for every query row whose keys are all blocked, naming batch, head and row, and what becomes
 /// of it: where only -inf was added to its scores `of_empty`, else, where some were filled, `of_filled`. At
 /// most `limit`, and then how many more.
-std::vector<Notice> describe_blocked_rows(const Hiding& hiding, const Notice& of_filled,
+std::vector<Notice> describe_blocked_rows(const AttentionMask& mask, const Notice& of_filled,
                                           const Notice& of_empty, std::size_t limit = 12);
 
 }  // namespace mha

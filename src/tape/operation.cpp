@@ -13,12 +13,6 @@ std::span<const Operation* const> operations() {
   return kOperations;
 }
 
-const Attribute& Attributes::at(std::string_view name) const {
-  const Attribute* attribute = named.begin();
-  while (attribute->name != name) ++attribute;
-  return *attribute;
-}
-
 Dims sizes_of_input(const Operands& operands) {
   return operands.x().sizes();
 }
