@@ -118,9 +118,10 @@ const TAGS = [
 ];
 const GLOBAL = ["id", "class", "lang", "slot"];
 const OF_LESSONS = ["of", "question", "digits", "turn"];
+const OF_LONE_ELEMENTS = ["inside"];
 const ATTRIBUTES = [...PROPERTIES, ...OPENING_PROPERTIES, ...TRAIN_PROPERTIES]
   .map(({ attribute }) => attribute)
-  .concat(Object.keys(OWN), GLOBAL, OF_LESSONS);
+  .concat(Object.keys(OWN), GLOBAL, OF_LESSONS, OF_LONE_ELEMENTS);
 
 for (const snippet of blocks("html"))
   test(`${nameOf(snippet)} works in a page`, async (t) => {
