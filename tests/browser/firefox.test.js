@@ -6,7 +6,7 @@ import { launchFirefox, startSite } from "./support/index.js";
 test("Firefox ESR shows the page, walks it and recomputes", async () => {
   const [site, firefox] = await Promise.all([startSite(), launchFirefox()]);
   try {
-    await firefox.goto(site.url);
+    await firefox.goto(`${site.url}?step=q_heads`);
     const opened = await firefox.evaluate(`
       const element = document.querySelector("mha-explainer");
       await customElements.whenDefined("mha-explainer");

@@ -265,7 +265,7 @@ test("contributions, movement of the output without heads, and the pruned layer 
     shapes.map((row) => row.replace(/\s+/g, " ")),
     [...["W_Q", "W_K", "W_V"].map((name) => `${name} (64, 64) (64, 48)`), "W_O (64, 64) (48, 64)"],
   );
-  assert.match(cut, /setting head 2's W_Q and W_K to 0 does not remove it/);
+  assert.match(cut, /setting the W_Q and W_K of head 2 to 0 does not remove it/);
   assert.equal((await said(page, "mha-cut .still"))[0], torch.zeroedAdds.data[0].toFixed(2));
   assert.equal((await said(page, "mha-cut .even"))[0], Math.log(12).toFixed(2));
   const label = await page.locator("mha-removal canvas").getAttribute("aria-label");

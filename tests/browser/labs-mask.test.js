@@ -133,11 +133,11 @@ test("the alarm is silent on the right path, and names on wrong ones the rows th
 test("by keyboard alone cells are walked, blocked and opened", async () => {
   const { page, close } = await openLab(browser, "mask");
   await page.locator("mha-lab-mask mha-figure canvas").first().focus();
-  for (const key of ["Enter", "ArrowUp", "ArrowLeft", "Enter"]) await page.keyboard.press(key);
+  for (const key of ["Enter", "ArrowUp", "ArrowRight", "Enter"]) await page.keyboard.press(key);
   await drawn(page);
   const painted = () =>
     page.locator("mha-lab-mask").evaluate((it) => [.../** @type {any} */ (it).turn.painted]);
-  assert.deepEqual(await painted(), [6 * T + 6]);
+  assert.deepEqual(await painted(), [6 * T + 1]);
   assert.equal(await said(page, 0), MASK.sees("because", 6, T));
   await page.keyboard.press("Enter");
   await drawn(page);

@@ -100,7 +100,7 @@ test("a read-only figure has no save menu, nor a figure without controls", async
 });
 
 for (const [lang, word] of [
-  ["fr", "télécharger"],
+  ["fr", "Télécharger"],
   ["zh", "下载"],
 ])
   test(`the menu speaks the reader's language: ${lang}`, async () => {

@@ -70,7 +70,7 @@ test("a tour plays at the reader's speed, and its caption covers no picture on a
 /** What the last frame of a step's arithmetic says. @type {Readonly<Record<string, string>>} */
 const ENDS = {
   q: `q[0, 7, 17] = ${number(valueAt("q", [0, 7, 17]))}`,
-  scores: `scores[0, 2, 7, 7] = ${number(valueAt("scores", [0, 2, 7, 7]))}`,
+  scores: `scores[0, 2, 7, 0] = ${number(valueAt("scores", [0, 2, 7, 0]))}`,
   weights: valueAt("weights", [0, 2, 7, 0]).toFixed(2),
   context: "context[0, 2, 7, :]",
   concat: "concat[0, 7, :]",

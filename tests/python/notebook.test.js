@@ -91,7 +91,7 @@ test("a reader steps, and chooses heads, by keyboard", async (t) => {
     .first()
     .focus();
   await page.keyboard.press("Enter");
-  await model.getByText("layer 1, head 3").waitFor();
+  await model.getByRole("heading", { name: "layer 1, head 3", exact: true }).waitFor();
   const shown = await model.evaluate(() => {
     const { layer, head } = /** @type {any} */ (document.querySelector("mha-head")).state;
     return { layer, head };

@@ -16,7 +16,7 @@ const FROM = inRoot("web/site");
  */
 export async function buildSite(to) {
   rmSync(to, { recursive: true, force: true });
-  cpSync(FROM, to, { recursive: true, filter: (file) => !/(parts|learn)$|\.js$/.test(file) });
+  cpSync(FROM, to, { recursive: true, filter: (file) => !/(parts|learn)$|(?<!linked)\.js$/.test(file) });
   const part = (/** @type {string} */ name) =>
     readFileSync(path.join(FROM, "parts", `${name}.html`), "utf8").trim();
   const files = readdirSync(to);

@@ -1,7 +1,9 @@
 /**
- * Marks the document of a link that carries a state: such a link shows the walk at once, without the opening. Runs before the page is
- * painted, so that nothing moves; imports nothing, so that it runs early.
+ * Marks the document of a link that carries a state: such a link shows the walk at once, without the opening. A classic script in the
+ * page's head, so that it runs before anything is painted and nothing moves.
  */
-const ofPage = ["lang", "present"];
-const names = [...new URLSearchParams(location.search).keys()];
-if (names.some((name) => !ofPage.includes(name))) document.documentElement.classList.add("linked");
+{
+  const ofPage = ["lang", "present"];
+  const names = [...new URLSearchParams(location.search).keys()];
+  if (names.some((name) => !ofPage.includes(name))) document.documentElement.classList.add("linked");
+}

@@ -1,5 +1,4 @@
 import "./failed.js";
-import "./linked.js";
 
 /**
  * Loads the core from the file that the page's head preloads, so that the wasm arrives together with the scripts. If the page has no such

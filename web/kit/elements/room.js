@@ -22,8 +22,8 @@ export const ROOMS = {
   memory: [[0, "400px"], [600, "350px"], [960, "271px"]],
   code: [[0, "219px"], [360, "184px"]],
   "walk still": [[0, "560px"], [620, STAGE]],
-  "heads still": [[0, "992px"], [620, "466px"]],
-  "map still": [[0, "992px"], [620, "466px"]],
+  "heads still": [[0, "992px"], [620, "476px"]],
+  "map still": [[0, "992px"], [620, "476px"]],
   "head still": [[0, "449px"]],
   "memory still": [[0, "187px"]],
   // The walk opened on a wrong path.
@@ -32,7 +32,7 @@ export const ROOMS = {
   "wrong-softmax_axis": [[0, "2527px"], [345, "2392px"], [485, "2298px"], [565, "2198px"], [620, "1530px"], [865, "1716px"], [1025, "1564px"], [1060, "948px"]],
   "wrong-mask_repeat_order": [[0, "2385px"], [425, "2246px"], [565, "2141px"], [620, "1473px"], [865, "1716px"], [1025, "1620px"], [1060, "952px"]],
   "wrong-raw_inputs": [[0, "2141px"], [365, "2045px"], [620, "1387px"], [865, "1456px"], [1060, "866px"]],
-  "wrong-merge_without_transpose": [[0, "2024px"], [425, "2072px"], [620, "1301px"], [765, "1351px"], [865, "1556px"], [1060, "904px"]],
+  "wrong-merge_without_transpose": [[0, "2024px"], [425, "2072px"], [620, "1301px"], [765, "1351px"], [865, "1580px"], [1060, "928px"]],
   "wrong-view_without_contiguous": [[0, "1485px"], [365, "1363px"], [620, "1035px"], [880, "873px"]],
   "wrong-mask_reversed": [[0, "2446px"], [385, "2305px"], [565, "2160px"], [620, "1492px"], [865, "1716px"], [1025, "1564px"], [1060, "948px"]],
 };
