@@ -80,7 +80,7 @@ export async function bundleModules(dir) {
     tags: INITIAL,
     includeDependenciesRecursively: false,
   };
-  await bundle(input, { dir, codeSplitting: { groups: [features, SITE] } });
+  await bundle(input, { dir, codeSplitting: { groups: [features, SITE, LABS_BELOW] } });
   cpSync(inRoot("models", DEFAULT_FILE), path.join(dir, DEFAULT_FILE));
 }
 
@@ -119,6 +119,13 @@ const SITE = {
   name: "site",
   test: /\/web\/site\//,
   minShareCount: 2,
+  includeDependenciesRecursively: false,
+};
+
+/** The list of labs below a page's element: what it shows before a lab opens. */
+const LABS_BELOW = {
+  name: "labs-below",
+  test: /\/web\/labs\/(labs-below|lab-list|words)\.js$/,
   includeDependenciesRecursively: false,
 };
 
