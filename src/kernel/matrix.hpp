@@ -23,8 +23,22 @@ using ConstRowsMap = Eigen::Map<const RowMajor, Eigen::Unaligned, Eigen::OuterSt
 inline MatrixMap map(float* data, Size rows, Size columns, Size stride) {
   return {data, rows, columns, Eigen::OuterStride<>(stride)};
 }
+inline ConstRowsMap map(const float* data, Size rows, Size columns, Size stride) {
+  return {data, rows, columns, Eigen::OuterStride<>(stride)};
+}
 inline MatrixMap map(float* data, Size rows, Size columns) {
   return map(data, rows, columns, columns);
+}
+inline ConstRowsMap map(const float* data, Size rows, Size columns) {
+  return map(data, rows, columns, columns);
+}
+
+/// By value: a constant Map has constant numbers.
+inline float* row_of(MatrixMap m, Size i) {
+  return m.data() + i * m.outerStride();
+}
+inline const float* row_of(const ConstRowsMap& m, Size i) {
+  return m.data() + i * m.outerStride();
 }
 
 }  // namespace mha

@@ -24,8 +24,8 @@ Moment moment_of(const float* row, Size columns) {
 
 void norm_rows(const ConstRowsMap& x, const float* gain, const float* shift, MatrixMap y) {
   for (Size i = 0; i < x.rows(); ++i) {
-    const float* const in = x.data() + i * x.outerStride();
-    float* const out = y.data() + i * y.outerStride();
+    const float* const in = row_of(x, i);
+    float* const out = row_of(y, i);
     const auto [mean, stretch] = moment_of(in, x.cols());
     for (Size j = 0; j < x.cols(); ++j)
       out[j] = static_cast<float>((static_cast<double>(in[j]) - mean) * stretch) * gain[j] + shift[j];
@@ -37,8 +37,8 @@ void norm_rows_backward(const ConstRowsMap& x, const float* gain, const ConstRow
                         float* dgain, float* dshift) {
   const auto columns = static_cast<double>(x.cols());
   for (Size i = 0; i < x.rows(); ++i) {
-    const float *const in = x.data() + i * x.outerStride(), *const given = dy.data() + i * dy.outerStride();
-    float* const out = dx.data() + i * dx.outerStride();
+    const float *const in = row_of(x, i), *const given = row_of(dy, i);
+    float* const out = row_of(dx, i);
     const Moment moment = moment_of(in, x.cols());
     const auto normed = [&](Size j) { return (static_cast<double>(in[j]) - moment.mean) * moment.stretch; };
     double sum = 0, along = 0;

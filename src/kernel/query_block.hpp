@@ -1,10 +1,10 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <new>
 
 #include "attend.hpp"
+#include "infinity.hpp"
 #include "rows.hpp"
 
 namespace mha {
@@ -16,10 +16,6 @@ inline Size scores_width(Size keys) {
   return static_cast<Size>(whole_panels(keys));
 }
 
-/// By value: the data of a constant Map is constant.
-inline float* row_of(MatrixMap m, Size i) {
-  return m.data() + i * m.outerStride();
-}
 inline MatrixMap rows_from(MatrixMap m, Size first, Size count) {
   return map(m.data() + first * m.outerStride(), count, m.cols(), m.outerStride());
 }
@@ -81,9 +77,7 @@ struct QueryBlock {
     const std::int32_t* const index = head.key_index;
     for (Size j = 0; j < keys; ++j) {
       const float value = values[(index ? index[first_key + j] : first_key + j) * mask.key_stride];
-      row[j] = mask.additive   ? row[j] + value
-               : value != 0.0f ? -std::numeric_limits<float>::infinity()
-                               : row[j];
+      row[j] = mask.additive ? row[j] + value : value != 0.0f ? kMinusInfinity : row[j];
     }
   }
 };

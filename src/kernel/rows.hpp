@@ -33,8 +33,15 @@ struct SoftmaxRows {
 /// Softmax of each row; weights after those that count are 0, or NaN where the row has one. Whether a row is
 /// empty.
 bool softmax_rows(const SoftmaxRows& task);
+/// The same in place, where all scores count.
+inline bool softmax_rows(MatrixMap rows, float of_empty_row) {
+  return softmax_rows(
+      {.scores = rows, .weights = rows, .visible = nullptr, .factor = 1.0f, .of_empty_row = of_empty_row});
+}
 
 void add_row(float* row, Size length, const float* addend);
+/// Adds the same row to each.
+void add_to_rows(MatrixMap rows, const float* addend);
 
 /// sum_j min(x_j, y_j); relative error below 1e-6 for numbers of one sign. NaN where either row has it.
 double sum_of_smaller(const float* x, const float* y, Size length);

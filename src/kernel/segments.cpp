@@ -49,8 +49,7 @@ void segment_weights(const Segments& segments, const float* q, const float* k, c
           is_seen ? dot(q + row.feature, k + row.key + j * features, segments.width) * scale : kMinusInfinity;
       if (distances != nullptr) weight[j] += distances[row.distance + j];
     }
-    const MatrixMap only(weight, 1, row.keys, Eigen::OuterStride<>(row.keys));
-    softmax_rows({only, only, nullptr, 1.0f, 0.0f});
+    softmax_rows(map(weight, 1, row.keys), 0.0f);
     fill_row(weight + row.keys, segments.most - row.keys, 0.0f);
   });
 }

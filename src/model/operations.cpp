@@ -210,11 +210,7 @@ void softmax_of(const Tensor& x, Tensor& p) {
 
 void softmax_of_fast(const Tensor& x, Tensor& p) {
   copy(x, p);
-  softmax_rows({.scores = rows(p),
-                .weights = rows(p),
-                .visible = nullptr,
-                .factor = 1.0f,
-                .of_empty_row = weight_in(EmptyRow::nan)});
+  softmax_rows(rows(p), weight_in(EmptyRow::nan));
 }
 
 /// Of rows whose index is not -1.
@@ -230,7 +226,7 @@ double log_sum_exp(const ConstRowsMap& x, Size i) {
 }
 
 double log_sum_exp_fast(const ConstRowsMap& x, Size i) {
-  const float* const row = x.data() + i * x.outerStride();
+  const float* const row = row_of(x, i);
   const float largest = largest_in_row(row, x.cols());
   return log(static_cast<double>(sum_exp_row(row, x.cols(), largest))) + static_cast<double>(largest);
 }

@@ -154,10 +154,7 @@ float factor_of(const Operands& operands, const HeadRow& row) {
 }
 
 void mix_forward(const Operands& operands, Tensor& y) {
-  const ConstRowsMap weights(operands.x().data(), narrow(operands.x().size(1) * operands.x().size(2)),
-                             narrow(operands.x().size(3)),
-                             Eigen::OuterStride<>(narrow(operands.x().size(3))));
-  const ConstRowsMap v = rows(*operands.inputs[1]);
+  const ConstRowsMap weights = rows(operands.x()), v = rows(*operands.inputs[1]);
   MatrixMap context = rows(y);
   for_each_row(segments_of(operands, y), [&](const HeadRow& row) {
     query_of(context, row) =

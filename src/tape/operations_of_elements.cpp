@@ -111,11 +111,7 @@ bool is_along_rows(const Operands& operands) {
 void softmax_forward_fast(const Operands& operands, Tensor& y) {
   if (!is_along_rows(operands)) return softmax_forward(operands, y);
   copy(operands.x(), y);
-  softmax_rows({.scores = rows(y),
-                .weights = rows(y),
-                .visible = nullptr,
-                .factor = 1.0f,
-                .of_empty_row = weight_in(empty_row_of(operands))});
+  softmax_rows(rows(y), weight_in(empty_row_of(operands)));
 }
 
 void softmax_backward_fast(const Operands& operands, const Tensor& y, const Tensor& dy,

@@ -76,7 +76,7 @@ void contiguous_forward(const Operands& operands, Tensor& y) {
   const Size height = narrow(x.size(-2)), width = narrow(x.size(-1));
   float* out = y.data();
   for_each_block(x.shape(), x.shape(), x.shape().rank() - 2, [&](Index at, Index) {
-    MatrixMap(out, height, width, Eigen::OuterStride<>(width)) = matrix(x, at);
+    map(out, height, width) = matrix(x, at);
     out += height * width;
   });
 }

@@ -35,11 +35,6 @@ Dims matmul_sizes(const Operands& operands) {
   return matmul_sizes(operands.x(), *operands.inputs[1]);
 }
 
-/// (..., n) -> (rows, n)
-Tensor as_matrix(const Tensor& x) {
-  return x.contiguous().view({-1, x.size(-1)});
-}
-
 /// Gives each parameter of a linear operation its columns of dW and db.
 void add_to_parameters(const Operands& operands, std::size_t count, const Tensor& dw, const Tensor& db,
                        GradientAccumulator& gradients) {
@@ -86,12 +81,7 @@ void matmul_backward(const Operands& operands, const Tensor&, const Tensor& dc,
 // The same by the kernel's product.
 
 void multiply(const Tensor& a, const Tensor& b, Tensor& c) {
-  const Size height = narrow(c.size(-2)), width = narrow(c.size(-1));
-  float* out = c.data();
-  for_each_block(a.shape(), b.shape(), a.shape().rank() - 2, [&](Index in_a, Index in_b) {
-    product(matrix(a, in_a), matrix(b, in_b), {out, height, width, Eigen::OuterStride<>(width)});
-    out += height * width;
-  });
+  for_each_matrix(a, b, c, product);
 }
 
 /// A transpose whose rows lie one after the other.
@@ -104,11 +94,9 @@ Tensor turned(const Tensor& x, Memory& memory) {
 
 void linear_forward_fast(const Operands& operands, Tensor& y) {
   const Matrices of(operands);
-  Tensor y_rows = as_matrix(y);
-  multiply(as_matrix(operands.x()), of.w, y_rows);
-  const float* const bias = of.bias ? of.bias.data() : nullptr;
-  for (Size i = 0; of.bias && i < rows(y_rows).rows(); ++i)
-    add_row(y_rows.data() + i * rows(y_rows).cols(), rows(y_rows).cols(), bias);
+  const Tensor x = as_matrix(operands.x());
+  product(matrix(x), matrix(of.w), rows(y));
+  if (of.bias) add_to_rows(rows(y), of.bias.contiguous().data());
 }
 
 void linear_backward_fast(const Operands& operands, const Tensor&, const Tensor& dy,

@@ -34,14 +34,12 @@ void check_head_factors(const Tensor& x, const std::vector<float>& factors) {
 
 void scale_heads(const Tensor& x, const std::vector<float>& factors, Tensor& y) {
   const auto heads = static_cast<Size>(factors.size());
-  const Eigen::Map<const Eigen::ArrayXf> each(factors.data(), heads);
+  const ConstNumbers each(factors.data(), heads);
   const Tensor in = x.contiguous();
   const Size per_head = narrow(in.elements() / in.size(0)) / heads;
   for (Size b = 0; b < narrow(in.size(0)); ++b) {
     const Size start = b * heads * per_head;  // of (H, ...), a head a row
-    const ConstRowsMap from(in.data() + start, heads, per_head, Eigen::OuterStride<>(per_head));
-    MatrixMap to(y.data() + start, heads, per_head, Eigen::OuterStride<>(per_head));
-    to = from.array().colwise() * each;
+    map(y.data() + start, heads, per_head) = map(in.data() + start, heads, per_head).array().colwise() * each;
   }
 }
 

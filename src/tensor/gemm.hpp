@@ -19,5 +19,7 @@ Dims matmul_sizes(const Tensor& a, const Tensor& b);
 void matmul(const Tensor& a, const Tensor& b, Tensor& c);
 Dims linear_sizes(const Tensor& x, const Tensor& w, const Tensor& bias);
 void linear(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y);
+/// Error "shape" for operands that do not fit, or a y that cannot take the result.
+void check_linear(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y);
 
 }  // namespace mha
