@@ -71,7 +71,8 @@ struct Removal {
 
   bool operator==(const Removal&) const = default;
   bool hides(Index layer, const Blank& blank, Index key) const;
-  float scale(const ModelConfig& config, Index layer, Index head) const;
+  /// The factors of a layer's heads; empty if no head is scaled.
+  std::vector<float> head_scale_of(const ModelConfig& config, Index layer) const;
 };
 
 }  // namespace mha

@@ -73,10 +73,7 @@ void BatchTape::set(const Batch& batch, const Removal& removal) {
     std::vector<Mask>& masks = replay_.steps()[weights].attributes.masks;
     masks.clear();
     if (const Mask* mask = blocked(batch, removal, layer)) masks.push_back(*mask);
-    std::vector<float>& factors = replay_.steps()[context].attributes.factors;
-    factors.clear();
-    for (Index head = 0; head < config_.num_heads && !removal.head_scale.empty(); ++head)
-      factors.push_back(removal.scale(config_, layer, head));
+    replay_.steps()[context].attributes.factors = removal.head_scale_of(config_, layer);
   }
 }
 

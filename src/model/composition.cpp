@@ -94,13 +94,6 @@ void cut(Mask& mask, const Removal& removal, Index layer, std::span<const Blank>
   }
 }
 
-std::vector<float> scale_in(const Removal& removal, const ModelConfig& config, Index layer) {
-  std::vector<float> scale;
-  for (Index h = 0; h < config.num_heads && !removal.head_scale.empty(); ++h)
-    scale.push_back(removal.scale(config, layer, h));
-  return scale;
-}
-
 /// A sentence: all rows, by attention as layers have it.
 class OneSentence final : public Form {
  public:
@@ -133,7 +126,7 @@ class OneSentence final : public Form {
     const Tensor distances = place < 0 ? Tensor() : parts[place];
     const Attended attended = attend(
         parts.tape, {query, source, source}, layer_of(config, parts.layout, parts.parameters, layer),
-        {.attn_mask = mask, .head_scale = scale_in(removal_, config, layer)}, WithDistances(distances));
+        {.attn_mask = mask, .head_scale = removal_.head_scale_of(config, layer)}, WithDistances(distances));
     out.weights.push_back(attended.weights);
     return attended.output;
   }

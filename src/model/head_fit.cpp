@@ -70,7 +70,7 @@ void HeadFit::record(const Tensor& x, const Tensor& wanted) {
       tape.input({"missing"}, scale(target, -1).view({1, tokens_, tokens_}), {Axis::B, Axis::T_q, Axis::T_k});
   const auto projected = [&](const char* id, std::size_t place) {
     const ParameterPlace& at = places_[place];
-    const Tensor w = parameters_.slice(0, at.start, at.elements).view(at.sizes);
+    const Tensor w = at.in(parameters_);
     return tape.linear({id}, in, {{at.name, w}}, Axis::d_k);
   };
   for (std::size_t head = 0; head < static_cast<std::size_t>(heads_); ++head) {
@@ -129,9 +129,7 @@ Tensor HeadFit::maps() const {
 Tensor HeadFit::side_by_side_of(std::size_t which) const {
   Tensor whole = Tensor::uninitialised({d_model_, heads_ * d_k_});
   for (std::size_t head = 0; head < static_cast<std::size_t>(heads_); ++head) {
-    const ParameterPlace& at = places_[2 * head + which];
-    copy(parameters_.slice(0, at.start, at.elements).view(at.sizes),
-         whole.slice(1, static_cast<Index>(head) * d_k_, d_k_));
+    copy(places_[2 * head + which].in(parameters_), whole.slice(1, static_cast<Index>(head) * d_k_, d_k_));
   }
   return whole;
 }

@@ -20,6 +20,8 @@ struct ParameterPlace {
   float value = 0;
 
   bool is_matrix() const { return sizes.size() > 1; }
+  /// A view of it in `all`, a tensor of one dimension.
+  Tensor in(const Tensor& all) const { return all.slice(0, start, elements).view(sizes); }
 };
 
 /// The parameters of one layer, by their places in ParameterLayout::places(); -1 for those that a model is
@@ -52,7 +54,7 @@ class ParameterLayout {
   /// of one do not depend on which others there are.
   std::vector<float> initial(std::uint64_t seed) const;
   /// One of all, which are a tensor of one dimension: as a view, or a copy.
-  Tensor view(const Tensor& all, Index place) const;
+  Tensor view(const Tensor& all, Index place) const { return (*this)[place].in(all); }
   Tensor copy(const Tensor& all, Index place) const {
     return Tensor::from(view(all, place).values(), (*this)[place].sizes);
   }
