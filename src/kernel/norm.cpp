@@ -5,7 +5,7 @@
 namespace mha {
 namespace {
 
-/// What a row is shifted and stretched by.
+/// The mean of a row, and 1 / its standard deviation.
 struct Moment {
   double mean, stretch;
 };

@@ -9,9 +9,9 @@
 
 namespace mha {
 
-constexpr Size kQueryBlock = 64;  // rows, for which a block of keys stays in the cache
+constexpr Size kQueryBlock = 64;  // rows; their block of keys stays in the cache
 
-/// Of a row in which scores of so many keys are computed: a product of whole panels is faster.
+/// The width of a row of scores of this many keys. A product of whole panels is faster.
 inline Size scores_width(Size keys) {
   return static_cast<Size>(whole_panels(keys));
 }
@@ -33,7 +33,8 @@ struct QueryBlock {
         rows(std::min(kQueryBlock, task.q.rows() - first_query)),
         q(task.q.data() + first * task.q.rowStride(), rows, task.q.cols(), {task.q.rowStride(), 1}),
         context(rows_from(task.context, first, rows)) {}
-  /// Where the context is begun, over the queries perhaps, before they were read for the last time.
+  /// The same block with a copy of its queries. Streaming reads the queries again after it has begun to write
+  /// the context, which may overwrite them.
   QueryBlock with_copied_queries(float* memory) const {
     for (Size i = 0; i < rows; ++i) copy_row(q.data() + i * q.rowStride(), q.cols(), memory + i * q.cols());
     QueryBlock copied = *this;
@@ -44,8 +45,9 @@ struct QueryBlock {
   Size visible(Size i) const { return head.visible[first + i]; }
   Size seen() const { return visible(rows - 1); }  // by any of them
 
-  /// factor * scores = scale q k_t of keys [from, from + count), masks applied; the factor. Only where there
-  /// are masks is it multiplied by here: the exponential does it in passing.
+  /// Computes scores of keys [from, from + count), and returns a factor: factor * scores = scale q k_t, with
+  /// masks. The exponential multiplies by the factor. With masks, the scores are scaled here, and the factor
+  /// is 1.
   float score(Size from, Size count, MatrixMap scores) const {
     const Size columns = scores_width(count);
     multiply(q, head.k_t.middle_columns(from, columns),
@@ -55,7 +57,7 @@ struct QueryBlock {
       mask_row(i, from, std::clamp<Size>(visible(i) - from, 0, count), row_of(scores, i));
     return 1.0f;
   }
-  /// context = weights v, of the same keys; all but the first are added.
+  /// context = weights v for keys [from, from + count). All blocks of keys but the first are added.
   void mix(const MatrixMap& weights, Size from, Size count) const {
     multiply({weights.data(), rows, count, {weights.outerStride(), 1}}, head.v.middle_rows(from, count),
              context, from > 0);
@@ -82,7 +84,7 @@ struct QueryBlock {
   }
 };
 
-/// Calls f with one block of queries after the other; whether it was ever true.
+/// Calls f with each block of queries. Returns whether f was true for any block.
 template <class F>
 bool any_block(const HeadTask& head, F f) {
   bool any = false;

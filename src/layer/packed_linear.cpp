@@ -8,13 +8,13 @@
 namespace mha {
 namespace {
 
-constexpr Index kManyRows = 64;  // rows of x: packing during the product then costs 4 % or less
+constexpr Index kManyRows = 64;  // rows of x from which on packing within the product costs 4 % or less
 
 bool is_worth_it(Index rows, const Dims& w, bool spares, Index most) {
   return (rows < kManyRows || !spares) && count_elements(w) <= most;
 }
 
-/// Compares memory, because many views can share one buffer.
+/// Whether two views of one buffer are the same view.
 bool lie_alike(const Shape& a, const Shape& b) {
   return a.sizes() == b.sizes() && a.strides() == b.strides() && a.offset() == b.offset();
 }
@@ -23,7 +23,7 @@ void add_bias(const Tensor& bias, Tensor& y) {
   if (bias) add_to_rows(rows(y), bias.contiguous().data());
 }
 
-/// By the kernel's product, as the weights lie.
+/// The same without a packed copy of the weights.
 void linear_by_kernel(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y) {
   const Tensor in = as_matrix(x);
   product(matrix(in), matrix(w), rows(y));

@@ -1,4 +1,4 @@
-// Operations of a layer beside those of attention.
+// Operations of a layer besides attention.
 #include <algorithm>
 #include <cmath>
 
@@ -11,8 +11,8 @@
 namespace mha {
 namespace {
 
-/// Calls f for each head and query with the map of its scores, its keys' numbers in `x` (contiguous) and in
-/// `distances` (H, 2 M - 1): those from key 0 on.
+/// Calls f(at, first, keys) for each head and query. Its `keys` scores begin at `at` in x (1, H, T, T), which
+/// is contiguous; the numbers of their distances begin at `first` in `distances` (H, 2 M - 1).
 template <class F>
 void for_each_query(const Tensor& x, const Tensor& distances, F f) {
   const Size heads = narrow(x.size(1)), queries = narrow(x.size(2)), keys = narrow(x.size(3)),
@@ -41,7 +41,7 @@ void add_distances_backward(const Operands& operands, const Tensor&, const Tenso
   gradients.add_to_parameter(0, sum);
 }
 
-/// A row less its mean, over its standard deviation, in double precision.
+/// A normalised row, less its mean and divided by its standard deviation, in double precision.
 struct Normed {
   Eigen::ArrayXd row;
   double stretch;
@@ -62,7 +62,7 @@ void norm_forward(const Operands& operands, Tensor& y) {
     to.row(i) = (Normed(rows(x).row(i)).row.cast<float>() * gain + shift).matrix();
 }
 
-/// With n the row normed and dn = dy gain: dx = stretch (dn - mean(dn) - n mean(dn n)).
+/// With n the normalised row and dn = dy gain: dx = stretch (dn - mean(dn) - n mean(dn n)).
 void norm_backward(const Operands& operands, const Tensor&, const Tensor& dy,
                    GradientAccumulator& gradients) {
   const Tensor x = operands.x().contiguous(), given = dy.contiguous();

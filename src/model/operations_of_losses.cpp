@@ -1,4 +1,4 @@
-// Losses.
+// Losses, each the mean over rows.
 #include <algorithm>
 
 #include "../kernel/rows.hpp"
@@ -27,13 +27,13 @@ void softmax_of_fast(const Tensor& x, Tensor& p) {
   softmax_rows(rows(p), weight_in(EmptyRow::nan));
 }
 
-/// Of rows whose index is not -1.
+/// The number of rows whose index is known, which means not -1.
 Index known_rows(const Operands& operands) {
   const std::vector<Index>& indices = indices_of(operands);
   return static_cast<Index>(indices.size()) - std::ranges::count(indices, Index{-1});
 }
 
-/// log sum exp(row), shifted by its largest number.
+/// log sum exp(row). The largest number is subtracted first.
 double log_sum_exp(const ConstRowsMap& x, Size i) {
   const float largest = x.row(i).maxCoeff();
   return log(static_cast<double>((x.row(i).array() - largest).exp().sum())) + static_cast<double>(largest);
@@ -45,7 +45,7 @@ double log_sum_exp_fast(const ConstRowsMap& x, Size i) {
   return log(static_cast<double>(sum_exp_row(row, x.cols(), largest))) + static_cast<double>(largest);
 }
 
-/// The mean of log sum exp(row) - row[index] over the rows whose index is known; 0 of none.
+/// The mean of log sum exp(row) - row[index] over the rows whose index is known; 0 if there are none.
 template <double (*sums)(const ConstRowsMap& x, Size i)>
 void cross_entropy_forward(const Operands& operands, Tensor& y) {
   const Tensor in = operands.x().contiguous();
@@ -59,7 +59,7 @@ void cross_entropy_forward(const Operands& operands, Tensor& y) {
   *y.data() = known == 0 ? 0.0f : static_cast<float>(loss / static_cast<double>(known));
 }
 
-/// (softmax(x) - one at the index) / rows, 0 where the index is not known.
+/// dy (softmax(x) - 1 at the index) / known rows; 0 in rows whose index is not known.
 template <Softmax* makes_probabilities>
 void cross_entropy_backward(const Operands& operands, const Tensor&, const Tensor& dy,
                             GradientAccumulator& gradients) {
@@ -75,7 +75,7 @@ void cross_entropy_backward(const Operands& operands, const Tensor&, const Tenso
   gradients.add_to_input(0, dx);
 }
 
-/// The mean over the rows of the sum of their squares.
+/// The mean over the given rows of the sum of their squares.
 void squared_error_forward(const Operands& operands, Tensor& y) {
   const ConstRowsMap x = rows(operands.x());
   float sum = 0;

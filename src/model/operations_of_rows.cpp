@@ -8,7 +8,7 @@
 namespace mha {
 namespace {
 
-/// (1, indices, n) of rows of n.
+/// The sizes (1, indices, n), for rows of n numbers.
 Dims gathered_sizes(const Operands& operands, const Tensor& from) {
   return {1, static_cast<Index>(indices_of(operands).size()), from.size(-1)};
 }
@@ -19,7 +19,7 @@ void gather(const Operands& operands, const Tensor& from, Tensor& y) {
   for (Size i = 0; i < to.rows(); ++i) to.row(i) = rows(source).row(index_of(operands, i));
 }
 
-/// Adds each row to where it was gathered from; all others are 0.
+/// Adds each row of `given` to the row that it was gathered from. All other rows are 0.
 Tensor scattered(const Operands& operands, const Tensor& given, const Dims& sizes, Memory& memory) {
   const Tensor source = given.contiguous();
   Tensor sum = memory.take(sizes);

@@ -1,4 +1,4 @@
-// Operations that give the same numbers another place: views, and the copy that some of them need.
+// Operations that change the layout of numbers: views, and the copy that some views need.
 #include "../tensor/elementwise.hpp"
 #include "../tensor/maps.hpp"
 #include "operation_cost.hpp"

@@ -8,7 +8,8 @@
 namespace mha {
 namespace {
 
-/// The parameters of a linear operation: matrices (d_in, d_out) side by side, and as many biases, or none.
+/// The parameters of a linear operation: concatenated matrices (d_in, d_out), and concatenated biases if
+/// there are any.
 struct Matrices {
   Tensor w, bias;
   std::size_t count = 0;  // of matrices
@@ -78,13 +79,13 @@ void matmul_backward(const Operands& operands, const Tensor&, const Tensor& dc,
   gradients.add_to_input(1, matmul(operands.x().transpose(-2, -1), dc));
 }
 
-// The same by the kernel's product.
+// The same with the product of the kernel.
 
 void multiply(const Tensor& a, const Tensor& b, Tensor& c) {
   for_each_matrix(a, b, c, product);
 }
 
-/// A transpose whose rows lie one after the other.
+/// A contiguous copy of the transpose.
 Tensor turned(const Tensor& x, Memory& memory) {
   const Tensor transposed = x.transpose(-2, -1);
   Tensor copied = memory.take(transposed.sizes());

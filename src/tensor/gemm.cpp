@@ -9,7 +9,7 @@ namespace {
 template <int Rows, int Columns>
 void sum_outer_products(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap& c, Size i, Size j) {
   using Row = Eigen::Array<float, 1, Columns>;
-  Row sum[Rows];  // apart, so that compilers keep each in registers
+  Row sum[Rows];  // one variable for each row, so that compilers keep it in registers
   for (Row& each : sum) each.setZero();
   for (Size k = 0; k < b.rows(); ++k) {
     const Row row = b.block<1, Columns>(k, j);
@@ -25,8 +25,9 @@ void multiply_columns(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap&
   for (; i < c.rows(); ++i) sum_outer_products<1, Columns>(a, b, c, i, j);
 }
 
-/// c = a b. Eigen's own product sums in an order that depends on the sizes; here each element is summed in
-/// the order of k, so that one product for queries, keys and values gives the bits of three.
+/// c = a b. Eigen's own product sums in an order that depends on the sizes. This product sums each element in
+/// the order of k, so that one product with the concatenated weights of queries, keys and values has the same
+/// bits as three products.
 void multiply(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap c) {
   Size j = 0;
   for (; j + 8 <= c.cols(); j += 8) multiply_columns<8>(a, b, c, j);

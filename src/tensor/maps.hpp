@@ -5,7 +5,7 @@
 
 namespace mha {
 
-// Tensors as Eigen reads and writes them. Not a public header.
+// Tensors as maps of Eigen. Not a public header.
 
 using Numbers = Eigen::Map<Eigen::ArrayXf>;
 using ConstNumbers = Eigen::Map<const Eigen::ArrayXf>;
@@ -39,7 +39,7 @@ inline Eigen::Map<Eigen::RowVectorXf> row(Tensor& x) {
   return {x.data(), narrow(x.elements())};
 }
 
-/// The last two dimensions of a tensor of any strides, from `offset` of its buffer on.
+/// The last two dimensions of a tensor of any strides, at `offset` in its buffer.
 inline ConstMatrixMap matrix(const Tensor& x, Index offset) {
   const Shape& shape = x.shape();
   return {x.buffer() + offset,
@@ -52,8 +52,8 @@ inline ConstMatrixMap matrix(const Tensor& x) {
   return matrix(x, x.shape().offset());
 }
 
-/// Calls f with each matrix of a, b and c (..., rows, columns), whose leading dimensions are equal; c is
-/// contiguous.
+/// Calls f with each matrix of a, of b and of c (..., rows, columns). Their leading dimensions are equal, and
+/// c is contiguous.
 template <class F>
 void for_each_matrix(const Tensor& a, const Tensor& b, Tensor& c, F f) {
   const Size height = narrow(c.size(-2)), width = narrow(c.size(-1));
