@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <new>
 
 #include "attend.hpp"
 #include "infinity.hpp"
@@ -28,19 +27,12 @@ struct QueryBlock {
   MatrixMap context;
 
   QueryBlock(const HeadTask& task, Size first_query)
-      : head(task),
-        first(first_query),
-        rows(std::min(kQueryBlock, task.q.rows() - first_query)),
-        q(task.q.data() + first * task.q.rowStride(), rows, task.q.cols(), {task.q.rowStride(), 1}),
-        context(rows_from(task.context, first, rows)) {}
+      : QueryBlock(task, first_query, task.q.data() + first_query * task.q.rowStride(), task.q.rowStride()) {}
   /// The same block with a copy of its queries. Streaming reads the queries again after it has begun to write
   /// the context, which may overwrite them.
   QueryBlock with_copied_queries(float* memory) const {
     for (Size i = 0; i < rows; ++i) copy_row(q.data() + i * q.rowStride(), q.cols(), memory + i * q.cols());
-    QueryBlock copied = *this;
-    new (&copied.q)
-        ConstMatrixMap(memory, rows, q.cols(), {q.cols(), 1});  // a Map's assignment copies numbers
-    return copied;
+    return {head, first, memory, q.cols()};
   }
   Size visible(Size i) const { return head.visible[first + i]; }
   Size seen() const { return visible(rows - 1); }  // by any of them
@@ -68,6 +60,12 @@ struct QueryBlock {
   }
 
  private:
+  QueryBlock(const HeadTask& task, Size first_query, const float* queries, Size stride)
+      : head(task),
+        first(first_query),
+        rows(std::min(kQueryBlock, task.q.rows() - first_query)),
+        q(queries, rows, task.q.cols(), {stride, 1}),
+        context(rows_from(task.context, first, rows)) {}
   void mask_row(Size i, Size first_key, Size keys, float* row) const {
     scale_row(row, keys, head.scale);
     for (const ScoreMask& mask : head.masks) {

@@ -29,7 +29,7 @@ struct Prediction {
 };
 
 /// A model that learns a task: its parameters, and the state of its training. The same seed gives the same
-/// bits on every machine. All work is done in one thread.
+/// weights on every machine, to the bit. All work is done in one thread.
 class Model {
  public:
   Model(std::shared_ptr<const Task> task, const ModelConfig& config, const TrainingConfig& training,
