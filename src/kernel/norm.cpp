@@ -22,7 +22,7 @@ Moment moment_of(const float* row, Size columns) {
 
 }  // namespace
 
-void norm_rows(const ConstRowsMap& x, const float* gain, const float* shift, MatrixMap y) {
+void norm_rows(const ConstRowsMap& x, const float* gain, const float* shift, const MatrixMap& y) {
   for (Size i = 0; i < x.rows(); ++i) {
     const float* const in = row_of(x, i);
     float* const out = row_of(y, i);
@@ -33,7 +33,7 @@ void norm_rows(const ConstRowsMap& x, const float* gain, const float* shift, Mat
 }
 
 // With n = (x - mean) * stretch and dn = dy * gain: dx = stretch (dn - mean(dn) - n mean(dn n)).
-void norm_rows_backward(const ConstRowsMap& x, const float* gain, const ConstRowsMap& dy, MatrixMap dx,
+void norm_rows_backward(const ConstRowsMap& x, const float* gain, const ConstRowsMap& dy, const MatrixMap& dx,
                         float* dgain, float* dshift) {
   const auto columns = static_cast<double>(x.cols());
   for (Size i = 0; i < x.rows(); ++i) {

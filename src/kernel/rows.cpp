@@ -94,7 +94,7 @@ void add_row(float* row, Size length, const float* addend) {
   for (; length > 0; --length) *row++ += *addend++;
 }
 
-void add_to_rows(MatrixMap rows, const float* addend) {
+void add_to_rows(const MatrixMap& rows, const float* addend) {
   for (Size i = 0; i < rows.rows(); ++i) add_row(row_of(rows, i), rows.cols(), addend);
 }
 

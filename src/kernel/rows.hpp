@@ -40,7 +40,7 @@ inline bool softmax_rows(MatrixMap rows, float of_empty_row) {
 
 void add_row(float* row, Size length, const float* addend);
 /// Adds `addend` to each row.
-void add_to_rows(MatrixMap rows, const float* addend);
+void add_to_rows(const MatrixMap& rows, const float* addend);
 
 /// sum_j min(x_j, y_j); relative error below 1e-6 for numbers of one sign. NaN where either row has it.
 double sum_of_smaller(const float* x, const float* y, Size length);

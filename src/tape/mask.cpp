@@ -133,14 +133,14 @@ void zero_where_blocked(const std::vector<Mask>& masks, const Tensor& dy, Tensor
   fill_blocked(masks, dx, 0.0f);
 }
 
-std::vector<Notice> describe_blocked_rows(const AttentionMask& whole, const Notice& of_filled,
+std::vector<Notice> describe_blocked_rows(const AttentionMask& mask, const Notice& of_filled,
                                           const Notice& of_empty, std::size_t limit) {
-  const Dims& scores = whole.scores;
+  const Dims& scores = mask.scores;
   std::vector<Notice> sentences;
   std::size_t found = 0;
   for (Index b = 0; b < scores[0]; ++b) {
     for (Index i = 0; i < scores[2]; ++i) {
-      const auto effect = [&](Index h) { return effect_on_row(whole, b, h, i, of_filled, of_empty); };
+      const auto effect = [&](Index h) { return effect_on_row(mask, b, h, i, of_filled, of_empty); };
       // One sentence for all heads where they are alike.
       const Notice* const first = effect(0);
       Index alike = 1;
