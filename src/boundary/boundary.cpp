@@ -29,7 +29,7 @@ void require_memory(const Notice& what, Index elements, Index limit) {
 
 namespace {
 
-/// Number of floats that a traced pass holds, including masks.
+/// The floats in all buffers of a traced pass, masks included.
 Index elements_traced(const Config& config, const ForwardArgs& args, Fault fault) {
   const std::vector<Step> steps = steps_without_numbers(config, args, fault);
   Index elements = bytes_held(steps) / Index{sizeof(float)};

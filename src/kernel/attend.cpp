@@ -5,15 +5,15 @@
 namespace mha {
 namespace {
 
-/// Weights of the keys that are there, to where those stand among all T_k; the others' are 0, or NaN in a row
-/// of NaN.
+/// Copies the weights of the remaining keys to their places among all T_k. The weights of other keys are 0,
+/// or NaN in a row of NaN.
 void scatter(const float* row, const HeadTask& head, float* to, Size t_k) {
   const Size keys = head.v.rows;
   fill_row(to, t_k, keys > 0 ? 0.0f * row[0] : head.of_empty_row);
   for (Size j = 0; j < keys; ++j) to[head.key_index[j]] = row[j];
 }
 
-/// Where keys are missing, the weights of those that are there take the place of the scores first.
+/// If keys are left out, the weights of the remaining keys first overwrite the scores.
 bool attend_block(const QueryBlock& block, float* memory, const MatrixMap& weights) {
   const HeadTask& head = block.head;
   const Size keys = head.v.rows, seen = block.seen();

@@ -11,7 +11,7 @@ namespace mha {
 /// What is done to the scaled scores of one head before the softmax: the mask's number for query i and key j
 /// is added, or blocks where it is not 0.
 struct ScoreMask {
-  const float* values = nullptr;  // none where there is no mask
+  const float* values = nullptr;  // null if there is no mask
   Size query_stride = 0, key_stride = 0;
   bool additive = false;
 };
@@ -19,18 +19,18 @@ struct ScoreMask {
 /// The queries of one head, and the keys and values that any of them may attend to.
 struct HeadTask {
   ConstMatrixMap q;               // (T_q, d_k), rows read along their numbers
-  MatrixMap context;              // (T_q, d_v): the result; may lie where the queries do
+  MatrixMap context;              // (T_q, d_v): the result; may have the memory of the queries
   Panels k_t;                     // (d_k, keys)
   Panels v;                       // (keys, d_v)
   const std::int32_t* visible;    // (T_q): how many keys each query sees; no fewer than the one before it
-  const std::int32_t* key_index;  // (keys): which of the T_k keys each is; none where all are there
+  const std::int32_t* key_index;  // (keys): the index of each among all T_k keys; null if all keys are here
   std::array<ScoreMask, 2> masks;
   float scale;          // of the scores: 1 / sqrt(d_k)
   float context_scale;  // of the result
-  float of_empty_row;   // what the weights of a query without any key become: 0 or NaN
+  float of_empty_row;   // 0 or NaN: the weights of a query without any key
 };
 
-/// Room that the two work in, in floats.
+/// The scratch memory of attend() and attend_streaming(), in floats.
 std::int64_t attend_scratch(std::int64_t queries, std::int64_t keys);
 std::int64_t streaming_scratch(std::int64_t queries, std::int64_t d_k, std::int64_t keys);
 

@@ -7,13 +7,13 @@ namespace {
 
 constexpr Size kKeyBlock = 256;  // as many as the product takes at once
 
-/// What the blocks of keys so far have come to, for each query of a block.
+/// The largest score and the sum of exponentials so far, for each query of a block.
 struct Running {
   std::array<float, kQueryBlock> largest = {}, sum = {};
 
   Running() { largest.fill(kMinusInfinity); }
 
-  /// Makes exponentials of one query's products with keys [first, first + keys).
+  /// Replaces the products of one query with keys [first, first + keys) by their exponentials.
   void take(const QueryBlock& block, Size i, Size first, Size keys, float factor, float* row) {
     const auto at = static_cast<std::size_t>(i);
     const Size here = std::clamp<Size>(block.visible(i) - first, 0, keys);

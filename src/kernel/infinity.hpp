@@ -4,7 +4,7 @@
 
 namespace mha {
 
-/// Score of a key that a query cannot see.
+/// The score of a key that a query cannot see.
 inline constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 }  // namespace mha

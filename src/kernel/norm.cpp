@@ -5,7 +5,7 @@
 namespace mha {
 namespace {
 
-/// What a row is shifted and stretched by.
+/// The mean of a row, and 1 / its standard deviation.
 struct Moment {
   double mean, stretch;
 };
@@ -22,10 +22,10 @@ Moment moment_of(const float* row, Size columns) {
 
 }  // namespace
 
-void norm_rows(const ConstRowsMap& x, const float* gain, const float* shift, MatrixMap y) {
+void norm_rows(const ConstRowsMap& x, const float* gain, const float* shift, const MatrixMap& y) {
   for (Size i = 0; i < x.rows(); ++i) {
-    const float* const in = x.data() + i * x.outerStride();
-    float* const out = y.data() + i * y.outerStride();
+    const float* const in = row_of(x, i);
+    float* const out = row_of(y, i);
     const auto [mean, stretch] = moment_of(in, x.cols());
     for (Size j = 0; j < x.cols(); ++j)
       out[j] = static_cast<float>((static_cast<double>(in[j]) - mean) * stretch) * gain[j] + shift[j];
@@ -33,12 +33,12 @@ void norm_rows(const ConstRowsMap& x, const float* gain, const float* shift, Mat
 }
 
 // With n = (x - mean) * stretch and dn = dy * gain: dx = stretch (dn - mean(dn) - n mean(dn n)).
-void norm_rows_backward(const ConstRowsMap& x, const float* gain, const ConstRowsMap& dy, MatrixMap dx,
+void norm_rows_backward(const ConstRowsMap& x, const float* gain, const ConstRowsMap& dy, const MatrixMap& dx,
                         float* dgain, float* dshift) {
   const auto columns = static_cast<double>(x.cols());
   for (Size i = 0; i < x.rows(); ++i) {
-    const float *const in = x.data() + i * x.outerStride(), *const given = dy.data() + i * dy.outerStride();
-    float* const out = dx.data() + i * dx.outerStride();
+    const float *const in = row_of(x, i), *const given = row_of(dy, i);
+    float* const out = row_of(dx, i);
     const Moment moment = moment_of(in, x.cols());
     const auto normed = [&](Size j) { return (static_cast<double>(in[j]) - moment.mean) * moment.stretch; };
     double sum = 0, along = 0;

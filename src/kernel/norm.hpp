@@ -7,9 +7,9 @@ namespace mha {
 inline constexpr double kLeastVariance = 1e-5;
 
 /// y = (x - mean) / sqrt(variance + 1e-5) * gain + shift, in each row (Ba et al. 2016).
-void norm_rows(const ConstRowsMap& x, const float* gain, const float* shift, MatrixMap y);
-/// Adds to dx, dgain and dshift their gradients, given that of y.
-void norm_rows_backward(const ConstRowsMap& x, const float* gain, const ConstRowsMap& dy, MatrixMap dx,
+void norm_rows(const ConstRowsMap& x, const float* gain, const float* shift, const MatrixMap& y);
+/// Adds the gradients of x, gain and shift to dx, dgain and dshift, given the gradient of y.
+void norm_rows_backward(const ConstRowsMap& x, const float* gain, const ConstRowsMap& dy, const MatrixMap& dx,
                         float* dgain, float* dshift);
 
 }  // namespace mha

@@ -1,25 +1,20 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
-#include <new>
 
 #include "attend.hpp"
+#include "infinity.hpp"
 #include "rows.hpp"
 
 namespace mha {
 
-constexpr Size kQueryBlock = 64;  // rows, for which a block of keys stays in the cache
+constexpr Size kQueryBlock = 64;  // rows; their block of keys stays in the cache
 
-/// Of a row in which scores of so many keys are computed: a product of whole panels is faster.
+/// The width of a row of scores of this many keys. A product of whole panels is faster.
 inline Size scores_width(Size keys) {
   return static_cast<Size>(whole_panels(keys));
 }
 
-/// By value: the data of a constant Map is constant.
-inline float* row_of(MatrixMap m, Size i) {
-  return m.data() + i * m.outerStride();
-}
 inline MatrixMap rows_from(MatrixMap m, Size first, Size count) {
   return map(m.data() + first * m.outerStride(), count, m.cols(), m.outerStride());
 }
@@ -32,24 +27,19 @@ struct QueryBlock {
   MatrixMap context;
 
   QueryBlock(const HeadTask& task, Size first_query)
-      : head(task),
-        first(first_query),
-        rows(std::min(kQueryBlock, task.q.rows() - first_query)),
-        q(task.q.data() + first * task.q.rowStride(), rows, task.q.cols(), {task.q.rowStride(), 1}),
-        context(rows_from(task.context, first, rows)) {}
-  /// Where the context is begun, over the queries perhaps, before they were read for the last time.
+      : QueryBlock(task, first_query, task.q.data() + first_query * task.q.rowStride(), task.q.rowStride()) {}
+  /// The same block with a copy of its queries. Streaming reads the queries again after it has begun to write
+  /// the context, which may overwrite them.
   QueryBlock with_copied_queries(float* memory) const {
     for (Size i = 0; i < rows; ++i) copy_row(q.data() + i * q.rowStride(), q.cols(), memory + i * q.cols());
-    QueryBlock copied = *this;
-    new (&copied.q)
-        ConstMatrixMap(memory, rows, q.cols(), {q.cols(), 1});  // a Map's assignment copies numbers
-    return copied;
+    return {head, first, memory, q.cols()};
   }
   Size visible(Size i) const { return head.visible[first + i]; }
   Size seen() const { return visible(rows - 1); }  // by any of them
 
-  /// factor * scores = scale q k_t of keys [from, from + count), masks applied; the factor. Only where there
-  /// are masks is it multiplied by here: the exponential does it in passing.
+  /// Computes scores of keys [from, from + count), and returns a factor: factor * scores = scale q k_t, with
+  /// masks. The exponential multiplies by the factor. With masks, the scores are scaled here, and the factor
+  /// is 1.
   float score(Size from, Size count, MatrixMap scores) const {
     const Size columns = scores_width(count);
     multiply(q, head.k_t.middle_columns(from, columns),
@@ -59,7 +49,7 @@ struct QueryBlock {
       mask_row(i, from, std::clamp<Size>(visible(i) - from, 0, count), row_of(scores, i));
     return 1.0f;
   }
-  /// context = weights v, of the same keys; all but the first are added.
+  /// context = weights v for keys [from, from + count). All blocks of keys but the first are added.
   void mix(const MatrixMap& weights, Size from, Size count) const {
     multiply({weights.data(), rows, count, {weights.outerStride(), 1}}, head.v.middle_rows(from, count),
              context, from > 0);
@@ -70,6 +60,12 @@ struct QueryBlock {
   }
 
  private:
+  QueryBlock(const HeadTask& task, Size first_query, const float* queries, Size stride)
+      : head(task),
+        first(first_query),
+        rows(std::min(kQueryBlock, task.q.rows() - first_query)),
+        q(queries, rows, task.q.cols(), {stride, 1}),
+        context(rows_from(task.context, first, rows)) {}
   void mask_row(Size i, Size first_key, Size keys, float* row) const {
     scale_row(row, keys, head.scale);
     for (const ScoreMask& mask : head.masks) {
@@ -81,14 +77,12 @@ struct QueryBlock {
     const std::int32_t* const index = head.key_index;
     for (Size j = 0; j < keys; ++j) {
       const float value = values[(index ? index[first_key + j] : first_key + j) * mask.key_stride];
-      row[j] = mask.additive   ? row[j] + value
-               : value != 0.0f ? -std::numeric_limits<float>::infinity()
-                               : row[j];
+      row[j] = mask.additive ? row[j] + value : value != 0.0f ? kMinusInfinity : row[j];
     }
   }
 };
 
-/// Calls f with one block of queries after the other; whether it was ever true.
+/// Calls f with each block of queries. Returns whether f was true for any block.
 template <class F>
 bool any_block(const HeadTask& head, F f) {
   bool any = false;

@@ -1,7 +1,6 @@
 #include "rows.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "exp.hpp"
 #include "infinity.hpp"
@@ -93,6 +92,10 @@ bool softmax_rows(const SoftmaxRows& task) {
 void add_row(float* row, Size length, const float* addend) {
   for (; length >= 4; length -= 4, row += 4, addend += 4) store(row, load(row) + load(addend));
   for (; length > 0; --length) *row++ += *addend++;
+}
+
+void add_to_rows(const MatrixMap& rows, const float* addend) {
+  for (Size i = 0; i < rows.rows(); ++i) add_row(row_of(rows, i), rows.cols(), addend);
 }
 
 double sum_of_smaller(const float* x, const float* y, Size length) {

@@ -6,35 +6,41 @@
 
 namespace mha {
 
-/// What is done to the rows of a matrix, in place and four numbers at a time. The last, incomplete four are
-/// filled up with what changes nothing, so that a row's softmax has the same bits whether the row ends, or
-/// goes on with -inf.
+// Functions of rows that take four numbers at a time. Neutral numbers complete the last four, so that the
+// softmax of a row has the same bits with and without -inf after its end.
 
-/// The largest, -inf where all are. Passes over NaN, which exp_row() then carries.
+/// The largest number of a row; -inf if all numbers are. Ignores NaN, which exp_row() passes on.
 float largest_in_row(const float* row, Size length);
 
 void scale_row(float* row, Size length, float factor);
 
-/// Puts exp(factor * x - largest) in place of each x; their sum. `largest` is finite, or the row has NaN or
-/// +inf and becomes NaN.
+/// Replaces each x by exp(factor * x - largest), and returns the sum. `largest` is finite, unless the row has
+/// NaN or +inf and becomes NaN.
 float exp_row(float* row, Size length, float largest, float factor = 1.0f);
 
-/// The same sum alone, without a factor.
+/// The sum that exp_row() returns for a factor of 1. Does not change the row.
 float sum_exp_row(const float* row, Size length, float largest);
 
 struct SoftmaxRows {
   MatrixMap scores;             // overwritten
-  MatrixMap weights;            // the same rows, or others
-  const std::int32_t* visible;  // how many of each row's scores count; as many as weights where it is null
-  float factor;                 // by which they are multiplied; above 0
-  float of_empty_row;           // 0 or NaN: what the weights become where none is above -inf
+  MatrixMap weights;            // the same memory, or other
+  const std::int32_t* visible;  // (rows): how many scores of each row count; null: all of them
+  float factor;                 // of the scores; above 0
+  float of_empty_row;           // 0 or NaN: the weights of a row whose scores are all -inf
 };
 
-/// Softmax of each row; weights after those that count are 0, or NaN where the row has one. Whether a row is
-/// empty.
+/// Softmax of each row. The weights of scores that do not count are 0, or NaN if the row has NaN. Returns
+/// whether any row has only scores of -inf.
 bool softmax_rows(const SoftmaxRows& task);
+/// The softmax of all scores of each row, in place.
+inline bool softmax_rows(MatrixMap rows, float of_empty_row) {
+  return softmax_rows(
+      {.scores = rows, .weights = rows, .visible = nullptr, .factor = 1.0f, .of_empty_row = of_empty_row});
+}
 
 void add_row(float* row, Size length, const float* addend);
+/// Adds `addend` to each row.
+void add_to_rows(const MatrixMap& rows, const float* addend);
 
 /// sum_j min(x_j, y_j); relative error below 1e-6 for numbers of one sign. NaN where either row has it.
 double sum_of_smaller(const float* x, const float* y, Size length);
@@ -50,8 +56,7 @@ Moments moments_of_row(const float* row, Size length, Size from);
 /// where the row has it.
 double entropy_of_row(const float* row, Size length);
 
-/// What std::copy_n and std::fill_n do, without the call that these become, which costs more than a short
-/// row.
+/// As std::copy_n and std::fill_n, which compile to calls that cost more than a short row.
 void copy_row(const float* row, Size length, float* to);
 void fill_row(float* row, Size length, float value);
 

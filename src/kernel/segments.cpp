@@ -7,14 +7,14 @@
 namespace mha {
 namespace {
 
-/// One query in one head.
+/// One query in one head, with the indices of its first numbers in each matrix.
 struct HeadRow {
   Size query, head;
   Size keys;
-  Size feature;   // of the head, in a row of queries
-  Size key;       // of the head, in the row of the first key, from the first number on
-  Size weight;    // of the first key
-  Size distance;  // to the first key
+  Size feature;   // in q and context
+  Size key;       // in k and v, in the row of the first key
+  Size weight;    // in the weights
+  Size distance;  // in the distances, of the first key
 };
 
 /// Calls f with every query in every head.
@@ -49,8 +49,7 @@ void segment_weights(const Segments& segments, const float* q, const float* k, c
           is_seen ? dot(q + row.feature, k + row.key + j * features, segments.width) * scale : kMinusInfinity;
       if (distances != nullptr) weight[j] += distances[row.distance + j];
     }
-    const MatrixMap only(weight, 1, row.keys, Eigen::OuterStride<>(row.keys));
-    softmax_rows({only, only, nullptr, 1.0f, 0.0f});
+    softmax_rows(map(weight, 1, row.keys), 0.0f);
     fill_row(weight + row.keys, segments.most - row.keys, 0.0f);
   });
 }

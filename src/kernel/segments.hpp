@@ -6,23 +6,26 @@
 
 namespace mha {
 
-/// Queries of sentences that lie one after the other, without padding: each attends to the keys of its own
-/// sentence.
+/// Queries of sentences that lie one after the other, without padding. Each query attends to the keys of its
+/// own sentence.
 struct Segments {
-  const std::int64_t* places;  // (queries, 3): its sentence's first key, how many keys, the query's position
+  /// (queries, 3): the index of the first key of the query's sentence, its number of keys, and the position
+  /// of the query in it.
+  const std::int64_t* places;
   Size queries;
-  Size heads, width;  // width: the features of a head
-  Size most;          // keys that a sentence may have
+  Size heads, width;  // width: features of a head
+  Size most;          // largest number of keys in a sentence
 };
 
-// Matrices are row-major without gaps: q, context (queries, H d); k, v (keys, H d); weights (queries, H,
-// most), 0 past the sentence; distances (H, 2 most - 1), by key minus query from -(most - 1) on, or none;
-// blocked (queries, most), keys that are not seen where not 0, or none; factors (H) of the context, or none.
+// Matrices are row-major without gaps: q and context (queries, H d); k and v (keys, H d); weights (queries,
+// H, most), 0 after the last key; distances (H, 2 most - 1), by key minus query from -(most - 1) on, or null;
+// blocked (queries, most), not 0 where a query does not see a key, or null; factors (H) of the context, or
+// null.
 
-/// qd,kd->qk in each head, scaled, with distances added, and the softmax of each row.
+/// qd,kd->qk in each head: products times `scale`, plus distances, then the softmax of each row.
 void segment_weights(const Segments& segments, const float* q, const float* k, const float* distances,
                      const float* blocked, float scale, float* weights);
-/// Writes dq and dk, and adds to ddistances, if any.
+/// Writes dq and dk, and adds to ddistances unless it is null.
 void segment_weights_backward(const Segments& segments, const float* q, const float* k, const float* weights,
                               const float* dweights, float scale, Size keys, float* dq, float* dk,
                               float* ddistances);
@@ -30,7 +33,8 @@ void segment_weights_backward(const Segments& segments, const float* q, const fl
 /// qk,kd->qd in each head, times its factor.
 void segment_mix(const Segments& segments, const float* weights, const float* v, const float* factors,
                  float* context);
-/// The gradient of a weight that is 0, of a key that is blocked, is left at 0: the softmax passes none on.
+/// Sets the gradient of a weight of 0, as of a blocked key, to 0: the softmax passes no gradient to its
+/// score.
 void segment_mix_backward(const Segments& segments, const float* weights, const float* v,
                           const float* factors, const float* dcontext, Size keys, float* dweights, float* dv);
 

@@ -11,8 +11,9 @@ namespace mha {
 struct Config {
   Index d_model = 0;
   Index num_heads = 0;
-  Index num_kv_heads =
-      0;  // num_heads; fewer is grouped-query attention (Ainslie et al. 2023), 1 multi-query (Shazeer 2019)
+  /// Default: num_heads. Fewer is grouped-query attention (Ainslie et al. 2023), 1 is multi-query attention
+  /// (Shazeer 2019).
+  Index num_kv_heads = 0;
   Index d_k = 0;       // default: d_model / num_heads, which must then be a whole number
   Index d_v = 0;       // default: d_k
   Index d_key = 0;     // default: d_model; features of the key input

@@ -1,9 +1,9 @@
 #include "fast_forward.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "../kernel/attend.hpp"
+#include "../kernel/infinity.hpp"
 #include "../tape/rope.hpp"
 
 namespace mha {
@@ -88,8 +88,7 @@ struct FastForward::Plan {
 };
 
 bool FastForward::takes(const ForwardArgs& args) {
-  return args.dropout == 0 && args.mask_fill == -std::numeric_limits<float>::infinity() &&
-         !args.query.is_meta();
+  return args.dropout == 0 && args.mask_fill == kMinusInfinity && !args.query.is_meta();
 }
 
 FastForward::FastForward(Index most_packed)
@@ -190,9 +189,8 @@ bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index 
   for (Index head = group * c.group_size(); head < (group + 1) * c.group_size(); ++head) {
     HeadTask task{
         .q = head_of(work_.q, batch, head, c.d_k),
-        .context = {work_.context.data() + batch * work_.context.shape().stride(0) + head * c.d_v,
-                    narrow(plan.t_q), narrow(c.d_v),
-                    Eigen::OuterStride<>(narrow(work_.context.shape().stride(1)))},
+        .context = map(work_.context.data() + batch * work_.context.shape().stride(0) + head * c.d_v,
+                       narrow(plan.t_q), narrow(c.d_v), narrow(work_.context.shape().stride(1))),
         .k_t = k_t,
         .v = values,
         .visible = work_.visible.data(),
@@ -209,10 +207,9 @@ bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index 
 }
 
 bool FastForward::attend_head(const Plan& plan, const HeadTask& task, Index batch, Index head) {
-  const Size t_k = narrow(plan.t_k);
   if (!attention_) return attend_streaming(task, work_.scratch.data());
   float* const weights = attention_.data() + (batch * plan.config.num_heads + head) * plan.t_q * plan.t_k;
-  return attend(task, work_.scratch.data(), {weights, narrow(plan.t_q), t_k, Eigen::OuterStride<>(t_k)});
+  return attend(task, work_.scratch.data(), map(weights, narrow(plan.t_q), narrow(plan.t_k)));
 }
 
 void FastForward::make_room(const Plan& plan) {

@@ -15,9 +15,9 @@ struct HeadTask;
 /// exist one block at a time, so that memory grows with T and not with T^2. The workspace is kept: runs of
 /// the same sizes allocate nothing.
 ///
-/// NaN and infinity in keys and values that a query may not see can have less effect than in a traced pass,
-/// which multiplies them by weights of 0. A row of NaN does not count as a row without keys, so there is no
-/// warning for it.
+/// A traced pass multiplies hidden values by a weight of 0, and 0 times NaN or infinity is NaN. This pass
+/// leaves hidden keys and values out where it can, so fewer NaN reach the output. A query whose scores are
+/// NaN still has keys, so it causes no warning.
 class FastForward {
  public:
   /// Keeps packed copies of weights up to this many floats, where that saves time.

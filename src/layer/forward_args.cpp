@@ -44,12 +44,12 @@ void check_meta(const Layer& layer, const ForwardArgs& args) {
   if (mixed) fail(ErrorCode::shape, "meta_mixed", "meta tensors are mixed with others");
 }
 
-/// The effect on a query whose keys are all blocked: all have weight -inf, or some have args.mask_fill as
-/// their score.
+/// The effect on a query if the scores of all its keys are -inf.
 Notice effect_on_empty_row(const ForwardArgs& args) {
   return args.empty_row == EmptyRow::zero ? notice("weights_are_0", "so that its weights are 0")
                                           : notice("weights_are_nan", "so that its weights are NaN");
 }
+/// The effect on a query whose keys are all blocked, if the score of some is args.mask_fill.
 Notice effect_on_filled_row(const ForwardArgs& args) {
   if (std::isinf(args.mask_fill)) return effect_on_empty_row(args);
   return notice("weights_are_spread", "so that its weights are spread over blocked keys (mask fill {fill})",

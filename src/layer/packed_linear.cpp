@@ -8,29 +8,26 @@
 namespace mha {
 namespace {
 
-constexpr Index kManyRows = 64;  // rows of x: packing during the product then costs 4 % or less
+constexpr Index kManyRows = 64;  // rows of x from which on packing within the product costs 4 % or less
 
 bool is_worth_it(Index rows, const Dims& w, bool spares, Index most) {
   return (rows < kManyRows || !spares) && count_elements(w) <= most;
 }
 
-/// Compares memory, because many views can share one buffer.
+/// Whether two views of one buffer are the same view.
 bool lie_alike(const Shape& a, const Shape& b) {
   return a.sizes() == b.sizes() && a.strides() == b.strides() && a.offset() == b.offset();
 }
 
-void add_bias(const Tensor& bias, MatrixMap y) {
-  if (!bias) return;
-  const Tensor addend = bias.contiguous();
-  for (Size i = 0; i < y.rows(); ++i) add_row(y.data() + i * y.cols(), y.cols(), addend.data());
+void add_bias(const Tensor& bias, Tensor& y) {
+  if (bias) add_to_rows(rows(y), bias.contiguous().data());
 }
 
-/// By the kernel's product, as the weights lie.
+/// The same without a packed copy of the weights.
 void linear_by_kernel(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y) {
-  const Tensor in = x.contiguous();
-  const ConstRowsMap left = rows(in);
-  product({left.data(), left.rows(), left.cols(), {left.cols(), 1}}, matrix(w), rows(y));
-  add_bias(bias, rows(y));
+  const Tensor in = as_matrix(x);
+  product(matrix(in), matrix(w), rows(y));
+  add_bias(bias, y);
 }
 
 }  // namespace
@@ -40,8 +37,7 @@ Index PackedLinear::elements_held(Index rows, const Dims& w, bool spares, Index 
 }
 
 void PackedLinear::operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y, bool spares) {
-  if (const Dims sizes = linear_sizes(x, w, bias); !y.is_contiguous() || y.sizes() != sizes)
-    fail_shape("what linear writes to", y.sizes(), sizes);
+  check_linear(x, w, bias, y);
   const Size depth = narrow(w.size(0)), columns = narrow(w.size(1));
   const Size count = narrow(y.elements()) / columns;
   if (!is_worth_it(count, w.sizes(), spares, most_)) return linear_by_kernel(x, w, bias, y);
@@ -54,10 +50,9 @@ void PackedLinear::operator()(const Tensor& x, const Tensor& w, const Tensor& bi
     panels_ = Tensor::uninitialised({packed_size(depth, columns)});
     pack(matrix(w), panels_.data());
   }
-  const Tensor in = x.contiguous();
-  multiply({in.data(), count, depth, {depth, 1}}, packed_panels(panels_.data(), depth, columns), rows(y),
-           false);
-  add_bias(bias, rows(y));
+  const Tensor in = as_matrix(x);
+  multiply(matrix(in), packed_panels(panels_.data(), depth, columns), rows(y), false);
+  add_bias(bias, y);
 }
 
 }  // namespace mha

@@ -4,9 +4,9 @@
 
 namespace mha {
 
-/// linear() for repeated calls with the same weights. Keeps a copy of the weights in the kernel's order from
-/// the second call on. The copy doubles their memory and saves a tenth of the time if x has few rows. With
-/// many rows it saves little, so callers that save memory (`spares`) get none.
+/// linear() for repeated calls with the same weights. From the second call on, it keeps a copy of the weights
+/// in the order of the kernel. The copy takes as much memory as the weights, and saves a tenth of the time if
+/// x has few rows. It saves little if x has many rows; with `spares`, a call then makes no copy.
 class PackedLinear {
  public:
   static constexpr Index kMost = 1 << 22;  // floats
@@ -14,12 +14,12 @@ class PackedLinear {
   /// Keeps copies of weights up to this many floats.
   explicit PackedLinear(Index most = kMost) : most_(most) {}
 
-  /// The floats that repeated calls with this many rows keep.
+  /// The floats that are kept after repeated calls with this many rows.
   static Index elements_held(Index rows, const Dims& w, bool spares, Index most = kMost);
   void forget() { last_ = panels_ = {}; }
 
-  /// x (..., d_in) times w (d_in, d_out), plus bias (d_out) if any, into the contiguous y. Gives the bits of
-  /// the kernel's product().
+  /// x (..., d_in) times w (d_in, d_out), plus bias (d_out) if any, into y, which is contiguous. Gives the
+  /// bits of the kernel's product().
   void operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y, bool spares);
 
  private:

@@ -76,8 +76,10 @@ bool Removal::hides(Index layer, const Blank& blank, Index key) const {
   return std::ranges::any_of(cuts, [&](const Cut& cut) { return cut.hides(layer, blank, key); });
 }
 
-float Removal::scale(const ModelConfig& config, Index layer, Index head) const {
-  return head_scale.empty() ? 1.0f : head_scale[static_cast<std::size_t>(layer * config.num_heads + head)];
+std::vector<float> Removal::head_scale_of(const ModelConfig& config, Index layer) const {
+  if (head_scale.empty()) return {};
+  const auto first = head_scale.begin() + layer * config.num_heads;
+  return {first, first + config.num_heads};
 }
 
 }  // namespace mha

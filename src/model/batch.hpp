@@ -6,36 +6,36 @@
 
 namespace mha {
 
-/// A row of queries: where it is read from among the rows of all words, where it stands, and which blank it
-/// is, or -1.
+/// One query: its row among the words of all sentences, its sentence, its position there, and its blank (-1
+/// if it has none).
 struct QueryRow {
   Index row = 0, sentence = 0, position = 0, blank = -1;
 };
 
 /// Sentences one after the other, without padding.
 struct Batch {
-  /// Rows of queries, and the same for the operations that read them.
+  /// Queries of a layer. `rows` and `places` hold the same facts in the form that operations read.
   struct Queries {
     std::vector<QueryRow> all;
-    std::vector<Index> rows;    // where each is read from
-    std::vector<Index> places;  // as Segments has them (kernel/segments.hpp)
+    std::vector<Index> rows;    // the row of each query
+    std::vector<Index> places;  // as Segments::places (kernel/segments.hpp)
   };
 
   std::vector<Index> words;         // of all sentences
   std::vector<Index> positions;     // of each word in its sentence
-  std::vector<Index> starts = {0};  // where each sentence begins, and where the last ends
+  std::vector<Index> starts = {0};  // where each sentence begins, and where the last one ends
   Queries word_queries, blank_queries;
   std::vector<Blank> blanks;
   std::vector<Index> answers;  // of the blanks
 
   void clear();
-  /// Memory for so many sentences of any length.
+  /// Reserves memory for this many sentences of any length.
   void reserve(Index sentences);
-  /// With the blanks that the task finds in it.
+  /// Adds a sentence, with the blanks that the task finds in it.
   void add(const Task& task, std::span<const Index> sentence);
   void add(std::span<const Index> sentence, std::span<const Blank> its_blanks);
 
-  /// Those of a layer whose output is read.
+  /// The queries of a layer whose output is read.
   const Queries& queries(const ModelConfig& config, Index layer) const {
     return config.reads_blanks_only(layer) ? blank_queries : word_queries;
   }
@@ -49,7 +49,7 @@ struct Batch {
   void add_rows(std::span<const Index> sentence, std::size_t first_blank);
 };
 
-/// Which word a blank's query does not see, in every head of a layer.
+/// The word that a cut hides from the query of a blank, in every head of a layer.
 enum class CutTo { noun, tells, position };
 inline constexpr std::array kCutTos = {NamedValue{CutTo::noun, "noun"}, NamedValue{CutTo::tells, "tells"},
                                        NamedValue{CutTo::position, "position"}};
@@ -64,14 +64,15 @@ struct Cut {
   bool hides(Index in_layer, const Blank& blank, Index key) const;
 };
 
-/// What is taken away from a model while it is asked.
+/// Parts of a model that are removed for one evaluation or prediction.
 struct Removal {
   std::vector<float> head_scale;  // (layers, H), or empty
   std::vector<Cut> cuts;
 
   bool operator==(const Removal&) const = default;
   bool hides(Index layer, const Blank& blank, Index key) const;
-  float scale(const ModelConfig& config, Index layer, Index head) const;
+  /// The factors of a layer's heads; empty if no head is scaled.
+  std::vector<float> head_scale_of(const ModelConfig& config, Index layer) const;
 };
 
 }  // namespace mha

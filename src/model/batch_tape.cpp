@@ -7,7 +7,7 @@
 namespace mha {
 namespace {
 
-/// As large as any of so many sentences: each of the longest, with a blank at every position.
+/// The largest batch of this many sentences: each has kMostTokens words, and a blank at every position.
 Batch largest(Index sentences) {
   const Sentence sentence(static_cast<std::size_t>(kMostTokens), 0);
   std::vector<Blank> blanks;
@@ -24,7 +24,7 @@ BatchTape::BatchTape(const ModelConfig& config, const ParameterLayout& layout, c
     : config_(config), layout_(layout), parameters_(parameters), replay_(record()) {
   for (Index layer = 0; layer < config_.layers; ++layer)
     blocked_.push_back({Tensor::zeros({sentences * kMostTokens, kMostTokens})});
-  // A step of the largest batch, so that later ones find their memory.
+  // Trains on the largest batch once, so that the memory suffices for all others.
   forward(largest(sentences));
   Tensor gradients = Tensor::zeros({layout_.elements()});
   backward(gradients);
@@ -73,10 +73,7 @@ void BatchTape::set(const Batch& batch, const Removal& removal) {
     std::vector<Mask>& masks = replay_.steps()[weights].attributes.masks;
     masks.clear();
     if (const Mask* mask = blocked(batch, removal, layer)) masks.push_back(*mask);
-    std::vector<float>& factors = replay_.steps()[context].attributes.factors;
-    factors.clear();
-    for (Index head = 0; head < config_.num_heads && !removal.head_scale.empty(); ++head)
-      factors.push_back(removal.scale(config_, layer, head));
+    replay_.steps()[context].attributes.factors = removal.head_scale_of(config_, layer);
   }
 }
 

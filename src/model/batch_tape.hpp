@@ -7,28 +7,32 @@
 
 namespace mha {
 
-/// A model of batches on a tape that is computed again for each, by the kernels.
+/// A model on a tape that the kernels compute again for each batch.
 class BatchTape {
  public:
-  /// For so many sentences at most. The layout is there for longer; the numbers of the parameters may change.
+  /// For batches of at most this many sentences. The layout outlives the tape. The numbers of the parameters
+  /// may change between passes.
   BatchTape(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,
             Index sentences);
 
-  /// The mean cross-entropy of the blanks whose answer is known, in nats; 0 where none is.
+  /// The mean cross-entropy of the blanks whose answer is known, in nats; 0 if there are none.
   double forward(const Batch& batch, const Removal& removal = {});
-  /// After a forward() without removals: its gradient by all parameters, as they lie in one tensor.
+  /// After a forward() without removals: writes the gradients of the loss with respect to all parameters, in
+  /// the order of the layout.
   void backward(Tensor& gradients);
 
-  /// (1, blanks, vocabulary) of the last forward.
+  /// The probabilities of the last batch, (1, blanks, vocabulary).
   Tensor probabilities() const;
-  /// The weight of a blank's query on a position in one head, in the last forward of this batch.
+  /// The weight that the query of a blank puts on a position in one head. `batch` is the batch of the last
+  /// forward().
   float weight(const Batch& batch, Index layer, Index head, Index blank, Index position) const;
 
  private:
-  /// The steps of a small batch.
+  /// The steps for a small batch.
   std::vector<Step> record();
+  /// Gives all steps the attributes of a batch.
   void set(const Batch& batch, const Removal& removal);
-  /// Which keys the queries of a layer do not see; null where they see all.
+  /// The mask of the queries of a layer; null if they see all keys.
   const Mask* blocked(const Batch& batch, const Removal& removal, Index layer);
 
   ModelConfig config_;

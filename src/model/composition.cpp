@@ -10,7 +10,7 @@
 namespace mha {
 namespace {
 
-/// A model, and its parameters as views of one tensor, under their names without the scope of their layer.
+/// A model on a tape. Its parameters are views of one tensor; their names omit the scope of the layer.
 struct Parts {
   Tape& tape;
   const ModelConfig& config;
@@ -28,7 +28,7 @@ struct Parts {
   StepIndex linear(At at, StepIndex x, Index w, Index b) const {
     return tape.linear(at, x, {{name(w), (*this)[w]}, {name(b), (*this)[b]}}, Axis::d_model);
   }
-  /// Itself where the model has no norm there.
+  /// Returns x if the model has no norm here.
   StepIndex normed(At at, StepIndex x, Index gain, Index shift) const {
     if (gain < 0) return x;
     const Tensor gains = (*this)[gain], shifts = (*this)[shift];
@@ -48,23 +48,24 @@ struct Parts {
   }
 };
 
-/// What differs between a sentence and a batch.
+/// The parts of a model that differ between a sentence and a batch.
 class Form {
  public:
   virtual ~Form() = default;
   virtual std::vector<Index> words() const = 0;
   virtual std::vector<Index> positions() const = 0;
-  /// The rows of the stream that a layer computes, of those before it.
+  /// The rows of the stream `before` that a layer computes.
   virtual StepIndex stream(const Parts& parts, StepIndex before, Index layer) const = 0;
   /// The rows of the blanks.
   virtual StepIndex blanks(const Parts& parts, StepIndex stream) const = 0;
   virtual std::vector<Index> answers() const = 0;
-  /// Adds a layer's attention: its weights and output, and the context of a batch.
+  /// Adds the attention of a layer to the tape, and its weights (and the context of a batch) to `out`.
+  /// Returns the output.
   virtual StepIndex attention(const Parts& parts, StepIndex query, StepIndex source, Index layer,
                               Composed& out) const = 0;
 };
 
-/// As the field has it, but that scores are given what was learned of distances.
+/// Attention that adds the learned numbers of distances to the scaled scores.
 class WithDistances final : public Path {
  public:
   explicit WithDistances(const Tensor& distances) : distances_(distances) {}
@@ -82,7 +83,7 @@ class WithDistances final : public Path {
   const Tensor& distances_;
 };
 
-/// Where a removal cuts, -inf.
+/// Sets the mask to -inf where a removal cuts.
 void cut(Mask& mask, const Removal& removal, Index layer, std::span<const Blank> blanks) {
   const Index heads = mask.values.size(1), words = mask.values.size(-1);
   for (const Blank& blank : blanks) {
@@ -94,14 +95,7 @@ void cut(Mask& mask, const Removal& removal, Index layer, std::span<const Blank>
   }
 }
 
-std::vector<float> scale_in(const Removal& removal, const ModelConfig& config, Index layer) {
-  std::vector<float> scale;
-  for (Index h = 0; h < config.num_heads && !removal.head_scale.empty(); ++h)
-    scale.push_back(removal.scale(config, layer, h));
-  return scale;
-}
-
-/// A sentence: all rows, by attention as layers have it.
+/// A sentence: all rows, by attend().
 class OneSentence final : public Form {
  public:
   OneSentence(std::span<const Index> sentence, std::span<const Blank> blanks, const Removal& removal)
@@ -133,7 +127,7 @@ class OneSentence final : public Form {
     const Tensor distances = place < 0 ? Tensor() : parts[place];
     const Attended attended = attend(
         parts.tape, {query, source, source}, layer_of(config, parts.layout, parts.parameters, layer),
-        {.attn_mask = mask, .head_scale = scale_in(removal_, config, layer)}, WithDistances(distances));
+        {.attn_mask = mask, .head_scale = removal_.head_scale_of(config, layer)}, WithDistances(distances));
     out.weights.push_back(attended.weights);
     return attended.output;
   }
@@ -144,9 +138,9 @@ class OneSentence final : public Form {
   const Removal& removal_;
 };
 
-/// A batch: the rows that are read, by attention over segments. Values, keys and queries are projected in
-/// this order, and the rows of queries are selected first: the gradient of what all are read from is summed
-/// the other way round.
+/// A batch: only rows that are read, by attention over segments. The order of steps fixes the order in which
+/// the gradients of a shared input are summed, which is the reverse: the rows of queries are selected first,
+/// then values, keys and queries are projected.
 class Packed final : public Form {
  public:
   explicit Packed(const Batch& batch) : batch_(batch) {}

@@ -9,36 +9,36 @@
 
 namespace mha {
 
-/// What a model puts on a tape.
+/// The steps of a model on a tape.
 struct Composed {
-  StepIndex words = 0, positions = 0;       // the embeddings; positions only where they are learned
-  std::vector<StepIndex> streams;           // what each layer adds to
-  std::vector<StepIndex> queries, sources;  // what each layer reads
-  std::vector<StepIndex> weights;           // of each layer: of one sentence (1, H, T, T)
-  std::vector<StepIndex> contexts;          // of each layer of a batch
+  StepIndex words = 0, positions = 0;       // the embeddings; positions only if they are learned
+  std::vector<StepIndex> streams;           // of each layer: the stream to which its output is added
+  std::vector<StepIndex> queries, sources;  // of each layer: the inputs of queries, and of keys and values
+  std::vector<StepIndex> weights;           // of each layer; (1, H, T, T) for one sentence
+  std::vector<StepIndex> contexts;          // of each layer; only for a batch
   StepIndex logits = 0;                     // (1, blanks, vocabulary)
-  StepIndex loss = 0;                       // (1), where an answer is known; else the logits
+  StepIndex loss = 0;                       // (1); the logits if no answer is known
 };
 
-/// A model of one sentence as operations on a tape: embedding, layers of attention whose keys and values are
-/// read from the words or the stream, with residuals, norms and MLPs where it has them, and the unembedding
-/// of the blanks. Its parameters are views of one tensor, under the names of the layout.
+/// A model of one sentence as operations on a tape: the embedding, layers of attention, and the unembedding
+/// of the blanks. Layers read keys and values from the words or from the stream; they have residuals, and
+/// norms and MLPs if the model has them. The parameters are views of one tensor, under the names of the
+/// layout.
 Composed compose(Tape& tape, const ModelConfig& config, const ParameterLayout& layout,
                  const Tensor& parameters, std::span<const Index> sentence, std::span<const Blank> blanks,
                  const Removal& removal = {});
 
-/// The same of a batch: rows of all sentences one after the other, attention over the keys of each sentence
-/// by itself, and no rows that nobody reads.
+/// The same for a batch. The rows of all sentences lie one after the other, each query attends to the keys of
+/// its own sentence, and rows that no later step reads are left out.
 Composed compose(Tape& tape, const ModelConfig& config, const ParameterLayout& layout,
                  const Tensor& parameters, const Batch& batch);
 
-/// One layer's attention by itself, with a copy of its parameters. Error "config" where there is no such
-/// layer.
+/// The attention of one layer, with a copy of its parameters. Error "config" if there is no such layer.
 Layer layer_of(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,
                Index layer);
 
-/// What a layer adds to its scores (1, H, T, T): -inf for words outside its window, and the learned numbers
-/// of distances where `parameters` are given.
+/// The additive mask of a layer, (1, H, T, T): -inf for words outside its window, plus the learned numbers of
+/// distances if `parameters` are given.
 Mask additive_mask(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,
                    Index layer, Index words);
 

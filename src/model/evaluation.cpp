@@ -1,4 +1,4 @@
-// What is asked of a model: how well it does, and what it says of one sentence.
+// Evaluation and prediction.
 #include <algorithm>
 
 #include "composition.hpp"
@@ -7,9 +7,9 @@
 namespace mha {
 namespace {
 
-constexpr std::uint64_t kTestSeed = 20170612;  // of the sentences that are held out, which are everybody's
+constexpr std::uint64_t kTestSeed = 20170612;  // of the held-out sentences, the same for all models
 
-/// Refuses factors and cuts of another model.
+/// Throws if factors or cuts do not fit the model.
 void check(const Removal& removal, const ModelConfig& config, std::size_t kinds) {
   const auto heads = static_cast<std::size_t>(config.layers * config.num_heads);
   if (!removal.head_scale.empty() && removal.head_scale.size() != heads)
@@ -26,7 +26,7 @@ void check(const Removal& removal, const ModelConfig& config, std::size_t kinds)
   }
 }
 
-/// Refuses to cut what a sentence does not have.
+/// Throws if the sentence has no blank or no word for a cut.
 void check(const Removal& removal, const Sentence& sentence, std::span<const Blank> blanks,
            std::span<const std::string_view> kinds) {
   const auto words = static_cast<Index>(sentence.size());
@@ -51,7 +51,7 @@ void check(const Removal& removal, const Sentence& sentence, std::span<const Bla
   }
 }
 
-/// A sentence of this model's words, and not too long.
+/// Throws if the sentence is empty, too long, or has unknown words.
 void check(const Sentence& sentence, const ModelConfig& config) {
   const auto words = static_cast<Index>(sentence.size());
   if (words < 1 || words > kMostTokens)
@@ -103,7 +103,7 @@ Prediction Model::predict(const Sentence& sentence, const Removal& removal) cons
 }
 
 ForwardArgs Model::inputs(const Sentence& sentence, Index layer) const {
-  this->layer(layer);  // which says where there is none
+  this->layer(layer);  // throws if there is no such layer
   check(sentence, config_);
   std::vector<Blank> blanks;
   task_->find_blanks(sentence, blanks);

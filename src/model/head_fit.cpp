@@ -10,9 +10,10 @@
 namespace mha {
 namespace {
 
-/// At three times this rate rows that ask for two things give all to one of them, and no gradient leads back.
+/// At three times this rate, a row that wants two keys gives all weight to one of them, and no gradient leads
+/// back.
 constexpr TrainingConfig kTraining = {.warm_up = 1, .steps = 400, .rate = 0.01, .decay = 0, .clip = 1e9};
-constexpr double kFirstScores = 0.5;  // their standard deviation, about, of the inputs that embed() makes
+constexpr double kFirstScores = 0.5;  // about their standard deviation, for inputs of embed()
 
 void check(const Tensor& x, const Tensor& wanted) {
   if (x.shape().rank() != 3 || x.size(0) != 1) fail_shape("x", x.sizes(), "(1, T, d_model)");
@@ -38,7 +39,7 @@ HeadFit::HeadFit(const Tensor& x, const Tensor& wanted, Index heads, Index d_k, 
       optimizer_(kTraining, 0) {
   const Index elements = d_model_ * d_k_;
   std::vector<float> initial;
-  // A score's is about |x|^2 deviation^2, and |x|^2 half of d_model.
+  // The standard deviation of a score is about |x|^2 deviation^2, and |x|^2 about d_model / 2.
   const double deviation = std::sqrt(2 * kFirstScores / static_cast<double>(d_model_));
   for (Index each = 0; each < 2 * heads_; ++each) {
     places_.push_back({.name = each % 2 == 0 ? "wQ" : "wK",
@@ -52,7 +53,7 @@ HeadFit::HeadFit(const Tensor& x, const Tensor& wanted, Index heads, Index d_k, 
   load(initial);
 }
 
-/// The maps of all heads less the attention that is wanted, and the mean square of its rows.
+/// Records the sum of the maps of all heads minus the wanted map, and the mean square of its rows.
 void HeadFit::record(const Tensor& x, const Tensor& wanted) {
   const Tensor target = wanted.contiguous();
   std::vector<Index> asked;
@@ -70,7 +71,7 @@ void HeadFit::record(const Tensor& x, const Tensor& wanted) {
       tape.input({"missing"}, scale(target, -1).view({1, tokens_, tokens_}), {Axis::B, Axis::T_q, Axis::T_k});
   const auto projected = [&](const char* id, std::size_t place) {
     const ParameterPlace& at = places_[place];
-    const Tensor w = parameters_.slice(0, at.start, at.elements).view(at.sizes);
+    const Tensor w = at.in(parameters_);
     return tape.linear({id}, in, {{at.name, w}}, Axis::d_k);
   };
   for (std::size_t head = 0; head < static_cast<std::size_t>(heads_); ++head) {
@@ -129,9 +130,7 @@ Tensor HeadFit::maps() const {
 Tensor HeadFit::side_by_side_of(std::size_t which) const {
   Tensor whole = Tensor::uninitialised({d_model_, heads_ * d_k_});
   for (std::size_t head = 0; head < static_cast<std::size_t>(heads_); ++head) {
-    const ParameterPlace& at = places_[2 * head + which];
-    copy(parameters_.slice(0, at.start, at.elements).view(at.sizes),
-         whole.slice(1, static_cast<Index>(head) * d_k_, d_k_));
+    copy(places_[2 * head + which].in(parameters_), whole.slice(1, static_cast<Index>(head) * d_k_, d_k_));
   }
   return whole;
 }

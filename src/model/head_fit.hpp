@@ -10,39 +10,39 @@
 
 namespace mha {
 
-/// Heads that gradient steps find for attention that somebody wants: each has a W_Q and a W_K that are free,
-/// and a row of all their maps together should be as the row that is wanted. A head's row sums to 1, so one
-/// head has a weight of 1 to spend in each row, and two have 2.
+/// Fits heads to a wanted attention map by gradient steps. Each head has its own W_Q and W_K, and the sum of
+/// the maps of all heads should equal the wanted map. Each row of a head sums to 1, so one head can give a
+/// total weight of 1 to a row, and two heads can give 2.
 ///
 ///   A_h = softmax(x W_Q,h (x W_K,h)^T / sqrt(d_k))
-///   loss = mean over the rows i where anything is wanted of sum_j (sum_h A_h,ij - wanted_ij)^2
+///   loss = mean over the fitted rows i of sum_j (sum_h A_h,ij - wanted_ij)^2
 ///
 /// The same seed gives the same bits on every machine.
 class HeadFit {
  public:
-  /// x (1, T, d_model), wanted (T, T): of rows that are 0 nothing is asked. Error "shape" for other shapes,
-  /// and where nothing is wanted at all; "config" for less than one head or feature, or more than kMostHeads
-  /// or kMostFeatures.
+  /// x (1, T, d_model), wanted (T, T); rows of 0 are not fitted. Error "shape" for other shapes, and if all
+  /// rows are 0; "config" for fewer than one head or feature, or more than kMostHeads or kMostFeatures.
   HeadFit(const Tensor& x, const Tensor& wanted, Index heads, Index d_k, std::uint64_t seed);
 
   static constexpr Index kMostHeads = 16, kMostFeatures = 512;
 
-  /// Takes so many steps of Adam (Kingma and Ba 2015); the loss after them. Error "config" for less than one.
+  /// Takes `steps` steps of Adam (Kingma and Ba 2015), and returns the loss after them. Error "config" for
+  /// fewer than 1 step, or more than 100,000.
   double train(Index steps);
   Index step() const { return step_; }
   double loss() const;
 
-  /// (1, heads, T, T), as they are after the last step.
+  /// (1, heads, T, T), after the last step.
   Tensor maps() const;
-  /// (d_model, heads d_k), the head's index the slower one, as a layer has them (weights.hpp).
+  /// (d_model, heads d_k), as in a layer (weights.hpp): the head's index is the slower one.
   Tensor w_q() const { return side_by_side_of(0); }
   Tensor w_k() const { return side_by_side_of(1); }
 
   /// W_Q and W_K of the first head, (d_model, d_k) each, then those of the next.
   std::span<const float> parameters() const { return parameters_.values(); }
-  /// The gradient of the loss by them.
+  /// The gradient of the loss with respect to them.
   std::span<const float> gradients();
-  /// Takes others in their place, as before the first step.
+  /// Replaces the parameters, and begins again at step 0.
   void load(std::span<const float> parameters);
 
  private:

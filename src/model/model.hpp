@@ -11,25 +11,25 @@
 
 namespace mha {
 
-/// Steps, or sentences, that one call takes at most, so that it comes back.
+/// The most steps, or sentences, of one call: a longer call would not return in reasonable time.
 inline constexpr Index kMostAtOnce = 100000;
 
-/// A word, and how likely the model holds it to be.
+/// A word, and the probability that the model gives it.
 struct LikelyWord {
   Index word;
   float probability;
 };
 
-/// What the model says of one sentence.
+/// The prediction of a model for one sentence.
 struct Prediction {
   Sentence sentence;
   std::vector<Blank> blanks;
-  std::vector<std::vector<LikelyWord>> words;  // of each blank, the likeliest first
+  std::vector<std::vector<LikelyWord>> words;  // of each blank, from the likeliest
   std::vector<Tensor> attention;               // of each layer, (1, H, T, T)
 };
 
-/// A model that learns a task: all that it is made of, and how far it has come. The same seed gives the same
-/// weights on every machine, to the bit. Everything is on one thread.
+/// A model that learns a task: its parameters, and the state of its training. The same seed gives the same
+/// weights on every machine, to the bit. All work is done in one thread.
 class Model {
  public:
   Model(std::shared_ptr<const Task> task, const ModelConfig& config, const TrainingConfig& training,
@@ -38,34 +38,35 @@ class Model {
   const Task& task() const { return *task_; }
   const ModelConfig& config() const { return config_; }
   const ParameterLayout& layout() const { return *layout_; }
-  /// All parameters, as the layout has them.
+  /// All parameters, in the order of the layout.
   std::span<const float> parameters() const { return parameters_.values(); }
-  /// One of them, by its place in the layout: a view.
+  /// One parameter, by its place in the layout, as a view.
   Tensor parameter(Index place) const { return layout_->view(parameters_, place); }
   Index step() const { return step_; }
 
-  /// The mean loss of these steps, each of a fresh batch. Allocates nothing. Error "config" for less than
-  /// one.
+  /// Takes this many steps, each on a new batch, and returns their mean loss. Allocates nothing. Error
+  /// "config" for fewer than 1 step, or more than kMostAtOnce.
   double train(Index steps);
-  /// One step on a batch; its loss before it. Error "shape" for one of more than TrainingConfig::batch
-  /// sentences, or longer ones than kMostTokens.
+  /// Takes one step on a batch, and returns the loss before the step. Error "shape" for more sentences than
+  /// TrainingConfig::batch, or a sentence of more than kMostTokens words.
   double train_on(const Batch& batch);
 
-  /// Of so many sentences that training never draws, the same for every model. Asked for more of them, with
-  /// the same taken away and nothing learned meanwhile, it goes on from those that it has counted.
+  /// Evaluates the model on this many sentences, which training never draws, and which are the same for every
+  /// model. A call for more sentences, with the same removal and no training in between, continues the count.
   Evaluation evaluate(Index sentences, const Removal& removal = {});
   Prediction predict(const Sentence& sentence, const Removal& removal = {}) const;
 
-  /// Keeps all of it, weights, means and step, three floats a parameter, for as long as the model is there;
-  /// returns a number for restore(). Error "config" for one that there is not.
+  /// checkpoint() saves the parameters, the means of the optimiser and the step for as long as the model
+  /// exists, three floats for each parameter, and returns the number for restore(). Error "config" if
+  /// restore() is given no such number.
   Index checkpoint();
   void restore(Index checkpoint);
-  /// Takes other parameters, of this layout, as those of a step; the means begin anew.
+  /// Replaces the parameters by those of the given step. The means of the optimiser begin at 0.
   void load(std::span<const float> parameters, Index step);
 
-  /// One layer, counted from 0, as attention by itself, and what it reads of a sentence: query, key and value
-  /// (1, T, d_model), and an additive mask of the words that it does not see. Error "config" where there is
-  /// no such layer.
+  /// layer() returns the attention of one layer, counted from 0. inputs() returns what it reads of a
+  /// sentence: query, key and value (1, T, d_model), and an additive mask of the words that it does not see.
+  /// Error "config" if there is no such layer.
   Layer layer(Index layer) const;
   ForwardArgs inputs(const Sentence& sentence, Index layer) const;
 
@@ -84,16 +85,16 @@ class Model {
   ModelConfig config_;
   TrainingConfig training_;
   std::uint64_t seed_;
-  std::unique_ptr<ParameterLayout> layout_;  // at one address, since others refer to it
-  Tensor parameters_;                        // of one dimension; the steps of the tape have views of it
+  std::unique_ptr<ParameterLayout> layout_;  // on the heap, because other members refer to it
+  Tensor parameters_;                        // of one dimension; the tape has views of it
   Optimizer optimizer_;
   Index step_ = 0;
   std::vector<State> checkpoints_;
   std::unique_ptr<BatchTape> tape_;
-  std::optional<Tally> tally_;  // none of another state
+  std::optional<Tally> tally_;  // empty after the parameters have changed
   Batch batch_;
   Sentence drawn_;
-  Tensor gradients_;  // of all parameters, as they lie
+  Tensor gradients_;  // of all parameters, in the order of the layout
 };
 
 }  // namespace mha

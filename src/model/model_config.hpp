@@ -38,7 +38,8 @@ struct ModelConfig {
   bool mlp = false;             // after attention: relu, 4 d_model wide, with a residual
 
   Index d_k() const { return d_model / num_heads; }
-  /// Whether nobody reads what a layer makes but at the blanks: with keys from the words, else of the last.
+  /// Whether the output of a layer is read at the blanks only: in all layers if keys come from the words,
+  /// else in the last layer.
   bool reads_blanks_only(Index layer) const { return keys_from == KeysFrom::words || layer + 1 == layers; }
 };
 
@@ -54,7 +55,7 @@ struct TrainingConfig {
   double rate_at(Index step) const;
 };
 
-/// Sizes that somebody asks for; 0, or nothing, is the task's own.
+/// Requested sizes. 0, or no value, asks for the default of the task.
 struct RequestedSizes {
   Index d_model = 0, num_heads = 0, layers = 0;
   std::optional<KeysFrom> keys_from;
@@ -64,8 +65,8 @@ struct RequestedSizes {
 /// task's.
 void check(const ModelConfig& config, const Vocabulary& vocabulary);
 
-/// A task's recipe, in these sizes. Error "config" for sizes that do not go together, or are larger than 256
-/// features, 16 heads and 4 layers.
+/// The recipe of a task, in the requested sizes. Error "config" for sizes that do not fit together, or are
+/// larger than 256 features, 16 heads and 4 layers.
 ModelConfig recipe(TaskName task, const Vocabulary& vocabulary, const RequestedSizes& requested = {});
 TrainingConfig training_recipe(TaskName task);
 

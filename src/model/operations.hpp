@@ -6,8 +6,7 @@
 
 namespace mha {
 
-/// What a model needs beside attention's operations. Indices are those that an operation is given
-/// (Attributes::indices).
+/// The operations of a model besides those of attention. Indices are Attributes::indices.
 std::span<const Operation* const> model_operations();
 
 namespace op {
@@ -21,13 +20,15 @@ extern const Operation cross_entropy;  // (1, rows, n) -> (1): the mean of -log 
                                        // over the rows whose index is not -1
 extern const Operation squared_error;  // (1, rows, n) -> (1): the mean of the rows' sums of squares
 
-// Attention of a batch (operations_of_segments.cpp), where rows of all sentences lie one after the other.
-// Attributes: `heads`, `most` keys of a sentence; indices as Segments::places (kernel/segments.hpp).
-extern const Operation
-    segment_weights;  // q (1, queries, H d), k (1, keys, H d) -> (1, queries, H, most): by `factor`,
-                      // plus a parameter of distances, less a mask (queries, most)
-extern const Operation
-    segment_mix;  // weights, v (1, keys, H d) -> (1, queries, H d), times `factors` of heads
+// Attention of a batch (operations_of_segments.cpp), where the rows of all sentences lie one after the other.
+// Attributes: `heads`, and `most`, the largest number of keys in a sentence. Indices are Segments::places
+// (kernel/segments.hpp).
+
+/// q (1, queries, H d), k (1, keys, H d) -> weights (1, queries, H, most): the softmax of the products times
+/// `factor`, plus distances if there is a parameter; 0 where a mask (queries, most), if any, blocks.
+extern const Operation segment_weights;
+/// weights (1, queries, H, most), v (1, keys, H d) -> (1, queries, H d), times `factors` of heads, if any.
+extern const Operation segment_mix;
 
 }  // namespace op
 

@@ -1,4 +1,5 @@
-// Attention of a batch: queries of sentences that lie one after the other, each over the keys of its own.
+// Attention of a batch: sentences lie one after the other, and each query attends to the keys of its own
+// sentence.
 #include <algorithm>
 
 #include "../kernel/infinity.hpp"
@@ -14,7 +15,7 @@ float scale_of(const Operands& operands) {
   return static_cast<float>(operands.given.get<double>("factor"));
 }
 
-/// (1, queries, H, most), given q or the context (1, queries, H d).
+/// The segments of an operation, given q or the context, (1, queries, H d).
 Segments segments_of(const Operands& operands, const Tensor& queries) {
   const Index heads = operands.given.get<Index>("heads");
   return {.places = operands.given.indices.data(),
@@ -44,7 +45,7 @@ const float* factors_of(const Operands& operands) {
   return operands.given.factors.empty() ? nullptr : operands.given.factors.data();
 }
 
-/// One query in one head, and where it stands in each of the matrices.
+/// One query in one head, and its place in each of the matrices.
 struct HeadRow {
   Size query, head, first_key, keys;
   Size feature, width;  // the head's features: columns of q, k, v and the context
@@ -62,19 +63,19 @@ void for_each_row(const Segments& of, F f) {
   }
 }
 
-/// The head's rows of the sentence's keys, or of their values.
+/// The columns of the head, in the keys or values of the query's sentence.
 template <class Rows>
 auto keys_of(Rows& all, const HeadRow& row) {
   return all.block(row.first_key, row.feature, row.keys, row.width);
 }
 
-/// The head's part of the query's row.
+/// The columns of the head, in the row of the query.
 template <class Rows>
 auto query_of(Rows& all, const HeadRow& row) {
   return all.row(row.query).segment(row.feature, row.width);
 }
 
-/// softmax(scale K q + distances), without the keys that are blocked.
+/// softmax(scale K q + distances). A blocked key has the score -inf.
 void weights_forward(const Operands& operands, Tensor& y) {
   const Segments segments = segments_of(operands, operands.x());
   const ConstRowsMap q = rows(operands.x()), k = rows(*operands.inputs[1]);
@@ -147,17 +148,14 @@ void weights_backward_fast(const Operands& operands, const Tensor& y, const Tens
   if (d_distances) gradients.add_to_parameter(0, d_distances);
 }
 
-/// What a head's context is multiplied by.
+/// The factor of the context of a head.
 float factor_of(const Operands& operands, const HeadRow& row) {
   const std::vector<float>& factors = operands.given.factors;
   return factors.empty() ? 1.0f : factors[static_cast<std::size_t>(row.head)];
 }
 
 void mix_forward(const Operands& operands, Tensor& y) {
-  const ConstRowsMap weights(operands.x().data(), narrow(operands.x().size(1) * operands.x().size(2)),
-                             narrow(operands.x().size(3)),
-                             Eigen::OuterStride<>(narrow(operands.x().size(3))));
-  const ConstRowsMap v = rows(*operands.inputs[1]);
+  const ConstRowsMap weights = rows(operands.x()), v = rows(*operands.inputs[1]);
   MatrixMap context = rows(y);
   for_each_row(segments_of(operands, y), [&](const HeadRow& row) {
     query_of(context, row) =

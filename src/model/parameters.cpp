@@ -61,9 +61,4 @@ std::vector<float> ParameterLayout::initial(std::uint64_t seed) const {
   return all;
 }
 
-Tensor ParameterLayout::view(const Tensor& all, Index place) const {
-  const ParameterPlace& at = (*this)[place];
-  return all.slice(0, at.start, at.elements).view(at.sizes);
-}
-
 }  // namespace mha

@@ -11,19 +11,21 @@
 
 namespace mha {
 
-/// Where a parameter lies among all of them.
+/// One parameter, and its place among all parameters.
 struct ParameterPlace {
   std::string name;  // "embedding", "layer1.wQ", ...
   Dims sizes;
   Index start = 0, elements = 0;
-  double deviation = 0;  // of its normal initial values; 0 for those that begin as `value`
+  double deviation = 0;  // standard deviation of its initial values; 0 if all begin as `value`
   float value = 0;
 
   bool is_matrix() const { return sizes.size() > 1; }
+  /// The view of this parameter in `all`, a tensor of one dimension.
+  Tensor in(const Tensor& all) const { return all.slice(0, start, elements).view(sizes); }
 };
 
-/// The parameters of one layer, by their places in ParameterLayout::places(); -1 for those that a model is
-/// without.
+/// The parameters of one layer, as indices of ParameterLayout::places(); -1 if the model has no such
+/// parameter.
 struct LayerPlaces {
   Index w_q, w_k, w_v, w_o;  // (d_model, d_model) each
   Index distances = -1;      // (H, 2 kMostTokens - 1): key minus query, from -(kMostTokens - 1) on
@@ -33,7 +35,7 @@ struct LayerPlaces {
   Index w_down = -1, b_down = -1;         // (4 d_model, d_model), (d_model)
 };
 
-/// All parameters of a model one after the other, so that an optimiser walks over one row.
+/// All parameters of a model, one after the other in one tensor, which an optimiser can walk over.
 class ParameterLayout {
  public:
   explicit ParameterLayout(const ModelConfig& config);
@@ -48,11 +50,11 @@ class ParameterLayout {
   Index unembedding() const { return unembedding_; }           // (d_model, vocabulary)
   Index unembedding_bias() const { return unembedding_ + 1; }  // (vocabulary)
 
-  /// Normal, of deviation 1/8 (W_O, and the second matrix of an MLP: 1/16), biases 0 and gains 1. The numbers
-  /// of one do not depend on which others there are.
+  /// The initial values: normal with standard deviation 1/8 (1/16 for W_O and for the second matrix of an
+  /// MLP), biases 0, gains 1. The values of a parameter do not depend on the other parameters.
   std::vector<float> initial(std::uint64_t seed) const;
-  /// One of all, which are a tensor of one dimension: as a view, or a copy.
-  Tensor view(const Tensor& all, Index place) const;
+  /// One parameter of `all`, a tensor of one dimension: as a view, or as a copy.
+  Tensor view(const Tensor& all, Index place) const { return (*this)[place].in(all); }
   Tensor copy(const Tensor& all, Index place) const {
     return Tensor::from(view(all, place).values(), (*this)[place].sizes);
   }

@@ -7,7 +7,7 @@
 namespace mha {
 namespace {
 
-/// What the tape has made of one blank; `p` are the probabilities of its words.
+/// Counts one blank. `p` are the probabilities of all words there.
 void count(const BatchTape& tape, const Batch& batch, Index i, std::span<const float> p,
            const ModelConfig& config, Tally::Sums& to) {
   const Blank& blank = batch.blanks[static_cast<std::size_t>(i)];
@@ -25,7 +25,7 @@ void count(const BatchTape& tape, const Batch& batch, Index i, std::span<const f
   }
 }
 
-/// NaN of no blanks.
+/// NaN if there are no blanks.
 Tensor means(const std::vector<double>& sums, Index blanks, const ModelConfig& config) {
   Tensor mean = Tensor::uninitialised({config.layers, config.num_heads});
   for (std::size_t i = 0; i < sums.size(); ++i)
@@ -33,8 +33,8 @@ Tensor means(const std::vector<double>& sums, Index blanks, const ModelConfig& c
   return mean;
 }
 
-/// Of two groups; the lesser weight is that of the one where there is no other, and all are NaN where there
-/// is none.
+/// Adds up the two groups of a kind. `least` is the smaller mean weight of the groups, or that of the only
+/// group; NaN if there is none.
 Evaluation::Kind summed(std::string_view name, const std::array<Tally::Sums, 2>& groups,
                         const ModelConfig& config) {
   Evaluation::Kind kind{.name = name};

@@ -9,7 +9,7 @@
 
 namespace mha {
 
-/// Methods of torch.Tensor that change a shape and no number.
+/// Methods of torch.Tensor that change the shape of a tensor, but none of its numbers.
 enum class ShapeCall { view, reshape, transpose, permute, contiguous, unsqueeze, expand };
 inline constexpr std::array kShapeCalls = {
     NamedValue{ShapeCall::view, "view"},
@@ -22,7 +22,8 @@ inline constexpr std::array kShapeCalls = {
 };
 static_assert(is_in_order(kShapeCalls) && kShapeCalls.back() == ShapeCall::expand);
 
-/// A call with its arguments: sizes or dimensions.
+/// A method and its arguments. Arguments are sizes (view, reshape, expand) or dimensions (transpose, permute,
+/// unsqueeze); contiguous has none.
 struct GivenCall {
   ShapeCall call = ShapeCall::view;
   Dims given;
@@ -36,9 +37,10 @@ struct ChainLink {
 };
 
 /// Makes calls one after another, starting from a new tensor of `sizes` that holds 0, 1, 2, ... in memory
-/// order, so that each number is its own place in memory. Returns that tensor, then the result of each call,
-/// up to the first refused call. A call is also refused if all tensors together would have more than 2^24
-/// elements. Error "shape" for `sizes` of more than 2^24 elements, because float32 cannot count further.
+/// order: each number is its own place in memory. Returns that tensor, then the result of each call, up to
+/// the first refused call. A call is also refused if all tensors together would have more than 2^24 elements.
+/// Error "shape" for `sizes` of more than 2^24 elements, because float32 does not have all integers above
+/// 2^24.
 std::vector<ChainLink> follow_chain(const Dims& sizes, const std::vector<GivenCall>& calls);
 
 }  // namespace mha

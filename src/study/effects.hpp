@@ -15,8 +15,8 @@ Tensor shares(const Run& run);
 struct Removals {
   Tensor alone;        // (H): each head alone, |c_h| / |y|
   Tensor order;        // (H): heads sorted by `alone`, smallest first
-  Tensor least_first;  // (H + 1): 0, 1, ..., H heads removed in that order
-  Tensor head_order;   // (H + 1): the same, in the order of their indices
+  Tensor least_first;  // (H + 1): after removing 0, 1, ..., H heads in that order
+  Tensor head_order;   // (H + 1): the same, in the order of the heads' indices
 };
 Removals removals(const Run& run);
 

@@ -16,7 +16,7 @@ struct ViewWithoutTranspose : Path {
                        {Axis::B, heads_axis, tape.axes(value)[1], width});
     };
     const StepIndex q = view({"q_heads", Lane::q}, x.q, c.num_heads, Axis::d_k);
-    if (!tape[q]) return {q, q, q};  // refused, as for the slices of a fused layer
+    if (!tape[q]) return {q, q, q};  // refused, like the slices of a fused layer
     return {q, view({"k_heads", Lane::k}, x.k, c.num_kv_heads, Axis::d_k),
             view({"v_heads", Lane::v}, x.v, c.num_kv_heads, Axis::d_v)};
   }
@@ -102,7 +102,7 @@ Mask repeated(const Mask& mask) {
 struct MaskRepeatOrder : Path {
   Notice change(std::vector<Mask>& masks, const ForwardArgs&) const override {
     for (Mask& mask : masks) {
-      // Whether there is one mask per batch item, shared by its heads: only such a mask is repeated.
+      // Only a mask for each batch item, shared by its heads, needs to be repeated.
       const Shape& shape = mask.values.shape();
       if (shape.size(0) > 1 && shape.stride(0) != 0 && shape.stride(1) == 0) mask = repeated(mask);
     }
@@ -134,8 +134,8 @@ struct DroppedAttention : Path {
   StepIndex returned(StepIndex, StepIndex dropped) const override { return dropped; }
 };
 
-/// Keeps a key/value head that an unpruned head of its group reads. Zero queries see as little as a pruned
-/// head.
+/// Sets W_Q of pruned heads to 0, and W_K if no other head reads the key/value head. Every score of such a
+/// head is 0, so it attends to all keys alike.
 struct PrunedQueries : Path {
   explicit PrunedQueries(const std::vector<float>& head_scale) : head_scale_(head_scale) {}
 

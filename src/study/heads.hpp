@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "../layer/attention.hpp"
-#include "measures.hpp"  // and what they measure
+#include "measures.hpp"  // the measures of heads, for those who include this header
 
 namespace mha {
 

@@ -6,8 +6,9 @@ namespace mha {
 
 /// How much of a gradient a softmax passes on to its scores.
 struct JacobianNorms {
-  Tensor rows;    // (B, H, T_q): of a row a, the Frobenius norm of its Jacobian diag(a) - a a^T: 0 where one
-                  // key has all the weight, and where none has any
+  /// (B, H, T_q): the Frobenius norm of the Jacobian diag(a) - a a^T of each row a; 0 if one key has all the
+  /// weight, or if no key has any.
+  Tensor rows;
   Tensor median;  // (1): over all rows; the mean of the two middle ones if their number is even
   Tensor mean;    // (1)
 };

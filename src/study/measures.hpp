@@ -8,8 +8,8 @@
 namespace mha {
 
 /// Measures of a head; the columns of HeadMeasures.summary. Each is a mean over the batch and over the
-/// queries that have such a key. Queries that attend to nothing do not count. a_ij is the weight of query i
-/// on key j:
+/// queries for which the measured keys exist. Queries that attend to no key do not count. a_ij is the weight
+/// of query i on key j:
 enum class Measure {
   entropy,    // - sum_j a_ij ln a_ij, in nats: 0 for one key, ln T_k for equal weights
   diagonal,   // a_ii
@@ -17,7 +17,7 @@ enum class Measure {
   next,       // a_i,i+1
   first,      // a_i0
   near,       // sum of a_ij over keys at a distance of at most kNear from i, including i
-  same_word,  // sum of a_ij over keys with the word of i, for queries whose word occurs elsewhere, too
+  same_word,  // sum of a_ij over keys with the word of i, for queries whose word has other positions, too
   elsewhere,  // the same without a_ii
   positions,  // sum of a_ij over the given keys, without duplicates
   distance,   // sum_j a_ij |i - j|, in tokens
@@ -34,19 +34,19 @@ static_assert(is_in_order(kMeasures) && kMeasures.back() == Measure::distance);
 
 struct HeadMeasures {
   Tensor summary;      // (H, kMeasures)
-  Tensor queries;      // (H, kMeasures): how many queries each mean is over
+  Tensor queries;      // (H, kMeasures): the number of queries in each mean
   Tensor row_entropy;  // (B, H, T_q), nats
-  Tensor row_sum;      // (B, H, T_q): 1 where a row is a distribution, 0 where it attends to nothing
+  Tensor row_sum;      // (B, H, T_q): 1 if the row is a distribution, 0 if the query attends to no key
   Tensor column_sum;   // (B, H, T_k): sum of a key's weights over all queries
-  Tensor similarity;   // if asked for, (H, H): mean over rows of sum_j min(a_ij, b_ij), the share of
-                       // weight that two heads put on the same keys; 1 if they are equal. Rows that
-                       // attend to nothing in both heads do not count
+  Tensor similarity;   // (H, H), if asked for: mean over rows of sum_j min(a_ij, b_ij), the share of weight
+                       // that two heads put on the same keys; 1 if they are equal. A query that attends to no
+                       // key in both heads does not count
 };
 
 struct MeasureOptions {
   std::vector<Index> positions;               // keys; duplicates count once
   std::vector<Index> query_words, key_words;  // (T_q) and (T_k): a number for each word; empty if unknown
-  bool similarity = true;                     // with many heads it takes longer than all other measures
+  bool similarity = true;  // computes HeadMeasures.similarity, which takes most of the time if heads are many
 };
 
 /// Measures attention weights (B, H, T_q, T_k). Error "shape" for a position outside [0, T_k), and if the
@@ -57,7 +57,7 @@ HeadMeasures measure(const Tensor& attention, const MeasureOptions& options = {}
 /// factors.
 Tensor blend(const Tensor& attention, const Tensor& factors);
 
-/// A row's keys by weight, largest first. Equal weights, and NaN at the end, keep their order.
+/// The keys of a row, sorted from the largest weight. Equal weights keep their order; NaN comes last.
 struct Ranking {
   Tensor order;  // (T_k)
   Tensor held;   // (T_k): cumulative weight

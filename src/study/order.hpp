@@ -7,7 +7,7 @@
 
 namespace mha {
 
-/// Indices of the values, sorted from the largest. Equal values, and NaN at the end, keep their order.
+/// Indices of the values, sorted from the largest. Equal values keep their order; NaN comes last.
 std::vector<Index> from_largest(std::span<const float> values);
 
 }  // namespace mha

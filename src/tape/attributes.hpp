@@ -8,20 +8,21 @@
 
 namespace mha {
 
-/// A number, whole or real, or sizes or dimensions, under the name that Step.attributes has.
+/// An attribute, under its name in Step.attributes: an integer, a real number, or sizes or dimensions.
 struct Attribute {
   std::string_view name;
   std::variant<Index, double, Dims> value;
 };
 
-/// Everything that an operation was given beside tensors, so that what a step says is what it did.
+/// All that an operation is given besides tensors. A step keeps it, and so tells exactly what it computed.
 struct Attributes {
   InlineList<Attribute, 3> named;
   std::vector<float> factors;  // one for each index of a dimension
   std::vector<Mask> masks;     // of the sizes of what they mask
-  std::vector<Index> indices;  // of rows, one for each of the result's
+  /// Of rows, one for each row of the result; or Segments::places (kernel/segments.hpp).
+  std::vector<Index> indices;
 
-  /// It has to be there, and of that kind.
+  /// The attribute must exist, and have type T.
   template <class T>
   const T& get(std::string_view name) const {
     return *std::get_if<T>(&at(name).value);

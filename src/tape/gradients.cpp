@@ -8,7 +8,7 @@
 namespace mha {
 namespace {
 
-/// Gradients on the heap, those of parameters by name.
+/// Takes memory from the heap, and sums up gradients of parameters by their names.
 class NamedAccumulator final : public StepAccumulator {
  public:
   explicit NamedAccumulator(TapeGradients& to) : StepAccumulator(to.steps), parameters_(to.parameters) {}

@@ -25,7 +25,7 @@ MaskRow row_of(const Mask& mask, Index b, Index h, Index i) {
   return {mask.values.buffer() + offset_of(shape, b, h, i), shape.stride(3), mask.additive};
 }
 
-/// What becomes of a row whose keys are all blocked; nullptr for another row.
+/// The effect on a row whose keys are all blocked; nullptr for any other row.
 const Notice* effect_on_row(const AttentionMask& whole, Index b, Index h, Index i, const Notice& of_filled,
                             const Notice& of_empty) {
   const Index t_k = whole.scores[3], visible = whole.causal ? i + 1 + t_k - whole.scores[2] : t_k;

@@ -24,30 +24,32 @@ Mask causal_mask(Index t_q, Index t_k);  // (T_q, T_k)
 Mask key_padding_mask(const Mask& mask, Index batch, Index t_k);
 
 /// A view of the mask with the sizes of the scores, (B, H, T_q, T_k); stride 0 where it broadcasts. Error
-/// "mask" where it does not, which calls it by this name.
+/// "mask" if it does not broadcast; the message calls it by `name`.
 Mask broadcast(const Mask& mask, const Dims& scores, std::string_view name);
 
-/// scores (B, H, T_q, T_k) plus every additive mask, and `fill` (-inf, or a large negative number) where a
-/// boolean one blocks. Error "shape" for a mask of other sizes than the scores.
+/// scores (B, H, T_q, T_k) plus all additive masks, and `fill` (-inf, or a large negative number) where a
+/// boolean mask blocks. Error "shape" if a mask has other sizes than the scores.
 Tensor apply(const std::vector<Mask>& masks, const Tensor& scores, float fill);
-/// The same into `out`, of the sizes of the scores, which have been checked.
+/// Writes the same into `out`, which has the sizes of the scores. Does not check the masks, as check_masks()
+/// does.
 void apply(const std::vector<Mask>& masks, const Tensor& scores, float fill, Tensor& out);
 void check_masks(const std::vector<Mask>& masks, const Tensor& scores);
 
-/// Its vector-Jacobian product: dy with 0 where a boolean mask blocks, since no gradient passes a fill.
+/// The vector-Jacobian product of apply(): dy, but 0 where a boolean mask blocks, because no gradient passes
+/// a fill.
 void zero_where_blocked(const std::vector<Mask>& masks, const Tensor& dy, Tensor& dx);
 
-/// What hides keys from queries: masks of the sizes of the scores, and the causal one, which here needs no
-/// memory.
+/// All that hides keys from queries: masks of the sizes of the scores, and the causal mask, which needs no
+/// memory here.
 struct AttentionMask {
   std::span<const Mask> masks;
   bool causal;
   Dims scores;  // (B, H, T_q, T_k)
 };
 
-/// One sentence for every query row whose keys are all blocked, naming batch, head and row, and what becomes
-/// of it: where only -inf was added to its scores `of_empty`, else, where some were filled, `of_filled`. At
-/// most `limit`, and then how many more.
+/// One notice for each query whose keys are all blocked. It names the batch item, the head and the query, and
+/// ends with the effect: `of_filled` if a mask filled some of its scores, or `of_empty` if all masks only
+/// added -inf. After `limit` notices, one notice counts the others.
 std::vector<Notice> describe_blocked_rows(const AttentionMask& mask, const Notice& of_filled,
                                           const Notice& of_empty, std::size_t limit = 12);
 

@@ -8,7 +8,7 @@
 
 namespace mha {
 
-/// The operands of an operation: tensors of steps before it, parameters, and its attributes.
+/// The operands of an operation: outputs of earlier steps, parameters, and attributes.
 struct Operands {
   InlineList<const Tensor*, 2> inputs;
   InlineList<const Tensor*, 6> parameters;
@@ -34,16 +34,16 @@ class GradientAccumulator : public Memory {
 
 /// One way to compute an operation.
 struct Implementation {
-  /// Writes the result into y, contiguous and of the operation's sizes. Null for a view.
+  /// Writes the result into y, contiguous and of the sizes of the operation. Null for a view.
   void (*forward)(const Operands&, Tensor& y) = nullptr;
-  /// Adds the vector-Jacobian product, given the result and its gradient. Null where nothing flows back.
+  /// Adds the vector-Jacobian product, given the result and its gradient. Null if no gradient flows back.
   void (*backward)(const Operands&, const Tensor& y, const Tensor& dy, GradientAccumulator&) = nullptr;
 
   constexpr bool is_there() const { return forward != nullptr || backward != nullptr; }
 };
 
-/// Logical counts: a multiply and an add are 2 flops, an exp is 1; each operand is read once, what is
-/// repeated with stride 0 once.
+/// Counts that do not depend on the machine: a multiplication and an addition are 2 flops, an exp is 1. Each
+/// operand is read once; numbers repeated by stride 0 are read once, too.
 struct OperationCost {
   Index flops = 0, elements_read = 0, elements_written = 0;
 };
@@ -51,31 +51,32 @@ struct OperationCost {
 /// The sizes of the first input.
 Dims sizes_of_input(const Operands& operands);
 
-/// All that is known of an operation, in one place. It is implemented twice: `definition` is its formula,
-/// with Eigen, which traced forwards compute; `kernel` is the same made fast, which training computes. A test
-/// compares the two. An operation that has one of them computes by it everywhere: a view and the gradient of
-/// one, a mask and a rotation, which move or mark numbers, have no definition, and what is too rare to be
-/// made fast has no kernel.
+/// All facts about an operation, in one place. Most operations have two implementations: `definition` is the
+/// formula, written with Eigen, for traced passes; `kernel` is a fast one, for training. A test compares the
+/// two. An operation with one implementation uses it for both: views, masks and rotations, which only move or
+/// mark numbers, have no definition; operations that training does not use, or rarely, have no kernel.
 ///
-/// `reads` and `formulas` are for those who draw, as JSON.
+/// `reads` and `formulas` are JSON for pictures.
 ///
-/// `reads`: of each input, which elements one element of the result is made of. Along each of the last two
-/// dimensions it reads an aligned block of so many that holds its own index: 1 is the element of the same
-/// index, 0 the whole dimension. (An operation along an attribute `dim` has that one in place of the last.)
-/// Along all others, the same index. Null: the very element of the input's memory, seen again.
+/// `reads`: the elements of each input that one element of the result depends on, as one number for each of
+/// the last two dimensions. The number is the length of an aligned block that contains the index of the
+/// element: 1 means the same index, 0 the whole dimension. (If there is an attribute `dim`, that dimension
+/// takes the place of the last.) In all other dimensions the index is the same. Null: the element itself,
+/// because the result is a view.
 ///
-/// `formulas`: how one element is made, in symbols alone. {a} and {b} name what it reads of its operands, {x}
-/// and {y} are single elements of them, {x0} {x1} those of a block, {terms} products that are summed, {i} {j}
-/// {width} its index and the size of its row, {pair} the first index of its block, and every other blank an
-/// attribute. Of several formulas each belongs to one place in a block; none is for what is not computed.
+/// `formulas`: how one element is computed, in symbols. {a} and {b} stand for the elements that it reads of
+/// the two inputs, {x} and {y} for single elements of these, {x0} and {x1} for the elements of a block,
+/// {terms} for products that are summed, {i}, {j} and {width} for its indices and the length of its row, and
+/// {pair} for the first index of its block. Every other blank is an attribute. If there are several formulas,
+/// each belongs to one place in a block. A result that is not computed has no formula.
 struct Operation {
   std::string_view name;
-  /// The sizes of the result. Refuses operands that do not fit.
+  /// The sizes of the result. Throws if the operands do not fit.
   Dims (*sizes)(const Operands&) = sizes_of_input;
-  /// The result as a view of an input; empty where it has to be computed.
+  /// The result as a view of an input; an empty tensor if the result must be computed.
   Tensor (*view)(const Operands&) = nullptr;
   Implementation definition, kernel;
-  /// Of one that is no view.
+  /// The cost of a result that is not a view.
   OperationCost (*cost)(const Operands&, const Tensor& y) = nullptr;
   std::string_view reads = "[[1,1],[1,1]]";
   std::string_view formulas = "[]";
@@ -84,24 +85,24 @@ struct Operation {
   const Implementation& fast() const { return kernel.is_there() ? kernel : definition; }
 };
 
-/// Every operation there is.
+/// All operations of attention.
 std::span<const Operation* const> operations();
 
 namespace op {
 
-extern const Operation input;       // what a tape begins with
+extern const Operation input;       // a tensor that the caller gives
 extern const Operation linear;      // ...i,io->...o: x [W_1 W_2 ...] + [b_1 b_2 ...], parameters side by side
 extern const Operation matmul;      // ...mk,...kn->...mn
 extern const Operation add;         // of equal sizes
 extern const Operation scale;       // by `factor`, or along dimension 1 by `factors`
 extern const Operation mask;        // `masks`, `fill` (mask.hpp)
-extern const Operation softmax;     // along `dim`; `emptyRow`, what rows without keys become
+extern const Operation softmax;     // along `dim`; `emptyRow`: the weights of rows without keys
 extern const Operation dropout;     // `p`, `seed` (elementwise.hpp)
 extern const Operation view;        // as `sizes`
 extern const Operation transpose;   // of the two `dims`
 extern const Operation expand;      // a new dimension `dim` of `size`, with stride 0
 extern const Operation slice;       // `length` from `start` on along `dim`
-extern const Operation contiguous;  // a copy, unless nothing would change
+extern const Operation contiguous;  // a copy, unless the input is contiguous
 
 }  // namespace op
 

@@ -4,7 +4,7 @@
 
 namespace mha {
 
-// What most operations cost: each operand read once, masks and factors too, and the result written.
+// Costs of most operations: each operand is read once, masks and factors included, and the result is written.
 
 OperationCost each_operand_once(const Operands& operands, const Tensor& y, Index flops);
 OperationCost one_flop_an_element(const Operands& operands, const Tensor& y);

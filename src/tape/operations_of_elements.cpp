@@ -1,4 +1,4 @@
-// Operations that make each element of one, or of its row.
+// Operations whose elements each depend on single elements, or on one row, of the inputs.
 #include "../kernel/row_products.hpp"
 #include "../kernel/rows.hpp"
 #include "../tensor/elementwise.hpp"
@@ -73,7 +73,7 @@ void mask_backward(const Operands& operands, const Tensor&, const Tensor& dy,
   gradients.add_to_input(0, dx);
 }
 
-/// One for every number that is added.
+/// One flop for each number that is added.
 OperationCost mask_cost(const Operands& operands, const Tensor& y) {
   Index flops = 0;
   for (const Mask& mask : operands.given.masks) flops = add_checked(flops, mask.additive ? y.elements() : 0);
@@ -102,7 +102,7 @@ void softmax_backward(const Operands& operands, const Tensor& y, const Tensor& d
   gradients.add_to_input(0, softmax_backward(y, dy, softmax_dim(operands)));
 }
 
-/// The kernel has rows alone.
+/// Whether the softmax is along rows, the only dimension that the kernel supports.
 bool is_along_rows(const Operands& operands) {
   return softmax_dim(operands) == -1 ||
          softmax_dim(operands) + 1 == static_cast<int>(operands.x().shape().rank());
@@ -111,11 +111,7 @@ bool is_along_rows(const Operands& operands) {
 void softmax_forward_fast(const Operands& operands, Tensor& y) {
   if (!is_along_rows(operands)) return softmax_forward(operands, y);
   copy(operands.x(), y);
-  softmax_rows({.scores = rows(y),
-                .weights = rows(y),
-                .visible = nullptr,
-                .factor = 1.0f,
-                .of_empty_row = weight_in(empty_row_of(operands))});
+  softmax_rows(rows(y), weight_in(empty_row_of(operands)));
 }
 
 void softmax_backward_fast(const Operands& operands, const Tensor& y, const Tensor& dy,
@@ -151,8 +147,8 @@ void drop(const Operands& operands, const Tensor& x, Tensor& y) {
   dropout(x, p_of(operands), static_cast<std::uint64_t>(operands.given.get<Index>("seed")), y);
 }
 
-/// The forward, and the vector-Jacobian product, of an operation that is linear in its one input, element by
-/// element: both are the same function.
+/// An operation that multiplies each element of its input by a factor. The forward pass and the
+/// vector-Jacobian product are the same function.
 template <void (*Compute)(const Operands&, const Tensor& x, Tensor& y)>
 constexpr Implementation kElementwise = {
     [](const Operands& operands, Tensor& y) { Compute(operands, operands.x(), y); },

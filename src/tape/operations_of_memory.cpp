@@ -1,4 +1,4 @@
-// Operations that give the same numbers another place: views, and the copy that some of them need.
+// Operations that change the layout of numbers: views, and the copy that some views need.
 #include "../tensor/elementwise.hpp"
 #include "../tensor/maps.hpp"
 #include "operation_cost.hpp"
@@ -76,7 +76,7 @@ void contiguous_forward(const Operands& operands, Tensor& y) {
   const Size height = narrow(x.size(-2)), width = narrow(x.size(-1));
   float* out = y.data();
   for_each_block(x.shape(), x.shape(), x.shape().rank() - 2, [&](Index at, Index) {
-    MatrixMap(out, height, width, Eigen::OuterStride<>(width)) = matrix(x, at);
+    map(out, height, width) = matrix(x, at);
     out += height * width;
   });
 }

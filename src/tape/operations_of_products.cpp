@@ -8,7 +8,8 @@
 namespace mha {
 namespace {
 
-/// The parameters of a linear operation: matrices (d_in, d_out) side by side, and as many biases, or none.
+/// The parameters of a linear operation: concatenated matrices (d_in, d_out), and concatenated biases if
+/// there are any.
 struct Matrices {
   Tensor w, bias;
   std::size_t count = 0;  // of matrices
@@ -33,11 +34,6 @@ Dims linear_sizes(const Operands& operands) {
 
 Dims matmul_sizes(const Operands& operands) {
   return matmul_sizes(operands.x(), *operands.inputs[1]);
-}
-
-/// (..., n) -> (rows, n)
-Tensor as_matrix(const Tensor& x) {
-  return x.contiguous().view({-1, x.size(-1)});
 }
 
 /// Gives each parameter of a linear operation its columns of dW and db.
@@ -83,18 +79,13 @@ void matmul_backward(const Operands& operands, const Tensor&, const Tensor& dc,
   gradients.add_to_input(1, matmul(operands.x().transpose(-2, -1), dc));
 }
 
-// The same by the kernel's product.
+// The same with the product of the kernel.
 
 void multiply(const Tensor& a, const Tensor& b, Tensor& c) {
-  const Size height = narrow(c.size(-2)), width = narrow(c.size(-1));
-  float* out = c.data();
-  for_each_block(a.shape(), b.shape(), a.shape().rank() - 2, [&](Index in_a, Index in_b) {
-    product(matrix(a, in_a), matrix(b, in_b), {out, height, width, Eigen::OuterStride<>(width)});
-    out += height * width;
-  });
+  for_each_matrix(a, b, c, product);
 }
 
-/// A transpose whose rows lie one after the other.
+/// A contiguous copy of the transpose.
 Tensor turned(const Tensor& x, Memory& memory) {
   const Tensor transposed = x.transpose(-2, -1);
   Tensor copied = memory.take(transposed.sizes());
@@ -104,11 +95,9 @@ Tensor turned(const Tensor& x, Memory& memory) {
 
 void linear_forward_fast(const Operands& operands, Tensor& y) {
   const Matrices of(operands);
-  Tensor y_rows = as_matrix(y);
-  multiply(as_matrix(operands.x()), of.w, y_rows);
-  const float* const bias = of.bias ? of.bias.data() : nullptr;
-  for (Size i = 0; of.bias && i < rows(y_rows).rows(); ++i)
-    add_row(y_rows.data() + i * rows(y_rows).cols(), rows(y_rows).cols(), bias);
+  const Tensor x = as_matrix(operands.x());
+  product(matrix(x), matrix(of.w), rows(y));
+  if (of.bias) add_to_rows(rows(y), of.bias.contiguous().data());
 }
 
 void linear_backward_fast(const Operands& operands, const Tensor&, const Tensor& dy,

@@ -5,7 +5,7 @@
 namespace mha {
 namespace {
 
-/// Gradients of steps in an arena, and those of parameters in one tensor.
+/// Takes memory from an arena, and sums up the gradients of parameters in one tensor.
 class FlatAccumulator final : public StepAccumulator {
  public:
   FlatAccumulator(std::vector<Tensor>& steps, Tensor& parameters, Arena& arena)
@@ -34,7 +34,7 @@ Tensor Arena::take(const Dims& sizes) {
 
 void Arena::clear() {
   if (used_ > (memory_ ? memory_.elements() : 0)) {
-    memory_ = {};  // before there is more
+    memory_ = {};  // frees the old memory first
     memory_ = Tensor::uninitialised({used_});
   }
   used_ = 0;

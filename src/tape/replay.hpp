@@ -4,11 +4,11 @@
 
 namespace mha {
 
-/// Memory that is taken once and given out again and again.
+/// A block of memory that is used again and again. If it is too small, take() uses the heap.
 class Arena final : public Memory {
  public:
   Tensor take(const Dims& sizes) override;
-  /// Takes all of it back, and from now on has as much as was asked for since the last time.
+  /// Makes the whole block available again, and enlarges it to the size taken since the last clear().
   void clear();
 
  private:
@@ -16,22 +16,23 @@ class Arena final : public Memory {
   Index used_ = 0;
 };
 
-/// Computes the steps of a tape again and again by the kernels. In between, the numbers of inputs and
-/// parameters, and the indices, may change, and with them the sizes. Allocates nothing once it has computed
-/// steps as large.
+/// Computes the steps of a tape again and again, by the kernels. Between passes, the numbers of inputs and
+/// parameters may change, and so may the attributes of steps, and with them the sizes. A pass allocates
+/// nothing if an earlier pass was as large.
 class Replay {
  public:
-  /// Parameters of the steps are views of one tensor.
+  /// The parameters of all steps are views of one tensor.
   explicit Replay(std::vector<Step> steps) : steps_(std::move(steps)) {}
 
   std::vector<Step>& steps() { return steps_; }
   const std::vector<Step>& steps() const { return steps_; }
 
-  /// Gives up all results, and takes memory for as many again.
+  /// Drops all results, and makes room for as many again.
   void clear();
   void forward();
-  /// After forward(): adds the gradients of a number, the output of step `from`, by all parameters to
-  /// `gradients`, each at the offset that the parameter has in its own buffer.
+  /// After forward(): takes the output of step `from`, a single number, as the loss, and adds its gradients
+  /// with respect to all parameters to `gradients`. The gradient of a parameter lies at the offset that the
+  /// parameter has in its own buffer.
   void backward(StepIndex from, Tensor& gradients);
 
  private:

@@ -13,7 +13,7 @@ void check_pairs(const Tensor& x) {
   if (d % 2 != 0) fail_shape("what rope turns", x.sizes(), kPairs);
 }
 
-/// sign -1 turns back, which is the vector-Jacobian product.
+/// Sign -1 rotates back, which is the vector-Jacobian product.
 void rotate_into(const Tensor& x, Index first, double base, float sign, Tensor& y) {
   copy(x, y);
   const Index rows = x.size(-2), d = x.size(-1);
@@ -43,7 +43,8 @@ void rope_backward(const Operands& operands, const Tensor&, const Tensor& dy,
   gradients.add_to_input(0, dx);
 }
 
-/// Four products and two sums a pair; its angle is not counted, since heads and batch share it.
+/// Four products and two sums for each pair. The cost of the angle is not counted, because heads and batch
+/// items share it.
 OperationCost rope_cost(const Operands& operands, const Tensor& y) {
   return each_operand_once(operands, y, multiply_checked({3, y.elements()}));
 }

@@ -17,8 +17,8 @@ Axes with_last(Axes axes, Axis axis) {
   return axes;
 }
 
-/// The result of an operation: a view of an input, or computed as its definition says; without numbers
-/// where an operand has none.
+/// The result of an operation: a view of an input, or computed by the traced implementation. A meta tensor if
+/// any operand is one.
 Tensor result_of(const Operation& op, const Operands& operands) {
   if (Tensor view = op.view != nullptr ? op.view(operands) : Tensor()) return view;
   Tensor y =

@@ -21,19 +21,19 @@ constexpr std::string_view name(Lane lane) {
   return name_in(kLanes, lane);
 }
 
-/// A tensor that is learned, under its name: "wQ", or "layer1.wQ" within a scope.
+/// A learned tensor under its name: "wQ", or "layer1.wQ" within a scope.
 struct Parameter {
   std::string name;
   Tensor values;
 };
 
-/// One for an operation to read, under its name in the tape's scope; none where it is empty.
+/// A parameter for an operation, under its name in the scope of the tape. Omitted if the tensor is empty.
 struct NamedTensor {
   std::string_view name;
   const Tensor& values;
 };
 
-/// What an operation is given beside steps.
+/// The operands of an operation besides steps.
 struct OtherOperands {
   InlineList<Attribute, 3> named;
   const std::vector<float>* factors = nullptr;
@@ -42,10 +42,10 @@ struct OtherOperands {
   std::span<const NamedTensor> parameters;
 };
 
-/// Where a step stands in the list of steps.
+/// The index of a step in the list of steps.
 using StepIndex = std::size_t;
 
-/// What was done, on which axes, from which steps: all that its operation read, and what it made.
+/// One operation that a tape has run: its operands, its result, and the axes of the result.
 struct Step {
   std::string id;  // "q_heads", or "layer1.q_heads" within a scope
   const Operation* op = &op::input;
@@ -56,37 +56,38 @@ struct Step {
   Attributes attributes;
   Axes axes;
   Tensor output;
-  bool is_view = false;  // found out: the output lies in the buffer of an input
-  Index flops = 0;       // as OperationCost has them; a view reads and writes nothing
+  bool is_view = false;  // whether the output shares the buffer of an input; found out, not assumed
+  Index flops = 0;       // as in OperationCost; a view reads and writes nothing
   Index bytes_read = 0, bytes_written = 0;
-  Notice error;  // why a view was refused; the output is then empty
+  Notice error;  // why the step was refused, if it was; the output is then empty
 };
 
-/// Where a step stands.
+/// The id and the lane of a new step.
 struct At {
   const char* id = "";
   Lane lane = Lane::none;
 };
 
-/// Runs operations, and writes down a Step for each: what pictures are drawn from, and what gradients walk
-/// back over.
+/// Runs operations, and records a Step for each. Pictures are drawn from steps, and gradients walk back over
+/// them.
 class Tape {
  public:
-  /// The steps are the tape's: none at first, and there for longer than it is.
+  /// `steps` is empty, and outlives the tape.
   explicit Tape(std::vector<Step>& steps) : steps_(steps) {}
 
   const Tensor& operator[](StepIndex step) const { return steps_[step].output; }
   const Axes& axes(StepIndex step) const { return steps_[step].axes; }
 
-  /// The next step begins a stage; without one in between, calling twice is calling once.
+  /// The next step begins a new stage. A second call without a step in between has no effect.
   void next_stage() { next_stage_ = !steps_.empty(); }
 
-  /// Error "config" where there is no such step.
+  /// Error "config" if there is no such step.
   void check(StepIndex step) const;
-  /// Whether there is a step of this id in the scope.
+  /// Whether the scope has a step of this id.
   bool holds(std::string_view id) const;
 
-  /// While it lives, ids and names of parameters begin with its name and a dot. Scopes nest.
+  /// While a Scope exists, the ids of new steps and the names of their parameters begin with its name and a
+  /// dot. Scopes nest.
   class Scope {
    public:
     Scope(Tape& tape, std::string_view name);
@@ -100,13 +101,14 @@ class Tape {
   };
 
   StepIndex input(At at, const Tensor& x, const Axes& axes);
-  /// x [W_1 W_2 ...] + [b_1 b_2 ...]: matrices, then as many biases, or none; `axis` names the new last
-  /// dimension.
+  /// x [W_1 W_2 ...] + [b_1 b_2 ...]: matrices, then as many biases, or none. `axis` names the last dimension
+  /// of the result.
   StepIndex linear(At at, StepIndex x, std::initializer_list<NamedTensor> parameters, Axis axis);
-  /// Where the memory does not lie so, a step without an output, which carries the refusal: the last one.
+  /// If the layout of the memory does not allow the view, adds a step without an output that carries the
+  /// refusal. This step is then the last.
   StepIndex view(At at, StepIndex x, const Dims& sizes, const Axes& axes);
   StepIndex transpose(At at, StepIndex x, int dim_a, int dim_b);
-  /// (B, H_kv, T, d) -> (B, H_kv, G, T, d), G times the same memory.
+  /// (B, H_kv, T, d) -> (B, H_kv, G, T, d): repeats the same memory G times.
   StepIndex expand_groups(At at, StepIndex x, Index group_size);
   StepIndex slice(At at, StepIndex x, Index start, Index length, Axis axis);  // of the last dimension
   StepIndex matmul(At at, StepIndex a, StepIndex b, const Axes& axes);
@@ -114,21 +116,21 @@ class Tape {
   StepIndex scale(At at, StepIndex x, float factor);
   /// x (B, H, ...) times factors[h].
   StepIndex scale_heads(At at, StepIndex x, const std::vector<float>& factors);
-  /// Refused where a refusal is given: why such masks cannot be applied.
+  /// A `refusal` that is not empty says why such masks cannot be applied. The step then has no output.
   StepIndex mask(At at, StepIndex x, const std::vector<Mask>& masks, float fill, Notice refusal = {});
   /// Over dimension `dim`.
   StepIndex softmax(At at, StepIndex x, EmptyRow empty_row, int dim = -1);
   StepIndex dropout(At at, StepIndex x, double p, std::uint64_t seed);
   StepIndex contiguous(At at, StepIndex x);
 
-  /// Any operation; what it is given has to be what it expects. A parameter read again under its name has as
-  /// its gradient the sum of what all that read it give.
+  /// Runs any operation, with the operands that it expects. If several steps read a parameter of one name,
+  /// its gradient is the sum over these steps.
   StepIndex apply(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes,
                   const OtherOperands& others = {});
 
  private:
   Step begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes) const;
-  /// Computes the step's output, unless it is refused, and adds it to the steps.
+  /// Computes the output of the step, unless it is refused, and adds the step to the steps.
   StepIndex run(Step&& step);
   StepIndex push(Step&& step);
 
@@ -138,10 +140,10 @@ class Tape {
   bool next_stage_ = false;
 };
 
-/// What a step's operation read. `steps` are all of the tape.
+/// The operands of a step. `steps` are all steps of the tape.
 Operands operands_of(const Step& step, const std::vector<Step>& steps);
 
-/// The memory behind all steps, in bytes: every buffer once.
+/// The memory of all steps, in bytes. A shared buffer counts once.
 Index bytes_held(const std::vector<Step>& steps);
 
 }  // namespace mha

@@ -6,7 +6,7 @@
 namespace mha {
 namespace {
 
-/// Memory of the sizes of x, filled by `fill`; meta where x is.
+/// A new tensor of the sizes of x, written by `fill`; a meta tensor if x is one.
 template <class F>
 Tensor filled(const Tensor& x, F fill) {
   Tensor y = x.like(x.sizes());
@@ -34,14 +34,12 @@ void check_head_factors(const Tensor& x, const std::vector<float>& factors) {
 
 void scale_heads(const Tensor& x, const std::vector<float>& factors, Tensor& y) {
   const auto heads = static_cast<Size>(factors.size());
-  const Eigen::Map<const Eigen::ArrayXf> each(factors.data(), heads);
+  const ConstNumbers each(factors.data(), heads);
   const Tensor in = x.contiguous();
   const Size per_head = narrow(in.elements() / in.size(0)) / heads;
   for (Size b = 0; b < narrow(in.size(0)); ++b) {
-    const Size start = b * heads * per_head;  // of (H, ...), a head a row
-    const ConstRowsMap from(in.data() + start, heads, per_head, Eigen::OuterStride<>(per_head));
-    MatrixMap to(y.data() + start, heads, per_head, Eigen::OuterStride<>(per_head));
-    to = from.array().colwise() * each;
+    const Size start = b * heads * per_head;  // of one batch item, as (H, per_head)
+    map(y.data() + start, heads, per_head) = map(in.data() + start, heads, per_head).array().colwise() * each;
   }
 }
 

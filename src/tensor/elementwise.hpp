@@ -7,8 +7,9 @@
 
 namespace mha {
 
-// Each gives a contiguous tensor. Error "shape" where sizes do not fit. The forms with `y` write into memory
-// that is contiguous and of the sizes of x, which have been checked.
+// Each function returns a contiguous tensor. Error "shape" if sizes do not fit. An overload with `y` writes
+// into y, which is contiguous and has the sizes of x; it does not check its operands, as the check_ functions
+// do.
 
 Tensor scale(const Tensor& x, float factor);
 void scale(const Tensor& x, float factor, Tensor& y);

@@ -9,7 +9,7 @@ namespace {
 template <int Rows, int Columns>
 void sum_outer_products(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap& c, Size i, Size j) {
   using Row = Eigen::Array<float, 1, Columns>;
-  Row sum[Rows];  // apart, so that compilers keep each in registers
+  Row sum[Rows];  // one variable for each row, so that compilers keep it in registers
   for (Row& each : sum) each.setZero();
   for (Size k = 0; k < b.rows(); ++k) {
     const Row row = b.block<1, Columns>(k, j);
@@ -25,8 +25,9 @@ void multiply_columns(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap&
   for (; i < c.rows(); ++i) sum_outer_products<1, Columns>(a, b, c, i, j);
 }
 
-/// c = a b. Eigen's own product sums in an order that depends on the sizes; here each element is summed in
-/// the order of k, so that one product for queries, keys and values gives the bits of three.
+/// c = a b. Eigen's own product sums in an order that depends on the sizes. This product sums each element in
+/// the order of k, so that one product with the concatenated weights of queries, keys and values has the same
+/// bits as three products.
 void multiply(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap c) {
   Size j = 0;
   for (; j + 8 <= c.cols(); j += 8) multiply_columns<8>(a, b, c, j);
@@ -35,10 +36,9 @@ void multiply(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap c) {
 }
 
 void multiply(const ConstMatrixMap& a, const ConstMatrixMap& b, const MatrixMap& c) {
-  if (b.colStride() == 1)
-    return multiply(a, ConstRowsMap(b.data(), b.rows(), b.cols(), Eigen::OuterStride<>(b.rowStride())), c);
+  if (b.colStride() == 1) return multiply(a, map(b.data(), b.rows(), b.cols(), b.rowStride()), c);
   const RowMajor by_rows = b;
-  multiply(a, ConstRowsMap(by_rows.data(), b.rows(), b.cols(), Eigen::OuterStride<>(b.cols())), c);
+  multiply(a, map(by_rows.data(), b.rows(), b.cols()), c);
 }
 
 }  // namespace
@@ -58,12 +58,8 @@ Dims matmul_sizes(const Tensor& a, const Tensor& b) {
 }
 
 void matmul(const Tensor& a, const Tensor& b, Tensor& c) {
-  const MatrixMap all = rows(c);
-  const Size height = narrow(c.size(-2)), width = all.cols();
-  float* out = c.data();
-  for_each_block(a.shape(), b.shape(), a.shape().rank() - 2, [&](Index in_a, Index in_b) {
-    multiply(matrix(a, in_a), matrix(b, in_b), {out, height, width, Eigen::OuterStride<>(width)});
-    out += height * width;
+  for_each_matrix(a, b, c, [](const ConstMatrixMap& left, const ConstMatrixMap& right, const MatrixMap& out) {
+    multiply(left, right, out);
   });
 }
 
@@ -87,12 +83,15 @@ Dims linear_sizes(const Tensor& x, const Tensor& w, const Tensor& bias) {
   return sizes;
 }
 
-void linear(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y) {
+void check_linear(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y) {
   const Dims sizes = linear_sizes(x, w, bias);
   if (!y.is_contiguous() || y.sizes() != sizes) fail_shape("what linear writes to", y.sizes(), sizes);
-  const Tensor in = x.contiguous();
-  const Size depth = narrow(in.size(-1));
-  multiply({in.data(), rows(in).rows(), depth, {depth, 1}}, matrix(w), rows(y));
+}
+
+void linear(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y) {
+  check_linear(x, w, bias, y);
+  const Tensor in = as_matrix(x);
+  multiply(matrix(in), matrix(w), rows(y));
   if (bias) rows(y).rowwise() += row(bias.contiguous());
 }
 

@@ -5,7 +5,7 @@
 
 namespace mha {
 
-// Tensors as Eigen reads and writes them. Not a public header.
+// Tensors as maps of Eigen. Not a public header.
 
 using Numbers = Eigen::Map<Eigen::ArrayXf>;
 using ConstNumbers = Eigen::Map<const Eigen::ArrayXf>;
@@ -21,11 +21,15 @@ inline Numbers numbers(Tensor& x) {
 /// A contiguous tensor (..., n) as (rows, n).
 inline ConstRowsMap rows(const Tensor& x) {
   const Size columns = narrow(x.size(-1));
-  return {x.data(), narrow(x.elements()) / columns, columns, Eigen::OuterStride<>(columns)};
+  return map(x.data(), narrow(x.elements()) / columns, columns);
 }
 inline MatrixMap rows(Tensor& x) {
   const Size columns = narrow(x.size(-1));
-  return {x.data(), narrow(x.elements()) / columns, columns, Eigen::OuterStride<>(columns)};
+  return map(x.data(), narrow(x.elements()) / columns, columns);
+}
+/// A tensor (..., n) as a tensor (rows, n).
+inline Tensor as_matrix(const Tensor& x) {
+  return x.contiguous().view({-1, x.size(-1)});
 }
 /// A contiguous tensor (n) as one row.
 inline Eigen::Map<const Eigen::RowVectorXf> row(const Tensor& x) {
@@ -35,7 +39,7 @@ inline Eigen::Map<Eigen::RowVectorXf> row(Tensor& x) {
   return {x.data(), narrow(x.elements())};
 }
 
-/// The last two dimensions of a tensor of any strides, from `offset` of its buffer on.
+/// The last two dimensions of a tensor of any strides, at `offset` in its buffer.
 inline ConstMatrixMap matrix(const Tensor& x, Index offset) {
   const Shape& shape = x.shape();
   return {x.buffer() + offset,
@@ -46,6 +50,18 @@ inline ConstMatrixMap matrix(const Tensor& x, Index offset) {
 /// A tensor of two dimensions.
 inline ConstMatrixMap matrix(const Tensor& x) {
   return matrix(x, x.shape().offset());
+}
+
+/// Calls f with each matrix of a, of b and of c (..., rows, columns). Their leading dimensions are equal, and
+/// c is contiguous.
+template <class F>
+void for_each_matrix(const Tensor& a, const Tensor& b, Tensor& c, F f) {
+  const Size height = narrow(c.size(-2)), width = narrow(c.size(-1));
+  float* out = c.data();
+  for_each_block(a.shape(), b.shape(), a.shape().rank() - 2, [&](Index in_a, Index in_b) {
+    f(matrix(a, in_a), matrix(b, in_b), map(out, height, width));
+    out += height * width;
+  });
 }
 
 }  // namespace mha

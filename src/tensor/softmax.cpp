@@ -18,7 +18,7 @@ void soften(MatrixMap all, float of_empty_row) {
     if (largest == kMinusInfinity && (row == kMinusInfinity).all()) {
       row = of_empty_row;
     } else {
-      // By our own exp: that of C's library, which Eigen calls in wasm, takes three times as long.
+      // Our own exp(): Eigen calls exp() of the C library in wasm, which takes three times as long.
       row = (row - largest).unaryExpr([](float x) { return exp(x); });
       row /= row.sum();
     }

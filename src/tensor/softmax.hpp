@@ -4,16 +4,16 @@
 
 namespace mha {
 
-/// What a row without a single finite key becomes: all 0 (it attends to nothing), or NaN as a plain softmax
+/// The weights of a row without a finite score: all 0 (it attends to nothing), or NaN, as a plain softmax
 /// gives.
 enum class EmptyRow { zero, nan };
 float weight_in(EmptyRow empty_row);
 
-/// Softmax over dimension `dim`, shifted by each row's maximum so that nothing overflows: exp(x - max) / sum.
-/// -inf gives exactly 0. The result is contiguous. A NaN or +inf makes its row NaN, as in PyTorch. Error
-/// "shape" for a dimension that does not exist.
+/// Softmax over dimension `dim`: exp(x - max) / sum. The maximum of each row is subtracted so that nothing
+/// overflows. -inf gives exactly 0. The result is contiguous. A NaN or +inf makes its row NaN, as in PyTorch.
+/// Error "shape" for a dimension that does not exist.
 Tensor softmax(const Tensor& x, EmptyRow empty_row, int dim = -1);
-/// The same into y, contiguous and of the sizes of x.
+/// Writes the softmax of x into y, which is contiguous and has the sizes of x.
 void softmax(const Tensor& x, EmptyRow empty_row, int dim, Tensor& y);
 
 /// Its vector-Jacobian product: y (dy - sum dy y), summed over `dim`.

@@ -76,8 +76,7 @@ Outcome attended_heads(int part) {
     Head head(rng, part);
     std::vector<float> weights(static_cast<std::size_t>(head.t_q * head.t_k));
     Result kept(head.t_q, head.d_v, 2), streamed(head.t_q, head.d_v, 2);
-    attend(head.task(kept.map()), head.scratch.data(),
-           {weights.data(), head.t_q, head.t_k, Eigen::OuterStride<>(head.t_k)});
+    attend(head.task(kept.map()), head.scratch.data(), map(weights.data(), head.t_q, head.t_k));
     attend_streaming(head.task(streamed.map()), head.scratch.data());
     outcome.wrong += wrong_rows(head, weights);
     for (std::size_t at = 0; at < kept.buffer.size(); ++at)

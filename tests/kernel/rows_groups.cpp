@@ -87,7 +87,7 @@ Outcome softmax_of_rows(int length) {
   return for_rows(23, length, [](Outcome& outcome, Rng&, std::vector<float>& row) {
     const std::vector<float> before = row;
     const float factor = 0.125f, largest = factor * *std::max_element(row.begin(), row.end());
-    const MatrixMap only(row.data(), 1, std::ssize(row), Eigen::OuterStride<>(std::ssize(row)));
+    const MatrixMap only = map(row.data(), 1, std::ssize(row));
     outcome.wrong += softmax_rows({only, only, nullptr, factor, 0.0f});
     const auto power = [&](float x) {
       return exp(std::max(static_cast<double>(factor * x - largest), -700.0));

@@ -13,8 +13,8 @@ using namespace mha;
 
 namespace {
 
-constexpr double kFastTolerance =
-    2e-6;  // of the scale: natively, Eigen's products differ in bits from the kernel's
+/// Relative to the scale: Eigen's products, in the trace, differ in bits from the kernel's.
+constexpr double kFastTolerance = 2e-6;
 
 static_assert(!std::is_copy_constructible_v<FastForward>);  // it would write into the memory of the first
 

@@ -32,9 +32,7 @@ std::vector<double> expected(const std::vector<float>& row) {
 
 /// Of one row, in place; whether it is empty.
 bool soften(std::vector<float>& row, std::size_t length, EmptyRow empty_row) {
-  const auto width = static_cast<Size>(length);
-  const MatrixMap only(row.data(), 1, width, Eigen::OuterStride<>(width));
-  return softmax_rows({only, only, nullptr, 1.0f, weight_in(empty_row)});
+  return softmax_rows(map(row.data(), 1, static_cast<Size>(length)), weight_in(empty_row));
 }
 
 }  // namespace

@@ -1,0 +1,148 @@
+// Operations of a layer besides attention.
+#include <algorithm>
+#include <cmath>
+
+#include "../kernel/norm.hpp"
+#include "../kernel/rows.hpp"
+#include "../tape/operation_cost.hpp"
+#include "../tensor/maps.hpp"
+#include "operations.hpp"
+
+namespace mha {
+namespace {
+
+/// Calls f(at, first, keys) for each head and query. Its `keys` scores begin at `at` in x (1, H, T, T), which
+/// is contiguous; the numbers of their distances begin at `first` in `distances` (H, 2 M - 1).
+template <class F>
+void for_each_query(const Tensor& x, const Tensor& distances, F f) {
+  const Size heads = narrow(x.size(1)), queries = narrow(x.size(2)), keys = narrow(x.size(3)),
+             width = narrow(distances.size(1));
+  for (Size h = 0; h < heads; ++h) {
+    for (Size i = 0; i < queries; ++i) f((h * queries + i) * keys, h * width + (width - 1) / 2 - i, keys);
+  }
+}
+
+void add_distances_forward(const Operands& operands, Tensor& y) {
+  const Tensor x = operands.x().contiguous(), distances = operands.parameters[0]->contiguous();
+  for_each_query(x, distances, [&](Size at, Size first, Size keys) {
+    numbers(y).segment(at, keys) = numbers(x).segment(at, keys) + numbers(distances).segment(first, keys);
+  });
+}
+
+void add_distances_backward(const Operands& operands, const Tensor&, const Tensor& dy,
+                            GradientAccumulator& gradients) {
+  const Tensor given = dy.contiguous();
+  Tensor sum = gradients.take(operands.parameters[0]->sizes());
+  numbers(sum) = 0;
+  for_each_query(given, sum, [&](Size at, Size first, Size keys) {
+    numbers(sum).segment(first, keys) += numbers(given).segment(at, keys);
+  });
+  gradients.add_to_input(0, dy);
+  gradients.add_to_parameter(0, sum);
+}
+
+/// A normalised row, less its mean and divided by its standard deviation, in double precision.
+struct Normed {
+  Eigen::ArrayXd row;
+  double stretch;
+
+  template <class Row>
+  explicit Normed(const Row& x) : row(x.transpose().array().template cast<double>()) {
+    row -= row.mean();
+    stretch = 1 / std::sqrt(row.square().mean() + kLeastVariance);
+    row *= stretch;
+  }
+};
+
+void norm_forward(const Operands& operands, Tensor& y) {
+  const Tensor x = operands.x().contiguous();
+  const auto gain = numbers(*operands.parameters[0]), shift = numbers(*operands.parameters[1]);
+  MatrixMap to = rows(y);
+  for (Size i = 0; i < to.rows(); ++i)
+    to.row(i) = (Normed(rows(x).row(i)).row.cast<float>() * gain + shift).matrix();
+}
+
+/// With n the normalised row and dn = dy gain: dx = stretch (dn - mean(dn) - n mean(dn n)).
+void norm_backward(const Operands& operands, const Tensor&, const Tensor& dy,
+                   GradientAccumulator& gradients) {
+  const Tensor x = operands.x().contiguous(), given = dy.contiguous();
+  const auto gain = numbers(*operands.parameters[0]);
+  Tensor dx = gradients.take(x.sizes()), dgain = gradients.take(operands.parameters[0]->sizes()),
+         dshift = gradients.take(operands.parameters[1]->sizes());
+  row(dshift) = rows(given).colwise().sum();
+  numbers(dgain) = 0;
+  MatrixMap to = rows(dx);
+  for (Size i = 0; i < to.rows(); ++i) {
+    const Normed n(rows(x).row(i));
+    const Eigen::ArrayXf d = rows(given).row(i).transpose().array();
+    const Eigen::ArrayXd dn = (d * gain).cast<double>();
+    numbers(dgain) += d * n.row.cast<float>();
+    to.row(i) = (n.stretch * (dn - dn.mean() - n.row * (dn * n.row).mean())).cast<float>().matrix();
+  }
+  gradients.add_to_input(0, dx);
+  gradients.add_to_parameter(0, dgain);
+  gradients.add_to_parameter(1, dshift);
+}
+
+void norm_forward_fast(const Operands& operands, Tensor& y) {
+  const Tensor x = operands.x().contiguous();
+  norm_rows(rows(x), operands.parameters[0]->data(), operands.parameters[1]->data(), rows(y));
+}
+
+void norm_backward_fast(const Operands& operands, const Tensor&, const Tensor& dy,
+                        GradientAccumulator& gradients) {
+  const Tensor x = operands.x().contiguous(), given = dy.contiguous();
+  Tensor dx = gradients.take(x.sizes()), dgain = gradients.take(operands.parameters[0]->sizes()),
+         dshift = gradients.take(operands.parameters[1]->sizes());
+  for (Tensor* sum : {&dx, &dgain, &dshift}) fill_row(sum->data(), narrow(sum->elements()), 0.0f);
+  norm_rows_backward(rows(x), operands.parameters[0]->data(), rows(given), rows(dx), dgain.data(),
+                     dshift.data());
+  gradients.add_to_input(0, dx);
+  gradients.add_to_parameter(0, dgain);
+  gradients.add_to_parameter(1, dshift);
+}
+
+void relu_forward(const Operands& operands, Tensor& y) {
+  numbers(y) = numbers(operands.x().contiguous()).max(0.0f);
+}
+
+void relu_backward(const Operands&, const Tensor& y, const Tensor& dy, GradientAccumulator& gradients) {
+  Tensor dx = gradients.take(y.sizes());
+  numbers(dx) = (numbers(y) > 0.0f).select(numbers(dy.contiguous()), 0.0f);
+  gradients.add_to_input(0, dx);
+}
+
+void relu_forward_fast(const Operands& operands, Tensor& y) {
+  std::ranges::transform(operands.x().contiguous().values(), y.values().begin(),
+                         [](float each) { return std::max(each, 0.0f); });
+}
+
+void relu_backward_fast(const Operands&, const Tensor& y, const Tensor& dy, GradientAccumulator& gradients) {
+  Tensor dx = gradients.take(y.sizes());
+  std::ranges::transform(dy.contiguous().values(), y.values(), dx.values().begin(),
+                         [](float gradient, float made) { return made > 0 ? gradient : 0.0f; });
+  gradients.add_to_input(0, dx);
+}
+
+OperationCost norm_cost(const Operands& operands, const Tensor& y) {
+  return each_operand_once(operands, y, multiply_checked({8, y.elements()}));
+}
+
+}  // namespace
+
+namespace op {
+
+constinit const Operation add_distances = {.name = "add_distances",
+                                           .definition = {add_distances_forward, add_distances_backward},
+                                           .cost = one_flop_an_element};
+constinit const Operation norm = {.name = "norm",
+                                  .definition = {norm_forward, norm_backward},
+                                  .kernel = {norm_forward_fast, norm_backward_fast},
+                                  .cost = norm_cost};
+constinit const Operation relu = {.name = "relu",
+                                  .definition = {relu_forward, relu_backward},
+                                  .kernel = {relu_forward_fast, relu_backward_fast},
+                                  .cost = one_flop_an_element};
+
+}  // namespace op
+}  // namespace mha
