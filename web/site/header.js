@@ -29,7 +29,7 @@ function firstStop(root) {
 document.querySelector("#skip")?.addEventListener("click", (event) => {
   const view = document.querySelector("main > mha-explainer")?.shadowRoot?.querySelector(".view");
   const stop = view && firstStop(view);
-  if (!stop) return; // the link leads to the start of the page's content
+  if (!stop) return; // the first Tab stop is the skip link
   event.preventDefault();
   stop.focus();
 });

@@ -40,7 +40,7 @@ async function models(mode) {
   return (await opened).transaction(STORE, mode).objectStore(STORE);
 }
 
-/** Opens the database, and removes what earlier visits left. */
+/** Opens the database, and removes models of earlier visits. */
 async function open() {
   const request = indexedDB.open(NAME, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);

@@ -54,14 +54,14 @@ export function presentFigure({ element, turn, height = SIZE.height }) {
   draw();
 }
 
-/** The query of what is shown. */
+/** Query string of the shown state. */
 function shown() {
   const query = new URLSearchParams(location.search);
   for (const name of OF_PAGE) query.delete(name);
   return String(query);
 }
 
-/** Bookmarks what is shown, or takes its bookmark away. */
+/** Adds a bookmark of the shown state, or removes it. */
 function mark() {
   const query = shown() || "state=first"; // names nothing, and is no empty entry of the list
   const at = bookmarks.indexOf(query);

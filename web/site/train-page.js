@@ -15,7 +15,7 @@ if (train && isPresented)
     presentFigure({ element: train, turn: (by) => turn(train, by) }),
   );
 
-/** Moves on by a kept moment; from the last one it learns on, until it is told to pause. @param {import("../elements/train.js").Train} element @param {number} by */
+/** Moves by one kept checkpoint. After the last one, training goes on until it is paused. @param {import("../elements/train.js").Train} element @param {number} by */
 function turn({ store }, by) {
   const { moments, at, pace } = store.state;
   const steps = moments.map(({ step }) => step);

@@ -14,7 +14,7 @@ __all__ = ["image_of_attention", "image_of_svg", "png"]
 
 PIXELS = 2304  # most pixels of all maps together, before they are enlarged
 PAPER, LIGHT, DARK = (251, 250, 247), (232, 238, 252), (28, 60, 150)
-SHADES = 15  # from light to dark; colour 0 is the paper
+SHADES = 15  # colours from light to dark; index 0 is the background
 WIDTH = 480  # px on the page, approximate
 MOST = 75_000  # characters of an SVG, which becomes 100 KB of text
 

@@ -93,7 +93,7 @@ export class OneHead extends Panel {
         font-size: 13px;
         list-style: none;
       }
-      /* Fixed height: another query moves nothing below. */
+      /* Fixed height, so that selecting another query does not move the content below. */
       .many {
         align-content: start;
         min-height: 159px;

@@ -180,7 +180,7 @@ export class Figure extends TrackedElement {
     }
   }
 
-  /** Device pixels a CSS pixel, also under CSS zoom where the browser tells it. */
+  /** Device pixels per CSS pixel, including CSS zoom if the browser reports it. */
   get #ratio() {
     return devicePixelRatio * (this.currentCSSZoom ?? 1);
   }

@@ -13,8 +13,8 @@ import { theme } from "./theme.js";
 import { TrackedElement } from "./tracked-element.js";
 
 /**
- * A public element with a state of its own kind, not that of a layer: it loads near the viewport, reserves its height, and frees its memory
- * after it has left the document. Heads can be opened on pages that show one layer, or in an element beside it that does.
+ * A public element whose state is not that of a layer. The element loads near the viewport, reserves its height, and frees its memory after
+ * it leaves the document. It opens heads in an mha-explainer beside it, or on a page that shows one layer.
  *
  * @typedef {import("../text/refusals.js").Message} Message
  *
@@ -157,7 +157,7 @@ export class LoneElement extends TrackedElement {
     return html`${invalidValuesNote(said, this)} ${this.renderReady()}`;
   }
 
-  /** What is said while it loads. @returns {string} */
+  /** Text of the loading message. @returns {string} */
   renderWaiting() {
     return say(MESSAGES, this).loading;
   }

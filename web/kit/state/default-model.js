@@ -14,7 +14,7 @@ export const DEFAULT_MODEL = Object.freeze({
   step: 600,
 });
 
-/** The file of these weights, as models/ has it and as it lies beside the modules. */
+/** Name of the weights' file, in models/ and beside the modules. */
 export const DEFAULT_FILE = "reference.safetensors";
 
 /** @param {AskedModel} asked */
@@ -24,7 +24,7 @@ export const isDefaultModel = (asked) =>
   );
 
 /**
- * A reader's change of settings. Trained weights chosen in place of others, at the page's own sizes, are those of the default model.
+ * A reader's change of settings. If the reader chooses trained weights at the page's default sizes, the change also selects the default model.
  * @template {Partial<import("./settings.js").Settings>} Change
  * @param {import("./settings.js").Settings} settings before the change @param {Change} change @returns {Change}
  */

@@ -34,7 +34,7 @@ export function habitOf(picture, { axes }, speaker) {
   };
 }
 
-/** What a head does, with its figure: its role, or else its habit on this sentence. @param {Picture} picture @param {number} head @param {Localized} speaker */
+/** Label of a head with its figure: its role if it has one, otherwise its habit on this sentence. @param {Picture} picture @param {number} head @param {Localized} speaker */
 export function habitAt(picture, head, speaker) {
   const words = say(HABITS, speaker);
   const role = roleAt(picture, head);

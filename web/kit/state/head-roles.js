@@ -1,7 +1,7 @@
 import { FOUND, jobOf } from "./training-tasks.js";
 
 /**
- * What heads of a trained model do, measured on held-out sentences.
+ * Roles of the heads of a trained model, measured on held-out sentences.
  *
  * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("../../core/model.js").Model} Model

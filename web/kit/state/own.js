@@ -18,7 +18,7 @@ import { optionsOf } from "./settings.js";
  * @property {TensorInput} [source]           source of keys and values, if it is not the input
  * @property {import("../../core/types.js").MaskInput} [mask]        added to the scores, (T, T)
  * @property {number} [window]                number of words after itself that a word sees, if the mask is such a window; otherwise 0
- * @property {() => readonly (import("./head-roles.js").Role | null)[]} [roles]  what each head of the shown layer of a trained model does
+ * @property {() => readonly (import("./head-roles.js").Role | null)[]} [roles]  roles of the heads in the shown layer of a trained model
  * @property {{ task: string, step: number, layers: number, keysFrom: "words" | "stream" }} [model]  the trained model
  */
 

@@ -24,7 +24,7 @@ import { refused } from "../text/refusals.js";
  * @property {"sentence" | "few" | "more" | "picture"} control  place of the control
  * @property {string} label       label of the control
  * @property {boolean} [explained]  whether a note explains the value
- * @property {boolean} [windowed]   of a flag: whether the window of a trained layer names the value when it is off
+ * @property {boolean} [windowed]   for a flag: whether its label names a trained layer's window while the flag is off
  * @property {{ text: string, on: string, off: string }} [offer]  for optional sentences: an example, and the labels of the buttons that add
  * and remove it
  */

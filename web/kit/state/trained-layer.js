@@ -137,7 +137,7 @@ function isKnown(model, word) {
 }
 
 /**
- * How many words after itself a word sees, where it sees none before; 0 for other masks.
+ * Number of later words that a word sees, if the mask hides all earlier words; otherwise 0.
  * @param {import("../../core/types.js").MaskInput} mask @param {number} count of words
  */
 function windowOf({ data }, count) {

@@ -1,7 +1,7 @@
 import { words } from "./words.js";
 
 /**
- * Kinds of blanks that a trained model fills, and what a head can look at from one.
+ * Kinds of blanks that a trained model fills, and the edges from a blank that heads are measured on.
  *
  * @typedef {object} KindWords
  * @property {string} label  its name

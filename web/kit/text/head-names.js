@@ -24,7 +24,7 @@ export function headName(layer, head, speaker) {
 export const shortHeadName = (layer, head) => (layer === null ? String(head) : `${layer}.${head}`);
 
 /**
- * What the heads of a picture are called: in full, at the start of a sentence, and where there is no room.
+ * Names of a picture's heads: in full, at the start of a sentence, and short.
  * @param {Parameters<typeof layerNamed>[0]} picture @param {import("./words.js").Localized} [speaker]
  */
 export function namesOfHeads(picture, speaker) {

@@ -27,7 +27,7 @@ import { Weights, storedIn } from "./weights.js";
 
 const MOST_CONFIG = 2 ** 20; // bytes
 
-/** A checkpoint whose config and names and shapes of tensors go together. Numbers are read when they are asked for. */
+/** A checkpoint whose tensors have the names and shapes that its config requires. Values are read on request. */
 export class Checkpoint {
   #tokenizer;
 

@@ -2,7 +2,7 @@ import { headName, shortHeadName } from "../../kit/text/head-names.js";
 import { headNamed } from "../state/removal.js";
 
 /**
- * What heads of the model are called: in full, and where there is no room.
+ * Names of the model's heads: in full and short.
  * @param {{ layers: number }} config @param {import("../../kit/text/words.js").Localized} [speaker]
  */
 export function namesIn({ layers }, speaker) {

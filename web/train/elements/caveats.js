@@ -4,7 +4,7 @@ import { CAVEATS, TRAIN } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { TrainPanel } from "./train-panel.js";
 
-/** Limits of the model that readers must know. */
+/** Limitations of the model, shown below it. */
 export class Caveats extends TrainPanel {
   static styles = [
     TrainPanel.styles,

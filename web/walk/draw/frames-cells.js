@@ -46,6 +46,6 @@ export function numbersIn(all, at, { w, h }) {
 /** q_heads[0, 2, 7, :] @param {string} name @param {readonly (number | string)[]} index */
 export const element = (name, index) => `${name}[${index.join(", ")}]`;
 
-/** A name that keeps inside: at x, or as far left of it as it needs. @param {import("../../kit/draw/marks.js").Surface} surface @param {string} said @param {{ x: number, y: number, fill: string }} at */
+/** A label at x, moved left as far as needed to stay inside. @param {import("../../kit/draw/marks.js").Surface} surface @param {string} said @param {{ x: number, y: number, fill: string }} at */
 export const named = ({ width, measure }, said, { x, ...at }) =>
   text({ ...at, x: Math.max(0, Math.min(x, width - measure(said))), text: said });

@@ -22,7 +22,7 @@ import { during, between } from "./frames-time.js";
  * @property {readonly string[]} words
  * @property {number[]} scores      the core's, as the shares are
  * @property {number[]} powers      exp(score − the largest)
- * @property {number} sum           what the shares are shares of
+ * @property {number} sum           sum of the exponentials
  * @property {number[]} shares
  */
 
@@ -43,7 +43,7 @@ export function softmaxData({ picture, step, selection }) {
   const most = Math.max(...scores);
   const powers = scores.map((score) => (most === -Infinity ? 0 : Math.exp(score - most)));
   const largest = scores.indexOf(most);
-  // Of the core's own share, so that whatever else the core adds to the sum is in it.
+  // Derived from the core's own share, so that it includes whatever else the core adds to the sum.
   const sum = shares[largest] > 0 ? powers[largest] / shares[largest] : 0;
   const words = tokensAlong(/** @type {string} */ (step.axes.at(-1)), picture.settings);
   return { from: input.id, to: step.id, words, scores, powers, sum, shares };

@@ -34,12 +34,12 @@ export class ArithmeticPanel extends Panel {
 
   #still = matchMedia("(prefers-reduced-motion: reduce)");
   #frame = 0;
-  /** What moves, as one text; it moves again when this changes. */
+  /** Identity of the motion; the motion restarts when the identity changes. */
   #moves = "";
 
   constructor() {
     super();
-    /** Share of the motion that has passed. */
+    /** Progress of the motion, from 0 to 1. */
     this.time = 0;
   }
 

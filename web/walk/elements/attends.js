@@ -47,7 +47,7 @@ export class Attends extends Panel {
     </p>`;
   }
 
-  /** What the selected head was measured to do. @param {import("../../kit/state/picture.js").Picture} picture */
+  /** Measured role of the selected head. @param {import("../../kit/state/picture.js").Picture} picture */
   #role(picture) {
     const head = this.store?.selection.head ?? null;
     const role = head === null ? null : roleAt(picture, head);

@@ -92,7 +92,7 @@ function readIn({ comparison: { right }, shows: [id], selection }) {
   return step && index ? { step, index } : null;
 }
 
-/** Selects what an element of the right path means. @param {Store} store @param {View} view @param {string} id @param {readonly number[]} index */
+/** Selects the token, head and feature of an element of the right path. @param {Store} store @param {View} view @param {string} id @param {readonly number[]} index */
 function select(store, { comparison: { right } }, id, index) {
   const step = right.step(id);
   if (!step) return;

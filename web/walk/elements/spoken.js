@@ -9,7 +9,7 @@ import { say } from "../../kit/text/words.js";
 import { WALK } from "../words.js";
 
 /**
- * Text for screen readers after each step and selection: what the step does, what its axes count, and what the selected number is of.
+ * Text for screen readers after each step and selection: the step's operation, its axes, and the meaning of the selected number.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
@@ -35,7 +35,7 @@ export function spokenOf({ picture, step: id, selection, comparison }, speaker) 
   return `${where} ${value({ means, element: `${id}[${element.join(", ")}]`, value: said })}`;
 }
 
-/** What a number is of: its head, words and feature. @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {Localized} speaker */
+/** Meaning of a number: its head, words and feature. @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {Localized} speaker */
 export function meaningSaid(picture, step, index, speaker) {
   const words = say(WALK, speaker);
   const one = (/** @type {string} */ axis, /** @type {number} */ at) =>

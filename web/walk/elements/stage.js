@@ -153,7 +153,7 @@ export class Stage extends Panel {
       </div>`;
   }
 
-  /** px for the line below the picture; on phones it has three lines. @param {NonNullable<ReturnType<typeof stageView>>} view */
+  /** Width in px for the text below the picture; on phones the text has three lines. @param {NonNullable<ReturnType<typeof stageView>>} view */
   #roomToRead({ step, picture }) {
     const width = Math.floor(this.#width.value);
     if (width < BESIDE_LINE.least) return 3 * width;

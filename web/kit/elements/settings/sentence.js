@@ -264,7 +264,7 @@ export class Sentence extends Panel {
     this.#done(event);
   }
 
-  /** Puts back the sentence, and what was selected in it. */
+  /** Restores the sentence and its selection. */
   #drop() {
     const { tokens, selection } = this.#before;
     this.store?.configure({ [this.of]: tokens });
