@@ -78,7 +78,7 @@ bool Removal::hides(Index layer, const Blank& blank, Index key) const {
 
 std::vector<float> Removal::head_scale_of(const ModelConfig& config, Index layer) const {
   if (head_scale.empty()) return {};
-  const auto first = head_scale.begin() + layer * config.num_heads;
+  const float* const first = head_scale.data() + layer * config.num_heads;
   return {first, first + config.num_heads};
 }
 
