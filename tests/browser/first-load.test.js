@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { useBrowser } from "./support/index.js";
+import { waits } from "./support/in-flight.js";
 
 /** The most that each page transfers, gzipped; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
 const MOST = {
@@ -27,7 +28,8 @@ for (const [address, most] of Object.entries(MOST)) {
       sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
     });
     await page.goto(new URL(address, browser.url).href);
-    for (let before = -1; sizes.length > before; await page.waitForTimeout(REST)) before = sizes.length;
+    for (let before = -1; waits(page) || sizes.length > before; await page.waitForTimeout(REST))
+      before = sizes.length;
     const kb = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000;
     t.diagnostic(
       `/${address}: ${kb.toFixed(1)} KB gzipped in ${sizes.length} requests, of ${most.kb} in ${most.requests}`,

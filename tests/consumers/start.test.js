@@ -7,13 +7,9 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { listen } from "../../tools/lib/server.mjs";
 
-/** A second start builds nothing, and so is up in less. */
-const READY_MS = 5000;
-
-test("a second start is up at once, moves on from a busy port, and prints the address alone on its line", async () => {
+test("a second start builds nothing, moves on from a busy port, and prints the address alone on its line", async () => {
   const busy = http.createServer();
   const port = await listen(busy, 0);
-  const begun = performance.now();
   const child = spawn(process.execPath, [inRoot("tools/start.mjs"), `--port=${port}`], { cwd: inRoot() });
   try {
     let output = "";
@@ -21,8 +17,7 @@ test("a second start is up at once, moves on from a busy port, and prints the ad
       output += text;
       if (/^http:.*\n/m.test(output)) break;
     }
-    const elapsed = performance.now() - begun;
-    assert.ok(elapsed < READY_MS, `${Math.round(elapsed)} ms`);
+    assert.doesNotMatch(output, /…/, "no stage of the build runs");
     const urls = output.match(/https?:\S+/g) ?? [];
     assert.equal(urls.length, 1, output);
     assert.ok(output.split("\n").includes(urls[0]), output);
