@@ -9,7 +9,7 @@ namespace {
 struct Moment {
   double mean, stretch;
 };
-Moment moment_of(const float* row, Size columns) {
+Moment moment_of(const float* row, Size columns, double eps) {
   double sum = 0, squares = 0;
   for (Size i = 0; i < columns; ++i) sum += static_cast<double>(row[i]);
   const double mean = sum / static_cast<double>(columns);
@@ -17,29 +17,29 @@ Moment moment_of(const float* row, Size columns) {
     const double apart = static_cast<double>(row[i]) - mean;
     squares += apart * apart;
   }
-  return {mean, 1 / std::sqrt(squares / static_cast<double>(columns) + kLeastVariance)};
+  return {mean, 1 / std::sqrt(squares / static_cast<double>(columns) + eps)};
 }
 
 }  // namespace
 
-void norm_rows(const ConstRowsMap& x, const float* gain, const float* shift, const MatrixMap& y) {
+void norm_rows(const ConstRowsMap& x, double eps, const float* gain, const float* shift, const MatrixMap& y) {
   for (Size i = 0; i < x.rows(); ++i) {
     const float* const in = row_of(x, i);
     float* const out = row_of(y, i);
-    const auto [mean, stretch] = moment_of(in, x.cols());
+    const auto [mean, stretch] = moment_of(in, x.cols(), eps);
     for (Size j = 0; j < x.cols(); ++j)
       out[j] = static_cast<float>((static_cast<double>(in[j]) - mean) * stretch) * gain[j] + shift[j];
   }
 }
 
 // With n = (x - mean) * stretch and dn = dy * gain: dx = stretch (dn - mean(dn) - n mean(dn n)).
-void norm_rows_backward(const ConstRowsMap& x, const float* gain, const ConstRowsMap& dy, const MatrixMap& dx,
-                        float* dgain, float* dshift) {
+void norm_rows_backward(const ConstRowsMap& x, double eps, const float* gain, const ConstRowsMap& dy,
+                        const MatrixMap& dx, float* dgain, float* dshift) {
   const auto columns = static_cast<double>(x.cols());
   for (Size i = 0; i < x.rows(); ++i) {
     const float *const in = row_of(x, i), *const given = row_of(dy, i);
     float* const out = row_of(dx, i);
-    const Moment moment = moment_of(in, x.cols());
+    const Moment moment = moment_of(in, x.cols(), eps);
     const auto normed = [&](Size j) { return (static_cast<double>(in[j]) - moment.mean) * moment.stretch; };
     double sum = 0, along = 0;
     for (Size j = 0; j < x.cols(); ++j) {

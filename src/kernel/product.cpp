@@ -37,7 +37,6 @@
 namespace mha {
 namespace {
 
-constexpr Size kPanel = 8;          // columns
 constexpr Size kDepth = 256;        // rows of b in a block
 constexpr Size kRowsToPackFor = 7;  // of a
 
@@ -205,6 +204,14 @@ Panels pack(const ConstMatrixMap& b, float* memory) {
 
 Panels packed_panels(const float* memory, Size rows, Size columns) {
   return {memory, rows, columns, kPanel * rows};
+}
+
+void unpack(const Panels& b, MatrixMap to) {
+  for (Size k = 0; k < b.rows; ++k) {
+    for (Size j = 0; j < b.columns; j += kPanel)
+      copy_row(b.data + j / kPanel * b.panel_stride + k * kPanel, std::min(b.columns - j, kPanel),
+               row_of(to, k) + j);
+  }
 }
 
 Panels Panels::middle_rows(Size first, Size count) const {

@@ -29,6 +29,8 @@ struct Panels {
   Panels middle_columns(Size first, Size count) const;
 };
 
+constexpr Size kPanel = 8;  // columns
+
 /// So many columns as whole panels have.
 std::int64_t whole_panels(std::int64_t columns);
 /// How many floats pack() writes.
@@ -36,6 +38,9 @@ std::int64_t packed_size(std::int64_t rows, std::int64_t columns);
 Panels pack(const ConstMatrixMap& b, float* memory);
 /// What pack() has written.
 Panels packed_panels(const float* memory, Size rows, Size columns);
+
+/// The inverse of pack(): to (rows, columns).
+void unpack(const Panels& b, MatrixMap to);
 
 /// c = a b, or c = c + a b, with the bits of product(). The columns of a are adjacent (colStride 1).
 void multiply(const ConstMatrixMap& a, const Panels& b, MatrixMap c, bool add);

@@ -9,7 +9,7 @@ namespace mha {
 namespace {
 
 /// The parameters of a linear operation: concatenated matrices (d_in, d_out), and concatenated biases if
-/// there are any.
+/// there are any. A packed matrix stands alone.
 struct Matrices {
   Tensor w, bias;
   std::size_t count = 0;  // of matrices
@@ -50,7 +50,7 @@ void add_to_parameters(const Operands& operands, std::size_t count, const Tensor
 
 void linear_forward(const Operands& operands, Tensor& y) {
   const Matrices of(operands);
-  linear(operands.x(), of.w, of.bias, y);
+  linear(operands.x(), unpacked(of.w), of.bias, y);
 }
 
 /// dx = dy W^T, dW = x^T dy, db = the sum of dy's rows.
@@ -58,7 +58,7 @@ void linear_backward(const Operands& operands, const Tensor&, const Tensor& dy,
                      GradientAccumulator& gradients) {
   const Matrices of(operands);
   const Tensor dy_rows = as_matrix(dy);
-  gradients.add_to_input(0, linear(dy, of.w.transpose(0, 1), {}));
+  gradients.add_to_input(0, linear(dy, unpacked(of.w).transpose(0, 1), {}));
   const Tensor dw = matmul(as_matrix(operands.x()).transpose(0, 1), dy_rows);
   Tensor db;
   if (of.bias) {
@@ -96,7 +96,12 @@ Tensor turned(const Tensor& x, Memory& memory) {
 void linear_forward_fast(const Operands& operands, Tensor& y) {
   const Matrices of(operands);
   const Tensor x = as_matrix(operands.x());
-  product(matrix(x), matrix(of.w), rows(y));
+  if (of.w.is_packed()) {
+    const Panels panels = packed_panels(of.w.data(), narrow(of.w.size(0)), narrow(of.w.size(1)));
+    multiply(matrix(x), panels, rows(y), false);
+  } else {
+    product(matrix(x), matrix(of.w), rows(y));
+  }
   if (of.bias) add_to_rows(rows(y), of.bias.contiguous().data());
 }
 
@@ -105,7 +110,7 @@ void linear_backward_fast(const Operands& operands, const Tensor&, const Tensor&
   const Matrices of(operands);
   const Tensor x = as_matrix(operands.x()), dy_rows = as_matrix(dy);
   Tensor dx = gradients.take(x.sizes()), dw = gradients.take(of.w.sizes()), db;
-  multiply(dy_rows, of.w.transpose(0, 1), dx);
+  multiply(dy_rows, unpacked(of.w).transpose(0, 1), dx);
   multiply(turned(x, gradients), dy_rows, dw);
   if (of.bias) {
     db = gradients.take(of.bias.sizes());

@@ -17,13 +17,12 @@ Axes with_last(Axes axes, Axis axis) {
   return axes;
 }
 
-/// The result of an operation: a view of an input, or computed by the traced implementation. A meta tensor if
-/// any operand is one.
-Tensor result_of(const Operation& op, const Operands& operands) {
+/// The result of an operation: a view of an input, or computed. A meta tensor if any operand is one.
+Tensor result_of(const Operation& op, const Operands& operands, Trace trace) {
   if (Tensor view = op.view != nullptr ? op.view(operands) : Tensor()) return view;
   Tensor y =
       any_meta(operands) ? Tensor::meta(op.sizes(operands)) : Tensor::uninitialised(op.sizes(operands));
-  if (!y.is_meta()) op.traced().forward(operands, y);
+  if (!y.is_meta()) (trace == Trace::on ? op.traced() : op.fast()).forward(operands, y);
   return y;
 }
 
@@ -71,9 +70,9 @@ void Tape::check(StepIndex step) const {
 StepIndex Tape::run(Step&& step) {
   if (step.error.empty()) {
     const Operands operands = operands_of(step, steps_);
-    step.output = result_of(*step.op, operands);
+    step.output = result_of(*step.op, operands, trace_);
     step.is_view = is_view_of_input(step.output, operands);
-    count_cost(step, operands);
+    if (trace_ == Trace::on) count_cost(step, operands);
   }
   return push(std::move(step));
 }
@@ -83,6 +82,13 @@ StepIndex Tape::push(Step&& step) {
   next_stage_ = false;
   steps_.push_back(std::move(step));
   return steps_.size() - 1;
+}
+
+void Tape::release(StepIndex first, std::initializer_list<StepIndex> kept) {
+  if (trace_ == Trace::on) return;
+  for (StepIndex i = first; i < steps_.size(); ++i) {
+    if (std::ranges::find(kept, i) == kept.end()) steps_[i].output = {};
+  }
 }
 
 StepIndex Tape::apply(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes,

@@ -62,6 +62,10 @@ struct Step {
   Notice error;  // why the step was refused, if it was; the output is then empty
 };
 
+/// Whether a tape keeps what pictures and gradients need. If not, operations run by their kernels, costs are
+/// not counted, and release() frees results.
+enum class Trace { on, off };
+
 /// The id and the lane of a new step.
 struct At {
   const char* id = "";
@@ -73,13 +77,17 @@ struct At {
 class Tape {
  public:
   /// `steps` is empty, and outlives the tape.
-  explicit Tape(std::vector<Step>& steps) : steps_(steps) {}
+  explicit Tape(std::vector<Step>& steps, Trace trace = Trace::on) : steps_(steps), trace_(trace) {}
 
   const Tensor& operator[](StepIndex step) const { return steps_[step].output; }
   const Axes& axes(StepIndex step) const { return steps_[step].axes; }
 
   /// The next step begins a new stage. A second call without a step in between has no effect.
   void next_stage() { next_stage_ = !steps_.empty(); }
+
+  /// Without a trace, frees the results of all steps from `first` on, but for those kept. No later step reads
+  /// them.
+  void release(StepIndex first, std::initializer_list<StepIndex> kept);
 
   /// Error "config" if there is no such step.
   void check(StepIndex step) const;
@@ -135,6 +143,7 @@ class Tape {
   StepIndex push(Step&& step);
 
   std::vector<Step>& steps_;
+  Trace trace_;
   std::string scope_;
   int stage_ = 0;
   bool next_stage_ = false;

@@ -23,7 +23,9 @@ enum class Axis : unsigned char {
   H_d_v,
   H_kv_d_k,
   H_kv_d_v,
-  qkv
+  qkv,
+  d_ff,
+  vocabulary
 };
 
 inline constexpr std::array kAxes = {
@@ -44,8 +46,10 @@ inline constexpr std::array kAxes = {
     NamedValue{Axis::H_kv_d_k, "H_kv*d_k"},
     NamedValue{Axis::H_kv_d_v, "H_kv*d_v"},
     NamedValue{Axis::qkv, "qkv"},
+    NamedValue{Axis::d_ff, "d_ff"},
+    NamedValue{Axis::vocabulary, "vocabulary"},
 };
-static_assert(is_in_order(kAxes) && kAxes.back() == Axis::qkv);
+static_assert(is_in_order(kAxes) && kAxes.back() == Axis::vocabulary);
 constexpr std::string_view name(Axis axis) {
   return name_in(kAxes, axis);
 }

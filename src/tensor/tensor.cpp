@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <new>
 
+#include "../kernel/product.hpp"
 #include "../kernel/rows.hpp"
+#include "maps.hpp"
 
 namespace mha {
 
@@ -15,16 +17,31 @@ namespace mha {
 [[gnu::noinline]] Tensor& Tensor::operator=(Tensor&&) noexcept = default;
 [[gnu::noinline]] Tensor::~Tensor() = default;
 
-Tensor Tensor::uninitialised(const Dims& sizes) {
-  const Shape shape(sizes);
-  const Index elements = shape.elements();
+namespace {
+
+/// Error "memory" where there is not enough of it.
+float* allocate(Index elements, const Dims& sizes) {
   if (elements <= static_cast<Index>(PTRDIFF_MAX / sizeof(float))) {
-    if (auto* memory = new (std::nothrow) float[static_cast<std::size_t>(elements)]) {
-      return {std::make_shared<Buffer>(elements, memory), shape};
-    }
+    if (auto* memory = new (std::nothrow) float[static_cast<std::size_t>(elements)]) return memory;
   }
   fail(ErrorCode::memory, "no_memory_for_tensor",
        "no memory for a tensor {shape} of {elements} float32 elements", sizes, elements);
+}
+
+}  // namespace
+
+Tensor Tensor::uninitialised(const Dims& sizes) {
+  const Shape shape(sizes);
+  const Index elements = shape.elements();
+  return {std::make_shared<Buffer>(elements, allocate(elements, sizes)), shape};
+}
+
+Tensor Tensor::packed(Index rows, Index columns) {
+  const Shape shape({rows, columns});
+  const Index elements = packed_size(rows, columns);
+  const auto buffer = std::make_shared<Buffer>(elements, allocate(elements, shape.sizes()));
+  buffer->is_packed = true;
+  return {buffer, shape};
 }
 
 Tensor Tensor::zeros(const Dims& sizes) {
@@ -64,6 +81,13 @@ Tensor Tensor::contiguous() const {
   if (is_contiguous()) return *this;
   Tensor out = like(sizes());
   if (!is_meta()) copy(*this, out);
+  return out;
+}
+
+Tensor unpacked(const Tensor& matrix) {
+  if (!matrix.is_packed()) return matrix;
+  Tensor out = Tensor::uninitialised(matrix.sizes());
+  unpack(packed_panels(matrix.buffer(), narrow(matrix.size(0)), narrow(matrix.size(1))), rows(out));
   return out;
 }
 

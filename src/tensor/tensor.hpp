@@ -13,6 +13,9 @@ namespace mha {
 ///
 /// A *meta* tensor has a buffer without memory: operations on it give meta tensors of the right shape and
 /// compute nothing, which is how the cost of any configuration is found without running it.
+///
+/// A *packed* tensor is a matrix in the order that the kernel's product reads (Panels). Only linear() and
+/// unpacked() read its numbers.
 class Tensor {
  public:
   Tensor() = default;  // no tensor at all
@@ -24,6 +27,8 @@ class Tensor {
   static Tensor uninitialised(const Dims& sizes);  // Error "memory" where there is not enough of it
   static Tensor zeros(const Dims& sizes);
   static Tensor meta(const Dims& sizes);
+  /// A packed matrix, uninitialised. Error "memory" where there is not enough of it.
+  static Tensor packed(Index rows, Index columns);
   /// Copies `values`, in row-major order. Error "shape" where their number is not the product of `sizes`.
   static Tensor from(std::span<const float> values, const Dims& sizes);
   /// Uninitialised, or meta where this tensor is.
@@ -31,6 +36,7 @@ class Tensor {
 
   explicit operator bool() const { return buffer_ != nullptr; }
   bool is_meta() const { return buffer_ != nullptr && buffer_->memory == nullptr; }
+  bool is_packed() const { return buffer_ != nullptr && buffer_->is_packed; }
   bool has_numbers() const { return buffer_ != nullptr && buffer_->memory != nullptr; }
 
   const Shape& shape() const { return shape_; }
@@ -69,6 +75,7 @@ class Tensor {
   struct Buffer {
     Index elements;
     std::unique_ptr<float[]> memory;  // none for meta tensors
+    bool is_packed = false;
     explicit Buffer(Index count, float* owned = nullptr) : elements(count), memory(owned) {}
   };
 
@@ -77,6 +84,9 @@ class Tensor {
   std::shared_ptr<Buffer> buffer_;
   Shape shape_;
 };
+
+/// The same matrix in rows; itself where it is not packed.
+Tensor unpacked(const Tensor& matrix);
 
 /// Error "shape" for no tensor at all, and for a meta tensor.
 void check_numbers(const Tensor& tensor);

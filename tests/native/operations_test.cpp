@@ -4,6 +4,7 @@
 #include <functional>
 #include <headscope/model/operations.hpp>
 #include <headscope/operation.hpp>
+#include <headscope/transformer/operations.hpp>
 #include <map>
 #include <random>
 #include <set>
@@ -19,7 +20,8 @@ constexpr std::uint32_t kShapes = 60;
 
 std::vector<const Operation*> all_operations() {
   std::vector<const Operation*> all(operations().begin(), operations().end());
-  all.insert(all.end(), model_operations().begin(), model_operations().end());
+  for (const auto others : {model_operations(), transformer_operations()})
+    all.insert(all.end(), others.begin(), others.end());
   return all;
 }
 
@@ -81,6 +83,10 @@ Tensor weights_of(Draw& draw, Index queries, Index heads, Index most, const std:
   return weights;
 }
 
+Problem of_rows(Draw& draw) {
+  return Problem{.inputs = {draw.strided({1, draw.size(9), draw.size(9)})}};
+}
+
 const std::map<std::string_view, std::function<Problem(Draw&)>> kProblems = {
     {"linear",
      [](Draw& draw) {
@@ -137,11 +143,14 @@ const std::map<std::string_view, std::function<Problem(Draw&)>> kProblems = {
      [](Draw& draw) {
        const Index width = 1 + draw.size(20);
        return Problem{.inputs = {draw.strided({1, draw.size(9), width})},
-                      .parameters = {draw.tensor({width}), draw.tensor({width})}};
+                      .parameters = {draw.tensor({width}), draw.tensor({width})},
+                     .given = {.named = {{"eps", 1e-5}}}};
      }},
-    {"relu",
+    {"relu", of_rows}, {"gelu", of_rows}, {"gelu_tanh", of_rows}, {"silu", of_rows},
+    {"multiply",
      [](Draw& draw) {
-       return Problem{.inputs = {draw.strided({1, draw.size(9), draw.size(9)})}};
+       const Dims sizes = {1, draw.size(9), draw.size(9)};
+       return Problem{.inputs = {draw.strided(sizes), draw.strided(sizes)}};
      }},
     {"segment_weights",
      [](Draw& draw) {
@@ -244,7 +253,7 @@ TEST_CASE("all operations are traced by Eigen's definition, but for those that m
       others.insert(op->name);
     }
   }
-  CHECK(by_eigen == 16);
+  CHECK(by_eigen == 20);
   CHECK(others ==
         std::set<std::string_view>{"input", "mask", "rope", "view", "transpose", "expand", "slice"});
 }

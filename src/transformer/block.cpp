@@ -1,0 +1,142 @@
+#include "block.hpp"
+
+#include "../model/operations.hpp"
+#include "operations.hpp"
+
+namespace mha {
+namespace {
+
+constexpr std::size_t place_of(BlockParam param) {
+  return static_cast<std::size_t>(param);
+}
+
+/// The parameter after this one: the shift of a gain, the bias of a matrix.
+constexpr BlockParam partner_of(BlockParam param) {
+  return static_cast<BlockParam>(place_of(param) + 1);
+}
+
+const Operation& operation_of(Activation activation) {
+  switch (activation) {
+    case Activation::gelu:
+      return op::gelu;
+    case Activation::gelu_tanh:
+      return op::gelu_tanh;
+    case Activation::silu:
+      return op::silu;
+    case Activation::relu:
+      break;
+  }
+  return op::relu;
+}
+
+}  // namespace
+
+Dims shape_of(BlockParam param, const BlockConfig& config) {
+  const Index d_model = config.attention.d_model;
+  switch (param) {
+    case BlockParam::w_gate:
+    case BlockParam::w_up:
+      return {d_model, config.d_ff};
+    case BlockParam::b_gate:
+    case BlockParam::b_up:
+      return {config.d_ff};
+    case BlockParam::w_down:
+      return {config.d_ff, d_model};
+    default:
+      return {d_model};
+  }
+}
+
+Index elements_held(const BlockConfig& config, Index tokens) {
+  const Config& attention = config.attention;
+  const Index scores = multiply_checked({4, attention.num_heads, tokens, tokens});
+  const Index features = add_checked(multiply_checked({8, attention.d_model}),
+                                     add_checked(multiply_checked({6, attention.num_heads, attention.d_k}),
+                                                 multiply_checked({3, config.d_ff})));
+  return add_checked(scores, multiply_checked({tokens, features}));
+}
+
+StepIndex normed(Tape& tape, At at, StepIndex x, const Norm& norm) {
+  tape.next_stage();
+  const NamedTensor given[] = {{"gain", norm.gain}, {"shift", norm.shift}};
+  return tape.apply(at, op::norm, {x}, tape.axes(x), {.named = {{"eps", norm.eps}}, .parameters = given});
+}
+
+StepIndex activated(Tape& tape, At at, StepIndex x, Activation activation) {
+  tape.next_stage();
+  return tape.apply(at, operation_of(activation), {x}, tape.axes(x));
+}
+
+Block::Block(const BlockConfig& config) : config_(config) {
+  config_.attention = resolve(config.attention);
+  if (config.d_ff < 1)
+    fail(ErrorCode::config, "not_a_whole_number", "{name} {value} is not a whole number of at least {least}",
+         "d_ff", config.d_ff, 1);
+  attention_ = {config_.attention, Weights::meta(config_.attention)};
+}
+
+void Block::set(BlockParam param, const Tensor& values) {
+  const Dims expected = shape_of(param, config_);
+  if (values.sizes() != expected) fail_shape(name_in(kBlockParams, param), values.sizes(), expected);
+  parameters_[place_of(param)] = values;
+}
+
+NamedTensor Block::named(BlockParam param) const {
+  return {name_in(kBlockParams, param), parameters_[place_of(param)]};
+}
+
+StepIndex Block::normed(Tape& tape, At at, StepIndex x, BlockParam gain) const {
+  const Norm norm{config_.norm, config_.eps, named(gain).values, named(partner_of(gain)).values};
+  return mha::normed(tape, at, x, norm);
+}
+
+StepIndex Block::linear(Tape& tape, At at, StepIndex x, BlockParam w, Axis axis) const {
+  return tape.linear(at, x, {named(w), named(partner_of(w))}, axis);
+}
+
+StepIndex Block::feed_forward(Tape& tape, StepIndex x) const {
+  tape.next_stage();
+  StepIndex hidden;
+  if (config_.gated) {
+    const StepIndex gate = linear(tape, {"gate"}, x, BlockParam::w_gate, Axis::d_ff);
+    const StepIndex up = linear(tape, {"up"}, x, BlockParam::w_up, Axis::d_ff);
+    const StepIndex opened = activated(tape, {"activated"}, gate, config_.activation);
+    tape.next_stage();
+    hidden = tape.apply({"gated"}, op::multiply, {opened, up}, tape.axes(up));
+  } else {
+    const StepIndex up = linear(tape, {"up"}, x, BlockParam::w_up, Axis::d_ff);
+    hidden = activated(tape, {"activated"}, up, config_.activation);
+  }
+  tape.next_stage();
+  return linear(tape, {"down"}, hidden, BlockParam::w_down, Axis::d_model);
+}
+
+BlockSteps Block::compose(Tape& tape, StepIndex x, const std::vector<float>& head_scale) const {
+  const Order order = config_.order;
+  const StepIndex first = x + 1;
+  BlockSteps out;
+  out.read = order == Order::post ? x : normed(tape, {"normed"}, x, BlockParam::attention_gain);
+  const Attended attended = attend(tape, {out.read, out.read, out.read}, attention_,
+                                   {.causal = config_.causal, .head_scale = head_scale});
+  out.weights = attended.weights;
+  StepIndex y = attended.output;
+  if (order == Order::sandwich)
+    y = normed(tape, {"attention_normed"}, y, BlockParam::after_attention_gain);
+  tape.next_stage();
+  y = tape.add({"middle"}, x, y);
+  if (order == Order::post) y = normed(tape, {"middle_normed"}, y, BlockParam::attention_gain);
+  tape.release(first, {out.read, out.weights, y});
+  StepIndex read = y;
+  if (order != Order::post)
+    read = normed(tape, {"mlp_normed"}, order == Order::parallel ? x : y, BlockParam::mlp_gain);
+  StepIndex made = feed_forward(tape, read);
+  if (order == Order::sandwich) made = normed(tape, {"down_normed"}, made, BlockParam::after_mlp_gain);
+  tape.next_stage();
+  y = tape.add({"stream"}, y, made);
+  if (order == Order::post) y = normed(tape, {"stream_normed"}, y, BlockParam::mlp_gain);
+  tape.release(first, {out.read, out.weights, y});
+  out.output = y;
+  return out;
+}
+
+}  // namespace mha

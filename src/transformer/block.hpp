@@ -1,0 +1,136 @@
+#pragma once
+
+#include <array>
+
+#include "../layer/attention.hpp"
+
+namespace mha {
+
+/// Where norms stand. With A the attention, M the feed-forward network and N the norms, in the order of BlockParam,
+/// a block makes of x (1, T, d_model)
+///
+///   pre       y = x + A(N1(x)),      y + M(N3(y))
+///   post      y = N1(x + A(x)),      N3(y + M(y))
+///   sandwich  y = x + N2(A(N1(x))),  y + N4(M(N3(y)))
+///   parallel  x + A(N1(x)) + M(N3(x))
+enum class Order { pre, post, sandwich, parallel };
+inline constexpr std::array kOrders = {NamedValue{Order::pre, "pre"}, NamedValue{Order::post, "post"},
+                                       NamedValue{Order::sandwich, "sandwich"},
+                                       NamedValue{Order::parallel, "parallel"}};
+static_assert(is_in_order(kOrders) && kOrders.back() == Order::parallel);
+
+/// LayerNorm (Ba et al. 2016), or RMSNorm (Zhang and Sennrich 2019).
+enum class NormKind { layer, rms };
+inline constexpr std::array kNormKinds = {NamedValue{NormKind::layer, "layer"},
+                                          NamedValue{NormKind::rms, "rms"}};
+static_assert(is_in_order(kNormKinds) && kNormKinds.back() == NormKind::rms);
+
+/// GELU by the error function, its approximation by tanh, SiLU and ReLU.
+enum class Activation { gelu, gelu_tanh, silu, relu };
+inline constexpr std::array kActivations = {
+    NamedValue{Activation::gelu, "gelu"}, NamedValue{Activation::gelu_tanh, "gelu_tanh"},
+    NamedValue{Activation::silu, "silu"}, NamedValue{Activation::relu, "relu"}};
+static_assert(is_in_order(kActivations) && kActivations.back() == Activation::relu);
+
+/// A norm with its parameters, each (d_model). RMSNorm has no shift.
+struct Norm {
+  NormKind kind = NormKind::layer;
+  double eps = 0;
+  Tensor gain, shift;
+};
+
+/// The parameters of a block besides those of attention, by the names that checkpoints' roles have.
+enum class BlockParam {
+  attention_gain,
+  attention_shift,
+  after_attention_gain,
+  after_attention_shift,
+  mlp_gain,
+  mlp_shift,
+  after_mlp_gain,
+  after_mlp_shift,
+  w_gate,
+  b_gate,
+  w_up,
+  b_up,
+  w_down,
+  b_down
+};
+inline constexpr std::array kBlockParams = {
+    NamedValue{BlockParam::attention_gain, "attentionNorm.gain"},
+    NamedValue{BlockParam::attention_shift, "attentionNorm.shift"},
+    NamedValue{BlockParam::after_attention_gain, "afterAttentionNorm.gain"},
+    NamedValue{BlockParam::after_attention_shift, "afterAttentionNorm.shift"},
+    NamedValue{BlockParam::mlp_gain, "mlpNorm.gain"},
+    NamedValue{BlockParam::mlp_shift, "mlpNorm.shift"},
+    NamedValue{BlockParam::after_mlp_gain, "afterMlpNorm.gain"},
+    NamedValue{BlockParam::after_mlp_shift, "afterMlpNorm.shift"},
+    NamedValue{BlockParam::w_gate, "wGate"},
+    NamedValue{BlockParam::b_gate, "bGate"},
+    NamedValue{BlockParam::w_up, "wUp"},
+    NamedValue{BlockParam::b_up, "bUp"},
+    NamedValue{BlockParam::w_down, "wDown"},
+    NamedValue{BlockParam::b_down, "bDown"},
+};
+static_assert(is_in_order(kBlockParams) && kBlockParams.back() == BlockParam::b_down);
+
+struct BlockConfig {
+  Config attention;  // resolved
+  Index d_ff = 0;    // width of the feed-forward network
+  Order order = Order::pre;
+  NormKind norm = NormKind::layer;
+  Activation activation = Activation::gelu;
+  double eps = 0;       // of the norms
+  bool gated = false;   // down(activation(gate(x)) up(x)); else down(activation(up(x)))
+  bool causal = false;  // a token sees no later token
+};
+
+/// The steps of a block on a tape.
+struct BlockSteps {
+  StepIndex read = 0;     // what queries, keys and values are projected from, (1, T, d_model)
+  StepIndex weights = 0;  // (1, H, T, T)
+  StepIndex output = 0;   // (1, T, d_model)
+};
+
+/// A block of a transformer, with its parameters. Matrices are packed or not. Parameters are set one by one.
+class Block {
+ public:
+  /// Error "config" for sizes below 1.
+  explicit Block(const BlockConfig& config);
+
+  const BlockConfig& config() const { return config_; }
+  const Layer& attention() const { return attention_; }
+
+  /// Error "shape" for other sizes than the configuration says.
+  void set(Param param, const Tensor& values) {
+    attention_.weights.set(attention_.config, param, values);
+  }
+  void set(BlockParam param, const Tensor& values);
+
+  /// Adds the block to a tape. head_scale: (H), or empty. Errors as of attend(), and "config" while a parameter is
+  /// missing.
+  BlockSteps compose(Tape& tape, StepIndex x, const std::vector<float>& head_scale = {}) const;
+
+ private:
+  NamedTensor named(BlockParam param) const;
+  bool has(BlockParam param) const { return static_cast<bool>(named(param).values); }
+  StepIndex normed(Tape& tape, At at, StepIndex x, BlockParam gain) const;
+  StepIndex linear(Tape& tape, At at, StepIndex x, BlockParam w, Axis axis) const;
+  StepIndex feed_forward(Tape& tape, StepIndex x) const;
+
+  BlockConfig config_;
+  Layer attention_;
+  std::array<Tensor, kBlockParams.size()> parameters_;
+};
+
+/// The sizes of a parameter.
+Dims shape_of(BlockParam param, const BlockConfig& config);
+
+/// The floats that a pass without a trace takes at most, beside the parameters.
+Index elements_held(const BlockConfig& config, Index tokens);
+
+/// A norm on a tape, and an activation.
+StepIndex normed(Tape& tape, At at, StepIndex x, const Norm& norm);
+StepIndex activated(Tape& tape, At at, StepIndex x, Activation activation);
+
+}  // namespace mha

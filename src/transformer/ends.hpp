@@ -1,0 +1,58 @@
+#pragma once
+
+#include <vector>
+
+#include "block.hpp"
+
+namespace mha {
+
+// What stands before the first block and after the last.
+
+/// The stream that the first block reads: words times `scale`, plus positions and types where there are any, each
+/// (1, T, d_model); normalised if the norm has a gain.
+Tensor embed(const Tensor& words, float scale, const Tensor& positions, const Tensor& types, const Norm& norm);
+
+/// The norm after the last block. Returns x if the norm has no gain.
+Tensor finished(const Tensor& x, const Norm& norm);
+
+/// norm(activation(x W + b)): what masked models do before the output's matrix.
+Tensor transformed(const Tensor& x, const Tensor& w, const Tensor& b, Activation activation, const Norm& norm);
+
+/// The logits of a part of the vocabulary: x (1, T, d_model) times w (d_model, n), which may be packed, plus a
+/// bias (n) if there is one, capped by c tanh(logit / c) for a cap c above 0.
+Tensor logits(const Tensor& x, const Tensor& w, const Tensor& bias, float cap);
+
+/// The likeliest pieces after each token, found while the logits arrive part by part.
+class Likeliest {
+ public:
+  /// Keeps `most` pieces of each of `tokens`. answers: a piece for each token, whose logit is kept, or -1.
+  Likeliest(Index tokens, Index most, std::vector<Index> answers);
+
+  /// The logits (1, T, n) of pieces [first, first + n). Error "shape" for another number of tokens.
+  void add(const Tensor& logits, Index first);
+
+  struct Piece {
+    float logit;
+    Index id;
+  };
+  /// Of a token, the likeliest first; of equal ones, the lower id. NaN comes last.
+  const std::vector<Piece>& pieces(Index token) const { return pieces_[static_cast<std::size_t>(token)]; }
+  /// log sum exp of all logits of a token.
+  double log_sum(Index token) const;
+  /// The logit of a token's answer; NaN without one.
+  float answer(Index token) const { return answer_logits_[static_cast<std::size_t>(token)]; }
+  Index tokens() const { return static_cast<Index>(pieces_.size()); }
+
+ private:
+  struct Sum {
+    double largest, sum;  // of logits, and of exp(logit - largest)
+  };
+
+  Index most_;
+  std::vector<Index> answers_;
+  std::vector<std::vector<Piece>> pieces_;
+  std::vector<Sum> sums_;
+  std::vector<float> answer_logits_;
+};
+
+}  // namespace mha

@@ -1,0 +1,145 @@
+// The activations of feed-forward networks, and the product with a gate.
+#include "operations.hpp"
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "../kernel/activations.hpp"
+#include "../tape/operation_cost.hpp"
+#include "../tensor/elementwise.hpp"
+#include "../tensor/maps.hpp"
+
+namespace mha {
+namespace {
+
+/// A function of a number and its derivative.
+struct Gelu {
+  static double value(double x) { return x * distribution(x); }
+  static double slope(double x) { return distribution(x) + x * density(x); }
+
+ private:
+  static double distribution(double x) { return 0.5 * (1 + std::erf(x / std::numbers::sqrt2)); }
+  static double density(double x) {
+    return std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi);
+  }
+};
+
+struct GeluTanh {
+  static double value(double x) { return 0.5 * x * (1 + tanh_of(x)); }
+  static double slope(double x) {
+    const double t = tanh_of(x);
+    return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * kFactor * (1 + 3 * kCubic * x * x);
+  }
+
+ private:
+  static constexpr double kFactor = 0.79788456080286536, kCubic = 0.044715;  // sqrt(2 / pi)
+  static double tanh_of(double x) { return std::tanh(kFactor * (x + kCubic * x * x * x)); }
+};
+
+struct Silu {
+  static double value(double x) { return x * sigmoid(x); }
+  static double slope(double x) {
+    const double s = sigmoid(x);
+    return s * (1 + x * (1 - s));
+  }
+
+ private:
+  static double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+};
+
+template <class F>
+void activation_forward(const Operands& operands, Tensor& y) {
+  numbers(y) = numbers(operands.x().contiguous()).template cast<double>().unaryExpr(&F::value).template cast<float>();
+}
+
+/// dx = f'(x) dy
+template <class F>
+void activation_backward(const Operands& operands, const Tensor&, const Tensor& dy,
+                         GradientAccumulator& gradients) {
+  const Tensor x = operands.x().contiguous(), given = dy.contiguous();
+  Tensor dx = gradients.take(x.sizes());
+  numbers(dx) = numbers(x).template cast<double>().unaryExpr(&F::slope).template cast<float>() * numbers(given);
+  gradients.add_to_input(0, dx);
+}
+
+template <void (*row)(const float*, Size, float*)>
+void activation_forward_fast(const Operands& operands, Tensor& y) {
+  const Tensor x = operands.x().contiguous();
+  row(x.data(), narrow(x.elements()), y.data());
+}
+
+/// Exponential or error function, products and sums.
+OperationCost activation_cost(const Operands& operands, const Tensor& y) {
+  return each_operand_once(operands, y, multiply_checked({8, y.elements()}));
+}
+
+Dims multiply_sizes(const Operands& operands) {
+  const Dims &x = operands.x().sizes(), &y = operands.inputs[1]->sizes();
+  if (x != y) fail_shape("what is multiplied", y, x);
+  return x;
+}
+
+void multiply_forward(const Operands& operands, Tensor& y) {
+  numbers(y) = numbers(operands.x().contiguous()) * numbers(operands.inputs[1]->contiguous());
+}
+
+void multiply_forward_fast(const Operands& operands, Tensor& y) {
+  const Tensor a = operands.x().contiguous(), b = operands.inputs[1]->contiguous();
+  multiply_rows(a.data(), b.data(), narrow(y.elements()), y.data());
+}
+
+/// dA = dC B, dB = dC A
+void multiply_backward(const Operands& operands, const Tensor&, const Tensor& dy,
+                       GradientAccumulator& gradients) {
+  const Tensor given = dy.contiguous();
+  for (std::size_t place : {std::size_t{0}, std::size_t{1}}) {
+    Tensor gradient = gradients.take(given.sizes());
+    numbers(gradient) = numbers(given) * numbers(operands.inputs[1 - place]->contiguous());
+    gradients.add_to_input(place, gradient);
+  }
+}
+
+constexpr std::string_view kSameElement = "[[1,1]]";
+
+}  // namespace
+
+namespace op {
+
+constinit const Operation gelu = {
+    .name = "gelu",
+    .definition = {activation_forward<Gelu>, activation_backward<Gelu>},
+    .kernel = {activation_forward_fast<gelu_row>, activation_backward<Gelu>},
+    .cost = activation_cost,
+    .reads = kSameElement,
+    .formulas = R"(["{x} · Φ({x})"])"};
+constinit const Operation gelu_tanh = {
+    .name = "gelu_tanh",
+    .definition = {activation_forward<GeluTanh>, activation_backward<GeluTanh>},
+    .kernel = {activation_forward_fast<gelu_tanh_row>, activation_backward<GeluTanh>},
+    .cost = activation_cost,
+    .reads = kSameElement,
+    .formulas = R"(["{x}/2 · (1 + tanh(√(2/π) · ({x} + 0.044715 · {x}³)))"])"};
+constinit const Operation silu = {
+    .name = "silu",
+    .definition = {activation_forward<Silu>, activation_backward<Silu>},
+    .kernel = {activation_forward_fast<silu_row>, activation_backward<Silu>},
+    .cost = activation_cost,
+    .reads = kSameElement,
+    .formulas = R"(["{x} / (1 + exp(−{x}))"])"};
+constinit const Operation multiply = {.name = "multiply",
+                                      .sizes = multiply_sizes,
+                                      .definition = {multiply_forward, multiply_backward},
+                                      .kernel = {multiply_forward_fast, multiply_backward},
+                                      .cost = one_flop_an_element,
+                                      .reads = "[[1,1],[1,1]]",
+                                      .formulas = R"(["{x} · {y}"])"};
+
+}  // namespace op
+
+std::span<const Operation* const> transformer_operations() {
+  static constexpr std::array kOperations = {&op::gelu, &op::gelu_tanh, &op::silu, &op::multiply};
+  return kOperations;
+}
+
+}  // namespace mha

@@ -1,0 +1,98 @@
+#include "stored_matrix.hpp"
+
+#include <algorithm>
+
+#include "../kernel/product.hpp"
+#include "../kernel/rows.hpp"
+
+namespace mha {
+namespace {
+
+constexpr Index kChunk = 64;  // rows
+
+/// Reads up to eight columns, from `column` on, into a panel of the kernel.
+class PanelReader {
+ public:
+  explicit PanelReader(const StoredMatrix& matrix) : m_(matrix), size_(stored_size(matrix.type)) {}
+
+  void read(Index column, float* panel) {
+    const Index count = std::min<Index>(kPanel, m_.columns - column);
+    for (Index row = 0; row < m_.rows; row += kChunk) {
+      const Index rows = std::min(kChunk, m_.rows - row);
+      for (Index c = 0; c < count; ++c) read_column(place(column + c), row, rows, panel + row * kPanel + c);
+      for (Index c = count; c < kPanel; ++c) {
+        for (Index r = row; r < row + rows; ++r) panel[r * kPanel + c] = 0.0f;
+      }
+    }
+  }
+
+  /// Rows of eight neighbouring columns, which are neighbours in the file too.
+  void read_rows(Index column, float* panel) {
+    const Index count = std::min<Index>(kPanel, m_.columns - column), first = place(column);
+    for (Index row = 0; row < m_.rows; ++row, panel += kPanel) {
+      numbers_at(row * m_.all_columns + first, {panel, static_cast<std::size_t>(count)});
+      fill_row(panel + count, static_cast<Size>(kPanel - count), 0.0f);
+    }
+  }
+
+  bool has_neighbours(Index column) const {
+    const Index last = std::min<Index>(column + kPanel, m_.columns) - 1;
+    return m_.is_in_out && place(last) - place(column) == last - column;
+  }
+
+ private:
+  /// The column of the tensor.
+  Index place(Index column) const { return m_.first + column / m_.group * m_.period + column % m_.group; }
+
+  void numbers_at(Index number, std::span<float> into) const {
+    read_stored(m_.bytes.subspan(static_cast<std::size_t>(number) * size_, into.size() * size_), m_.type, into);
+  }
+
+  void read_column(Index column, Index row, Index rows, float* to) {
+    const std::span<float> chunk(chunk_.data(), static_cast<std::size_t>(rows));
+    if (m_.is_in_out) {
+      for (Index r = 0; r < rows; ++r)
+        numbers_at((row + r) * m_.all_columns + column, chunk.subspan(static_cast<std::size_t>(r), 1));
+    } else {
+      numbers_at(column * m_.rows + row, chunk);
+    }
+    for (const float number : chunk) {
+      *to = number;
+      to += kPanel;
+    }
+  }
+
+  const StoredMatrix& m_;
+  std::size_t size_;
+  std::array<float, kChunk> chunk_{};
+};
+
+void check(const StoredMatrix& m) {
+  const Index expected =
+      multiply_checked({m.rows, m.all_columns, static_cast<Index>(stored_size(m.type))});
+  if (static_cast<Index>(m.bytes.size()) != expected) {
+    fail(ErrorCode::shape, "bytes_do_not_fill", "{bytes} bytes do not fill {shape}, which takes {expected}",
+         m.bytes.size(), Dims{m.rows, m.all_columns}, expected);
+  }
+  const Index last = m.group < 1 ? -1 : m.first + (m.columns - 1) / m.group * m.period + (m.columns - 1) % m.group;
+  if (m.first < 0 || m.period < m.group || last < 0 || last >= m.all_columns) {
+    fail(ErrorCode::shape, "columns_beyond", "{columns} columns are not in a tensor of {all}", m.columns,
+         m.all_columns);
+  }
+}
+
+}  // namespace
+
+Tensor pack(const StoredMatrix& matrix) {
+  check(matrix);
+  Tensor out = Tensor::packed(matrix.rows, matrix.columns);
+  PanelReader reader(matrix);
+  float* panel = out.data();
+  for (Index column = 0; column < matrix.columns; column += kPanel, panel += matrix.rows * kPanel) {
+    reader.has_neighbours(column) ? reader.read_rows(column, panel) : reader.read(column, panel);
+  }
+  if (matrix.factor != 1) scale_row(out.data(), narrow(out.buffer_elements()), matrix.factor);
+  return out;
+}
+
+}  // namespace mha

@@ -1,0 +1,99 @@
+#include <catch2/catch_test_macros.hpp>
+#include <cstring>
+#include <headscope/transformer/stored_matrix.hpp>
+
+#include "fixture.hpp"
+
+using namespace mha;
+
+namespace {
+
+/// Whole numbers, which each type holds exactly: number i is i mod 251.
+float number_at(Index i) {
+  return static_cast<float>(i % 251);
+}
+
+/// The first `count` of these numbers as a file has them.
+std::vector<std::byte> stored(Index count, StoredType type) {
+  std::vector<std::byte> bytes(static_cast<std::size_t>(count) * stored_size(type));
+  for (Index i = 0; i < count; ++i) {
+    const float number = number_at(i);
+    const auto bits = std::bit_cast<std::uint32_t>(number);
+    std::byte* const to = bytes.data() + static_cast<std::size_t>(i) * stored_size(type);
+    if (type == StoredType::F32) {
+      std::memcpy(to, &bits, 4);
+      continue;
+    }
+    const auto exponent = static_cast<std::uint16_t>((bits >> 23) - 112), fraction = static_cast<std::uint16_t>(bits >> 13 & 0x3ff);
+    const auto half = static_cast<std::uint16_t>(number == 0 ? 0 : type == StoredType::F16 ? exponent << 10 | fraction : bits >> 16);
+    std::memcpy(to, &half, 2);
+  }
+  return bytes;
+}
+
+/// Each number of the packed matrix is that of its row and its column in the file.
+void check_packed(StoredMatrix matrix) {
+  const std::vector<std::byte> bytes = stored(matrix.rows * matrix.all_columns, matrix.type);
+  matrix.bytes = bytes;
+  const Tensor packed = pack(matrix), rows = unpacked(packed);
+  REQUIRE(packed.is_packed());
+  REQUIRE(rows.sizes() == Dims{matrix.rows, matrix.columns});
+  int wrong = 0;
+  for (Index r = 0; r < matrix.rows; ++r) {
+    for (Index c = 0; c < matrix.columns; ++c) {
+      const Index column = matrix.first + c / matrix.group * matrix.period + c % matrix.group;
+      const Index at = matrix.is_in_out ? r * matrix.all_columns + column : column * matrix.rows + r;
+      wrong += rows({r, c}) != matrix.factor * number_at(at);
+    }
+  }
+  CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("a matrix is packed from the bytes of any type, however it is stored", "[transformer]") {
+  for (const auto& [type, name] : kStoredTypes) {
+    if (type == StoredType::BF16) continue;  // holds whole numbers up to 256 exactly, as below
+    for (bool is_in_out : {false, true}) {
+      for (Index columns : {1, 7, 8, 24, 29}) {
+        for (Index rows : {1, 5, 64, 130}) {
+          CAPTURE(name, is_in_out, columns, rows);
+          check_packed({.type = type, .rows = rows, .columns = columns, .all_columns = columns,
+                        .is_in_out = is_in_out, .group = columns, .period = columns});
+        }
+      }
+    }
+  }
+  check_packed({.type = StoredType::BF16, .rows = 9, .columns = 17, .all_columns = 17, .group = 17, .period = 17});
+}
+
+TEST_CASE("queries, keys and values of one tensor are told apart", "[transformer]") {
+  for (bool is_in_out : {false, true}) {
+    for (Index part : {0, 1, 2}) {
+      for (Index head : {3, 8}) {
+        CAPTURE(is_in_out, part, head);
+        const Index columns = 4 * head;
+        // One after the other, and within each head.
+        check_packed({.rows = 12, .columns = columns, .all_columns = 3 * columns, .is_in_out = is_in_out,
+                      .first = part * columns, .group = columns, .period = columns, .factor = 0.5f});
+        check_packed({.rows = 12, .columns = columns, .all_columns = 3 * columns, .is_in_out = is_in_out,
+                      .first = part * head, .group = head, .period = 3 * head});
+      }
+    }
+  }
+}
+
+TEST_CASE("bytes that do not fill the sizes are refused", "[transformer]") {
+  const std::vector<std::byte> bytes = stored(12, StoredType::F32);
+  const StoredMatrix whole{.bytes = bytes, .rows = 3, .columns = 4, .all_columns = 4, .group = 4, .period = 4};
+  CHECK(pack(whole).sizes() == Dims{3, 4});
+  StoredMatrix other = whole;
+  other.rows = 4;
+  CHECK_THROWS_AS(pack(other), Error);
+  other = whole;
+  other.first = 1;
+  CHECK_THROWS_AS(pack(other), Error);
+  other = whole;
+  other.group = 0;
+  CHECK_THROWS_AS(pack(other), Error);
+}

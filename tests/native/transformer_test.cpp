@@ -1,0 +1,222 @@
+// Blocks and their operations: with and without a trace, with packed matrices, and by finite differences.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <cstring>
+#include <headscope/gradients.hpp>
+#include <headscope/transformer/ends.hpp>
+#include <headscope/transformer/operations.hpp>
+#include <headscope/transformer/stored_matrix.hpp>
+
+#include "fixture.hpp"
+
+using namespace mha;
+
+namespace {
+
+constexpr Index kTokens = 5;
+
+/// A small block of random parameters. `packs`: its matrices are packed.
+Block random_block(const BlockConfig& config, bool packs) {
+  Block block(config);
+  std::uint64_t seed = 1;
+  const auto values = [&](const Dims& sizes) {
+    Tensor drawn = random_values(seed++, 0.4f, sizes);
+    if (!packs || sizes.size() < 2) return drawn;
+    return pack({.bytes = std::as_bytes(drawn.values()), .rows = sizes[0], .columns = sizes[1],
+                 .all_columns = sizes[1], .is_in_out = true, .group = sizes[1], .period = sizes[1]});
+  };
+  const Config& attention = block.config().attention;
+  for (Param param : kParams) {
+    if (attention.bias || !is_bias(param)) block.set(param, values(shape_of(param, attention)));
+  }
+  for (const auto& [param, name] : kBlockParams) {
+    const bool is_gate = param == BlockParam::w_gate || param == BlockParam::b_gate;
+    const Tensor drawn = values(shape_of(param, block.config()));
+    if (config.gated || !is_gate) block.set(param, drawn);
+  }
+  return block;
+}
+
+std::vector<BlockConfig> configs() {
+  std::vector<BlockConfig> all;
+  for (const auto& [order, _] : kOrders) {
+    for (const auto& [activation, __] : kActivations) {
+      for (bool gated : {false, true})
+        all.push_back({.attention = {.d_model = 12, .num_heads = 3, .bias = true},
+                       .d_ff = 20,
+                       .order = order,
+                       .activation = activation,
+                       .eps = 1e-5,
+                       .gated = gated,
+                       .causal = gated});
+    }
+  }
+  return all;
+}
+
+const Tensor& stream() {
+  static const Tensor x = random_values(99, 1.0f, {1, kTokens, 12});
+  return x;
+}
+
+/// The output and the weights of a block.
+std::pair<Tensor, Tensor> run(const Block& block, Trace trace, const Tensor& x = stream()) {
+  std::vector<Step> steps;
+  Tape tape(steps, trace);
+  const BlockSteps at = block.compose(tape, tape.input({"x"}, x, {Axis::B, Axis::T, Axis::d_model}));
+  return {tape[at.output], tape[at.weights]};
+}
+
+bool have_equal_bits(const Tensor& a, const Tensor& b) {
+  return a.sizes() == b.sizes() && std::memcmp(a.data(), b.data(), a.values().size_bytes()) == 0;
+}
+
+}  // namespace
+
+TEST_CASE("a block computes the same with and without a trace, and with packed matrices", "[transformer]") {
+  for (const BlockConfig& config : configs()) {
+    CAPTURE(name_in(kOrders, config.order), name_in(kActivations, config.activation), config.gated);
+    const Block block = random_block(config, false), packed = random_block(config, true);
+    const auto [output, weights] = run(block, Trace::on);
+    const auto [fast_output, fast_weights] = run(block, Trace::off);
+    CHECK(relative_difference(fast_output, output) < 2e-6);
+    CHECK(relative_difference(fast_weights, weights) < 2e-6);
+    CHECK(have_equal_bits(run(packed, Trace::off).first, fast_output));
+    CHECK(have_equal_bits(run(packed, Trace::on).first, output));
+  }
+}
+
+TEST_CASE("the orders of a block differ, and so do activations", "[transformer]") {
+  std::vector<Tensor> seen;
+  for (const BlockConfig& config : configs()) {
+    const Tensor output = run(random_block(config, false), Trace::on).first;
+    for (const Tensor& other : seen) CHECK(relative_difference(output, other) > 1e-5);
+    seen.push_back(output);
+  }
+}
+
+TEST_CASE("without a trace, a block keeps what is read of it and nothing else", "[transformer]") {
+  for (const BlockConfig& config : configs()) {
+    std::vector<Step> steps;
+    Tape tape(steps, Trace::off);
+    const StepIndex x = tape.input({"x"}, stream(), {Axis::B, Axis::T, Axis::d_model});
+    const BlockSteps at = random_block(config, false).compose(tape, x);
+    for (StepIndex i = 0; i < steps.size(); ++i) {
+      const bool is_kept = i == x || i == at.read || i == at.weights || i == at.output;
+      CHECK(static_cast<bool>(steps[i].output) == is_kept);
+    }
+  }
+}
+
+TEST_CASE("gradients of a block agree with finite differences", "[transformer]") {
+  for (const BlockConfig& config : configs()) {
+    if (config.activation == Activation::relu) continue;  // not smooth
+    CAPTURE(name_in(kOrders, config.order), name_in(kActivations, config.activation), config.gated);
+    const Block block = random_block(config, false);
+    std::vector<Step> steps;
+    Tape tape(steps);
+    const BlockSteps at = block.compose(tape, tape.input({"x"}, stream(), {Axis::B, Axis::T, Axis::d_model}));
+    const Tensor d_output = random_values(7, 1.0f, tape[at.output].sizes());
+    const TapeGradients gradients = walk_back(steps, at.output, d_output);
+    const auto loss = [&](const Block& moved, const Tensor& x) {
+      const Tensor output = run(moved, Trace::on, x).first;
+      double sum = 0;
+      for (std::size_t i = 0; i < output.values().size(); ++i)
+        sum += static_cast<double>(output.values()[i]) * static_cast<double>(d_output.values()[i]);
+      return sum;
+    };
+    constexpr float kStep = 2e-3f;
+    const auto moved_by = [](const Tensor& tensor, std::size_t place, float by) {
+      Tensor moved = Tensor::from(tensor.values(), tensor.sizes());
+      moved.values()[place] += by;
+      return moved;
+    };
+    for (std::size_t place : {std::size_t{0}, std::size_t{31}}) {
+      const double slope = (loss(block, moved_by(stream(), place, kStep)) -
+                            loss(block, moved_by(stream(), place, -kStep))) / (2 * kStep);
+      CHECK(std::abs(slope - gradients.steps[0].values()[place]) < 0.02 * (1 + std::abs(slope)));
+    }
+    const Tensor w_up = gradients.parameter("wUp").contiguous();
+    for (std::size_t place : {std::size_t{3}, std::size_t{100}}) {
+      const auto loss_by = [&](float by) {
+        Block moved = block;
+        for (const Step& step : steps) {
+          for (const Parameter& parameter : step.parameters) {
+            if (parameter.name == "wUp") moved.set(BlockParam::w_up, moved_by(parameter.values, place, by));
+          }
+        }
+        return loss(moved, stream());
+      };
+      const double slope = (loss_by(kStep) - loss_by(-kStep)) / (2 * kStep);
+      CHECK(std::abs(slope - w_up.values()[place]) < 0.02 * (1 + std::abs(slope)));
+    }
+  }
+}
+
+TEST_CASE("activations are what their formulas say", "[transformer]") {
+  const std::vector<float> x = {-30, -3, -0.5f, 0, 0.25f, 1, 9, 40};
+  const auto value_by = [&](const Operation& op, const Implementation& by, std::size_t i) {
+    const Tensor in = Tensor::from(x, {1, 8});
+    Tensor y = Tensor::uninitialised({1, 8});
+    const Attributes none;
+    by.forward(Operands{.inputs = {&in}, .given = none}, y);
+    CHECK(op.sizes(Operands{.inputs = {&in}, .given = none}) == Dims{1, 8});
+    return static_cast<double>(y.values()[i]);
+  };
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    CAPTURE(x[i]);
+    const double v = static_cast<double>(x[i]), scale = std::max(1.0, std::abs(v));
+    const double gelu = v / 2 * (1 + std::erf(v / std::sqrt(2.0)));
+    const double gelu_tanh = v / 2 * (1 + std::tanh(std::sqrt(2 / 3.14159265358979) * (v + 0.044715 * v * v * v)));
+    const double silu = v / (1 + std::exp(-v));
+    for (const auto& [op, expected] : {std::pair{&op::gelu, gelu}, {&op::gelu_tanh, gelu_tanh}, {&op::silu, silu}}) {
+      CAPTURE(op->name);
+      for (const Implementation* by : {&op->definition, &op->kernel})
+        CHECK(std::abs(value_by(*op, *by, i) - expected) < 5e-7 * scale);
+    }
+  }
+}
+
+TEST_CASE("the likeliest pieces are those of all logits, however these arrive", "[transformer]") {
+  constexpr Index kVocabulary = 100, kMost = 7;
+  const Tensor all = random_values(5, 3.0f, {1, kTokens, kVocabulary});
+  Likeliest found(kTokens, kMost, {3, -1, 99, 0, 50});
+  Tensor rows = all.view({kTokens, kVocabulary});
+  for (Index first = 0; first < kVocabulary; first += 33) {
+    const Index count = std::min<Index>(33, kVocabulary - first);
+    found.add(rows.slice(1, first, count).contiguous().view({1, kTokens, count}), first);
+  }
+  for (Index token = 0; token < kTokens; ++token) {
+    std::vector<std::pair<float, Index>> sorted;
+    double sum = 0;
+    for (Index id = 0; id < kVocabulary; ++id) {
+      sorted.emplace_back(-rows({token, id}), id);
+      sum += std::exp(static_cast<double>(rows({token, id})));
+    }
+    std::ranges::sort(sorted);
+    const auto& pieces = found.pieces(token);
+    REQUIRE(pieces.size() == kMost);
+    for (std::size_t i = 0; i < kMost; ++i) CHECK(pieces[i].id == sorted[i].second);
+    CHECK(std::abs(found.log_sum(token) - std::log(sum)) < 1e-9);
+  }
+  CHECK(found.answer(0) == rows({0, 3}));
+  CHECK(std::isnan(found.answer(1)));
+  CHECK(found.answer(2) == rows({2, 99}));
+}
+
+TEST_CASE("embeddings are sums of rows, scaled and normalised where asked", "[transformer]") {
+  const Tensor words = random_values(1, 1, {1, 2, 3}), positions = random_values(2, 1, {1, 2, 3}),
+               types = random_values(3, 1, {1, 2, 3});
+  const Tensor sum = embed(words, 2, positions, types, {});
+  for (std::size_t i = 0; i < 6; ++i)
+    CHECK(std::abs(sum.values()[i] - (2 * words.values()[i] + positions.values()[i] + types.values()[i])) < 1e-6f);
+  const std::vector<float> ones(3, 1), zeros(3, 0);
+  const Norm norm{NormKind::layer, 1e-5, Tensor::from(ones, {3}), Tensor::from(zeros, {3})};
+  const Tensor normed = embed(words, 1, {}, {}, norm);
+  float total = 0;
+  for (std::size_t i = 0; i < 3; ++i) total += normed.values()[i];
+  CHECK(std::abs(total) < 1e-5f);
+  CHECK(have_equal_bits(finished(words, norm), normed));
+  CHECK(have_equal_bits(finished(words, {}), words));
+}
