@@ -1,6 +1,6 @@
 # headscope.mjs and headscope.wasm: the whole core with its bindings. The bindings are compiled into the executable, since the linker
 # drops them from a library.
-set(bindings bindings bindings_config bindings_core bindings_forward bindings_labs bindings_layer bindings_model bindings_run bindings_study)
+set(bindings bindings bindings_config bindings_core bindings_forward bindings_labs bindings_layer bindings_model bindings_run bindings_study bindings_transformer)
 list(TRANSFORM bindings PREPEND src/boundary/)
 list(TRANSFORM bindings APPEND .cpp)
 add_executable(headscope_wasm ${bindings})
@@ -17,7 +17,8 @@ endforeach()
 set_source_files_properties(src/kernel/product.cpp PROPERTIES COMPILE_OPTIONS -O3)
 set_source_files_properties(src/tensor/elementwise.cpp src/tensor/gemm.cpp src/tensor/softmax.cpp src/tape/operations_of_memory.cpp
   PROPERTIES COMPILE_OPTIONS "-O3;-fno-lto")
-set_source_files_properties(src/kernel/norm.cpp src/kernel/rows.cpp src/kernel/segments.cpp src/model/optimizer.cpp
+set_source_files_properties(src/kernel/activations.cpp src/kernel/norm.cpp src/kernel/rows.cpp src/kernel/segments.cpp src/model/optimizer.cpp src/transformer/ends.cpp
+  src/transformer/stored_matrix.cpp src/transformer/stored_numbers.cpp
   PROPERTIES COMPILE_OPTIONS -Os)
 
 target_link_options(headscope_wasm PRIVATE

@@ -7,6 +7,8 @@
 #include "../study/embedding.hpp"
 #include "../study/measures.hpp"
 #include "../study/patterns.hpp"
+#include "../transformer/block.hpp"
+#include "../transformer/stored_numbers.hpp"
 #include "bindings_config.hpp"
 #include "json.hpp"
 
@@ -30,6 +32,11 @@ val names() {
   out.set("task", names_in(kTasks));
   out.set("keysFrom", names_in(kKeysFrom));
   out.set("cutTo", names_in(kCutTos));
+  out.set("blockParameter", names_in(kBlockParams));
+  out.set("order", names_in(kOrders));
+  out.set("norm", names_in(kNormKinds));
+  out.set("activation", names_in(kActivations));
+  out.set("storedType", names_in(kStoredTypes));
   return out;
 }
 

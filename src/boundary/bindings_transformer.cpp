@@ -1,0 +1,176 @@
+// Blocks of checkpoints, and what stands before and after them, for JavaScript.
+
+#include "../transformer/ends.hpp"
+#include "../transformer/stored_matrix.hpp"
+#include "bindings_config.hpp"
+#include "bound.hpp"
+
+namespace {
+
+using namespace mha;
+
+/// A packed matrix that JavaScript holds.
+struct BoundMatrix {
+  Tensor values;
+};
+
+/// A file's bytes, copied.
+struct Bytes {
+  std::size_t count;
+  std::unique_ptr<std::byte[]> memory;
+
+  explicit Bytes(const val& given)
+      : count(given["length"].as<std::size_t>()), memory(new std::byte[count]) {
+    const auto view = emscripten::typed_memory_view(count, reinterpret_cast<unsigned char*>(memory.get()));
+    val(view).call<void>("set", given);
+  }
+};
+
+/// { bytes, type, rows, columns, allColumns, isInOut, first, group, period, factor }
+Tensor packed(const val& given) {
+  const Index rows = index_of(get<"rows">(given)), columns = index_of(get<"columns">(given));
+  require_tensor({rows, columns});
+  const Bytes bytes(get<"bytes">(given));
+  return pack({.bytes = {bytes.memory.get(), bytes.count},
+               .type = value_in(kStoredTypes, get<"type">(given)),
+               .rows = rows,
+               .columns = columns,
+               .all_columns = index_of(get<"allColumns">(given)),
+               .is_in_out = get<"isInOut">(given).isTrue(),
+               .first = index_of(get<"first">(given)),
+               .group = index_of(get<"group">(given)),
+               .period = index_of(get<"period">(given)),
+               .factor = get<"factor">(given).as<float>()});
+}
+
+std::shared_ptr<BoundMatrix> create_matrix(const val& given) {
+  return std::make_shared<BoundMatrix>(BoundMatrix{packed(given)});
+}
+
+/// { norm, eps, gain, shift }; without a gain, there is no norm.
+Norm norm_of(const val& given) {
+  return {value_in(kNormKinds, get<"norm">(given)), get<"eps">(given).as<double>(),
+          tensor_of(get<"gain">(given)), tensor_of(get<"shift">(given))};
+}
+
+std::shared_ptr<Block> create_block(const val& given) {
+  return std::make_shared<Block>(BlockConfig{.attention = config_of(get<"attention">(given)),
+                                             .d_ff = index_of(get<"dFeedForward">(given)),
+                                             .order = value_in(kOrders, get<"order">(given)),
+                                             .norm = value_in(kNormKinds, get<"norm">(given)),
+                                             .activation = value_in(kActivations, get<"activation">(given)),
+                                             .eps = get<"eps">(given).as<double>(),
+                                             .gated = get<"gated">(given).isTrue(),
+                                             .causal = get<"causal">(given).isTrue()});
+}
+
+/// `place` is an index of kParams, or, where `is_attention` is false, of kBlockParams.
+void set(Block& block, const val& is_attention, const val& place, const Tensor& values) {
+  if (is_attention.isTrue()) {
+    block.set(value_in(kParams, place), values);
+  } else {
+    block.set(value_in(kBlockParams, place), values);
+  }
+}
+
+void set_matrix(Block& block, const val& is_attention, const val& place, const val& given) {
+  set(block, is_attention, place, packed(given));
+}
+
+void set_values_of(Block& block, const val& is_attention, const val& place, const val& given) {
+  set(block, is_attention, place, tensor_of(given));
+}
+
+/// { output, attention, read } of x (1, T, d_model).
+val run_block(const Block& block, const val& given, const val& head_scale) {
+  const Tensor x = tensor_of(given), factors = tensor_of(head_scale);
+  require_memory(notice("this_pass", "this forward pass"), elements_held(block.config(), x.size(1)),
+                 memory_limit());
+  std::vector<Step> steps;
+  Tape tape(steps, Trace::off);
+  const StepIndex in = tape.input({"x"}, x, {Axis::B, Axis::T, Axis::d_model});
+  std::vector<float> scale;
+  if (factors) scale.assign(factors.values().begin(), factors.values().end());
+  const BlockSteps at = block.compose(tape, in, scale);
+  return object_of({{"output", tape[at.output]}, {"attention", tape[at.weights]}, {"read", tape[at.read]}});
+}
+
+/// The parameters of the block's attention, in rows.
+val weights_of_block(const Block& block) {
+  val weights = val::object();
+  for (Param param : kParams) {
+    const Tensor& values = block.attention().weights[param];
+    if (values.has_numbers()) weights.set(name(param).data(), js(unpacked(values)));
+  }
+  return weights;
+}
+
+Tensor embed_rows(const val& given) {
+  return embed(tensor_of(get<"words">(given)), get<"scale">(given).as<float>(),
+               tensor_of(get<"positions">(given)), tensor_of(get<"types">(given)), norm_of(given));
+}
+
+Tensor finish(const val& x, const val& norm) {
+  return finished(tensor_of(x), norm_of(norm));
+}
+
+/// { norm, eps, gain, shift, activation, bias }
+Tensor transform(const val& x, const BoundMatrix& dense, const val& given) {
+  return transformed(tensor_of(x), dense.values, tensor_of(get<"bias">(given)),
+                     value_in(kActivations, get<"activation">(given)), norm_of(given));
+}
+
+std::shared_ptr<Likeliest> create_likeliest(const val& tokens, const val& most, const val& answers) {
+  return std::make_shared<Likeliest>(index_of(tokens), index_of(most), indices_of(answers));
+}
+
+/// The logits of the pieces from `first` on; a cap of 0 caps nothing.
+void add_logits(Likeliest& likeliest, const val& x, const BoundMatrix& matrix, const val& bias, const val& cap,
+                const val& first) {
+  const Tensor in = tensor_of(x);
+  require_tensor({1, in.size(1), matrix.values.size(1)});
+  likeliest.add(logits(in, matrix.values, tensor_of(bias), cap.as<float>()), index_of(first));
+}
+
+/// { ids, logits, logSums, answers }: the first two have `most` numbers a token.
+val found(const Likeliest& likeliest) {
+  std::vector<Index> ids;
+  std::vector<float> logits, answers;
+  val sums = val::array();
+  for (Index token = 0; token < likeliest.tokens(); ++token) {
+    for (const Likeliest::Piece& piece : likeliest.pieces(token)) {
+      ids.push_back(piece.id);
+      logits.push_back(piece.logit);
+    }
+    sums.call<void>("push", likeliest.log_sum(token));
+    answers.push_back(likeliest.answer(token));
+  }
+  val out = val::object();
+  out.set("ids", js(ids));
+  out.set("logits", js(std::span<const float>(logits)));
+  out.set("logSums", sums);
+  out.set("answers", js(std::span<const float>(answers)));
+  return out;
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(headscope_transformer) {
+  emscripten::function("createMatrix", guarded<&create_matrix>);
+  emscripten::function("createBlock", guarded<&create_block>);
+  emscripten::function("createLikeliest", guarded<&create_likeliest>);
+  emscripten::function("embedRows", guarded<&embed_rows>);
+  emscripten::function("finish", guarded<&finish>);
+  emscripten::function("transform", guarded<&transform>);
+  emscripten::class_<BoundMatrix>("Matrix").smart_ptr<std::shared_ptr<BoundMatrix>>("MatrixPointer");
+  emscripten::class_<Block>("Block")
+      .smart_ptr<std::shared_ptr<Block>>("BlockPointer")
+      .function("setMatrix", guarded<&set_matrix>)
+      .function("setValues", guarded<&set_values_of>)
+      .function("run", guarded<&run_block>)
+      .function("weights", guarded<&weights_of_block>);
+  emscripten::class_<Likeliest>("Likeliest")
+      .smart_ptr<std::shared_ptr<Likeliest>>("LikeliestPointer")
+      .function("add", guarded<&add_logits>)
+      .function("found", guarded<&found>);
+}
