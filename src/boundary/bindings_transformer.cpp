@@ -64,6 +64,11 @@ std::shared_ptr<Block> create_block(const val& given) {
                                              .causal = get<"causal">(given).isTrue()});
 }
 
+/// Whether all numbers are finite.
+bool is_finite(const Tensor& tensor) {
+  return numbers(tensor).isFinite().all();
+}
+
 /// `place` is an index of kParams, or, where `is_attention` is false, of kBlockParams.
 void set(Block& block, const val& is_attention, const val& place, const Tensor& values) {
   if (is_attention.isTrue()) {

@@ -41,7 +41,7 @@ void add_distances_backward(const Operands& operands, const Tensor&, const Tenso
   gradients.add_to_parameter(0, sum);
 }
 
-double eps_of(const Operands& operands) {
+double least_variance_of(const Operands& operands) {
   return operands.given.get<double>("eps");
 }
 
@@ -63,7 +63,7 @@ void norm_forward(const Operands& operands, Tensor& y) {
   const auto gain = numbers(*operands.parameters[0]), shift = numbers(*operands.parameters[1]);
   MatrixMap to = rows(y);
   for (Size i = 0; i < to.rows(); ++i)
-    to.row(i) = (Normed(rows(x).row(i), eps_of(operands)).row.cast<float>() * gain + shift).matrix();
+    to.row(i) = (Normed(rows(x).row(i), least_variance_of(operands)).row.cast<float>() * gain + shift).matrix();
 }
 
 /// With n the normalised row and dn = dy gain: dx = stretch (dn - mean(dn) - n mean(dn n)).
@@ -77,7 +77,7 @@ void norm_backward(const Operands& operands, const Tensor&, const Tensor& dy,
   numbers(dgain) = 0;
   MatrixMap to = rows(dx);
   for (Size i = 0; i < to.rows(); ++i) {
-    const Normed n(rows(x).row(i), eps_of(operands));
+    const Normed n(rows(x).row(i), least_variance_of(operands));
     const Eigen::ArrayXf d = rows(given).row(i).transpose().array();
     const Eigen::ArrayXd dn = (d * gain).cast<double>();
     numbers(dgain) += d * n.row.cast<float>();
@@ -90,7 +90,8 @@ void norm_backward(const Operands& operands, const Tensor&, const Tensor& dy,
 
 void norm_forward_fast(const Operands& operands, Tensor& y) {
   const Tensor x = operands.x().contiguous();
-  norm_rows(rows(x), eps_of(operands), operands.parameters[0]->data(), operands.parameters[1]->data(), rows(y));
+  norm_rows(rows(x), operands.parameters[0]->data(), operands.parameters[1]->data(),
+            least_variance_of(operands), rows(y));
 }
 
 void norm_backward_fast(const Operands& operands, const Tensor&, const Tensor& dy,
@@ -99,8 +100,8 @@ void norm_backward_fast(const Operands& operands, const Tensor&, const Tensor& d
   Tensor dx = gradients.take(x.sizes()), dgain = gradients.take(operands.parameters[0]->sizes()),
          dshift = gradients.take(operands.parameters[1]->sizes());
   for (Tensor* sum : {&dx, &dgain, &dshift}) fill_row(sum->data(), narrow(sum->elements()), 0.0f);
-  norm_rows_backward(rows(x), eps_of(operands), operands.parameters[0]->data(), rows(given), rows(dx), dgain.data(),
-                     dshift.data());
+  norm_rows_backward(rows(x), operands.parameters[0]->data(), least_variance_of(operands), rows(given),
+                     rows(dx), dgain.data(), dshift.data());
   gradients.add_to_input(0, dx);
   gradients.add_to_parameter(0, dgain);
   gradients.add_to_parameter(1, dshift);

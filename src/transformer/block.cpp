@@ -59,7 +59,9 @@ Index elements_held(const BlockConfig& config, Index tokens) {
 StepIndex normed(Tape& tape, At at, StepIndex x, const Norm& norm) {
   tape.next_stage();
   const NamedTensor given[] = {{"gain", norm.gain}, {"shift", norm.shift}};
-  return tape.apply(at, op::norm, {x}, tape.axes(x), {.named = {{"eps", norm.eps}}, .parameters = given});
+  const bool is_rms = norm.kind == NormKind::rms;
+  return tape.apply(at, is_rms ? op::rms_norm : op::norm, {x}, tape.axes(x),
+                    {.named = {{"eps", norm.eps}}, .parameters = std::span(given).first(is_rms ? 1 : 2)});
 }
 
 StepIndex activated(Tape& tape, At at, StepIndex x, Activation activation) {

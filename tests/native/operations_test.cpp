@@ -146,6 +146,13 @@ const std::map<std::string_view, std::function<Problem(Draw&)>> kProblems = {
                       .parameters = {draw.tensor({width}), draw.tensor({width})},
                      .given = {.named = {{"eps", 1e-5}}}};
      }},
+    {"rms_norm",
+     [](Draw& draw) {
+       const Index width = draw.size(20);
+       return Problem{.inputs = {draw.strided({draw.size(3), draw.size(9), width})},
+                      .parameters = {draw.tensor({width})},
+                      .given = {.named = {{"eps", 1e-5}}}};
+     }},
     {"relu", of_rows}, {"gelu", of_rows}, {"gelu_tanh", of_rows}, {"silu", of_rows},
     {"multiply",
      [](Draw& draw) {
@@ -253,7 +260,7 @@ TEST_CASE("all operations are traced by Eigen's definition, but for those that m
       others.insert(op->name);
     }
   }
-  CHECK(by_eigen == 20);
+  CHECK(by_eigen == 21);
   CHECK(others ==
         std::set<std::string_view>{"input", "mask", "rope", "view", "transpose", "expand", "slice"});
 }

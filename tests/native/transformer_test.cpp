@@ -46,6 +46,7 @@ std::vector<BlockConfig> configs() {
         all.push_back({.attention = {.d_model = 12, .num_heads = 3, .bias = true},
                        .d_ff = 20,
                        .order = order,
+                       .norm = gated ? NormKind::rms : NormKind::layer,
                        .activation = activation,
                        .eps = 1e-5,
                        .gated = gated,
