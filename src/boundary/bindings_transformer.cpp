@@ -64,11 +64,6 @@ std::shared_ptr<Block> create_block(const val& given) {
                                              .causal = get<"causal">(given).isTrue()});
 }
 
-/// Whether all numbers are finite.
-bool is_finite(const Tensor& tensor) {
-  return numbers(tensor).isFinite().all();
-}
-
 /// `place` is an index of kParams, or, where `is_attention` is false, of kBlockParams.
 void set(Block& block, const val& is_attention, const val& place, const Tensor& values) {
   if (is_attention.isTrue()) {
@@ -78,8 +73,15 @@ void set(Block& block, const val& is_attention, const val& place, const Tensor& 
   }
 }
 
-void set_matrix(Block& block, const val& is_attention, const val& place, const val& given) {
-  set(block, is_attention, place, packed(given));
+/// Returns whether all numbers are finite.
+bool set_matrix(Block& block, const val& is_attention, const val& place, const val& given) {
+  const Tensor matrix = packed(given);
+  set(block, is_attention, place, matrix);
+  return is_finite(matrix);
+}
+
+bool is_matrix_finite(const BoundMatrix& matrix) {
+  return is_finite(matrix.values);
 }
 
 void set_values_of(Block& block, const val& is_attention, const val& place, const val& given) {
@@ -167,7 +169,9 @@ EMSCRIPTEN_BINDINGS(headscope_transformer) {
   emscripten::function("embedRows", guarded<&embed_rows>);
   emscripten::function("finish", guarded<&finish>);
   emscripten::function("transform", guarded<&transform>);
-  emscripten::class_<BoundMatrix>("Matrix").smart_ptr<std::shared_ptr<BoundMatrix>>("MatrixPointer");
+  emscripten::class_<BoundMatrix>("Matrix")
+      .smart_ptr<std::shared_ptr<BoundMatrix>>("MatrixPointer")
+      .function("isFinite", guarded<&is_matrix_finite>);
   emscripten::class_<Block>("Block")
       .smart_ptr<std::shared_ptr<Block>>("BlockPointer")
       .function("setMatrix", guarded<&set_matrix>)

@@ -4,6 +4,7 @@
 
 #include "../kernel/product.hpp"
 #include "../kernel/rows.hpp"
+#include "../tensor/maps.hpp"
 
 namespace mha {
 namespace {
@@ -93,6 +94,10 @@ Tensor pack(const StoredMatrix& matrix) {
   }
   if (matrix.factor != 1) scale_row(out.data(), narrow(out.buffer_elements()), matrix.factor);
   return out;
+}
+
+bool is_finite(const Tensor& packed) {
+  return map(packed.buffer(), 1, narrow(packed.buffer_elements())).allFinite();
 }
 
 }  // namespace mha

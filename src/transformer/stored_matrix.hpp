@@ -22,4 +22,7 @@ struct StoredMatrix {
 /// as the sizes say.
 Tensor pack(const StoredMatrix& matrix);
 
+/// Whether all numbers of a packed tensor are finite.
+bool is_finite(const Tensor& packed);
+
 }  // namespace mha

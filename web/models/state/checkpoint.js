@@ -47,6 +47,17 @@ export class Checkpoint {
     return this.#tokenizer instanceof Error ? this.#tokenizer : null;
   }
 
+  /** The piece of an id: its number where there is no tokenizer. @param {number} id */
+  textOf(id) {
+    const text = this.#tokenizer instanceof Error ? undefined : this.#tokenizer.textOf(id);
+    return text ?? String(id);
+  }
+
+  /** The id of the piece that stands for a masked one; undefined if it is not known. */
+  get maskId() {
+    return this.#tokenizer instanceof Error ? undefined : this.#tokenizer.maskId;
+  }
+
   /** The pieces of a text. @param {string} text @returns {import("./tokenizer.js").Token[]} @throws {Error} whyNoText */
   tokenize(text) {
     if (this.#tokenizer instanceof Error) throw this.#tokenizer;

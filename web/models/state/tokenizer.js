@@ -34,11 +34,13 @@ const NONE = { normalizer: null, pre_tokenizer: null, post_processor: null, deco
 export class PieceTokenizer {
   /** @type {Library} */ #tokenizer;
   /** @type {Notation} */ #notation;
+  #maskId;
 
-  /** @param {Library} tokenizer @param {Notation} notation */
-  constructor(tokenizer, notation) {
+  /** @param {Library} tokenizer @param {Notation} notation @param {number} [maskId] */
+  constructor(tokenizer, notation, maskId) {
     this.#tokenizer = tokenizer;
     this.#notation = notation;
+    this.#maskId = maskId;
   }
 
   /** @param {string} text @returns {Token[]} */
@@ -59,12 +61,24 @@ export class PieceTokenizer {
     });
   }
 
+  /** The id of the piece that stands for a masked one; undefined if the vocabulary has none. */
+  get maskId() {
+    return this.#maskId;
+  }
+
   /** The piece of an id; undefined if the vocabulary has none. @param {number} id */
   textOf(id) {
     const piece = this.#tokenizer.id_to_token(id);
     return piece === undefined ? undefined : pieceText(piece, this.#notation);
   }
 }
+
+/** Masks of BERT and DistilBERT, and of RoBERTa. */
+const MASKS = ["[MASK]", "<mask>"];
+
+/** @param {any} json @returns {number | undefined} */
+const maskIdIn = ({ added_tokens: added }) =>
+  Array.isArray(added) ? added.find((each) => MASKS.includes(each?.content))?.id : undefined;
 
 /**
  * @param {ReadonlyMap<string, Source>} sources files of the checkpoint
@@ -76,11 +90,9 @@ export async function tokenizerIn(sources) {
   const json = { ...NONE, ...(await readJSON(file, MOST)) };
   const config = sources.get(CONFIG);
   const { Tokenizer } = await import("@huggingface/tokenizers");
+  const options = config ? await readJSON(config, MOST) : {};
   try {
-    return new PieceTokenizer(
-      new Tokenizer(json, config ? await readJSON(config, MOST) : {}),
-      notationOf(json),
-    );
+    return new PieceTokenizer(new Tokenizer(json, options), notationOf(json), maskIdIn(json));
   } catch (error) {
     throw modelRefusal("format", "tokenizer_unknown", {
       ...{ file: FILE, reason: /** @type {Error} */ (error).message },

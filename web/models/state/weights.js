@@ -67,6 +67,11 @@ export class Weights {
     return [...this.#notices.values()];
   }
 
+  /** Notes that a tensor has numbers that are not finite, which a caller found in its bytes. @param {string} name */
+  noteNotFinite(name) {
+    this.#notices.set(name, modelMessage("tensor_not_finite", { name, value: "NaN or Infinity" }));
+  }
+
   /** A tensor as float32. @param {string} name */
   async tensor(name) {
     const { shape: whole } = this.#find(name);

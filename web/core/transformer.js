@@ -1,0 +1,158 @@
+import { Handle } from "./handle.js";
+import { readConfig } from "./layer-config.js";
+
+/** @import { Boundary } from "./boundary.js" */
+/** @import { Core } from "./core.js" */
+/** @import { LayerOptions, TensorOutput } from "./types.js" */
+
+// Blocks of checkpoints, for web/models. Arguments are this project's own, not a caller's.
+
+/**
+ * A matrix (rows, columns) within a tensor of a file, as the core reads it: see StoredMatrix of src/transformer.
+ * @typedef {object} StoredMatrix
+ * @property {Uint8Array} bytes of the whole tensor
+ * @property {string} type "F32", "F16" or "BF16"
+ * @property {number} rows
+ * @property {number} columns
+ * @property {number} allColumns of the tensor
+ * @property {boolean} isInOut stored (rows, allColumns), not (allColumns, rows)
+ * @property {number} first column
+ * @property {number} group so many columns of each period belong to the matrix
+ * @property {number} period
+ * @property {number} factor of each number
+ *
+ * @typedef {object} NormOptions a norm; there is none without a gain
+ * @property {"layer" | "rms"} norm
+ * @property {number} eps
+ * @property {Float32Array} [gain]
+ * @property {Float32Array} [shift]
+ *
+ * @typedef {object} BlockOptions
+ * @property {LayerOptions} attention
+ * @property {number} dFeedForward
+ * @property {"pre" | "post" | "sandwich" | "parallel"} order
+ * @property {"layer" | "rms"} norm
+ * @property {string} activation
+ * @property {number} eps
+ * @property {boolean} gated
+ * @property {boolean} causal
+ */
+
+/** @param {Float32Array} data */
+const vector = (data) => ({ data, shape: [data.length] });
+
+/** @param {Boundary} boundary @param {StoredMatrix} matrix */
+const asStored = ({ names }, matrix) => ({ ...matrix, type: names.storedType.indexOf(matrix.type) });
+
+/** @param {Boundary} boundary @param {NormOptions} norm */
+const asNorm = ({ names }, { norm, eps, gain, shift }) => ({
+  norm: names.norm.indexOf(norm),
+  eps,
+  gain: gain && vector(gain),
+  shift: shift && vector(shift),
+});
+
+/**
+ * A block of a transformer. Its parameters are set one by one, by the names of the layer's weights and of the core's blockParameter.
+ * @extends {Handle<any>}
+ */
+export class Block extends Handle {
+  /** @param {Core} core @param {BlockOptions} options */
+  constructor({ boundary }, { attention, order, norm, activation, ...others }) {
+    const { names } = boundary;
+    const bound = boundary.call("createBlock", {
+      ...others,
+      attention: readConfig(boundary, attention),
+      order: names.order.indexOf(order),
+      norm: names.norm.indexOf(norm),
+      activation: names.activation.indexOf(activation),
+    });
+    super(boundary, bound, "block");
+  }
+
+  /** @param {string} name @param {StoredMatrix} matrix @returns {boolean} whether all numbers are finite */
+  setMatrix(name, matrix) {
+    return this.boundary.ask(this.native, "setMatrix", ...this.#place(name), asStored(this.boundary, matrix));
+  }
+
+  /** @param {string} name @param {Float32Array} values */
+  setVector(name, values) {
+    this.boundary.ask(this.native, "setValues", ...this.#place(name), vector(values));
+  }
+
+  /**
+   * @param {TensorOutput} x (1, T, dModel) @param {Float32Array} [headScale] (H)
+   * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput }} read: what queries, keys and values are projected from
+   */
+  run(x, headScale) {
+    return this.boundary.ask(this.native, "run", x, headScale && vector(headScale));
+  }
+
+  /** The parameters of attention, row-major. @returns {Record<string, TensorOutput>} */
+  weights() {
+    return this.boundary.ask(this.native, "weights");
+  }
+
+  /** @param {string} name */
+  #place(name) {
+    const { parameter, blockParameter } = this.boundary.names;
+    const isAttention = parameter.includes(name);
+    return [isAttention, (isAttention ? parameter : blockParameter).indexOf(name)];
+  }
+}
+
+/**
+ * A matrix in wasm memory, in the order that products read.
+ * @extends {Handle<any>}
+ */
+export class Matrix extends Handle {
+  /** @param {Core} core @param {StoredMatrix} matrix */
+  constructor({ boundary }, matrix) {
+    super(boundary, boundary.call("createMatrix", asStored(boundary, matrix)), "matrix");
+  }
+
+  /** @returns {boolean} */
+  get isFinite() {
+    return this.boundary.ask(this.native, "isFinite");
+  }
+}
+
+/**
+ * The likeliest pieces after each token, found while logits arrive part by part.
+ * @extends {Handle<any>}
+ */
+export class Likeliest extends Handle {
+  /** @param {Core} core @param {{ tokens: number, most: number, answers: readonly number[] }} options answers: a piece for each token, or -1 */
+  constructor({ boundary }, { tokens, most, answers }) {
+    super(boundary, boundary.call("createLikeliest", tokens, most, answers), "search");
+  }
+
+  /**
+   * Adds the logits of the pieces from `first` on.
+   * @param {TensorOutput} x (1, T, dModel) @param {Matrix} matrix @param {{ bias?: Float32Array, cap: number, first: number }} options a cap of 0
+   *   caps nothing
+   */
+  add(x, matrix, { bias, cap, first }) {
+    this.boundary.ask(this.native, "add", x, matrix.native, bias && vector(bias), cap, first);
+  }
+
+  /** `most` ids and logits a token, the likeliest first; the log of the sum of exponentials; the answers' logits. @returns {{ ids: number[], logits: Float32Array, logSums: number[], answers: Float32Array }} */
+  found() {
+    return this.boundary.ask(this.native, "found");
+  }
+}
+
+/** The stream that the first block reads. @param {Core} core @param {{ words: TensorOutput, scale: number, positions?: TensorOutput, types?: TensorOutput } & NormOptions} rows each (1, T, dModel) @returns {TensorOutput} */
+export const embedRows = ({ boundary }, { words, scale, positions, types, ...norm }) =>
+  boundary.call("embedRows", { words, scale, positions, types, ...asNorm(boundary, norm) });
+
+/** The norm after the last block. @param {Core} core @param {TensorOutput} x @param {NormOptions} norm @returns {TensorOutput} */
+export const finish = ({ boundary }, x, norm) => boundary.call("finish", x, asNorm(boundary, norm));
+
+/** What masked models do before the output's matrix. @param {Core} core @param {TensorOutput} x @param {Matrix} dense @param {NormOptions & { activation: string, bias: Float32Array }} options @returns {TensorOutput} */
+export const transform = ({ boundary }, x, dense, { activation, bias, ...norm }) =>
+  boundary.call("transform", x, dense.native, {
+    ...asNorm(boundary, norm),
+    activation: boundary.names.activation.indexOf(activation),
+    bias: vector(bias),
+  });

@@ -1,0 +1,28 @@
+import { loadCore } from "../core/index.js";
+import { readCheckpoint } from "./state/checkpoint.js";
+import { Model } from "./state/loaded-model.js";
+
+/** @import { Files } from "./state/sources.js" */
+
+export { Model } from "./state/loaded-model.js";
+export { ModelRun } from "./state/model-run.js";
+
+/** @typedef {import("./state/checkpoint.js").ModelInfo} ModelInfo */
+/** @typedef {import("./state/loaded-model.js").GenerateOptions} GenerateOptions */
+/** @typedef {import("./state/loaded-model.js").RunOptions} RunOptions */
+/** @typedef {import("./state/loaded-model.js").Text} Text */
+/** @typedef {import("./state/model-run.js").PredictedPiece} PredictedPiece */
+/** @typedef {import("./state/tokenizer.js").Token} Token */
+
+/**
+ * Opens the checkpoint of a model from the hub. Only headers are read here; blocks are read when a run needs them, one at a time.
+ * @param {Files} files the files of a folder, files by name, or (in Node) the path of a folder
+ * @param {import("./state/checkpoint.js").OpenOptions & { keep?: boolean }} [options] keep: blocks stay in memory, so that the next run reads no
+ *   file; they take four bytes a parameter
+ * @returns {Promise<Model>}
+ * @throws {import("../core/errors.js").HeadscopeError} code "format", "config" or "memory"
+ */
+export async function openCheckpoint(files, { keep, ...options } = {}) {
+  const [checkpoint, core] = await Promise.all([readCheckpoint(files, options), loadCore()]);
+  return new Model(core, checkpoint, { keep });
+}

@@ -1,0 +1,106 @@
+import { Block } from "../../core/transformer.js";
+import { attentionOf } from "./attention-options.js";
+import { storedBias, storedMatrix } from "./stored-matrix.js";
+
+/** @import { Core } from "../../core/core.js" */
+/** @import { Checkpoint } from "./checkpoint.js" */
+/** @import { Description } from "./description.js" */
+/** @import { RawTensor } from "./weights.js" */
+
+/** Biases of attention, which the core has all of or none. @type {Readonly<Record<string, (model: Description) => number>>} */
+const ATTENTION_BIASES = {
+  bQ: ({ heads, dHead }) => heads * dHead,
+  bK: ({ kvHeads, dHead }) => kvHeads * dHead,
+  bV: ({ kvHeads, dHead }) => kvHeads * dHead,
+  bO: ({ dModel }) => dModel,
+};
+
+/** Blocks of a checkpoint. One at a time is in memory, unless they are kept. */
+export class Blocks {
+  #core;
+  #checkpoint;
+  #keeps;
+  /** @type {Map<number, Block>} */ #kept = new Map();
+
+  /** @param {Core} core @param {Checkpoint} checkpoint @param {boolean} keeps */
+  constructor(core, checkpoint, keeps) {
+    this.#core = core;
+    this.#checkpoint = checkpoint;
+    this.#keeps = keeps;
+  }
+
+  /**
+   * Calls f with a block, whose memory is freed afterwards unless blocks are kept.
+   * @template T @param {number} layer @param {(block: Block) => T} f @returns {Promise<T>}
+   */
+  async use(layer, f) {
+    const block = this.#kept.get(layer) ?? (await this.#load(layer));
+    try {
+      return f(block);
+    } finally {
+      if (this.#keeps) this.#kept.set(layer, block);
+      else block.dispose();
+    }
+  }
+
+  dispose() {
+    for (const block of this.#kept.values()) block.dispose();
+    this.#kept.clear();
+  }
+
+  /** @param {number} layer */
+  async #load(layer) {
+    const { description } = this.#checkpoint.model;
+    const { dFeedForward, order, norm, activation, eps, gated, causal } = description;
+    const attention = attentionOf(description, layer);
+    const block = new Block(this.#core, {
+      ...{ dFeedForward, order, norm, activation, eps, gated, causal, attention },
+    });
+    try {
+      await this.#fill(block, layer);
+    } catch (error) {
+      block.dispose();
+      throw error;
+    }
+    return block;
+  }
+
+  /** @param {Block} block @param {number} layer */
+  async #fill(block, layer) {
+    const { model, stored, weights } = this.#checkpoint;
+    const { description } = model;
+    const factor = queryFactor(description);
+    const scope = `layer${layer}.`;
+    const roles = [...model.tensors].filter(([role]) => role.startsWith(scope));
+    /** The tensor read last: one may hold queries, keys and values. @type {{ name: string, raw: RawTensor } | undefined} */
+    let last;
+    for (const [role, { name, layout }] of roles) {
+      const own = role.slice(scope.length);
+      const by = own === (description.qkNorm ? "gQ" : "wQ") || own === "bQ" ? factor : 1;
+      if (stored.get(name)?.shape.length === 2) {
+        if (last?.name !== name) last = { name, raw: await weights.bytes(name) };
+        const isFinite = block.setMatrix(own, storedMatrix(last.raw, layout, description, by));
+        if (!isFinite) weights.noteNotFinite(name);
+      } else {
+        const { data } = await weights.tensor(name);
+        const values = own.endsWith(".gain") ? gainOf(data, description) : storedBias(data, layout, description);
+        block.setVector(own, by === 1 ? values : values.map((value) => value * by));
+      }
+    }
+    if (!hasBias(description)) return;
+    for (const [own, size] of Object.entries(ATTENTION_BIASES))
+      if (!model.tensors.has(scope + own)) block.setVector(own, new Float32Array(size(description)));
+  }
+}
+
+/** @param {Description} model */
+export const hasBias = ({ qkvBias, oBias }) => qkvBias || oBias;
+
+/** The core multiplies scores by 1/√d_k; queries take what another scale is of that. @param {Description} model */
+function queryFactor({ scale, dHead }) {
+  const factor = scale * Math.sqrt(dHead);
+  return Math.abs(factor - 1) < 1e-12 ? 1 : factor;
+}
+
+/** @param {Float32Array} gain @param {Description} model */
+export const gainOf = (gain, { gainPlusOne }) => (gainPlusOne ? gain.map((value) => 1 + value) : gain);

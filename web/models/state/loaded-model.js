@@ -1,0 +1,191 @@
+import { show, wholeNumber } from "../../core/check.js";
+import { modelRefusal } from "../words-refusals.js";
+import { ModelRun } from "./model-run.js";
+import { chosen, uniform } from "./sampling.js";
+import { Transformer } from "./transformer.js";
+
+/** @import { Core } from "../../core/core.js" */
+/** @import { Checkpoint } from "./checkpoint.js" */
+/** @import { Token } from "./tokenizer.js" */
+
+/**
+ * @typedef {string | { ids: readonly number[], types?: readonly number[] }} Text text, or the ids of its pieces, and of masked models their types
+ *
+ * @typedef {object} RunOptions
+ * @property {Readonly<Record<number, ArrayLike<number>>>} [headScale] by layer: a factor for each head; 0 switches a head off
+ * @property {readonly number[]} [mask] places of pieces to mask (masked models)
+ * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
+ * @property {AbortSignal} [signal]
+ *
+ * @typedef {object} GenerateOptions
+ * @property {number} [tokens] how many pieces to add; 20 if left out
+ * @property {number} [temperature] 0, the default, takes the likeliest piece
+ * @property {number} [seed] the same seed draws the same pieces
+ * @property {(token: { id: number, text: string }) => void} [onToken]
+ * @property {AbortSignal} [signal]
+ */
+
+/** A checkpoint that computes. */
+export class Model {
+  #core;
+  #checkpoint;
+  #transformer;
+
+  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep?: boolean }} [options] */
+  constructor(core, checkpoint, options) {
+    this.#core = core;
+    this.#checkpoint = checkpoint;
+    this.#transformer = new Transformer(core, checkpoint, options);
+  }
+
+  /** Sizes of the model. @returns {import("./checkpoint.js").ModelInfo} */
+  get info() {
+    return this.#checkpoint.info;
+  }
+
+  /** Why text cannot be cut into pieces; null if it can. @returns {string | null} */
+  get whyNoText() {
+    return this.#checkpoint.whyNoText?.message ?? null;
+  }
+
+  /** Cuts a text into pieces. @param {string} text @returns {Token[]} */
+  tokenize(text) {
+    return this.#checkpoint.tokenize(text);
+  }
+
+  /**
+   * Computes every layer.
+   * @param {Text} text @param {RunOptions} [options] @returns {Promise<ModelRun>}
+   */
+  async run(text, { headScale = {}, mask = [], onProgress, signal } = {}) {
+    const { info } = this;
+    const { tokens, types } = this.#read(text);
+    const masked = this.#masked(tokens, mask);
+    const answers = info.causal
+      ? tokens.map((_, i) => tokens[i + 1]?.id ?? -1)
+      : tokens.map(({ id }, i) => (mask.includes(i) ? id : -1));
+    const scales = scalesIn(headScale, info);
+    const pass = await this.#transformer.run(
+      { ids: masked.map(({ id }) => id), types, answers },
+      { headScale: scales, onProgress, signal },
+    );
+    return new ModelRun(pass, {
+      ...{ tokens: masked, answers, notices: this.#checkpoint.weights.notices },
+      textOf: (id) => this.#checkpoint.textOf(id),
+      walk: (layer, hidden) => this.#walk(layer, hidden, scales[layer]),
+    });
+  }
+
+  /**
+   * Adds pieces to a text, one after the other. Each is drawn among the 100 likeliest. Every piece takes a whole run.
+   * @param {Text} text @param {GenerateOptions} [options] @returns {Promise<{ tokens: Token[], text: string }>} the new pieces, and their text
+   */
+  async generate(text, { tokens: count = 20, temperature = 0, seed = 0, onToken, signal } = {}) {
+    const { info } = this;
+    if (!info.causal) throw modelRefusal("config", "generate_needs_causal", { family: info.family });
+    wholeNumber("tokens", count);
+    wholeNumber("seed", seed, 0);
+    if (!(Number.isFinite(temperature) && temperature >= 0))
+      throw modelRefusal("config", "no_temperature", { temperature: show(temperature) });
+    const random = uniform(seed);
+    const ids = this.#read(text).tokens.map(({ id }) => id);
+    /** @type {{ id: number, text: string }[]} */
+    const added = [];
+    while (added.length < count) {
+      const run = await this.run({ ids }, { signal });
+      const piece = chosen(run.predictions(ids.length - 1, Math.min(100, info.vocabulary)), temperature, random);
+      run.dispose();
+      ids.push(piece.id);
+      added.push({ id: piece.id, text: piece.text });
+      onToken?.({ id: piece.id, text: piece.text });
+    }
+    const whole = added.map((piece) => piece.text).join("");
+    let start = 0;
+    const tokens = added.map((piece) => ({ ...piece, start, end: (start += piece.text.length) }));
+    return { tokens, text: whole };
+  }
+
+  /** Frees the blocks in memory. */
+  dispose() {
+    this.#transformer.dispose();
+  }
+
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+
+  /** @param {number} layer @param {import("../../core/types.js").TensorOutput} hidden @param {Float32Array} [headScale] */
+  async #walk(layer, hidden, headScale) {
+    const { options, weights, query } = await this.#transformer.parts(layer, hidden);
+    const made = this.#core.createLayer(options);
+    try {
+      made.setWeights(weights);
+      return made.forward({ query, causal: this.info.causal, headScale, trace: true });
+    } finally {
+      made.dispose();
+    }
+  }
+
+  /** @param {Text} text @returns {{ tokens: Token[], types: readonly number[] }} */
+  #read(text) {
+    const { vocabulary } = this.info;
+    const { positions, firstPosition, types: kinds } = this.#checkpoint.model.description;
+    const tokens = typeof text === "string" ? this.tokenize(text) : this.#ofIds(text);
+    const types = (typeof text === "object" && text.types) || tokens.map(() => 0);
+    if (!tokens.length) throw modelRefusal("config", "no_pieces");
+    for (const { id } of tokens)
+      if (!Number.isInteger(id) || id < 0 || id >= vocabulary)
+        throw modelRefusal("config", "no_piece", { id: show(id), vocabulary });
+    if (types.length !== tokens.length)
+      throw modelRefusal("config", "types_count", { given: types.length, tokens: tokens.length });
+    for (const type of types)
+      if (!Number.isInteger(type) || type < 0 || type >= Math.max(1, kinds))
+        throw modelRefusal("config", "no_type", { type: show(type), types: kinds });
+    const most = positions - firstPosition;
+    if (positions && tokens.length > most)
+      throw modelRefusal("config", "too_many_pieces", { tokens: tokens.length, most });
+    return { tokens, types };
+  }
+
+  /** @param {unknown} given @returns {Token[]} */
+  #ofIds(given) {
+    const { ids } = /** @type {{ ids?: unknown }} */ (given ?? {});
+    if (!Array.isArray(ids) && !ArrayBuffer.isView(ids))
+      throw modelRefusal("config", "no_text", { text: show(given) });
+    return Array.from(/** @type {number[]} */ (ids), (id) => ({
+      ...{ id, text: this.#checkpoint.textOf(id), start: 0, end: 0 },
+    }));
+  }
+
+  /** The pieces with masks in their places. @param {readonly Token[]} tokens @param {readonly number[]} mask */
+  #masked(tokens, mask) {
+    if (!mask.length) return tokens;
+    const { causal, family } = this.info;
+    if (causal) throw modelRefusal("config", "mask_needs_masked_model", { family });
+    const { maskId } = this.#checkpoint;
+    if (maskId === undefined) throw modelRefusal("config", "no_mask_piece");
+    for (const place of mask)
+      if (!tokens[place])
+        throw modelRefusal("config", "no_place", {
+          ...{ what: "token", place: show(place), last: tokens.length - 1 },
+        });
+    return tokens.map((token, i) =>
+      mask.includes(i) ? { ...token, id: maskId, text: this.#checkpoint.textOf(maskId) } : token,
+    );
+  }
+}
+
+/** @param {Readonly<Record<number, ArrayLike<number>>>} given @param {{ layers: number, heads: number }} info @returns {Record<number, Float32Array>} */
+function scalesIn(given, { layers, heads }) {
+  /** @type {Record<number, Float32Array>} */
+  const scales = {};
+  for (const [layer, factors] of Object.entries(given)) {
+    if (!(Number(layer) in Array.from({ length: layers })))
+      throw modelRefusal("config", "no_place", { what: "layer", place: show(layer), last: layers - 1 });
+    const scale = Float32Array.from(factors);
+    if (scale.length !== heads)
+      throw modelRefusal("config", "head_scale_count", { layer, given: scale.length, heads });
+    scales[Number(layer)] = scale;
+  }
+  return scales;
+}

@@ -1,0 +1,115 @@
+import { show } from "../../core/check.js";
+import { refusal } from "../../core/errors.js";
+import { modelRefusal } from "../words-refusals.js";
+
+/** @import { Message } from "../../core/message.js" */
+/** @import { Run } from "../../core/run.js" */
+/** @import { TensorOutput } from "../../core/types.js" */
+/** @import { Token } from "./tokenizer.js" */
+/** @import { Pass } from "./transformer.js" */
+
+/**
+ * @typedef {object} PredictedPiece
+ * @property {number} id
+ * @property {string} text
+ * @property {number} probability
+ */
+
+/** One pass of a model over a sentence. All results are copies. */
+export class ModelRun {
+  /** @type {Pass | null} */ #pass;
+  #answers;
+  #textOf;
+  #walk;
+
+  /**
+   * @param {Pass} pass
+   * @param {object} about
+   * @param {readonly Token[]} about.tokens
+   * @param {readonly number[]} about.answers the piece that each token is to predict, or -1
+   * @param {Message[]} about.notices
+   * @param {(id: number) => string} about.textOf
+   * @param {(layer: number, hidden: TensorOutput) => Promise<Run>} about.walk
+   */
+  constructor(pass, { tokens, answers, notices, textOf, walk }) {
+    this.#pass = pass;
+    /** The pieces that were read. */
+    this.tokens = tokens;
+    /** Notices about the weights that were read, such as a NaN, as data. */
+    this.notices = notices;
+    this.#answers = answers;
+    this.#textOf = textOf;
+    this.#walk = walk;
+  }
+
+  /** The same in English. @returns {string[]} */
+  get warnings() {
+    return this.notices.map(({ message }) => message);
+  }
+
+  /** The attention weights of a layer. @param {number} layer @returns {TensorOutput} (H, T, T) */
+  attention(layer) {
+    return placeIn(this.#read.attention, "layer", layer);
+  }
+
+  /** What a layer reads, before its first norm. The last, hidden(layers), is what the norm after the last layer makes. @param {number} layer @returns {TensorOutput} (T, dModel) */
+  hidden(layer) {
+    return placeIn(this.#read.hidden, "layer", layer);
+  }
+
+  /**
+   * The likeliest pieces after a token (causal models), or in its place (masked models).
+   * @param {number} token @param {number} [count] at most 100 @returns {PredictedPiece[]}
+   */
+  predictions(token, count = 5) {
+    const { ids, logits, logSums, most } = this.#likely;
+    placeIn(logSums, "token", token);
+    if (!Number.isInteger(count) || count < 1 || count > most)
+      throw modelRefusal("config", "predictions_kept", { count: show(count), most });
+    return Array.from({ length: count }, (_, i) => {
+      const at = token * most + i;
+      const probability = Math.exp(logits[at] - logSums[token]);
+      return { id: ids[at], text: this.#textOf(ids[at]), probability };
+    });
+  }
+
+  /** The mean surprise in nats: of each piece but the first (causal models), or of the masked pieces. NaN if there are none. */
+  loss() {
+    const { logSums, answers } = this.#likely;
+    const losses = this.#answers.flatMap((answer, i) => (answer < 0 ? [] : [logSums[i] - answers[i]]));
+    return losses.reduce((sum, each) => sum + each, 0) / losses.length;
+  }
+
+  /** A traced run of a layer's attention, as layer.forward gives. Dispose of it. @param {number} layer @returns {Promise<Run>} */
+  async walk(layer) {
+    placeIn(this.#read.attention, "layer", layer);
+    return this.#walk(layer, this.hidden(layer));
+  }
+
+  /** Frees the results. Later calls throw with code "disposed". */
+  dispose() {
+    this.#pass = null;
+  }
+
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+
+  get #read() {
+    if (this.#pass) return this.#pass;
+    throw refusal("disposed", "disposed_of", "this {what} was disposed of; create it again", { what: "run" });
+  }
+
+  get #likely() {
+    const { likely } = this.#read;
+    if (likely) return likely;
+    throw modelRefusal("config", "predicts_nothing", {});
+  }
+}
+
+/** @template T @param {readonly T[]} list @param {"layer" | "token"} what @param {number} place @returns {T} */
+function placeIn(list, what, place) {
+  const found = Number.isInteger(place) ? list[place] : undefined;
+  if (found !== undefined) return found;
+  throw modelRefusal("config", "no_place", { what, place: show(place), last: list.length - 1 });
+}
