@@ -1,7 +1,7 @@
 /** What `headscope model --info` says. */
 
 /** @typedef {import("../models/state/description.js").Description} Description */
-/** @typedef {import("./model.js").Facts} Facts */
+/** @typedef {import("./model-info.js").Facts} Facts */
 
 /** @param {number} value */
 const counted = (value) => value.toLocaleString("en");
@@ -76,3 +76,48 @@ export const MODEL = {
 };
 
 const MOST_NAMED = 4; // tensors
+
+/** What `headscope model --text` says. */
+export const RUN = {
+  /** @param {{ family: string }} info @param {number} layer @param {number | undefined} head */
+  title: ({ family }, layer, head) =>
+    `${family}: layer ${layer}${head === undefined ? "" : `, head ${head}`}`,
+  /** @param {import("./model-run.js").Result} result */
+  report: (result) =>
+    [summaryOf(result), ...result.predictions.map((each) => predictionsOf(each, result)), strongestOf(result)]
+      .filter(Boolean)
+      .join("\n"),
+};
+
+/** @typedef {import("./model-run.js").Result} Result */
+
+/** @param {Result} result */
+const summaryOf = ({ info, tokens, loss }) =>
+  [
+    `${info.family}: ${counted(info.layers)} layers of ${counted(info.heads)} heads`,
+    `pieces: ${tokens.map(({ text }) => text).join(" | ")}`,
+    ...(Number.isFinite(loss) ? [`loss: ${Number(loss).toFixed(3)} nats a piece`] : []),
+    "",
+  ].join("\n");
+
+/** @param {Result["predictions"][number]} prediction @param {Result} result */
+function predictionsOf({ token, pieces }, { info, tokens }) {
+  const where = info.causal ? `after "${tokens[token].text}"` : `in place of piece ${token}`;
+  const rows = pieces.map(
+    ({ text, probability }) => `  ${(100 * probability).toFixed(1).padStart(5)} %  ${text}\n`,
+  );
+  return `${where}:\n${rows.join("")}`;
+}
+
+/** The key that each piece attends to most in one head. @param {Result} result */
+function strongestOf({ tokens, attention, layer, head }) {
+  if (!attention || head === undefined) return "";
+  const count = tokens.length;
+  const wide = Math.max(...tokens.map(({ text }) => text.length));
+  const rows = tokens.map(({ text }, i) => {
+    const row = attention.data.subarray(i * count, (i + 1) * count);
+    const key = row.indexOf(Math.max(...row));
+    return `  ${text.padEnd(wide)}  ${row[key].toFixed(2)}  ${tokens[key].text}\n`;
+  });
+  return `layer ${layer}, head ${head}: the key with most weight\n${rows.join("")}`;
+}

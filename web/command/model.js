@@ -1,17 +1,19 @@
-import { readCheckpoint } from "../models/state/checkpoint.js";
+import { showInfo } from "./model-info.js";
+import { runModel } from "./model-run.js";
 import { COMMAND } from "../render/words.js";
-import { asJSON } from "./json.js";
-import { MODEL } from "./model-words.js";
-import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
-import { harmless } from "./terminal.js";
+import { Misuse, helpFor, optionsIn } from "./options.js";
 
-/** @import { Checkpoint } from "../models/state/checkpoint.js" */
-
-/** headscope model: what is in the folder of a model from the hub. */
+/** headscope model: what is in the folder of a model from the hub, and what the model computes. */
 
 /** @type {readonly import("./options.js").Option[]} */
 const OPTIONS = [
   { name: "info", says: COMMAND.modelInfo },
+  { name: "text", takes: "TEXT", says: COMMAND.modelText },
+  { name: "ids", takes: "IDS", says: COMMAND.modelIds },
+  { name: "layer", takes: "NUMBER", says: COMMAND.modelLayer },
+  { name: "head", takes: "NUMBER", says: COMMAND.modelHead },
+  { name: "top", takes: "NUMBER", says: COMMAND.modelTop, usual: "5" },
+  { name: "out", takes: "FILE", says: COMMAND.modelOut, usual: "-" },
   { name: "json", says: COMMAND.modelJSON },
 ];
 
@@ -24,37 +26,9 @@ export const MODEL_COMMAND = {
     const folders = [];
     const found = optionsIn(given, OPTIONS, "model", folders);
     if (folders.length !== 1) throw new Misuse(COMMAND.oneFolder);
-    if (!found.has("info")) throw new Misuse(COMMAND.nothingAsked);
-    const facts = factsOf(await readCheckpoint(folders[0]).catch(asMisuse));
-    process.stdout.write(found.has("json") ? asJSON(facts) : harmless(report(facts)));
+    const [folder] = folders;
+    if (found.has("info")) await showInfo(folder, found.has("json"));
+    else if (found.has("text") || found.has("ids")) await runModel(folder, found);
+    else throw new Misuse(COMMAND.nothingAsked);
   },
 };
-
-/** @typedef {ReturnType<typeof factsOf>} Facts */
-
-/** @param {Checkpoint} checkpoint */
-function factsOf({ info, model, stored, whyNoText }) {
-  const files = new Set(Array.from(stored.values(), ({ source }) => source));
-  const used = Array.from(model.tensors.values(), ({ name }) => stored.get(name)?.dtype ?? "");
-  return {
-    ...info,
-    description: model.description,
-    predicts: model.predicts,
-    types: [...new Set(used)],
-    files: Array.from(files, ({ name, size }) => ({ name, size })),
-    readsText: whyNoText === null,
-    whyNoText: whyNoText?.message ?? null,
-    unused: model.unused,
-  };
-}
-
-/** @param {Facts} facts */
-function report(facts) {
-  const rows = Object.entries(MODEL.rows).flatMap(([name, says]) => {
-    const text = says(facts);
-    return text ? [`  ${name.padEnd(WIDE)}${text}\n`] : [];
-  });
-  return `${MODEL.title(facts)}\n\n${rows.join("")}`;
-}
-
-const WIDE = 14; // columns of names

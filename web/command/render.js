@@ -1,4 +1,3 @@
-import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { asWritten } from "../kit/state/attribute-values.js";
 import { renderCSV, renderNumbers, renderSVG } from "../render/index.js";
 import { VIEWS } from "../kit/state/views.js";
@@ -7,6 +6,7 @@ import { COMMAND, OPTIONS } from "../render/words.js";
 import { SAYS } from "../kit/text/settings.js";
 import { asJSON } from "./json.js";
 import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
+import { write } from "./write.js";
 
 /**
  * headscope render: writes a picture, or its numbers, to a file.
@@ -108,28 +108,4 @@ function lookIn(text) {
 /** @param {RenderOptions} options */
 async function numbersAsJSON(options) {
   return asJSON(await renderNumbers(options));
-}
-
-/** @param {string} file @param {string} text @throws {Misuse} if the system refuses the path */
-function write(file, text) {
-  try {
-    const there = statSync(file, { throwIfNoEntry: false });
-    if (there && !there.isFile())
-      writeFileSync(file, text); // a pipe or a device
-    else writeWhole(there ? realpathSync(file) : file, text);
-  } catch (error) {
-    throw new Misuse(COMMAND.unwritable(file, /** @type {Error} */ (error).message));
-  }
-}
-
-/** Writes a file completely or not at all: if writing fails, an existing file stays. @param {string} file @param {string} text */
-function writeWhole(file, text) {
-  const part = `${file}.${process.pid}.part`;
-  try {
-    writeFileSync(part, text);
-    renameSync(part, file);
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw error;
-  }
 }

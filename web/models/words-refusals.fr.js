@@ -55,6 +55,29 @@ export const messagesById = {
   no_tokenizer:
     "le dossier n’a pas de {file}, qui découpe le texte : donnez les numéros des morceaux, ou écrivez le fichier en Python avec AutoTokenizer.from_pretrained(folder).save_pretrained(folder)",
   tokenizer_unknown: "{file} ne décrit pas un tokenizer connu : {reason}",
+  // A run.
+  family_not_computed:
+    "l’attention d’un {family} ne se calcule pas encore : ses fichiers se lisent, et --info les montre",
+  no_text: "le texte {text} n’est ni un texte ni { ids }",
+  no_pieces: "il n’y a rien à lire : donnez un texte, ou au moins un id",
+  no_piece: "l’id {id} n’est pas dans le vocabulaire de {vocabulary} morceaux",
+  no_type: "il n’y a pas de type {type} : le modèle en a {types}",
+  types_count: "{given} types sont donnés pour {tokens} morceaux : donnez-en un par morceau",
+  too_many_pieces:
+    "{tokens} morceaux sont plus que les {most} pour lesquels ce modèle a des positions : raccourcissez le texte",
+  attention_too_large:
+    "l’attention de {tokens} morceaux dans {layers} couches de {heads} têtes prend plus de mémoire qu’il n’y en a ; {most} morceaux au plus y tiennent",
+  no_mask_piece:
+    "les morceaux se masquent par le [MASK] ou le <mask> du tokenizer, et il n’y en a pas : donnez des ids où il figure déjà",
+  mask_needs_masked_model:
+    "mask est pour les modèles qui prédisent des morceaux masqués, et un {family} prédit le suivant",
+  generate_needs_causal:
+    "un {family} prédit des morceaux masqués : seuls les modèles qui prédisent le morceau suivant génèrent",
+  layer_head_scale: "headScale de la couche {layer} a {given} nombres, attendu {heads}",
+  predictions_kept: "{count} prédictions sont demandées ; un passage en garde {most} par morceau",
+  predicts_nothing: "les poids n’ont pas de couche de sortie, donc rien n’est prédit",
+  no_place: "il n’y a pas de {what} {place} ; {last} est la dernière place",
+  no_temperature: "temperature {temperature} n’est pas un nombre d’au moins 0",
   // config.json.
   no_model_type: "config.json n’a pas de model_type ; on connaît {known}",
   unknown_family: "le model_type {name} n’est pas connu ; on connaît {known}",

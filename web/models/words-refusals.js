@@ -69,7 +69,7 @@ export const MODEL_REFUSALS = {
     "pieces are masked by the tokenizer's [MASK] or <mask>, and there is none: give ids in which it stands already",
   mask_needs_masked_model: "mask is for models that predict masked pieces, and a {family} predicts the next one",
   generate_needs_causal: "a {family} predicts masked pieces: only models that predict the next piece generate",
-  head_scale_count: "headScale of layer {layer} has {given} numbers, expected {heads}",
+  layer_head_scale: "headScale of layer {layer} has {given} numbers, expected {heads}",
   predictions_kept: "{count} predictions are asked for; a run keeps {most} a piece",
   predicts_nothing: "the weights hold no output layer, so that nothing is predicted",
   no_place: "there is no {what} {place}; the last is {last}",

@@ -44,6 +44,24 @@ export const messagesById = {
   no_tokenizer:
     "文件夹里没有 {file}，它把文本切成词元：请给出词元的编号，或在 Python 里用 AutoTokenizer.from_pretrained(folder).save_pretrained(folder) 写出该文件",
   tokenizer_unknown: "{file} 描述的不是已知的分词器：{reason}",
+  // A run.
+  family_not_computed: "{family} 的注意力还不能计算：它的文件可以读取，--info 会显示",
+  no_text: "文本 {text} 既不是文本也不是 { ids }",
+  no_pieces: "没有可读的内容：请给出文本，或至少一个 id",
+  no_piece: "id {id} 不在 {vocabulary} 个词元的词表里",
+  no_type: "没有类型 {type}：模型有 {types} 个",
+  types_count: "为 {tokens} 个词元给出了 {given} 个类型：每个词元给一个",
+  too_many_pieces: "{tokens} 个词元多于这个模型有位置的 {most} 个：请缩短文本",
+  attention_too_large:
+    "{tokens} 个词元在 {layers} 层、每层 {heads} 个头里的注意力需要的内存超过现有的；至多容得下 {most} 个词元",
+  no_mask_piece: "词元由分词器的 [MASK] 或 <mask> 遮住，而这里没有：请给出已含有它的 ids",
+  mask_needs_masked_model: "mask 用于预测被遮词元的模型，而 {family} 预测下一个词元",
+  generate_needs_causal: "{family} 预测被遮的词元：只有预测下一个词元的模型才能生成",
+  layer_head_scale: "第 {layer} 层的 headScale 有 {given} 个数，应为 {heads} 个",
+  predictions_kept: "要求 {count} 个预测；一次运行为每个词元保留 {most} 个",
+  predicts_nothing: "权重里没有输出层，因此不作预测",
+  no_place: "没有 {what} {place}；最后一个是 {last}",
+  no_temperature: "temperature {temperature} 不是不小于 0 的数",
   // config.json.
   no_model_type: "config.json 没有 model_type；已知的有 {known}",
   unknown_family: "model_type {name} 未知；已知的有 {known}",

@@ -30,7 +30,7 @@ export const OPTIONS = {
 export const COMMAND = {
   render: "A picture of multi-head attention as SVG, or its numbers as CSV or JSON.",
   check: "Your own code beside the core: at which step its arrays part, and by which wrong path.",
-  model: "A model from the hub: what is in its folder.",
+  model: "A model from the hub: what is in its folder, and the attention of every head.",
   usage: "Usage: headscope <command> [options]",
   more: "headscope <command> --help says what it takes; headscope --version which version this is.",
   renderUsage: 'Usage: headscope render --tokens "The cat sat" --step weights --out fig.svg',
@@ -67,13 +67,31 @@ x is (B, T, d_model) or (T, d_model); weights are as in q = x @ wQ, or nn.Linear
 your code does not have. context, causal and key_padding_mask (true is padding) are read too.`,
   checkMore: "It ends with 0 where all agree, with 1 where they part, with 2 for what cannot be read.",
   checkJSON: "What was found as JSON.",
-  modelUsage: "Usage: headscope model ./gpt2 --info",
+  modelUsage: `Usage: headscope model ./gpt2 --info
+       headscope model ./gpt2 --text "The cat sat" --layer 5 --head 4 --out map.svg
+       headscope model ./gpt2 --text "The cat sat" --out attention.npz`,
   modelInfo: "What is in the folder: family, sizes, attention, weights, tokenizer.",
-  modelJSON: "The same as JSON.",
+  modelText: "What the model reads. In a masked model's text, [MASK] or <mask> stands for a piece.",
+  modelIds: "The ids of the pieces, in place of a text: 464,3290.",
+  modelLayer: "A layer, counted from 0.",
+  modelHead: "A head of the layer, counted from 0.",
+  modelTop: "How many predictions are shown.",
+  modelOut:
+    "A picture of the layer's heads, or of one head, as .svg; the pieces and all attention weights (layers, heads, T, T) as .npz; the same as --json as .json.",
+  modelJSON: "The folder, or the run, as JSON.",
   modelMore:
     "The folder is as the hub has it: config.json, model.safetensors or its shards with their index, tokenizer.json.\nIt ends with 0 if the model can be read, with 2 if not: the message says why, and what would work.",
+  /** @param {string} name @param {string} value */
+  noCount: (name, value) => `--${name} ${JSON.stringify(value)} is no whole number from 0 on`,
+  /** @param {string} value */
+  noIds: (value) => `--ids ${JSON.stringify(value)} is no list of ids, as 464,3290`,
+  layerWanted: "a picture is of one layer: add --layer 5, and --head 4 for one of its heads",
+  /** @param {number} head @param {number} last */
+  noHead: (head, last) => `there is no head ${head}; the last is ${last}`,
+  headOfNoLayer: "--head is a head of a layer: add --layer 5",
   oneFolder: "one folder is opened at a time: headscope model ./gpt2 --info",
-  nothingAsked: "nothing is asked of the model: --info says what is in its folder",
+  nothingAsked:
+    'nothing is asked of the model: --info says what is in its folder, and --text "The cat sat" gives it something to read',
   oneFile: 'one file is checked at a time: headscope check my.npz, which np.savez("my.npz", …) wrote',
   noFile: "it is a folder, a pipe or a device; save the arrays to a file",
   /** @param {string} why */

@@ -71,6 +71,7 @@ export class Model {
     );
     return new ModelRun(pass, {
       ...{ tokens: masked, answers, notices: this.#checkpoint.weights.notices },
+      masks: masked.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
       textOf: (id) => this.#checkpoint.textOf(id),
       walk: (layer, hidden) => this.#walk(layer, hidden, scales[layer]),
     });
@@ -184,7 +185,7 @@ function scalesIn(given, { layers, heads }) {
       throw modelRefusal("config", "no_place", { what: "layer", place: show(layer), last: layers - 1 });
     const scale = Float32Array.from(factors);
     if (scale.length !== heads)
-      throw modelRefusal("config", "head_scale_count", { layer, given: scale.length, heads });
+      throw modelRefusal("config", "layer_head_scale", { layer, given: scale.length, heads });
     scales[Number(layer)] = scale;
   }
   return scales;

@@ -27,14 +27,17 @@ export class ModelRun {
    * @param {object} about
    * @param {readonly Token[]} about.tokens
    * @param {readonly number[]} about.answers the piece that each token is to predict, or -1
+   * @param {readonly number[]} about.masks places of masked pieces
    * @param {Message[]} about.notices
    * @param {(id: number) => string} about.textOf
    * @param {(layer: number, hidden: TensorOutput) => Promise<Run>} about.walk
    */
-  constructor(pass, { tokens, answers, notices, textOf, walk }) {
+  constructor(pass, { tokens, answers, masks, notices, textOf, walk }) {
     this.#pass = pass;
     /** The pieces that were read. */
     this.tokens = tokens;
+    /** Places of masked pieces. */
+    this.masks = masks;
     /** Notices about the weights that were read, such as a NaN, as data. */
     this.notices = notices;
     this.#answers = answers;
@@ -42,7 +45,12 @@ export class ModelRun {
     this.#walk = walk;
   }
 
-  /** The same in English. @returns {string[]} */
+  /** Whether the weights have what predictions are made with. */
+  get predicts() {
+    return this.#read.likely !== null;
+  }
+
+  /** The notices in English. @returns {string[]} */
   get warnings() {
     return this.notices.map(({ message }) => message);
   }
