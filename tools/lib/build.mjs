@@ -76,6 +76,7 @@ async function describePackage() {
     "dist/types/elements/opening.d.ts",
     "dist/types/elements/anywidget.d.ts",
     "dist/types/locale.d.ts",
+    "dist/types/models/index.d.ts",
     "dist/types/render/index.d.ts",
     "dist/custom-elements.json",
   ];

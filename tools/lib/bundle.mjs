@@ -18,6 +18,7 @@ const MODULES = {
   opening: "elements/opening-module.js",
   train: "elements/train-module.js",
   learn: "elements/learn-module.js",
+  models: "models/index.js",
   ...Object.fromEntries(LANGUAGES.map((language) => [language, `../build/words/${language}.js`])),
   "walk-page": "site/walk-page.js",
   "heads-page": "site/heads-page.js",
@@ -33,7 +34,7 @@ const MODULES = {
 export const OUTPUTS = [
   ...Object.keys(MODULES).map((name) => `dist/modules/${name}.js`),
   `dist/modules/${DEFAULT_FILE}`,
-  ...["node/svg", "node/headscope", "headscope", "headscope.iife", "anywidget", "core"].map(
+  ...["node/svg", "node/headscope", "node/models", "headscope", "headscope.iife", "anywidget", "core"].map(
     (name) => `dist/${name}.js`,
   ),
 ];
@@ -55,7 +56,11 @@ export async function bundlePackage() {
   for (const folder of ["dist/modules", "dist/node"])
     rmSync(inRoot(folder), { recursive: true, force: true });
   await bundleModules(inRoot("dist/modules"));
-  const node = { svg: inRoot("web/render/index.js"), headscope: inRoot("web/command/main.js") };
+  const node = {
+    svg: inRoot("web/render/index.js"),
+    headscope: inRoot("web/command/main.js"),
+    models: inRoot("web/models/index.js"),
+  };
   await bundle(node, { dir: inRoot("dist/node") }, { platform: "node", plugins: [sharedCore] });
   const single = (
     /** @type {string} */ name,
@@ -88,7 +93,7 @@ export async function bundleModules(dir) {
 const INITIAL = ["$initial"];
 
 /** Folders that become one chunk each: the core, kit and every feature. The bundler splits elements and pages by the entries that import them. */
-const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|embed|learn|check|labs)\//;
+const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|models|embed|learn|check|labs)\//;
 /** Small modules of elements that join the chunk of the code that they are about. @type {readonly [RegExp, string][]} */
 const JOINED = [
   [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],

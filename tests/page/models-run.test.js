@@ -1,0 +1,272 @@
+// What models compute, by the core: against PyTorch, in each type of weights, and what can be asked of a run.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { openCheckpoint } from "../../web/models/index.js";
+import { CASES, TYPES, caseOf, expectedOf, fileOf, folderOf, rawTensors, withTensors } from "./support/checkpoints.js";
+
+/** Largest difference, by the scale of what is expected. @param {ArrayLike<number>} found @param {ArrayLike<number>} expected */
+function difference(found, expected) {
+  assert.equal(found.length, expected.length);
+  let [scale, most] = [0, 0];
+  for (let i = 0; i < expected.length; i++) {
+    scale = Math.max(scale, Math.abs(expected[i]));
+    most = Math.max(most, Math.abs(found[i] - expected[i]));
+    assert.ok(Number.isFinite(found[i]), `number ${i}`);
+  }
+  return most / scale;
+}
+
+const CLOSE = 2e-5;
+
+/** Families whose attention the core does not compute. */
+const LATER = /^(gpt_neox|llama|mistral|qwen|gemma)/;
+
+/** @param {string} name @param {import("./support/checkpoints.js").Type} [type] */
+const opened = (name, type) => openCheckpoint(folderOf(name, type));
+
+/** What a case reads. @param {string} name */
+const sentenceOf = (name) => {
+  const { ids, types } = caseOf(name);
+  return { ids, types };
+};
+
+/** log softmax of each row. @param {{ data: Float32Array, shape: readonly number[] }} logits */
+function logProbabilities({ data, shape: [rows, columns] }) {
+  return Array.from({ length: rows }, (_, i) => {
+    const row = Array.from(data.subarray(i * columns, (i + 1) * columns));
+    const most = Math.max(...row);
+    const sum = row.reduce((total, value) => total + Math.exp(value - most), 0);
+    return row.map((value) => value - most - Math.log(sum));
+  });
+}
+
+for (const name of CASES.filter((each) => !LATER.test(each)))
+  for (const type of TYPES)
+    test(`${name} in ${type} computes what PyTorch computes`, async () => {
+      const expected = expectedOf(name);
+      const model = await opened(name, type);
+      const { layers, vocabulary, causal } = model.info;
+      const sentence = sentenceOf(name);
+      const run = await model.run(sentence);
+      for (let layer = 0; layer < layers; layer++) {
+        const { data, shape } = run.attention(layer);
+        assert.deepEqual(shape, [...expected[`attention.${layer}`].shape]);
+        assert.ok(difference(data, expected[`attention.${layer}`].data) < CLOSE, `attention ${layer}`);
+      }
+      for (let layer = 0; layer <= layers; layer++) {
+        const { data, shape } = run.hidden(layer);
+        assert.deepEqual(shape, [...expected[`hidden.${layer}`].shape]);
+        assert.ok(difference(data, expected[`hidden.${layer}`].data) < CLOSE, `hidden ${layer}`);
+      }
+      assert.ok(vocabulary <= 100, "all pieces are kept");
+      const logs = logProbabilities(/** @type {any} */ (expected.logits));
+      const scale = Math.max(...Array.from(expected.logits.data, Math.abs));
+      for (const [i, row] of logs.entries()) {
+        const pieces = run.predictions(i, vocabulary);
+        assert.deepEqual(
+          pieces.map(({ id }) => id).sort((a, b) => a - b),
+          row.map((_, id) => id),
+        );
+        for (const { id, probability } of pieces)
+          assert.ok(Math.abs(Math.log(probability) - row[id]) < 2 * CLOSE * scale, `logit ${i} ${id}`);
+        for (const [at, { probability }] of pieces.entries())
+          assert.ok(at === 0 || probability <= pieces[at - 1].probability);
+      }
+      if (!causal) return;
+      const nexts = sentence.ids.slice(1).map((id, i) => -logs[i][id]);
+      const loss = nexts.reduce((sum, each) => sum + each, 0) / nexts.length;
+      assert.ok(Math.abs(run.loss() - loss) < CLOSE * scale);
+    });
+
+test("weights in several files compute the same", async () => {
+  const folder = folderOf("gpt2");
+  const whole = await (await openCheckpoint(folder)).run(sentenceOf("gpt2"));
+  const tensors = [...rawTensors(folder["model.safetensors"])];
+  const { "model.safetensors": _, ...others } = folder;
+  const halves = { "a.safetensors": tensors.slice(0, 9), "b.safetensors": tensors.slice(9) };
+  const map = Object.fromEntries(Object.entries(halves).flatMap(([file, part]) => part.map(([name]) => [name, file])));
+  const sharded = await openCheckpoint({
+    ...others,
+    "model.safetensors.index.json": new TextEncoder().encode(JSON.stringify({ weight_map: map })),
+    ...Object.fromEntries(Object.entries(halves).map(([file, part]) => [file, fileOf(new Map(part))])),
+  });
+  assert.deepEqual((await sharded.run(sentenceOf("gpt2"))).hidden(2), whole.hidden(2));
+});
+
+test("a layer's walk is its attention, step by step", async () => {
+  for (const name of ["gpt2", "bert"]) {
+    const model = await opened(name);
+    const headScale = { 1: [1, 0.5, 0, 1] };
+    const run = await model.run(sentenceOf(name), { headScale });
+    for (const layer of [0, 1]) {
+      const walk = await run.walk(layer);
+      const weights = /** @type {any} */ (walk.attention);
+      assert.ok(difference(weights.data, run.attention(layer).data) < 1e-6, `${name} ${layer}`);
+      assert.ok(walk.steps.some(({ id }) => id === "scores"));
+      assert.equal(walk.steps.some(({ id }) => id === "context_scaled"), layer === 1);
+      assert.equal(walk.tensor("q_heads").shape[1], 4);
+      assert.equal(walk.measure().heads.length, 4);
+      walk.dispose();
+    }
+  }
+});
+
+test("heads are scaled by layer: 0 switches one off", async () => {
+  const model = await opened("gpt2");
+  const sentence = sentenceOf("gpt2");
+  const plain = await model.run(sentence);
+  const ones = await model.run(sentence, { headScale: { 0: [1, 1, 1, 1] } });
+  assert.ok(difference(ones.hidden(2).data, plain.hidden(2).data) < 1e-7);
+  const without = await model.run(sentence, { headScale: { 0: new Float32Array([1, 0, 1, 1]) } });
+  assert.deepEqual(without.attention(0), plain.attention(0));
+  assert.ok(difference(without.hidden(1).data, plain.hidden(1).data) > 1e-3);
+  for (const [headScale, id] of /** @type {[any, string][]} */ ([
+    [{ 2: [1, 1, 1, 1] }, "no_place"],
+    [{ 0: [1, 1] }, "layer_head_scale"],
+  ]))
+    await assert.rejects(model.run(sentence, { headScale }), { id, code: "config" });
+});
+
+test("masked pieces are predicted, and their surprise is the loss", async () => {
+  const model = await opened("bert");
+  const text = "the cat sat";
+  const tokens = model.tokenize(text);
+  const run = await model.run(text, { mask: [2] });
+  assert.deepEqual(run.masks, [2]);
+  assert.notEqual(run.tokens[2].id, tokens[2].id);
+  assert.deepEqual(run.tokens[1], tokens[1]);
+  const { vocabulary } = model.info;
+  const answer = run.predictions(2, vocabulary).find(({ id }) => id === tokens[2].id);
+  assert.ok(Math.abs(run.loss() + Math.log(answer?.probability ?? 0)) < 1e-5);
+  const ids = run.tokens.map(({ id }) => id);
+  assert.deepEqual((await model.run({ ids })).hidden(2), run.hidden(2));
+  assert.ok(Number.isNaN((await model.run(text)).loss()));
+  await assert.rejects(model.run(text, { mask: [99] }), { id: "no_place" });
+  await assert.rejects((await opened("gpt2")).run(text, { mask: [0] }), { id: "mask_needs_masked_model" });
+  await assert.rejects((await opened("roberta")).run({ ids: [0, 5] }, { mask: [1] }), { id: "no_mask_piece" });
+});
+
+/** A Blob that counts how often it is read. */
+class CountingBlob extends Blob {
+  reads = 0;
+
+  /** @param {number} begin @param {number} end */
+  slice(begin, end) {
+    this.reads++;
+    return super.slice(begin, end);
+  }
+}
+
+test("blocks that are kept are not read again", async () => {
+  const sentence = sentenceOf("gpt2");
+  for (const keep of [false, true]) {
+    const folder = folderOf("gpt2");
+    const blob = new CountingBlob([folder["model.safetensors"]]);
+    const model = await openCheckpoint({ ...folder, "model.safetensors": blob }, { keep });
+    const reads = [];
+    for (let i = 0; i < 3; i++) {
+      const before = blob.reads;
+      await model.run(sentence);
+      reads.push(blob.reads - before);
+    }
+    const [first, ...later] = reads;
+    assert.ok(first > 20);
+    for (const count of later) assert.ok(keep ? count < 12 : count === first, `${keep} ${reads}`);
+    model.dispose();
+  }
+});
+
+test("progress is told by blocks, and a run can be aborted", async () => {
+  const model = await opened("gpt2");
+  /** @type {unknown[]} */
+  const steps = [];
+  await model.run(sentenceOf("gpt2"), { onProgress: (step) => steps.push(step) });
+  assert.deepEqual(steps, [1, 2, 3].map((done) => ({ done, total: 3 })));
+  const controller = new AbortController();
+  const aborted = model.run(sentenceOf("gpt2"), {
+    signal: controller.signal,
+    onProgress: () => controller.abort(),
+  });
+  await assert.rejects(aborted, { name: "AbortError" });
+  assert.ok(await model.run(sentenceOf("gpt2")), "the model still runs");
+});
+
+test("pieces are generated, the same from the same seed", async () => {
+  const model = await opened("gpt2");
+  const { ids } = sentenceOf("gpt2");
+  const text = { ids: ids.slice(0, 4) };
+  const greedy = await model.generate(text, { tokens: 3 });
+  let run = await model.run(text);
+  assert.equal(greedy.tokens[0].id, run.predictions(3, 1)[0].id);
+  run = await model.run({ ids: [...text.ids, greedy.tokens[0].id] });
+  assert.equal(greedy.tokens[1].id, run.predictions(4, 1)[0].id);
+  assert.equal(greedy.text, greedy.tokens.map((token) => token.text).join(""));
+  /** @type {number[]} */
+  const told = [];
+  const drawn = (/** @type {number} */ seed) =>
+    model.generate(text, { tokens: 6, temperature: 2, seed, onToken: ({ id }) => told.push(id) });
+  const [one, again, other] = [await drawn(1), await drawn(1), await drawn(2)];
+  assert.deepEqual(one, again);
+  assert.notDeepEqual(one, other);
+  assert.deepEqual(told.slice(0, 6), one.tokens.map(({ id }) => id));
+  await assert.rejects(model.generate(text, { temperature: -1 }), { id: "no_temperature" });
+  await assert.rejects((await opened("bert")).generate("the cat"), { id: "generate_needs_causal" });
+});
+
+test("what cannot be read is refused in words", async () => {
+  const gpt2 = await opened("gpt2");
+  const ids = (/** @type {any} */ given) => gpt2.run({ ids: given });
+  for (const [act, id] of /** @type {[() => Promise<unknown>, string][]} */ ([
+    [() => ids([]), "no_pieces"],
+    [() => ids([46]), "no_piece"],
+    [() => ids([-1]), "no_piece"],
+    [() => ids([1.5]), "no_piece"],
+    [() => ids(["a"]), "no_piece"],
+    [() => ids(Array(13).fill(1)), "too_many_pieces"],
+    [() => ids("3"), "no_text"],
+    [() => gpt2.run(/** @type {any} */ (null)), "no_text"],
+    [() => gpt2.run({ ids: [1, 2], types: [0] }), "types_count"],
+    [() => gpt2.run({ ids: [1], types: [1] }), "no_type"],
+    [() => opened("bert").then((model) => model.run({ ids: [1], types: [2] })), "no_type"],
+    [() => opened("roberta").then((model) => model.run("text")), "no_tokenizer"],
+  ]))
+    await assert.rejects(act, { id }, id);
+  const run = await ids([1, 2]);
+  for (const [act, id] of /** @type {[() => unknown, string][]} */ ([
+    [() => run.attention(2), "no_place"],
+    [() => run.hidden(3), "no_place"],
+    [() => run.hidden(0.5), "no_place"],
+    [() => run.predictions(2), "no_place"],
+    [() => run.predictions(0, 47), "predictions_kept"],
+  ]))
+    assert.throws(act, { id }, id);
+  await assert.rejects(run.walk(2), { id: "no_place" });
+  run.dispose();
+  assert.throws(() => run.attention(0), { code: "disposed" });
+});
+
+test("a model without an output computes, and predicts nothing", async () => {
+  const bare = await openCheckpoint(
+    withTensors(folderOf("bert"), (tensors) => new Map([...tensors].filter(([name]) => !name.startsWith("cls")))),
+  );
+  const run = await bare.run(sentenceOf("bert"));
+  assert.ok(difference(run.hidden(2).data, expectedOf("bert")["hidden.2"].data) < CLOSE);
+  assert.equal(run.predicts, false);
+  assert.throws(() => run.predictions(0), { id: "predicts_nothing" });
+});
+
+test("NaN in the weights is said, and carried", async () => {
+  const model = await openCheckpoint(
+    withTensors(folderOf("gpt2"), (tensors) => {
+      const name = "h.1.mlp.c_fc.weight";
+      const tensor = /** @type {any} */ (tensors.get(name));
+      const bytes = new Uint8Array(tensor.bytes);
+      new DataView(bytes.buffer).setFloat32(40, NaN, true);
+      return tensors.set(name, { ...tensor, bytes });
+    }),
+  );
+  const run = await model.run(sentenceOf("gpt2"));
+  assert.match(run.warnings.join(), /^h\.1\.mlp\.c_fc\.weight holds NaN/);
+  assert.ok(run.hidden(2).data.some(Number.isNaN));
+  assert.ok(!run.hidden(1).data.some(Number.isNaN));
+});
