@@ -19,6 +19,7 @@ const MODULES = {
   train: "elements/train-module.js",
   learn: "elements/learn-module.js",
   models: "models/index.js",
+  "models-worker": "models/worker.js",
   ...Object.fromEntries(LANGUAGES.map((language) => [language, `../build/words/${language}.js`])),
   "walk-page": "site/walk-page.js",
   "heads-page": "site/heads-page.js",

@@ -41,6 +41,11 @@ function parts(emscripten, eigen) {
       texts: [inRoot("node_modules/@preact/signals-core/LICENSE")],
     },
     {
+      name: "comlink",
+      about: "Bundled into what reads models. Apache-2.0. Source: https://github.com/GoogleChromeLabs/comlink",
+      texts: [inRoot("node_modules/comlink/LICENSE")],
+    },
+    {
       name: "fflate",
       about: "Bundled into what reads NumPy's files. MIT. Source: https://github.com/101arrowz/fflate",
       texts: [inRoot("node_modules/fflate/LICENSE")],

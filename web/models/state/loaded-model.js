@@ -2,11 +2,12 @@ import { show, wholeNumber } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
 import { ModelRun } from "./model-run.js";
 import { chosen, uniform } from "./sampling.js";
-import { Transformer } from "./transformer.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
+/** @import { RemoteTransformer } from "./remote-transformer.js" */
 /** @import { Token } from "./tokenizer.js" */
+/** @import { Transformer } from "./transformer.js" */
 
 /**
  * @typedef {string | { ids: readonly number[], types?: readonly number[] }} Text text, or the ids of its pieces, and of masked models their types
@@ -31,11 +32,11 @@ export class Model {
   #checkpoint;
   #transformer;
 
-  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep?: boolean }} [options] */
-  constructor(core, checkpoint, options) {
+  /** @param {Core} core @param {Checkpoint} checkpoint @param {Transformer | RemoteTransformer} transformer */
+  constructor(core, checkpoint, transformer) {
     this.#core = core;
     this.#checkpoint = checkpoint;
-    this.#transformer = new Transformer(core, checkpoint, options);
+    this.#transformer = transformer;
   }
 
   /** Sizes of the model. @returns {import("./checkpoint.js").ModelInfo} */
@@ -70,7 +71,7 @@ export class Model {
       { headScale: scales, onProgress, signal },
     );
     return new ModelRun(pass, {
-      ...{ tokens: masked, answers, notices: this.#checkpoint.weights.notices },
+      ...{ tokens: masked, answers },
       masks: masked.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
       textOf: (id) => this.#checkpoint.textOf(id),
       walk: (layer, hidden) => this.#walk(layer, hidden, scales[layer]),

@@ -2,7 +2,6 @@ import { show } from "../../core/check.js";
 import { refusal } from "../../core/errors.js";
 import { modelRefusal } from "../words-refusals.js";
 
-/** @import { Message } from "../../core/message.js" */
 /** @import { Run } from "../../core/run.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Token } from "./tokenizer.js" */
@@ -28,18 +27,17 @@ export class ModelRun {
    * @param {readonly Token[]} about.tokens
    * @param {readonly number[]} about.answers the piece that each token is to predict, or -1
    * @param {readonly number[]} about.masks places of masked pieces
-   * @param {Message[]} about.notices
    * @param {(id: number) => string} about.textOf
    * @param {(layer: number, hidden: TensorOutput) => Promise<Run>} about.walk
    */
-  constructor(pass, { tokens, answers, masks, notices, textOf, walk }) {
+  constructor(pass, { tokens, answers, masks, textOf, walk }) {
     this.#pass = pass;
     /** The pieces that were read. */
     this.tokens = tokens;
     /** Places of masked pieces. */
     this.masks = masks;
     /** Notices about the weights that were read, such as a NaN, as data. */
-    this.notices = notices;
+    this.notices = pass.notices;
     this.#answers = answers;
     this.#textOf = textOf;
     this.#walk = walk;

@@ -25,6 +25,7 @@ import { Unembedding } from "./unembedding.js";
  * @property {TensorOutput[]} attention of each layer, (H, T, T)
  * @property {TensorOutput[]} hidden what each layer reads, (T, d_model), and what the last norm makes
  * @property {Likely | null} likely null if the weights have no output
+ * @property {import("../../core/message.js").Message[]} notices about the weights that were read so far
  *
  * @typedef {object} LayerParts all that one layer's attention is computed from
  * @property {import("../../core/types.js").LayerOptions} options of createLayer
@@ -75,7 +76,7 @@ export class Transformer {
     signal?.throwIfAborted();
     const likely = predicts ? await this.#unembedding.likely(x, sentence.answers, breathe) : null;
     if (predicts) onProgress?.({ done: total, total });
-    return { attention, hidden, likely };
+    return { attention, hidden, likely, notices: this.#checkpoint.weights.notices };
   }
 
   /** The parts of a layer's attention. @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @returns {Promise<LayerParts>} */

@@ -1,0 +1,96 @@
+import { proxy, wrap } from "comlink";
+import { HeadscopeError } from "../../core/errors.js";
+
+/** @import { Files } from "./sources.js" */
+/** @import { Transformer, LayerParts, Pass, PassOptions, Sentence } from "./transformer.js" */
+/** @import { WorkerCalls } from "../worker.js" */
+
+/** A Transformer in a worker, so that a page never waits for a block. */
+export class RemoteTransformer {
+  #worker;
+  /** @type {import("comlink").Remote<WorkerCalls>} */ #calls;
+  #runs = 0;
+
+  /** @param {Worker} worker */
+  constructor(worker) {
+    this.#worker = worker;
+    this.#calls = wrap(worker);
+  }
+
+  /** @param {Files} files @param {{ keep?: boolean }} options */
+  async open(files, options) {
+    resultOf(await this.#calls.open(files, options));
+  }
+
+  /** @param {Sentence} sentence @param {PassOptions} [options] @returns {Promise<Pass>} */
+  async run(sentence, { headScale, onProgress, signal } = {}) {
+    signal?.throwIfAborted();
+    const number = this.#runs++;
+    const abort = () => void this.#calls.abort(number);
+    signal?.addEventListener("abort", abort);
+    try {
+      const options = { headScale, onProgress: onProgress && proxy(onProgress) };
+      return resultOf(await this.#calls.run(number, sentence, /** @type {any} */ (options)));
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  /** @param {Parameters<Transformer["parts"]>} given @returns {Promise<LayerParts>} */
+  async parts(...given) {
+    return resultOf(await this.#calls.parts(...given));
+  }
+
+  dispose() {
+    this.#worker.terminate();
+  }
+}
+
+/** @template T @param {{ result?: T, refused?: any }} answer @returns {T} */
+function resultOf({ result, refused }) {
+  if (refused) throw new HeadscopeError(refused.code, refused.message, refused);
+  return /** @type {T} */ (result);
+}
+
+/**
+ * A transformer in a worker; null where there are no workers, or a content policy forbids them.
+ * @param {Files} files @param {{ keep?: boolean }} options
+ */
+export async function remoteTransformer(files, options) {
+  const worker = await startedWorker();
+  if (!worker) return null;
+  const remote = new RemoteTransformer(worker);
+  try {
+    await remote.open(copyable(files), options);
+  } catch (error) {
+    remote.dispose();
+    throw error;
+  }
+  return remote;
+}
+
+/** A FileList does not cross threads with the paths of its files. @param {Files} files @returns {Files} */
+function copyable(files) {
+  if (typeof files === "string" || !("length" in files)) return files;
+  return Object.fromEntries(Array.from(files, (file) => [file.webkitRelativePath || file.name, file]));
+}
+
+/** @returns {Promise<Worker | null>} */
+async function startedWorker() {
+  if (typeof Worker !== "function") return null;
+  try {
+    const worker = new Worker(new URL("./models-worker.js", import.meta.url), { type: "module" });
+    const isStarted = await new Promise((resolve) => {
+      worker.addEventListener("error", () => resolve(false), { once: true });
+      worker.addEventListener("message", () => resolve(true), { once: true });
+    });
+    if (isStarted) return worker;
+    worker.terminate();
+  } catch {
+    // a content policy, or a page of another origin than the script's
+  }
+  return null;
+}

@@ -1,0 +1,65 @@
+import { expose, transfer } from "comlink";
+import { HeadscopeError } from "../core/errors.js";
+import { loadCore } from "../core/load.js";
+import { readCheckpoint } from "./state/checkpoint.js";
+import { Transformer } from "./state/transformer.js";
+
+/** @import { Files } from "./state/sources.js" */
+/** @import { PassOptions, Sentence } from "./state/transformer.js" */
+
+// The thread that computes blocks: what RemoteTransformer calls.
+
+/** @type {Transformer | undefined} */
+let transformer;
+/** @type {Map<number, AbortController>} */
+const running = new Map();
+
+const calls = {
+  /** @param {Files} files @param {{ keep?: boolean }} options */
+  open: (files, options) =>
+    answer(async () => {
+      const [core, checkpoint] = await Promise.all([loadCore(), readCheckpoint(files)]);
+      transformer = new Transformer(core, checkpoint, options);
+    }),
+
+  /** @param {number} number of the run @param {Sentence} sentence @param {Pick<PassOptions, "headScale" | "onProgress">} options */
+  async run(number, sentence, options) {
+    const controller = new AbortController();
+    running.set(number, controller);
+    const said = await answer(() => opened().run(sentence, { ...options, signal: controller.signal }));
+    running.delete(number);
+    const tensors = said.result ? [...said.result.attention, ...said.result.hidden] : [];
+    return transfer(said, [...new Set(tensors.map(({ data }) => data.buffer))]);
+  },
+
+  /** @param {number} number of a run */
+  abort: (number) => running.get(number)?.abort(),
+
+  /** @param {Parameters<Transformer["parts"]>} given */
+  parts: (...given) => answer(() => opened().parts(...given)),
+};
+
+/** @typedef {typeof calls} WorkerCalls */
+
+function opened() {
+  if (!transformer) throw new Error("no checkpoint is open");
+  return transformer;
+}
+
+/**
+ * The class of an error does not cross threads: a refusal is an answer.
+ * @template T @param {() => Promise<T>} act
+ * @returns {Promise<{ result?: T, refused?: Pick<HeadscopeError, "code" | "message" | "id" | "parameters"> }>}
+ */
+async function answer(act) {
+  try {
+    return { result: await act() };
+  } catch (error) {
+    if (!(error instanceof HeadscopeError)) throw error;
+    const { code, message, id, parameters } = error;
+    return { refused: { code, message, id, parameters } };
+  }
+}
+
+expose(calls);
+postMessage("started");
