@@ -19,8 +19,7 @@ struct Bytes {
   std::size_t count;
   std::unique_ptr<std::byte[]> memory;
 
-  explicit Bytes(const val& given)
-      : count(given["length"].as<std::size_t>()), memory(new std::byte[count]) {
+  explicit Bytes(const val& given) : count(given["length"].as<std::size_t>()), memory(new std::byte[count]) {
     const auto view = emscripten::typed_memory_view(count, reinterpret_cast<unsigned char*>(memory.get()));
     val(view).call<void>("set", given);
   }
@@ -132,8 +131,8 @@ std::shared_ptr<Likeliest> create_likeliest(const val& tokens, const val& most, 
 }
 
 /// The logits of the pieces from `first` on; a cap of 0 caps nothing.
-void add_logits(Likeliest& likeliest, const val& x, const BoundMatrix& matrix, const val& bias, const val& cap,
-                const val& first) {
+void add_logits(Likeliest& likeliest, const val& x, const BoundMatrix& matrix, const val& bias,
+                const val& cap, const val& first) {
   const Tensor in = tensor_of(x);
   require_tensor({1, in.size(1), matrix.values.size(1)});
   likeliest.add(logits(in, matrix.values, tensor_of(bias), cap.as<float>()), index_of(first));

@@ -36,7 +36,8 @@ struct Parts {
     const Tensor gains = (*this)[gain], shifts = (*this)[shift];
     const NamedTensor given[] = {{name(gain), gains}, {name(shift), shifts}};
     tape.next_stage();
-    return tape.apply(at, op::norm, {x}, tape.axes(x), {.named = {{"eps", kLeastVariance}}, .parameters = given});
+    return tape.apply(at, op::norm, {x}, tape.axes(x),
+                      {.named = {{"eps", kLeastVariance}}, .parameters = given});
   }
   StepIndex looked_up(At at, Index place, const std::vector<Index>& indices) const {
     const Tensor table = (*this)[place];

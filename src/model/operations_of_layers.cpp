@@ -63,7 +63,8 @@ void norm_forward(const Operands& operands, Tensor& y) {
   const auto gain = numbers(*operands.parameters[0]), shift = numbers(*operands.parameters[1]);
   MatrixMap to = rows(y);
   for (Size i = 0; i < to.rows(); ++i)
-    to.row(i) = (Normed(rows(x).row(i), least_variance_of(operands)).row.cast<float>() * gain + shift).matrix();
+    to.row(i) =
+        (Normed(rows(x).row(i), least_variance_of(operands)).row.cast<float>() * gain + shift).matrix();
 }
 
 /// With n the normalised row and dn = dy gain: dx = stretch (dn - mean(dn) - n mean(dn n)).

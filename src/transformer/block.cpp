@@ -122,8 +122,7 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const std::vector<float>& hea
                                    {.causal = config_.causal, .head_scale = head_scale});
   out.weights = attended.weights;
   StepIndex y = attended.output;
-  if (order == Order::sandwich)
-    y = normed(tape, {"attention_normed"}, y, BlockParam::after_attention_gain);
+  if (order == Order::sandwich) y = normed(tape, {"attention_normed"}, y, BlockParam::after_attention_gain);
   tape.next_stage();
   y = tape.add({"middle"}, x, y);
   if (order == Order::post) y = normed(tape, {"middle_normed"}, y, BlockParam::attention_gain);

@@ -6,8 +6,8 @@
 
 namespace mha {
 
-/// Where norms stand. With A the attention, M the feed-forward network and N the norms, in the order of BlockParam,
-/// a block makes of x (1, T, d_model)
+/// Where norms stand. With A the attention, M the feed-forward network and N the norms, in the order of
+/// BlockParam, a block makes of x (1, T, d_model)
 ///
 ///   pre       y = x + A(N1(x)),      y + M(N3(y))
 ///   post      y = N1(x + A(x)),      N3(y + M(y))
@@ -102,13 +102,11 @@ class Block {
   const Layer& attention() const { return attention_; }
 
   /// Error "shape" for other sizes than the configuration says.
-  void set(Param param, const Tensor& values) {
-    attention_.weights.set(attention_.config, param, values);
-  }
+  void set(Param param, const Tensor& values) { attention_.weights.set(attention_.config, param, values); }
   void set(BlockParam param, const Tensor& values);
 
-  /// Adds the block to a tape. head_scale: (H), or empty. Errors as of attend(), and "config" while a parameter is
-  /// missing.
+  /// Adds the block to a tape. head_scale: (H), or empty. Errors as of attend(), and "config" while a
+  /// parameter is missing.
   BlockSteps compose(Tape& tape, StepIndex x, const std::vector<float>& head_scale = {}) const;
 
  private:

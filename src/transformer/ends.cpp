@@ -23,7 +23,8 @@ Tensor result(const std::vector<Step>& steps) {
 
 }  // namespace
 
-Tensor embed(const Tensor& words, float scale, const Tensor& positions, const Tensor& types, const Norm& norm) {
+Tensor embed(const Tensor& words, float scale, const Tensor& positions, const Tensor& types,
+             const Norm& norm) {
   std::vector<Step> steps;
   Tape tape(steps, Trace::off);
   const Axes axes = {Axis::B, Axis::T, Axis::d_model};
@@ -43,7 +44,8 @@ Tensor finished(const Tensor& x, const Norm& norm) {
   return result(steps);
 }
 
-Tensor transformed(const Tensor& x, const Tensor& w, const Tensor& b, Activation activation, const Norm& norm) {
+Tensor transformed(const Tensor& x, const Tensor& w, const Tensor& b, Activation activation,
+                   const Norm& norm) {
   std::vector<Step> steps;
   Tape tape(steps, Trace::off);
   const StepIndex in = tape.input({"x"}, x, {Axis::B, Axis::T, Axis::d_model});

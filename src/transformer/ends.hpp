@@ -8,18 +8,20 @@ namespace mha {
 
 // What stands before the first block and after the last.
 
-/// The stream that the first block reads: words times `scale`, plus positions and types where there are any, each
-/// (1, T, d_model); normalised if the norm has a gain.
-Tensor embed(const Tensor& words, float scale, const Tensor& positions, const Tensor& types, const Norm& norm);
+/// The stream that the first block reads: words times `scale`, plus positions and types where there are any,
+/// each (1, T, d_model); normalised if the norm has a gain.
+Tensor embed(const Tensor& words, float scale, const Tensor& positions, const Tensor& types,
+             const Norm& norm);
 
 /// The norm after the last block. Returns x if the norm has no gain.
 Tensor finished(const Tensor& x, const Norm& norm);
 
 /// norm(activation(x W + b)): what masked models do before the output's matrix.
-Tensor transformed(const Tensor& x, const Tensor& w, const Tensor& b, Activation activation, const Norm& norm);
+Tensor transformed(const Tensor& x, const Tensor& w, const Tensor& b, Activation activation,
+                   const Norm& norm);
 
-/// The logits of a part of the vocabulary: x (1, T, d_model) times w (d_model, n), which may be packed, plus a
-/// bias (n) if there is one, capped by c tanh(logit / c) for a cap c above 0.
+/// The logits of a part of the vocabulary: x (1, T, d_model) times w (d_model, n), which may be packed, plus
+/// a bias (n) if there is one, capped by c tanh(logit / c) for a cap c above 0.
 Tensor logits(const Tensor& x, const Tensor& w, const Tensor& bias, float cap);
 
 /// The likeliest pieces after each token, found while the logits arrive part by part.

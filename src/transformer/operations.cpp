@@ -20,9 +20,7 @@ struct Gelu {
 
  private:
   static double distribution(double x) { return 0.5 * (1 + std::erf(x / std::numbers::sqrt2)); }
-  static double density(double x) {
-    return std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi);
-  }
+  static double density(double x) { return std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi); }
 };
 
 struct GeluTanh {
@@ -50,7 +48,8 @@ struct Silu {
 
 template <class F>
 void activation_forward(const Operands& operands, Tensor& y) {
-  numbers(y) = numbers(operands.x().contiguous()).template cast<double>().unaryExpr(&F::value).template cast<float>();
+  numbers(y) =
+      numbers(operands.x().contiguous()).template cast<double>().unaryExpr(&F::value).template cast<float>();
 }
 
 /// dx = f'(x) dy
@@ -59,7 +58,8 @@ void activation_backward(const Operands& operands, const Tensor&, const Tensor& 
                          GradientAccumulator& gradients) {
   const Tensor x = operands.x().contiguous(), given = dy.contiguous();
   Tensor dx = gradients.take(x.sizes());
-  numbers(dx) = numbers(x).template cast<double>().unaryExpr(&F::slope).template cast<float>() * numbers(given);
+  numbers(dx) =
+      numbers(x).template cast<double>().unaryExpr(&F::slope).template cast<float>() * numbers(given);
   gradients.add_to_input(0, dx);
 }
 

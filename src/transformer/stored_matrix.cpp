@@ -46,7 +46,8 @@ class PanelReader {
   Index place(Index column) const { return m_.first + column / m_.group * m_.period + column % m_.group; }
 
   void numbers_at(Index number, std::span<float> into) const {
-    read_stored(m_.bytes.subspan(static_cast<std::size_t>(number) * size_, into.size() * size_), m_.type, into);
+    read_stored(m_.bytes.subspan(static_cast<std::size_t>(number) * size_, into.size() * size_), m_.type,
+                into);
   }
 
   void read_column(Index column, Index row, Index rows, float* to) {
@@ -69,13 +70,13 @@ class PanelReader {
 };
 
 void check(const StoredMatrix& m) {
-  const Index expected =
-      multiply_checked({m.rows, m.all_columns, static_cast<Index>(stored_size(m.type))});
+  const Index expected = multiply_checked({m.rows, m.all_columns, static_cast<Index>(stored_size(m.type))});
   if (static_cast<Index>(m.bytes.size()) != expected) {
     fail(ErrorCode::shape, "bytes_do_not_fill", "{bytes} bytes do not fill {shape}, which takes {expected}",
          m.bytes.size(), Dims{m.rows, m.all_columns}, expected);
   }
-  const Index last = m.group < 1 ? -1 : m.first + (m.columns - 1) / m.group * m.period + (m.columns - 1) % m.group;
+  const Index last =
+      m.group < 1 ? -1 : m.first + (m.columns - 1) / m.group * m.period + (m.columns - 1) % m.group;
   if (m.first < 0 || m.period < m.group || last < 0 || last >= m.all_columns) {
     fail(ErrorCode::shape, "columns_beyond", "{columns} columns are not in a tensor of {all}", m.columns,
          m.all_columns);

@@ -7,8 +7,8 @@ namespace mha {
 
 /// A matrix (rows, columns) of a checkpoint, as x W reads it, within a tensor of `all_columns` columns. The
 /// tensor is stored (all_columns, rows), as nn.Linear has it, or (rows, all_columns). The matrix has `group`
-/// columns of each `period`, from `first` on: the queries of each head, where a head's queries, keys and values
-/// are neighbours.
+/// columns of each `period`, from `first` on: the queries of each head, where a head's queries, keys and
+/// values are neighbours.
 struct StoredMatrix {
   std::span<const std::byte> bytes;
   StoredType type = StoredType::F32;
@@ -18,8 +18,8 @@ struct StoredMatrix {
   float factor = 1;  // of each number
 };
 
-/// Reads the matrix into a packed tensor, straight from the file's bytes. Error "shape" if they are not as many
-/// as the sizes say.
+/// Reads the matrix into a packed tensor, straight from the file's bytes. Error "shape" if they are not as
+/// many as the sizes say.
 Tensor pack(const StoredMatrix& matrix);
 
 /// Whether all numbers of a packed tensor are finite.

@@ -144,7 +144,7 @@ const std::map<std::string_view, std::function<Problem(Draw&)>> kProblems = {
        const Index width = 1 + draw.size(20);
        return Problem{.inputs = {draw.strided({1, draw.size(9), width})},
                       .parameters = {draw.tensor({width}), draw.tensor({width})},
-                     .given = {.named = {{"eps", 1e-5}}}};
+                      .given = {.named = {{"eps", 1e-5}}}};
      }},
     {"rms_norm",
      [](Draw& draw) {
@@ -153,7 +153,10 @@ const std::map<std::string_view, std::function<Problem(Draw&)>> kProblems = {
                       .parameters = {draw.tensor({width})},
                       .given = {.named = {{"eps", 1e-5}}}};
      }},
-    {"relu", of_rows}, {"gelu", of_rows}, {"gelu_tanh", of_rows}, {"silu", of_rows},
+    {"relu", of_rows},
+    {"gelu", of_rows},
+    {"gelu_tanh", of_rows},
+    {"silu", of_rows},
     {"multiply",
      [](Draw& draw) {
        const Dims sizes = {1, draw.size(9), draw.size(9)};

@@ -24,8 +24,11 @@ std::vector<std::byte> stored(Index count, StoredType type) {
       std::memcpy(to, &bits, 4);
       continue;
     }
-    const auto exponent = static_cast<std::uint16_t>((bits >> 23) - 112), fraction = static_cast<std::uint16_t>(bits >> 13 & 0x3ff);
-    const auto half = static_cast<std::uint16_t>(number == 0 ? 0 : type == StoredType::F16 ? exponent << 10 | fraction : bits >> 16);
+    const auto exponent = static_cast<std::uint16_t>((bits >> 23) - 112),
+               fraction = static_cast<std::uint16_t>(bits >> 13 & 0x3ff);
+    const auto half = static_cast<std::uint16_t>(number == 0               ? 0
+                                                 : type == StoredType::F16 ? exponent << 10 | fraction
+                                                                           : bits >> 16);
     std::memcpy(to, &half, 2);
   }
   return bytes;
@@ -58,13 +61,19 @@ TEST_CASE("a matrix is packed from the bytes of any type, however it is stored",
       for (Index columns : {1, 7, 8, 24, 29}) {
         for (Index rows : {1, 5, 64, 130}) {
           CAPTURE(name, is_in_out, columns, rows);
-          check_packed({.type = type, .rows = rows, .columns = columns, .all_columns = columns,
-                        .is_in_out = is_in_out, .group = columns, .period = columns});
+          check_packed({.type = type,
+                        .rows = rows,
+                        .columns = columns,
+                        .all_columns = columns,
+                        .is_in_out = is_in_out,
+                        .group = columns,
+                        .period = columns});
         }
       }
     }
   }
-  check_packed({.type = StoredType::BF16, .rows = 9, .columns = 17, .all_columns = 17, .group = 17, .period = 17});
+  check_packed(
+      {.type = StoredType::BF16, .rows = 9, .columns = 17, .all_columns = 17, .group = 17, .period = 17});
 }
 
 TEST_CASE("queries, keys and values of one tensor are told apart", "[transformer]") {
@@ -74,10 +83,21 @@ TEST_CASE("queries, keys and values of one tensor are told apart", "[transformer
         CAPTURE(is_in_out, part, head);
         const Index columns = 4 * head;
         // One after the other, and within each head.
-        check_packed({.rows = 12, .columns = columns, .all_columns = 3 * columns, .is_in_out = is_in_out,
-                      .first = part * columns, .group = columns, .period = columns, .factor = 0.5f});
-        check_packed({.rows = 12, .columns = columns, .all_columns = 3 * columns, .is_in_out = is_in_out,
-                      .first = part * head, .group = head, .period = 3 * head});
+        check_packed({.rows = 12,
+                      .columns = columns,
+                      .all_columns = 3 * columns,
+                      .is_in_out = is_in_out,
+                      .first = part * columns,
+                      .group = columns,
+                      .period = columns,
+                      .factor = 0.5f});
+        check_packed({.rows = 12,
+                      .columns = columns,
+                      .all_columns = 3 * columns,
+                      .is_in_out = is_in_out,
+                      .first = part * head,
+                      .group = head,
+                      .period = 3 * head});
       }
     }
   }
@@ -85,7 +105,8 @@ TEST_CASE("queries, keys and values of one tensor are told apart", "[transformer
 
 TEST_CASE("bytes that do not fill the sizes are refused", "[transformer]") {
   const std::vector<std::byte> bytes = stored(12, StoredType::F32);
-  const StoredMatrix whole{.bytes = bytes, .rows = 3, .columns = 4, .all_columns = 4, .group = 4, .period = 4};
+  const StoredMatrix whole{
+      .bytes = bytes, .rows = 3, .columns = 4, .all_columns = 4, .group = 4, .period = 4};
   CHECK(pack(whole).sizes() == Dims{3, 4});
   StoredMatrix other = whole;
   other.rows = 4;

@@ -23,8 +23,13 @@ Block random_block(const BlockConfig& config, bool packs) {
   const auto values = [&](const Dims& sizes) {
     Tensor drawn = random_values(seed++, 0.4f, sizes);
     if (!packs || sizes.size() < 2) return drawn;
-    return pack({.bytes = std::as_bytes(drawn.values()), .rows = sizes[0], .columns = sizes[1],
-                 .all_columns = sizes[1], .is_in_out = true, .group = sizes[1], .period = sizes[1]});
+    return pack({.bytes = std::as_bytes(drawn.values()),
+                 .rows = sizes[0],
+                 .columns = sizes[1],
+                 .all_columns = sizes[1],
+                 .is_in_out = true,
+                 .group = sizes[1],
+                 .period = sizes[1]});
   };
   const Config& attention = block.config().attention;
   for (Param param : kParams) {
@@ -134,8 +139,9 @@ TEST_CASE("gradients of a block agree with finite differences", "[transformer]")
       return moved;
     };
     for (std::size_t place : {std::size_t{0}, std::size_t{31}}) {
-      const double slope = (loss(block, moved_by(stream(), place, kStep)) -
-                            loss(block, moved_by(stream(), place, -kStep))) / (2 * kStep);
+      const double slope =
+          (loss(block, moved_by(stream(), place, kStep)) - loss(block, moved_by(stream(), place, -kStep))) /
+          (2 * kStep);
       CHECK(std::abs(slope - gradients.steps[0].values()[place]) < 0.02 * (1 + std::abs(slope)));
     }
     const Tensor w_up = gradients.parameter("wUp").contiguous();
@@ -169,9 +175,11 @@ TEST_CASE("activations are what their formulas say", "[transformer]") {
     CAPTURE(x[i]);
     const double v = static_cast<double>(x[i]), scale = std::max(1.0, std::abs(v));
     const double gelu = v / 2 * (1 + std::erf(v / std::sqrt(2.0)));
-    const double gelu_tanh = v / 2 * (1 + std::tanh(std::sqrt(2 / 3.14159265358979) * (v + 0.044715 * v * v * v)));
+    const double gelu_tanh =
+        v / 2 * (1 + std::tanh(std::sqrt(2 / 3.14159265358979) * (v + 0.044715 * v * v * v)));
     const double silu = v / (1 + std::exp(-v));
-    for (const auto& [op, expected] : {std::pair{&op::gelu, gelu}, {&op::gelu_tanh, gelu_tanh}, {&op::silu, silu}}) {
+    for (const auto& [op, expected] :
+         {std::pair{&op::gelu, gelu}, {&op::gelu_tanh, gelu_tanh}, {&op::silu, silu}}) {
       CAPTURE(op->name);
       for (const Implementation* by : {&op->definition, &op->kernel})
         CHECK(std::abs(value_by(*op, *by, i) - expected) < 5e-7 * scale);
@@ -211,7 +219,8 @@ TEST_CASE("embeddings are sums of rows, scaled and normalised where asked", "[tr
                types = random_values(3, 1, {1, 2, 3});
   const Tensor sum = embed(words, 2, positions, types, {});
   for (std::size_t i = 0; i < 6; ++i)
-    CHECK(std::abs(sum.values()[i] - (2 * words.values()[i] + positions.values()[i] + types.values()[i])) < 1e-6f);
+    CHECK(std::abs(sum.values()[i] - (2 * words.values()[i] + positions.values()[i] + types.values()[i])) <
+          1e-6f);
   const std::vector<float> ones(3, 1), zeros(3, 0);
   const Norm norm{NormKind::layer, 1e-5, Tensor::from(ones, {3}), Tensor::from(zeros, {3})};
   const Tensor normed = embed(words, 1, {}, {}, norm);

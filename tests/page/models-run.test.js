@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { openCheckpoint } from "../../web/models/index.js";
-import { CASES, TYPES, caseOf, expectedOf, fileOf, folderOf, rawTensors, withTensors } from "./support/checkpoints.js";
+import {
+  CASES,
+  TYPES,
+  caseOf,
+  expectedOf,
+  fileOf,
+  folderOf,
+  rawTensors,
+  withTensors,
+} from "./support/checkpoints.js";
 
 /** Largest difference, by the scale of what is expected. @param {ArrayLike<number>} found @param {ArrayLike<number>} expected */
 function difference(found, expected) {
@@ -84,7 +93,9 @@ test("weights in several files compute the same", async () => {
   const tensors = [...rawTensors(folder["model.safetensors"])];
   const { "model.safetensors": _, ...others } = folder;
   const halves = { "a.safetensors": tensors.slice(0, 9), "b.safetensors": tensors.slice(9) };
-  const map = Object.fromEntries(Object.entries(halves).flatMap(([file, part]) => part.map(([name]) => [name, file])));
+  const map = Object.fromEntries(
+    Object.entries(halves).flatMap(([file, part]) => part.map(([name]) => [name, file])),
+  );
   const sharded = await openCheckpoint({
     ...others,
     "model.safetensors.index.json": new TextEncoder().encode(JSON.stringify({ weight_map: map })),
@@ -103,7 +114,10 @@ test("a layer's walk is its attention, step by step", async () => {
       const weights = /** @type {any} */ (walk.attention);
       assert.ok(difference(weights.data, run.attention(layer).data) < 1e-6, `${name} ${layer}`);
       assert.ok(walk.steps.some(({ id }) => id === "scores"));
-      assert.equal(walk.steps.some(({ id }) => id === "context_scaled"), layer === 1);
+      assert.equal(
+        walk.steps.some(({ id }) => id === "context_scaled"),
+        layer === 1,
+      );
       assert.equal(walk.tensor("q_heads").shape[1], 4);
       assert.equal(walk.measure().heads.length, 4);
       walk.dispose();
@@ -143,7 +157,9 @@ test("masked pieces are predicted, and their surprise is the loss", async () => 
   assert.ok(Number.isNaN((await model.run(text)).loss()));
   await assert.rejects(model.run(text, { mask: [99] }), { id: "no_place" });
   await assert.rejects((await opened("gpt2")).run(text, { mask: [0] }), { id: "mask_needs_masked_model" });
-  await assert.rejects((await opened("roberta")).run({ ids: [0, 5] }, { mask: [1] }), { id: "no_mask_piece" });
+  await assert.rejects((await opened("roberta")).run({ ids: [0, 5] }, { mask: [1] }), {
+    id: "no_mask_piece",
+  });
 });
 
 /** A Blob that counts how often it is read. */
@@ -181,7 +197,10 @@ test("progress is told by blocks, and a run can be aborted", async () => {
   /** @type {unknown[]} */
   const steps = [];
   await model.run(sentenceOf("gpt2"), { onProgress: (step) => steps.push(step) });
-  assert.deepEqual(steps, [1, 2, 3].map((done) => ({ done, total: 3 })));
+  assert.deepEqual(
+    steps,
+    [1, 2, 3].map((done) => ({ done, total: 3 })),
+  );
   const controller = new AbortController();
   const aborted = model.run(sentenceOf("gpt2"), {
     signal: controller.signal,
@@ -208,7 +227,10 @@ test("pieces are generated, the same from the same seed", async () => {
   const [one, again, other] = [await drawn(1), await drawn(1), await drawn(2)];
   assert.deepEqual(one, again);
   assert.notDeepEqual(one, other);
-  assert.deepEqual(told.slice(0, 6), one.tokens.map(({ id }) => id));
+  assert.deepEqual(
+    told.slice(0, 6),
+    one.tokens.map(({ id }) => id),
+  );
   await assert.rejects(model.generate(text, { temperature: -1 }), { id: "no_temperature" });
   await assert.rejects((await opened("bert")).generate("the cat"), { id: "generate_needs_causal" });
 });
@@ -247,7 +269,10 @@ test("what cannot be read is refused in words", async () => {
 
 test("a model without an output computes, and predicts nothing", async () => {
   const bare = await openCheckpoint(
-    withTensors(folderOf("bert"), (tensors) => new Map([...tensors].filter(([name]) => !name.startsWith("cls")))),
+    withTensors(
+      folderOf("bert"),
+      (tensors) => new Map([...tensors].filter(([name]) => !name.startsWith("cls"))),
+    ),
   );
   const run = await bare.run(sentenceOf("bert"));
   assert.ok(difference(run.hidden(2).data, expectedOf("bert")["hidden.2"].data) < CLOSE);

@@ -42,7 +42,8 @@ function parts(emscripten, eigen) {
     },
     {
       name: "comlink",
-      about: "Bundled into what reads models. Apache-2.0. Source: https://github.com/GoogleChromeLabs/comlink",
+      about:
+        "Bundled into what reads models. Apache-2.0. Source: https://github.com/GoogleChromeLabs/comlink",
       texts: [inRoot("node_modules/comlink/LICENSE")],
     },
     {

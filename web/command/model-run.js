@@ -29,7 +29,11 @@ const KINDS = { svg: picture, npz: arrays, json: (ran) => asJSON(resultOf(ran)) 
 /** headscope model --text: runs a model. @param {string} folder @param {Map<string, string>} found options */
 export async function runModel(folder, found) {
   const out = found.get("out") ?? "-";
-  const asked = { layer: countIn(found, "layer"), head: countIn(found, "head"), top: countIn(found, "top") ?? 5 };
+  const asked = {
+    layer: countIn(found, "layer"),
+    head: countIn(found, "head"),
+    top: countIn(found, "top") ?? 5,
+  };
   const make = kindOf(out, found.has("json"));
   if (asked.layer === undefined && asked.head !== undefined) throw new Misuse(COMMAND.headOfNoLayer);
   if (make === picture && asked.layer === undefined) throw new Misuse(COMMAND.layerWanted);
@@ -55,7 +59,8 @@ async function ran(folder, text, asked, make) {
 
 /** @param {string} out @param {boolean} inJSON */
 function kindOf(out, inJSON) {
-  if (out === "-") return inJSON ? KINDS.json : (/** @type {Ran} */ ran) => harmless(RUN.report(resultOf(ran)));
+  if (out === "-")
+    return inJSON ? KINDS.json : (/** @type {Ran} */ ran) => harmless(RUN.report(resultOf(ran)));
   const [, ending = ""] = /\.(\w+)$/.exec(out.toLowerCase()) ?? [];
   if (inJSON && ending !== "json") throw new Misuse(COMMAND.jsonEnding(out));
   if (!Object.hasOwn(KINDS, ending)) throw new Misuse(COMMAND.ending(out, Object.keys(KINDS)));
@@ -72,7 +77,11 @@ function resultOf({ info, run, asked: { layer, head, top } }) {
     tokens: run.tokens,
     ...(run.predicts && { loss: run.loss() }),
     predictions: predicts.map((token) => ({ token, pieces: run.predictions(token, top) })),
-    ...(layer !== undefined && { layer, ...(head !== undefined && { head }), attention: attentionIn(run, layer, head) }),
+    ...(layer !== undefined && {
+      layer,
+      ...(head !== undefined && { head }),
+      attention: attentionIn(run, layer, head),
+    }),
   };
 }
 
@@ -88,7 +97,10 @@ function attentionIn(run, layer, head) {
   if (head === undefined) return { data, shape };
   const [heads, tokens] = shape;
   if (head >= heads) throw new Misuse(COMMAND.noHead(head, heads - 1));
-  return { data: data.subarray(head * tokens * tokens, (head + 1) * tokens * tokens), shape: [tokens, tokens] };
+  return {
+    data: data.subarray(head * tokens * tokens, (head + 1) * tokens * tokens),
+    shape: [tokens, tokens],
+  };
 }
 
 /** @param {Ran} ran */

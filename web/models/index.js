@@ -27,6 +27,7 @@ export { ModelRun } from "./state/model-run.js";
  */
 export async function openCheckpoint(files, { keep, ...options } = {}) {
   const [checkpoint, core] = await Promise.all([readCheckpoint(files, options), loadCore()]);
-  const transformer = (await remoteTransformer(files, { keep })) ?? new Transformer(core, checkpoint, { keep });
+  const transformer =
+    (await remoteTransformer(files, { keep })) ?? new Transformer(core, checkpoint, { keep });
   return new Model(core, checkpoint, transformer);
 }

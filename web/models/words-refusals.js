@@ -56,19 +56,23 @@ export const MODEL_REFUSALS = {
     "the folder has no {file}, which cuts text into pieces: give the pieces' ids, or write the file in Python with AutoTokenizer.from_pretrained(folder).save_pretrained(folder)",
   tokenizer_unknown: "{file} describes no tokenizer that is known: {reason}",
   // A run.
-  family_not_computed: "attention of a {family} is not computed yet: its files are read, and --info shows them",
+  family_not_computed:
+    "attention of a {family} is not computed yet: its files are read, and --info shows them",
   no_text: "text {text} is neither a text nor { ids }",
   no_pieces: "there is nothing to read: give a text, or at least one id",
   no_piece: "id {id} is not in the vocabulary of {vocabulary} pieces",
   no_type: "type {type} is not there: the model has {types}",
   types_count: "{given} types are given for {tokens} pieces: give one a piece",
-  too_many_pieces: "{tokens} pieces are more than the {most} that this model has positions for: shorten the text",
+  too_many_pieces:
+    "{tokens} pieces are more than the {most} that this model has positions for: shorten the text",
   attention_too_large:
     "the attention of {tokens} pieces in {layers} layers of {heads} heads takes more memory than there is; at most {most} pieces fit",
   no_mask_piece:
     "pieces are masked by the tokenizer's [MASK] or <mask>, and there is none: give ids in which it stands already",
-  mask_needs_masked_model: "mask is for models that predict masked pieces, and a {family} predicts the next one",
-  generate_needs_causal: "a {family} predicts masked pieces: only models that predict the next piece generate",
+  mask_needs_masked_model:
+    "mask is for models that predict masked pieces, and a {family} predicts the next one",
+  generate_needs_causal:
+    "a {family} predicts masked pieces: only models that predict the next piece generate",
   layer_head_scale: "headScale of layer {layer} has {given} numbers, expected {heads}",
   predictions_kept: "{count} predictions are asked for; a run keeps {most} a piece",
   predicts_nothing: "the weights hold no output layer, so that nothing is predicted",

@@ -83,7 +83,9 @@ export class Blocks {
         if (!isFinite) weights.noteNotFinite(name);
       } else {
         const { data } = await weights.tensor(name);
-        const values = own.endsWith(".gain") ? gainOf(data, description) : storedBias(data, layout, description);
+        const values = own.endsWith(".gain")
+          ? gainOf(data, description)
+          : storedBias(data, layout, description);
         block.setVector(own, by === 1 ? values : values.map((value) => value * by));
       }
     }

@@ -95,7 +95,11 @@ export class Model {
     const added = [];
     while (added.length < count) {
       const run = await this.run({ ids }, { signal });
-      const piece = chosen(run.predictions(ids.length - 1, Math.min(100, info.vocabulary)), temperature, random);
+      const piece = chosen(
+        run.predictions(ids.length - 1, Math.min(100, info.vocabulary)),
+        temperature,
+        random,
+      );
       run.dispose();
       ids.push(piece.id);
       added.push({ id: piece.id, text: piece.text });
