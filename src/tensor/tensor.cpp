@@ -37,9 +37,10 @@ Tensor Tensor::uninitialised(const Dims& sizes) {
 }
 
 Tensor Tensor::packed(Index rows, Index columns) {
-  const Shape shape({rows, columns});
+  const Dims sizes = {rows, columns};
+  const Shape shape(sizes);
   const Index elements = packed_size(rows, columns);
-  const auto buffer = std::make_shared<Buffer>(elements, allocate(elements, shape.sizes()));
+  const auto buffer = std::make_shared<Buffer>(elements, allocate(elements, sizes));
   buffer->is_packed = true;
   return {buffer, shape};
 }
