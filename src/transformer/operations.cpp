@@ -112,28 +112,28 @@ constinit const Operation gelu = {
     .kernel = {activation_forward_fast<gelu_row>, activation_backward<Gelu>},
     .cost = activation_cost,
     .reads = kSameElement,
-    .formulas = R"(["{x} · Φ({x})"])"};
+    .formulas = R"-(["{x} · Φ({x})"])-"};
 constinit const Operation gelu_tanh = {
     .name = "gelu_tanh",
     .definition = {activation_forward<GeluTanh>, activation_backward<GeluTanh>},
     .kernel = {activation_forward_fast<gelu_tanh_row>, activation_backward<GeluTanh>},
     .cost = activation_cost,
     .reads = kSameElement,
-    .formulas = R"(["{x}/2 · (1 + tanh(√(2/π) · ({x} + 0.044715 · {x}³)))"])"};
+    .formulas = R"-(["{x}/2 · (1 + tanh(√(2/π) · ({x} + 0.044715 · {x}³)))"])-"};
 constinit const Operation silu = {
     .name = "silu",
     .definition = {activation_forward<Silu>, activation_backward<Silu>},
     .kernel = {activation_forward_fast<silu_row>, activation_backward<Silu>},
     .cost = activation_cost,
     .reads = kSameElement,
-    .formulas = R"(["{x} / (1 + exp(−{x}))"])"};
+    .formulas = R"-(["{x} / (1 + exp(−{x}))"])-"};
 constinit const Operation multiply = {.name = "multiply",
                                       .sizes = multiply_sizes,
                                       .definition = {multiply_forward, multiply_backward},
                                       .kernel = {multiply_forward_fast, multiply_backward},
                                       .cost = one_flop_an_element,
                                       .reads = "[[1,1],[1,1]]",
-                                      .formulas = R"(["{x} · {y}"])"};
+                                      .formulas = R"-(["{x} · {y}"])-"};
 
 }  // namespace op
 
