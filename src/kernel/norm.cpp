@@ -20,6 +20,13 @@ Moment moment_of(const float* row, Size columns) {
   return {mean, 1 / std::sqrt(squares / static_cast<double>(columns) + kLeastVariance)};
 }
 
+/// 1 / the root mean square of a row.
+double rms_stretch_of(const float* row, Size length, double eps) {
+  double squares = 0;
+  for (Size j = 0; j < length; ++j) squares += static_cast<double>(row[j]) * static_cast<double>(row[j]);
+  return 1 / std::sqrt(squares / static_cast<double>(length) + eps);
+}
+
 }  // namespace
 
 void norm_rows(const ConstRowsMap& x, const float* gain, const float* shift, const MatrixMap& y) {
@@ -53,6 +60,30 @@ void norm_rows_backward(const ConstRowsMap& x, const float* gain, const ConstRow
       const double dn = static_cast<double>(given[j]) * static_cast<double>(gain[j]);
       out[j] += static_cast<float>(moment.stretch * (dn - sum / columns - normed(j) * along / columns));
     }
+  }
+}
+
+void rms_norm_row(float* row, Size length, const float* gain, double eps) {
+  const auto stretch = static_cast<float>(rms_stretch_of(row, length, eps));
+  for (Size j = 0; j < length; ++j) row[j] = row[j] * stretch * gain[j];
+}
+
+// With n = x * stretch and dn = dy * gain: dx = stretch (dn - n mean(dn n)).
+void rms_norm_rows_backward(const ConstRowsMap& x, const float* gain, double eps, const ConstRowsMap& dy,
+                            const MatrixMap& dx, float* dgain) {
+  for (Size i = 0; i < x.rows(); ++i) {
+    const float *const in = row_of(x, i), *const given = row_of(dy, i);
+    float* const out = row_of(dx, i);
+    const double stretch = rms_stretch_of(in, x.cols(), eps);
+    const auto normed = [&](Size j) { return static_cast<double>(in[j]) * stretch; };
+    const auto dn = [&](Size j) { return static_cast<double>(given[j]) * static_cast<double>(gain[j]); };
+    double along = 0;
+    for (Size j = 0; j < x.cols(); ++j) {
+      along += dn(j) * normed(j);
+      dgain[j] += given[j] * static_cast<float>(normed(j));
+    }
+    along /= static_cast<double>(x.cols());
+    for (Size j = 0; j < x.cols(); ++j) out[j] = static_cast<float>(stretch * (dn(j) - normed(j) * along));
   }
 }
 

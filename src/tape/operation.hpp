@@ -95,6 +95,7 @@ extern const Operation linear;      // ...i,io->...o: x [W_1 W_2 ...] + [b_1 b_2
 extern const Operation matmul;      // ...mk,...kn->...mn
 extern const Operation add;         // of equal sizes
 extern const Operation scale;       // by `factor`, or along dimension 1 by `factors`
+extern const Operation rms_norm;    // of the last dimension, with `eps`; the parameter is its weight (n)
 extern const Operation mask;        // `masks`, `fill` (mask.hpp)
 extern const Operation softmax;     // along `dim`; `emptyRow`: the weights of rows without keys
 extern const Operation dropout;     // `p`, `seed` (elementwise.hpp)

@@ -139,6 +139,13 @@ const std::map<std::string_view, std::function<Problem(Draw&)>> kProblems = {
        return Problem{.inputs = {draw.strided({1, draw.size(9), width})},
                       .parameters = {draw.tensor({width}), draw.tensor({width})}};
      }},
+    {"rms_norm",
+     [](Draw& draw) {
+       const Index width = draw.size(20);
+       return Problem{.inputs = {draw.strided({draw.size(3), draw.size(9), width})},
+                      .parameters = {draw.tensor({width})},
+                      .given = {.named = {{"eps", 1e-5}}}};
+     }},
     {"relu",
      [](Draw& draw) {
        return Problem{.inputs = {draw.strided({1, draw.size(9), draw.size(9)})}};
@@ -244,7 +251,7 @@ TEST_CASE("all operations are traced by Eigen's definition, but for those that m
       others.insert(op->name);
     }
   }
-  CHECK(by_eigen == 16);
+  CHECK(by_eigen == 17);
   CHECK(others ==
         std::set<std::string_view>{"input", "mask", "rope", "view", "transpose", "expand", "slice"});
 }
