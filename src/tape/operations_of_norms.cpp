@@ -93,7 +93,7 @@ constinit const Operation rms_norm = {.name = "rms_norm",
                                       .kernel = {rms_norm_forward_fast, rms_norm_backward_fast},
                                       .cost = rms_norm_cost,
                                       .reads = "[[1,0]]",
-                                      .formulas = R"(["{x} · {weight} / √(mean {a}² + {eps})"])"};
+                                      .formulas = R"-(["{x} · {weight} / √(mean {a}² + {eps})"])-"};
 
 }  // namespace op
 }  // namespace mha
