@@ -1,10 +1,12 @@
 // headscope model, run as a shell runs it.
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test, { after } from "node:test";
+import { unzipSync } from "fflate";
 import { inRoot } from "../../tools/lib/paths.mjs";
+import { openCheckpoint } from "../../web/models/index.js";
 import { headscope } from "./support/command.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "headscope-model-"));
@@ -68,7 +70,10 @@ test("what cannot be read is said, with exit code 2", () => {
     [[path.join(broken, "config.json"), "--info"], /could not be read: ENOTDIR/],
     [[], /^headscope: one folder is opened at a time: headscope model \.\/gpt2 --info\n$/],
     [[broken, broken, "--info"], /^headscope: one folder is opened at a time/],
-    [[broken], /^headscope: nothing is asked of the model: --info says what is in its folder\n$/],
+    [
+      [broken],
+      /^headscope: nothing is asked of the model: --info says what is in its folder, and --text "The cat sat" /,
+    ],
     [[broken, "--inf"], /^headscope: there is no option --inf; did you mean --info\?/],
   ])) {
     const { status, stdout, stderr } = headscope("model", ...given);
@@ -76,4 +81,97 @@ test("what cannot be read is said, with exit code 2", () => {
     assert.match(stderr, says);
   }
   assert.match(headscope("model", "--help").stdout, /^Usage: headscope model [^]*\n {2}--info /);
+});
+
+const TEXT = "the cat sat";
+
+test("a text is run: its pieces, its loss and what comes next", async () => {
+  const { status, stdout, stderr } = headscope("model", model("gpt2"), "--text", TEXT, "--top", "3");
+  assert.deepEqual([status, stderr], [0, ""]);
+  const opened = await openCheckpoint(model("gpt2"));
+  const run = await opened.run(TEXT);
+  const pieces = run.predictions(run.tokens.length - 1, 3);
+  const lines = stdout.split("\n");
+  assert.equal(lines[0], "gpt2: 2 layers of 4 heads");
+  assert.equal(lines[1], `pieces: ${run.tokens.map(({ text }) => text).join(" | ")}`);
+  assert.equal(lines[2], `loss: ${run.loss().toFixed(3)} nats a piece`);
+  assert.equal(lines[4], `after "${run.tokens.at(-1)?.text}":`);
+  assert.deepEqual(
+    lines.slice(5, 8),
+    pieces.map(({ text, probability }) => `  ${(100 * probability).toFixed(1).padStart(5)} %  ${text}`),
+  );
+});
+
+test("masked pieces of a masked model are predicted", () => {
+  const { status, stdout } = headscope("model", model("bert"), "--text", "the [MASK] sat", "--top", "2");
+  assert.equal(status, 0);
+  assert.match(stdout, /\nin place of piece 2:\n +\d+\.\d %  .+\n +\d+\.\d %  .+\n/);
+});
+
+test("the result as JSON, of one head where asked", async () => {
+  const run = await (await openCheckpoint(model("gpt2"))).run({ ids: [3, 17, 5] });
+  const given = ["model", model("gpt2"), "--ids", "3, 17,5", "--json"];
+  const result = JSON.parse(headscope(...given, "--layer", "1", "--head", "2").stdout);
+  const { data, shape } = run.attention(1);
+  assert.deepEqual(result.attention.shape, [3, 3]);
+  assert.deepEqual(result.attention.data, Array.from(data.subarray(18, 27)));
+  assert.deepEqual(
+    result.tokens.map((/** @type {any} */ token) => token.id),
+    [3, 17, 5],
+  );
+  const whole = JSON.parse(headscope(...given, "--layer", "1").stdout);
+  assert.deepEqual(whole.attention.shape, shape);
+  assert.equal(JSON.parse(headscope(...given).stdout).attention, undefined);
+});
+
+test("pictures and arrays are written", async () => {
+  const svg = path.join(folder, "map.svg");
+  const one = headscope("model", model("gpt2"), "--text", TEXT, "--layer", "1", "--head", "2", "--out", svg);
+  assert.deepEqual([one.status, one.stdout, one.stderr], [0, "", ""]);
+  const picture = readFileSync(svg, "utf8");
+  assert.match(picture, /^<svg[^]*<title>gpt2: layer 1, head 2<\/title>/);
+  headscope("model", model("gpt2"), "--text", TEXT, "--layer", "1", "--out", svg);
+  assert.match(readFileSync(svg, "utf8"), /<title>gpt2: layer 1<\/title>/);
+  const npz = path.join(folder, "attention.npz");
+  assert.equal(headscope("model", model("gpt2"), "--text", TEXT, "--out", npz).status, 0);
+  const files = unzipSync(readFileSync(npz));
+  assert.deepEqual(Object.keys(files), ["tokens.npy", "attention.npy"]);
+  const run = await (await openCheckpoint(model("gpt2"))).run(TEXT);
+  const count = run.tokens.length;
+  const [header, numbers] = arrayIn(files["attention.npy"]);
+  assert.match(header, new RegExp(`'<f4'.*\\(2, 4, ${count}, ${count}\\)`));
+  assert.deepEqual(
+    new Float32Array(numbers.buffer),
+    Float32Array.from([...run.attention(0).data, ...run.attention(1).data]),
+  );
+  const [texts, letters] = arrayIn(files["tokens.npy"]);
+  const longest = Number(/<U(\d+)/.exec(texts)?.[1]);
+  const first = Array.from(new Uint32Array(letters.buffer).subarray(0, longest), (code) =>
+    code ? String.fromCodePoint(code) : "",
+  );
+  assert.equal(first.join(""), run.tokens[0].text);
+});
+
+/** The header of a .npy file, and its bytes. @param {Uint8Array} file @returns {[string, Uint8Array<ArrayBuffer>]} */
+function arrayIn(file) {
+  const begin = 10 + file[8] + 256 * file[9];
+  return [new TextDecoder().decode(file.subarray(10, begin)), file.slice(begin)];
+}
+
+test("what a run cannot do ends with 2 and says why", () => {
+  const refused = (/** @type {string[]} */ ...given) => {
+    const { status, stdout, stderr } = headscope("model", model("gpt2"), ...given);
+    assert.deepEqual([status, stdout], [2, ""], given.join(" "));
+    return stderr;
+  };
+  const text = ["--text", TEXT];
+  assert.match(refused(...text, "--layer", "7"), /^headscope: there is no layer 7; the last is 1\n/);
+  assert.match(refused(...text, "--layer", "1", "--head", "4"), /there is no head 4; the last is 3\n/);
+  assert.match(refused(...text, "--head", "1"), /add --layer/);
+  assert.match(refused(...text, "--layer", "x"), /--layer "x" is no whole number/);
+  assert.match(refused(...text, "--out", "map.svg"), /a picture is of one layer: add --layer/);
+  assert.match(refused(...text, "--out", "map.png"), /end it in \.svg, \.npz, \.json/);
+  assert.match(refused("--ids", "3,x"), /--ids "3,x" is no list of ids/);
+  assert.match(refused("--ids", "3,99"), /id 99 is not in the vocabulary of 46 pieces/);
+  assert.match(refused("--text", ""), /there is nothing to read/);
 });
