@@ -7,7 +7,7 @@ set(public_headers
   layer/attention layer/backward layer/config layer/fast_forward layer/packed_linear layer/weights
   tape/attributes tape/gradients tape/mask tape/operation tape/replay tape/rope tape/tape
   tensor/axis tensor/elementwise tensor/error tensor/gemm tensor/inline_list tensor/named_value tensor/notice tensor/rng tensor/shape tensor/softmax tensor/tensor tensor/text
-  kernel/size)
+  kernel/size kernel/visible_keys)
 
 set(headers ${PROJECT_BINARY_DIR}/headers/headscope)
 file(MAKE_DIRECTORY ${headers})

@@ -16,6 +16,49 @@ std::string camel_case(std::string_view name) {
   return out;
 }
 
+/// Options that are off, or have values of their own; web/core has filled in their defaults.
+void read_variants(const val& options, Config& config) {
+  if (const val rope = options["rope"]; !rope.isNull()) {
+    config.rope = {.style = value_in(kRopeStyles, rope["style"]),
+                   .base = rope["base"].as<double>(),
+                   .fraction = rope["fraction"].as<double>(),
+                   .scaling = rope["scaling"].as<double>()};
+  }
+  if (const val norm = options["qkNorm"]; !norm.isNull()) {
+    config.qk_norm = true;
+    config.qk_norm_eps = norm["eps"].as<double>();
+  }
+  if (const val cap = options["softcap"]; !cap.isNull()) config.softcap = cap.as<double>();
+  if (const val window = options["window"]; !window.isNull())
+    config.window = {index_of(window[0]), index_of(window[1])};
+}
+
+/// What is off is false, or null for a number.
+void write_variants(const Config& config, val& out) {
+  val rope(false), norm(false), window = val::null(), cap = val::null();
+  if (config.rope) {
+    rope = val::object();
+    rope.set("style", js(std::string(name(config.rope.style))));
+    rope.set("base", config.rope.base);
+    rope.set("fraction", config.rope.fraction);
+    rope.set("scaling", config.rope.scaling);
+  }
+  if (config.qk_norm) {
+    norm = val::object();
+    norm.set("eps", config.qk_norm_eps);
+  }
+  if (config.softcap != 0) cap = val(config.softcap);
+  if (!config.window.sees_all()) {
+    window = val::array();
+    window.call<void>("push", js(config.window.left));
+    window.call<void>("push", js(config.window.right));
+  }
+  out.set("rope", rope);
+  out.set("qkNorm", norm);
+  out.set("softcap", cap);
+  out.set("window", window);
+}
+
 }  // namespace
 
 Config config_of(const val& options) {
@@ -28,6 +71,7 @@ Config config_of(const val& options) {
       config.*field.flag = value.isTrue();
     }
   }
+  read_variants(options, config);
   return config;
 }
 
@@ -36,6 +80,7 @@ val js(const Config& config) {
   for (const ConfigField& field : kConfigFields) {
     out.set(camel_case(field.name), field.size != nullptr ? js(config.*field.size) : js(config.*field.flag));
   }
+  write_variants(config, out);
   return out;
 }
 

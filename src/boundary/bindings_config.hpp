@@ -6,9 +6,10 @@
 namespace mha {
 
 // A layer's configuration as a JavaScript object. Its properties have the names of kConfigFields, in camel
-// case.
+// case; rope, qkNorm, softcap and window have values of their own.
 
-/// Reads an object with every field. A size of 0 asks for the default.
+/// Reads an object with every field. A size of 0 asks for the default; of the options with values of their
+/// own, null is off.
 Config config_of(const val& options);
 val js(const Config& config);
 

@@ -26,6 +26,7 @@ val names() {
   out.set("init", names_in(kInits));
   out.set("fault", names_in(kFaults));
   out.set("parameter", names_in(kParams));
+  out.set("ropeStyle", names_in(kRopeStyles));
   out.set("measure", names_in(kMeasures));
   out.set("headKind", names_in(kHeadKinds));
   out.set("shapeCall", names_in(kShapeCalls));
@@ -54,7 +55,8 @@ std::string cost_of(const val& config, const val& extent) {
                                           .t_k = index_of(get<"tK">(extent)),
                                           .cross = get<"cross">(extent).isTrue(),
                                           .causal = get<"causal">(extent).isTrue(),
-                                          .padded = get<"padded">(extent).isTrue()}));
+                                          .padded = get<"padded">(extent).isTrue(),
+                                          .past = index_of(get<"past">(extent))}));
 }
 
 /// Error "memory" if there is no memory for a tensor of these sizes. JavaScript calls it before it reads a

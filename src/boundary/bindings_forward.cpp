@@ -36,10 +36,15 @@ std::optional<Mask> read_mask(const val& given, Tensor& kept) {
 }
 
 val results_of(const FastForward& fast) {
-  static const val output("output"), attention("attention"), notices("notices");
+  static const val output("output"), attention("attention"), notices("notices"), present_key("presentKey"),
+      present_value("presentValue");
   val results = val::object();
   results.set(output, js(fast.output()));
   if (fast.attention()) results.set(attention, js(fast.attention()));
+  if (fast.present()) {
+    results.set(present_key, js(fast.present().key));
+    results.set(present_value, js(fast.present().value));
+  }
   if (!fast.warnings().empty()) results.set(notices, js(fast.warnings()));
   return results;
 }
@@ -66,13 +71,14 @@ val run_traced(const BoundLayer& layer, const ForwardArgs& args, Fault fault) {
 }  // namespace
 
 val forward_of(BoundLayer& layer, const val& query, const val& key, const val& value,
-               const val& key_padding_mask, const val& attn_mask, const val& head_scale, bool causal,
-               bool finite_fill, bool nan_rows, double dropout, double dropout_seed, int fault, bool trace,
-               bool need_weights) {
+               const val& key_padding_mask, const val& attn_mask, const val& head_scale, const val& past_key,
+               const val& past_value, bool causal, bool finite_fill, bool nan_rows, double dropout,
+               double dropout_seed, int fault, bool trace, bool need_weights) {
   const auto args_in = [&](Inputs& inputs) {
     ForwardArgs args{.query = read(query, inputs[0]),
                      .key = read(key, inputs[1]),
                      .value = read(value, inputs[2]),
+                     .past = {read(past_key, inputs[6]), read(past_value, inputs[7])},
                      .causal = causal,
                      .key_padding_mask = read_mask(key_padding_mask, inputs[3]),
                      .attn_mask = read_mask(attn_mask, inputs[4]),

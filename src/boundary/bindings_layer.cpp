@@ -1,5 +1,7 @@
 // Layers for JavaScript.
 
+#include <cctype>
+
 #include "../layer/backward.hpp"
 #include "../study/heads.hpp"
 #include "bindings_config.hpp"
@@ -22,18 +24,25 @@ val config_of_layer(const BoundLayer& layer) {
 
 val weights_of_layer(const BoundLayer& layer) {
   val weights = val::object();
-  for (Param param : kParams) {
-    if (const Tensor& values = layer.weights[param]) weights.set(name(param).data(), js(values));
+  for (const LayerParam& param : kParams) {
+    if (const Tensor& values = layer.weights[param]) weights.set(param.name.data(), js(values));
   }
   return weights;
 }
 
 void set_weight(BoundLayer& layer, const val& param, const val& values) {
-  set_values(layer, value_in(kParams, param), tensor_of(values));
+  set_values(layer, kParams.at(static_cast<std::size_t>(index_of(param))), tensor_of(values));
 }
 
 std::shared_ptr<BoundLayer> prune_layer(const BoundLayer& layer, const val& heads) {
   return bound(prune(layer, indices_of(heads)));
+}
+
+/// "dWQ" of "wQ"
+std::string name_of_gradient(std::string_view parameter) {
+  std::string name = text("d{}", parameter);
+  name[1] = static_cast<char>(std::toupper(name[1]));
+  return name;
 }
 
 /// `from` is the index of the step whose gradient is given.
@@ -46,9 +55,8 @@ val backward_of(const BoundLayer& layer, BoundRun& run, const val& from, const v
   Gradients gradients = backward(run, static_cast<StepIndex>(index_of(from)), gradient);
   run.gradients = std::move(gradients.steps);
   val out = object_of({{"dQuery", gradients.query}, {"dKey", gradients.key}, {"dValue", gradients.value}});
-  for (Param param : kParams) {
-    if (const Tensor& values = gradients.parameters[static_cast<std::size_t>(param)])
-      out.set(text("d{}{}", is_bias(param) ? "B" : "W", name(param).substr(1)), js(values));
+  for (const LayerParam& param : kParams) {
+    if (const Tensor values = gradients.parameter(param)) out.set(name_of_gradient(param.name), js(values));
   }
   return out;
 }

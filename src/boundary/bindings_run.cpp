@@ -29,6 +29,12 @@ val attention(const BoundRun& run) {
   return js(made(run, &Run::attention));
 }
 
+/// { key, value }
+val present(const BoundRun& run) {
+  made(run, &Run::output);
+  return object_of({{"key", run.present.key}, {"value", run.present.value}});
+}
+
 std::string steps(const BoundRun& run) {
   return to_json(run.steps);
 }
@@ -107,6 +113,7 @@ EMSCRIPTEN_BINDINGS(headscope_run) {
       .smart_ptr<std::shared_ptr<BoundRun>>("RunPointer")
       .function("output", guarded<&output>)
       .function("attention", guarded<&attention>)
+      .function("present", guarded<&present>)
       .function("steps", guarded<&steps>)
       .function("notices", guarded<&notices>)
       .function("numbers", guarded<&numbers>)

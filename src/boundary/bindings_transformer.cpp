@@ -66,7 +66,7 @@ std::shared_ptr<Block> create_block(const val& given) {
 /// `place` is an index of kParams, or, where `is_attention` is false, of kBlockParams.
 void set(Block& block, const val& is_attention, const val& place, const Tensor& values) {
   if (is_attention.isTrue()) {
-    block.set(value_in(kParams, place), values);
+    block.set(kParams.at(static_cast<std::size_t>(index_of(place))), values);
   } else {
     block.set(value_in(kBlockParams, place), values);
   }
@@ -104,9 +104,9 @@ val run_block(const Block& block, const val& given, const val& head_scale) {
 /// The parameters of the block's attention, in rows.
 val weights_of_block(const Block& block) {
   val weights = val::object();
-  for (Param param : kParams) {
+  for (const LayerParam& param : kParams) {
     const Tensor& values = block.attention().weights[param];
-    if (values.has_numbers()) weights.set(name(param).data(), js(unpacked(values)));
+    if (values.has_numbers()) weights.set(param.name.data(), js(unpacked(values)));
   }
   return weights;
 }

@@ -11,8 +11,9 @@ namespace mha {
 
 // Layers and runs as JavaScript holds them: Embind classes with shared pointers.
 
-/// The memory of a forward pass's inputs: query, key, value, key padding mask, attention mask, head scale.
-using Inputs = std::array<Tensor, 6>;
+/// The memory of a forward pass's inputs: query, key, value, key padding mask, attention mask, head scale,
+/// past key, past value.
+using Inputs = std::array<Tensor, 8>;
 
 /// A layer with the memory that its next pass without a trace reuses: the inputs and the workspace.
 struct BoundLayer : Layer {
@@ -29,15 +30,16 @@ inline std::shared_ptr<BoundLayer> bound(Layer layer) {
   return std::make_shared<BoundLayer>(BoundLayer{std::move(layer), {}, nullptr});
 }
 
-/// Returns a BoundRun with a trace, else { output, attention, warnings }: `attention` if need_weights,
-/// `warnings` if there are any. Tensors are { data, shape } or undefined; masks are { data, shape, additive
+/// Returns a BoundRun with a trace, else { output, attention, presentKey, presentValue, notices }:
+/// `attention` if need_weights, the present as in Run, `notices` if there are any. Tensors are { data, shape
+/// } or undefined; masks are { data, shape, additive
 /// }. Without a trace, an input of the same sizes as in the previous pass reuses that memory; a refused pass
 /// keeps nothing. The arguments are separate rather than one object, because reading an object's properties
 /// takes as long as a small pass.
 val forward_of(BoundLayer& layer, const val& query, const val& key, const val& value,
-               const val& key_padding_mask, const val& attn_mask, const val& head_scale, bool causal,
-               bool finite_fill, bool nan_rows, double dropout, double dropout_seed, int fault, bool trace,
-               bool need_weights);
+               const val& key_padding_mask, const val& attn_mask, const val& head_scale, const val& past_key,
+               const val& past_value, bool causal, bool finite_fill, bool nan_rows, double dropout,
+               double dropout_seed, int fault, bool trace, bool need_weights);
 
 /// Measures heads from attention weights (B, H, T_q, T_k).
 val measures_of(const Tensor& attention, const val& options);

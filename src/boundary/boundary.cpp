@@ -45,8 +45,7 @@ Index elements_traced(const Config& config, const ForwardArgs& args, Fault fault
 bool is_small(const Config& config, const ForwardArgs& args) {
   constexpr double kFew = 1 << 20;
   const auto real = [](Index size) { return static_cast<double>(size); };
-  const double batch = real(args.query.size(0)), t_q = real(args.query.size(1)),
-               t_k = real(args.key_or_query().size(1));
+  const double batch = real(args.query.size(0)), t_q = real(args.query.size(1)), t_k = real(args.keys());
   const double heads = real(config.num_heads) * (t_k + real(config.d_k) + real(config.d_v));
   return batch * (t_q + t_k) * (heads + real(config.d_model)) < kFew;
 }

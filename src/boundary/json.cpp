@@ -191,9 +191,9 @@ std::string to_json(const std::vector<ChainLink>& links) {
 }
 
 std::string to_json(const Cost& c) {
-  std::string out =
-      text(R"({"parameters":{},"flops":{},"bytesRead":{},"bytesWritten":{},"bytesHeld":{},"steps":)",
-           c.parameters, c.flops, c.bytes_read, c.bytes_written, c.bytes_held);
+  std::string out = text(
+      R"({"parameters":{},"flops":{},"bytesRead":{},"bytesWritten":{},"bytesHeld":{},"cacheBytesPerToken":{},"steps":)",
+      c.parameters, c.flops, c.bytes_read, c.bytes_written, c.bytes_held, c.cache_bytes);
   write_steps(out, c.steps);
   return out += '}';
 }

@@ -5,11 +5,16 @@
 namespace mha {
 namespace {
 
+/// The weights of a query that sees no key. A sink takes all weight.
+float of_no_key(const HeadTask& head) {
+  return head.modifiers.has_sink() ? 0.0f : head.of_empty_row;
+}
+
 /// Copies the weights of the remaining keys to their places among all T_k. The weights of other keys are 0,
 /// or NaN in a row of NaN.
 void scatter(const float* row, const HeadTask& head, float* to, Size t_k) {
   const Size keys = head.v.rows;
-  fill_row(to, t_k, keys > 0 ? 0.0f * row[0] : head.of_empty_row);
+  fill_row(to, t_k, keys > 0 ? 0.0f * row[0] : of_no_key(head));
   for (Size j = 0; j < keys; ++j) to[head.key_index[j]] = row[j];
 }
 
@@ -21,14 +26,14 @@ bool attend_block(const QueryBlock& block, float* memory, const MatrixMap& weigh
   const bool scatters = head.key_index != nullptr;
   const MatrixMap dense = scatters ? map(memory, block.rows, keys, scores.outerStride()) : weights;
   const float factor = seen > 0 ? block.score(0, seen, scores) : 1.0f;
-  const bool any_empty = softmax_rows({scores, dense, head.visible + block.first, factor, head.of_empty_row});
+  const bool any_empty = softmax_rows(
+      {scores, dense, head.visible + block.first, factor, head.of_empty_row, head.modifiers.sink});
   for (Size i = 0; scatters && i < block.rows; ++i)
     scatter(row_of(dense, i), head, row_of(weights, i), weights.cols());
   if (seen > 0) {
-    block.mix(dense, 0, seen);
+    block.mix(dense, 0, seen, false);
   } else {
-    for (Size i = 0; i < block.rows; ++i)
-      fill_row(row_of(block.context, i), head.v.columns, head.of_empty_row);
+    block.fill_context(of_no_key(head));
   }
   return any_empty;
 }

@@ -11,37 +11,48 @@ constexpr Size kKeyBlock = 256;  // as many as the product takes at once
 struct Running {
   std::array<float, kQueryBlock> largest = {}, sum = {};
 
-  Running() { largest.fill(kMinusInfinity); }
+  /// A sink is there from the start.
+  explicit Running(const HeadModifiers& modifiers) {
+    largest.fill(modifiers.sink);
+    sum.fill(modifiers.has_sink() ? 1.0f : 0.0f);
+  }
 
-  /// Replaces the products of one query with keys [first, first + keys) by their exponentials.
-  void take(const QueryBlock& block, Size i, Size first, Size keys, float factor, float* row) {
+  /// Replaces the products of one query with keys [first, first + keys) by their exponentials. `later`:
+  /// whether the context has the values of earlier keys.
+  void take(const QueryBlock& block, Size i, Size first, Size keys, float factor, bool later, float* row) {
     const auto at = static_cast<std::size_t>(i);
-    const Size here = std::clamp<Size>(block.visible(i) - first, 0, keys);
-    const float most = std::max(largest[at], largest_in_row(row, here) * factor);
-    fill_row(row + here, keys - here, 0.0f);
-    if (most == kMinusInfinity && is_all_minus_infinity(row, here)) {
-      fill_row(row, here, 0.0f);
+    const auto [begin, end] = block.visible(i, first, keys);
+    float* const seen = row + begin;
+    const Size here = end - begin;
+    const float most = std::max(largest[at], largest_in_row(seen, here) * factor);
+    fill_row(row, begin, 0.0f);
+    fill_row(row + end, keys - end, 0.0f);
+    if (most == kMinusInfinity && is_all_minus_infinity(seen, here)) {
+      fill_row(seen, here, 0.0f);
       return;
     }
-    if (most > largest[at] && first > 0) {
+    if (most > largest[at]) {
       const float earlier = exp(splat(largest[at] - most))[0];
       sum[at] *= earlier;
-      scale_row(row_of(block.context, i), block.head.v.columns, earlier);
+      if (later) scale_row(row_of(block.context, i), block.head.v.columns, earlier);
     }
     largest[at] = most;
-    sum[at] += exp_row(row, here, most, factor);
+    sum[at] += exp_row(seen, here, most, factor);
   }
 };
 
 bool attend_block_streaming(const QueryBlock& block, float* scores) {
   const MatrixMap rows = map(scores, block.rows, scores_width(std::min(kKeyBlock, block.head.v.rows)));
-  const Size width = block.head.v.columns, seen = block.seen();
-  Running running;
-  for (Size first = 0; first < seen; first += kKeyBlock) {
+  const Size width = block.head.v.columns, seen = block.seen(),
+             begin = block.first_seen() / kKeyBlock * kKeyBlock;
+  Running running(block.head.modifiers);
+  if (begin >= seen) block.fill_context(0.0f);
+  for (Size first = begin; first < seen; first += kKeyBlock) {
     const Size keys = std::min(kKeyBlock, seen - first);
     const float factor = block.score(first, keys, rows);
-    for (Size i = 0; i < block.rows; ++i) running.take(block, i, first, keys, factor, row_of(rows, i));
-    block.mix(rows, first, keys);
+    for (Size i = 0; i < block.rows; ++i)
+      running.take(block, i, first, keys, factor, first > begin, row_of(rows, i));
+    block.mix(rows, first, keys, first > begin);
   }
   bool any_empty = false;
   for (Size i = 0; i < block.rows; ++i) {

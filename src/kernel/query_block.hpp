@@ -34,25 +34,40 @@ struct QueryBlock {
     for (Size i = 0; i < rows; ++i) copy_row(q.data() + i * q.rowStride(), q.cols(), memory + i * q.cols());
     return {head, first, memory, q.cols()};
   }
-  Size visible(Size i) const { return head.visible[first + i]; }
-  Size seen() const { return visible(rows - 1); }  // by any of them
+  /// Keys that query i sees among keys [from, from + count), counted from `from`.
+  VisibleKeys visible(Size i, Size from, Size count) const {
+    const auto within = [&](Size key) {
+      return static_cast<std::int32_t>(std::clamp<Size>(key - from, 0, count));
+    };
+    const VisibleKeys keys = head.visible[first + i];
+    return {within(keys.first), within(keys.end)};
+  }
+  /// The first key that any of the queries sees, and the end of all that they see.
+  Size first_seen() const { return head.visible[first].first; }
+  Size seen() const { return head.visible[first + rows - 1].end; }
 
   /// Computes scores of keys [from, from + count), and returns a factor: factor * scores = scale q k_t, with
-  /// masks. The exponential multiplies by the factor. With masks, the scores are scaled here, and the factor
-  /// is 1.
+  /// modifiers. The exponential multiplies by the factor. With modifiers, the scores are scaled here, and the
+  /// factor is 1.
   float score(Size from, Size count, MatrixMap scores) const {
     const Size columns = scores_width(count);
     multiply(q, head.k_t.middle_columns(from, columns),
              map(scores.data(), rows, columns, scores.outerStride()), false);
-    if (!head.masks[0].values && !head.masks[1].values) return head.scale;
-    for (Size i = 0; i < rows; ++i)
-      mask_row(i, from, std::clamp<Size>(visible(i) - from, 0, count), row_of(scores, i));
+    if (!head.modifiers.change_scores()) return head.scale;
+    for (Size i = 0; i < rows; ++i) {
+      const VisibleKeys keys = visible(i, from, count);
+      modify_row(i, from + keys.first, keys.end - keys.first, row_of(scores, i) + keys.first);
+    }
     return 1.0f;
   }
-  /// context = weights v for keys [from, from + count). All blocks of keys but the first are added.
-  void mix(const MatrixMap& weights, Size from, Size count) const {
+  /// context = weights v for keys [from, from + count), or added to the context of earlier keys.
+  void mix(const MatrixMap& weights, Size from, Size count, bool add) const {
     multiply({weights.data(), rows, count, {weights.outerStride(), 1}}, head.v.middle_rows(from, count),
-             context, from > 0);
+             context, add);
+  }
+  /// The context of queries that see no key.
+  void fill_context(float value) const {
+    for (Size i = 0; i < rows; ++i) fill_row(row_of(context, i), head.v.columns, value);
   }
   void scale_context() const {
     for (Size i = 0; i < rows && head.context_scale != 1.0f; ++i)
@@ -66,17 +81,28 @@ struct QueryBlock {
         rows(std::min(kQueryBlock, task.q.rows() - first_query)),
         q(queries, rows, task.q.cols(), {stride, 1}),
         context(rows_from(task.context, first, rows)) {}
-  void mask_row(Size i, Size first_key, Size keys, float* row) const {
+  void modify_row(Size i, Size first_key, Size keys, float* row) const {
+    const HeadModifiers& modifiers = head.modifiers;
     scale_row(row, keys, head.scale);
-    for (const ScoreMask& mask : head.masks) {
+    if (modifiers.cap != 0) cap_row(row, keys, modifiers.cap);
+    if (modifiers.slope != 0) subtract_distances(first + i, first_key, keys, row);
+    for (const ScoreMask& mask : modifiers.masks) {
       if (mask.values) apply(mask, first + i, first_key, keys, row);
+    }
+  }
+  /// The index of a key among all T_k keys.
+  Size place_of(Size key) const { return head.key_index ? head.key_index[key] : key; }
+  void subtract_distances(Size query, Size first_key, Size keys, float* row) const {
+    const Size position = head.modifiers.first_position + query;
+    for (Size j = 0; j < keys; ++j) {
+      const Size apart = position - place_of(first_key + j);
+      row[j] -= head.modifiers.slope * static_cast<float>(apart < 0 ? -apart : apart);
     }
   }
   void apply(const ScoreMask& mask, Size query, Size first_key, Size keys, float* row) const {
     const float* values = mask.values + query * mask.query_stride;
-    const std::int32_t* const index = head.key_index;
     for (Size j = 0; j < keys; ++j) {
-      const float value = values[(index ? index[first_key + j] : first_key + j) * mask.key_stride];
+      const float value = values[place_of(first_key + j) * mask.key_stride];
       row[j] = mask.additive ? row[j] + value : value != 0.0f ? kMinusInfinity : row[j];
     }
   }

@@ -5,6 +5,7 @@
 #include "exp.hpp"
 #include "infinity.hpp"
 #include "log.hpp"
+#include "tanh.hpp"
 
 namespace mha {
 namespace {
@@ -57,6 +58,10 @@ void scale_row(float* row, Size length, float factor) {
   map_row(row, length, 0.0f, row, [&](Float4 x) { return x * factor; });
 }
 
+void cap_row(float* row, Size length, float c) {
+  map_row(row, length, 0.0f, row, [&](Float4 x) { return tanh(x / c) * c; });
+}
+
 float exp_row(float* row, Size length, float largest, float factor) {
   return exponentials(row, length, largest, factor);
 }
@@ -75,16 +80,20 @@ bool softmax_rows(const SoftmaxRows& task) {
   float *row = scores.data(), *weights = all.data();
   for (Size i = 0; i < task.weights.rows();
        ++i, row += task.scores.outerStride(), weights += task.weights.outerStride()) {
-    const Size length = task.visible ? task.visible[i] : width;
-    const float largest = largest_in_row(row, length) * task.factor;
-    if (largest == kMinusInfinity && is_all_minus_infinity(row, length)) {
+    const Size first = task.visible ? task.visible[i].first : 0,
+               end = task.visible ? task.visible[i].end : width;
+    float* const seen = row + first;
+    const float largest = std::max(largest_in_row(seen, end - first) * task.factor, task.sink);
+    if (largest == kMinusInfinity && is_all_minus_infinity(seen, end - first)) {
       fill_row(weights, width, task.of_empty_row);
       any_empty = true;
       continue;
     }
-    const float scale = 1.0f / exponentials(row, length, largest, task.factor);
-    map_row(row, length, 0.0f, weights, [&](Float4 x) { return x * scale; });
-    fill_row(weights + length, width - length, 0.0f * scale);
+    const float sum = exponentials(seen, end - first, largest, task.factor);
+    const float scale = 1.0f / (sum + exp(task.sink - largest));
+    map_row(seen, end - first, 0.0f, weights + first, [&](Float4 x) { return x * scale; });
+    fill_row(weights, first, 0.0f * scale);
+    fill_row(weights + end, width - end, 0.0f * scale);
   }
   return any_empty;
 }

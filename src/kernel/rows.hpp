@@ -2,7 +2,9 @@
 
 #include <cstdint>
 
+#include "infinity.hpp"
 #include "matrix.hpp"
+#include "visible_keys.hpp"
 
 namespace mha {
 
@@ -21,16 +23,20 @@ float exp_row(float* row, Size length, float largest, float factor = 1.0f);
 /// The sum that exp_row() returns for a factor of 1. Does not change the row.
 float sum_exp_row(const float* row, Size length, float largest);
 
+/// c tanh(x / c) for each x of a row.
+void cap_row(float* row, Size length, float c);
+
 struct SoftmaxRows {
   MatrixMap scores;             // overwritten
   MatrixMap weights;            // the same memory, or other
-  const std::int32_t* visible;  // (rows): how many scores of each row count; null: all of them
+  const VisibleKeys* visible;   // (rows): the scores of each row that count; null: all of them
   float factor;                 // of the scores; above 0
   float of_empty_row;           // 0 or NaN: the weights of a row whose scores are all -inf
+  float sink = kMinusInfinity;  // one more score in each row's sum
 };
 
 /// Softmax of each row. The weights of scores that do not count are 0, or NaN if the row has NaN. Returns
-/// whether any row has only scores of -inf.
+/// whether any row has only scores of -inf, and no sink.
 bool softmax_rows(const SoftmaxRows& task);
 /// The softmax of all scores of each row, in place.
 inline bool softmax_rows(MatrixMap rows, float of_empty_row) {

@@ -1,7 +1,8 @@
 #include "attention.hpp"
 
-#include "../tape/rope.hpp"
 #include "fast_forward.hpp"
+#include "head_steps.hpp"
+#include "score_modifiers.hpp"
 
 namespace mha {
 namespace {
@@ -27,16 +28,6 @@ StepIndex split(Tape& tape, At at, StepIndex x, Index heads, Axis heads_axis, Ax
 
 Axis kv_axis(const Config& config) {
   return config.group_size() == 1 ? Axis::H : Axis::H_kv;
-}
-
-/// Rotates queries and keys by their positions. The last query has the position of the last key.
-Lanes rotate(Tape& tape, const Lanes& heads) {
-  const auto rope = [&](At at, StepIndex x, Index first) {
-    return tape.apply(at, op::rope, {x}, tape.axes(x), {.named = {{"first", first}, {"base", kRopeBase}}});
-  };
-  tape.next_stage();
-  return {rope({"q_rope", Lane::q}, heads.q, tape[heads.k].size(2) - tape[heads.q].size(2)),
-          rope({"k_rope", Lane::k}, heads.k, 0), heads.v};
 }
 
 struct HeadProducts {
@@ -77,17 +68,6 @@ StepIndex mix(Tape& tape, const Config& config, StepIndex weights, StepIndex val
   const StepIndex context =
       tape.matmul({"context_groups"}, in_groups, values, {Axis::B, Axis::H_kv, Axis::G, t_q, Axis::d_v});
   return tape.view({"context"}, context, {sizes[0], sizes[1], sizes[2], config.d_v}, axes);
-}
-
-std::vector<Mask> all_masks(const ForwardArgs& args, const Dims& scores) {
-  std::vector<Mask> masks;
-  if (args.causal) {
-    const Mask causal =
-        args.query.is_meta() ? Mask{Tensor::meta({scores[2], scores[3]})} : causal_mask(scores[2], scores[3]);
-    masks.push_back(broadcast(causal, scores, "causal mask"));
-  }
-  for (const Mask& mask : given_masks(args, scores)) masks.push_back(mask);
-  return masks;
 }
 
 }  // namespace
@@ -152,8 +132,8 @@ StepIndex Path::scale(Tape& tape, const Config& config, StepIndex scores) const 
   return tape.scale({"scaled"}, scores, score_scale(config));
 }
 
-StepIndex Path::softmax(Tape& tape, StepIndex scores, EmptyRow empty_row) const {
-  return tape.softmax({"weights"}, scores, empty_row);
+StepIndex Path::softmax(Tape& tape, At at, StepIndex scores, EmptyRow empty_row) const {
+  return tape.softmax(at, scores, empty_row);
 }
 
 StepIndex Path::merge(Tape& tape, const Config& config, StepIndex context) const {
@@ -176,22 +156,25 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
   const Lanes projected = path.project(tape, layer, inputs);  // (B, T, H*d_k)
   tape.next_stage();
   Lanes heads = path.to_heads(tape, config, projected);  // (B, H, T, d_k)
-  if (!tape[heads.q]) return {heads.q, heads.q, {}};     // refused
-  if (config.rope) heads = rotate(tape, heads);
+  Attended out{heads.q, heads.q, heads.k, heads.v, {}};
+  if (!tape[heads.q]) return out;  // refused
+  heads = prepare_heads(tape, layer, args, heads);
+  out.keys = heads.k;
+  out.values = heads.v;
   const auto [scores, values] = score(tape, config, heads);  // (B, H, T_q, T_k)
-  StepIndex weights = path.scale(tape, config, scores);
+  const ScoreModifiers modifiers(config, args, layer.weights[Param::sinks]);
+  StepIndex weights = modifiers.cap_and_bias(tape, path.scale(tape, config, scores));
 
-  Attended out{};
-  std::vector<Mask> masks = all_masks(args, tape[weights].sizes());
+  std::vector<Mask> masks = modifiers.masks();
   Notice refusal = path.change(masks, args);
   if (!masks.empty()) {
     tape.next_stage();
     weights = tape.mask({"masked"}, weights, masks, args.mask_fill, std::move(refusal));
-    if (!tape[weights]) return {weights, weights, {}};  // refused
-    if (!args.query.is_meta()) out.warnings = warnings_of(args, {masks, false, tape[weights].sizes()});
+    out.weights = out.output = weights;
+    if (!tape[weights]) return out;  // refused
+    if (!args.query.is_meta()) out.warnings = modifiers.warnings(args, {masks, {}, modifiers.scores});
   }
-  tape.next_stage();
-  out.weights = weights = path.softmax(tape, weights, args.empty_row);
+  out.weights = weights = modifiers.softmax(tape, path, weights, args.empty_row);
   if (args.dropout > 0) {
     tape.next_stage();
     weights = tape.dropout({"dropped"}, weights, args.dropout, args.dropout_seed);
@@ -234,6 +217,7 @@ void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run&
   Attended attended = attend_by(path, tape, input_steps(tape, layer.config, args), layer, args);
   run.attention = tape[attended.weights];
   run.output = tape[attended.output];
+  run.present = {tape[attended.keys], tape[attended.values]};
   run.warnings = std::move(attended.warnings);
   if (!run.output) run.refusal = run.steps.back().error;
   if (!args.trace) run.steps.clear();
@@ -251,6 +235,7 @@ Run forward(const Layer& layer, const ForwardArgs& args) {
   run.args = args;
   run.output = fast.output();
   run.attention = fast.attention();
+  run.present = fast.present();
   run.warnings = fast.warnings();
   return run;
 }

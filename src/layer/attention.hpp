@@ -15,10 +15,21 @@ struct Layer {
   Weights weights;
 };
 
+/// Keys and values of tokens, after all that is done to them before the scores.
+struct KeyValues {
+  Tensor key;    // (B, H_kv, T, d_k)
+  Tensor value;  // (B, H_kv, T, d_v)
+
+  explicit operator bool() const { return static_cast<bool>(key); }
+};
+
 struct ForwardArgs {
   Tensor query;  // (B, T_q, d_model)
   Tensor key;    // (B, T_k, d_key); defaults to query
   Tensor value;  // (B, T_k, d_value); defaults to key
+  /// Keys and values of earlier tokens, in front of the new ones: T_k then is T_past plus the new keys, for
+  /// masks and positions, too. Run.present of the pass before.
+  KeyValues past;
   bool causal = false;
   std::optional<Mask> key_padding_mask;  // (B, T_k)
   std::optional<Mask> attn_mask;         // broadcasts to (B, H, T_q, T_k)
@@ -32,26 +43,25 @@ struct ForwardArgs {
 
   const Tensor& key_or_query() const { return key ? key : query; }
   const Tensor& value_or_key() const { return value ? value : key_or_query(); }
+  /// T_k
+  Index keys() const { return key_or_query().size(1) + (past ? past.key.size(2) : 0); }
 };
 
-// Shared by the traced and the fast pass: checks, masks and warnings.
+// Checks, shared by the traced and the fast pass.
 
 /// Throws if the configuration is not resolved, or if the weights belong to another configuration.
 void check(const Layer& layer);
 /// Also throws if the arguments do not fit the layer or each other.
 void check(const Layer& layer, const ForwardArgs& args);
-/// Sizes of the scores, (B, H, T_q, T_k). `args` are checked, here and below.
-Dims scores_of(const Config& config, const ForwardArgs& args);
-/// The given masks, broadcast to the sizes of the scores; without the causal mask.
-InlineList<Mask, 2> given_masks(const ForwardArgs& args, const Dims& scores);
-/// A warning for each query whose keys are all blocked.
-std::vector<Notice> warnings_of(const ForwardArgs& args, const AttentionMask& mask);
 
 struct Run {
   Layer layer;  // as it was in this run
   ForwardArgs args;
   Tensor output;     // (B, T_q, d_model)
   Tensor attention;  // (B, H, T_q, T_k), before dropout
+  /// The past of a next pass: keys and values of all T_k tokens. Empty without a trace, unless the pass is
+  /// causal or has a past.
+  KeyValues present;
   std::vector<Step> steps;
   std::vector<Notice> warnings;
   std::string_view fault;  // name of the wrong path, if any
@@ -84,7 +94,7 @@ class Path {
   /// Changes the correct masks, each of the sizes of the scores, into those that are applied. Returns a
   /// notice if that is impossible.
   virtual Notice change(std::vector<Mask>&, const ForwardArgs&) const { return {}; }
-  virtual StepIndex softmax(Tape& tape, StepIndex scores, EmptyRow empty_row) const;
+  virtual StepIndex softmax(Tape& tape, At at, StepIndex scores, EmptyRow empty_row) const;
   /// The step that is returned as the attention: weights before or after dropout.
   virtual StepIndex returned(StepIndex weights, StepIndex /*dropped*/) const { return weights; }
   /// The factor of each head's context.
@@ -96,8 +106,9 @@ class Path {
 /// The steps that attend() returns. If a wrong path was refused, the refused step takes the place of the
 /// missing ones.
 struct Attended {
-  StepIndex weights;  // (B, H, T_q, T_k), before dropout
-  StepIndex output;   // (B, T_q, d_model)
+  StepIndex weights;       // (B, H, T_q, T_k), before dropout
+  StepIndex output;        // (B, T_q, d_model)
+  StepIndex keys, values;  // (B, H_kv, T_k, d): those of the past, and the new ones
   std::vector<Notice> warnings;
 };
 

@@ -10,8 +10,11 @@ namespace mha {
 /// gradients, and a wrong path may leave a parameter unread.
 struct Gradients {
   Tensor query, key, value;
-  std::array<Tensor, kParams.size()> parameters;  // by Param
-  std::vector<Tensor> steps;                      // by index in Run.steps
+  std::vector<Parameter> parameters;  // only those that the loss depends on
+  std::vector<Tensor> steps;          // by index in Run.steps
+
+  /// Empty if there is no gradient of this parameter.
+  Tensor parameter(Param param) const;
 };
 
 /// The backward pass of a traced run, on whichever path it took, given dY (B, T_q, d_model), the gradient of

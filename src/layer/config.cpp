@@ -1,7 +1,10 @@
 #include "config.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+
+#include "../tensor/elementary.hpp"
 
 namespace mha {
 namespace {
@@ -67,6 +70,50 @@ std::string divisors(Index number) {
   return out;
 }
 
+void check_positive(const char* what, double value) {
+  if (!(value > 0 && std::isfinite(value)))
+    fail(ErrorCode::config, "not_positive", "{name} {value} is not a number above 0", what, value);
+}
+
+void check_rope(const Config& config) {
+  const Rope& rope = config.rope;
+  check_positive("rope base", rope.base);
+  check_positive("rope fraction", rope.fraction);
+  check_positive("rope scaling", rope.scaling);
+  if (rope.fraction > 1)
+    fail(ErrorCode::config, "fraction_above_1", "rope fraction {fraction} is more than 1", rope.fraction);
+  if (rope.fraction == 1 && config.d_k % 2 != 0) {
+    fail(ErrorCode::config, "odd_for_rope",
+         "rope turns features in pairs, but d_k {d_k} is odd (nearest that is even: {even})", config.d_k,
+         config.d_k + 1);
+  }
+  const Index turned = rope.turned(config.d_k);
+  if (turned % 2 != 0 || turned == 0) {
+    fail(ErrorCode::config, "fraction_not_even",
+         "rope turns features in pairs, but fraction {fraction} of d_k {d_k} is {turned}", rope.fraction,
+         config.d_k, turned);
+  }
+  if (config.alibi) {
+    fail(ErrorCode::config, "rope_and_alibi",
+         "rope and alibi both tell positions; a layer has one of them or none");
+  }
+}
+
+void check_window(const KeyWindow& window) {
+  for (const Index side : {window.left, window.right}) {
+    if (side < -1)
+      fail(ErrorCode::config, "window_below_0",
+           "window {side} is not a number of keys (0 or more, or -1 for all)", side);
+  }
+}
+
+void check_variants(const Config& config) {
+  if (config.rope) check_rope(config);
+  if (config.qk_norm) check_positive("qk_norm eps", config.qk_norm_eps);
+  if (config.softcap != 0) check_positive("softcap", config.softcap);
+  check_window(config.window);
+}
+
 }  // namespace
 
 Config resolve(Config config) {
@@ -95,16 +142,21 @@ Config resolve(Config config) {
          "{d_value} differ",
          config.d_model, config.d_key, config.d_value);
   }
-  if (config.rope && config.d_k % 2 != 0) {
-    fail(ErrorCode::config, "odd_for_rope",
-         "rope turns features in pairs, but d_k {d_k} is odd (nearest that is even: {even})", config.d_k,
-         config.d_k + 1);
-  }
+  check_variants(config);
   return config;
 }
 
 float score_scale(const Config& config) {
   return static_cast<float>(1.0 / std::sqrt(static_cast<double>(config.d_k)));
+}
+
+float alibi_slope(Index head, Index num_heads) {
+  const auto slope_of = [](Index one_based, Index heads) {
+    constexpr double kLn2 = 0.69314718055994531;
+    return static_cast<float>(exp(-8.0 * static_cast<double>(one_based) / static_cast<double>(heads) * kLn2));
+  };
+  const auto power = static_cast<Index>(std::bit_floor(static_cast<std::uint64_t>(num_heads)));
+  return head < power ? slope_of(head + 1, power) : slope_of(2 * (head - power) + 1, 2 * power);
 }
 
 }  // namespace mha

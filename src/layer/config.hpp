@@ -3,7 +3,8 @@
 #include <array>
 #include <string_view>
 
-#include "../tensor/shape.hpp"
+#include "../tape/mask.hpp"
+#include "../tape/rope.hpp"
 
 namespace mha {
 
@@ -20,14 +21,22 @@ struct Config {
   Index d_value = 0;   // default: d_key; features of the value input
   bool bias = false;   // on all four projections
   bool fused = false;  // Q, K and V by one product with the concatenated weights; self-attention only
-  bool rope = false;   // rotates queries and keys by their positions (rope.hpp); needs an even d_k
+  /// RMSNorm of each head's queries and keys over d_k, with weights gQ and gK (Henry et al. 2020; Qwen3).
+  bool qk_norm = false;
+  double qk_norm_eps = 1e-6;
+  Rope rope;           // rotates queries and keys by their positions (rope.hpp)
+  bool alibi = false;  // subtracts alibi_slope() times the distance from each score
+  double softcap = 0;  // c: a score s becomes c tanh(s / c), before masks (Gemma 2, 2024); 0: as it is
+  KeyWindow window;    // keys around a query that it sees (Beltagy et al. 2020)
+  /// One learned logit a head in the softmax's denominator (Xiao et al. 2024; gpt-oss 2025).
+  bool sinks = false;
 
   /// Number of heads that share a key/value head.
   Index group_size() const { return num_kv_heads == 0 ? 1 : num_heads / num_kv_heads; }
   bool operator==(const Config&) const = default;
 };
 
-/// A field of Config by name: a size or a flag.
+/// A field of Config by name: a size or a flag. The options that have values of their own are not listed.
 struct ConfigField {
   std::string_view name;
   Index Config::*size = nullptr;
@@ -43,14 +52,20 @@ inline constexpr std::array kConfigFields = {
     ConfigField{"d_value", &Config::d_value},
     ConfigField{"bias", nullptr, &Config::bias},
     ConfigField{"fused", nullptr, &Config::fused},
-    ConfigField{"rope", nullptr, &Config::rope},
+    ConfigField{"alibi", nullptr, &Config::alibi},
+    ConfigField{"sinks", nullptr, &Config::sinks},
 };
 
-/// Fills in the defaults. Error "config" for sizes below 1, for heads that do not divide, and for sizes that
-/// do not fit together.
+/// Fills in the defaults. Error "config" for sizes below 1, for heads that do not divide, and for sizes or
+/// options that do not fit together.
 Config resolve(Config config);
 
 /// The factor of the scores: 1 / sqrt(d_k), so that their variance does not grow with d_k.
 float score_scale(const Config& config);
+
+/// The slope of a head's bias (Press et al. 2022): 2^(-8 (h + 1) / H) where H is a power of two. Otherwise,
+/// with P the largest power of two below H, the first P heads have the slopes of P heads, and the others
+/// every second slope of 2 P heads, from the first on.
+float alibi_slope(Index head, Index num_heads);
 
 }  // namespace mha

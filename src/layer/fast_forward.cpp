@@ -4,7 +4,8 @@
 
 #include "../kernel/attend.hpp"
 #include "../kernel/infinity.hpp"
-#include "../tape/rope.hpp"
+#include "../kernel/norm.hpp"
+#include "score_modifiers.hpp"
 
 namespace mha {
 namespace {
@@ -18,6 +19,21 @@ Tensor& fit(Tensor& tensor, const Dims& sizes) {
   return tensor;
 }
 
+/// Calls f with each row of each head in x (B, T, heads*width), and the row's token.
+template <class F>
+void for_each_head_row(Tensor& x, Index width, F f) {
+  const Index length = x.size(1), stride = x.shape().stride(1), all = x.size(2);
+  for (Index row = 0; row < x.size(0) * length; ++row) {
+    float* const first = x.data() + row * stride;
+    for (Index head = 0; head < all; head += width) f(first + head, row % length);
+  }
+}
+
+/// (B, T, heads*width) as (B, heads, T, width)
+Tensor by_head(const Tensor& x, Index width) {
+  return x.view({x.size(0), x.size(1), x.size(2) / width, width}).transpose(1, 2);
+}
+
 /// Rows of one head, (T, width), within x (B, T, heads*width).
 ConstMatrixMap head_of(const Tensor& x, Index batch, Index head, Index width) {
   const Shape& shape = x.shape();
@@ -27,10 +43,13 @@ ConstMatrixMap head_of(const Tensor& x, Index batch, Index head, Index width) {
           {narrow(shape.stride(1)), 1}};
 }
 
-ScoreMask mask_of(const Mask& mask, Index batch, Index head) {
-  const Shape& shape = mask.values.shape();
-  return {mask.values.data() + batch * shape.stride(0) + head * shape.stride(1), narrow(shape.stride(2)),
-          narrow(shape.stride(3)), mask.additive};
+/// The same within x (B, heads, T, width), contiguous.
+ConstMatrixMap head_within(const Tensor& x, Index batch, Index head) {
+  const Shape& shape = x.shape();
+  return {x.data() + batch * shape.stride(0) + head * shape.stride(1),
+          narrow(x.size(2)),
+          narrow(x.size(3)),
+          {narrow(x.size(3)), 1}};
 }
 
 /// Copies the rows of m whose indices are in `keys` into `memory`, one after the other.
@@ -49,29 +68,31 @@ ConstMatrixMap transposed(const ConstMatrixMap& m) {
 /// Sizes that follow from the arguments.
 struct FastForward::Plan {
   const Config& config;
-  Dims scores;  // (B, H, T_q, T_k)
-  Index batch, t_q, t_k;
+  ScoreModifiers modifiers;
+  Index batch, t_q, t_k, new_keys;
   bool need_weights;
-  InlineList<Mask, 2> masks;  // of the sizes of the scores
-  bool leaves_out;            // whether the first mask is a key padding mask, whose blocked keys are left out
+  bool leaves_out;     // whether the first mask is a key padding mask, whose blocked keys are left out
+  bool keeps_present;  // whether keys and values are kept for a next pass
 
-  Plan(const Config& c, const ForwardArgs& args)
+  Plan(const Config& c, const ForwardArgs& args, const Tensor& sinks = {})
       : config(c),
-        scores(scores_of(c, args)),
-        batch(scores[0]),
-        t_q(scores[2]),
-        t_k(scores[3]),
+        modifiers(c, args, sinks),
+        batch(modifiers.scores[0]),
+        t_q(modifiers.scores[2]),
+        t_k(modifiers.scores[3]),
+        new_keys(args.key_or_query().size(1)),
         need_weights(args.need_weights),
-        masks(given_masks(args, scores)),
-        leaves_out(args.key_padding_mask && !args.key_padding_mask->additive) {}
+        leaves_out(args.key_padding_mask && !args.key_padding_mask->additive),
+        keeps_present(args.causal || args.past) {}
 
-  /// The masks that apply to the scores; an additive one comes first.
-  std::span<const Mask> masks_of_scores() const {
-    return std::span(masks.begin(), masks.size()).subspan(leaves_out ? 1 : 0);
-  }
   Dims queries() const { return {batch, t_q, config.num_heads * config.d_k}; }
-  Dims keys() const { return {batch, t_k, config.num_kv_heads * config.d_k}; }
-  Dims values() const { return {batch, t_k, config.num_kv_heads * config.d_v}; }
+  Dims keys() const { return {batch, new_keys, config.num_kv_heads * config.d_k}; }
+  Dims values() const { return {batch, new_keys, config.num_kv_heads * config.d_v}; }
+  Dims present_key() const { return {batch, config.num_kv_heads, t_k, config.d_k}; }
+  Dims present_value() const { return {batch, config.num_kv_heads, t_k, config.d_v}; }
+  /// The positions that are rotated: those of the queries and of the new keys, which end together.
+  Index positions() const { return std::max(t_q, new_keys); }
+  Index pairs() const { return config.rope.pairs(config.d_k); }
   Dims context() const { return {batch, t_q, config.num_heads * config.d_v}; }
   Dims output() const { return {batch, t_q, config.d_model}; }
   /// Whether the context can overwrite the queries that it is computed from.
@@ -103,15 +124,19 @@ Index FastForward::elements_held(const Config& config, const ForwardArgs& args, 
                            add_checked(plan.gathered(), plan.scratch()));
   for (const Dims& each : {plan.queries(), plan.keys(), plan.values(), plan.output()})
     held = add_checked(held, count_elements(each));
-  if (config.rope) held = add_checked(held, std::max(plan.t_q, plan.t_k) * config.d_k);
+  if (config.rope) held = add_checked(held, plan.positions() * plan.pairs() * 2);
+  if (plan.keeps_present) {
+    held = add_checked(held,
+                       add_checked(count_elements(plan.present_key()), count_elements(plan.present_value())));
+  }
   if (!plan.in_place()) held = add_checked(held, count_elements(plan.context()));
   const auto hold = [&](Index rows, Param param) {
     held = add_checked(held, PackedLinear::elements_held(plan.batch * rows, shape_of(param, config),
                                                          plan.spares(), most_packed));
   };
   for (Param param : {Param::wQ, Param::wO}) hold(plan.t_q, param);
-  for (Param param : {Param::wK, Param::wV}) hold(plan.t_k, param);
-  return plan.need_weights ? add_checked(held, count_elements(plan.scores)) : held;
+  for (Param param : {Param::wK, Param::wV}) hold(plan.new_keys, param);
+  return plan.need_weights ? add_checked(held, count_elements(plan.modifiers.scores)) : held;
 }
 
 void FastForward::project(const Layer& layer, const ForwardArgs& args, const Plan& plan) {
@@ -143,21 +168,47 @@ void FastForward::project(const Layer& layer, const ForwardArgs& args, const Pla
   }
 }
 
+/// Norms queries and keys in place.
+void FastForward::norm(const Layer& layer) {
+  const Config& c = layer.config;
+  const auto norm = [&](Tensor& x, const Tensor& gain) {
+    for_each_head_row(
+        x, c.d_k, [&](float* row, Index) { rms_norm_row(row, narrow(c.d_k), gain.data(), c.qk_norm_eps); });
+  };
+  norm(work_.q, layer.weights[Param::gQ]);
+  norm(work_.k, layer.weights[Param::gK]);
+}
+
 /// Rotates queries and keys in place. The last query and the last key have position T_k - 1.
 void FastForward::rotate(const Plan& plan) {
-  const Index d_k = plan.config.d_k, rows = std::max(plan.t_q, plan.t_k), from = plan.t_k - rows;
-  if (!work_.turns || work_.turns.sizes() != Dims{rows, d_k / 2, 2} || work_.turns_from != from) {
+  const Rope& rope = plan.config.rope;
+  const Index rows = plan.positions(), from = plan.t_k - rows, pairs = plan.pairs();
+  if (!work_.turns || work_.turns.sizes() != Dims{rows, pairs, 2} || work_.turns_from != from ||
+      work_.turns_of != rope) {
     work_.turns = {};  // frees the old memory first
-    work_.turns = turns(work_.turns_from = from, rows, d_k);
+    work_.turns = turns(rope, from, rows, pairs);
+    work_.turns_from = from;
+    work_.turns_of = rope;
   }
   for (Tensor* heads : {&work_.q, &work_.k}) {
-    const Index length = heads->size(1), stride = heads->shape().stride(1), width = heads->size(2);
-    for (Index row = 0; row < plan.batch * length; ++row) {
-      const float* const turn = work_.turns.data() + (rows - length + row % length) * d_k;
-      float* const x = heads->data() + row * stride;
-      for (Index head = 0; head < width; head += d_k) turn_row(x + head, turn, d_k / 2);
-    }
+    const float* const first = work_.turns.data() + (rows - heads->size(1)) * 2 * pairs;
+    for_each_head_row(*heads, plan.config.d_k, [&](float* row, Index token) {
+      turn_row(row, rope.style, first + token * 2 * pairs, pairs);
+    });
   }
+}
+
+/// Copies keys and values of the past and the new ones, one after the other.
+void FastForward::append_past(const ForwardArgs& args, const Plan& plan) {
+  const Config& c = plan.config;
+  const auto append = [&](const Tensor& past, const Tensor& heads, Tensor& to, const Dims& sizes) {
+    const Index before = plan.t_k - plan.new_keys;
+    fit(to, sizes);
+    if (before > 0) copy(past, to.slice(2, 0, before));
+    copy(heads, to.slice(2, before, plan.new_keys));
+  };
+  append(args.past.key, by_head(work_.k, c.d_k), present_.key, plan.present_key());
+  append(args.past.value, by_head(work_.v, c.d_v), present_.value, plan.present_value());
 }
 
 void FastForward::find_visible(const ForwardArgs& args, const Plan& plan, Index batch) {
@@ -167,10 +218,18 @@ void FastForward::find_visible(const ForwardArgs& args, const Plan& plan, Index 
     if (!left_out) work_.keys.push_back(static_cast<std::int32_t>(key));
   }
   work_.visible.clear();
-  std::size_t seen = 0;
-  for (Index last = plan.t_k - plan.t_q; last < plan.t_k; ++last) {  // the last key that a query sees
-    while (seen < work_.keys.size() && (!args.causal || work_.keys[seen] <= last)) ++seen;
-    work_.visible.push_back(static_cast<std::int32_t>(seen));
+  const KeyWindow window = plan.modifiers.visible();
+  VisibleKeys seen{0, 0};
+  const auto move_to = [&](std::int32_t& place, Index key) {  // to the first key that is not before this one
+    while (static_cast<std::size_t>(place) < work_.keys.size() &&
+           work_.keys[static_cast<std::size_t>(place)] < key)
+      ++place;
+  };
+  for (Index i = 0; i < plan.t_q; ++i) {
+    const KeyRange keys = window.keys(i, plan.t_q, plan.t_k);
+    move_to(seen.first, keys.first);
+    move_to(seen.end, keys.end);
+    work_.visible.push_back(seen);
   }
 }
 
@@ -180,14 +239,17 @@ bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index 
     float* const memory = work_.panels.data();
     return std::pair(pack(transposed(k), memory), pack(v, memory + plan.k_panels()));
   };
-  const ConstMatrixMap k = head_of(work_.k, batch, group, c.d_k), v = head_of(work_.v, batch, group, c.d_v);
+  const ConstMatrixMap k = plan.keeps_present ? head_within(present_.key, batch, group)
+                                              : head_of(work_.k, batch, group, c.d_k),
+                       v = plan.keeps_present ? head_within(present_.value, batch, group)
+                                              : head_of(work_.v, batch, group, c.d_v);
   float* const gathered = plan.leaves_out ? work_.gathered.data() : nullptr;
   const auto [k_t, values] = gathered ? panels_of(gather(k, work_.keys, gathered),
                                                   gather(v, work_.keys, gathered + plan.t_k * c.d_k))
                                       : panels_of(k, v);
   bool any_empty = false;
   for (Index head = group * c.group_size(); head < (group + 1) * c.group_size(); ++head) {
-    HeadTask task{
+    const HeadTask task{
         .q = head_of(work_.q, batch, head, c.d_k),
         .context = map(work_.context.data() + batch * work_.context.shape().stride(0) + head * c.d_v,
                        narrow(plan.t_q), narrow(c.d_v), narrow(work_.context.shape().stride(1))),
@@ -195,12 +257,10 @@ bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index 
         .v = values,
         .visible = work_.visible.data(),
         .key_index = gathered ? work_.keys.data() : nullptr,
-        .masks = {},
+        .modifiers = plan.modifiers.of_head(batch, head, plan.leaves_out ? 1 : 0),
         .scale = score_scale(c),
         .context_scale = args.head_scale.empty() ? 1.0f : args.head_scale[static_cast<std::size_t>(head)],
         .of_empty_row = weight_in(args.empty_row)};
-    std::ranges::transform(plan.masks_of_scores(), task.masks.begin(),
-                           [&](const Mask& mask) { return mask_of(mask, batch, head); });
     any_empty |= attend_head(plan, task, batch, head);
   }
   return any_empty;
@@ -217,19 +277,22 @@ void FastForward::make_room(const Plan& plan) {
   fit(work_.scratch, {plan.scratch()});
   if (plan.leaves_out) fit(work_.gathered, {plan.gathered()});
   if (plan.need_weights) {
-    fit(attention_, plan.scores);
+    fit(attention_, plan.modifiers.scores);
   } else {
     attention_ = {};
   }
+  if (!plan.keeps_present) present_ = {};
   fit(output_, plan.output());
 }
 
 void FastForward::run(const Layer& layer, const ForwardArgs& args) {
   check(layer, args);
-  const Plan plan(layer.config, args);
+  const Plan plan(layer.config, args, layer.weights[Param::sinks]);
   make_room(plan);
   project(layer, args, plan);
+  if (layer.config.qk_norm) norm(layer);
   if (layer.config.rope) rotate(plan);
+  if (plan.keeps_present) append_past(args, plan);
   bool any_empty = false;
   for (Index batch = 0; batch < plan.batch; ++batch) {
     find_visible(args, plan, batch);
@@ -239,8 +302,10 @@ void FastForward::run(const Layer& layer, const ForwardArgs& args) {
   }
   work_.to_output(work_.context, layer.weights[Param::wO], layer.weights[Param::bO], output_, plan.spares());
   warnings_.clear();
-  if (any_empty)
-    warnings_ = warnings_of(args, {{plan.masks.begin(), plan.masks.size()}, args.causal, plan.scores});
+  const ScoreModifiers& modifiers = plan.modifiers;
+  if (any_empty || modifiers.sinks)
+    warnings_ = modifiers.warnings(
+        args, {{modifiers.given.begin(), modifiers.given.size()}, modifiers.visible(), modifiers.scores});
 }
 
 }  // namespace mha

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "../kernel/visible_keys.hpp"
 #include "attention.hpp"
 #include "packed_linear.hpp"
 
@@ -37,6 +38,8 @@ class FastForward {
   const Tensor& output() const { return output_; }  // (B, T_q, d_model)
   /// (B, H, T_q, T_k); empty without need_weights.
   const Tensor& attention() const { return attention_; }
+  /// As in Run. The next run may overwrite it.
+  const KeyValues& present() const { return present_; }
   const std::vector<Notice>& warnings() const { return warnings_; }
 
  private:
@@ -46,26 +49,30 @@ class FastForward {
   struct Workspace {
     PackedLinear to_q, to_k, to_v, to_output;  // in a fused layer to_q computes qkv
     Tensor qkv;                                // only in a fused layer: q, k and v are slices of it
-    Tensor q, k, v;                            // (B, T, heads*d)
-    Tensor turns;                              // with rope: cosines and sines, (max(T_q, T_k), d_k / 2, 2)
-    Index turns_from = 0;                      // position of their first row
+    Tensor q, k, v;                            // (B, T, heads*d), of the new tokens
+    Tensor turns;                              // with rope: cosines and sines of each position and pair
+    Rope turns_of;                             // what they were computed for,
+    Index turns_from = 0;                      // and the position of their first row
     Tensor context;                            // (B, T_q, H*d_v)
     Tensor panels;                             // keys and values of one head, in the kernel's order
     Tensor gathered;                           // rows of keys that no padding blocks
     Tensor scratch;
-    std::vector<std::int32_t> keys;     // of one batch item: indices of keys that no padding blocks
-    std::vector<std::int32_t> visible;  // (T_q): how many of `keys` each query sees
+    std::vector<std::int32_t> keys;    // of one batch item: indices of keys that no padding blocks
+    std::vector<VisibleKeys> visible;  // (T_q): which of `keys` each query sees
   };
 
   void make_room(const Plan& plan);
   void project(const Layer& layer, const ForwardArgs& args, const Plan& plan);
+  void norm(const Layer& layer);
   void rotate(const Plan& plan);
+  void append_past(const ForwardArgs& args, const Plan& plan);
   void find_visible(const ForwardArgs& args, const Plan& plan, Index batch);
   bool attend_group(const ForwardArgs& args, const Plan& plan, Index batch, Index group);
   bool attend_head(const Plan& plan, const HeadTask& task, Index batch, Index head);
 
   Workspace work_;
   Tensor output_, attention_;
+  KeyValues present_;
   std::vector<Notice> warnings_;
 };
 

@@ -1,7 +1,5 @@
-#include <cmath>
-
 #include "../tensor/elementwise.hpp"
-#include "attention.hpp"
+#include "score_modifiers.hpp"
 
 namespace mha {
 namespace {
@@ -38,22 +36,33 @@ void check_meta(const Layer& layer, const ForwardArgs& args) {
   };
   look(args.key_or_query());
   look(args.value_or_key());
+  look(args.past.key);
+  look(args.past.value);
   for (Param param : kParams) look(layer.weights[param]);
   if (args.key_padding_mask) look(args.key_padding_mask->values);
   if (args.attn_mask) look(args.attn_mask->values);
   if (mixed) fail(ErrorCode::shape, "meta_mixed", "meta tensors are mixed with others");
 }
 
-/// The effect on a query if the scores of all its keys are -inf.
-Notice effect_on_empty_row(const ForwardArgs& args) {
-  return args.empty_row == EmptyRow::zero ? notice("weights_are_0", "so that its weights are 0")
-                                          : notice("weights_are_nan", "so that its weights are NaN");
+/// Throws unless the past has this shape, but for any number of tokens.
+void check_past(const char* name, const Tensor& past, Dims expected) {
+  if (past.shape().rank() == 4) expected[2] = past.size(2);
+  if (past.sizes() == expected) return;
+  fail(ErrorCode::shape, "past_shape",
+       "{name} has shape {shape}, expected (B, H_kv, T_past, d) = ({batch}, {heads}, T_past, {features})",
+       name, past.sizes(), expected[0], expected[1], expected[3]);
 }
-/// The effect on a query whose keys are all blocked, if the score of some is args.mask_fill.
-Notice effect_on_filled_row(const ForwardArgs& args) {
-  if (std::isinf(args.mask_fill)) return effect_on_empty_row(args);
-  return notice("weights_are_spread", "so that its weights are spread over blocked keys (mask fill {fill})",
-                args.mask_fill);
+
+void check_past(const Config& config, const ForwardArgs& args) {
+  const auto& [key, value] = args.past;
+  if (!key && !value) return;
+  if (!key || !value)
+    fail(ErrorCode::shape, "past_needs_both", "past needs a key and a value; the {name} is missing",
+         key ? "value" : "key");
+  const Index batch = args.query.size(0), heads = config.num_kv_heads;
+  check_past("past key", key, {batch, heads, 0, config.d_k});
+  check_past("past value", value, {batch, heads, 0, config.d_v});
+  check_equal("tokens", "the past key", key.size(2), "the past value", value.size(2));
 }
 
 }  // namespace
@@ -88,26 +97,9 @@ void check(const Layer& layer, const ForwardArgs& args) {
          "head_scale has {count} numbers, expected num_heads = {num_heads}", args.head_scale.size(),
          config.num_heads);
   }
+  check_past(config, args);
   check_meta(layer, args);
-  given_masks(args, scores_of(config, args));
-}
-
-Dims scores_of(const Config& config, const ForwardArgs& args) {
-  return {args.query.size(0), config.num_heads, args.query.size(1), args.key_or_query().size(1)};
-}
-
-InlineList<Mask, 2> given_masks(const ForwardArgs& args, const Dims& scores) {
-  InlineList<Mask, 2> masks;
-  if (args.key_padding_mask) {
-    masks.push_back(broadcast(key_padding_mask(*args.key_padding_mask, scores[0], scores[3]), scores,
-                              "key padding mask"));
-  }
-  if (args.attn_mask) masks.push_back(broadcast(*args.attn_mask, scores, "attention mask"));
-  return masks;
-}
-
-std::vector<Notice> warnings_of(const ForwardArgs& args, const AttentionMask& mask) {
-  return describe_blocked_rows(mask, effect_on_filled_row(args), effect_on_empty_row(args));
+  ScoreModifiers(config, args, {});  // refuses masks that do not broadcast
 }
 
 }  // namespace mha

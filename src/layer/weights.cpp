@@ -8,7 +8,27 @@
 namespace mha {
 namespace {
 
+Tensor constant(Param param, const Dims& sizes) {
+  Tensor tensor = Tensor::zeros(sizes);
+  if (facts_of(param).role == ParamRole::gain) std::ranges::fill(tensor.values(), 1.0f);
+  return tensor;
+}
+
 constexpr double kSmallDeviation = 0.02;
+
+[[noreturn]] void fail_for_missing(const LayerParam& param) {
+  if (param.role == ParamRole::bias) {
+    fail(ErrorCode::config, "no_biases", "{name} given to a layer without biases (create it with bias: true)",
+         param.name);
+  }
+  if (param.role == ParamRole::gain) {
+    fail(ErrorCode::config, "no_qk_norm",
+         "{name} given to a layer that does not norm queries and keys (create it with qkNorm: true)",
+         param.name);
+  }
+  fail(ErrorCode::config, "no_sinks", "{name} given to a layer without sinks (create it with sinks: true)",
+       param.name);
+}
 
 /// The bound of Xavier's uniform distribution, +-bound.
 double xavier_bound(Param param, const Dims& sizes) {
@@ -18,35 +38,12 @@ double xavier_bound(Param param, const Dims& sizes) {
 
 }  // namespace
 
-Dims shape_of(Param param, const Config& c) {
-  switch (param) {
-    case Param::wQ:
-      return {c.d_model, c.num_heads * c.d_k};
-    case Param::wK:
-      return {c.d_key, c.num_kv_heads * c.d_k};
-    case Param::wV:
-      return {c.d_value, c.num_kv_heads * c.d_v};
-    case Param::wO:
-      return {c.num_heads * c.d_v, c.d_model};
-    case Param::bQ:
-      return {c.num_heads * c.d_k};
-    case Param::bK:
-      return {c.num_kv_heads * c.d_k};
-    case Param::bV:
-      return {c.num_kv_heads * c.d_v};
-    case Param::bO:
-      return {c.d_model};
-  }
-  return {};
-}
-
 template <class F>
 Weights Weights::each_by(const Config& given, F make) {
   Weights out;
   const Config& config = out.config_ = resolve(given);
   for (Param param : kParams) {
-    if (config.bias || !is_bias(param))
-      out.tensors_[static_cast<std::size_t>(param)] = make(param, shape_of(param, config));
+    if (has(config, param)) out.slot(param) = make(param, shape_of(param, config));
   }
   if (config.fused) out.fuse(false);
   if (config.fused && config.bias) out.fuse(true);
@@ -54,19 +51,19 @@ Weights Weights::each_by(const Config& given, F make) {
 }
 
 Weights Weights::zeros(const Config& config) {
-  return each_by(config, [](Param, const Dims& sizes) { return Tensor::zeros(sizes); });
+  return each_by(config, constant);
 }
 
 Weights Weights::meta(const Config& config) {
   return each_by(config, [](Param, const Dims& sizes) { return Tensor::meta(sizes); });
 }
 
-/// Sets biases to 0 and each number of a matrix to draw(rng, bound). Each matrix has its own random stream.
+/// As zeros(), but for each number of a matrix, which is draw(rng, bound).
 template <class F>
 Weights Weights::drawn(const Config& config, std::uint64_t seed, F draw) {
   return each_by(config, [&](Param param, const Dims& sizes) {
-    if (is_bias(param)) return Tensor::zeros(sizes);
-    Rng rng(seed, static_cast<std::uint64_t>(param) + 1);
+    if (facts_of(param).role != ParamRole::matrix) return constant(param, sizes);
+    Rng rng(seed, facts_of(param).stream);
     const double bound = xavier_bound(param, sizes);
     Tensor tensor = Tensor::uninitialised(sizes);
     for (float& value : tensor.values()) value = static_cast<float>(draw(rng, bound));
@@ -86,21 +83,20 @@ void Weights::set(const Config& config, Param param, const Tensor& values) {
   if (!fit(config))
     fail(ErrorCode::config, "weights_of_other_sizes",
          "{name} was set for other sizes than these weights have", name(param));
-  if (is_bias(param) && !config.bias) {
-    fail(ErrorCode::config, "no_biases", "{name} given to a layer without biases (create it with bias: true)",
-         name(param));
-  }
+  if (!has(config, param)) fail_for_missing(facts_of(param));
   const Dims expected = shape_of(param, config);
   if (!(values.sizes() == expected)) {
     fail_shape(name(param), values.sizes(), expected);
   }
-  Tensor& slot = tensors_[static_cast<std::size_t>(param)];
-  const Tensor before = slot;
-  slot = values.contiguous();
+  Tensor& place = slot(param);
+  const Tensor before = place;
+  place = values.contiguous();
   try {
-    if (config_.fused) fuse(is_bias(param));
+    const ParamRole role = facts_of(param).role;
+    if (config_.fused && (role == ParamRole::matrix || role == ParamRole::bias))
+      fuse(role == ParamRole::bias);
   } catch (...) {
-    slot = before;
+    place = before;
     throw;
   }
 }
@@ -116,14 +112,15 @@ bool Weights::fit(const Config& config) const {
   const auto is_same = [&](const ConfigField& field) {
     return field.size == nullptr || config.*field.size == config_.*field.size;
   };
-  return std::ranges::all_of(kConfigFields, is_same) && config.bias == config_.bias &&
+  const auto has_same = [&](Param param) { return has(config, param) == has(config_, param); };
+  return std::ranges::all_of(kConfigFields, is_same) && std::ranges::all_of(kParams, has_same) &&
          (config_.fused || !config.fused);
 }
 
 void Weights::fuse(bool biases) {
-  std::array<Tensor*, 3> parts = {};
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    parts[i] = &tensors_[i + static_cast<std::size_t>(biases ? Param::bQ : Param::wQ)];
+  const std::array<Tensor*, 3> parts = {&slot(biases ? Param::bQ : Param::wQ),
+                                        &slot(biases ? Param::bK : Param::wK),
+                                        &slot(biases ? Param::bV : Param::wV)};
   const Tensor whole = side_by_side(parts);  // first, so that nothing has changed if memory runs out
   Index start = 0;
   for (Tensor* part : parts) {
@@ -136,7 +133,7 @@ void Weights::fuse(bool biases) {
 Index count_parameters(const Config& config) {
   Index count = 0;
   for (Param param : kParams) {
-    if (config.bias || !is_bias(param)) count = add_checked(count, count_elements(shape_of(param, config)));
+    if (has(config, param)) count = add_checked(count, count_elements(shape_of(param, config)));
   }
   return count;
 }

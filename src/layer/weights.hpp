@@ -9,26 +9,81 @@
 
 namespace mha {
 
-/// The parameters of one layer, named as in JavaScript's setWeights and in Step.weights. A tape knows
-/// parameters by these names alone.
-enum class Param { wQ, wK, wV, wO, bQ, bK, bV, bO };
-inline constexpr std::array kParams = {
-    NamedValue{Param::wQ, "wQ"}, NamedValue{Param::wK, "wK"}, NamedValue{Param::wV, "wV"},
-    NamedValue{Param::wO, "wO"}, NamedValue{Param::bQ, "bQ"}, NamedValue{Param::bK, "bK"},
-    NamedValue{Param::bV, "bV"}, NamedValue{Param::bO, "bO"},
-};
-static_assert(is_in_order(kParams) && kParams.back() == Param::bO);
-constexpr std::string_view name(Param param) {
-  return name_in(kParams, param);
-}
-constexpr bool is_bias(Param param) {
-  return param >= Param::bQ;
-}
+/// The parameters of a layer. What is known of each stands in kParams; the order has no meaning.
+enum class Param { wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks };
 
-/// wQ (d_model, H*d_k), wK (d_key, H_kv*d_k), wV (d_value, H_kv*d_v), wO (H*d_v, d_model); bQ (H*d_k), bK
-/// (H_kv*d_k), bV (H_kv*d_v), bO (d_model). Applied as Q = X W_Q + b_Q; the head's index is the slower one in
-/// H*d_k. `config` is resolved.
-Dims shape_of(Param param, const Config& config);
+enum class ParamRole { matrix, bias, gain, logit };
+/// The heads that a dimension of a parameter consists of, one block for each.
+enum class HeadsOf { none, queries, keys };
+
+/// All that is known of a parameter. Tapes, setWeights and Step.weights know it by its name alone.
+struct LayerParam {
+  Param value;
+  std::string_view name;
+  ParamRole role;
+  bool Config::*option;  // a layer has the parameter if this option is on; null: every layer has it
+  HeadsOf heads;
+  int head_dim;          // the dimension that consists of blocks of heads
+  std::uint64_t stream;  // of random numbers, for a matrix
+  Dims (*sizes)(const Config&);
+
+  constexpr operator Param() const { return value; }
+};
+
+/// Applied as Q = X W_Q + b_Q; the head's index is the slower one in H*d_k.
+inline constexpr std::array kParams = {
+    LayerParam{Param::wQ, "wQ", ParamRole::matrix, nullptr, HeadsOf::queries, 1, 1,
+               [](const Config& c) {
+                 return Dims{c.d_model, c.num_heads * c.d_k};
+               }},
+    LayerParam{Param::wK, "wK", ParamRole::matrix, nullptr, HeadsOf::keys, 1, 2,
+               [](const Config& c) {
+                 return Dims{c.d_key, c.num_kv_heads * c.d_k};
+               }},
+    LayerParam{Param::wV, "wV", ParamRole::matrix, nullptr, HeadsOf::keys, 1, 3,
+               [](const Config& c) {
+                 return Dims{c.d_value, c.num_kv_heads * c.d_v};
+               }},
+    LayerParam{Param::wO, "wO", ParamRole::matrix, nullptr, HeadsOf::queries, 0, 4,
+               [](const Config& c) {
+                 return Dims{c.num_heads * c.d_v, c.d_model};
+               }},
+    LayerParam{Param::bQ, "bQ", ParamRole::bias, &Config::bias, HeadsOf::queries, 0, 0,
+               [](const Config& c) { return Dims{c.num_heads * c.d_k}; }},
+    LayerParam{Param::bK, "bK", ParamRole::bias, &Config::bias, HeadsOf::keys, 0, 0,
+               [](const Config& c) { return Dims{c.num_kv_heads * c.d_k}; }},
+    LayerParam{Param::bV, "bV", ParamRole::bias, &Config::bias, HeadsOf::keys, 0, 0,
+               [](const Config& c) { return Dims{c.num_kv_heads * c.d_v}; }},
+    LayerParam{Param::bO, "bO", ParamRole::bias, &Config::bias, HeadsOf::none, 0, 0,
+               [](const Config& c) { return Dims{c.d_model}; }},
+    LayerParam{Param::gQ, "gQ", ParamRole::gain, &Config::qk_norm, HeadsOf::none, 0, 0,
+               [](const Config& c) { return Dims{c.d_k}; }},
+    LayerParam{Param::gK, "gK", ParamRole::gain, &Config::qk_norm, HeadsOf::none, 0, 0,
+               [](const Config& c) { return Dims{c.d_k}; }},
+    LayerParam{Param::sinks, "sinks", ParamRole::logit, &Config::sinks, HeadsOf::queries, 0, 0,
+               [](const Config& c) { return Dims{c.num_heads}; }},
+};
+
+constexpr std::size_t index_of(Param param) {
+  std::size_t i = 0;
+  while (kParams[i].value != param) ++i;
+  return i;
+}
+constexpr const LayerParam& facts_of(Param param) {
+  return kParams[index_of(param)];
+}
+constexpr std::string_view name(Param param) {
+  return facts_of(param).name;
+}
+/// `config` is resolved, here and below.
+inline Dims shape_of(Param param, const Config& config) {
+  return facts_of(param).sizes(config);
+}
+/// Whether layers of this configuration have the parameter.
+inline bool has(const Config& config, Param param) {
+  const auto option = facts_of(param).option;
+  return option == nullptr || config.*option;
+}
 
 /// The parameters of one layer. In a fused layer, wQ, wK and wV are slices (views with an offset) of one
 /// matrix `qkv` (d_model, (H + H_kv) * d_k + H_kv * d_v), and their biases are slices of `qkv_bias`. Never
@@ -41,20 +96,22 @@ class Weights {
   /// as torch.nn.MultiheadAttention with kdim or vdim. Without these, PyTorch treats the three projections as
   /// one matrix of 3 d_model columns and draws numbers smaller by sqrt(2).
   static Weights random(const Config& config, std::uint64_t seed);
-  /// Normal with standard deviation 0.02, biases 0, as is common in language models: the scores are so small
+  /// Normal with standard deviation 0.02, as is common in language models: the scores are so small
   /// that all keys get almost equal weight.
   static Weights small(const Config& config, std::uint64_t seed);
+  /// Matrices, biases and sinks of 0, and weights of norms of 1.
   static Weights zeros(const Config& config);
   static Weights meta(const Config& config);
 
-  /// Empty for a bias of a layer without biases.
-  const Tensor& operator[](Param param) const { return tensors_[static_cast<std::size_t>(param)]; }
+  /// Empty for a parameter that the layer does not have.
+  const Tensor& operator[](Param param) const { return tensors_[index_of(param)]; }
   NamedTensor named(Param param) const { return {name(param), (*this)[param]}; }
   const Tensor& qkv() const { return qkv_; }
   const Tensor& qkv_bias() const { return qkv_bias_; }
 
-  /// The same weights with one replaced by a tensor of any strides. Error "config" for a bias of a layer
-  /// without biases and for weights of another configuration; "shape" if the shape is not shape_of.
+  /// The same weights with one replaced by a tensor of any strides. Error "config" for a parameter
+  /// that the layer does not have and for weights of another configuration; "shape" if the shape is not
+  /// shape_of.
   void set(const Config& config, Param param, const Tensor& values);
   bool same_as(const Weights& other) const;
   /// Whether the weights fit layers of these sizes, so that each has shape_of. Fused weights also fit unfused
@@ -66,6 +123,7 @@ class Weights {
   static Weights each_by(const Config& given, F make);
   template <class F>
   static Weights drawn(const Config& config, std::uint64_t seed, F draw);
+  Tensor& slot(Param param) { return tensors_[index_of(param)]; }
   /// Concatenates the weights, or the biases, of Q, K and V.
   void fuse(bool biases);
 

@@ -4,7 +4,8 @@ namespace mha {
 
 std::vector<Step> steps_without_numbers(const Config& config, ForwardArgs args, Fault fault) {
   const auto to_meta = [](Tensor& tensor) { tensor = tensor ? Tensor::meta(tensor.sizes()) : Tensor(); };
-  for (Tensor* input : {&args.query, &args.key, &args.value}) to_meta(*input);
+  for (Tensor* input : {&args.query, &args.key, &args.value, &args.past.key, &args.past.value})
+    to_meta(*input);
   for (std::optional<Mask>* mask : {&args.key_padding_mask, &args.attn_mask}) {
     if (*mask) to_meta((*mask)->values);
   }
@@ -20,8 +21,11 @@ Cost cost(const Config& given, const Extent& extent) {
     args.key = Tensor::meta({extent.batch, extent.t_k, config.d_key});
     args.value = Tensor::meta({extent.batch, extent.t_k, config.d_value});
   }
-  if (extent.padded)
-    args.key_padding_mask = Mask{Tensor::meta({extent.batch, extent.cross ? extent.t_k : extent.t_q})};
+  if (extent.past > 0) {
+    args.past = {Tensor::meta({extent.batch, config.num_kv_heads, extent.past, config.d_k}),
+                 Tensor::meta({extent.batch, config.num_kv_heads, extent.past, config.d_v})};
+  }
+  if (extent.padded) args.key_padding_mask = Mask{Tensor::meta({extent.batch, args.keys()})};
   Cost out{.parameters = count_parameters(config), .steps = steps_without_numbers(config, args, Fault::none)};
   for (const Step& step : out.steps) {
     out.flops = add_checked(out.flops, step.flops);
@@ -30,6 +34,8 @@ Cost cost(const Config& given, const Extent& extent) {
   }
   out.bytes_held = add_checked(bytes_held(out.steps),
                                multiply_checked({out.parameters, static_cast<Index>(sizeof(float))}));
+  out.cache_bytes = multiply_checked(
+      {config.num_kv_heads, add_checked(config.d_k, config.d_v), static_cast<Index>(sizeof(float))});
   return out;
 }
 

@@ -10,7 +10,8 @@ struct Extent {
   Index batch = 1, t_q = 1, t_k = 1;
   bool cross = false;  // whether key and value are separate inputs
   bool causal = false;
-  bool padded = false;  // whether there is a key padding mask (B, T_k)
+  bool padded = false;  // whether there is a key padding mask
+  Index past = 0;       // tokens whose keys and values are given
 };
 
 /// The cost of a forward pass, in total and by step.
@@ -18,7 +19,8 @@ struct Cost {
   Index parameters = 0;
   Index flops = 0;  // a multiplication and an addition count as 2
   Index bytes_read = 0, bytes_written = 0;
-  Index bytes_held = 0;  // all buffers of a traced pass, and the parameters
+  Index bytes_held = 0;   // all buffers of a traced pass, and the parameters
+  Index cache_bytes = 0;  // of the keys and values of one token (Shazeer 2019)
   std::vector<Step> steps;
 };
 

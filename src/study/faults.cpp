@@ -65,8 +65,8 @@ struct RawInputs : Path {
 };
 
 struct SoftmaxAxis : Path {
-  StepIndex softmax(Tape& tape, StepIndex scores, EmptyRow empty_row) const override {
-    return tape.softmax({"weights"}, scores, empty_row, -2);
+  StepIndex softmax(Tape& tape, At at, StepIndex scores, EmptyRow empty_row) const override {
+    return tape.softmax(at, scores, empty_row, -2);
   }
 };
 
@@ -113,7 +113,8 @@ struct MaskRepeatOrder : Path {
 struct MaskAsSquare : Path {
   Notice change(std::vector<Mask>& masks, const ForwardArgs& args) const override {
     if (!args.key_padding_mask) return {};
-    Mask& right = masks[args.causal ? 1 : 0];  // the causal mask comes first (attention.cpp)
+    const std::size_t given_last = args.attn_mask ? 2 : 1;  // the given masks come last (score_modifiers.cpp)
+    Mask& right = masks[masks.size() - given_last];
     const Dims scores = right.values.sizes();
     const Tensor& given = args.key_padding_mask->values;
     const Index batch = given.size(0), queries = scores[2];
@@ -205,7 +206,7 @@ std::unique_ptr<Path> path_of(Fault fault, const ForwardArgs& args) {
 
 /// Why the fault changes nothing for this layer and these inputs; empty if it does.
 Notice reason_for_none(Fault fault, const Config& c, const ForwardArgs& args) {
-  const Index t_q = args.query.size(1), t_k = args.key_or_query().size(1);
+  const Index t_q = args.query.size(1), t_k = args.keys();
   const auto one_head_or_token = [](Index heads, Index tokens) { return heads == 1 || tokens == 1; };
   const auto is_boolean = [](const std::optional<Mask>& mask) { return mask && !mask->additive; };
   const auto same_order = [] {
@@ -229,7 +230,8 @@ Notice reason_for_none(Fault fault, const Config& c, const ForwardArgs& args) {
       return t_q == 1 && t_k == 1 ? notice("same_axes", "with one query and one key both axes are the same")
                                   : Notice();
     case Fault::mask_reversed:
-      return args.causal || is_boolean(args.key_padding_mask) || is_boolean(args.attn_mask)
+      return args.causal || !c.window.sees_all() || is_boolean(args.key_padding_mask) ||
+                     is_boolean(args.attn_mask)
                  ? Notice()
                  : notice("no_boolean_mask", "there is no boolean mask");
     case Fault::mask_repeat_order: {

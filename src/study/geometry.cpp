@@ -10,9 +10,10 @@
 namespace mha {
 namespace {
 
-/// The head's queries or keys, (T, d_k) contiguous.
-Tensor rows_of(const Run& run, const char* turned, const char* split, Index head) {
-  const Step* step = run.find(turned);
+/// The head's queries or keys, (T, d_k) contiguous: those of the first step that the run has, or `split`.
+Tensor rows_of(const Run& run, std::initializer_list<const char*> later, const char* split, Index head) {
+  const Step* step = nullptr;
+  for (const char* id : later) step = step != nullptr ? step : run.find(id);
   const Tensor& all = step != nullptr ? step->output : run.tensor(split);  // (B, H or H_kv, T, d_k)
   return all.slice(0, 0, 1).slice(1, head, 1).contiguous().view({all.size(2), all.size(3)});
 }
@@ -23,8 +24,8 @@ struct Arrows {
   Arrows(const Run& run, Index head) {
     const Config& config = run.layer.config;
     check_head(config, head);
-    queries = rows_of(run, "q_rope", "q_heads", head);
-    keys = rows_of(run, "k_rope", "k_heads", head / config.group_size());
+    queries = rows_of(run, {"q_rope", "q_norm"}, "q_heads", head);
+    keys = rows_of(run, {"k_cache", "k_rope", "k_norm"}, "k_heads", head / config.group_size());
   }
 };
 

@@ -4,7 +4,8 @@
 
 namespace mha {
 
-// Positions of a head's queries and keys as the scores compare them: after rope, if any. Batch item 0 only.
+// Positions of a head's queries and keys as the scores compare them: after norms and rope, if any, and
+// with the keys of the past. Batch item 0 only.
 // Errors: "config" for a run without a trace, a run refused before the heads, or a head that does not exist;
 // "shape" for a query or a key that does not exist.
 

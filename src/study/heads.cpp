@@ -70,21 +70,25 @@ Layer prune(const Layer& layer, const std::vector<Index>& heads) {
   if (kept.empty())
     fail(ErrorCode::config, "all_heads_pruned", "all {heads} heads would be pruned; at least one has to stay",
          config.num_heads);
+  if (config.alibi && !heads.empty()) {
+    fail(ErrorCode::config, "slopes_follow_heads",
+         "a layer with alibi cannot lose heads: the slopes of the others follow from the number of heads");
+  }
   const std::vector<Index> kept_kv = kept_kv_heads(config, kept);
 
   Layer out{config, Weights()};
   out.config.num_heads = static_cast<Index>(kept.size());
   out.config.num_kv_heads = static_cast<Index>(kept_kv.size());
   out.weights = Weights::zeros(out.config);
-  for (Param param : kParams) {
+  for (const LayerParam& param : kParams) {
     const Tensor& tensor = layer.weights[param];
     if (!tensor) continue;
-    const bool of_queries = param == Param::wQ || param == Param::bQ || param == Param::wO;
-    const int dim = param == Param::wO || is_bias(param) ? 0 : 1;
+    const bool of_queries = param.heads == HeadsOf::queries;
     const Index blocks = of_queries ? config.num_heads : config.num_kv_heads;
-    out.weights.set(
-        out.config, param,
-        param == Param::bO ? tensor : keep_blocks(tensor, dim, blocks, of_queries ? kept : kept_kv));
+    out.weights.set(out.config, param,
+                    param.heads == HeadsOf::none
+                        ? tensor
+                        : keep_blocks(tensor, param.head_dim, blocks, of_queries ? kept : kept_kv));
   }
   return out;
 }

@@ -19,8 +19,8 @@ const Tensor& context_of(const Run& run);
 Tensor contributions(const Run& run);
 
 /// The layer without these heads. Its output equals that of the layer with these heads scaled by 0. Error
-/// "config" for a head that does not exist, for all heads, and for some but not all heads of a key/value
-/// head.
+/// "config" for a head that does not exist, for all heads, for some but not all heads of a key/value head,
+/// and for a layer with alibi, whose slopes follow from the number of heads.
 Layer prune(const Layer& layer, const std::vector<Index>& heads);
 
 }  // namespace mha

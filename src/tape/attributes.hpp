@@ -16,7 +16,7 @@ struct Attribute {
 
 /// All that an operation is given besides tensors. A step keeps it, and so tells exactly what it computed.
 struct Attributes {
-  InlineList<Attribute, 3> named;
+  InlineList<Attribute, 4> named;
   std::vector<float> factors;  // one for each index of a dimension
   std::vector<Mask> masks;     // of the sizes of what they mask
   /// Of rows, one for each row of the result; or Segments::places (kernel/segments.hpp).

@@ -28,10 +28,11 @@ MaskRow row_of(const Mask& mask, Index b, Index h, Index i) {
 /// The effect on a row whose keys are all blocked; nullptr for any other row.
 const Notice* effect_on_row(const AttentionMask& whole, Index b, Index h, Index i, const Notice& of_filled,
                             const Notice& of_empty) {
-  const Index t_k = whole.scores[3], visible = whole.causal ? i + 1 + t_k - whole.scores[2] : t_k;
-  bool filled = visible < t_k;
+  const Index t_k = whole.scores[3];
+  const KeyRange seen = whole.window.keys(i, whole.scores[2], t_k);
+  bool filled = seen.first > 0 || seen.end < t_k;
   for (Index j = 0; j < t_k; ++j) {
-    bool blocked = j >= visible;
+    bool blocked = j < seen.first || j >= seen.end;
     for (const Mask& mask : whole.masks) {
       const bool here = row_of(mask, b, h, i).blocks(j);
       blocked = blocked || here;
@@ -69,11 +70,19 @@ void fill_blocked(const std::vector<Mask>& masks, Tensor& x, float fill) {
 
 }  // namespace
 
-Mask causal_mask(Index t_q, Index t_k) {
+KeyRange KeyWindow::keys(Index i, Index t_q, Index t_k) const {
+  const Index position = i + t_k - t_q;
+  const Index end = right < 0 || right >= t_k - position ? t_k : std::max<Index>(0, position + right + 1);
+  const Index first = left < 0 || left >= position ? 0 : position - left;
+  return {std::min(first, end), end};
+}
+
+Mask window_mask(const KeyWindow& window, Index t_q, Index t_k) {
   Mask mask{Tensor::uninitialised({t_q, t_k})};
   float* out = mask.values.data();
   for (Index i = 0; i < t_q; ++i) {
-    for (Index j = 0; j < t_k; ++j) *out++ = j > i + (t_k - t_q) ? 1.0f : 0.0f;
+    const KeyRange seen = window.keys(i, t_q, t_k);
+    for (Index j = 0; j < t_k; ++j) *out++ = j < seen.first || j >= seen.end ? 1.0f : 0.0f;
   }
   return mask;
 }

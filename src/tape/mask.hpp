@@ -16,9 +16,29 @@ struct Mask {
   bool additive = false;
 };
 
-/// Query i sees the keys up to i + (T_k - T_q): aligned bottom-right, so that the last query sees every key.
-/// With T_q > T_k the first T_q - T_k queries see none.
-Mask causal_mask(Index t_q, Index t_k);  // (T_q, T_k)
+/// The keys [first, end); none if first is end.
+struct KeyRange {
+  Index first, end;
+};
+
+/// Which keys a query sees by its position: `left` before it, itself, and `right` after it; -1 is all of
+/// them. Positions are aligned bottom-right, so that the last query has the position of the last key.
+struct KeyWindow {
+  Index left = -1, right = -1;
+
+  bool sees_all() const { return left < 0 && right < 0; }
+  /// The same without keys after the query: with T_q > T_k the first T_q - T_k queries see none.
+  KeyWindow causal() const { return {left, 0}; }
+  /// The keys that query i sees. Neither end is below that of the query before.
+  KeyRange keys(Index i, Index t_q, Index t_k) const;
+  bool operator==(const KeyWindow&) const = default;
+};
+
+/// Blocks the keys that are not in the window.
+Mask window_mask(const KeyWindow& window, Index t_q, Index t_k);  // (T_q, T_k)
+inline Mask causal_mask(Index t_q, Index t_k) {
+  return window_mask(KeyWindow{}.causal(), t_q, t_k);
+}
 
 /// The mask of (B, T_k) as (B, 1, 1, T_k). Error "mask" for another shape.
 Mask key_padding_mask(const Mask& mask, Index batch, Index t_k);
@@ -39,11 +59,11 @@ void check_masks(const std::vector<Mask>& masks, const Tensor& scores);
 /// a fill.
 void zero_where_blocked(const std::vector<Mask>& masks, const Tensor& dy, Tensor& dx);
 
-/// All that hides keys from queries: masks of the sizes of the scores, and the causal mask, which needs no
-/// memory here.
+/// All that hides keys from queries: masks of the sizes of the scores, and a window, which needs no memory
+/// here.
 struct AttentionMask {
   std::span<const Mask> masks;
-  bool causal;
+  KeyWindow window;
   Dims scores;  // (B, H, T_q, T_k)
 };
 

@@ -90,19 +90,24 @@ std::span<const Operation* const> operations();
 
 namespace op {
 
-extern const Operation input;       // a tensor that the caller gives
-extern const Operation linear;      // ...i,io->...o: x [W_1 W_2 ...] + [b_1 b_2 ...], parameters side by side
-extern const Operation matmul;      // ...mk,...kn->...mn
-extern const Operation add;         // of equal sizes
-extern const Operation scale;       // by `factor`, or along dimension 1 by `factors`
-extern const Operation rms_norm;    // of the last dimension, with `eps`; the parameter is its weight (n)
-extern const Operation mask;        // `masks`, `fill` (mask.hpp)
-extern const Operation softmax;     // along `dim`; `emptyRow`: the weights of rows without keys
-extern const Operation dropout;     // `p`, `seed` (elementwise.hpp)
-extern const Operation view;        // as `sizes`
+extern const Operation input;     // a tensor that the caller gives
+extern const Operation linear;    // ...i,io->...o: x [W_1 W_2 ...] + [b_1 b_2 ...], parameters side by side
+extern const Operation matmul;    // ...mk,...kn->...mn
+extern const Operation add;       // of equal sizes
+extern const Operation scale;     // by `factor`, or along dimension 1 by `factors`
+extern const Operation rms_norm;  // of the last dimension, with `eps`; the parameter is its weight (n)
+extern const Operation mask;      // `masks`, `fill` (mask.hpp)
+extern const Operation softcap;   // `cap` tanh(x / `cap`)
+extern const Operation alibi;    // x (B, H, T_q, T_k) less `factors` of heads times the distance of query and
+                                 // key; `first`: the position of query 0
+extern const Operation sink;     // the parameter (H) as one more column of x (B, H, T_q, T_k)
+extern const Operation softmax;  // along `dim`; `emptyRow`: the weights of rows without keys
+extern const Operation dropout;  // `p`, `seed` (elementwise.hpp)
+extern const Operation view;     // as `sizes`
 extern const Operation transpose;   // of the two `dims`
 extern const Operation expand;      // a new dimension `dim` of `size`, with stride 0
 extern const Operation slice;       // `length` from `start` on along `dim`
+extern const Operation concat;      // of two inputs along `dim`, of `lengths`
 extern const Operation contiguous;  // a copy, unless the input is contiguous
 
 }  // namespace op

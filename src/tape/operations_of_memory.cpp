@@ -81,6 +81,44 @@ void contiguous_forward(const Operands& operands, Tensor& y) {
   });
 }
 
+/// Calls f(i, start, length) with the place of each input along `dim`.
+template <class F>
+void for_each_part(const Operands& operands, F f) {
+  Index start = 0;
+  for (std::size_t i = 0; i < operands.inputs.size(); ++i) {
+    const Index length = operands.inputs[i]->size(dim_of(operands));
+    f(i, start, length);
+    start += length;
+  }
+}
+
+Dims concat_sizes(const Operands& operands) {
+  Dims sizes = operands.x().sizes();
+  const auto dim = static_cast<std::size_t>(dim_of(operands));
+  sizes[dim] = 0;
+  for (const Tensor* input : operands.inputs) {
+    Dims fitting = input->sizes();
+    fitting[dim] = operands.x().size(dim_of(operands));
+    if (!(fitting == operands.x().sizes()))
+      fail_shape("what is appended", input->sizes(), operands.x().sizes());
+    sizes[dim] = add_checked(sizes[dim], input->size(dim_of(operands)));
+  }
+  return sizes;
+}
+
+void concat_forward(const Operands& operands, Tensor& y) {
+  for_each_part(operands, [&](std::size_t i, Index start, Index length) {
+    copy(*operands.inputs[i], y.slice(dim_of(operands), start, length));
+  });
+}
+
+void concat_backward(const Operands& operands, const Tensor&, const Tensor& dy,
+                     GradientAccumulator& gradients) {
+  for_each_part(operands, [&](std::size_t i, Index start, Index length) {
+    gradients.add_to_input(i, dy.slice(dim_of(operands), start, length));
+  });
+}
+
 void contiguous_forward_fast(const Operands& operands, Tensor& y) {
   copy(operands.x(), y);
 }
@@ -113,6 +151,12 @@ constinit const Operation slice = {.name = "slice",
                                    .kernel = {nullptr, slice_backward},
                                    .cost = no_flops,
                                    .reads = kSameMemory};
+constinit const Operation concat = {.name = "concat",
+                                    .sizes = concat_sizes,
+                                    .kernel = {concat_forward, concat_backward},
+                                    .cost = no_flops,
+                                    .reads = "[[1,1],[1,1]]",
+                                    .formulas = R"(["{x}"])"};
 constinit const Operation contiguous = {.name = "contiguous",
                                         .view = contiguous_view,
                                         .definition = {contiguous_forward, contiguous_backward},

@@ -1,71 +1,68 @@
 #include "rope.hpp"
 
+#include <utility>
+
 #include "../tensor/elementary.hpp"
 #include "operation_cost.hpp"
 
 namespace mha {
 namespace {
 
-constexpr const char* kPairs = "(..., T, d) with an even d";
-
-void check_pairs(const Tensor& x) {
-  const Index d = x.shape().rank() < 2 ? 1 : x.size(-1);
-  if (d % 2 != 0) fail_shape("what rope turns", x.sizes(), kPairs);
+Dims rope_sizes(const Operands& operands) {
+  const Tensor& x = operands.x();
+  const Index turned = operands.given.get<Index>("turned");
+  if (x.shape().rank() < 2 || turned % 2 != 0 || turned > x.size(-1))
+    fail_shape("what rope turns", x.sizes(), "(..., T, d) with an even number of turned features");
+  return x.sizes();
 }
 
 /// Sign -1 rotates back, which is the vector-Jacobian product.
-void rotate_into(const Tensor& x, Index first, double base, float sign, Tensor& y) {
+void turn(const Operands& operands, RopeStyle style, const Tensor& x, float sign, Tensor& y) {
+  const Attributes& given = operands.given;
+  const Rope rope{.style = style, .base = given.get<double>("base"), .scaling = given.get<double>("scaling")};
+  const Index rows = x.size(-2), d = x.size(-1), pairs = given.get<Index>("turned") / 2;
   copy(x, y);
-  const Index rows = x.size(-2), d = x.size(-1);
-  const Tensor by_position = turns(first, rows, d, base);
+  if (pairs == 0) return;
+  const Tensor by_position = turns(rope, given.get<Index>("first"), rows, pairs);
   float* row = y.data();
   for (Index i = 0; i < y.elements() / d; ++i, row += d)
-    turn_row(row, by_position.data() + i % rows * d, d / 2, sign);
+    turn_row(row, style, by_position.data() + i % rows * 2 * pairs, pairs, sign);
 }
 
-Dims rope_sizes(const Operands& operands) {
-  check_pairs(operands.x());
-  return operands.x().sizes();
-}
-
-void turn(const Operands& operands, const Tensor& x, float sign, Tensor& y) {
-  rotate_into(x, operands.given.get<Index>("first"), operands.given.get<double>("base"), sign, y);
-}
-
-void rope_forward(const Operands& operands, Tensor& y) {
-  turn(operands, operands.x(), 1.0f, y);
-}
-
-void rope_backward(const Operands& operands, const Tensor&, const Tensor& dy,
-                   GradientAccumulator& gradients) {
-  Tensor dx = gradients.take(dy.sizes());
-  turn(operands, dy, -1.0f, dx);
-  gradients.add_to_input(0, dx);
-}
+template <RopeStyle style>
+constexpr Implementation kTurn = {
+    [](const Operands& operands, Tensor& y) { turn(operands, style, operands.x(), 1.0f, y); },
+    [](const Operands& operands, const Tensor&, const Tensor& dy, GradientAccumulator& gradients) {
+      Tensor dx = gradients.take(dy.sizes());
+      turn(operands, style, dy, -1.0f, dx);
+      gradients.add_to_input(0, dx);
+    }};
 
 /// Four products and two sums for each pair. The cost of the angle is not counted, because heads and batch
 /// items share it.
 OperationCost rope_cost(const Operands& operands, const Tensor& y) {
-  return each_operand_once(operands, y, multiply_checked({3, y.elements()}));
+  const Index turned = y.elements() / y.size(-1) * operands.given.get<Index>("turned");
+  return each_operand_once(operands, y, multiply_checked({3, turned}));
 }
 
 }  // namespace
 
-Tensor rotate(const Tensor& x, Index first, double base) {
-  check_pairs(x);
-  Tensor y = x.like(x.sizes());
-  if (!y.is_meta()) rotate_into(x, first, base, 1.0f, y);
-  return y;
+Index Rope::turned(Index d) const {
+  return static_cast<Index>(fraction * static_cast<double>(d));
 }
 
-Tensor turns(Index first, Index count, Index d, double base) {
-  if (d % 2 != 0) fail_shape("what rope turns", Dims{count, d}, kPairs);
-  Tensor out = Tensor::uninitialised({count, d / 2, 2});
+Index Rope::pairs(Index d) const {
+  if (turned(d) % 2 != 0) fail_shape("what rope turns", Dims{turned(d)}, "an even number of features");
+  return turned(d) / 2;
+}
+
+Tensor turns(const Rope& rope, Index first, Index count, Index pairs) {
+  Tensor out = Tensor::uninitialised({count, pairs, 2});
   float* turn = out.data();
   for (Index t = first; t < first + count; ++t) {
-    for (Index i = 0; i < d; i += 2) {
-      const double frequency = exp(-static_cast<double>(i) / static_cast<double>(d) * log(base));
-      const SinCos of = sin_cos(static_cast<double>(t) * frequency);
+    for (Index i = 0; i < pairs; ++i) {
+      const double frequency = exp(-static_cast<double>(i) / static_cast<double>(pairs) * log(rope.base));
+      const SinCos of = sin_cos(static_cast<double>(t) * frequency / rope.scaling);
       *turn++ = static_cast<float>(of.cos);
       *turn++ = static_cast<float>(of.sin);
     }
@@ -73,24 +70,42 @@ Tensor turns(Index first, Index count, Index d, double base) {
   return out;
 }
 
-void turn_row(float* row, const float* turns, Index pairs, float sign) {
-  for (float* const end = row + 2 * pairs; row != end; row += 2, turns += 2) {
-    const float x0 = row[0], x1 = row[1], sine = sign * turns[1];
+void turn_row(float* row, RopeStyle style, const float* turns, Index pairs, float sign) {
+  const Index apart = style == RopeStyle::half ? pairs : 1, step = style == RopeStyle::half ? 1 : 2;
+  for (Index i = 0; i < pairs; ++i, row += step, turns += 2) {
+    const float x0 = row[0], x1 = row[apart], sine = sign * turns[1];
     row[0] = x0 * turns[0] - x1 * sine;
-    row[1] = x0 * sine + x1 * turns[0];
+    row[apart] = x0 * sine + x1 * turns[0];
   }
+}
+
+const Operation& operation_of(const Rope& rope) {
+  return rope.style == RopeStyle::half ? op::rope_half : op::rope;
+}
+
+InlineList<Attribute, 4> attributes_of(const Rope& rope, Index first, Index d) {
+  return {{"first", first}, {"base", rope.base}, {"turned", rope.turned(d)}, {"scaling", rope.scaling}};
 }
 
 namespace op {
 
-constinit const Operation rope = {
-    .name = "rope",
-    .sizes = rope_sizes,
-    .kernel = {rope_forward, rope_backward},
-    .cost = rope_cost,
-    .reads = "[[1,2]]",
-    .formulas = R"-(["{x0} · cos φ − {x1} · sin φ, φ = ({first} + {i}) · {base}^(−{pair}/{width})",)-"
-                R"-("{x0} · sin φ + {x1} · cos φ, φ = ({first} + {i}) · {base}^(−{pair}/{width})"])-"};
+constexpr std::string_view kTurned =
+    R"-(["{x0} · cos φ − {x1} · sin φ, φ = ({first} + {i}) / {scaling} · {base}^(−{pair}/{turned})",)-"
+    R"-("{x0} · sin φ + {x1} · cos φ, φ = ({first} + {i}) / {scaling} · {base}^(−{pair}/{turned})"])-";
+
+constinit const Operation rope = {.name = "rope",
+                                  .sizes = rope_sizes,
+                                  .kernel = kTurn<RopeStyle::interleaved>,
+                                  .cost = rope_cost,
+                                  .reads = "[[1,2]]",
+                                  .formulas = kTurned};
+// A block of `reads` is a span, and the features of a pair lie far apart.
+constinit const Operation rope_half = {.name = "rope_half",
+                                       .sizes = rope_sizes,
+                                       .kernel = kTurn<RopeStyle::half>,
+                                       .cost = rope_cost,
+                                       .reads = "[[1,0]]",
+                                       .formulas = kTurned};
 
 }  // namespace op
 }  // namespace mha

@@ -1,26 +1,56 @@
 #pragma once
 
+#include "../tensor/named_value.hpp"
 #include "operation.hpp"
 
 namespace mha {
 
-constexpr double kRopeBase = 10000;
+/// Which features are rotated together: 2i and 2i + 1, as in Su et al. 2021; or i and i + n / 2 of n, which
+/// GPT-NeoX, Llama and the checkpoints of the hub call rotate_half. Sorting the columns of W_Q and W_K turns
+/// one into the other.
+enum class RopeStyle { none, interleaved, half };
+inline constexpr std::array kRopeStyles = {
+    NamedValue{RopeStyle::none, "none"},
+    NamedValue{RopeStyle::interleaved, "interleaved"},
+    NamedValue{RopeStyle::half, "half"},
+};
+static_assert(is_in_order(kRopeStyles) && kRopeStyles.back() == RopeStyle::half);
+constexpr std::string_view name(RopeStyle style) {
+  return name_in(kRopeStyles, style);
+}
 
-/// Rotary positions (Su et al. 2021): in row t of x (..., T, d), the pair of features 2i and 2i + 1 is
-/// rotated by (first + t) base^(-2i / d) radians, so that the dot product of two rows depends on the distance
-/// of their positions. Returns a contiguous tensor. Positions up to 1e5 have angles to 1e-11. Error "shape"
-/// for an odd d.
-Tensor rotate(const Tensor& x, Index first, double base = kRopeBase);
+/// Rotary positions (Su et al. 2021): in row t of x (..., T, d), the i-th pair of the first n features is
+/// rotated by t / scaling * base^(-2i / n) radians, so that the dot product of two rows depends on the
+/// distance of their positions.
+struct Rope {
+  RopeStyle style = RopeStyle::none;
+  double base = 10000;
+  double fraction = 1;  // n = fraction * d (GPT-NeoX); the other features stay
+  double scaling = 1;   // linear interpolation of positions (Chen et al. 2023)
 
-/// (count, d / 2, 2): cosine and sine of the angle for each position from `first` on, and each pair of
-/// features.
-Tensor turns(Index first, Index count, Index d, double base = kRopeBase);
-/// Rotates a row of 2 * pairs features in place by the angles of its position. Sign -1 rotates back.
-void turn_row(float* row, const float* turns, Index pairs, float sign = 1.0f);
+  explicit operator bool() const { return style != RopeStyle::none; }
+  bool operator==(const Rope&) const = default;
+  /// n, rounded down to a whole number.
+  Index turned(Index d) const;
+  /// n / 2. Error "shape" for an odd n.
+  Index pairs(Index d) const;
+};
+
+/// (count, pairs, 2): cosine and sine of the angle for each position from `first` on, and each pair of
+/// features. Positions up to 1e5 have angles to 1e-11.
+Tensor turns(const Rope& rope, Index first, Index count, Index pairs);
+/// Rotates the pairs of a row in place by the angles of its position. Sign -1 rotates back.
+void turn_row(float* row, RopeStyle style, const float* turns, Index pairs, float sign = 1.0f);
+
+/// The operation and its attributes for rows from position `first` on.
+const Operation& operation_of(const Rope& rope);
+InlineList<Attribute, 4> attributes_of(const Rope& rope, Index first, Index d);
 
 namespace op {
 
-extern const Operation rope;  // `first` position of a row; `base` of the angles
+// `first` position of a row; `base` and `scaling` of the angles; number of `turned` features
+extern const Operation rope;
+extern const Operation rope_half;
 
 }  // namespace op
 

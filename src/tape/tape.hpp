@@ -35,7 +35,7 @@ struct NamedTensor {
 
 /// The operands of an operation besides steps.
 struct OtherOperands {
-  InlineList<Attribute, 3> named;
+  InlineList<Attribute, 4> named;
   const std::vector<float>* factors = nullptr;
   const std::vector<Mask>* masks = nullptr;
   const std::vector<Index>* indices = nullptr;

@@ -5,12 +5,15 @@
 
 namespace mha {
 
-/// What a dimension counts. The last of them are products, as the concatenated heads have them.
+/// What a dimension counts. T_k+1 are the keys and a sink, T_past the tokens of a cache. The last of them are
+/// products, as the concatenated heads have them.
 enum class Axis : unsigned char {
   B,
   T,
   T_q,
   T_k,
+  T_k_1,
+  T_past,
   H,
   H_kv,
   G,
@@ -33,6 +36,8 @@ inline constexpr std::array kAxes = {
     NamedValue{Axis::T, "T"},
     NamedValue{Axis::T_q, "T_q"},
     NamedValue{Axis::T_k, "T_k"},
+    NamedValue{Axis::T_k_1, "T_k+1"},
+    NamedValue{Axis::T_past, "T_past"},
     NamedValue{Axis::H, "H"},
     NamedValue{Axis::H_kv, "H_kv"},
     NamedValue{Axis::G, "G"},

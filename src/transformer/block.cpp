@@ -49,7 +49,7 @@ Dims shape_of(BlockParam param, const BlockConfig& config) {
 
 Index elements_held(const BlockConfig& config, Index tokens) {
   const Config& attention = config.attention;
-  const Index scores = multiply_checked({4, attention.num_heads, tokens, tokens});
+  const Index scores = multiply_checked({6, attention.num_heads, tokens, tokens});
   const Index features = add_checked(multiply_checked({8, attention.d_model}),
                                      add_checked(multiply_checked({6, attention.num_heads, attention.d_k}),
                                                  multiply_checked({3, config.d_ff})));

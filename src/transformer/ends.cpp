@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "../tensor/maps.hpp"
-
 namespace mha {
 namespace {
 
@@ -58,10 +56,9 @@ Tensor logits(const Tensor& x, const Tensor& w, const Tensor& bias, float cap) {
   std::vector<Step> steps;
   Tape tape(steps, Trace::off);
   const StepIndex in = tape.input({"x"}, x, {Axis::B, Axis::T, Axis::d_model});
-  tape.linear({"logits"}, in, {{"wOutput", w}, {"bOutput", bias}}, Axis::vocabulary);
-  Tensor out = result(steps);
-  if (cap > 0) numbers(out) = cap * (numbers(out) / cap).tanh();
-  return out;
+  const StepIndex out = tape.linear({"logits"}, in, {{"wOutput", w}, {"bOutput", bias}}, Axis::vocabulary);
+  if (cap > 0) tape.apply({"capped"}, op::softcap, {out}, tape.axes(out), {.named = {{"cap", double{cap}}}});
+  return result(steps);
 }
 
 Likeliest::Likeliest(Index tokens, Index most, std::vector<Index> answers)

@@ -106,13 +106,12 @@ constexpr std::string_view kSameElement = "[[1,1]]";
 
 namespace op {
 
-constinit const Operation gelu = {
-    .name = "gelu",
-    .definition = {activation_forward<Gelu>, activation_backward<Gelu>},
-    .kernel = {activation_forward_fast<gelu_row>, activation_backward<Gelu>},
-    .cost = activation_cost,
-    .reads = kSameElement,
-    .formulas = R"-(["{x} · Φ({x})"])-"};
+constinit const Operation gelu = {.name = "gelu",
+                                  .definition = {activation_forward<Gelu>, activation_backward<Gelu>},
+                                  .kernel = {activation_forward_fast<gelu_row>, activation_backward<Gelu>},
+                                  .cost = activation_cost,
+                                  .reads = kSameElement,
+                                  .formulas = R"-(["{x} · Φ({x})"])-"};
 constinit const Operation gelu_tanh = {
     .name = "gelu_tanh",
     .definition = {activation_forward<GeluTanh>, activation_backward<GeluTanh>},
@@ -120,13 +119,12 @@ constinit const Operation gelu_tanh = {
     .cost = activation_cost,
     .reads = kSameElement,
     .formulas = R"-(["{x}/2 · (1 + tanh(√(2/π) · ({x} + 0.044715 · {x}³)))"])-"};
-constinit const Operation silu = {
-    .name = "silu",
-    .definition = {activation_forward<Silu>, activation_backward<Silu>},
-    .kernel = {activation_forward_fast<silu_row>, activation_backward<Silu>},
-    .cost = activation_cost,
-    .reads = kSameElement,
-    .formulas = R"-(["{x} / (1 + exp(−{x}))"])-"};
+constinit const Operation silu = {.name = "silu",
+                                  .definition = {activation_forward<Silu>, activation_backward<Silu>},
+                                  .kernel = {activation_forward_fast<silu_row>, activation_backward<Silu>},
+                                  .cost = activation_cost,
+                                  .reads = kSameElement,
+                                  .formulas = R"-(["{x} / (1 + exp(−{x}))"])-"};
 constinit const Operation multiply = {.name = "multiply",
                                       .sizes = multiply_sizes,
                                       .definition = {multiply_forward, multiply_backward},

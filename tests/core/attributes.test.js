@@ -34,8 +34,8 @@ test("a step says all that its operation was given", () => {
     q_heads: { dims: [1, 2] },
     k_heads: { dims: [1, 2] },
     v_heads: { dims: [1, 2] },
-    q_rope: { first: 0, base: 10000 },
-    k_rope: { first: 0, base: 10000 },
+    q_rope: { first: 0, base: 10000, turned: 4, scaling: 1 },
+    k_rope: { first: 0, base: 10000, turned: 4, scaling: 1 },
     k_t: { dims: [-2, -1] },
     scores: {},
     scaled: { factor: 0.5 },
@@ -85,7 +85,9 @@ test("rotary positions of a longer key than query begin where the queries' do, b
     code: "config",
     message: "rope turns features in pairs, but d_k 3 is odd (nearest that is even: 4)",
   });
-  assert.equal(core.createLayer({ dModel: 8, numHeads: 2, rope: true }).config.rope, true);
+  assert.deepEqual(core.createLayer({ dModel: 8, numHeads: 2, rope: true }).config.rope, {
+    ...{ style: "interleaved", base: 10000, fraction: 1, scaling: 1 },
+  });
 });
 
 test("a cost without running has rotary positions, too", () => {

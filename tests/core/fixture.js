@@ -72,9 +72,20 @@ export function layerOf(core, { settings, tensors }) {
     dValue: number("d_value"),
     bias: settings.bias === "1",
     fused: settings.fused === "1",
-    rope: settings.rope === "1",
+    rope: settings.rope !== undefined && {
+      style: settings.rope === "half" ? "half" : "interleaved",
+      base: Number(settings.rope_base ?? 10000),
+      fraction: Number(settings.rope_fraction ?? 1),
+      scaling: Number(settings.rope_scaling ?? 1),
+    },
+    qkNorm: settings.qk_norm !== undefined && { eps: number("qk_norm") },
+    alibi: settings.alibi !== undefined,
+    softcap: settings.softcap === undefined ? null : number("softcap"),
+    window:
+      settings.window_left === undefined ? null : [number("window_left"), number("window_right")],
+    sinks: settings.sinks !== undefined,
   });
-  const given = Object.entries(tensors).filter(([key]) => /^[wb][QKVO]$/.test(key));
+  const given = Object.entries(tensors).filter(([key]) => /^([wb][QKVO]|g[QK]|sinks)$/.test(key));
   layer.setWeights(Object.fromEntries(given.map(([key, { data }]) => [key, data])));
   return layer;
 }
@@ -91,6 +102,7 @@ export function inputOf({ settings, tensors }) {
     query: tensors.query,
     key: tensors.key,
     value: tensors.value,
+    past: tensors.past_key && { key: tensors.past_key, value: tensors.past_value },
     causal: settings.causal === "1",
     keyPaddingMask: mask("key_padding_mask"),
     attnMask: mask("attn_mask"),

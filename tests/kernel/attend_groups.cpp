@@ -9,13 +9,14 @@ namespace {
 
 constexpr int kHeads = 3;  // in a part
 
-/// One head of random sizes, with or without causal visibility and an additive mask.
+/// One head of random sizes, with or without causal visibility, a window, an additive mask, a cap, distances
+/// and a sink.
 struct Head {
   Size t_q, t_k, d_k, d_v;
   Operand q, k, v;
   std::vector<float> mask, k_panels, v_panels, scratch;
-  std::vector<std::int32_t> visible;
-  bool masked;
+  std::vector<VisibleKeys> visible;
+  HeadModifiers modifiers;
 
   Head(Rng& rng, int part)
       : t_q(1 + whole_below(rng, 4 * part)),
@@ -29,39 +30,44 @@ struct Head {
         k_panels(static_cast<std::size_t>(packed_size(d_k, t_k))),
         v_panels(static_cast<std::size_t>(packed_size(t_k, d_v))),
         scratch(
-            static_cast<std::size_t>(std::max(attend_scratch(t_q, t_k), streaming_scratch(t_q, d_k, t_k)))),
-        masked(rng.uniform() < 0.5) {
-    const bool causal = rng.uniform() < 0.5;
-    for (Size i = 0; i < t_q; ++i)
-      visible.push_back(static_cast<std::int32_t>(causal ? std::min(t_k, i * t_k / t_q + 1) : t_k));
+            static_cast<std::size_t>(std::max(attend_scratch(t_q, t_k), streaming_scratch(t_q, d_k, t_k)))) {
+    if (rng.uniform() < 0.5) modifiers.masks[0] = {mask.data(), t_k, 1, true};
+    const bool causal = rng.uniform() < 0.5, windowed = rng.uniform() < 0.3;
+    for (Size i = 0; i < t_q; ++i) {
+      const Size end = causal ? std::min(t_k, i * t_k / t_q + 1) : t_k;
+      visible.push_back(
+          {static_cast<std::int32_t>(windowed ? i * (end - 1) / t_q : 0), static_cast<std::int32_t>(end)});
+    }
+    if (rng.uniform() < 0.3) modifiers.cap = 2.0f;
+    if (rng.uniform() < 0.3) modifiers.slope = 0.1f;
+    if (rng.uniform() < 0.3) modifiers.sink = 0.7f;
   }
 
   HeadTask task(MatrixMap context) {
-    HeadTask task{.q = q.map(),
-                  .context = context,
-                  .k_t = pack({k.buffer.data(), d_k, t_k, {1, k.row_stride}}, k_panels.data()),
-                  .v = pack(v.map(), v_panels.data()),
-                  .visible = visible.data(),
-                  .key_index = nullptr,
-                  .masks = {},
-                  .scale = 1.5f,
-                  .context_scale = 1.0f,
-                  .of_empty_row = 0.0f};
-    if (masked) task.masks[0] = {mask.data(), t_k, 1, true};
-    return task;
+    return {.q = q.map(),
+            .context = context,
+            .k_t = pack({k.buffer.data(), d_k, t_k, {1, k.row_stride}}, k_panels.data()),
+            .v = pack(v.map(), v_panels.data()),
+            .visible = visible.data(),
+            .key_index = nullptr,
+            .modifiers = modifiers,
+            .scale = 1.5f,
+            .context_scale = 1.0f,
+            .of_empty_row = 0.0f};
   }
 };
 
-/// Rows that do not sum to 1, or have weight on a key that is not seen.
+/// Rows that do not sum to 1, or to more with a sink; and rows with weight on a key that is not seen.
 int wrong_rows(const Head& head, const std::vector<float>& weights) {
   int wrong = 0;
   for (Size i = 0; i < head.t_q; ++i) {
     const float* row = weights.data() + i * head.t_k;
-    const Size seen = head.visible[static_cast<std::size_t>(i)];
+    const auto [first, end] = head.visible[static_cast<std::size_t>(i)];
+    const auto is_there = [](float weight) { return weight != 0.0f; };
     double sum = 0;
     for (Size j = 0; j < head.t_k; ++j) sum += row[j];
-    wrong += std::abs(sum - 1) > 2e-6;
-    wrong += std::any_of(row + seen, row + head.t_k, [](float weight) { return weight != 0.0f; });
+    wrong += head.modifiers.has_sink() ? !(sum > 0 && sum < 1) : !(std::abs(sum - 1) <= 2e-6);
+    wrong += std::any_of(row, row + first, is_there) || std::any_of(row + end, row + head.t_k, is_there);
   }
   return wrong;
 }

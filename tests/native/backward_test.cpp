@@ -1,4 +1,5 @@
 #include <catch2/catch_test_macros.hpp>
+#include <cctype>
 #include <headscope/backward.hpp>
 
 #include "fixture.hpp"
@@ -22,9 +23,9 @@ TEST_CASE("gradients agree with PyTorch in every case of attention.txt that has 
     check("dKey", gradients.key);
     check("dValue", gradients.value);
     for (Param param : kParams) {
-      std::string key(name(param));
-      key[0] = key[0] == 'w' ? 'W' : 'B';
-      check("d" + key, gradients.parameters[static_cast<std::size_t>(param)]);
+      std::string key = text("d{}", name(param));
+      key[1] = static_cast<char>(std::toupper(key[1]));
+      check(key, gradients.parameter(param));
     }
   }
   CHECK(cases >= 60);

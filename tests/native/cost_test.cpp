@@ -115,7 +115,8 @@ TEST_CASE("a cost is the sum of the run's steps, and holds its buffers and its p
   for (const Config& given :
        {Config{.d_model = 8, .num_heads = 2},
         Config{.d_model = 8, .num_heads = 4, .num_kv_heads = 2, .bias = true},
-        Config{.d_model = 8, .num_heads = 2, .bias = true, .fused = true, .rope = true}}) {
+        Config{
+            .d_model = 8, .num_heads = 2, .bias = true, .fused = true, .rope = {RopeStyle::interleaved}}}) {
     for (bool causal : {false, true}) {
       for (const auto& [cross, padded] :
            {std::pair{false, false}, {false, true}, {true, false}, {true, true}}) {

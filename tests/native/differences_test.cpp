@@ -18,6 +18,14 @@ double loss(const oracle::Problem& problem, const Tensor& d_output) {
   return sum;
 }
 
+std::vector<std::pair<Param, oracle::Numbers oracle::Problem::*>> array_of_parameter() {
+  using oracle::Problem;
+  return {{Param::wQ, &Problem::w_q}, {Param::wK, &Problem::w_k},     {Param::wV, &Problem::w_v},
+          {Param::wO, &Problem::w_o}, {Param::bQ, &Problem::b_q},     {Param::bK, &Problem::b_k},
+          {Param::bV, &Problem::b_v}, {Param::bO, &Problem::b_o},     {Param::gQ, &Problem::g_q},
+          {Param::gK, &Problem::g_k}, {Param::sinks, &Problem::sinks}};
+}
+
 /// The derivative of the loss by one number that several arrays of the problem may hold.
 double central_difference(oracle::Problem problem,
                           const std::vector<oracle::Numbers oracle::Problem::*>& arrays, std::size_t at,
@@ -65,11 +73,17 @@ TEST_CASE("gradients agree with central differences of the double-precision orac
     check("query", gradients.query, by_query);
     check("key", gradients.key, by_key);
     check("value", gradients.value, {&Problem::value});
-    const std::array arrays = {&Problem::w_q, &Problem::w_k, &Problem::w_v, &Problem::w_o,
-                               &Problem::b_q, &Problem::b_k, &Problem::b_v, &Problem::b_o};
-    for (Param param : kParams) {
-      const auto p = static_cast<std::size_t>(param);
-      check(std::string(name(param)).c_str(), gradients.parameters[p].contiguous(), {arrays[p]});
+    for (const auto& [param, array] : array_of_parameter()) {
+      const Tensor gradient = gradients.parameter(param);
+      check(std::string(name(param)).c_str(), gradient ? gradient.contiguous() : gradient, {array});
+    }
+    if (random.args.past) {
+      const auto of_step = [&](const char* id) {
+        const auto at = std::ranges::find(run.steps, id, &Step::id);
+        return gradients.steps[static_cast<std::size_t>(at - run.steps.begin())].contiguous();
+      };
+      check("past key", of_step("k_past"), {&Problem::past_key});
+      check("past value", of_step("v_past"), {&Problem::past_value});
     }
   }
 }

@@ -61,10 +61,32 @@ std::vector<FixtureCase> read_fixture(const std::string& name) {
   return cases;
 }
 
+/// With the options that only some cases name.
+static Config with_variants(const FixtureCase& f, Config config) {
+  const auto real = [&](const char* key, double otherwise) {
+    return f.settings.contains(key) ? std::stod(f.settings.at(key)) : otherwise;
+  };
+  if (f.settings.contains("rope")) {
+    const bool halves = f.settings.at("rope") == "half";
+    config.rope = {.style = halves ? RopeStyle::half : RopeStyle::interleaved,
+                   .base = real("rope_base", 1e4),
+                   .fraction = real("rope_fraction", 1),
+                   .scaling = real("rope_scaling", 1)};
+  }
+  config.qk_norm = f.settings.contains("qk_norm");
+  config.qk_norm_eps = real("qk_norm", 1e-6);
+  config.alibi = f.settings.contains("alibi");
+  config.softcap = real("softcap", 0);
+  config.window = {static_cast<Index>(real("window_left", -1)), static_cast<Index>(real("window_right", -1))};
+  config.sinks = f.settings.contains("sinks");
+  return resolve(config);
+}
+
 Layer layer_of(const FixtureCase& f) {
-  const Config config = resolve({f.number("d_model"), f.number("num_heads"), f.number("num_kv_heads"),
-                                 f.number("d_k"), f.number("d_v"), f.number("d_key"), f.number("d_value"),
-                                 f.number("bias") != 0, f.number("fused") != 0, f.settings.contains("rope")});
+  const Config config =
+      with_variants(f, {f.number("d_model"), f.number("num_heads"), f.number("num_kv_heads"), f.number("d_k"),
+                        f.number("d_v"), f.number("d_key"), f.number("d_value"), f.number("bias") != 0,
+                        f.number("fused") != 0});
   Layer layer{config, Weights::zeros(config)};
   for (Param param : kParams) {
     const std::string key(name(param));
@@ -75,6 +97,7 @@ Layer layer_of(const FixtureCase& f) {
 
 ForwardArgs args_of(const FixtureCase& f) {
   ForwardArgs args{.query = f.tensor("query"), .key = f.tensor("key"), .value = f.tensor("value")};
+  args.past = {f.tensor("past_key"), f.tensor("past_value")};
   args.causal = f.number("causal") != 0;
   const auto mask = [&](const std::string& key) -> std::optional<Mask> {
     if (!f.has(key)) return std::nullopt;

@@ -70,17 +70,34 @@ Config config_from(Bytes& bytes) {
   c.d_value = optional();
   c.bias = bytes.flag();
   c.fused = bytes.flag();
-  c.rope = bytes.flag();
+  if (bytes.flag()) {
+    c.rope = {.style = kRopeStyles[static_cast<std::size_t>(bytes.byte()) % kRopeStyles.size()],
+              .base = bytes.flag() ? 10000.0 : static_cast<double>(bytes.number()),
+              .fraction = bytes.flag() ? 1.0 : static_cast<double>(bytes.number()),
+              .scaling = bytes.flag() ? 1.0 : static_cast<double>(bytes.number())};
+  }
+  c.qk_norm = bytes.flag();
+  c.alibi = bytes.flag();
+  if (bytes.flag()) c.softcap = static_cast<double>(bytes.number());
+  if (bytes.flag()) c.window = {bytes.size() - 2, bytes.size() - 2};
+  c.sinks = bytes.flag();
   return c;
 }
 
 ForwardArgs args_from(Bytes& bytes, const Config& c) {
-  const Index batch = 1 + bytes.byte() % 3, t_q = 1 + bytes.byte() % 5, t_k = 1 + bytes.byte() % 5;
+  const Index batch = 1 + bytes.byte() % 3, t_q = 1 + bytes.byte() % 5;
+  Index t_k = 1 + bytes.byte() % 5;
   ForwardArgs args;
   args.query = bytes.tensor(bytes.flag() ? Dims{batch, t_q, c.d_model} : bytes.sizes(4));
   if (bytes.flag()) args.key = bytes.tensor({batch, t_k, c.d_key});
   if (bytes.flag()) args.value = bytes.tensor({batch, args.key ? t_k : t_q, c.d_value});
   args.causal = bytes.flag();
+  if (bytes.flag()) {
+    const Index past = 1 + bytes.byte() % 4;
+    args.past = {bytes.tensor({batch, c.num_kv_heads, past, c.d_k}),
+                 bytes.tensor({batch, c.num_kv_heads, past, c.d_v})};
+    t_k = args.keys();
+  }
   if (bytes.flag()) args.key_padding_mask = Mask{bytes.tensor({batch, t_k}), bytes.flag()};
   if (bytes.flag()) args.attn_mask = Mask{bytes.tensor(bytes.sizes(5)), bytes.flag()};
   if (bytes.flag()) args.mask_fill = bytes.number();
@@ -92,13 +109,14 @@ ForwardArgs args_from(Bytes& bytes, const Config& c) {
   return args;
 }
 
-void check_distribution(const Tensor& attention) {
+/// `with_sink`: whether a row may sum to less than 1.
+void check_distribution(const Tensor& attention, bool with_sink) {
   const Tensor packed = attention.contiguous();
   const Index keys = packed.size(-1);
   for (Index row = 0; row < packed.elements(); row += keys) {
     double sum = 0;
     for (Index j = 0; j < keys; ++j) sum += packed.data()[row + j];
-    if (!std::isnan(sum) && sum != 0.0 && std::abs(sum - 1.0) > 1e-5) std::abort();
+    if (!std::isnan(sum) && sum != 0.0 && (with_sink ? sum - 1.0 : std::abs(sum - 1.0)) > 1e-5) std::abort();
   }
 }
 
@@ -108,7 +126,7 @@ void exercise_packed(const Layer& layer, const ForwardArgs& args) {
   for (int run = 0; run < 3; ++run) fast.run(layer, args);
   if (!(fast.output().sizes() == Dims{args.query.size(0), args.query.size(1), layer.config.d_model}))
     std::abort();
-  if (fast.attention()) check_distribution(fast.attention());
+  if (fast.attention()) check_distribution(fast.attention(), layer.config.sinks);
 }
 
 void exercise(Bytes& bytes) {
@@ -117,20 +135,20 @@ void exercise(Bytes& bytes) {
                .t_q = bytes.size(),
                .t_k = bytes.size(),
                .cross = bytes.flag(),
-               .causal = bytes.flag()});
+               .causal = bytes.flag(),
+               .past = bytes.flag() ? bytes.size() : 0});
   const Config config = resolve(given);
   if (count_parameters(config) > kMostParameters) return;
   Layer layer{config, Weights::zeros(config)};
   for (Param param : kParams) {
-    if (config.bias || !is_bias(param))
-      layer.weights.set(config, param, bytes.tensor(shape_of(param, config)));
+    if (has(config, param)) layer.weights.set(config, param, bytes.tensor(shape_of(param, config)));
   }
   ForwardArgs args = args_from(bytes, config);
   const Fault fault = kFaults[bytes.byte() % kFaults.size()];
   const Run run = forward_with_fault(layer, args, fault);
   if (to_json(run.steps).empty()) std::abort();
   if (run.attention) {  // unless a wrong path was refused before
-    if (fault != Fault::softmax_axis) check_distribution(run.attention);
+    if (fault != Fault::softmax_axis) check_distribution(run.attention, config.sinks);
     measure(run.attention, {.positions = {bytes.size()}});
   }
   if (run.output) contributions(run);
@@ -140,7 +158,7 @@ void exercise(Bytes& bytes) {
     args.need_weights = need_weights;
     const Run fast = forward(layer, args);
     if (!(fast.output.sizes() == Dims{args.query.size(0), args.query.size(1), config.d_model})) std::abort();
-    if (fast.attention) check_distribution(fast.attention);
+    if (fast.attention) check_distribution(fast.attention, config.sinks);
     if (FastForward::takes(args)) exercise_packed(layer, args);
   }
   args.trace = true;

@@ -9,7 +9,7 @@ using namespace mha;
 namespace {
 
 constexpr Config kTwoHeads = {.d_model = 16, .num_heads = 2};
-constexpr Config kRotary = {.d_model = 16, .num_heads = 2, .rope = true};
+constexpr Config kRotary = {.d_model = 16, .num_heads = 2, .rope = {RopeStyle::interleaved}};
 
 }  // namespace
 
@@ -62,7 +62,7 @@ Layer layer_of(const LongCase& long_case) {
   const Config config = resolve(long_case.config);
   Layer layer{config, Weights::zeros(config)};
   for (Param param : kParams) {
-    if (config.bias || !is_bias(param))
+    if (has(config, param))
       layer.weights.set(config, param,
                         random_values(static_cast<std::uint64_t>(param), 0.6f, shape_of(param, config)));
   }

@@ -73,7 +73,8 @@ TEST_CASE("weights after those that count are NaN with their row, and not becaus
     const Size length = length_of(row), width = length + 6;
     Numbers scores = row, weights(static_cast<std::size_t>(width));
     scores.resize(static_cast<std::size_t>(width), kNan);
-    const auto soften = [&](std::int32_t visible) {
+    const auto soften = [&](std::int32_t end) {
+      const VisibleKeys visible{0, end};
       softmax_rows({map(scores.data(), 1, width), map(weights.data(), 1, width), &visible, 0.5f, 0.0f});
     };
     soften(static_cast<std::int32_t>(length));
@@ -111,7 +112,8 @@ struct Head {
   bool scattered, masked;
   Tensor q = random_values(1, 1.0f, {kQueries, kWidth}), k, v;
   Numbers mask, k_panels, v_panels, scratch;
-  std::vector<std::int32_t> visible, key_index;
+  std::vector<VisibleKeys> visible;
+  std::vector<std::int32_t> key_index;
 
   Head(Size key_count, bool is_scattered, bool is_masked)
       : keys(key_count),
@@ -125,12 +127,12 @@ struct Head {
         scratch(static_cast<std::size_t>(
             std::max(attend_scratch(kQueries, keys), streaming_scratch(kQueries, kWidth, keys)))) {
     for (Size i = 1; i <= kQueries; ++i)
-      visible.push_back(static_cast<std::int32_t>(std::max<Size>(1, keys * i / kQueries)));
+      visible.push_back({0, static_cast<std::int32_t>(std::max<Size>(1, keys * i / kQueries))});
     for (Size j = 0; j < keys; ++j) key_index.push_back(static_cast<std::int32_t>(scattered ? 2 * j : j));
   }
 
   Size t_k() const { return scattered ? 2 * keys : keys; }
-  bool sees(Size query, Size key) const { return key < visible[static_cast<std::size_t>(query)]; }
+  bool sees(Size query, Size key) const { return key < visible[static_cast<std::size_t>(query)].end; }
   HeadTask task(Numbers& context) {
     HeadTask task{.q = {q.data(), kQueries, kWidth, {kWidth, 1}},
                   .context = map(context.data(), kQueries, kWidth),
@@ -138,11 +140,11 @@ struct Head {
                   .v = pack({v.data(), keys, kWidth, {kWidth, 1}}, v_panels.data()),
                   .visible = visible.data(),
                   .key_index = scattered ? key_index.data() : nullptr,
-                  .masks = {},
+                  .modifiers = {},
                   .scale = 0.5f,
                   .context_scale = 1.0f,
                   .of_empty_row = 0.0f};
-    if (masked) task.masks[0] = {mask.data(), t_k(), 1, true};
+    if (masked) task.modifiers.masks[0] = {mask.data(), t_k(), 1, true};
     return task;
   }
 };

@@ -19,30 +19,79 @@ double turned_product(const double* q, const double* k, double angle) {
   return (q[0] * k[0] + q[1] * k[1]) * std::cos(angle) - (q[1] * k[0] - q[0] * k[1]) * std::sin(angle);
 }
 
-double score(const Problem& p, std::size_t b, std::size_t h, std::size_t i, std::size_t j) {
-  const std::size_t shared = h / (p.heads / p.kv_heads);
-  Numbers q(p.d_k), k(p.d_k);
-  for (std::size_t d = 0; d < p.d_k; ++d) {
+void norm(const Problem& p, Numbers& x, const Numbers& gain) {
+  double squares = 0;
+  for (double value : x) squares += value * value;
+  for (std::size_t d = 0; d < x.size(); ++d)
+    x[d] *= gain[d] / std::sqrt(squares / static_cast<double>(x.size()) + p.qk_norm_eps);
+}
+
+Numbers query_of(const Problem& p, std::size_t b, std::size_t h, std::size_t i) {
+  Numbers q(p.d_k);
+  for (std::size_t d = 0; d < p.d_k; ++d)
     q[d] = project(p.query, b * p.t_q + i, p.d_model, p.w_q, h * p.d_k + d, p.heads * p.d_k, p.b_q);
-    k[d] = project(p.key, b * p.t_k + j, p.d_key, p.w_k, shared * p.d_k + d, p.kv_heads * p.d_k, p.b_k);
+  if (p.qk_norm) norm(p, q, p.g_q);
+  return q;
+}
+
+/// Before it is turned, but for one of the past.
+Numbers key_of(const Problem& p, std::size_t b, std::size_t shared, std::size_t j) {
+  Numbers k(p.d_k);
+  for (std::size_t d = 0; d < p.d_k; ++d) {
+    k[d] = j < p.past ? p.past_key[((b * p.kv_heads + shared) * p.past + j) * p.d_k + d]
+                      : project(p.key, b * (p.t_k - p.past) + j - p.past, p.d_key, p.w_k, shared * p.d_k + d,
+                                p.kv_heads * p.d_k, p.b_k);
   }
+  if (p.qk_norm && j >= p.past) norm(p, k, p.g_k);
+  return k;
+}
+
+double value_of(const Problem& p, std::size_t b, std::size_t shared, std::size_t j, std::size_t d) {
+  if (j < p.past) return p.past_value[((b * p.kv_heads + shared) * p.past + j) * p.d_v + d];
+  return project(p.value, b * (p.t_k - p.past) + j - p.past, p.d_value, p.w_v, shared * p.d_v + d,
+                 p.kv_heads * p.d_v, p.b_v);
+}
+
+/// Press et al. 2022, as their code says it.
+double slope(double head, double heads) {
+  const double power = std::exp2(std::floor(std::log2(heads)));
+  const auto of = [](double i, double n) { return std::pow(2.0, -8.0 * i / n); };
+  return head < power ? of(head + 1, power) : of(2 * (head - power) + 1, 2 * power);
+}
+
+double score(const Problem& p, std::size_t b, std::size_t h, std::size_t i, std::size_t j) {
+  const Numbers q = query_of(p, b, h, i), k = key_of(p, b, h / (p.heads / p.kv_heads), j);
+  // Query i has position T_k - T_q + i. Only how far apart they stand counts; keys of the past are turned.
+  const double position = static_cast<double>(p.t_k + i) - static_cast<double>(p.t_q),
+               apart = position - static_cast<double>(j);
   double dot = 0;
-  if (p.rope) {
-    // Only how far apart they stand counts: query i has position T_k - T_q + i.
-    const double apart = static_cast<double>(p.t_k + i) - static_cast<double>(p.t_q + j);
-    for (std::size_t d = 0; d < p.d_k; d += 2)
-      dot += turned_product(&q[d], &k[d],
-                            apart * std::pow(1e4, -static_cast<double>(d) / static_cast<double>(p.d_k)));
-  } else {
-    for (std::size_t d = 0; d < p.d_k; ++d) dot += q[d] * k[d];
+  for (std::size_t d = p.turned; d < p.d_k; ++d) dot += q[d] * k[d];
+  for (std::size_t pair = 0; pair < p.turned / 2; ++pair) {
+    const std::size_t one = p.halves ? pair : 2 * pair, other = p.halves ? pair + p.turned / 2 : one + 1;
+    const double of_q[] = {q[one], q[other]}, of_k[] = {k[one], k[other]};
+    const double frequency =
+        std::pow(p.rope_base, -2.0 * static_cast<double>(pair) / static_cast<double>(p.turned));
+    dot += turned_product(of_q, of_k, (j < p.past ? position : apart) * frequency / p.rope_scaling);
   }
   const std::size_t at = ((b * p.heads + h) * p.t_q + i) * p.t_k + j;
-  if (!p.blocked.empty() && p.blocked[at]) return p.fill.value_or(-std::numeric_limits<double>::infinity());
-  return dot / std::sqrt(static_cast<double>(p.d_k)) + (p.added.empty() ? 0.0 : p.added[at]);
+  const bool outside = (p.window_left >= 0 && apart > static_cast<double>(p.window_left)) ||
+                       (p.window_right >= 0 && -apart > static_cast<double>(p.window_right));
+  if (outside || (!p.blocked.empty() && p.blocked[at]))
+    return p.fill.value_or(-std::numeric_limits<double>::infinity());
+  double out = dot / std::sqrt(static_cast<double>(p.d_k));
+  if (p.softcap != 0) out = p.softcap * std::tanh(out / p.softcap);
+  if (p.alibi) out -= slope(static_cast<double>(h), static_cast<double>(p.heads)) * std::abs(apart);
+  return out + (p.added.empty() ? 0.0 : p.added[at]);
 }
 
 /// A row that is -inf throughout attends to nothing.
-Numbers softmax(const Numbers& scores) {
+Numbers softmax(Numbers scores, std::optional<double> sink) {
+  if (sink) {
+    scores.push_back(*sink);
+    Numbers weights = softmax(scores, std::nullopt);
+    weights.pop_back();
+    return weights;
+  }
   double sum = 0, largest = -std::numeric_limits<double>::infinity();
   for (double s : scores) largest = std::max(largest, s);
   Numbers out(scores.size(), 0.0);
@@ -63,16 +112,15 @@ Answer attend(const Problem& p) {
       const std::size_t shared = h / (p.heads / p.kv_heads);
       for (std::size_t i = 0; i < p.t_q; ++i) {
         Numbers scores;
+        const auto sink = p.sinks.empty() ? std::nullopt : std::optional(p.sinks[h]);
         for (std::size_t j = 0; j < p.t_k; ++j) scores.push_back(score(p, b, h, i, j));
-        for (std::size_t j = 0; const double weight : softmax(scores)) {
+        for (std::size_t j = 0; const double weight : softmax(scores, sink)) {
           const std::size_t at = answer.attention.size();
           answer.attention.push_back(weight);
           const double kept = weight * (p.dropout_factors.empty() ? 1.0 : p.dropout_factors[at]) *
                               (p.head_scale.empty() ? 1.0 : p.head_scale[h]);
           for (std::size_t d = 0; d < p.d_v; ++d) {
-            concat[i * width + h * p.d_v + d] +=
-                kept * project(p.value, b * p.t_k + j, p.d_value, p.w_v, shared * p.d_v + d,
-                               p.kv_heads * p.d_v, p.b_v);
+            concat[i * width + h * p.d_v + d] += kept * value_of(p, b, shared, j, d);
           }
           ++j;
         }

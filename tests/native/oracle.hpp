@@ -12,7 +12,7 @@ using Numbers = std::vector<double>;
 
 struct Problem {
   std::size_t batch, t_q, t_k, d_model, d_key, d_value, heads, kv_heads, d_k, d_v;
-  Numbers query, key, value;   // (B, T_q, d_model), (B, T_k, d_key), (B, T_k, d_value)
+  Numbers query, key, value;   // (B, T_q, d_model), (B, T_k - past, d_key), (B, T_k - past, d_value)
   Numbers w_q, w_k, w_v, w_o;  // (d_in, d_out)
   Numbers b_q, b_k, b_v, b_o;  // empty without biases
   Numbers added;               // (B, H, T_q, T_k) to the scores, or empty
@@ -20,7 +20,19 @@ struct Problem {
   std::optional<double> fill;  // where blocked; none is -inf
   Numbers dropout_factors;     // (B, H, T_q, T_k), or empty
   Numbers head_scale;          // (H), or empty
-  bool rope = false;           // rotary positions; the last query has that of the last key
+  // Variants of attention. t_k counts the keys of the past, too.
+  std::size_t past = 0;          // tokens
+  Numbers past_key, past_value;  // (B, H_kv, past, d_k) and (.., d_v)
+  bool qk_norm = false;
+  double qk_norm_eps = 0;
+  Numbers g_q, g_k;        // (d_k)
+  std::size_t turned = 0;  // features that rotary positions turn; the last query has that of the last key
+  bool halves = false;     // i with i + turned / 2, else 2 i with 2 i + 1
+  double rope_base = 1e4, rope_scaling = 1;
+  bool alibi = false;
+  double softcap = 0;
+  long window_left = -1, window_right = -1;
+  Numbers sinks;  // (H), or empty
 };
 
 struct Answer {

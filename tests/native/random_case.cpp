@@ -54,8 +54,7 @@ RandomCase::RandomCase(std::uint32_t seed_) : seed(seed_) {
   const Config& c = layer.config;
   layer.weights = Weights::zeros(c);
   for (Param param : kParams) {
-    if (c.bias || !is_bias(param))
-      layer.weights.set(c, param, random_values(engine(), 0.8f, shape_of(param, c)));
+    if (has(c, param)) layer.weights.set(c, param, random_values(engine(), 0.8f, shape_of(param, c)));
   }
   const Index b = pick(engine, 1, 3), t = pick(engine, 1, 6);
   args.query = random_values(engine(), 1.0f, {b, t, c.d_model});
@@ -84,13 +83,54 @@ RandomCase::RandomCase(std::uint32_t seed_) : seed(seed_) {
     const Tensor scale = random_values(engine(), 2.0f, {c.num_heads});
     args.head_scale.assign(scale.values().begin(), scale.values().end());
   }
-  if (c.d_k % 2 == 0 && chance(engine, 50)) layer.config.rope = true;
+  if (chance(engine, 60)) add_variants(engine);
+}
+
+/// Any options that go together, each with its parameters, and a past.
+void RandomCase::add_variants(Engine& engine) {
+  Config& c = layer.config;
+  const bool even = c.d_k % 2 == 0;
+  if (chance(engine, 40)) {
+    c.rope.style = chance(engine, 50) ? RopeStyle::interleaved : RopeStyle::half;
+    if (chance(engine, 40)) c.rope.base = 100;
+    if (chance(engine, 30)) c.rope.scaling = 2.5;
+    if (!even || (c.d_k > 2 && chance(engine, 40))) c.rope.fraction = 2.001 / static_cast<double>(c.d_k);
+    if (c.rope.fraction > 1) c.rope = {};
+  } else if (chance(engine, 40)) {
+    c.alibi = true;
+  }
+  c.qk_norm = chance(engine, 25);
+  if (chance(engine, 25)) c.softcap = 1.5;
+  if (chance(engine, 30)) c.window = {pick(engine, -1, 4), pick(engine, -1, 2)};
+  c.sinks = chance(engine, 25);
+  const Weights before = layer.weights;
+  layer.weights = Weights::zeros(c);
+  for (Param param : kParams) {
+    if (!has(c, param)) continue;
+    const Tensor& known = before[param];
+    layer.weights.set(c, param, known ? known : random_values(engine(), 1.5f, shape_of(param, c)));
+  }
+  if (chance(engine, 30)) add_past(engine, pick(engine, 1, 4));
+}
+
+/// Masks that fit no more are dropped.
+void RandomCase::add_past(Engine& engine, Index past) {
+  const Config& c = layer.config;
+  const Index b = batch();
+  args.past = {random_values(engine(), 1.0f, {b, c.num_kv_heads, past, c.d_k}),
+               random_values(engine(), 1.0f, {b, c.num_kv_heads, past, c.d_v})};
+  args.key_padding_mask.reset();
+  if (args.attn_mask && args.attn_mask->values.size(-1) > 1) args.attn_mask.reset();
 }
 
 KeyState state_of_key(const RandomCase& random, Index b, Index h, Index i, Index j) {
   const ForwardArgs& args = random.args;
-  const Dims scores = {random.batch(), random.layer.config.num_heads, random.t_q(), random.key().size(1)};
-  bool filled = args.causal && j > i + scores[3] - scores[2], minus_infinity = false;
+  const Dims scores = {random.batch(), random.layer.config.num_heads, random.t_q(), random.t_k()};
+  const Config& c = random.layer.config;
+  const KeyWindow window = args.causal ? c.window.causal() : c.window;
+  const Index apart = i + scores[3] - scores[2] - j;
+  bool filled = (window.left >= 0 && apart > window.left) || (window.right >= 0 && -apart > window.right),
+       minus_infinity = false;
   const auto apply = [&](const Mask& mask, float value) {
     if (mask.additive) minus_infinity |= std::isinf(value);
     if (!mask.additive) filled |= value != 0.0f;
@@ -111,7 +151,7 @@ oracle::Problem problem_of(const RandomCase& random) {
     return oracle::Numbers(packed.values().begin(), packed.values().end());
   };
   const auto weight = [&](Param param) { return numbers(random.layer.weights[param]); };
-  const Index t_k = random.key().size(1);
+  const Index t_k = random.t_k();
   oracle::Problem p{size(random.batch()),
                     size(random.t_q()),
                     size(t_k),
@@ -137,8 +177,23 @@ oracle::Problem problem_of(const RandomCase& random) {
                     {},
                     std::nullopt,
                     {},
-                    oracle::Numbers(args.head_scale.begin(), args.head_scale.end()),
-                    c.rope};
+                    oracle::Numbers(args.head_scale.begin(), args.head_scale.end())};
+  p.past = args.past ? size(args.past.key.size(2)) : 0;
+  p.past_key = numbers(args.past.key);
+  p.past_value = numbers(args.past.value);
+  p.qk_norm = c.qk_norm;
+  p.qk_norm_eps = c.qk_norm_eps;
+  p.g_q = weight(Param::gQ);
+  p.g_k = weight(Param::gK);
+  p.turned = c.rope ? size(c.rope.turned(c.d_k)) : 0;
+  p.halves = c.rope.style == RopeStyle::half;
+  p.rope_base = c.rope.base;
+  p.rope_scaling = c.rope.scaling;
+  p.alibi = c.alibi;
+  p.softcap = c.softcap;
+  p.window_left = static_cast<long>(c.window.left);
+  p.window_right = static_cast<long>(c.window.right);
+  p.sinks = weight(Param::sinks);
   if (!std::isinf(args.mask_fill)) p.fill = args.mask_fill;
   const Dims scores = {random.batch(), c.num_heads, random.t_q(), t_k};
   for (Index b = 0; b < scores[0]; ++b) {

@@ -15,14 +15,19 @@ struct RandomCase {
 
   mha::Index batch() const { return args.query.size(0); }
   mha::Index t_q() const { return args.query.size(1); }
+  mha::Index t_k() const { return args.keys(); }
   const mha::Tensor& key() const { return args.key ? args.key : args.query; }
   const mha::Tensor& value() const { return args.value ? args.value : key(); }
+
+ private:
+  void add_variants(std::mt19937& engine);
+  void add_past(std::mt19937& engine, mha::Index past);
 };
 
 /// The same problem for the oracle.
 oracle::Problem problem_of(const RandomCase& random);
 
-/// What the masks make of the score of a query and a key in a head: filled where a boolean one blocks it, the
-/// causal one among them, even if another has added -inf to it.
+/// What the masks and the window make of the score of a query and a key in a head: filled where a boolean one
+/// blocks it, the causal one among them, even if another has added -inf to it.
 enum class KeyState { open, filled, minus_infinity };
 KeyState state_of_key(const RandomCase& random, mha::Index b, mha::Index h, mha::Index i, mha::Index j);

@@ -120,8 +120,6 @@ TEST_CASE("operations refuse sizes that they cannot read", "[refusals]") {
   CHECK(code_of([&] { dropout(row, 1.0, 1); }) == ErrorCode::config);
   CHECK(code_of([&] { softmax(scalar, EmptyRow::zero); }) == ErrorCode::shape);
   CHECK(code_of([&] { softmax(none, EmptyRow::zero); }) == ErrorCode::shape);
-  CHECK(code_of([&] { rotate(row, 0); }) == ErrorCode::shape);
-  CHECK(code_of([&] { rotate(matrix, 0); }) == ErrorCode::shape);
   CHECK(code_of([&] { apply({}, matrix, 0.0f); }) == ErrorCode::shape);
   CHECK(code_of([&] {
           apply({Mask{counted({1, 1, 2, 2})}}, counted({1, 1, 3, 3}), 0.0f);
@@ -147,13 +145,13 @@ TEST_CASE("contributions and backward are asked of a run that has them", "[refus
 
 TEST_CASE("rotary positions of an odd d_k are refused, traced or not", "[refusals]") {
   Layer layer = layer_of(resolve({.d_model = 6, .num_heads = 2}));  // d_k 3
-  layer.config.rope = true;
+  layer.config.rope = {RopeStyle::interleaved};
   ForwardArgs args{.query = counted({1, 3, 6})};
   for (bool trace : {true, false}) {
     args.trace = trace;
     CHECK(code_of([&] { forward(layer, args); }) == ErrorCode::shape);
   }
-  CHECK(code_of([] { turns(0, 10, 3); }) == ErrorCode::shape);
+  CHECK(code_of([] { Rope{RopeStyle::half}.pairs(3); }) == ErrorCode::shape);
 }
 
 TEST_CASE("meta tensors are not mixed with others", "[refusals]") {

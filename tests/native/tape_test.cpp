@@ -54,10 +54,13 @@ int check_gradients(const FixtureCase& fixture, const std::vector<Step>& steps,
 TEST_CASE("two layers with residuals on one tape agree with PyTorch, forward and back", "[tape][golden]") {
   const FixtureCase fixture = case_of("two_layers");
   const Layer first = layer_of(fixture, resolve({.d_model = 12, .num_heads = 3, .bias = true}), "layer1."),
-              second = layer_of(
-                  fixture,
-                  resolve({.d_model = 12, .num_heads = 4, .num_kv_heads = 2, .d_k = 4, .rope = true}),
-                  "layer2.");
+              second = layer_of(fixture,
+                                resolve({.d_model = 12,
+                                         .num_heads = 4,
+                                         .num_kv_heads = 2,
+                                         .d_k = 4,
+                                         .rope = {RopeStyle::interleaved}}),
+                                "layer2.");
   std::vector<Step> steps;
   Tape tape(steps);
   const StepIndex x = tape.input({"x"}, fixture.tensor("x"), {Axis::B, Axis::T, Axis::d_model});
@@ -106,7 +109,7 @@ TEST_CASE("gradients on wrong paths are those of the wrong program", "[tape][gol
     CHECK(check_gradients(fixture, run.steps, gradients) >= 8);
     const Gradients of_layer = backward(run, fixture.tensor("dOutput"));
     CHECK(relative_difference(of_layer.query, fixture.tensor("d:x")) < kEqual);
-    CHECK(static_cast<bool>(of_layer.parameters[0]) == (fault != Fault::raw_inputs));
+    CHECK(static_cast<bool>(of_layer.parameter(Param::wQ)) == (fault != Fault::raw_inputs));
   }
   CHECK(cases == 10);
 }
@@ -164,8 +167,12 @@ TEST_CASE("two layers in one scope are refused", "[tape]") {
 }
 
 TEST_CASE("a step's operation, run again on what the step has read, makes the same numbers", "[tape]") {
-  const Config config =
-      resolve({.d_model = 8, .num_heads = 4, .num_kv_heads = 2, .bias = true, .fused = true, .rope = true});
+  const Config config = resolve({.d_model = 8,
+                                 .num_heads = 4,
+                                 .num_kv_heads = 2,
+                                 .bias = true,
+                                 .fused = true,
+                                 .rope = {RopeStyle::interleaved}});
   const Layer layer{config, Weights::random(config, 3)};
   ForwardArgs args{
       .query = random_values(4, 1.0f, {2, 3, 8}), .causal = true, .dropout = 0.5, .dropout_seed = 9};

@@ -33,7 +33,7 @@ Block random_block(const BlockConfig& config, bool packs) {
   };
   const Config& attention = block.config().attention;
   for (Param param : kParams) {
-    if (attention.bias || !is_bias(param)) block.set(param, values(shape_of(param, attention)));
+    if (has(attention, param)) block.set(param, values(shape_of(param, attention)));
   }
   for (const auto& [param, name] : kBlockParams) {
     const bool is_gate = param == BlockParam::w_gate || param == BlockParam::b_gate;

@@ -6,7 +6,7 @@ import { readConfig } from "./layer-config.js";
 
 /** Implements Core.cost. @param {Boundary} boundary @param {LayerOptions} options @param {Extent} extent @returns {Cost} */
 export function cost(boundary, options, extent) {
-  const { B = 1, Tq, Tk, causal, padded } = extent ?? {};
+  const { B = 1, Tq, Tk, past = 0, causal, padded } = extent ?? {};
   const sizes = {
     batch: wholeNumber("B", B),
     tQ: wholeNumber("T_q", Tq),
@@ -14,6 +14,7 @@ export function cost(boundary, options, extent) {
     cross: Tk !== undefined,
     causal: Boolean(causal),
     padded: Boolean(padded),
+    past: wholeNumber("past", past, 0),
   };
   /** @param {LayerOptions} each */
   const of = (each) => JSON.parse(boundary.call("cost", readConfig(boundary, each), sizes));

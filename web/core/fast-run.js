@@ -10,7 +10,7 @@ export class FastRun {
   #boundary;
   #results;
 
-  /** @param {Boundary} boundary @param {{ output: TensorOutput, attention?: TensorOutput, notices?: Message[] }} results */
+  /** @param {Boundary} boundary @param {{ output: TensorOutput, attention?: TensorOutput, presentKey?: TensorOutput, presentValue?: TensorOutput, notices?: Message[] }} results */
   constructor(boundary, results) {
     this.#boundary = boundary;
     this.#results = results;
@@ -22,6 +22,11 @@ export class FastRun {
 
   attention() {
     return this.#results.attention ?? null;
+  }
+
+  present() {
+    const { presentKey, presentValue } = this.#results;
+    return presentKey && presentValue ? { key: presentKey, value: presentValue } : null;
   }
 
   steps() {

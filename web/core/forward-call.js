@@ -18,11 +18,12 @@ const NO_DROPOUT = { p: 0, seed: 0 };
 export function readForward(boundary, input) {
   const { query, key, value, keyPaddingMask, attnMask, headScale, causal, maskFill, softmaxEmptyRow } =
     input ?? {};
-  const { dropout, fault, trace, needWeights } = input ?? {};
+  const { past, dropout, fault, trace, needWeights } = input ?? {};
   if (query === undefined)
     throw refusal("shape", "no_query", "query is missing (expected { data, shape: [B, T_q, d_model] })");
   const { p, seed } = readDropout(dropout);
   const wrong = oneOf("fault", fault, boundary.names.fault);
+  const [pastKey, pastValue] = readPast(past);
   const tensors = [
     given("query", query),
     optional("key", key),
@@ -30,6 +31,8 @@ export function readForward(boundary, input) {
     optionalMask("key padding mask", keyPaddingMask),
     optionalMask("attention mask", attnMask),
     headScale === undefined || headScale === null ? undefined : scale(headScale),
+    pastKey,
+    pastValue,
   ];
   const finiteFill = oneOf("maskFill", maskFill, FILLS) === "-1e9";
   const nanRows = oneOf("softmaxEmptyRow", softmaxEmptyRow, EMPTY_ROWS) === "nan";
@@ -41,6 +44,13 @@ export function readForward(boundary, input) {
     options: [Boolean(causal), finiteFill, nanRows, p, seed, place, traced, weights],
     needWeights: weights,
   };
+}
+
+/** @param {ForwardInput["past"]} past */
+function readPast(past) {
+  if (past === undefined || past === null) return [undefined, undefined];
+  const { key, value } = past;
+  return [given("past key", /** @type {any} */ (key)), given("past value", /** @type {any} */ (value))];
 }
 
 /** @param {ForwardInput["dropout"]} dropout */

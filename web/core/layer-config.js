@@ -1,4 +1,5 @@
-import { wholeNumber } from "./check.js";
+import { isList, oneOf, show, wholeNumber } from "./check.js";
+import { refusal } from "./errors.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { Config, LayerOptions } from "./types.js" */
@@ -6,18 +7,82 @@ import { wholeNumber } from "./check.js";
 /** Options without a default. */
 const REQUIRED = ["dModel", "numHeads"];
 
+const QK_NORM_EPS = 1e-6;
+
 /**
- * A configuration as C++ reads it: 0 selects the default.
+ * A configuration as C++ reads it: 0 selects the default of a size; options that are off and have values of their own are null.
  * @param {Boundary} boundary
  * @param {LayerOptions | Config | null | undefined} options
- * @returns {Record<string, number | boolean>}
+ * @returns {Record<string, unknown>}
  */
-export function readConfig({ configFields }, options) {
+export function readConfig({ configFields, names }, options) {
   const given = /** @type {Record<string, unknown>} */ (options ?? {});
   const entries = configFields.map(({ name, key, isSize }) => {
     const value = given[key];
     if (!isSize) return [key, Boolean(value)];
     return [key, value === undefined && !REQUIRED.includes(key) ? 0 : wholeNumber(name, value)];
   });
-  return Object.fromEntries(entries);
+  const { rope, qkNorm, softcap, window } = given;
+  return {
+    ...Object.fromEntries(entries),
+    rope: readRope(rope, names.ropeStyle),
+    qkNorm: isOff(qkNorm) ? null : { eps: number("qkNorm eps", own("qkNorm", qkNorm).eps ?? QK_NORM_EPS) },
+    softcap: isOff(softcap) ? null : number("softcap", softcap),
+    window: isOff(window) ? null : readWindow(window),
+  };
+}
+
+/** @param {unknown} rope @param {readonly string[]} styles */
+function readRope(rope, styles) {
+  if (isOff(rope)) return null;
+  const { style = "interleaved", base = 10000, fraction = 1, scaling = 1 } = own("rope", rope);
+  const known = styles.filter((each) => each !== "none");
+  return {
+    style: styles.indexOf(oneOf("rope style", style, known)),
+    base: number("rope base", base),
+    fraction: number("rope fraction", fraction),
+    scaling: number("rope scaling", scaling),
+  };
+}
+
+/**
+ * A number of keys, the query's own among them, or the numbers before and after it; -1 is all.
+ * @param {unknown} window
+ * @returns {number[] | null}
+ */
+function readWindow(window) {
+  if (!isList(window)) {
+    if (window === -1) return null;
+    return [wholeNumber("window", window) - 1, 0];
+  }
+  const sides = Array.from(/** @type {ArrayLike<unknown>} */ (window), (side) =>
+    wholeNumber("window", side, -1),
+  );
+  if (sides.length === 2) return sides;
+  throw refusal("config", "window_sides", "window {window} is neither a number of keys nor [left, right]", {
+    window: show(window),
+  });
+}
+
+/** @param {unknown} option */
+const isOff = (option) => option === undefined || option === null || option === false;
+
+/**
+ * The values of an option that may also be true.
+ * @param {string} name @param {unknown} option
+ * @returns {Record<string, unknown>}
+ */
+function own(name, option) {
+  if (option === true) return {};
+  if (typeof option === "object" && option !== null && !isList(option))
+    return /** @type {Record<string, unknown>} */ (option);
+  throw refusal("config", "not_on_or_options", "{name} {value} is neither true, false nor an object of options", {
+    ...{ name, value: show(option) },
+  });
+}
+
+/** @param {string} name @param {unknown} value */
+function number(name, value) {
+  if (typeof value === "number") return value; // C++ refuses what is not above 0
+  throw refusal("config", "not_positive", "{name} {value} is not a number above 0", { name, value: show(value) });
 }

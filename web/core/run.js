@@ -8,7 +8,7 @@ import { TracedRun } from "./traced-run.js";
 /** @import { Boundary } from "./boundary.js" */
 /** @import { Message } from "./message.js" */
 /** @import { RunSource } from "./traced-run.js" */
-/** @import { Change, Difference, MeasureOptions, Measures, Meeting, Plane, Removals, Step, StepTensor, TensorOutput } from "./types.js" */
+/** @import { Change, Difference, KeyValues, MeasureOptions, Measures, Meeting, Plane, Removals, Step, StepTensor, TensorOutput } from "./types.js" */
 
 /**
  * One forward pass. Each tensor is copied out of wasm memory on first access, and cached.
@@ -20,6 +20,7 @@ export class Run extends Handle {
   /** @type {Message[] | undefined} */ #notices;
   /** @type {TensorOutput | undefined} */ #output;
   /** @type {TensorOutput | null | undefined} */ #attention;
+  /** @type {KeyValues | null | undefined} */ #present;
   /** @type {Map<string, StepTensor>} */ #tensors = new Map();
 
   /** @param {Boundary} boundary @param {RunSource} source @param {boolean} needWeights */
@@ -43,6 +44,16 @@ export class Run extends Handle {
     const { native } = this;
     if (!this.#needWeights) return null;
     return (this.#attention ??= native.attention());
+  }
+
+  /**
+   * Keys and values of all tokens so far, for `past` of a next forward; null with trace: false for a run that is neither causal nor given a
+   * past.
+   * @returns {KeyValues | null}
+   */
+  get present() {
+    const { native } = this;
+    return (this.#present ??= native.present());
   }
 
   /** The steps in order; empty without trace. The list belongs to the caller and is never read again. @returns {Step[]} */

@@ -1,13 +1,14 @@
 /** @import { Message } from "./message.js" */
 /** @import { Boundary } from "./boundary.js" */
 /** @import { Measured, MeasureCall } from "./measures.js" */
-/** @import { TensorOutput } from "./types.js" */
+/** @import { KeyValues, TensorOutput } from "./types.js" */
 
 /**
  * The interface of traced and fast runs.
  * @typedef {object} RunSource
  * @property {() => TensorOutput} output
  * @property {() => TensorOutput | null} attention
+ * @property {() => KeyValues | null} present
  * @property {() => string} steps as JSON
  * @property {() => Message[]} notices
  * @property {(options: MeasureCall) => Measured} measure
@@ -31,6 +32,11 @@ export class TracedRun {
 
   attention() {
     return this.ask("attention");
+  }
+
+  /** @returns {KeyValues} */
+  present() {
+    return this.ask("present");
   }
 
   /** @returns {string} */

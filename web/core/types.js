@@ -36,21 +36,51 @@
  * @property {number} [dValue] features of the value input; defaults to dKey
  * @property {boolean} [bias] adds a bias to all four projections; defaults to false
  * @property {boolean} [fused] computes Q, K and V by one product; defaults to false
- * @property {boolean} [rope] rotates pairs of features of queries and keys by their positions (Su et al. 2021), needs an even dK; defaults
- * to false
+ * @property {boolean | Partial<Rope>} [rope] rotates pairs of features of queries and keys by their positions (Su et al. 2021); defaults to
+ *   false
+ * @property {boolean | { eps?: number }} [qkNorm] divides each head's queries and keys by their root mean square, and multiplies them by
+ *   the weights gQ and gK (Henry et al. 2020; Qwen3); eps, 1e-6 by default, is added to the mean square; defaults to false
+ * @property {boolean} [alibi] subtracts the distance of query and key from each score, times a slope for each head (Press et al. 2022); not
+ *   with rope; defaults to false
+ * @property {number | null} [softcap] c: a score s becomes c · tanh(s / c), after scaling and before masks (Gemma 2, 2024); defaults to
+ *   null, for none
+ * @property {number | readonly [number, number] | null} [window] keys that a query sees: its n newest, itself among them; or [left, right],
+ *   how many before and after itself; -1 is all (Beltagy et al. 2020). Defaults to null, for all
+ * @property {boolean} [sinks] adds one learned logit a head, `sinks`, to the softmax's denominator (Xiao et al. 2024; gpt-oss, 2025);
+ *   defaults to false
  * @property {number} [seed] defaults to 0
  * @property {"random" | "small" | "constructed"} [init] "random", the default: Xavier's rule, wQ, wK and wV uniform in ±√(6 / (rows +
  *   columns)) and wO in ±1/√rows; "small": normal with a standard deviation of 0.02; "constructed": heads that show known patterns. Biases
  *   are 0
  *
- * @typedef {Required<Omit<LayerOptions, "seed" | "init">>} Config
+ * @typedef {object} Rope
+ * @property {"interleaved" | "half"} style pairs of features: 2i with 2i + 1; or i with i + n / 2 of n, the rotate_half of GPT-NeoX, Llama
+ *   and the hub's checkpoints; defaults to "interleaved"
+ * @property {number} base pair i of n features turns by position · base^(-2i / n) radians; defaults to 10000
+ * @property {number} fraction the share of dK that is turned, from the first feature on; an even number of features; defaults to 1
+ * @property {number} scaling positions are divided by it (Chen et al. 2023); defaults to 1
  *
- * @typedef {"wQ" | "wK" | "wV" | "wO" | "bQ" | "bK" | "bV" | "bO"} WeightName
+ * @typedef {Required<Omit<LayerOptions, "seed" | "init" | "rope" | "qkNorm" | "softcap" | "window">> & ConfigVariants} Config
+ *
+ * @typedef {object} ConfigVariants options of a layer that are off, or have values of their own
+ * @property {false | Rope} rope
+ * @property {false | { eps: number }} qkNorm
+ * @property {number | null} softcap
+ * @property {[number, number] | null} window
+ *
+ * @typedef {"wQ" | "wK" | "wV" | "wO" | "bQ" | "bK" | "bV" | "bO" | "gQ" | "gK" | "sinks"} WeightName gQ and gK (dK) with qkNorm, sinks (H)
+ *   with sinks
+ *
+ * @typedef {object} KeyValues keys and values after all that is done to them before the scores, such as norms and rotary positions
+ * @property {TensorOutput} key (B, H_kv, T, dK)
+ * @property {TensorOutput} value (B, H_kv, T, dV)
  *
  * @typedef {object} ForwardInput
  * @property {TensorInput} query (B, T_q, dModel)
  * @property {TensorInput} [key] (B, T_k, dKey); defaults to the query
  * @property {TensorInput} [value] (B, T_k, dValue); defaults to the key
+ * @property {{ key: TensorInput, value: TensorInput } | null} [past] keys and values of earlier tokens, (B, H_kv, T_past, dK) and (B, H_kv,
+ *   T_past, dV), in front of the new ones: run.present of the forward before. T_k then counts both, for masks and positions too
  * @property {boolean} [causal] query i sees keys up to i + (T_k - T_q)
  * @property {MaskInput} [keyPaddingMask] (B, T_k)
  * @property {MaskInput} [attnMask] broadcasts to (B, H, T_q, T_k)
@@ -78,6 +108,9 @@
  * @property {TensorOutput} [dBK]
  * @property {TensorOutput} [dBV]
  * @property {TensorOutput} [dBO]
+ * @property {TensorOutput} [dGQ]
+ * @property {TensorOutput} [dGK]
+ * @property {TensorOutput} [dSinks]
  *
  * @typedef {object} HeadMeasures means over the batch and over the queries that have such a key; queries that attend to nothing are
  * excluded
@@ -139,6 +172,7 @@
  * @property {number} bytesRead
  * @property {number} bytesWritten
  * @property {number} bytesHeld all buffers of the traced pass, and the parameters
+ * @property {number} cacheBytesPerToken of the keys and values that a cache holds for each token
  *
  * @typedef {Totals & { steps: Step[], oneFullSizeHead: Totals, fullSizeHeads: Totals }} Cost cost of the layer as configured; of one head
  *   as wide as the model (d_k = d_v = d_model); and of num_heads such heads
@@ -149,6 +183,7 @@
  * @property {number} [Tk] defaults to Tq; if given, key and value are separate inputs
  * @property {boolean} [causal]
  * @property {boolean} [padded] whether there is a key padding mask
+ * @property {number} [past] tokens whose keys and values are given; defaults to 0
  *
  * @typedef {object} Operation facts about all steps with one `op`, from the core's table
  * @property {([number, number] | null)[]} reads for each input, the elements that one element of the result depends on: along each of the
@@ -159,7 +194,8 @@
  *   its block, and the row's size; other blanks are attributes. Several formulas belong to the places of a block. Empty for tensors that
  *   are not computed
  *
- * @typedef {object} MaskAttribute the causal mask, the padding mask and the attention mask, as far as present, in this order
+ * @typedef {object} MaskAttribute the causal mask, the window, the padding mask and the attention mask, as far as present, in this
+ * order
  * @property {boolean} additive
  * @property {number[]} strides over the scores' shape, 0 where the mask broadcasts
  *
@@ -180,7 +216,7 @@
  * @property {"view" | "copy"} storage
  * @property {number} buffer index of the step's memory; views share a buffer
  * @property {Record<string, Attribute>} attributes arguments of the operation besides tensors: factor or factors, masks and fill, p and
- *   seed, dim and emptyRow, dims, sizes, start and length; a fill of -inf is -Infinity
+ *   seed, dim and emptyRow, dims, sizes, start and length, lengths, eps, cap, first, base, turned and scaling; a fill of -inf is -Infinity
  * @property {number} flops a multiply and an add count as 2
  * @property {number} bytesRead each operand once; 0 for a view
  * @property {number} bytesWritten

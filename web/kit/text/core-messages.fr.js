@@ -10,6 +10,14 @@ export const messagesById = {
   not_a_whole_number: "{name} {value} n’est pas un entier d’au moins {least}",
   odd_for_rope:
     "rope tourne les composantes par paires, mais d_k {d_k} est impair (pair au plus près : {even})",
+  not_positive: "{name} {value} n’est pas un nombre supérieur à 0",
+  fraction_above_1: "la fraction {fraction} de rope est supérieure à 1",
+  fraction_not_even:
+    "rope tourne les composantes par paires, mais la fraction {fraction} de d_k {d_k} en fait {turned}",
+  rope_and_alibi:
+    "rope et alibi disent tous deux les positions ; une couche a l’un, l’autre, ou aucun des deux",
+  window_below_0: "window {side} n’est pas un nombre de clés (0 ou plus, ou -1 pour toutes)",
+  sink_takes_all: "si bien que son puits prend tout le poids",
   fused_reads_one_input:
     "une couche fusionnée lit une seule entrée : revenez à une phrase, ou séparez Q, K et V",
   not_known: "{name} {value} n’existe pas (attendu, un de {known})",

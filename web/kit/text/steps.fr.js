@@ -19,6 +19,15 @@ const SLICE = "Ses colonnes de qkv : une {view|vue} qui garde les {stride|pas} 
 
 const ROTATE =
   "Chaque paire de {d_k|composantes} tourne d’un angle qui croît avec la position : un score dit alors à quelle distance se trouvent deux {T|tokens}.";
+const NORM =
+  "La ligne de chaque {H|tête} est divisée par la racine de la moyenne de ses carrés, et chaque {d_k|composante} multipliée par un poids appris. Un {score|score} dépend alors des directions plus que des longueurs.";
+
+const PAST =
+  "Elles ont été calculées quand ces {T|tokens} étaient nouveaux, et gardées depuis. Rien n’en est calculé à nouveau.";
+
+const CACHE =
+  "Celles des nouveaux {T|tokens} viennent après celles qui sont gardées : une copie des deux. Toutes les étapes suivantes les lisent comme une seule phrase.";
+
 const UNGROUP = {
   name: "dégrouper",
   title: "Renuméroter les têtes à la suite",
@@ -96,8 +105,14 @@ export const steps = {
   q_heads: { name: "en têtes", title: "Transposer en têtes", why: HEADS },
   k_heads: { name: "en têtes", title: "Transposer les clés en têtes", why: HEADS },
   v_heads: { name: "en têtes", title: "Transposer les valeurs en têtes", why: ofValues(HEADS) },
+  q_norm: { name: "normer", title: "Normer les requêtes", why: NORM },
+  k_norm: { name: "normer", title: "Normer les clés", why: NORM },
   q_rope: { name: "tourner", title: "Tourner les requêtes", why: ROTATE },
   k_rope: { name: "tourner", title: "Tourner les clés", why: ROTATE },
+  k_past: { name: "gardées", title: "Les clés des tokens d’avant", why: PAST },
+  v_past: { name: "gardées", title: "Les valeurs des tokens d’avant", why: PAST },
+  k_cache: { name: "ajouter", title: "Ajouter les nouvelles clés", why: CACHE },
+  v_cache: { name: "ajouter", title: "Ajouter les nouvelles valeurs", why: CACHE },
   q_groups: {
     name: "grouper",
     title: "Grouper les requêtes",
@@ -144,6 +159,16 @@ export const steps = {
     title: "Mettre les scores à l’échelle",
     why: "Une somme de {d_k|$dK} produits croît comme √{d_k|$dK}. Divisés par elle, les {score|scores} gardent leur étalement et le {softmax|softmax} reste doux.",
   },
+  capped: {
+    name: "plafonner",
+    title: "Plafonner les scores",
+    why: "Un {score|score} s devient c · tanh(s / c) : les petits restent ce qu’ils sont, et aucun ne dépasse c. Ainsi nulle clé ne prend tout le poids par un score énorme.",
+  },
+  biased: {
+    name: "− distance",
+    title: "Soustraire la distance",
+    why: "Chaque {score|score} perd la distance de ses deux {T|tokens}, multipliée par une pente propre à sa {H|tête}. Les clés lointaines comptent moins, beaucoup dans certaines têtes, à peine dans d’autres.",
+  },
   masked: {
     name: "masque",
     title: "Bloquer ce qu’il ne faut pas voir",
@@ -158,6 +183,21 @@ export const steps = {
     name: "softmax",
     title: "Softmax sur les clés",
     why: "Le {softmax|softmax} fait une distribution de chaque ligne de {logit|scores} : un {T|token} répartit un poids de 1 sur les tokens qu’il peut voir, une fois dans chaque {H|tête}.",
+  },
+  with_sink: {
+    name: "+ puits",
+    title: "Ajouter le puits",
+    why: "Une colonne de plus : un {score|score} appris par {H|tête}, qui n’appartient à aucune clé. Un {T|token} qui ne trouve rien peut y mettre son poids.",
+  },
+  weights_with_sink: {
+    name: "softmax",
+    title: "Softmax sur les clés et le puits",
+    why: "Le {softmax|softmax} fait de chaque ligne de {logit|scores} une distribution, puits compris. Plus le puits reçoit, moins il reste aux clés.",
+  },
+  "weights:slice": {
+    name: "ôter le puits",
+    title: "Ôter la colonne du puits",
+    why: "Le puits n’a pas de valeur à donner, sa colonne s’en va donc : une {view|vue} du reste. La somme d’une ligne de poids est désormais inférieure à 1.",
   },
   dropped: {
     name: "dropout",

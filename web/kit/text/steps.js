@@ -33,6 +33,15 @@ const SLICE = "Its columns of qkv: a {view|view} that keeps the {stride|strides}
 const ROTATE =
   "Each pair of {d_k|features} turns by an angle that grows with the position: a score then tells how far apart two {T|tokens} stand.";
 
+const NORM =
+  "Each {H|head}'s row is divided by the root of its mean square, and every {d_k|feature} multiplied by a learned weight. A {score|score} then depends on directions more than on lengths.";
+
+const PAST =
+  "They were computed when these {T|tokens} were new, and kept since. Nothing of them is computed again.";
+
+const CACHE =
+  "Those of the new {T|tokens} come after the kept ones: a copy of both. All further steps read them as one sentence.";
+
 const UNGROUP = {
   name: "ungroup",
   title: "Number the heads through",
@@ -98,8 +107,14 @@ export const STEPS = words(
     q_heads: { name: "to heads", title: "Transpose to heads", why: HEADS },
     k_heads: { name: "to heads", title: "Transpose the keys to heads", why: HEADS },
     v_heads: { name: "to heads", title: "Transpose the values to heads", why: ofValues(HEADS) },
+    q_norm: { name: "norm", title: "Norm the queries", why: NORM },
+    k_norm: { name: "norm", title: "Norm the keys", why: NORM },
     q_rope: { name: "rotate", title: "Rotate the queries", why: ROTATE },
     k_rope: { name: "rotate", title: "Rotate the keys", why: ROTATE },
+    k_past: { name: "cached", title: "Keys of earlier tokens", why: PAST },
+    v_past: { name: "cached", title: "Values of earlier tokens", why: PAST },
+    k_cache: { name: "append", title: "Append the new keys", why: CACHE },
+    v_cache: { name: "append", title: "Append the new values", why: CACHE },
     q_groups: {
       name: "group",
       title: "Group the queries",
@@ -146,6 +161,16 @@ export const STEPS = words(
       title: "Scale the scores",
       why: "A sum of {d_k|$dK} products grows like √{d_k|$dK}. Divided by it, the {score|scores} keep their spread and the {softmax|softmax} stays soft.",
     },
+    capped: {
+      name: "cap",
+      title: "Cap the scores",
+      why: "A {score|score} s becomes c · tanh(s / c): small ones stay as they are, and none goes beyond c. So no single key can take all the weight by a huge score.",
+    },
+    biased: {
+      name: "− distance",
+      title: "Subtract the distance",
+      why: "Each {score|score} loses the distance of its two {T|tokens}, times a slope of its {H|head}. Far keys count less, in some heads much and in others hardly.",
+    },
     masked: {
       name: "mask",
       title: "Block what must not be seen",
@@ -160,6 +185,21 @@ export const STEPS = words(
       name: "softmax",
       title: "Softmax over the keys",
       why: "The {softmax|softmax} makes a distribution of each row of {logit|scores}: a {T|token} spreads a weight of 1 over the tokens it may see, once in every {H|head}.",
+    },
+    with_sink: {
+      name: "+ sink",
+      title: "Add the sink",
+      why: "One more column: a learned {score|score} of each {H|head}, which belongs to no key. A {T|token} that finds nothing can put its weight there.",
+    },
+    weights_with_sink: {
+      name: "softmax",
+      title: "Softmax over keys and sink",
+      why: "The {softmax|softmax} makes a distribution of each row of {logit|scores}, the sink's among them. The more the sink gets, the less is left for the keys.",
+    },
+    "weights:slice": {
+      name: "drop sink",
+      title: "Drop the sink's column",
+      why: "The sink has no value to give, so its column goes: a {view|view} of the rest. A row of weights now sums to less than 1.",
     },
     dropped: {
       name: "dropout",

@@ -18,6 +18,13 @@ const plus = (bias, name) => (bias ? ` + ${name}` : "");
 const SLICE = "qkv 中属于它的列：一个{view|视图}，{stride|步幅}与整体相同。";
 
 const ROTATE = "每一对{d_k|特征}转过一个随位置增大的角度：于是分数能反映两个{T|词元}相隔多远。";
+const NORM =
+  "每个{H|头}的一行除以它的均方根，每个{d_k|特征}再乘以学到的权重。于是{score|分数}更取决于方向，而不是长度。";
+
+const PAST = "它们在这些{T|词元}还是新的时候算出，一直保留着。其中没有一样要重新计算。";
+
+const CACHE = "新{T|词元}的排在保留的之后：两者一起复制。后面各步把它们当作一句话来读。";
+
 const UNGROUP = {
   name: "解组",
   title: "把头重新连续编号",
@@ -84,8 +91,14 @@ export const steps = {
   q_heads: { name: "分头", title: "转置成头", why: HEADS },
   k_heads: { name: "分头", title: "把键转置成头", why: HEADS },
   v_heads: { name: "分头", title: "把值转置成头", why: ofValues(HEADS) },
+  q_norm: { name: "归一化", title: "归一化查询", why: NORM },
+  k_norm: { name: "归一化", title: "归一化键", why: NORM },
   q_rope: { name: "旋转", title: "旋转查询", why: ROTATE },
   k_rope: { name: "旋转", title: "旋转键", why: ROTATE },
+  k_past: { name: "缓存", title: "先前词元的键", why: PAST },
+  v_past: { name: "缓存", title: "先前词元的值", why: PAST },
+  k_cache: { name: "追加", title: "追加新的键", why: CACHE },
+  v_cache: { name: "追加", title: "追加新的值", why: CACHE },
   q_groups: {
     name: "分组",
     title: "给查询分组",
@@ -132,6 +145,16 @@ export const steps = {
     title: "缩放分数",
     why: "{d_k|$dK} 个乘积之和，大小按 √{d_k|$dK} 增长。除以它，{score|分数}的离散程度不变，{softmax|softmax} 也就保持平缓。",
   },
+  capped: {
+    name: "限幅",
+    title: "限制分数的大小",
+    why: "{score|分数} s 变成 c · tanh(s / c)：小的不变，大的不超过 c。这样没有一个键能凭巨大的分数占去全部权重。",
+  },
+  biased: {
+    name: "− 距离",
+    title: "减去距离",
+    why: "每个{score|分数}减去两个{T|词元}的距离乘以这个{H|头}的斜率。远处的键分量变小，有的头里小很多，有的头里几乎不变。",
+  },
   masked: {
     name: "掩码",
     title: "屏蔽不该看的",
@@ -146,6 +169,21 @@ export const steps = {
     name: "softmax",
     title: "沿键做 softmax",
     why: "{softmax|softmax} 把每一行{logit|分数}变成一个分布：一个{T|词元}把总和为 1 的权重分给它可以看的词元，每个{H|头}各分一次。",
+  },
+  with_sink: {
+    name: "+ 汇",
+    title: "加上汇",
+    why: "多出一列：每个{H|头}学到的一个{score|分数}，不属于任何键。找不到什么的{T|词元}可以把权重放在那里。",
+  },
+  weights_with_sink: {
+    name: "softmax",
+    title: "对键和汇做 softmax",
+    why: "{softmax|softmax} 把每一行{logit|分数}变成分布，汇也在内。汇得到的越多，留给键的就越少。",
+  },
+  "weights:slice": {
+    name: "去掉汇",
+    title: "去掉汇的那一列",
+    why: "汇没有值可给，所以去掉它的一列：其余部分是一个{view|视图}。现在一行权重之和小于 1。",
   },
   dropped: {
     name: "dropout",

@@ -1,7 +1,7 @@
 import { modelRefusal } from "../words-refusals.js";
 
 /** @import { LayerOptions } from "../../core/types.js" */
-/** @import { Description } from "./description.js" */
+/** @import { Description, Rotary } from "./description.js" */
 
 /**
  * The options of createLayer for a layer's attention.
@@ -9,9 +9,15 @@ import { modelRefusal } from "../words-refusals.js";
  * @throws {import("../../core/errors.js").HeadscopeError} code "config" for what the core cannot compute
  */
 export function attentionOf(model, layer) {
-  const { dModel, heads, kvHeads, dHead, qkvBias, oBias } = model;
-  const { family, rope, qkNorm, softcap, windows } = model;
-  if (rope || qkNorm || softcap !== null || windows[layer] !== null)
-    throw modelRefusal("config", "family_not_computed", { family });
-  return { dModel, numHeads: heads, numKvHeads: kvHeads, dK: dHead, bias: qkvBias || oBias };
+  const { dModel, heads, kvHeads, dHead, qkvBias, oBias, eps, rope, qkNorm, softcap, windows } = model;
+  return {
+    ...{ dModel, numHeads: heads, numKvHeads: kvHeads, dK: dHead, bias: qkvBias || oBias },
+    ...{ softcap, window: windows[layer], qkNorm: qkNorm && { eps }, rope: rope ? ropeOf(rope) : false },
+  };
+}
+
+/** @param {Rotary} rope */
+function ropeOf({ base, fraction, scaling }) {
+  if (scaling?.kind === "llama3") throw modelRefusal("config", "rope_not_computed", { kind: scaling.kind });
+  return { style: /** @type {"half"} */ ("half"), base, fraction, scaling: scaling?.factor ?? 1 };
 }

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "attention.hpp"
+
+namespace mha {
+
+/// Adds the steps between heads and scores to a tape: the norm of queries and keys, rotary positions, and the
+/// keys and values of earlier tokens in front of the new ones. x (B, H or H_kv, T, d) -> the same, with
+/// T_past + T keys and values.
+Lanes prepare_heads(Tape& tape, const Layer& layer, const ForwardArgs& args, Lanes heads);
+
+}  // namespace mha

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "attention.hpp"
+
+namespace mha {
+
+struct HeadModifiers;
+
+/// All that a pass does to its scores between scaling and softmax, in this order. The traced pass makes a
+/// step of each; the fast pass hands each head's share to the kernel.
+struct ScoreModifiers {
+  const Config& config;  // softcap, alibi, window
+  Index first_position;  // of the first query, where the first key has position 0
+  bool causal;
+  InlineList<Mask, 2> given;  // key padding mask and attention mask, of the sizes of the scores
+  Tensor sinks;               // (H), or empty
+  Dims scores;                // (B, H, T_q, T_k)
+  bool is_meta;               // whether the pass computes no numbers
+
+  /// `args` fit the layer but for their masks. Error "mask" for masks that do not broadcast.
+  ScoreModifiers(const Config& config, const ForwardArgs& args, const Tensor& sinks);
+
+  /// What hides keys by their position alone.
+  KeyWindow visible() const { return causal ? config.window.causal() : config.window; }
+  /// All masks, of the sizes of the scores: the causal mask, the window, and those given.
+  std::vector<Mask> masks() const;
+  /// Adds the steps before the masks to a tape.
+  StepIndex cap_and_bias(Tape& tape, StepIndex scores) const;
+  /// Adds the softmax, and the steps that a sink needs around it.
+  StepIndex softmax(Tape& tape, const Path& path, StepIndex scores, EmptyRow empty_row) const;
+  /// What the kernel does to one head, without the first `left_out` of the given masks.
+  HeadModifiers of_head(Index batch, Index head, std::size_t left_out) const;
+  /// A warning for each query whose keys are all blocked.
+  std::vector<Notice> warnings(const ForwardArgs& args, const AttentionMask& mask) const;
+};
+
+}  // namespace mha
