@@ -20,7 +20,7 @@ inline Float4 tanh(Float4 x) {
   q = q * x2 + 2.26843463243900e-03f;
   q = q * x2 + 4.89352518554385e-03f;
   const Float4 ratio = clamped * p / q;
-  return (x < kSmall) & (x > -kSmall) ? x : ratio;
+  return ((x < kSmall) & (x > -kSmall)) ? x : ratio;
 }
 
 }  // namespace mha

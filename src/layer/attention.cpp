@@ -163,7 +163,8 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
   out.values = heads.v;
   const auto [scores, values] = score(tape, config, heads);  // (B, H, T_q, T_k)
   const ScoreModifiers modifiers(config, args, layer.weights[Param::sinks]);
-  StepIndex weights = modifiers.cap_and_bias(tape, path.scale(tape, config, scores));
+  StepIndex weights = path.scale(tape, config, scores);
+  weights = modifiers.cap_and_bias(tape, weights);
 
   std::vector<Mask> masks = modifiers.masks();
   Notice refusal = path.change(masks, args);
@@ -216,6 +217,7 @@ void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run&
   Tape tape(run.steps);
   Attended attended = attend_by(path, tape, input_steps(tape, layer.config, args), layer, args);
   run.attention = tape[attended.weights];
+  if (run.attention.has_numbers()) run.attention = run.attention.contiguous();  // of a slice without its sink
   run.output = tape[attended.output];
   run.present = {tape[attended.keys], tape[attended.values]};
   run.warnings = std::move(attended.warnings);

@@ -7,9 +7,9 @@ namespace mha {
 
 std::span<const Operation* const> operations() {
   static constexpr std::array kOperations = {
-      &op::softcap, &op::alibi, &op::sink,      &op::concat,   &op::rope_half, &op::input,      &op::linear,
-      &op::matmul,  &op::add,   &op::scale,     &op::rms_norm, &op::mask,      &op::softmax,    &op::rope,
-      &op::dropout, &op::view,  &op::transpose, &op::expand,   &op::slice,     &op::contiguous,
+      &op::input, &op::linear,    &op::matmul, &op::add,     &op::scale,  &op::rms_norm,   &op::softcap,
+      &op::alibi, &op::mask,      &op::sink,   &op::softmax, &op::rope,   &op::rope_half,  &op::dropout,
+      &op::view,  &op::transpose, &op::expand, &op::slice,   &op::concat, &op::contiguous,
   };
   return kOperations;
 }

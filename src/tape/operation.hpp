@@ -62,13 +62,15 @@ Dims sizes_of_input(const Operands& operands);
 /// the last two dimensions. The number is the length of an aligned block that contains the index of the
 /// element: 1 means the same index, 0 the whole dimension. (If there is an attribute `dim`, that dimension
 /// takes the place of the last.) In all other dimensions the index is the same. Null: the element itself,
-/// because the result is a view.
+/// because the result is a view. If there is an attribute `lengths`, the operands lie side by side along
+/// `dim`, and an index counts from the start of its operand.
 ///
 /// `formulas`: how one element is computed, in symbols. {a} and {b} stand for the elements that it reads of
 /// the two inputs, {x} and {y} for single elements of these, {x0} and {x1} for the elements of a block,
 /// {terms} for products that are summed, {i}, {j} and {width} for its indices and the length of its row, and
-/// {pair} for the first index of its block. Every other blank is an attribute. If there are several formulas,
-/// each belongs to one place in a block. A result that is not computed has no formula.
+/// {pair} for the first index of its block, {weight} and {sink} for a number of a parameter. Every other
+/// blank is an attribute. If there are several formulas, each belongs to one place in a block. A result that
+/// is not computed has no formula.
 struct Operation {
   std::string_view name;
   /// The sizes of the result. Throws if the operands do not fit.
@@ -90,24 +92,23 @@ std::span<const Operation* const> operations();
 
 namespace op {
 
-extern const Operation input;     // a tensor that the caller gives
-extern const Operation linear;    // ...i,io->...o: x [W_1 W_2 ...] + [b_1 b_2 ...], parameters side by side
-extern const Operation matmul;    // ...mk,...kn->...mn
-extern const Operation add;       // of equal sizes
-extern const Operation scale;     // by `factor`, or along dimension 1 by `factors`
-extern const Operation rms_norm;  // of the last dimension, with `eps`; the parameter is its weight (n)
-extern const Operation mask;      // `masks`, `fill` (mask.hpp)
-extern const Operation softcap;   // `cap` tanh(x / `cap`)
-extern const Operation alibi;    // x (B, H, T_q, T_k) less `factors` of heads times the distance of query and
-                                 // key; `first`: the position of query 0
-extern const Operation sink;     // the parameter (H) as one more column of x (B, H, T_q, T_k)
-extern const Operation softmax;  // along `dim`; `emptyRow`: the weights of rows without keys
-extern const Operation dropout;  // `p`, `seed` (elementwise.hpp)
-extern const Operation view;     // as `sizes`
+extern const Operation input;       // a tensor that the caller gives
+extern const Operation linear;      // ...i,io->...o: x [W_1 W_2 ...] + [b_1 b_2 ...], parameters side by side
+extern const Operation matmul;      // ...mk,...kn->...mn
+extern const Operation add;         // of equal sizes
+extern const Operation scale;       // by `factor`, or along dimension 1 by `factors`
+extern const Operation rms_norm;    // of the last dimension, with `eps`; the parameter is its weight (n)
+extern const Operation softcap;     // `cap` tanh(x / `cap`)
+extern const Operation alibi;       // less `factors` of heads times distances; `first` is query 0
+extern const Operation mask;        // `masks`, `fill` (mask.hpp)
+extern const Operation sink;        // the parameter (H) as one more column of the scores; `lengths`
+extern const Operation softmax;     // along `dim`; `emptyRow`: the weights of rows without keys
+extern const Operation dropout;     // `p`, `seed` (elementwise.hpp)
+extern const Operation view;        // as `sizes`
 extern const Operation transpose;   // of the two `dims`
 extern const Operation expand;      // a new dimension `dim` of `size`, with stride 0
 extern const Operation slice;       // `length` from `start` on along `dim`
-extern const Operation concat;      // of two inputs along `dim`, of `lengths`
+extern const Operation concat;      // of two inputs, of `lengths` along `dim`
 extern const Operation contiguous;  // a copy, unless the input is contiguous
 
 }  // namespace op

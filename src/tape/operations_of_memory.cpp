@@ -156,7 +156,7 @@ constinit const Operation concat = {.name = "concat",
                                     .kernel = {concat_forward, concat_backward},
                                     .cost = no_flops,
                                     .reads = "[[1,1],[1,1]]",
-                                    .formulas = R"(["{x}"])"};
+                                    .formulas = R"(["{a}"])"};
 constinit const Operation contiguous = {.name = "contiguous",
                                         .view = contiguous_view,
                                         .definition = {contiguous_forward, contiguous_backward},

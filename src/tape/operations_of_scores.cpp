@@ -108,7 +108,7 @@ constinit const Operation sink = {.name = "sink",
                                   .kernel = {sink_forward, sink_backward},
                                   .cost = no_flops,
                                   .reads = "[[1,1]]",
-                                  .formulas = R"(["{x}"])"};
+                                  .formulas = R"(["{x} | {sink}"])"};
 
 }  // namespace op
 }  // namespace mha

@@ -81,8 +81,7 @@ export function layerOf(core, { settings, tensors }) {
     qkNorm: settings.qk_norm !== undefined && { eps: number("qk_norm") },
     alibi: settings.alibi !== undefined,
     softcap: settings.softcap === undefined ? null : number("softcap"),
-    window:
-      settings.window_left === undefined ? null : [number("window_left"), number("window_right")],
+    window: settings.window_left === undefined ? null : [number("window_left"), number("window_right")],
     sinks: settings.sinks !== undefined,
   });
   const given = Object.entries(tensors).filter(([key]) => /^([wb][QKVO]|g[QK]|sinks)$/.test(key));

@@ -50,6 +50,31 @@ const std::vector<LongCase>& long_cases() {
        .t_k = 90},
       {.name = "rotary, fewer queries than keys", .config = kRotary, .batch = 2, .t_q = 70, .t_k = 300},
       {.name = "rotary, more queries than keys", .config = kRotary, .t_q = 300, .t_k = 70},
+      {.name = "a past",
+       .config = {.d_model = 16, .num_heads = 4, .num_kv_heads = 2, .rope = {RopeStyle::half}},
+       .batch = 2,
+       .t_q = 70,
+       .past = 330,
+       .causal = true},
+      {.name = "all variants, padded",
+       .config = {.d_model = 16,
+                  .num_heads = 4,
+                  .num_kv_heads = 2,
+                  .bias = true,
+                  .fused = true,
+                  .qk_norm = true,
+                  .rope = {RopeStyle::half, 500, 0.5, 2},
+                  .softcap = 2,
+                  .window = {290, -1},
+                  .sinks = true},
+       .batch = 2,
+       .t_q = 300,
+       .past = 270,
+       .causal = true,
+       .padding = true},
+      {.name = "distances, a narrow window of both sides",
+       .config = {.d_model = 16, .num_heads = 2, .alibi = true, .window = {3, 2}},
+       .t_q = 600},
       {.name = "fused",
        .config = {.d_model = 16, .num_heads = 2, .bias = true, .fused = true},
        .batch = 2,
@@ -74,8 +99,13 @@ ForwardArgs args_of(const LongCase& c) {
   ForwardArgs args;
   args.query = random_values(11, 1.0f, {c.batch, c.t_q, config.d_model});
   if (c.t_k > 0) args.key = random_values(12, 1.0f, {c.batch, c.t_k, config.d_key});
-  const Index t_k = c.t_k > 0 ? c.t_k : c.t_q;
-  if (config.d_value != config.d_key) args.value = random_values(15, 1.0f, {c.batch, t_k, config.d_value});
+  const Index new_keys = c.t_k > 0 ? c.t_k : c.t_q, t_k = new_keys + c.past;
+  if (config.d_value != config.d_key)
+    args.value = random_values(15, 1.0f, {c.batch, new_keys, config.d_value});
+  if (c.past > 0) {
+    args.past = {random_values(16, 1.0f, {c.batch, config.num_kv_heads, c.past, config.d_k}),
+                 random_values(17, 1.0f, {c.batch, config.num_kv_heads, c.past, config.d_v})};
+  }
   args.causal = c.causal;
   if (c.padding || c.additive_padding) {
     args.key_padding_mask = Mask{random_values(13, 1.0f, {c.batch, t_k}), c.additive_padding};

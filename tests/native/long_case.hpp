@@ -8,6 +8,7 @@ struct LongCase {
   const char* name;
   mha::Config config;
   mha::Index batch = 1, t_q = 1, t_k = 0;  // t_k 0: self-attention
+  mha::Index past = 0;                     // tokens of a cache
   bool causal = false, padding = false, additive_padding = false, attn_mask = false;
 };
 

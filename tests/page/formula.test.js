@@ -150,7 +150,7 @@ test("both features of a pair that is turned are written, each by its own form",
     const [, h, i, j] = index;
     const pair = j - (j % 2);
     const [x0, x1] = [pair, pair + 1].map((f) => `(${valueOf(turned, "q_heads", [0, h, i, f])})`);
-    const parts = { x0, x1, i, j, pair, width: WIDTH, first: 0, base: 10000 };
+    const parts = { x0, x1, i, j, pair, turned: WIDTH, first: 0, base: 10000 };
     const formula = formulaOf(turned, stepOf(turned, "q_rope"), parts);
     assertComesTo(workedOut(formula), valueOf(turned, "q_rope", index), formula);
   }

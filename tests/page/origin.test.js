@@ -18,6 +18,15 @@ import { indices, layerPicture, pictureOf, words } from "./support/pictures.js";
 const core = await loadCore();
 const SETTINGS = { ...DEFAULTS, tokens: words(5), dModel: 12, heads: 3 };
 
+const PAST = /** @type {any} */ (
+  Object.fromEntries(
+    ["key", "value"].map((name, seed) => [
+      name,
+      { data: Float32Array.from({ length: 3 * 2 * 4 }, (_, i) => Math.sin(i + seed)), shape: [1, 3, 2, 4] },
+    ]),
+  )
+);
+
 /** @type {[string, Picture][]} */
 const PICTURES = [
   ["opening", pictureOf({ tokens: words(5), dModel: 12, heads: 3 })],
@@ -27,10 +36,25 @@ const PICTURES = [
   ["heads by view alone", compute(core, SETTINGS, { fault: "view_without_transpose" })],
   ["fused", layerPicture({ fused: true })],
   ["rotary positions", layerPicture({ rope: true, numHeads: 2 })],
+  ["rotary positions by halves", layerPicture({ rope: { style: "half", fraction: 0.5, scaling: 2 }, dK: 8 })],
+  [
+    "distances, a cap, a norm and a window",
+    layerPicture({ alibi: true, softcap: 2, qkNorm: true, window: 3 }),
+  ],
+  ["sinks", layerPicture({ sinks: true, numKvHeads: 1 }, { causal: true })],
+  ["a cache", layerPicture({ rope: true }, { causal: true, past: PAST })],
   ["dropout and scaled heads", layerPicture({}, { dropout: { p: 0.5, seed: 1 }, headScale: [1, 0.5, -2] })],
 ];
 
 const sum = (/** @type {number[]} */ values) => values.reduce((total, value) => total + value, 0);
+
+/** @param {Step["attributes"]} attributes @param {number} t @param {number} pair first feature of the pair, as interleaved pairs count */
+const angleOf = ({ first, base, turned: width, scaling }, t, pair) =>
+  ((Number(first) + t) / Number(scaling)) * Number(base) ** (-pair / Number(width));
+
+/** @param {number} x0 @param {number} x1 @param {number} angle @param {boolean} isSecond */
+const turned = (x0, x1, angle, isSecond) =>
+  isSecond ? x0 * Math.sin(angle) + x1 * Math.cos(angle) : x0 * Math.cos(angle) - x1 * Math.sin(angle);
 
 /** How each operation makes a number of those it has read. @type {Record<string, (read: number[][], making: ReturnType<typeof makingOf>, step: Step, index: number[], own: number) => number>} */
 const MADE = {
@@ -45,13 +69,23 @@ const MADE = {
   softmax: ([row], _, { attributes }, index) =>
     Math.exp(row[index.at(Number(attributes.dim)) ?? NaN]) / sum(row.map(Math.exp)),
   dropout: ([[x]], _, { attributes }, ___, own) => (own === 0 ? 0 : x / (1 - Number(attributes.p))),
-  rope: ([[x0, x1]], _, { attributes, shape }, index) => {
+  rope: ([[x0, x1]], _, { attributes }, index) => {
     const [t, j] = index.slice(-2);
-    const angle =
-      (Number(attributes.first) + t) *
-      Number(attributes.base) ** (-(j - (j % 2)) / /** @type {number} */ (shape.at(-1)));
-    return j % 2 ? x0 * Math.sin(angle) + x1 * Math.cos(angle) : x0 * Math.cos(angle) - x1 * Math.sin(angle);
+    return turned(x0, x1, angleOf(attributes, t, j - (j % 2)), j % 2 === 1);
   },
+  rope_half: ([row], _, { attributes }, index) => {
+    const [t, j] = index.slice(-2);
+    const half = Number(attributes.turned) / 2;
+    if (j >= 2 * half) return row[j];
+    const i = j % half;
+    return turned(row[i], row[i + half], angleOf(attributes, t, 2 * i), j >= half);
+  },
+  rms_norm: ([row], _, { attributes }, index) =>
+    row[index[3]] / Math.sqrt(sum(row.map((x) => x * x)) / row.length + Number(attributes.eps)), // weights of 1
+  softcap: ([[x]], _, { attributes }) => Number(attributes.cap) * Math.tanh(x / Number(attributes.cap)),
+  alibi: ([[x]], _, { attributes }, [, head, i, j]) =>
+    x - /** @type {any} */ (attributes.factors)[head] * Math.abs(Number(attributes.first) + i - j),
+  sink: (read) => read[0]?.[0] ?? 0, // sinks of 0
 };
 
 for (const [name, picture] of PICTURES) {

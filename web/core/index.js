@@ -15,7 +15,9 @@ export { Run } from "./run.js";
 /** @typedef {import("./types.js").Fault} Fault */
 /** @typedef {import("./types.js").ForwardInput} ForwardInput */
 /** @typedef {import("./types.js").Gradients} Gradients */
+/** @typedef {import("./types.js").KeyValues} KeyValues */
 /** @typedef {import("./types.js").LayerOptions} LayerOptions */
+/** @typedef {import("./types.js").Rope} Rope */
 /** @typedef {import("./types.js").Measures} Measures */
 /** @typedef {import("./message.js").Message} Message */
 /** @typedef {import("./types.js").ModelConfig} ModelConfig */

@@ -76,13 +76,21 @@ function own(name, option) {
   if (option === true) return {};
   if (typeof option === "object" && option !== null && !isList(option))
     return /** @type {Record<string, unknown>} */ (option);
-  throw refusal("config", "not_on_or_options", "{name} {value} is neither true, false nor an object of options", {
-    ...{ name, value: show(option) },
-  });
+  throw refusal(
+    "config",
+    "not_on_or_options",
+    "{name} {value} is neither true, false nor an object of options",
+    {
+      ...{ name, value: show(option) },
+    },
+  );
 }
 
 /** @param {string} name @param {unknown} value */
 function number(name, value) {
   if (typeof value === "number") return value; // C++ refuses what is not above 0
-  throw refusal("config", "not_positive", "{name} {value} is not a number above 0", { name, value: show(value) });
+  throw refusal("config", "not_positive", "{name} {value} is not a number above 0", {
+    name,
+    value: show(value),
+  });
 }

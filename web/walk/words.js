@@ -125,6 +125,8 @@ export const COST = words("cost", {
 /** By the core's form. */
 export const FORMULAS = words("formulas", {
   "{x}": "a copy of {a}",
+  "{a}": "a copy of {a}",
+  "{x} | {sink}": "{x}, or the head's sink {sink} in the last column",
   "{x} | {fill}": "{x}, or {fill} where blocked",
   "exp {x} / Σ exp {a}": "softmax({x}) over {a}",
   "{x} · 1/(1 − {p}) | 0": "{x} · 1/(1 − {p}), or 0 where dropped",
@@ -152,13 +154,26 @@ export function formulaOf({ operations, own }, step, parts, speaker) {
 }
 
 /** @param {import("../core/types.js").Operation | undefined} operation @param {Step} step @param {number} column @param {Localized} [speaker] */
-function formOf(operation, { id, op, inputs }, column, speaker) {
+function formOf(operation, { id, op, inputs, attributes }, column, speaker) {
   const said = say(FORMULAS, speaker);
   if (!operation) return said.unknown(op);
   if (!inputs.length) return said.input;
-  const { formulas } = operation;
-  const form = formulas[column % formulas.length];
+  const form = formAt(operation, attributes, column);
   return BY_ID[id] ?? /** @type {Record<string, any>} */ (said)[form] ?? form ?? said.same;
+}
+
+/**
+ * Several formulas belong to the places of a block; a block that is the whole row is divided among them. Features that a rotation leaves
+ * alone are copied, and positions that are not scaled are not divided.
+ * @param {import("../core/types.js").Operation} operation @param {Step["attributes"]} attributes @param {number} column
+ */
+function formAt({ formulas, reads }, attributes, column) {
+  const turned = /** @type {number | undefined} */ (attributes.turned);
+  if (turned === undefined) return formulas[column % formulas.length];
+  if (column >= turned) return "{x}";
+  const [, size] = reads[0] ?? [];
+  const place = size ? column % size : Math.floor((column / turned) * formulas.length);
+  return attributes.scaling === 1 ? formulas[place].replace(" / {scaling}", "") : formulas[place];
 }
 
 /** Words about the origin of a number. */

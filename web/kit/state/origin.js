@@ -26,6 +26,7 @@ export function originsOf(operations, step, index, steps) {
       const input = steps.find((candidate) => candidate.id === id);
       if (!input) return;
       const read = reached(operations, reader, position, block, { from: reader, to: input });
+      if (!read) return;
       const known = blocks.get(id);
       blocks.set(id, known ? union(known, read) : read);
     });
@@ -38,20 +39,45 @@ export const single = (index) => index.map((i) => ({ from: i, to: i }));
 
 /**
  * The block of an input that a block of the result reads, or the block of the result that a block of the input affects: both go along the
- * same axes.
+ * same axes. Null if the block lies in another part of what the operation sets side by side.
  * @param {Operations} operations
  * @param {Step} reader
  * @param {number} position index of the input
  * @param {Block} block
  * @param {{ from: Step, to: Step }} way
- * @returns {Block}
+ * @returns {Block | null}
  */
 export function reached(operations, reader, position, block, { from, to }) {
   const operation = operations[reader.op];
   if (!operation) return whole(to);
   const sizes = operation.reads[position];
-  return sizes ? widened(block, sizes, reader, to) : sameMemory(block, from, to);
+  if (!sizes) return sameMemory(block, from, to);
+  const within = reader.attributes.lengths ? inPart(block, reader, position, to) : block;
+  return within && widened(within, sizes, reader, to);
 }
+
+/**
+ * An operation with `lengths` sets its operands side by side along `dim`: the block in its part of the result, or in the operand.
+ * @param {Block} block @param {Step} reader @param {number} position index of the operand @param {Step} to
+ * @returns {Block | null} null for a block that lies in other parts
+ */
+function inPart(block, reader, position, to) {
+  const { dim, lengths } = /** @type {{ dim: number, lengths: number[] }} */ (
+    /** @type {unknown} */ (reader.attributes)
+  );
+  const axis = (dim + block.length) % block.length;
+  const start = lengths.slice(0, position).reduce((total, length) => total + length, 0);
+  if (to === reader) return moved(block, axis, start);
+  const last = lengths[position] - 1;
+  const [span] = moved(block, axis, -start).slice(axis, axis + 1);
+  if (span.to < 0 || span.from > last) return null;
+  const within = { from: Math.max(span.from, 0), to: Math.min(span.to, last) };
+  return block.map((each, i) => (i === axis ? within : each));
+}
+
+/** @param {Block} block @param {number} axis @param {number} by @returns {Block} */
+const moved = (block, axis, by) =>
+  block.map((span, i) => (i === axis ? { from: span.from + by, to: span.to + by } : span));
 
 /**
  * @param {Block} block

@@ -4,7 +4,17 @@ import { say, words } from "./words.js";
 /** @typedef {"sentence" | "token" | "query" | "key" | "head" | "kvHead" | "feature"} Thing */
 
 /** What an axis counts. @type {Readonly<Record<string, Thing>>} */
-const ALONG = { B: "sentence", T: "token", T_q: "query", T_k: "key", H: "head", H_kv: "kvHead", G: "head" };
+const ALONG = {
+  B: "sentence",
+  T: "token",
+  T_q: "query",
+  T_k: "key",
+  "T_k+1": "key",
+  T_past: "token",
+  H: "head",
+  H_kv: "kvHead",
+  G: "head",
+};
 
 export const AXES = words("axes", {
   sentence: "sentence",

@@ -10,6 +10,7 @@ const LETTERS = /** @type {Record<string, string>} */ ({
   B: "b",
   T_q: "i",
   T_k: "j",
+  "T_k+1": "j",
   H: "h",
   d_k: "d",
   d_v: "d",

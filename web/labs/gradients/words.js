@@ -13,6 +13,12 @@ export const FORMULAS = words(
     softmax: "∂{x} = {y} ∘ (∂{y} − Σⱼ {y} ∘ ∂{y})",
     dropout: "∂{x} = ∂{y} ∘ kept ÷ (1 − p)",
     rope: "∂{x} = ∂{y}, turned back",
+    rope_half: "∂{x} = ∂{y}, turned back",
+    rms_norm: "∂{x} = (w ∘ ∂{y} − {x} · mean(w ∘ ∂{y} ∘ {x}) ÷ (mean {x}² + ε)) ÷ √(mean {x}² + ε)",
+    softcap: "∂{x} = (1 − ({y} ÷ c)²) ∘ ∂{y}",
+    alibi: "∂{x} = ∂{y}",
+    sink: "∂{x} = ∂{y}, without the sink's column",
+    concat: "∂{x} = ∂{y}, its own part",
     expand: "∂{x} = ∂{y}, summed over the heads that share it",
     add: "∂{x} = ∂{y}",
     /** The same numbers in another view. */

@@ -49,7 +49,7 @@ export function makingWithin(picture, step, index, speaker, letters) {
 function partsOf(picture, step, index, speaker, most = TERMS, precise = DIGITS) {
   const { read, factors, order } = makingOf(picture, step, index);
   const { attributes, shape, weights } = step;
-  const by = weights.length ? columnOf(picture, step, index) : null;
+  const by = factors && weights.length ? columnOf(picture, step, index) : null;
   const digits = (/** @type {unknown} */ value) => (typeof value === "number" ? number(value, precise) : "");
   const terms = factors && order.slice(0, most).map((i) => factors.map((side) => digits(side[i])).join("·"));
   const [a, b = by && columnSaid(by)] = read.map(
@@ -58,19 +58,60 @@ function partsOf(picture, step, index, speaker, most = TERMS, precise = DIGITS) 
   const [x, y] = read.map(({ input }) =>
     input.shape.join() === shape.join() ? digits(picture.values(input.id)[flatIndex(input, index)]) : "",
   );
-  const [x0, x1] = read[0]?.numbers.map(digits) ?? [];
   const [i, j] = index.slice(-2);
+  const pair = pairOf(step, j);
+  const [x0, x1] = (pair ? pair.places.map((place) => read[0].numbers[place]) : (read[0]?.numbers ?? [])).map(
+    digits,
+  );
   const factor = /** @type {number[] | undefined} */ (attributes.factors)?.[index[Number(attributes.dim)]];
   const given = Object.entries({ factor, ...attributes }).map(([name, value]) => [name, digits(value)]);
   return {
     ...Object.fromEntries(given),
-    ...{ a, b, x, y, x0, x1, i, j, pair: j - (j % 2), width: shape.at(-1), dK: sizesOf(picture).dK },
+    ...{
+      a,
+      b,
+      x,
+      y,
+      x0,
+      x1,
+      i,
+      j,
+      pair: pair?.first ?? j - (j % 2),
+      width: shape.at(-1),
+      ...parametersOf(picture, step, index, digits),
+      dK: sizesOf(picture).dK,
+    },
     terms: terms
       ? terms.join(" + ") +
         (order.length > most ? ` + ${say(FORMULAS, speaker).products(order.length)}` : "") +
         (by && by.bias !== null ? ` + ${digits(by.bias)}` : "")
       : "",
   };
+}
+
+/**
+ * Numbers of parameters that a formula names: the weight of a norm for a feature, the sink of a head.
+ * @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {(value: unknown) => string} digits
+ */
+function parametersOf(picture, { op, weights }, index, digits) {
+  const at = (/** @type {number | undefined} */ place) =>
+    digits(
+      picture.weight(/** @type {import("../../core/types.js").WeightName} */ (weights[0])).data[
+        Number(place)
+      ],
+    );
+  if (op === "rms_norm") return { weight: at(index.at(-1)) };
+  return op === "sink" ? { sink: at(index[1]) } : {};
+}
+
+/**
+ * Rotary positions by halves read a whole row: the places of the two features of a pair, and the first of them as interleaved pairs count.
+ * @param {Step} step @param {number} j
+ */
+function pairOf({ op, attributes }, j) {
+  if (op !== "rope_half") return null;
+  const half = Number(attributes.turned) / 2;
+  return { places: [j % half, (j % half) + half], first: 2 * (j % half) };
 }
 
 /** W_Q[:, 3] + b_Q[3] @param {ReturnType<typeof columnOf>} by */

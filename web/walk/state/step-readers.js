@@ -21,8 +21,8 @@ export function readersOf(operations, step, index, steps) {
   for (const reader of steps.filter(({ inputs, error }) => inputs.includes(step.id) && !error)) {
     const position = reader.inputs.indexOf(step.id);
     const isSeen = operations[reader.op]?.reads[position] !== null || carry(step, index, reader); // not outside a slice
-    if (isSeen)
-      readers.set(reader, reached(operations, reader, position, single(index), { from: step, to: reader }));
+    const block = isSeen && reached(operations, reader, position, single(index), { from: step, to: reader });
+    if (block) readers.set(reader, block);
   }
   return readers;
 }

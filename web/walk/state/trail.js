@@ -18,13 +18,13 @@ import { originsOf } from "../../kit/state/origin.js";
 export function makingOf(picture, step, index) {
   const inputs = step.inputs.map((id) => /** @type {Step} */ (picture.step(id)));
   const blocks = originsOf(picture.operations, step, index, [...inputs, step]);
-  const read = inputs.map((input) => {
-    const block = /** @type {Block} */ (blocks.get(input.id));
-    return { input, block, numbers: numbersOf(picture, input, block) };
+  const read = inputs.flatMap((input) => {
+    const block = blocks.get(input.id);
+    return block ? [{ input, block, numbers: numbersOf(picture, input, block) }] : [];
   });
-  const [a, b = weightsOf(picture, step, index)] = read.map(({ numbers }) => numbers);
   const sums = picture.operations[step.op]?.formulas.some((formula) => formula.includes("{terms}"));
   if (!sums) return { read, factors: null, order: [] };
+  const [a, b = weightsOf(picture, step, index)] = read.map(({ numbers }) => numbers);
   const size = (/** @type {number} */ i) => Math.abs(a[i] * b[i]);
   return { read, factors: [a, b], order: a.map((_, i) => i).sort((i, j) => size(j) - size(i)) };
 }
