@@ -22,7 +22,10 @@ void read_variants(const val& options, Config& config) {
     config.rope = {.style = value_in(kRopeStyles, rope["style"]),
                    .base = rope["base"].as<double>(),
                    .fraction = rope["fraction"].as<double>(),
-                   .scaling = rope["scaling"].as<double>()};
+                   .scaling = rope["scaling"].as<double>(),
+                   .length = rope["length"].as<double>(),
+                   .low = rope["low"].as<double>(),
+                   .high = rope["high"].as<double>()};
   }
   if (const val norm = options["qkNorm"]; !norm.isNull()) {
     config.qk_norm = true;
@@ -42,6 +45,11 @@ void write_variants(const Config& config, val& out) {
     rope.set("base", config.rope.base);
     rope.set("fraction", config.rope.fraction);
     rope.set("scaling", config.rope.scaling);
+    if (config.rope.length > 0) {
+      rope.set("length", config.rope.length);
+      rope.set("low", config.rope.low);
+      rope.set("high", config.rope.high);
+    }
   }
   if (config.qk_norm) {
     norm = val::object();

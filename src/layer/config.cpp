@@ -80,6 +80,12 @@ void check_rope(const Config& config) {
   check_positive("rope base", rope.base);
   check_positive("rope fraction", rope.fraction);
   check_positive("rope scaling", rope.scaling);
+  if (!(rope.length >= 0 && rope.low < rope.high))
+    fail(ErrorCode::config, "rope_range",
+         "rope scales pairs that turn {low} to {high} times within {length} positions; expected a length of "
+         "at least 0, "
+         "and the first below the second",
+         rope.low, rope.high, rope.length);
   if (rope.fraction > 1)
     fail(ErrorCode::config, "fraction_above_1", "rope fraction {fraction} is more than 1", rope.fraction);
   if (rope.fraction == 1 && config.d_k % 2 != 0) {

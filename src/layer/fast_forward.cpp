@@ -186,7 +186,7 @@ void FastForward::rotate(const Plan& plan) {
   if (!work_.turns || work_.turns.sizes() != Dims{rows, pairs, 2} || work_.turns_from != from ||
       work_.turns_of != rope) {
     work_.turns = {};  // frees the old memory first
-    work_.turns = turns(rope, from, rows, pairs);
+    work_.turns = turns(rope, from, rows, pairs, factors_of(rope, pairs));
     work_.turns_from = from;
     work_.turns_of = rope;
   }

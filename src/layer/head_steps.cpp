@@ -19,9 +19,11 @@ Lanes norm(Tape& tape, const Layer& layer, const Lanes& heads) {
 
 /// Rotates queries and keys by their positions. The last query has the position of the last key.
 Lanes rotate(Tape& tape, const Rope& rope, const Lanes& heads, Index keys) {
+  const std::vector<float> factors = factors_of(rope, rope.pairs(tape[heads.q].size(3)));
   const auto add = [&](At at, StepIndex x) {
-    return tape.apply(at, operation_of(rope), {x}, tape.axes(x),
-                      {.named = attributes_of(rope, keys - tape[x].size(2), tape[x].size(3))});
+    return tape.apply(
+        at, operation_of(rope), {x}, tape.axes(x),
+        {.named = attributes_of(rope, keys - tape[x].size(2), tape[x].size(3)), .factors = &factors});
   };
   tape.next_stage();
   return {add({"q_rope", Lane::q}, heads.q), add({"k_rope", Lane::k}, heads.k), heads.v};

@@ -1,5 +1,7 @@
 #include "rope.hpp"
 
+#include <algorithm>
+#include <numbers>
 #include <utility>
 
 #include "../tensor/elementary.hpp"
@@ -23,7 +25,7 @@ void turn(const Operands& operands, RopeStyle style, const Tensor& x, float sign
   const Index rows = x.size(-2), d = x.size(-1), pairs = given.get<Index>("turned") / 2;
   copy(x, y);
   if (pairs == 0) return;
-  const Tensor by_position = turns(rope, given.get<Index>("first"), rows, pairs);
+  const Tensor by_position = turns(rope, given.get<Index>("first"), rows, pairs, given.factors);
   float* row = y.data();
   for (Index i = 0; i < y.elements() / d; ++i, row += d)
     turn_row(row, style, by_position.data() + i % rows * 2 * pairs, pairs, sign);
@@ -56,13 +58,33 @@ Index Rope::pairs(Index d) const {
   return turned(d) / 2;
 }
 
-Tensor turns(const Rope& rope, Index first, Index count, Index pairs) {
+namespace {
+
+double frequency_of(const Rope& rope, Index pair, Index pairs) {
+  return exp(-static_cast<double>(pair) / static_cast<double>(pairs) * log(rope.base));
+}
+
+}  // namespace
+
+std::vector<float> factors_of(const Rope& rope, Index pairs) {
+  std::vector<float> factors;
+  for (Index i = 0; rope.length > 0 && i < pairs; ++i) {
+    const double times = rope.length * frequency_of(rope, i, pairs) / (2 * std::numbers::pi);
+    const double kept = std::clamp((times - rope.low) / (rope.high - rope.low), 0.0, 1.0);
+    factors.push_back(static_cast<float>(kept + (1 - kept) / rope.scaling));
+  }
+  return factors;
+}
+
+Tensor turns(const Rope& rope, Index first, Index count, Index pairs, std::span<const float> factors) {
   Tensor out = Tensor::uninitialised({count, pairs, 2});
   float* turn = out.data();
   for (Index t = first; t < first + count; ++t) {
     for (Index i = 0; i < pairs; ++i) {
-      const double frequency = exp(-static_cast<double>(i) / static_cast<double>(pairs) * log(rope.base));
-      const SinCos of = sin_cos(static_cast<double>(t) * frequency / rope.scaling);
+      const double angle = static_cast<double>(t) * frequency_of(rope, i, pairs);
+      const SinCos of =
+          sin_cos(factors.empty() ? angle / rope.scaling
+                                  : angle * static_cast<double>(factors[static_cast<std::size_t>(i)]));
       *turn++ = static_cast<float>(of.cos);
       *turn++ = static_cast<float>(of.sin);
     }

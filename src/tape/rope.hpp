@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "../tensor/named_value.hpp"
 #include "operation.hpp"
 
@@ -27,6 +30,9 @@ struct Rope {
   double base = 10000;
   double fraction = 1;  // n = fraction * d (GPT-NeoX); the other features stay
   double scaling = 1;   // linear interpolation of positions (Chen et al. 2023)
+  /// Llama 3.1: with a `length` above 0, pairs that turn more than `high` times within so many positions are
+  /// not scaled; those that turn between `low` and `high` times are scaled in part.
+  double length = 0, low = 1, high = 4;
 
   explicit operator bool() const { return style != RopeStyle::none; }
   bool operator==(const Rope&) const = default;
@@ -36,9 +42,11 @@ struct Rope {
   Index pairs(Index d) const;
 };
 
+/// The factor of each pair's angle in place of 1 / scaling; empty with a length of 0.
+std::vector<float> factors_of(const Rope& rope, Index pairs);
 /// (count, pairs, 2): cosine and sine of the angle for each position from `first` on, and each pair of
-/// features. Positions up to 1e5 have angles to 1e-11.
-Tensor turns(const Rope& rope, Index first, Index count, Index pairs);
+/// features. Positions up to 1e5 have angles to 1e-11. factors: those of factors_of().
+Tensor turns(const Rope& rope, Index first, Index count, Index pairs, std::span<const float> factors);
 /// Rotates the pairs of a row in place by the angles of its position. Sign -1 rotates back.
 void turn_row(float* row, RopeStyle style, const float* turns, Index pairs, float sign = 1.0f);
 
@@ -48,7 +56,8 @@ InlineList<Attribute, 4> attributes_of(const Rope& rope, Index first, Index d);
 
 namespace op {
 
-// `first` position of a row; `base` and `scaling` of the angles; number of `turned` features
+// `first` position of a row; `base` and `scaling` of the angles, or `factors` in place of 1 / scaling; number
+// of `turned` features
 extern const Operation rope;
 extern const Operation rope_half;
 

@@ -27,9 +27,6 @@ function difference(found, expected) {
 
 const CLOSE = 2e-5;
 
-/** Cases that the core does not compute yet. */
-const LATER = /^llama-llama3$/;
-
 /** @param {string} name @param {import("./support/checkpoints.js").Type} [type] */
 const opened = (name, type) => openCheckpoint(folderOf(name, type));
 
@@ -49,7 +46,7 @@ function logProbabilities({ data, shape: [rows, columns] }) {
   });
 }
 
-for (const name of CASES.filter((each) => !LATER.test(each)))
+for (const name of CASES)
   for (const type of TYPES)
     test(`${name} in ${type} computes what PyTorch computes`, async () => {
       const expected = expectedOf(name);

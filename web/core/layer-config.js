@@ -36,12 +36,16 @@ export function readConfig({ configFields, names }, options) {
 function readRope(rope, styles) {
   if (isOff(rope)) return null;
   const { style = "interleaved", base = 10000, fraction = 1, scaling = 1 } = own("rope", rope);
+  const { length = 0, low = 1, high = 4 } = own("rope", rope);
   const known = styles.filter((each) => each !== "none");
   return {
     style: styles.indexOf(oneOf("rope style", style, known)),
     base: number("rope base", base),
     fraction: number("rope fraction", fraction),
     scaling: number("rope scaling", scaling),
+    length: number("rope length", length),
+    low: number("rope low", low),
+    high: number("rope high", high),
   };
 }
 

@@ -59,6 +59,10 @@
  * @property {number} base pair i of n features turns by position · base^(-2i / n) radians; defaults to 10000
  * @property {number} fraction the share of dK that is turned, from the first feature on; an even number of features; defaults to 1
  * @property {number} scaling positions are divided by it (Chen et al. 2023); defaults to 1
+ * @property {number} [length] Llama 3.1: pairs that turn more than `high` times within so many positions are not scaled, those that turn less
+ *   than `low` times are, and those between in part; defaults to 0: all are
+ * @property {number} [low] defaults to 1
+ * @property {number} [high] defaults to 4
  *
  * @typedef {Required<Omit<LayerOptions, "seed" | "init" | "rope" | "qkNorm" | "softcap" | "window">> & ConfigVariants} Config
  *

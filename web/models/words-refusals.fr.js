@@ -56,8 +56,6 @@ export const messagesById = {
     "le dossier n’a pas de {file}, qui découpe le texte : donnez les numéros des morceaux, ou écrivez le fichier en Python avec AutoTokenizer.from_pretrained(folder).save_pretrained(folder)",
   tokenizer_unknown: "{file} ne décrit pas un tokenizer connu : {reason}",
   // A run.
-  rope_not_computed:
-    "les positions rotatives étirées par {kind} ne se calculent pas encore : les fichiers se lisent, et --info les montre",
   no_text: "le texte {text} n’est ni un texte ni { ids }",
   no_pieces: "il n’y a rien à lire : donnez un texte, ou au moins un id",
   no_piece: "l’id {id} n’est pas dans le vocabulaire de {vocabulary} morceaux",

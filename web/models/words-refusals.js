@@ -56,8 +56,6 @@ export const MODEL_REFUSALS = {
     "the folder has no {file}, which cuts text into pieces: give the pieces' ids, or write the file in Python with AutoTokenizer.from_pretrained(folder).save_pretrained(folder)",
   tokenizer_unknown: "{file} describes no tokenizer that is known: {reason}",
   // A run.
-  rope_not_computed:
-    "rotary positions scaled by {kind} are not computed yet: the files are read, and --info shows them",
   no_text: "text {text} is neither a text nor { ids }",
   no_pieces: "there is nothing to read: give a text, or at least one id",
   no_piece: "id {id} is not in the vocabulary of {vocabulary} pieces",

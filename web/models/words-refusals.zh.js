@@ -45,7 +45,6 @@ export const messagesById = {
     "文件夹里没有 {file}，它把文本切成词元：请给出词元的编号，或在 Python 里用 AutoTokenizer.from_pretrained(folder).save_pretrained(folder) 写出该文件",
   tokenizer_unknown: "{file} 描述的不是已知的分词器：{reason}",
   // A run.
-  rope_not_computed: "按 {kind} 缩放的旋转位置还不能计算：文件可以读取，--info 会显示",
   no_text: "文本 {text} 既不是文本也不是 { ids }",
   no_pieces: "没有可读的内容：请给出文本，或至少一个 id",
   no_piece: "id {id} 不在 {vocabulary} 个词元的词表里",

@@ -1,12 +1,9 @@
-import { modelRefusal } from "../words-refusals.js";
-
 /** @import { LayerOptions } from "../../core/types.js" */
 /** @import { Description, Rotary } from "./description.js" */
 
 /**
  * The options of createLayer for a layer's attention.
  * @param {Description} model @param {number} layer @returns {LayerOptions}
- * @throws {import("../../core/errors.js").HeadscopeError} code "config" for what the core cannot compute
  */
 export function attentionOf(model, layer) {
   const { dModel, heads, kvHeads, dHead, qkvBias, oBias, eps, rope, qkNorm, softcap, windows } = model;
@@ -18,6 +15,8 @@ export function attentionOf(model, layer) {
 
 /** @param {Rotary} rope */
 function ropeOf({ base, fraction, scaling }) {
-  if (scaling?.kind === "llama3") throw modelRefusal("config", "rope_not_computed", { kind: scaling.kind });
-  return { style: /** @type {"half"} */ ("half"), base, fraction, scaling: scaling?.factor ?? 1 };
+  const half = { style: /** @type {const} */ ("half"), base, fraction, scaling: scaling?.factor ?? 1 };
+  if (scaling?.kind !== "llama3") return half;
+  const { originalLength: length, lowFrequency: low, highFrequency: high } = scaling;
+  return { ...half, length, low, high };
 }
