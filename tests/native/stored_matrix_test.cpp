@@ -35,7 +35,7 @@ std::vector<std::byte> stored(Index count, StoredType type) {
 }
 
 /// Each number of the packed matrix is that of its row and its column in the file.
-void check_packed(StoredMatrix matrix) {
+void check_pack_of(StoredMatrix matrix) {
   const std::vector<std::byte> bytes = stored(matrix.rows * matrix.all_columns, matrix.type);
   matrix.bytes = bytes;
   const Tensor packed = pack(matrix), rows = unpacked(packed);
@@ -61,18 +61,18 @@ TEST_CASE("a matrix is packed from the bytes of any type, however it is stored",
       for (Index columns : {1, 7, 8, 24, 29}) {
         for (Index rows : {1, 5, 64, 130}) {
           CAPTURE(name, is_in_out, columns, rows);
-          check_packed({.type = type,
-                        .rows = rows,
-                        .columns = columns,
-                        .all_columns = columns,
-                        .is_in_out = is_in_out,
-                        .group = columns,
-                        .period = columns});
+          check_pack_of({.type = type,
+                         .rows = rows,
+                         .columns = columns,
+                         .all_columns = columns,
+                         .is_in_out = is_in_out,
+                         .group = columns,
+                         .period = columns});
         }
       }
     }
   }
-  check_packed(
+  check_pack_of(
       {.type = StoredType::BF16, .rows = 9, .columns = 17, .all_columns = 17, .group = 17, .period = 17});
 }
 
@@ -83,21 +83,21 @@ TEST_CASE("queries, keys and values of one tensor are told apart", "[transformer
         CAPTURE(is_in_out, part, head);
         const Index columns = 4 * head;
         // One after the other, and within each head.
-        check_packed({.rows = 12,
-                      .columns = columns,
-                      .all_columns = 3 * columns,
-                      .is_in_out = is_in_out,
-                      .first = part * columns,
-                      .group = columns,
-                      .period = columns,
-                      .factor = 0.5f});
-        check_packed({.rows = 12,
-                      .columns = columns,
-                      .all_columns = 3 * columns,
-                      .is_in_out = is_in_out,
-                      .first = part * head,
-                      .group = head,
-                      .period = 3 * head});
+        check_pack_of({.rows = 12,
+                       .columns = columns,
+                       .all_columns = 3 * columns,
+                       .is_in_out = is_in_out,
+                       .first = part * columns,
+                       .group = columns,
+                       .period = columns,
+                       .factor = 0.5f});
+        check_pack_of({.rows = 12,
+                       .columns = columns,
+                       .all_columns = 3 * columns,
+                       .is_in_out = is_in_out,
+                       .first = part * head,
+                       .group = head,
+                       .period = 3 * head});
       }
     }
   }

@@ -14,7 +14,7 @@ using namespace mha;
 
 namespace {
 
-constexpr Index kTokens = 5;
+constexpr Index kBlockTokens = 5;
 
 /// A small block of random parameters. `packs`: its matrices are packed.
 Block random_block(const BlockConfig& config, bool packs) {
@@ -62,7 +62,7 @@ std::vector<BlockConfig> configs() {
 }
 
 const Tensor& stream() {
-  static const Tensor x = random_values(99, 1.0f, {1, kTokens, 12});
+  static const Tensor x = random_values(99, 1.0f, {1, kBlockTokens, 12});
   return x;
 }
 
@@ -189,14 +189,14 @@ TEST_CASE("activations are what their formulas say", "[transformer]") {
 
 TEST_CASE("the likeliest pieces are those of all logits, however these arrive", "[transformer]") {
   constexpr Index kVocabulary = 100, kMost = 7;
-  const Tensor all = random_values(5, 3.0f, {1, kTokens, kVocabulary});
-  Likeliest found(kTokens, kMost, {3, -1, 99, 0, 50});
-  Tensor rows = all.view({kTokens, kVocabulary});
+  const Tensor all = random_values(5, 3.0f, {1, kBlockTokens, kVocabulary});
+  Likeliest found(kBlockTokens, kMost, {3, -1, 99, 0, 50});
+  Tensor rows = all.view({kBlockTokens, kVocabulary});
   for (Index first = 0; first < kVocabulary; first += 33) {
     const Index count = std::min<Index>(33, kVocabulary - first);
-    found.add(rows.slice(1, first, count).contiguous().view({1, kTokens, count}), first);
+    found.add(rows.slice(1, first, count).contiguous().view({1, kBlockTokens, count}), first);
   }
-  for (Index token = 0; token < kTokens; ++token) {
+  for (Index token = 0; token < kBlockTokens; ++token) {
     std::vector<std::pair<float, Index>> sorted;
     double sum = 0;
     for (Index id = 0; id < kVocabulary; ++id) {

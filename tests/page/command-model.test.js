@@ -105,7 +105,7 @@ test("a text is run: its pieces, its loss and what comes next", async () => {
 test("masked pieces of a masked model are predicted", () => {
   const { status, stdout } = headscope("model", model("bert"), "--text", "the [MASK] sat", "--top", "2");
   assert.equal(status, 0);
-  assert.match(stdout, /\nin place of piece 2:\n +\d+\.\d %  .+\n +\d+\.\d %  .+\n/);
+  assert.match(stdout, /\nin place of piece 2:\n +\d+\.\d % {2}.+\n +\d+\.\d % {2}.+\n/);
 });
 
 test("the result as JSON, of one head where asked", async () => {
