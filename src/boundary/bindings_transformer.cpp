@@ -87,18 +87,23 @@ void set_values_of(Block& block, const val& is_attention, const val& place, cons
   set(block, is_attention, place, tensor_of(given));
 }
 
-/// { output, attention, read } of x (1, T, d_model).
-val run_block(const Block& block, const val& given, const val& head_scale) {
+/// { output, attention, read } of x (1, T, d_model), and, where `caches`, the keys and values of all tokens.
+/// `past`: { key, value } of earlier tokens, or undefined.
+val run_block(const Block& block, const val& given, const val& head_scale, const val& past, bool caches) {
   const Tensor x = tensor_of(given), factors = tensor_of(head_scale);
-  require_memory(notice("this_pass", "this forward pass"), elements_held(block.config(), x.size(1)),
+  BlockInput input;
+  if (factors) input.head_scale.assign(factors.values().begin(), factors.values().end());
+  if (!past.isUndefined()) input.past = {tensor_of(get<"key">(past)), tensor_of(get<"value">(past))};
+  const Index keys = x.size(1) + (input.past ? input.past.key.size(2) : 0);
+  require_memory(notice("this_pass", "this forward pass"), elements_held(block.config(), x.size(1), keys),
                  memory_limit());
   std::vector<Step> steps;
   Tape tape(steps, Trace::off);
-  const StepIndex in = tape.input({"x"}, x, {Axis::B, Axis::T, Axis::d_model});
-  std::vector<float> scale;
-  if (factors) scale.assign(factors.values().begin(), factors.values().end());
-  const BlockSteps at = block.compose(tape, in, scale);
-  return object_of({{"output", tape[at.output]}, {"attention", tape[at.weights]}, {"read", tape[at.read]}});
+  const BlockSteps at = block.compose(tape, tape.input({"x"}, x, {Axis::B, Axis::T, Axis::d_model}), input);
+  val out =
+      object_of({{"output", tape[at.output]}, {"attention", tape[at.weights]}, {"read", tape[at.read]}});
+  if (caches) out.set("present", object_of({{"key", tape[at.keys]}, {"value", tape[at.values]}}));
+  return out;
 }
 
 /// The parameters of the block's attention, in rows.

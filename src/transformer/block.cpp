@@ -47,13 +47,14 @@ Dims shape_of(BlockParam param, const BlockConfig& config) {
   }
 }
 
-Index elements_held(const BlockConfig& config, Index tokens) {
+Index elements_held(const BlockConfig& config, Index tokens, Index keys) {
   const Config& attention = config.attention;
-  const Index scores = multiply_checked({6, attention.num_heads, tokens, tokens});
+  const Index scores = multiply_checked({6, attention.num_heads, tokens, keys});
   const Index features = add_checked(multiply_checked({8, attention.d_model}),
                                      add_checked(multiply_checked({6, attention.num_heads, attention.d_k}),
                                                  multiply_checked({3, config.d_ff})));
-  return add_checked(scores, multiply_checked({tokens, features}));
+  const Index cached = multiply_checked({2, attention.num_kv_heads, keys, attention.d_k + attention.d_v});
+  return add_checked(add_checked(scores, cached), multiply_checked({tokens, features}));
 }
 
 StepIndex normed(Tape& tape, At at, StepIndex x, const Norm& norm) {
@@ -113,20 +114,23 @@ StepIndex Block::feed_forward(Tape& tape, StepIndex x) const {
   return linear(tape, {"down"}, hidden, BlockParam::w_down, Axis::d_model);
 }
 
-BlockSteps Block::compose(Tape& tape, StepIndex x, const std::vector<float>& head_scale) const {
+BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) const {
   const Order order = config_.order;
   const StepIndex first = x + 1;
   BlockSteps out;
   out.read = order == Order::post ? x : normed(tape, {"normed"}, x, BlockParam::attention_gain);
-  const Attended attended = attend(tape, {out.read, out.read, out.read}, attention_,
-                                   {.causal = config_.causal, .head_scale = head_scale});
+  const Attended attended =
+      attend(tape, {out.read, out.read, out.read}, attention_,
+             {.past = input.past, .causal = config_.causal, .head_scale = input.head_scale});
   out.weights = attended.weights;
+  out.keys = attended.keys;
+  out.values = attended.values;
   StepIndex y = attended.output;
   if (order == Order::sandwich) y = normed(tape, {"attention_normed"}, y, BlockParam::after_attention_gain);
   tape.next_stage();
   y = tape.add({"middle"}, x, y);
   if (order == Order::post) y = normed(tape, {"middle_normed"}, y, BlockParam::attention_gain);
-  tape.release(first, {out.read, out.weights, y});
+  tape.release(first, {out.read, out.weights, out.keys, out.values, y});
   StepIndex read = y;
   if (order != Order::post)
     read = normed(tape, {"mlp_normed"}, order == Order::parallel ? x : y, BlockParam::mlp_gain);
@@ -135,7 +139,7 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const std::vector<float>& hea
   tape.next_stage();
   y = tape.add({"stream"}, y, made);
   if (order == Order::post) y = normed(tape, {"stream_normed"}, y, BlockParam::mlp_gain);
-  tape.release(first, {out.read, out.weights, y});
+  tape.release(first, {out.read, out.weights, out.keys, out.values, y});
   out.output = y;
   return out;
 }

@@ -85,11 +85,18 @@ struct BlockConfig {
   bool causal = false;  // a token sees no later token
 };
 
+/// What a block reads besides its input of T tokens.
+struct BlockInput {
+  std::vector<float> head_scale;  // (H), or empty
+  KeyValues past;                 // keys and values of earlier tokens, or none
+};
+
 /// The steps of a block on a tape.
 struct BlockSteps {
-  StepIndex read = 0;     // what queries, keys and values are projected from, (1, T, d_model)
-  StepIndex weights = 0;  // (1, H, T, T)
-  StepIndex output = 0;   // (1, T, d_model)
+  StepIndex read = 0;              // what queries, keys and values are projected from, (1, T, d_model)
+  StepIndex weights = 0;           // (1, H, T, T_past + T)
+  StepIndex output = 0;            // (1, T, d_model)
+  StepIndex keys = 0, values = 0;  // (1, H_kv, T_past + T, d): the past of a next pass
 };
 
 /// A block of a transformer, with its parameters. Matrices are packed or not. Parameters are set one by one.
@@ -105,13 +112,11 @@ class Block {
   void set(Param param, const Tensor& values) { attention_.weights.set(attention_.config, param, values); }
   void set(BlockParam param, const Tensor& values);
 
-  /// Adds the block to a tape. head_scale: (H), or empty. Errors as of attend(), and "config" while a
-  /// parameter is missing.
-  BlockSteps compose(Tape& tape, StepIndex x, const std::vector<float>& head_scale = {}) const;
+  /// Adds the block to a tape. Errors as of attend(), and "config" while a parameter is missing.
+  BlockSteps compose(Tape& tape, StepIndex x, const BlockInput& input = {}) const;
 
  private:
   NamedTensor named(BlockParam param) const;
-  bool has(BlockParam param) const { return static_cast<bool>(named(param).values); }
   StepIndex normed(Tape& tape, At at, StepIndex x, BlockParam gain) const;
   StepIndex linear(Tape& tape, At at, StepIndex x, BlockParam w, Axis axis) const;
   StepIndex feed_forward(Tape& tape, StepIndex x) const;
@@ -124,8 +129,9 @@ class Block {
 /// The sizes of a parameter.
 Dims shape_of(BlockParam param, const BlockConfig& config);
 
-/// The floats that a pass without a trace takes at most, beside the parameters.
-Index elements_held(const BlockConfig& config, Index tokens);
+/// The floats that a pass of so many new tokens without a trace takes at most, beside the parameters. `keys`
+/// counts the tokens of the past too.
+Index elements_held(const BlockConfig& config, Index tokens, Index keys);
 
 /// A norm on a tape, and an activation.
 StepIndex normed(Tape& tape, At at, StepIndex x, const Norm& norm);

@@ -109,9 +109,29 @@ TEST_CASE("without a trace, a block keeps what is read of it and nothing else", 
     const StepIndex x = tape.input({"x"}, stream(), {Axis::B, Axis::T, Axis::d_model});
     const BlockSteps at = random_block(config, false).compose(tape, x);
     for (StepIndex i = 0; i < steps.size(); ++i) {
-      const bool is_kept = i == x || i == at.read || i == at.weights || i == at.output;
+      const bool is_kept =
+          i == x || i == at.read || i == at.weights || i == at.output || i == at.keys || i == at.values;
       CHECK(static_cast<bool>(steps[i].output) == is_kept);
     }
+  }
+}
+
+TEST_CASE("a block with a past gives the rows that it gives for all tokens", "[transformer]") {
+  for (const BlockConfig& config : configs()) {
+    if (!config.causal) continue;
+    CAPTURE(name_in(kOrders, config.order), name_in(kActivations, config.activation));
+    const Block block = random_block(config, true);
+    const Axes axes = {Axis::B, Axis::T, Axis::d_model};
+    std::vector<Step> first_steps, next_steps;
+    Tape first(first_steps, Trace::off), next(next_steps, Trace::off);
+    const BlockSteps before = block.compose(first, first.input({"x"}, stream().slice(1, 0, 3), axes));
+    const BlockSteps after =
+        block.compose(next, next.input({"x"}, stream().slice(1, 3, 2), axes),
+                      {.head_scale = {}, .past = {first[before.keys], first[before.values]}});
+    const auto [output, weights] = run(block, Trace::off);
+    CHECK(relative_difference(next[after.output], output.slice(1, 3, 2).contiguous()) < 1e-6);
+    CHECK(relative_difference(next[after.weights], weights.slice(2, 3, 2).contiguous()) < 1e-6);
+    CHECK(next[after.keys].size(2) == kBlockTokens);
   }
 }
 

@@ -216,6 +216,17 @@ test("pieces are generated, the same from the same seed", async () => {
   assert.equal(greedy.tokens[0].id, run.predictions(3, 1)[0].id);
   run = await model.run({ ids: [...text.ids, greedy.tokens[0].id] });
   assert.equal(greedy.tokens[1].id, run.predictions(4, 1)[0].id);
+  run = await model.run({ ids: [...text.ids, ...greedy.tokens.slice(0, 2).map(({ id }) => id)] });
+  assert.equal(greedy.tokens[2].id, run.predictions(5, 1)[0].id);
+  for (const name of ["llama", "mistral", "gemma2", "qwen3", "gpt_neox"]) {
+    const other = await opened(name);
+    const made = await other.generate(text, { tokens: 5 });
+    for (const [i, { id }] of made.tokens.entries()) {
+      const ids = [...text.ids, ...made.tokens.slice(0, i).map((token) => token.id)];
+      assert.equal(id, (await other.run({ ids })).predictions(ids.length - 1, 1)[0].id, `${name} ${i}`);
+    }
+  }
+  await assert.rejects(model.generate(text, { tokens: 10 }), { id: "too_many_pieces" });
   assert.equal(greedy.text, greedy.tokens.map((token) => token.text).join(""));
   /** @type {number[]} */
   const told = [];

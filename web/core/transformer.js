@@ -27,6 +27,8 @@ import { readConfig } from "./layer-config.js";
  * @property {Float32Array} [gain]
  * @property {Float32Array} [shift]
  *
+ * @typedef {{ key: TensorOutput, value: TensorOutput }} KeyValues (1, H_kv, T, d)
+ *
  * @typedef {object} BlockOptions
  * @property {LayerOptions} attention
  * @property {number} dFeedForward
@@ -81,11 +83,14 @@ export class Block extends Handle {
   }
 
   /**
-   * @param {TensorOutput} x (1, T, dModel) @param {Float32Array} [headScale] (H)
-   * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput }} read: what queries, keys and values are projected from
+   * @param {TensorOutput} x (1, T, dModel)
+   * @param {{ headScale?: Float32Array, past?: KeyValues, caches?: boolean }} [options] headScale: (H); past: of earlier tokens; caches: the
+   *   keys and values of all tokens are returned
+   * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, present?: KeyValues }} read: what queries, keys and values
+   *   are projected from
    */
-  run(x, headScale) {
-    return this.boundary.ask(this.native, "run", x, headScale && vector(headScale));
+  run(x, { headScale, past, caches = false } = {}) {
+    return this.boundary.ask(this.native, "run", x, headScale && vector(headScale), past, caches);
   }
 
   /** The parameters of attention, row-major. @returns {Record<string, TensorOutput>} */

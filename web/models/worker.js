@@ -22,7 +22,7 @@ const calls = {
       transformer = new Transformer(core, checkpoint, options);
     }),
 
-  /** @param {number} number of the run @param {Sentence} sentence @param {Pick<PassOptions, "headScale" | "onProgress">} options */
+  /** @param {number} number of the run @param {Sentence} sentence @param {Omit<PassOptions, "signal">} options */
   async run(number, sentence, options) {
     const controller = new AbortController();
     running.set(number, controller);
@@ -34,6 +34,11 @@ const calls = {
 
   /** @param {number} number of a run */
   abort: (number) => running.get(number)?.abort(),
+
+  openCache: () => opened().openCache(),
+
+  /** @param {number} cache */
+  closeCache: (cache) => opened().closeCache(cache),
 
   /** @param {Parameters<Transformer["parts"]>} given */
   parts: (...given) => answer(() => opened().parts(...given)),

@@ -2,6 +2,7 @@ import { show, wholeNumber } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
 import { ModelRun } from "./model-run.js";
 import { chosen, uniform } from "./sampling.js";
+import { MOST_PIECES } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
@@ -79,7 +80,7 @@ export class Model {
   }
 
   /**
-   * Adds pieces to a text, one after the other. Each is drawn among the 100 likeliest. Every piece takes a whole run.
+   * Adds pieces to a text, one after the other. Each is drawn among the 100 likeliest. Keys and values of earlier pieces are kept.
    * @param {Text} text @param {GenerateOptions} [options] @returns {Promise<{ tokens: Token[], text: string }>} the new pieces, and their text
    */
   async generate(text, { tokens: count = 20, temperature = 0, seed = 0, onToken, signal } = {}) {
@@ -90,20 +91,21 @@ export class Model {
     if (!(Number.isFinite(temperature) && temperature >= 0))
       throw modelRefusal("config", "no_temperature", { temperature: show(temperature) });
     const random = uniform(seed);
-    const ids = this.#read(text).tokens.map(({ id }) => id);
+    const most = Math.min(MOST_PIECES, info.vocabulary);
+    const { tokens: given } = this.#read(text);
+    this.#requirePositions(given.length + count - 1);
     /** @type {{ id: number, text: string }[]} */
     const added = [];
-    while (added.length < count) {
-      const run = await this.run({ ids }, { signal });
-      const piece = chosen(
-        run.predictions(ids.length - 1, Math.min(100, info.vocabulary)),
-        temperature,
-        random,
-      );
-      run.dispose();
-      ids.push(piece.id);
-      added.push({ id: piece.id, text: piece.text });
-      onToken?.({ id: piece.id, text: piece.text });
+    const cache = await this.#transformer.openCache();
+    try {
+      for (let ids = given.map(({ id }) => id); added.length < count; ids = [added[added.length - 1].id]) {
+        const pass = await this.#pass(ids, { cache, signal });
+        const { id, text: piece } = chosen(pass.predictions(ids.length - 1, most), temperature, random);
+        added.push({ id, text: piece });
+        onToken?.({ id, text: piece });
+      }
+    } finally {
+      await this.#transformer.closeCache(cache);
     }
     const whole = added.map((piece) => piece.text).join("");
     let start = 0;
@@ -118,6 +120,18 @@ export class Model {
 
   [Symbol.dispose]() {
     this.dispose();
+  }
+
+  /** A run of pieces, without answers. @param {readonly number[]} ids @param {import("./transformer.js").PassOptions} options */
+  async #pass(ids, options) {
+    const types = ids.map(() => 0);
+    const answers = ids.map(() => -1);
+    const pass = await this.#transformer.run({ ids, types, answers }, options);
+    return new ModelRun(pass, {
+      ...{ tokens: [], answers, masks: [] },
+      textOf: (id) => this.#checkpoint.textOf(id),
+      walk: () => Promise.reject(new Error("a run of generate has no walk")),
+    });
   }
 
   /** @param {number} layer @param {import("../../core/types.js").TensorOutput} hidden @param {Float32Array} [headScale] */
@@ -135,7 +149,7 @@ export class Model {
   /** @param {Text} text @returns {{ tokens: Token[], types: readonly number[] }} */
   #read(text) {
     const { vocabulary } = this.info;
-    const { positions, firstPosition, types: kinds } = this.#checkpoint.model.description;
+    const { types: kinds } = this.#checkpoint.model.description;
     const tokens = typeof text === "string" ? this.tokenize(text) : this.#ofIds(text);
     const types = (typeof text === "object" && text.types) || tokens.map(() => 0);
     if (!tokens.length) throw modelRefusal("config", "no_pieces");
@@ -147,10 +161,15 @@ export class Model {
     for (const type of types)
       if (!Number.isInteger(type) || type < 0 || type >= Math.max(1, kinds))
         throw modelRefusal("config", "no_type", { type: show(type), types: kinds });
-    const most = positions - firstPosition;
-    if (positions && tokens.length > most)
-      throw modelRefusal("config", "too_many_pieces", { tokens: tokens.length, most });
+    this.#requirePositions(tokens.length);
     return { tokens, types };
+  }
+
+  /** @param {number} tokens */
+  #requirePositions(tokens) {
+    const { positions, firstPosition } = this.#checkpoint.model.description;
+    const most = positions - firstPosition;
+    if (positions && tokens > most) throw modelRefusal("config", "too_many_pieces", { tokens, most });
   }
 
   /** @param {unknown} given @returns {Token[]} */

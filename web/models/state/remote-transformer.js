@@ -23,13 +23,13 @@ export class RemoteTransformer {
   }
 
   /** @param {Sentence} sentence @param {PassOptions} [options] @returns {Promise<Pass>} */
-  async run(sentence, { headScale, onProgress, signal } = {}) {
+  async run(sentence, { headScale, onProgress, signal, cache } = {}) {
     signal?.throwIfAborted();
     const number = this.#runs++;
     const abort = () => void this.#calls.abort(number);
     signal?.addEventListener("abort", abort);
     try {
-      const options = { headScale, onProgress: onProgress && proxy(onProgress) };
+      const options = { headScale, cache, onProgress: onProgress && proxy(onProgress) };
       return resultOf(await this.#calls.run(number, sentence, /** @type {any} */ (options)));
     } catch (error) {
       signal?.throwIfAborted();
@@ -37,6 +37,15 @@ export class RemoteTransformer {
     } finally {
       signal?.removeEventListener("abort", abort);
     }
+  }
+
+  openCache() {
+    return this.#calls.openCache();
+  }
+
+  /** @param {number} cache */
+  async closeCache(cache) {
+    await this.#calls.closeCache(cache);
   }
 
   /** @param {Parameters<Transformer["parts"]>} given @returns {Promise<LayerParts>} */

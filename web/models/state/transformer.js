@@ -6,6 +6,7 @@ import { Blocks, gainOf } from "./blocks.js";
 import { Unembedding } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
+/** @import { KeyValues } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { Likely } from "./unembedding.js" */
@@ -20,6 +21,7 @@ import { Unembedding } from "./unembedding.js";
  * @property {Readonly<Record<number, Float32Array>>} [headScale] by layer: factors of its heads
  * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
  * @property {AbortSignal} [signal]
+ * @property {number} [cache] of openCache(): the sentence goes on after what was run with it before
  *
  * @typedef {object} Pass all results of a forward pass
  * @property {TensorOutput[]} attention of each layer, (H, T, T)
@@ -42,6 +44,9 @@ export class Transformer {
   #checkpoint;
   #blocks;
   #unembedding;
+  /** Keys and values of earlier tokens, of each layer. @type {Map<number, KeyValues[]>} */ #caches =
+    new Map();
+  #opened = 0;
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep?: boolean }} [options] keep: blocks stay in memory */
   constructor(core, checkpoint, { keep = false } = {}) {
@@ -52,21 +57,25 @@ export class Transformer {
   }
 
   /** @param {Sentence} sentence @param {PassOptions} [options] @returns {Promise<Pass>} */
-  async run(sentence, { headScale = {}, onProgress, signal } = {}) {
+  async run(sentence, { headScale = {}, onProgress, signal, cache } = {}) {
     const { description, predicts } = this.#checkpoint.model;
-    const { layers, heads, dModel } = description;
+    const { layers, dModel } = description;
     const tokens = sentence.ids.length;
-    requireRoom(tokens, description);
+    const cached = cache === undefined ? undefined : this.#caches.get(cache);
+    const first = cached?.[0]?.key.shape[2] ?? 0;
+    requireRoom(tokens, first + tokens, description);
     const breathe = breather();
     /** @type {TensorOutput[]} */ const attention = [];
     /** @type {TensorOutput[]} */ const hidden = [];
-    let x = await this.#embedded(sentence);
+    let x = await this.#embedded(sentence, first);
     const total = layers + (predicts ? 1 : 0);
     for (let layer = 0; layer < layers; layer++) {
       signal?.throwIfAborted();
       hidden.push({ data: x.data, shape: [tokens, dModel] });
-      const made = await this.#blocks.use(layer, (block) => block.run(x, headScale[layer]));
-      attention.push({ data: made.attention.data, shape: [heads, tokens, tokens] });
+      const options = { headScale: headScale[layer], past: cached?.[layer], caches: Boolean(cached) };
+      const made = await this.#blocks.use(layer, (block) => block.run(x, options));
+      attention.push({ data: made.attention.data, shape: made.attention.shape.slice(1) });
+      if (cached && made.present) cached[layer] = made.present;
       x = made.output;
       onProgress?.({ done: layer + 1, total });
       await breathe();
@@ -77,6 +86,17 @@ export class Transformer {
     const likely = predicts ? await this.#unembedding.likely(x, sentence.answers, breathe) : null;
     if (predicts) onProgress?.({ done: total, total });
     return { attention, hidden, likely, notices: this.#checkpoint.weights.notices };
+  }
+
+  /** A cache for runs that go on where the one before ended. @returns {Promise<number>} */
+  async openCache() {
+    this.#caches.set(this.#opened, []);
+    return this.#opened++;
+  }
+
+  /** @param {number} cache */
+  async closeCache(cache) {
+    this.#caches.delete(cache);
   }
 
   /** The parts of a layer's attention. @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @returns {Promise<LayerParts>} */
@@ -93,8 +113,8 @@ export class Transformer {
     this.#unembedding.dispose();
   }
 
-  /** @param {Sentence} sentence @returns {Promise<TensorOutput>} (1, T, d_model) */
-  async #embedded({ ids, types }) {
+  /** @param {Sentence} sentence @param {number} first position of its first token @returns {Promise<TensorOutput>} (1, T, d_model) */
+  async #embedded({ ids, types }, first) {
     const { description } = this.#checkpoint.model;
     const { embeddingScale: scale, positions, firstPosition, types: kinds, inputNorm } = description;
     return embedRows(this.#core, {
@@ -103,7 +123,7 @@ export class Transformer {
       positions: positions
         ? await this.#rows(
             "positions",
-            ids.map((_, i) => firstPosition + i),
+            ids.map((_, i) => firstPosition + first + i),
           )
         : undefined,
       types: kinds ? await this.#rows("types", types) : undefined,
@@ -140,8 +160,10 @@ export class Transformer {
   }
 }
 
-/** @param {number} tokens @param {import("./description.js").Description} description */
-function requireRoom(tokens, { layers, heads }) {
-  const most = Math.floor(Math.sqrt(MOST_ATTENTION / (4 * layers * heads)));
-  if (tokens > most) throw modelRefusal("memory", "attention_too_large", { tokens, layers, heads, most });
+/** @param {number} tokens @param {number} keys tokens with those of a cache @param {import("./description.js").Description} description */
+function requireRoom(tokens, keys, { layers, heads }) {
+  const room = MOST_ATTENTION / (4 * layers * heads);
+  const most = Math.floor(Math.sqrt(room));
+  if (tokens * keys > room)
+    throw modelRefusal("memory", "attention_too_large", { tokens, layers, heads, most });
 }
