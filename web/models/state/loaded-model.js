@@ -1,8 +1,7 @@
 import { show, wholeNumber } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
-import { ModelRun } from "./model-run.js";
+import { ModelRun, piecesOf } from "./model-run.js";
 import { chosen, uniform } from "./sampling.js";
-import { MOST_PIECES } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
@@ -81,7 +80,7 @@ export class Model {
 
   /**
    * Adds pieces to a text, one after the other. Each is drawn among the 100 likeliest. Keys and values of earlier pieces are kept.
-   * @param {Text} text @param {GenerateOptions} [options] @returns {Promise<{ tokens: Token[], text: string }>} the new pieces, and their text
+   * @param {Text} text @param {GenerateOptions} [options] @returns {Promise<{ tokens: { id: number, text: string }[], text: string }>} the new pieces, and their text
    */
   async generate(text, { tokens: count = 20, temperature = 0, seed = 0, onToken, signal } = {}) {
     const { info } = this;
@@ -91,7 +90,6 @@ export class Model {
     if (!(Number.isFinite(temperature) && temperature >= 0))
       throw modelRefusal("config", "no_temperature", { temperature: show(temperature) });
     const random = uniform(seed);
-    const most = Math.min(MOST_PIECES, info.vocabulary);
     const { tokens: given } = this.#read(text);
     this.#requirePositions(given.length + count - 1);
     /** @type {{ id: number, text: string }[]} */
@@ -99,18 +97,18 @@ export class Model {
     const cache = await this.#transformer.openCache();
     try {
       for (let ids = given.map(({ id }) => id); added.length < count; ids = [added[added.length - 1].id]) {
-        const pass = await this.#pass(ids, { cache, signal });
-        const { id, text: piece } = chosen(pass.predictions(ids.length - 1, most), temperature, random);
+        const sentence = { ids, types: ids.map(() => 0), answers: ids.map(() => -1) };
+        const { likely } = await this.#transformer.run(sentence, { cache, signal });
+        if (!likely) throw modelRefusal("config", "predicts_nothing");
+        const pieces = piecesOf(likely, ids.length - 1, likely.most, (id) => this.#checkpoint.textOf(id));
+        const { id, text: piece } = chosen(pieces, temperature, random);
         added.push({ id, text: piece });
         onToken?.({ id, text: piece });
       }
     } finally {
       await this.#transformer.closeCache(cache);
     }
-    const whole = added.map((piece) => piece.text).join("");
-    let start = 0;
-    const tokens = added.map((piece) => ({ ...piece, start, end: (start += piece.text.length) }));
-    return { tokens, text: whole };
+    return { tokens: added, text: added.map((piece) => piece.text).join("") };
   }
 
   /** Frees the blocks in memory. */
@@ -120,18 +118,6 @@ export class Model {
 
   [Symbol.dispose]() {
     this.dispose();
-  }
-
-  /** A run of pieces, without answers. @param {readonly number[]} ids @param {import("./transformer.js").PassOptions} options */
-  async #pass(ids, options) {
-    const types = ids.map(() => 0);
-    const answers = ids.map(() => -1);
-    const pass = await this.#transformer.run({ ids, types, answers }, options);
-    return new ModelRun(pass, {
-      ...{ tokens: [], answers, masks: [] },
-      textOf: (id) => this.#checkpoint.textOf(id),
-      walk: () => Promise.reject(new Error("a run of generate has no walk")),
-    });
   }
 
   /** @param {number} layer @param {import("../../core/types.js").TensorOutput} hidden @param {Float32Array} [headScale] */

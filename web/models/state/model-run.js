@@ -6,6 +6,7 @@ import { modelRefusal } from "../words-refusals.js";
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Token } from "./tokenizer.js" */
 /** @import { Pass } from "./transformer.js" */
+/** @import { Likely } from "./unembedding.js" */
 
 /**
  * @typedef {object} PredictedPiece
@@ -68,15 +69,12 @@ export class ModelRun {
    * @param {number} token @param {number} [count] at most 100 @returns {PredictedPiece[]}
    */
   predictions(token, count = 5) {
-    const { ids, logits, logSums, most } = this.#likely;
+    const likely = this.#likely;
+    const { logSums, most } = likely;
     placeIn(logSums, "token", token);
     if (!Number.isInteger(count) || count < 1 || count > most)
       throw modelRefusal("config", "predictions_kept", { count: show(count), most });
-    return Array.from({ length: count }, (_, i) => {
-      const at = token * most + i;
-      const probability = Math.exp(logits[at] - logSums[token]);
-      return { id: ids[at], text: this.#textOf(ids[at]), probability };
-    });
+    return piecesOf(likely, token, count, this.#textOf);
   }
 
   /** The mean surprise in nats: of each piece but the first (causal models), or of the masked pieces. NaN if there are none. */
@@ -111,6 +109,14 @@ export class ModelRun {
     if (likely) return likely;
     throw modelRefusal("config", "predicts_nothing", {});
   }
+}
+
+/** The likeliest pieces of a token. @param {Likely} likely @param {number} token @param {number} count @param {(id: number) => string} textOf @returns {PredictedPiece[]} */
+export function piecesOf({ ids, logits, logSums, most }, token, count, textOf) {
+  return Array.from({ length: count }, (_, i) => {
+    const at = token * most + i;
+    return { id: ids[at], text: textOf(ids[at]), probability: Math.exp(logits[at] - logSums[token]) };
+  });
 }
 
 /** @template T @param {readonly T[]} list @param {"layer" | "token"} what @param {number} place @returns {T} */
