@@ -36,6 +36,10 @@ struct Rope {
   Index pairs(Index d) const;
 };
 
+/// Rotates x (..., T, d), whose first row has position `first`. Returns a contiguous tensor. Error "shape"
+/// for an odd number of rotated features.
+Tensor rotate(const Tensor& x, Index first, const Rope& rope = {.style = RopeStyle::interleaved});
+
 /// (count, pairs, 2): cosine and sine of the angle for each position from `first` on, and each pair of
 /// features. Positions up to 1e5 have angles to 1e-11.
 Tensor turns(const Rope& rope, Index first, Index count, Index pairs);
