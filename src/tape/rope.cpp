@@ -18,17 +18,22 @@ Dims rope_sizes(const Operands& operands) {
   return x.sizes();
 }
 
+void rotate_into(const Tensor& x, const Rope& rope, Index first, Index pairs, float sign,
+                 std::span<const float> factors, Tensor& y) {
+  copy(x, y);
+  if (pairs == 0) return;
+  const Index rows = x.size(-2), d = x.size(-1);
+  const Tensor by_position = turns(rope, first, rows, pairs, factors);
+  float* row = y.data();
+  for (Index i = 0; i < y.elements() / d; ++i, row += d)
+    turn_row(row, rope.style, by_position.data() + i % rows * 2 * pairs, pairs, sign);
+}
+
 /// Sign -1 rotates back, which is the vector-Jacobian product.
 void turn(const Operands& operands, RopeStyle style, const Tensor& x, float sign, Tensor& y) {
   const Attributes& given = operands.given;
   const Rope rope{.style = style, .base = given.get<double>("base"), .scaling = given.get<double>("scaling")};
-  const Index rows = x.size(-2), d = x.size(-1), pairs = given.get<Index>("turned") / 2;
-  copy(x, y);
-  if (pairs == 0) return;
-  const Tensor by_position = turns(rope, given.get<Index>("first"), rows, pairs, given.factors);
-  float* row = y.data();
-  for (Index i = 0; i < y.elements() / d; ++i, row += d)
-    turn_row(row, style, by_position.data() + i % rows * 2 * pairs, pairs, sign);
+  rotate_into(x, rope, given.get<Index>("first"), given.get<Index>("turned") / 2, sign, given.factors, y);
 }
 
 template <RopeStyle style>
@@ -74,6 +79,13 @@ std::vector<float> factors_of(const Rope& rope, Index pairs) {
     factors.push_back(static_cast<float>(kept + (1 - kept) / rope.scaling));
   }
   return factors;
+}
+
+Tensor rotate(const Tensor& x, Index first, const Rope& rope) {
+  const Index pairs = rope.pairs(x.shape().rank() < 2 ? 1 : x.size(-1));
+  Tensor y = x.like(x.sizes());
+  if (!y.is_meta()) rotate_into(x, rope, first, pairs, 1.0f, factors_of(rope, pairs), y);
+  return y;
 }
 
 Tensor turns(const Rope& rope, Index first, Index count, Index pairs, std::span<const float> factors) {

@@ -44,6 +44,11 @@ struct Rope {
 
 /// The factor of each pair's angle in place of 1 / scaling; empty with a length of 0.
 std::vector<float> factors_of(const Rope& rope, Index pairs);
+
+/// Rotates x (..., T, d), whose first row has position `first`. Returns a contiguous tensor. Error "shape"
+/// for an odd number of rotated features.
+Tensor rotate(const Tensor& x, Index first, const Rope& rope = {.style = RopeStyle::interleaved});
+
 /// (count, pairs, 2): cosine and sine of the angle for each position from `first` on, and each pair of
 /// features. Positions up to 1e5 have angles to 1e-11. factors: those of factors_of().
 Tensor turns(const Rope& rope, Index first, Index count, Index pairs, std::span<const float> factors);

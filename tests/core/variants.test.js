@@ -180,7 +180,7 @@ test("values that make no sense, and options that do not go together, are refuse
     [{ window: 0 }, "window 0 is not a whole number of at least 1"],
     [{ window: [1] }, "window (1) is neither a number of keys nor [left, right]"],
     [{ window: [1, -2] }, "window -2 is not a whole number of at least -1"],
-    [{ qkNorm: { eps: NaN } }, "qkNorm eps NaN is not a number above 0"],
+    [{ qkNorm: { eps: NaN } }, "qk_norm eps NaN is not a number above 0"],
   ]))
     assert.throws(() => core.createLayer({ ...SIZES, ...options }), { code: "config", message });
   const layer = layerOf({});

@@ -45,7 +45,7 @@ class Bytes {
     return kOdd[b % 6];
   }
   Tensor tensor(const Dims& sizes) {
-    if (count_elements(sizes) > 4096) fail(ErrorCode::memory, "more than this fuzzer fills");
+    if (count_elements(sizes) > 4096) fail(ErrorCode::memory, "beyond_fuzzer", "more than this fuzzer fills");
     Tensor out = Tensor::uninitialised(sizes);
     for (float& value : out.values()) value = number();
     return out;

@@ -120,6 +120,8 @@ TEST_CASE("operations refuse sizes that they cannot read", "[refusals]") {
   CHECK(code_of([&] { dropout(row, 1.0, 1); }) == ErrorCode::config);
   CHECK(code_of([&] { softmax(scalar, EmptyRow::zero); }) == ErrorCode::shape);
   CHECK(code_of([&] { softmax(none, EmptyRow::zero); }) == ErrorCode::shape);
+  CHECK(code_of([&] { rotate(row, 0); }) == ErrorCode::shape);
+  CHECK(code_of([&] { rotate(matrix, 0); }) == ErrorCode::shape);
   CHECK(code_of([&] { apply({}, matrix, 0.0f); }) == ErrorCode::shape);
   CHECK(code_of([&] {
           apply({Mask{counted({1, 1, 2, 2})}}, counted({1, 1, 3, 3}), 0.0f);

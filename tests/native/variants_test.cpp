@@ -7,6 +7,7 @@
 #include <headscope/cost.hpp>
 #include <headscope/fast_forward.hpp>
 #include <headscope/heads.hpp>
+#include <headscope/kernel/rows.hpp>
 
 #include "fixture.hpp"
 
@@ -178,6 +179,27 @@ TEST_CASE("halves are the interleaved pairs with the columns of W_Q and W_K sort
   }
   const ForwardArgs args{.query = random_values(4, 1.0f, {2, 6, 24}), .causal = true};
   CHECK(relative_difference(forward(halves, args).output, forward(pairs, args).output) < kEqual);
+}
+
+TEST_CASE("the kernel's cap is c tanh(x / c), with small numbers as they are, and NaN as NaN",
+          "[variants][kernel]") {
+  std::vector<float> row;
+  for (int i = -4000; i <= 4000; ++i) {
+    const auto x = static_cast<float>(i) / 400.0f;
+    row.insert(row.end(), {x, x * 1e-3f, x * x * x});
+  }
+  const std::vector<float> given = row;
+  cap_row(row.data(), static_cast<Size>(row.size()), 2.0f);
+  double worst = 0;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const double expected = 2.0 * std::tanh(static_cast<double>(given[i]) / 2.0);
+    worst = std::max(worst, std::abs(row[i] - expected) / std::max(std::abs(expected), 1e-30));
+  }
+  CHECK(worst < 5e-7);
+  std::vector<float> odd = {std::nanf(""), INFINITY, -INFINITY, 0.0f, -0.0f};
+  cap_row(odd.data(), 5, 3.0f);
+  CHECK(std::isnan(odd[0]));
+  CHECK((odd[1] == 3.0f && odd[2] == -3.0f && odd[3] == 0.0f && std::signbit(odd[4])));
 }
 
 TEST_CASE("slopes of ALiBi are those of the paper, also where H is no power of two", "[variants]") {

@@ -26,7 +26,7 @@ export function readConfig({ configFields, names }, options) {
   return {
     ...Object.fromEntries(entries),
     rope: readRope(rope, names.ropeStyle),
-    qkNorm: isOff(qkNorm) ? null : { eps: number("qkNorm eps", own("qkNorm", qkNorm).eps ?? QK_NORM_EPS) },
+    qkNorm: isOff(qkNorm) ? null : { eps: number("qk_norm eps", own("qkNorm", qkNorm).eps ?? QK_NORM_EPS) },
     softcap: isOff(softcap) ? null : number("softcap", softcap),
     window: isOff(window) ? null : readWindow(window),
   };

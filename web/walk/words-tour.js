@@ -64,11 +64,18 @@ const BY_OP = {
   mask: "What must not be seen is crossed out.",
   softmax: "Scores become shares, and every row adds up to 1.",
   rope: "Pairs of numbers turn by an angle that grows with the position.",
+  rope_half:
+    "Numbers of the first half and of the second turn in pairs, by an angle that grows with the position.",
+  rms_norm: "Each row is brought to one length, and every number gets a weight of its own.",
+  softcap: "Large scores are bent back, so that none goes beyond the cap.",
+  alibi: "The farther two words are apart, the more is taken off their score.",
+  sink: "One more column joins the scores: a place for weight that no key gets.",
   dropout: "Some numbers are set to 0 at random.",
   view: "The same numbers are read in another shape. Nothing moves.",
   transpose: "Two axes change places. Nothing moves in memory.",
   expand: "The same numbers are read several times. Nothing is copied.",
   slice: "Only a part is read. Nothing moves.",
+  concat: "What was kept and what is new are copied next to each other.",
   contiguous: "The numbers are copied into the order in which they are read.",
 };
 
