@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "../kernel/rows.hpp"
+
 namespace mha {
 namespace {
 
@@ -13,6 +15,15 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 bool is_likelier(const Likeliest::Piece& a, const Likeliest::Piece& b) {
   if (a.logit != b.logit) return a.logit > b.logit || (!std::isnan(a.logit) && std::isnan(b.logit));
   return a.id < b.id;
+}
+
+/// The sum of exp(x - largest), in stretches that single precision can sum.
+double sum_exp(const float* row, Size length, float largest) {
+  constexpr Size kStretch = 256;
+  double sum = 0;
+  for (Size i = 0; i < length; i += kStretch)
+    sum += static_cast<double>(sum_exp_row(row + i, std::min(kStretch, length - i), largest));
+  return sum;
 }
 
 Tensor result(const std::vector<Step>& steps) {
@@ -77,17 +88,18 @@ void Likeliest::add(const Tensor& logits, Index first) {
   for (std::size_t token = 0; token < pieces_.size(); ++token, row += count) {
     std::vector<Piece>& best = pieces_[token];
     Sum& sum = sums_[token];
-    double largest = sum.largest, added = 0;
-    for (Index i = 0; i < count; ++i) largest = std::max(largest, static_cast<double>(row[i]));
+    const double largest = std::max(sum.largest, static_cast<double>(largest_in_row(row, narrow(count))));
+    if (largest > -kInfinity) {
+      const double before = sum.sum > 0 ? sum.sum * std::exp(sum.largest - largest) : 0;
+      sum = {largest, before + sum_exp(row, narrow(count), static_cast<float>(largest))};
+    }
     for (Index i = 0; i < count; ++i) {
-      if (largest > -kInfinity) added += std::exp(static_cast<double>(row[i]) - largest);
       const Piece piece{row[i], first + i};
       const bool is_full = static_cast<Index>(best.size()) == most_;
       if (is_full && (most_ == 0 || !is_likelier(piece, best.back()))) continue;
       if (is_full) best.pop_back();
       best.insert(std::ranges::upper_bound(best, piece, is_likelier), piece);
     }
-    sum = {largest, (sum.sum > 0 ? sum.sum * std::exp(sum.largest - largest) : 0) + added};
     if (const Index answer = answers_[token] - first; answers_[token] >= first && answer < count)
       answer_logits_[token] = row[answer];
   }
