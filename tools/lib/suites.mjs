@@ -19,7 +19,7 @@ import { filesBelow } from "./stamp.mjs";
  */
 
 /** A test that takes longer counts as hanging. */
-const TEST_TIMEOUT_MS = 300_000;
+const TEST_TIMEOUT_MS = 900_000;
 
 /** A sanitizer's report of a bad address aborts the program; this distinguishes it from failed tests. */
 const SANITIZERS = { UBSAN_OPTIONS: "print_stacktrace=1", ASAN_OPTIONS: "detect_leaks=1" };
