@@ -268,13 +268,17 @@ test("a model with norms and MLPs learns every kind, and its trace shows what ea
   const model = core.createModel({ seed: 1, layerNorm: true, mlp: true });
   assert.deepEqual([model.config.layerNorm, model.config.mlp], [true, true]);
   model.train(200);
-  for (const [kind, accuracy] of Object.entries(accuracies(model))) assert.ok(accuracy > 0.95, `${kind} ${accuracy}`);
+  for (const [kind, accuracy] of Object.entries(accuracies(model)))
+    assert.ok(accuracy > 0.95, `${kind} ${accuracy}`);
   const said = model.predict(`${DEMONSTRATION} wide`);
   const steps = model.trace(`${DEMONSTRATION} wide`);
   const at = (/** @type {string} */ id) => {
     const step = steps.find((each) => each.id === id);
     assert.ok(step, id);
-    assert.equal(step.data.length, step.shape.reduce((a, b) => a * b));
+    assert.equal(
+      step.data.length,
+      step.shape.reduce((a, b) => a * b),
+    );
     return step;
   };
   const sum = (/** @type {string} */ a, /** @type {string} */ b) =>
@@ -293,7 +297,9 @@ test("a model with norms and MLPs learns every kind, and its trace shows what ea
     const { gain, shift } = Object.fromEntries(
       ["gain", "shift"].map((name) => [name, model.parameters()[`${layer}.mlp.norm.${name}`].data]),
     );
-    const [row, normed] = [at(`${layer}.middle`), at(`${layer}.mlp_normed`)].map(({ data }) => data.slice(0, 64));
+    const [row, normed] = [at(`${layer}.middle`), at(`${layer}.mlp_normed`)].map(({ data }) =>
+      data.slice(0, 64),
+    );
     const mean = row.reduce((a, b) => a + b) / 64;
     const deviation = Math.sqrt(row.reduce((a, b) => a + (b - mean) ** 2, 0) / 64 + 1e-5);
     normed.forEach((value, i) =>

@@ -12,6 +12,7 @@ export const embed = {
   selection: "选择",
   rows: {
     view: "显示",
+    ending: "最后一个词",
     controls: "控件",
     readonly: "只读",
     theme: "主题",
@@ -40,6 +41,7 @@ export const embed = {
     myst: "MyST",
     jupyter: "Jupyter",
     markdown: "Markdown 图片",
+    opening: "开场",
   },
   stands: "读者看到的样子",
   preview: "图在你网页中的宽度",

@@ -41,7 +41,10 @@ const LINE = { stream: 2.5, branch: 1.25 };
 export function blockScene(view, surface) {
   const isWide = surface.width >= WIDE;
   const tiles = isWide ? tilesAcross(view, surface.width) : tilesDown(view, surface.width);
-  const scale = scaleOf(STATIONS.map(([name]) => rowOf(view.steps, name, view.token)), false);
+  const scale = scaleOf(
+    STATIONS.map(([name]) => rowOf(view.steps, name, view.token)),
+    false,
+  );
   const bottom = Math.max(...tiles.map(({ y, side }) => y + side)) + VALUE + 6;
   return {
     width: surface.width,
@@ -92,7 +95,7 @@ function tilesDown(view, width) {
 function lineMarks(tiles, isWide, { palette }) {
   const at = (/** @type {Station} */ name) => /** @type {Tile} */ (tiles.find((tile) => tile.name === name));
   const [before, middle, after] = /** @type {const} */ (["before", "middle", "after"]).map(at);
-  const centre = ({ x, y, side }) => ({ x: x + side / 2, y: y + side / 2 });
+  const centre = (/** @type {Tile} */ { x, y, side }) => ({ x: x + side / 2, y: y + side / 2 });
   const [from, to] = [centre(before), centre(after)];
   /** @type {Mark[]} */
   const marks = [

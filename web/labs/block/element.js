@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { number } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
-import { bar } from "../../kit/elements/bar.js";
+import { bar, barStyles } from "../../kit/elements/bar.js";
 import { choice } from "../../kit/elements/choice.js";
 import { segmentStyles, segments } from "../../kit/elements/segments.js";
 import { capital, headName } from "../../kit/text/head-names.js";
@@ -30,11 +30,7 @@ export default class BlockLab extends CoreLabPanel {
     feature: { state: true },
   };
 
-  static styles = [
-    CoreLabPanel.styles,
-    segmentStyles,
-    rankedStyles,
-  ];
+  static styles = [CoreLabPanel.styles, segmentStyles, barStyles, rankedStyles];
 
   /** @type {Promise<void> | null} */
   #coming = null;
@@ -91,7 +87,10 @@ export default class BlockLab extends CoreLabPanel {
   #render(block) {
     const words = this.#words;
     const { sentence, steps, token } = this.#shown(block);
-    const layers = Array.from({ length: block.layers }, (_, i) => /** @type {[number, string]} */ ([i, `${i}`]));
+    const layers = Array.from(
+      { length: block.layers },
+      (_, i) => /** @type {[number, string]} */ ([i, `${i}`]),
+    );
     const endings = block.sentences.map(({ ending }) => ending);
     const positions = sentence.tokens.map((word, i) => /** @type {[number, string]} */ ([i, word]));
     const features = rowOf(steps, "before", token).length;
@@ -130,7 +129,8 @@ export default class BlockLab extends CoreLabPanel {
   /** What attention and the MLP add to the selected feature. @param {Block} block */
   #sums(block) {
     const { steps, token } = this.#shown(block);
-    const at = (/** @type {import("./state.js").Station} */ name) => number(rowOf(steps, name, token)[this.feature]);
+    const at = (/** @type {import("./state.js").Station} */ name) =>
+      number(rowOf(steps, name, token)[this.feature]);
     const { feature, layer } = this;
     const [before, attention, middle, down, after] = /** @type {const} */ ([
       "before",
@@ -176,7 +176,10 @@ export default class BlockLab extends CoreLabPanel {
   /** @param {Surface} surface */
   pictureOn(surface) {
     const { steps, token } = this.#shown(this.#block);
-    return (this.#scene = blockScene({ steps, token, feature: this.feature, names: this.#words.names }, surface));
+    return (this.#scene = blockScene(
+      { steps, token, feature: this.feature, names: this.#words.names },
+      surface,
+    ));
   }
 
   get numbers() {

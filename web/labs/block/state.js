@@ -100,14 +100,14 @@ function sentenceOf(model, ending) {
 function stepsOf(steps, layer) {
   const entry = layer === 0 ? "x" : `layer${layer}.stream`;
   const stepAt = (/** @type {string | null} */ id) => {
-    const { id: full, shape, data } = /** @type {ModelStep} */ (
-      steps.get(id === null ? entry : `layer${layer + 1}.${id}`)
-    );
+    const {
+      id: full,
+      shape,
+      data,
+    } = /** @type {ModelStep} */ (steps.get(id === null ? entry : `layer${layer + 1}.${id}`));
     return { id: full, shape, data };
   };
-  return /** @type {BlockSteps} */ (
-    Object.fromEntries(STATIONS.map(([name, , id]) => [name, stepAt(id)]))
-  );
+  return /** @type {BlockSteps} */ (Object.fromEntries(STATIONS.map(([name, , id]) => [name, stepAt(id)])));
 }
 
 /** A word's row of a station. @param {BlockSteps} steps @param {Station} station @param {number} token */
