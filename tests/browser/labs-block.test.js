@@ -81,7 +81,7 @@ test("a feature is chosen by pointer in any narrow row, and by keyboard", async 
 test("the lab speaks the page's language", async () => {
   const { page, close } = await openLab(browser, "block", "?lang=fr");
   assert.match((await sums(page)) ?? "", /^Couche 1, composante 0 : /);
-  const names = (await sceneOf(page, "block")).map(({ text }) => text);
+  const names = (await sceneOf(page, "block")).map((/** @type {{ text: string }} */ { text }) => text);
   assert.ok(names.includes("norme") && names.includes("flux"), `${names}`);
   await close();
 });

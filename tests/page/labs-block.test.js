@@ -4,6 +4,7 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { number } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
+import { trainInSlices } from "../../web/kit/state/train-in-slices.js";
 import { blockScene } from "../../web/labs/block/draw.js";
 import { STATIONS, learnBlock, rowOf } from "../../web/labs/block/state.js";
 import { BLOCK } from "../../web/labs/block/words.js";
@@ -21,8 +22,15 @@ test("the model learns what it stands for in two blocks, and is trained once for
   assert.ok(block.finder && block.finder.weight > 0.8, `${block.finder?.weight}`);
   assert.deepEqual(told[0], [0, 200]);
   assert.equal(await learnBlock(core, () => assert.fail("it is trained again")), block);
-  const stopped = await learnBlock({ ...core, createModel: core.createModel }, () => false);
-  assert.equal(stopped, null, "training that nobody waits for ends");
+});
+
+test("training that nobody waits for stops, and other training ends at its step", async () => {
+  const model = core.createModel({ seed: 2 });
+  assert.equal(await trainInSlices(model, 20, () => false), false);
+  assert.equal(model.step, 0);
+  assert.equal(await trainInSlices(model, 20, () => true), true);
+  assert.equal(model.step, 20);
+  model.dispose();
 });
 
 test("the likeliest word turns with the ending, and the sums are those of the stream", () => {
