@@ -95,6 +95,8 @@ const JOINED = [
   [/\/web\/elements\/opening\.js$/, "opening"],
 ];
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
+/** Libraries, and the bundler's own helpers. */
+const LIBRARIES = /\/node_modules\/|rolldown\/runtime/;
 
 /** Words of a language: one chunk holds all of them. */
 const WORDS = new RegExp(`\\.(${LANGUAGES.join("|")})\\.js$`);
@@ -111,7 +113,7 @@ function chunkOf(id) {
   const [, joined] = JOINED.find(([file]) => file.test(id)) ?? [];
   if (joined) return joined;
   const [, whole] = WHOLE.exec(id) ?? [];
-  return whole ?? (id.includes("/node_modules/") ? "libraries" : null);
+  return whole ?? (LIBRARIES.test(id) ? "libraries" : null);
 }
 
 /** Code shared by pages, besides their elements. */

@@ -79,7 +79,7 @@ export default class BlockLab extends CoreLabPanel {
     const { block, failure } = this;
     if (failure) throw failure;
     if (block) return this.#render(block);
-    this.prepared().catch((error) => (this.failure = error));
+    if (!this.#coming) this.prepared().catch((error) => (this.failure = error));
     return html`<p role="status">${this.progress ? messageText(this.progress, this) : ""}</p>`;
   }
 
