@@ -30,7 +30,7 @@ export const labBlock = {
   parts:
     "Une norme (LayerNorm) donne à chaque ligne la moyenne 0 et la variance 1, puis un gain et un décalage appris. Seule l’attention déplace des nombres d’un mot à l’autre ; clés et valeurs sont lues des mots eux-mêmes, x. Le MLP lit une ligne à la fois : W_up la rend quatre fois plus large, ReLU met à 0 ce qui est négatif, W_down la ramène.",
   learned: ({ steps, share, blanks }) =>
-    `Ce modèle vient d’apprendre, en ${steps} étapes : deux blocs pareils, et les phrases d’Entraîner. Ce que désigne « it » : ${share} de ${blanks} phrases nouvelles sont correctes.`,
+    `Ce modèle vient d’apprendre, en ${steps} étapes : deux blocs pareils, et les phrases d’Entraîner. Ce que désigne « it » dans ${blanks} phrases qu’il n’a pas lues : ${share} de ses réponses sont correctes.`,
   finder: ({ head, weight }) => `${head} donne au bon nom au moins ${weight} de son poids.`,
   logits: (word, layer) =>
     `Après la couche ${layer}, la matrice de sortie fait de la ligne de « ${word} » un nombre par mot du vocabulaire, ses logits ; un softmax en fait des probabilités :`,

@@ -28,7 +28,7 @@ export const BLOCK = words("labBlock", {
     "A norm (LayerNorm) gives each row mean 0 and variance 1, then a learned gain and shift. Attention alone moves numbers between words; keys and values are read from the words themselves, x. The MLP reads one row at a time: W_up makes it four times as wide, ReLU sets what is negative to 0, W_down brings it back.",
   /** @param {{ steps: number, share: string, blanks: number }} what */
   learned: ({ steps, share, blanks }) =>
-    `This model learned just now, in ${steps} steps: two such blocks, and Train's sentences. What “it” stands for: ${share} of ${blanks} new sentences are correct.`,
+    `This model learned just now, in ${steps} steps: two such blocks, and Train's sentences. What “it” stands for in ${blanks} sentences that it has not read: ${share} of its answers are correct.`,
   /** @param {{ head: string, weight: string }} what */
   finder: ({ head, weight }) => `${head} gives the right noun ${weight} of its weight, at least.`,
   /** @param {string} word @param {number} layer */

@@ -30,7 +30,7 @@ export const labBlock = {
   parts:
     "归一化（LayerNorm）把每一行变成均值 0、方差 1，再乘以学到的增益、加上学到的偏移。只有注意力在词与词之间搬运数；键和值直接从词本身（x）读取。MLP 每次只读一行：W_up 把它变成四倍宽，ReLU 把负数变成 0，W_down 再变回来。",
   learned: ({ steps, share, blanks }) =>
-    `这个模型刚刚用 ${steps} 步学会：两个这样的块，用的是「训练」页的句子。「it」指什么：${blanks} 个新句子里答对 ${share}。`,
+    `这个模型刚刚用 ${steps} 步学会：两个这样的块，用的是「训练」页的句子。「it」指什么：在 ${blanks} 个没有读过的句子里，答对的占 ${share}。`,
   finder: ({ head, weight }) => `${head}至少把 ${weight} 的权重给正确的名词。`,
   logits: (word, layer) =>
     `第 ${layer} 层之后，输出矩阵把「${word}」的行变成词表里每个词一个数（logits），softmax 再把它们变成概率：`,
