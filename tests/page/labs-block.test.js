@@ -18,9 +18,9 @@ if (!block) throw new Error("training was not stopped");
 
 test("the model learns what it stands for in two blocks, and is trained once for a core", async () => {
   assert.ok(block.accuracy > 0.95, `${block.accuracy}`);
-  assert.deepEqual([block.layers, block.wide, block.steps], [2, 256, 200]);
+  assert.deepEqual([block.layers, block.wide, block.steps], [2, 256, 300]);
   assert.ok(block.finder && block.finder.weight > 0.8, `${block.finder?.weight}`);
-  assert.deepEqual(told[0], [0, 200]);
+  assert.deepEqual(told[0], [0, 300]);
   assert.equal(await learnBlock(core, () => assert.fail("it is trained again")), block);
 });
 
