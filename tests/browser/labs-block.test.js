@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { number } from "../../web/kit/draw/legend.js";
-import { learnBlock, rowOf } from "../../web/labs/block/state.js";
+import { learnBlock, mostAdded, rowOf } from "../../web/labs/block/state.js";
 import { BLOCK } from "../../web/labs/block/words.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
@@ -20,11 +20,18 @@ const lab = (/** @type {Page} */ page) => page.locator("mha-lab-block");
 const sums = (/** @type {Page} */ page) => lab(page).locator("p[role=status]").textContent();
 
 /** What is said of a feature. @param {{ ending?: number, layer?: number, token?: number, feature?: number }} shown */
-function expected({ ending = 0, layer = 1, token = 8, feature = 0 }) {
-  const at = (/** @type {Station} */ name) =>
-    number(rowOf(block?.sentences[ending].layers[layer] ?? assert.fail(), name, token)[feature]);
+function expected({ ending = 0, layer = 1, token = 8, feature }) {
+  const steps = block?.sentences[ending].layers[layer] ?? assert.fail();
+  const chosen = feature ?? mostAdded(steps, token);
+  const at = (/** @type {Station} */ name) => number(rowOf(steps, name, token)[chosen]);
   const [middle, after] = [at("middle"), at("after")];
-  const first = BLOCK.adds({ feature, layer, before: at("before"), attention: at("attention"), middle });
+  const first = BLOCK.adds({
+    feature: chosen,
+    layer,
+    before: at("before"),
+    attention: at("attention"),
+    middle,
+  });
   return `${first} ${BLOCK.addsMlp({ middle, down: at("down"), after })}`;
 }
 
@@ -62,7 +69,7 @@ test("a feature is chosen by pointer in any narrow row, and by keyboard", async 
   const figure = lab(page).locator("mha-figure");
   const at = await figure.evaluate((it) => {
     const { marks } = /** @type {any} */ (it).scene;
-    const [, , attention] = marks.filter((/** @type {any} */ mark) => mark.kind === "cells");
+    const [, , attention] = marks.filter((/** @type {any} */ mark) => mark.kind === "cells" && mark.rows > 1);
     const { x, y, cw, ch } = attention;
     return { x: x + 2.5 * cw, y: y + 3.5 * ch };
   });
@@ -80,7 +87,7 @@ test("a feature is chosen by pointer in any narrow row, and by keyboard", async 
 
 test("the lab speaks the page's language", async () => {
   const { page, close } = await openLab(browser, "block", "?lang=fr");
-  assert.match((await sums(page)) ?? "", /^Couche 1, composante 0 : /);
+  assert.match((await sums(page)) ?? "", /^Couche 1, composante \d+ : /);
   const names = (await sceneOf(page, "block")).map((/** @type {{ text: string }} */ { text }) => text);
   assert.ok(names.includes("norme") && names.includes("flux"), `${names}`);
   await close();

@@ -6,7 +6,7 @@ import { number } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { trainInSlices } from "../../web/kit/state/train-in-slices.js";
 import { blockScene } from "../../web/labs/block/draw.js";
-import { STATIONS, learnBlock, rowOf } from "../../web/labs/block/state.js";
+import { STATIONS, learnBlock, mostAdded, rowOf } from "../../web/labs/block/state.js";
 import { BLOCK } from "../../web/labs/block/words.js";
 import { measure } from "./support/pictures.js";
 
@@ -57,6 +57,8 @@ test("the likeliest word turns with the ending, and the sums are those of the st
           assert.equal(after[i], Math.fround(middle[i] + down[i]));
         });
         assert.ok(rowOf(steps, "relu", token).every((value) => value >= 0));
+        const most = Math.abs(attention[mostAdded(steps, token)]);
+        assert.ok(attention.every((value) => Math.abs(value) <= most));
       }
     });
 });
@@ -66,10 +68,10 @@ for (const width of [340, 620, 800, 1200])
     const steps = block.sentences[0].layers[1];
     const [token, feature] = [block.sentences[0].blank, 13];
     const scene = blockScene(
-      { steps, token, feature, names: BLOCK.names },
+      { steps, token, feature, names: BLOCK.names, scales: BLOCK.scales },
       { width, palette: LIGHT, measure },
     );
-    const squares = scene.marks.filter((mark) => mark.kind === "cells");
+    const squares = scene.marks.filter((mark) => mark.kind === "cells" && mark.rows > 1);
     assert.equal(squares.length, STATIONS.length);
     squares.forEach(({ rows, cols, rgba }, i) => {
       const row = rowOf(steps, STATIONS[i][0], token);
@@ -89,7 +91,7 @@ for (const width of [340, 620, 800, 1200])
       assert.ok(left >= -4 && left + wide <= width + 4, text);
     }
     for (const name of /** @type {const} */ (["before", "attention", "middle", "down", "after"])) {
-      const value = number(rowOf(steps, name, token)[feature], 2);
+      const value = number(rowOf(steps, name, token)[feature]);
       assert.ok(
         texts.some(({ text }) => text === value),
         `${name} ${value}`,

@@ -1,4 +1,4 @@
-import { html } from "lit";
+import { css, html } from "lit";
 import { number } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
@@ -11,7 +11,7 @@ import { CoreLabPanel } from "../core-lab-panel.js";
 import { rankedStyles } from "../ranked-list.js";
 import { LABS_SAY } from "../words.js";
 import { blockScene } from "./draw.js";
-import { STATIONS, learnBlock, rowOf } from "./state.js";
+import { STATIONS, learnBlock, mostAdded, rowOf } from "./state.js";
 import { BLOCK } from "./words.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
@@ -30,7 +30,20 @@ export default class BlockLab extends CoreLabPanel {
     feature: { state: true },
   };
 
-  static styles = [CoreLabPanel.styles, segmentStyles, barStyles, rankedStyles];
+  static styles = [
+    CoreLabPanel.styles,
+    segmentStyles,
+    barStyles,
+    rankedStyles,
+    css`
+      .word {
+        color: var(--_ink);
+      }
+      [role="status"] {
+        margin-top: 8px;
+      }
+    `,
+  ];
 
   /** @type {Promise<void> | null} */
   #coming = null;
@@ -49,7 +62,8 @@ export default class BlockLab extends CoreLabPanel {
     this.ending = 0;
     /** Position of the word on show; the blank's unless the reader chose another. @type {number | null} */
     this.token = null;
-    this.feature = 0;
+    /** The feature that the reader chose, if any. @type {number | null} */
+    this.feature = null;
   }
 
   disconnectedCallback() {
@@ -99,39 +113,39 @@ export default class BlockLab extends CoreLabPanel {
         ${choice(words.layer, words.layer, layers, this.layer, (layer) => (this.layer = layer))}
         ${choice(words.word, words.word, positions, token, (position) => (this.token = position))}
       </div>
+      <mha-figure
+        walks
+        label=${words.figure({ layer: this.layer, word: sentence.tokens[token], features })}
+        .draw=${(/** @type {Surface} */ surface) => this.pictureOn(surface)}
+        @point=${this.#point}
+        @walk=${this.#walk}
+      ></mha-figure>
+      <p role="status">${this.#sums(block)}</p>
       <div class="two">
-        <div>
-          <mha-figure
-            walks
-            label=${words.figure({ layer: this.layer, word: sentence.tokens[token], features })}
-            .draw=${(/** @type {Surface} */ surface) => this.pictureOn(surface)}
-            @point=${this.#point}
-            @walk=${this.#walk}
-          ></mha-figure>
-          <p role="status">${this.#sums(block)}</p>
-          ${AsTable.of(this.numbers)}
-        </div>
         <div>
           <p>${words.lesson}</p>
           <p class="how">${words.parts}</p>
-          ${this.#logits(block, sentence)}
           <p class="how">${this.#learned(block)}</p>
+          ${AsTable.of(this.numbers)}
         </div>
+        <div>${this.#logits(block, sentence)}</div>
       </div>`;
   }
 
   /** @param {Block} block */
   #shown({ sentences }) {
     const sentence = sentences[this.ending];
-    return { sentence, steps: sentence.layers[this.layer], token: this.token ?? sentence.blank };
+    const steps = sentence.layers[this.layer];
+    const token = this.token ?? sentence.blank;
+    return { sentence, steps, token, feature: this.feature ?? mostAdded(steps, token) };
   }
 
   /** What attention and the MLP add to the selected feature. @param {Block} block */
   #sums(block) {
-    const { steps, token } = this.#shown(block);
+    const { steps, token, feature } = this.#shown(block);
     const at = (/** @type {import("./state.js").Station} */ name) =>
-      number(rowOf(steps, name, token)[this.feature]);
-    const { feature, layer } = this;
+      number(rowOf(steps, name, token)[feature]);
+    const { layer } = this;
     const [before, attention, middle, down, after] = /** @type {const} */ ([
       "before",
       "attention",
@@ -150,7 +164,7 @@ export default class BlockLab extends CoreLabPanel {
         ${likely.map(
           ({ word, probability }) =>
             html`<li>
-              <span class="weight">${word}</span>
+              <span class="word">${word}</span>
               ${bar(probability, { most: 1, fill: "currentColor" })}
               <span class="weight">${probability.toFixed(2)}</span>
             </li>`,
@@ -175,11 +189,9 @@ export default class BlockLab extends CoreLabPanel {
 
   /** @param {Surface} surface */
   pictureOn(surface) {
-    const { steps, token } = this.#shown(this.#block);
-    return (this.#scene = blockScene(
-      { steps, token, feature: this.feature, names: this.#words.names },
-      surface,
-    ));
+    const { steps, token, feature } = this.#shown(this.#block);
+    const { names, scales } = this.#words;
+    return (this.#scene = blockScene({ steps, token, feature, names, scales }, surface));
   }
 
   get numbers() {
@@ -202,9 +214,9 @@ export default class BlockLab extends CoreLabPanel {
 
   /** @param {CustomEvent<{ dx: number, dy: number }>} event */
   #walk({ detail: { dx, dy } }) {
-    const { steps, token } = this.#shown(this.#block);
+    const { steps, token, feature } = this.#shown(this.#block);
     const count = rowOf(steps, "before", token).length;
     const across = Math.ceil(Math.sqrt(count));
-    this.feature = Math.max(0, Math.min(count - 1, this.feature + dx + across * dy));
+    this.feature = Math.max(0, Math.min(count - 1, feature + dx + across * dy));
   }
 }

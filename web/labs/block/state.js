@@ -116,3 +116,9 @@ export function rowOf(steps, station, token) {
   const width = Number(shape.at(-1));
   return data.subarray(token * width, (token + 1) * width);
 }
+
+/** The feature to which attention adds most, or from which it takes most. @param {BlockSteps} steps @param {number} token */
+export function mostAdded(steps, token) {
+  const row = rowOf(steps, "attention", token);
+  return row.reduce((most, value, i) => (Math.abs(value) > Math.abs(row[most]) ? i : most), 0);
+}

@@ -17,6 +17,8 @@ export const BLOCK = words("labBlock", {
     down: "W_down",
     after: "stream",
   },
+  /** Names of the colour scales. */
+  scales: { stream: "stream and what is added", norm: "norm", mlp: "W_up and ReLU" },
   lesson:
     "The layer of the walk is the part called attention. It replaces nothing: its output is added to the stream, a row of d_model numbers for each word that runs from x to the logits. An MLP adds to the same row.",
   /** @param {{ feature: number, layer: number, before: string, attention: string, middle: string }} what */
