@@ -113,8 +113,10 @@ const COUNT_TRAINING = `window.learned = 0;
 
 test("at the default settings no page ever trains: opening, walk, heads, reload and Back; at others it does", async () => {
   const { page, seen, close } = await open("", { first: COUNT_TRAINING });
-  const isUntrained = async (/** @type {string} */ where) =>
+  const isUntrained = async (/** @type {string} */ where) => {
+    await drawn(page);
     assert.equal(await page.evaluate("window.learned"), 0, where);
+  };
   await isUntrained("the opening");
   await page.getByRole("button", { name: "See how it is computed, step by step" }).click();
   await has(page, "trained");
@@ -148,6 +150,7 @@ test("at the default settings no page ever trains: opening, walk, heads, reload 
   }
   await page.goto(new URL(`?${linked(40)}`, browser.url).href);
   await has(page, "trained");
+  await drawn(page);
   assert.ok(Number(await page.evaluate("window.learned")) > 0, "another step has to be trained");
   seen.assertQuiet();
   await close();

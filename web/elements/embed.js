@@ -17,7 +17,6 @@ import { Panel } from "../kit/elements/panel.js";
 import { EmbedCode } from "../embed/elements/code.js";
 import { EmbedFields } from "../embed/elements/fields.js";
 import { segmentStyles, segments } from "../kit/elements/segments.js";
-import { Opening } from "./opening.js";
 import { renderQueueEmpty } from "../kit/elements/render-queue.js";
 import "./views.js";
 
@@ -107,7 +106,7 @@ export class Embed extends Panel {
 
   /** @type {Explainer | null} */
   #figure = null;
-  /** Made when it is first chosen. @type {Opening | null} */
+  /** Made when it is first chosen. @type {import("./opening.js").Opening | null} */
   #opening = null;
   #room = globalThis.ResizeObserver && new ResizeObserver(() => this.#measured());
   #narrow = globalThis.matchMedia?.(NARROW);
@@ -233,9 +232,11 @@ export class Embed extends Panel {
     if (shown) put(this.frame, shown);
   }
 
+  /** The element is defined when its code has loaded. */
   #makeOpening() {
-    const opening = new Opening();
-    opening.loading = "eager";
+    import("./opening.js");
+    const opening = /** @type {import("./opening.js").Opening} */ (document.createElement("mha-opening"));
+    opening.setAttribute("loading", "eager");
     opening.addEventListener("statechange", () =>
       this.#set(new CustomEvent("frame", { detail: { name: "ending", text: String(opening.ending) } })),
     );
