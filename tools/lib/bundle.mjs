@@ -95,8 +95,6 @@ const JOINED = [
   [/\/web\/elements\/opening\.js$/, "opening"],
 ];
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
-/** Libraries, and the bundler's own helpers. */
-const LIBRARIES = /\/node_modules\/|rolldown\/runtime/;
 
 /** Words of a language: one chunk holds all of them. */
 const WORDS = new RegExp(`\\.(${LANGUAGES.join("|")})\\.js$`);
@@ -113,7 +111,7 @@ function chunkOf(id) {
   const [, joined] = JOINED.find(([file]) => file.test(id)) ?? [];
   if (joined) return joined;
   const [, whole] = WHOLE.exec(id) ?? [];
-  return whole ?? (LIBRARIES.test(id) ? "libraries" : null);
+  return whole ?? (id.includes("/node_modules/") ? "libraries" : null);
 }
 
 /** Code shared by pages, besides their elements. */
