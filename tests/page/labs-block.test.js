@@ -71,7 +71,7 @@ for (const width of [340, 620, 800, 1200])
       { steps, token, feature, names: BLOCK.names, scales: BLOCK.scales },
       { width, palette: LIGHT, measure },
     );
-    const squares = scene.marks.filter((mark) => mark.kind === "cells" && mark.rows > 1);
+    const squares = scene.marks.flatMap((mark) => (mark.kind === "cells" && mark.rows > 1 ? [mark] : []));
     assert.equal(squares.length, STATIONS.length);
     squares.forEach(({ rows, cols, rgba }, i) => {
       const row = rowOf(steps, STATIONS[i][0], token);

@@ -47,7 +47,7 @@ const LOW = 130; // px from the stream down to the branches
 const PLUS = 8; // px, radius
 const CLEAR = 4; // px between a square and a line
 const LINE = { stream: 2.5, branch: 1.25 };
-const LEGEND = { bar: 96, line: 20, gap: 28 }; // px
+const LEGEND = { bar: 96, short: 64, line: 20, gap: 28 }; // px; short: a bar where there is little room
 
 /** @param {BlockView} view @param {Surface} surface @returns {BlockScene} */
 export function blockScene(view, surface) {
@@ -217,13 +217,14 @@ function tileMarks(tile, { steps, token, feature, names }, scale, isWide, { pale
 /** A colour bar for each scale, side by side where there is room. @param {BlockView} view @param {Record<Station, Scale>} scales @param {number} top @param {Surface} surface */
 function scaleMarks({ scales: names }, scales, top, surface) {
   const { palette, measure, width } = surface;
+  const bar = width < WIDE ? LEGEND.short : LEGEND.bar;
   let [x, y] = [0, top];
   /** @type {Mark[]} */
   const marks = [];
   for (const kind of /** @type {(keyof typeof SCALED)[]} */ (Object.keys(SCALED))) {
     const scale = scales[SCALED[kind][0]];
     const named = measure(names[kind]) + 8;
-    const wide = named + legendWidth(surface, scale, LEGEND.bar);
+    const wide = named + legendWidth(surface, scale, bar);
     if (x > 0 && x + wide > width) [x, y] = [0, y + LEGEND.line];
     marks.push(
       text({ x, y: y + 9, text: names[kind], fill: palette.muted }),
