@@ -22,7 +22,7 @@ export const labBlock = {
     down: "W_down",
     after: "flux",
   },
-  scales: { stream: "flux et ce qui s’y ajoute", norm: "norme", mlp: "W_up et ReLU" },
+  scales: { stream: "flux", norm: "norme", mlp: "MLP" },
   lesson:
     "La couche du parcours est la partie nommée attention. Elle ne remplace rien : sa sortie s’ajoute au flux, une ligne de d_model nombres par mot qui va de x aux logits. Un MLP ajoute à la même ligne.",
   adds: ({ feature, layer, before, attention, middle }) =>

@@ -18,7 +18,7 @@ export const BLOCK = words("labBlock", {
     after: "stream",
   },
   /** Names of the colour scales. */
-  scales: { stream: "stream and what is added", norm: "norm", mlp: "W_up and ReLU" },
+  scales: { stream: "stream", norm: "norm", mlp: "MLP" },
   lesson:
     "The layer of the walk is the part called attention. It replaces nothing: its output is added to the stream, a row of d_model numbers for each word that runs from x to the logits. An MLP adds to the same row.",
   /** @param {{ feature: number, layer: number, before: string, attention: string, middle: string }} what */

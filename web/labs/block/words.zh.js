@@ -22,7 +22,7 @@ export const labBlock = {
     down: "W_down",
     after: "残差流",
   },
-  scales: { stream: "残差流和加上的数", norm: "归一化", mlp: "W_up 和 ReLU" },
+  scales: { stream: "残差流", norm: "归一化", mlp: "MLP" },
   lesson:
     "演示里的那一层就是叫「注意力」的部分。它不替换任何东西：它的输出加到残差流上。残差流里每个词有一行 d_model 个数，从 x 一直到 logits。MLP 也往同一行上加。",
   adds: ({ feature, layer, before, attention, middle }) =>
