@@ -4,6 +4,7 @@
 
 #include "../model/model.hpp"
 #include "bound.hpp"
+#include "json.hpp"
 
 namespace {
 
@@ -15,7 +16,9 @@ std::shared_ptr<Model> create_model(const val& options) {
   const std::shared_ptr<const Task> task = task_of(name);
   RequestedSizes requested{.d_model = index_of(get<"dModel">(options)),
                            .num_heads = index_of(get<"numHeads">(options)),
-                           .layers = index_of(get<"layers">(options))};
+                           .layers = index_of(get<"layers">(options)),
+                           .layer_norm = get<"layerNorm">(options).isTrue(),
+                           .mlp = get<"mlp">(options).isTrue()};
   if (const val from = get<"keysFrom">(options); !from.isUndefined())
     requested.keys_from = value_in(kKeysFrom, from);
   const ModelConfig config = recipe(name, task->vocabulary(), requested);
@@ -31,6 +34,8 @@ val description(const Model& model) {
   out.set("numHeads", js(config.num_heads));
   out.set("layers", js(config.layers));
   out.set("keysFrom", js(static_cast<Index>(config.keys_from)));
+  out.set("layerNorm", config.layer_norm);
+  out.set("mlp", config.mlp);
   out.set("words", js(model.task().vocabulary().words()));
   out.set("kinds", js(std::vector<std::string>(kinds.begin(), kinds.end())));
   return out;
@@ -116,6 +121,17 @@ val predict(const Model& model, const val& tokens, const val& removal) {
   return out;
 }
 
+/// The steps of a prediction as JSON, and the numbers of each.
+val trace(const Model& model, const val& tokens) {
+  const std::vector<Step> steps = model.trace(model.task().read(strings_of(tokens)));
+  val numbers = val::array();
+  for (const Step& step : steps) numbers.call<void>("push", js(step.output.contiguous().values()));
+  val out = val::object();
+  out.set("steps", js(to_json(steps)));
+  out.set("numbers", numbers);
+  return out;
+}
+
 /// A sentence of the task, drawn from a seed.
 val example(const Model& model, const val& seed, const val& held_out) {
   Rng rng(seed_of(seed));
@@ -170,6 +186,7 @@ EMSCRIPTEN_BINDINGS(headscope_model) {
       .function("train", guarded<&train>)
       .function("evaluate", guarded<&evaluate>)
       .function("predict", guarded<&predict>)
+      .function("trace", guarded<&trace>)
       .function("example", guarded<&example>)
       .function("parameters", guarded<&parameters>)
       .function("load", guarded<&load>)

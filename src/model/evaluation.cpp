@@ -1,7 +1,6 @@
 // Evaluation and prediction.
 #include <algorithm>
 
-#include "composition.hpp"
 #include "model.hpp"
 
 namespace mha {
@@ -102,14 +101,25 @@ Prediction Model::predict(const Sentence& sentence, const Removal& removal) cons
   return said;
 }
 
-ForwardArgs Model::inputs(const Sentence& sentence, Index layer) const {
-  this->layer(layer);  // throws if there is no such layer
+Composed Model::composed(Tape& tape, const Sentence& sentence) const {
   check(sentence, config_);
   std::vector<Blank> blanks;
   task_->find_blanks(sentence, blanks);
+  return compose(tape, config_, *layout_, parameters_, sentence, blanks);
+}
+
+std::vector<Step> Model::trace(const Sentence& sentence) const {
   std::vector<Step> steps;
   Tape tape(steps);
-  const Composed composed = compose(tape, config_, *layout_, parameters_, sentence, blanks);
+  composed(tape, sentence);
+  return steps;
+}
+
+ForwardArgs Model::inputs(const Sentence& sentence, Index layer) const {
+  this->layer(layer);  // throws if there is no such layer
+  std::vector<Step> steps;
+  Tape tape(steps);
+  const Composed composed = this->composed(tape, sentence);
   const auto at = static_cast<std::size_t>(layer);
   const Tensor query = tape[composed.queries[at]], source = tape[composed.sources[at]];
   return {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "composition.hpp"
-
 namespace mha {
 
 Model::Model(std::shared_ptr<const Task> task, const ModelConfig& config, const TrainingConfig& training,

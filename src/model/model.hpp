@@ -6,6 +6,7 @@
 
 #include "../layer/attention.hpp"
 #include "batch_tape.hpp"
+#include "composition.hpp"
 #include "optimizer.hpp"
 #include "tally.hpp"
 
@@ -55,6 +56,9 @@ class Model {
   /// model. A call for more sentences, with the same removal and no training in between, continues the count.
   Evaluation evaluate(Index sentences, const Removal& removal = {});
   Prediction predict(const Sentence& sentence, const Removal& removal = {}) const;
+  /// The steps of a prediction: from the embeddings to the logits of the blanks, and to the loss if an answer
+  /// is known.
+  std::vector<Step> trace(const Sentence& sentence) const;
 
   /// checkpoint() saves the parameters, the means of the optimiser and the step for as long as the model
   /// exists, three floats for each parameter, and returns the number for restore(). Error "config" if
@@ -80,6 +84,8 @@ class Model {
 
   void set(std::span<const float> parameters, const Optimizer& optimizer, Index step);
   void draw(Rng& rng, bool held_out, Index sentences, Batch& batch);
+  /// Puts the steps of a prediction on a tape.
+  Composed composed(Tape& tape, const Sentence& sentence) const;
 
   std::shared_ptr<const Task> task_;
   ModelConfig config_;

@@ -45,7 +45,9 @@ ModelConfig recipe(TaskName task, const Vocabulary& vocabulary, const RequestedS
                      .num_heads = size("numHeads", requested.num_heads, refers ? 4 : 2, kMostHeads),
                      .layers = size("layers", requested.layers, 2, kMostLayers),
                      .keys_from = requested.keys_from.value_or(refers ? KeysFrom::words : KeysFrom::stream),
-                     .positions = refers ? Positions::learned : Positions::relative};
+                     .positions = refers ? Positions::learned : Positions::relative,
+                     .layer_norm = requested.layer_norm,
+                     .mlp = requested.mlp};
   config.windows.assign(static_cast<std::size_t>(config.layers), refers ? Window{} : Window{.after = 0});
   if (refers && config.layers > 1) config.windows[0] = {.before = 0, .after = 3};
   check(config, vocabulary);

@@ -55,10 +55,11 @@ struct TrainingConfig {
   double rate_at(Index step) const;
 };
 
-/// Requested sizes. 0, or no value, asks for the default of the task.
+/// Requested sizes and parts. A size of 0, or no value, asks for the default of the task.
 struct RequestedSizes {
   Index d_model = 0, num_heads = 0, layers = 0;
   std::optional<KeysFrom> keys_from;
+  bool layer_norm = false, mlp = false;
 };
 
 /// Error "config" for windows that are not one a layer, heads that do not divide, and words that are not the

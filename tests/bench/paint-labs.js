@@ -10,6 +10,7 @@ import { drawn } from "../browser/support/explainer.js";
 import { openLab } from "../browser/support/labs.js";
 import { startSite } from "../browser/support/site.js";
 import { BATCH } from "../../web/labs/batch/words.js";
+import { BLOCK } from "../../web/labs/block/words.js";
 import { ROLES } from "../../web/labs/roles/words.js";
 import { roundOf } from "./trace.js";
 
@@ -59,6 +60,7 @@ const ROWS = [
   { lab: "build", turn: "sharpness", control: "input[type=range] >> nth=-1", act: dragged },
   { lab: "chain", turn: "typing", control: ".typed input", act: keys("1", "Backspace") },
   { lab: "network", turn: "a contraction", control: ".turn button >> nth=0", act: pressed },
+  { lab: "block", turn: "the last word", control: buttonsOf(BLOCK.ending), act: chosen },
 ];
 
 /**

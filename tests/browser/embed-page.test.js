@@ -168,6 +168,45 @@ test("changes in the preview and in the fields appear in the tag and in the addr
   await close();
 });
 
+test("the opening is chosen by a field, follows its own switch, and its tag shows it in another page without training", async () => {
+  const { page, seen, close } = await open();
+  const fields = page.locator("mha-embed-fields");
+  await fields.getByRole("button", { name: "opening", exact: true }).click();
+  await ready(page, "mha-opening");
+  assert.ok(!(await page.locator("mha-explainer").isVisible()), "one of them is shown");
+  assert.match(await codeOf(page), /<mha-opening><\/mha-opening>/);
+  await page.locator("mha-opening").getByRole("button", { name: "wide" }).click();
+  await drawn(page);
+  assert.match(await codeOf(page), /<mha-opening ending="wide"><\/mha-opening>/);
+  await fields.getByRole("group", { name: "last word" }).getByRole("button", { name: "tired" }).click();
+  await fields.getByRole("button", { name: "dark", exact: true }).click();
+  await drawn(page);
+  const code = await codeOf(page);
+  assert.match(code, /<mha-opening theme="dark"><\/mha-opening>/);
+  assert.equal(await page.locator("mha-opening").evaluate((it) => /** @type {any} */ (it).ending), "tired");
+  assert.equal(await page.getByRole("tab", { name: "iframe" }).count(), 0, "an iframe shows a layer");
+  await page.waitForFunction(() => location.search.includes("view=opening"));
+  await page.reload();
+  await ready(page, "mha-opening");
+  assert.equal(await codeOf(page), code);
+  const other = await paste(page, code);
+  await ready(other, "mha-opening");
+  assert.ok(await other.locator("mha-opening h2").isVisible());
+  assert.equal(
+    await other.evaluate(
+      () =>
+        performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".safetensors")).length,
+    ),
+    1,
+  );
+  await fields.getByRole("button", { name: "map", exact: true }).click();
+  await drawn(page);
+  assert.ok(await page.locator("mha-explainer").isVisible());
+  assert.match(await codeOf(page), /<mha-explainer view="map"/);
+  seen.assertQuiet();
+  await close();
+});
+
 test("the state goes with the reader to other pages, with its view, and back again", async () => {
   const { page, close } = await browser.open("heads.html?head=3&tokens=a+b+c", { reducedMotion: "reduce" });
   await ready(page);

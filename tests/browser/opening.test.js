@@ -102,6 +102,60 @@ test("the switch moves the arc, the number and what is said; the button leads to
   await close();
 });
 
+/** Counts, before the page's own scripts run, how often a store says that a model learns. */
+const COUNT_TRAINING = `window.learned = 0;
+  const { dispatchEvent } = EventTarget.prototype;
+  EventTarget.prototype.dispatchEvent = function (event) {
+    if (event.type === "change" && this.state && Object.values(this.state).some((each) => each?.id === "model_learns"))
+      window.learned++;
+    return dispatchEvent.call(this, event);
+  };`;
+
+test("at the default settings no page ever trains: opening, walk, heads, reload and Back; at others it does", async () => {
+  const { page, seen, close } = await open("", { first: COUNT_TRAINING });
+  const isUntrained = async (/** @type {string} */ where) => {
+    await drawn(page);
+    assert.equal(await page.evaluate("window.learned"), 0, where);
+  };
+  await isUntrained("the opening");
+  await page.getByRole("button", { name: "See how it is computed, step by step" }).click();
+  await has(page, "trained");
+  await isUntrained("walking through it");
+  await page.waitForFunction(() => location.search.includes("layer=1"));
+  await page.reload();
+  await has(page, "trained");
+  await isUntrained("after a reload");
+  await page.getByRole("link", { name: "Heads", exact: true }).click();
+  await page.waitForURL(/heads\.html/);
+  await has(page, "trained");
+  await isUntrained("the page of the heads");
+  await page.goBack();
+  await page.waitForURL(/layer=1/);
+  await has(page, "trained");
+  await isUntrained("back in the walk");
+
+  const linked = (/** @type {number} */ step) => {
+    const training = new URLSearchParams({ task: "reference", layers: "2", stack: "crisp", step: `${step}` });
+    const settings = { weights: "trained", seed: "1", heads: "4", "d-model": "64", layer: "1", head: "3" };
+    const tokens = "the animal did not cross the street because it was too tired";
+    return `${new URLSearchParams({ ...settings, training: String(training), tokens })}`;
+  };
+  for (const [where, address] of [
+    ["“Walk through it” of Train at its last step", `?${linked(600)}`],
+    ["“Inspect this head” of Train at its last step", `heads.html?${linked(600)}`],
+  ]) {
+    await page.goto(new URL(address, browser.url).href);
+    await has(page, "trained");
+    await isUntrained(where);
+  }
+  await page.goto(new URL(`?${linked(40)}`, browser.url).href);
+  await has(page, "trained");
+  await drawn(page);
+  assert.ok(Number(await page.evaluate("window.learned")) > 0, "another step has to be trained");
+  seen.assertQuiet();
+  await close();
+});
+
 for (const viewport of [
   { width: 1440, height: 900 },
   { width: 1366, height: 768 },

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
+import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
 import { contrast } from "../page/support/contrast.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 import { run } from "./support/walk.js";
@@ -208,5 +209,23 @@ test("colours meant for a dark page are dark enough on white paper", async () =>
     if (what !== "muted")
       assert.ok((colours.get(color) ?? 0) > 5, `the same on the canvas: ${what} ${color}`);
   }
+  await close();
+});
+
+test("on paper the opening is its question, sentence, map and words, light in a dark browser, with nothing to press", async () => {
+  const { page, close } = await browser.open("?lang=fr", { colorScheme: "dark" });
+  await ready(page, "mha-opening");
+  await ready(page);
+  await page.setViewportSize(A4);
+  await page.emulateMedia({ media: "print" });
+  await tell(page, "beforeprint");
+  assert.deepEqual(await seen(page, "mha-opening button, mha-opening a"), []);
+  assert.match((await seen(page, "mha-opening h2")).join(), /^Que désigne it ici\s\?$/);
+  assert.equal(await colourOf(page, "mha-opening h2", "color"), LIGHT.ink);
+  const colours = await coloursOf(page, "mha-opening canvas");
+  for (const [what, color] of Object.entries({ ink: LIGHT.ink, arc: LIGHT.axis.H, word: LIGHT.axis.T }))
+    assert.ok((colours.get(color) ?? 0) > 10, `${what} ${color}: ${colours.get(color)}`);
+  assert.equal(colours.get(DARK.ink), undefined, "nothing in the screen's ink");
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= A4.width);
   await close();
 });

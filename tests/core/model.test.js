@@ -263,3 +263,66 @@ test("a caller's getters cannot reach freed memory", () => {
   assert.throws(() => layer.backward(run, dOutput), { code: "disposed" });
   run.dispose();
 });
+
+test("a model with norms and MLPs learns every kind, and its trace shows what each adds to the stream", () => {
+  const model = core.createModel({ seed: 1, layerNorm: true, mlp: true });
+  assert.deepEqual([model.config.layerNorm, model.config.mlp], [true, true]);
+  model.train(300);
+  for (const [kind, accuracy] of Object.entries(accuracies(model)))
+    assert.ok(accuracy > 0.95, `${kind} ${accuracy}`);
+  const said = model.predict(`${DEMONSTRATION} wide`);
+  const steps = model.trace(`${DEMONSTRATION} wide`);
+  const at = (/** @type {string} */ id) => {
+    const step = steps.find((each) => each.id === id);
+    assert.ok(step, id);
+    assert.equal(
+      step.data.length,
+      step.shape.reduce((a, b) => a * b),
+    );
+    return step;
+  };
+  const sum = (/** @type {string} */ a, /** @type {string} */ b) =>
+    at(a).data.map((value, i) => value + at(b).data[i]);
+  for (const [layer, before] of [
+    ["layer1", "x"],
+    ["layer2", "layer1.stream"],
+  ]) {
+    assert.deepEqual(at(`${layer}.middle`).data, sum(before, `${layer}.output`), "attention is added");
+    assert.deepEqual(at(`${layer}.stream`).data, sum(`${layer}.middle`, `${layer}.down`), "and the MLP");
+    assert.equal(at(`${layer}.up`).shape[2], 256);
+    assert.deepEqual(
+      at(`${layer}.relu`).data,
+      at(`${layer}.up`).data.map((value) => Math.max(0, value)),
+    );
+    const { gain, shift } = Object.fromEntries(
+      ["gain", "shift"].map((name) => [name, model.parameters()[`${layer}.mlp.norm.${name}`].data]),
+    );
+    const [row, normed] = [at(`${layer}.middle`), at(`${layer}.mlp_normed`)].map(({ data }) =>
+      data.slice(0, 64),
+    );
+    const mean = row.reduce((a, b) => a + b) / 64;
+    const deviation = Math.sqrt(row.reduce((a, b) => a + (b - mean) ** 2, 0) / 64 + 1e-5);
+    normed.forEach((value, i) =>
+      assert.ok(Math.abs(value - (((row[i] - mean) / deviation) * gain[i] + shift[i])) < 1e-4),
+    );
+  }
+  assert.deepEqual(at("layer2.weights").data, said.attention[1].data);
+  const logits = at("logits").data.subarray(0, model.words.length);
+  const total = logits.reduce((all, logit) => all + Math.exp(logit), 0);
+  const [{ word, probability }] = said.blanks[0].words;
+  assert.equal(word, "street");
+  assert.ok(Math.abs(probability - Math.exp(logits[model.words.indexOf(word)]) / total) < 1e-5);
+  assert.throws(() => core.createModel().load(model.save()), { code: "shape" });
+  model.dispose();
+});
+
+test("a trace refuses what a prediction refuses", () => {
+  const model = core.createModel({ seed: 1 });
+  assert.throws(() => model.trace("the unicorn was too tired"), { id: "unknown_word" });
+  assert.ok(
+    !model.trace(`${DEMONSTRATION} wide`).some(({ id }) => id === "layer1.up"),
+    "no MLP unless asked for",
+  );
+  model.dispose();
+  assert.throws(() => model.trace(DEMONSTRATION), { code: "disposed" });
+});

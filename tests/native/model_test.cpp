@@ -219,6 +219,25 @@ TEST_CASE("a layer of a model, run by itself on what it reads, attends as it did
   }
 }
 
+TEST_CASE("a trace has the attention of a prediction, and the parts that were asked for", "[model]") {
+  const auto task = reference_task();
+  for (bool has_parts : {false, true}) {
+    const ModelConfig config = recipe(TaskName::reference, task->vocabulary(),
+                                      {.layer_norm = has_parts, .mlp = has_parts});
+    Model model(task, config, training_recipe(TaskName::reference), 4);
+    model.train(5);
+    Rng rng(2);
+    Sentence sentence;
+    task->draw(rng, true, sentence);
+    const std::vector<Step> steps = model.trace(sentence);
+    const auto find = [&](std::string_view id) { return std::ranges::find(steps, id, &Step::id); };
+    CHECK((find("layer2.mlp_normed") != steps.end()) == has_parts);
+    CHECK((find("layer2.down") != steps.end()) == has_parts);
+    REQUIRE(find("layer2.weights") != steps.end());
+    CHECK(relative_difference(find("layer2.weights")->output, model.predict(sentence).attention[1]) == 0);
+  }
+}
+
 TEST_CASE("the rate warms up, falls along a cosine, and stays at a tenth", "[model]") {
   const TrainingConfig training;
   const auto near = [&](Index step, double rate) {

@@ -18,8 +18,9 @@ import {
   frameIn,
   frameParams,
   read,
+  rowsOf,
 } from "../../web/embed/state/rows.js";
-import { WRITTEN } from "../../web/embed/state/targets.js";
+import { WRITTEN, targetsOf } from "../../web/embed/state/targets.js";
 import { ROWS } from "../../web/kit/state/shown.js";
 import { contrast } from "./support/contrast.js";
 import { PYTHON_READER, readFence, readHTML, readJSX, readMarkdown } from "./support/read-back.js";
@@ -76,7 +77,7 @@ function anyShown() {
 function anyFrame() {
   const frame = FRAME.map((row) => {
     const value = {
-      choice: () => one(row.choices ?? []),
+      choice: () => one(row.name === "view" ? VIEWS : (row.choices ?? [])),
       controls: () => one(["none", "few", "all", "tokens seed"]),
       flag: () => one(["", "true"]),
       text: () => one(HOSTILE),
@@ -133,7 +134,7 @@ function assertSame({ shown, frame, figure }, elements) {
     ]),
   );
   assert.deepEqual(valuesIn(attributes), expected);
-  for (const { name, place, default: without } of FRAME.filter((row) => row.place === "attribute"))
+  for (const { name, place, default: without } of rowsOf("layer").filter((row) => row.place === "attribute"))
     assert.equal(String(attributes[name] ?? without), frame[name], `${name} (${place})`);
   const known = new Set([...ROWS.map(({ attribute }) => attribute), ...FRAME.map(({ name }) => name)]);
   assert.deepEqual(
@@ -224,7 +225,7 @@ test("an iframe's address contains the whole state, and its size is in numbers",
     assert.equal(name, "frame.html");
     const params = new URLSearchParams(query);
     assert.deepEqual(valuesIn(Object.fromEntries(params)), valuesIn(Object.fromEntries(paramsOf(shown))));
-    for (const { name, default: without } of FRAME.filter((row) => row.place === "attribute"))
+    for (const { name, default: without } of rowsOf("layer").filter((row) => row.place === "attribute"))
       assert.equal(params.get(name) ?? without, frame[name], name);
     assert.deepEqual([params.get("caption") ?? "", params.get("width")], [frame.caption, null]);
     for (const name of ["accent", "ink", "paper", "font"]) assert.equal(params.get(name) ?? "", frame[name]);
@@ -250,7 +251,7 @@ test("a notebook's program gives every trait the value that the row has, by Pyth
         shown.get(row.attribute),
       );
     }
-    for (const { name, default: without } of FRAME.filter((row) => row.place === "attribute"))
+    for (const { name, default: without } of rowsOf("layer").filter((row) => row.place === "attribute"))
       assert.equal(String(traits[name] ?? without), frame[name].replace(/^true$/, "true"), name);
     assert.equal(traits.caption ?? "", frame.caption);
     for (const name of ["accent", "ink", "paper", "font", "width"])
@@ -289,12 +290,37 @@ test("a link says all of the frame, and what it names wrongly is said and stays 
   const { frame, invalidValues } = frameIn(new URLSearchParams(wrong));
   assert.deepEqual(frame, OPENING_FRAME);
   assert.deepEqual(Object.keys(invalidValues).sort(), Object.keys(wrong).sort());
-  assert.equal(invalidValues.view.message, `view "heart" is none of ${VIEWS.join(", ")}`);
+  assert.equal(invalidValues.view.message, `view "heart" is none of ${[...VIEWS, "opening"].join(", ")}`);
   assert.equal(invalidValues.width.message, 'width "12" is no width of 240 to 2000 px, as 640');
   assert.equal(invalidValues.font.message, 'font "a;b" is no list of fonts, as Georgia, serif');
   assert.equal(invalidValues.accent.message, 'accent "red" is no colour of three or six digits, as #a03000');
   assert.match(invalidValues.controls.message, /^controls "heart" is none of none, few, all, tokens/);
   assert.ok(invalidValues.controls.message.length < 200);
+});
+
+test("the opening is written as its own element, with its own options, for the hosts that can show it", () => {
+  const frame = { ...OPENING_FRAME, view: "opening", ending: "wide", theme: "dark", width: "900" };
+  const figure = figureOf(
+    new URLSearchParams({ tokens: "a b", head: "3" }),
+    { ...frame, caption: "c", fallback: "true" },
+    700,
+  );
+  assert.deepEqual(targetsOf(figure), ["html", "react", "mdx", "quarto", "myst"]);
+  assert.deepEqual(targetsOf(CASES[0].figure), TARGETS);
+  for (const target of targetsOf(figure)) {
+    const reader = /** @type {NonNullable<typeof READERS.html>} */ (READERS[target]);
+    const elements = reader(WRITTEN[target].code(figure)).filter(({ tag }) => tag !== "script");
+    const style = target === "react" || target === "mdx" ? { maxWidth: "900px" } : "max-width: 900px";
+    assert.deepEqual(
+      elements.map(({ tag, attributes }) => [tag, attributes]),
+      [["mha-opening", { ending: "wide", theme: "dark", style }]],
+      target,
+    );
+  }
+  assert.match(WRITTEN.html.code(figure), /^<script type="module" src="modules\/opening.js"><\/script>/);
+  assert.deepEqual(WRITTEN.html.files(figure), ["modules/"]);
+  for (const target of /** @type {const} */ (["react", "mdx"]))
+    assert.match(WRITTEN[target].code(figure), /^import "headscope\/opening";/);
 });
 
 test("no font ends its declaration, or fetches anything", () => {

@@ -8,7 +8,7 @@ import { readRemoval, readSentence } from "./removal.js";
 import { encoded } from "./text.js";
 
 /** @import { Boundary } from "./boundary.js" */
-/** @import { Evaluation, Example, ForwardInput, KindEvaluation, ModelConfig, ModelOptions, Prediction, Removal, TensorOutput } from "./types.js" */
+/** @import { Evaluation, Example, ForwardInput, KindEvaluation, ModelConfig, ModelOptions, ModelStep, Prediction, Removal, TensorOutput } from "./types.js" */
 
 /**
  * Implements Core.createModel.
@@ -16,7 +16,8 @@ import { encoded } from "./text.js";
  * @throws {HeadscopeError} code "config" for sizes that do not go together
  */
 export function createModel(boundary, options) {
-  const { task, keysFrom, seed = 0, dModel, numHeads, layers } = readOptions("model options", options);
+  const { task, keysFrom, layerNorm, mlp, seed = 0, ...rest } = readOptions("model options", options);
+  const { dModel, numHeads, layers } = rest;
   const { names } = boundary;
   const name = oneOf("task", task, /** @type {readonly ModelConfig["task"][]} */ (names.task));
   const from = keysFrom === undefined ? undefined : oneOf("keysFrom", keysFrom, names.keysFrom);
@@ -29,6 +30,8 @@ export function createModel(boundary, options) {
     ...Object.fromEntries(sizes),
     task: names.task.indexOf(name),
     keysFrom: from === undefined ? undefined : names.keysFrom.indexOf(from),
+    layerNorm: Boolean(layerNorm),
+    mlp: Boolean(mlp),
     seed,
   });
   return new Model(boundary, bound, name, seed);
@@ -105,6 +108,20 @@ export class Model extends Handle {
       blanks: blanks.map((blank, i) => ({ ...blank, words: this.#likely(likely[i]) })),
       attention,
     };
+  }
+
+  /**
+   * The steps of a prediction: from the embeddings to the logits of the blanks, and to the loss if an answer is known. The ids of a layer's
+   * steps begin with its name, counted from 1: "layer1.q".
+   * @param {string | readonly string[]} tokens
+   * @returns {ModelStep[]}
+   */
+  trace(tokens) {
+    const { steps, numbers } = this.boundary.ask(this.native, "trace", encoded(readSentence(tokens)));
+    return JSON.parse(steps).map((/** @type {object} */ step, /** @type {number} */ i) => ({
+      ...step,
+      data: numbers[i],
+    }));
   }
 
   /**

@@ -290,6 +290,8 @@
  * @property {number} [layers] defaults to 2
  * @property {"words" | "stream"} [keysFrom] source of keys and values in every layer: the words' embeddings, or the residual stream as
  * usual
+ * @property {boolean} [layerNorm] normalizes what attention and the MLP of each layer read; defaults to false
+ * @property {boolean} [mlp] puts an MLP with a residual after each layer of attention: ReLU, 4 dModel wide; defaults to false
  * @property {number} [seed] seed of the weights and the sentences; defaults to 0
  *
  * @typedef {Required<ModelOptions>} ModelConfig
@@ -325,6 +327,9 @@
  * @typedef {object} Example
  * @property {string[]} tokens the sentence as the model tokenizes it
  * @property {Blank[]} blanks
+ *
+ * @typedef {Omit<Step, "weights"> & { weights: string[], data: Float32Array }} ModelStep a step of a model, with its numbers in logical
+ * order; parameters have the names of Model.parameters()
  *
  * @typedef {object} Prediction
  * @property {string[]} tokens the sentence as the model tokenizes it

@@ -1,6 +1,15 @@
 import { css, html } from "lit";
 import { figureOf } from "../embed/state/figure.js";
-import { FRAME, OPENING_FRAME, declared, frameIn, frameParams, read } from "../embed/state/rows.js";
+import {
+  FRAME,
+  OPENING_FRAME,
+  declared,
+  frameIn,
+  frameParams,
+  read,
+  rowsOf,
+  shownIn,
+} from "../embed/state/rows.js";
 import { EMBED } from "../embed/words.js";
 import { say } from "../kit/text/words.js";
 import { define } from "../kit/elements/define.js";
@@ -97,6 +106,8 @@ export class Embed extends Panel {
 
   /** @type {Explainer | null} */
   #figure = null;
+  /** Made when it is first chosen. @type {import("./opening.js").Opening | null} */
+  #opening = null;
   #room = globalThis.ResizeObserver && new ResizeObserver(() => this.#measured());
   #narrow = globalThis.matchMedia?.(NARROW);
 
@@ -211,18 +222,43 @@ export class Embed extends Panel {
     return figureOf(this.#figure.toParams(), this.frame, this.height);
   }
 
+  /** Shows the figure or, if it is chosen, the opening. */
+  #show() {
+    const isOpening = shownIn(this.frame) === "opening";
+    if (isOpening) this.#opening ??= this.#makeOpening();
+    if (this.#figure) this.#figure.slot = isOpening ? ASIDE : "";
+    if (this.#opening) this.#opening.slot = isOpening ? "" : ASIDE;
+    const shown = isOpening ? this.#opening : this.#figure;
+    if (shown) put(this.frame, shown);
+  }
+
+  /** The element is defined when its code has loaded. */
+  #makeOpening() {
+    import("./opening.js");
+    const opening = /** @type {import("./opening.js").Opening} */ (document.createElement("mha-opening"));
+    opening.setAttribute("loading", "eager");
+    opening.addEventListener("statechange", () =>
+      this.#set(new CustomEvent("frame", { detail: { name: "ending", text: String(opening.ending) } })),
+    );
+    this.append(opening);
+    return opening;
+  }
+
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (!changed.has("frame")) return;
-    if (this.#figure) put(this.frame, this.#figure);
+    this.#show();
     const sheet = /** @type {HTMLElement} */ (this.renderRoot.querySelector(".sheet"));
     sheet.style.setProperty("background-color", this.frame.paper);
   }
 }
 
-/** Applies the frame's values to the figure, as the tag does. @param {Frame} frame @param {HTMLElement} figure */
+/** The name of no slot, for the element that is not shown. */
+const ASIDE = "aside";
+
+/** Applies the frame's values to an element, as the tag does. @param {Frame} frame @param {HTMLElement} figure */
 function put(frame, figure) {
-  for (const row of FRAME) {
+  for (const row of rowsOf(shownIn(frame))) {
     const { name, kind, place, default: without } = row;
     const value = frame[name];
     if (place === "style") figure.style.setProperty(...declared(row, value));

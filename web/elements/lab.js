@@ -72,6 +72,7 @@ export class Lab extends Embeddable {
     await this.updateComplete;
     const panel = /** @type {LabPanel} */ (this.renderRoot.querySelector(tagOf(this.#shown)));
     await panel.updateComplete;
+    await panel.prepared();
     return panel;
   }
 

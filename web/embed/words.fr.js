@@ -12,6 +12,7 @@ export const embed = {
   selection: "sélection",
   rows: {
     view: "montrer",
+    ending: "dernier mot",
     controls: "réglages offerts",
     readonly: "lecture seule",
     theme: "thème",
@@ -33,6 +34,7 @@ export const embed = {
     map: "carte",
     memory: "mémoire",
     code: "code",
+    opening: "ouverture",
   },
   pick: (/** @type {string} */ name) => `Choisir une couleur : ${name}`,
   controls: { none: "aucun", few: "peu", all: "tous" },

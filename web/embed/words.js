@@ -15,6 +15,7 @@ export const EMBED = words("embed", {
   /** Labels of the frame's rows, by name. */
   rows: {
     view: "show",
+    ending: "last word",
     controls: "controls",
     readonly: "read-only",
     theme: "theme",
@@ -36,6 +37,7 @@ export const EMBED = words("embed", {
     map: "map",
     memory: "memory",
     code: "code",
+    opening: "opening",
   },
   /** @param {string} name name of a colour */
   pick: (name) => `Pick a colour: ${name}`,

@@ -89,6 +89,12 @@ const LABS = {
     heights: [[0, "1388px"], [425, "1252px"], [845, "794px"], [880, "690px"]],
     load: () => import("./network/element.js"),
   },
+  block: {
+    name: "Block",
+    question: "Where does the layer stand, and what is around it?",
+    heights: [[0, "1880px"], [340, "1780px"], [380, "1719px"], [480, "1597px"], [620, "1509px"], [780, "773px"], [900, "611px"]],
+    load: () => import("./block/element.js"),
+  },
 };
 
 export const KINDS = Object.keys(LABS);

@@ -109,6 +109,9 @@ export class LabPanel extends Panel {
     return shownItemPicture(this.store);
   }
 
+  /** Resolves when the lab can draw, for files. */
+  async prepared() {}
+
   /** The lab's picture, for files. @param {Surface} _surface @returns {import("../kit/draw/marks.js").Scene} */
   pictureOn(_surface) {
     throw new Error("this lab has no picture of its own");

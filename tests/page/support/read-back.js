@@ -31,7 +31,7 @@ export function readHTML(text) {
 
 /** By esbuild, and run. @param {string} text @returns {Element[]} */
 export function readJSX(text) {
-  const body = /<mha-explainer[^]*?(?:\/>|<\/mha-explainer>)(?=\n(?: {2}\);\n}\n)?$)/.exec(text)?.[0] ?? "";
+  const body = /<(mha-\w+)[^]*?(?:\/>|<\/\1>)(?=\n(?: {2}\);\n}\n)?$)/.exec(text)?.[0] ?? "";
   const { code } = transformSync(`return ${body}`, { loader: "jsx", jsxFactory: "h", tsconfigRaw: {} });
   /** @type {Element[]} */
   const found = [];

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { pictureFile, policyOf } from "../state/figure.js";
-import { OPENING_FRAME, TARGETS } from "../state/rows.js";
-import { WRITTEN } from "../state/targets.js";
+import { OPENING_FRAME } from "../state/rows.js";
+import { WRITTEN, targetsOf } from "../state/targets.js";
 import { EMBED } from "../words.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { say } from "../../kit/text/words.js";
@@ -57,9 +57,15 @@ export class EmbedCode extends Panel {
     clearTimeout(this.#timer);
   }
 
-  /** @returns {Target} */
+  /** Of the given figure. */
+  get #targets() {
+    return this.figure ? targetsOf(this.figure) : [];
+  }
+
+  /** The picked host, or the first if the picked one cannot show the figure. @returns {Target} */
   get #target() {
-    return /** @type {Target} */ (this.frame.code);
+    const picked = /** @type {Target} */ (this.frame.code);
+    return this.#targets.includes(picked) ? picked : this.#targets[0];
   }
 
   render() {
@@ -73,7 +79,7 @@ export class EmbedCode extends Panel {
       <div class="card">
         <div class="bar">
           <div class="tabs" role="tablist" aria-label=${words.rows.code} @keydown=${this.#walk}>
-            ${TARGETS.map((target) => this.#tab(target, words.targets[target]))}
+            ${this.#targets.map((target) => this.#tab(target, words.targets[target]))}
           </div>
           <button
             class="copy"
@@ -144,8 +150,12 @@ export class EmbedCode extends Panel {
     const width = Math.round(element.getBoundingClientRect().width) || undefined;
     const { copied } = say(MESSAGES, this);
     return html`${files.map((file) => html`<a href=${file} download>${words.download(file)}</a>`)}
-      ${make("svg", () => element.toSVG({ width }))} ${make("png", () => element.toBlob({ width }))}
-      ${make("csv", () => element.toCSV())}
+      ${
+        figure.isLayer
+          ? html`${make("svg", () => element.toSVG({ width }))}
+            ${make("png", () => element.toBlob({ width }))} ${make("csv", () => element.toCSV())}`
+          : ""
+      }
       ${make("html", async () => {
         const { page } = await import("../state/html-page.js");
         return page(figure, this.locale?.lang ?? "en");
@@ -173,9 +183,10 @@ export class EmbedCode extends Panel {
 
   /** Left, right, Home and End choose the host. @param {KeyboardEvent} event */
   #walk(event) {
-    const to = keyLeads(event, TARGETS.indexOf(this.#target), TARGETS.length);
+    const targets = this.#targets;
+    const to = keyLeads(event, targets.indexOf(this.#target), targets.length);
     if (to === null) return;
-    this.#pick(TARGETS[to]);
+    this.#pick(targets[to]);
     this.renderRoot.querySelectorAll(/** @type {"button"} */ ("[role=tab]"))[to].focus();
   }
 

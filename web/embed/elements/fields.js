@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { DARK, LIGHT } from "../../kit/draw/palette.js";
 import { controlsNamed } from "../../kit/state/controls.js";
 import { toggled } from "../state/changeable.js";
-import { FRAME, OPENING_FRAME, OPENS } from "../state/rows.js";
+import { FRAME, OPENING_FRAME, OPENS, shownIn } from "../state/rows.js";
 import { SETTINGS } from "../../kit/state/settings.js";
 import { SHOWN } from "../../kit/state/shown.js";
 import { EMBED } from "../words.js";
@@ -78,6 +78,7 @@ export class EmbedFields extends Panel {
     const { store } = this;
     if (!store) return html``;
     const words = say(EMBED, this);
+    if (shownIn(this.frame) === "opening") return this.#opening();
     return html`
       ${this.#group(words.sentence, html`<mha-sentence .store=${store} of="tokens"></mha-sentence>`)}
       ${this.#choice("view", words.views)}
@@ -94,15 +95,7 @@ export class EmbedFields extends Panel {
             @more=${() => (this.more = !this.more)}
           ></mha-controls>`,
         )}
-        ${this.#group(words.look, [
-          segments(words.rows.theme, row("theme").choices ?? [], words.themes, this.frame.theme, (way) =>
-            this.#set("theme", way),
-          ),
-          ...this.#shown(LOOKS),
-          this.#colours(),
-          this.#text("font"),
-          this.#text("width"),
-        ])}
+        ${this.#look(LOOKS)}
         <details>
           <summary>${words.around}</summary>
           ${this.#text("caption")} ${this.#text("alt")} ${this.#flag("fallback")}
@@ -115,6 +108,30 @@ export class EmbedFields extends Panel {
         </details>
       </details>
     `;
+  }
+
+  /** Fields of the opening, which has a sentence and a head of its own. */
+  #opening() {
+    const words = say(EMBED, this);
+    return html`${this.#choice("view", words.views)}
+      <details ?open=${!this.folds}>
+        <summary>${words.settings}</summary>
+        ${this.#choice("ending", {})} ${this.#look([])} ${this.#text("alt")}
+      </details>`;
+  }
+
+  /** @param {readonly import("./shown-field.js").Row[]} rows of the picture */
+  #look(rows) {
+    const words = say(EMBED, this);
+    return this.#group(words.look, [
+      segments(words.rows.theme, row("theme").choices ?? [], words.themes, this.frame.theme, (way) =>
+        this.#set("theme", way),
+      ),
+      ...this.#shown(rows),
+      this.#colours(),
+      this.#text("font"),
+      this.#text("width"),
+    ]);
   }
 
   /** @param {string} label @param {unknown} content */
@@ -135,7 +152,7 @@ export class EmbedFields extends Panel {
   /** @param {string} name @param {Readonly<Record<string, string>>} said */
   #choice(name, said) {
     const { rows } = say(EMBED, this);
-    const label = rows[/** @type {"view"} */ (name)];
+    const label = rows[/** @type {"view" | "ending"} */ (name)];
     return html`<div class="group">
       <span class="label" aria-hidden="true">${label}</span>
       ${segments(label, row(name).choices ?? [], said, this.frame[name], (way) => this.#set(name, way))}

@@ -1,5 +1,5 @@
 import { ROWS } from "../../kit/state/shown.js";
-import { FRAME, declared } from "./rows.js";
+import { declared, rowsOf, shownIn } from "./rows.js";
 
 /**
  * The data of a figure for all targets: the values that differ from the defaults, by the tables.
@@ -11,7 +11,16 @@ import { FRAME, declared } from "./rows.js";
  * @property {string} kind   kind of the row
  * @property {string} text   text of the attribute
  *
+ * @typedef {object} Source   of an element
+ * @property {string} tag
+ * @property {string} script      of a page, relative to it
+ * @property {string} files       of the package that the script needs
+ * @property {string} module      of the package
+ * @property {string} reactModule the same, with types for React where there are some
+ *
  * @typedef {object} Figure
+ * @property {Source} source
+ * @property {boolean} isLayer    whether the element shows a layer, and so has pictures and an iframe
  * @property {readonly Attribute[]} attributes
  * @property {readonly (readonly [property: string, value: string])[]} styles
  * @property {string} caption
@@ -21,6 +30,19 @@ import { FRAME, declared } from "./rows.js";
  * @property {number} height      height in px
  * @property {readonly Attribute[]} looks  styles by row name, for targets without style attributes
  */
+
+/** @type {Readonly<Record<"layer" | "opening", Source>>} */
+const SOURCES = {
+  layer: {
+    ...{ tag: "mha-explainer", script: "headscope.js", files: "headscope.js" },
+    ...{ module: "headscope", reactModule: "headscope/react" },
+  },
+  // The weights of its model lie beside the modules; the single file has none and trains first.
+  opening: {
+    ...{ tag: "mha-opening", script: "modules/opening.js", files: "modules/" },
+    ...{ module: "headscope/opening", reactModule: "headscope/opening" },
+  },
+};
 
 /** HTML cannot contain U+0000. @param {string} text */
 const written = (text) => text.replaceAll("\0", "\ufffd");
@@ -33,19 +55,28 @@ const written = (text) => text.replaceAll("\0", "\ufffd");
  */
 export function figureOf(shown, frame, height) {
   const kinds = new Map(ROWS.map(({ attribute, kind }) => [attribute, kind]));
+  const element = shownIn(frame);
+  const isLayer = element === "layer";
   const isSet = (/** @type {import("./rows.js").Row} */ row) => frame[row.name] !== row.default;
-  const own = FRAME.filter((row) => row.place === "attribute" && isSet(row));
-  const styled = FRAME.filter((row) => row.place === "style" && isSet(row));
+  const rows = rowsOf(element).filter(isSet);
+  const styled = rows.filter(({ place }) => place === "style");
   return {
+    ...{ source: SOURCES[element], isLayer },
     attributes: [
-      ...own.map(({ name, kind }) => ({ name, kind, text: frame[name] })),
-      ...[...shown].map(([name, text]) => ({ name, kind: kinds.get(name) ?? "text", text: written(text) })),
+      ...rows
+        .filter(({ place }) => place === "attribute")
+        .map(({ name, kind }) => ({ name, kind, text: frame[name] })),
+      ...[...(isLayer ? shown : [])].map(([name, text]) => ({
+        name,
+        kind: kinds.get(name) ?? "text",
+        text: written(text),
+      })),
     ],
     styles: styled.map((row) => declared(row, frame[row.name])),
     looks: styled.map(({ name, kind }) => ({ name, kind, text: frame[name] })),
-    caption: frame.caption,
+    caption: isLayer ? frame.caption : "",
     picture: pictureFile(frame),
-    fallback: frame.fallback !== "",
+    fallback: isLayer && frame.fallback !== "",
     said: frame.alt || frame.caption || written(shown.get("tokens") ?? ""),
     height: Math.ceil(height),
   };

@@ -4,9 +4,6 @@ import { inMarkup } from "./quoting.js";
 
 const WIDE = 88; // characters per line
 
-/** The element that shows any view. */
-export const TAG = "mha-explainer";
-
 /** A tag, on one line if that is short enough. @param {string} open @param {readonly string[]} parts @param {string} close @param {string} [indent] */
 export function tagOf(open, parts, close, indent = "") {
   const lines = [indent + open];
@@ -29,14 +26,14 @@ const styleIn = (styles) =>
     : [];
 
 /** The element for a page. @param {Figure} figure */
-export function html({ attributes, styles, fallback, picture, said, caption }) {
+export function html({ source, attributes, styles, fallback, picture, said, caption }) {
   const children = [
     ...(fallback ? [`  <img src="${inMarkup(picture)}" alt="${inMarkup(said)}">`] : []),
     ...(caption ? [`  <p slot="caption">${inMarkup(caption)}</p>`] : []),
   ];
   const within = children.map((line) => `${line}\n`).join("");
-  const tag = tagOf(`<${TAG}`, [...attributes.map(attribute), ...styleIn(styles)], ">");
-  return `<script type="module" src="headscope.js"></script>\n${tag}${within && "\n"}${within}</${TAG}>\n`;
+  const tag = tagOf(`<${source.tag}`, [...attributes.map(attribute), ...styleIn(styles)], ">");
+  return `<script type="module" src="${source.script}"></script>\n${tag}${within && "\n"}${within}</${source.tag}>\n`;
 }
 
 /** An iframe for pages that allow nothing else. @param {Figure} figure */

@@ -1,5 +1,5 @@
 import { asString, inJSX, inMarkdown } from "./quoting.js";
-import { TAG, tagOf } from "./markup.js";
+import { tagOf } from "./markup.js";
 
 /** @import { Figure, Attribute } from "./figure.js" */
 
@@ -29,17 +29,17 @@ const styleIn = (styles) =>
     : [];
 
 /** @param {Figure} figure @param {string} indent */
-function jsx({ attributes, styles, fallback, picture, said, caption }, indent) {
+function jsx({ source: { tag }, attributes, styles, fallback, picture, said, caption }, indent) {
   const children = [
     ...(fallback ? [`<img src=${inJSX(picture)} alt=${inJSX(said)} />`] : []),
     ...(caption ? [`<p slot="caption">{${asString(caption)}}</p>`] : []),
   ].map((line) => `\n${indent}  ${line}`);
-  const close = children.length ? `>${children.join("")}\n${indent}</${TAG}>` : ` />`;
-  return tagOf(`<${TAG}`, [...attributes.map(attribute), ...styleIn(styles)], close, indent);
+  const close = children.length ? `>${children.join("")}\n${indent}</${tag}>` : ` />`;
+  return tagOf(`<${tag}`, [...attributes.map(attribute), ...styleIn(styles)], close, indent);
 }
 
 /** @param {Figure} figure */
-export const react = (figure) => `import "headscope/react";
+export const react = (figure) => `import "${figure.source.reactModule}";
 
 export function Figure() {
   return (
@@ -49,7 +49,7 @@ ${jsx(figure, "    ")}
 `;
 
 /** @param {Figure} figure */
-export const mdx = (figure) => `import "headscope";
+export const mdx = (figure) => `import "${figure.source.module}";
 
 ${jsx(figure, "")}
 `;

@@ -1,4 +1,5 @@
 import { controlsNamed } from "../../kit/state/controls.js";
+import { TASKS } from "../../kit/state/training-tasks.js";
 import { REFUSALS, messagesOf } from "../../kit/text/refusals.js";
 import { EMBED_REFUSALS } from "../words-refusals.js";
 
@@ -21,12 +22,17 @@ import { EMBED_REFUSALS } from "../words-refusals.js";
  * @property {readonly string[]} [choices]
  * @property {string} [style]    CSS property of the option
  * @property {string} [example]  a valid value
+ * @property {"layer" | "opening"} [of]  the only element that has the option; defaults to both
  *
  * @typedef {Readonly<Record<string, string>>} Frame  values by row name, as text
  */
 
-/** @type {readonly import("../../kit/state/views.js").View[]} */
+/** Views of a layer. @type {readonly import("../../kit/state/views.js").View[]} */
 export const VIEWS = ["walk", "heads", "head", "map", "memory", "code"];
+
+/** The opening is an element of its own, offered as one more view. */
+const OPENING = "opening";
+const { endings } = TASKS.reference;
 
 /** Target languages and notations. */
 export const TARGETS = /** @type {const} */ ([
@@ -60,27 +66,37 @@ const colour = (name) => ({
 /** @type {readonly Row[]} */
 export const FRAME = [
   {
-    ...{ name: "view", kind: "choice", place: "attribute", default: "walk", opening: "map" },
-    choices: VIEWS,
+    ...{ name: "view", kind: "choice", place: "attribute", default: "walk", opening: "map", of: "layer" },
+    choices: [...VIEWS, OPENING],
+  },
+  {
+    ...{ name: "ending", kind: "choice", place: "attribute", default: endings[0], of: "opening" },
+    choices: endings,
   },
   {
     ...{ name: "controls", kind: "controls", place: "attribute", default: "all", opening: "few" },
-    example: "few",
+    ...{ example: "few", of: "layer" },
   },
-  { name: "readonly", kind: "flag", place: "attribute", default: "" },
+  { name: "readonly", kind: "flag", place: "attribute", default: "", of: "layer" },
   { name: "theme", kind: "choice", place: "attribute", default: "", choices: ["", "light", "dark"] },
   ...["accent", "ink", "paper"].map(colour),
   { name: "font", kind: "font", place: "style", default: "", style: "--mha-font", example: "Georgia, serif" },
   { name: "width", kind: "width", place: "style", default: "", style: "max-width", example: "640" },
   { name: "alt", kind: "text", place: "attribute", default: "" },
-  { name: "caption", kind: "text", place: "child", default: "" },
-  { name: "fallback", kind: "flag", place: "child", default: "" },
+  { name: "caption", kind: "text", place: "child", default: "", of: "layer" },
+  { name: "fallback", kind: "flag", place: "child", default: "", of: "layer" },
   {
     ...{ name: "preview", kind: "choice", place: "page", default: "full" },
     choices: ["340", "640", "full"],
   },
   { name: "code", kind: "choice", place: "page", default: "html", choices: TARGETS },
 ];
+
+/** The element that a frame is of. @param {Frame} frame @returns {"layer" | "opening"} */
+export const shownIn = ({ view }) => (view === OPENING ? "opening" : "layer");
+
+/** The rows that an element has. @param {"layer" | "opening"} element */
+export const rowsOf = (element) => FRAME.filter(({ of }) => of === undefined || of === element);
 
 /** @param {Row} row */
 const opening = (row) => row.opening ?? row.default;

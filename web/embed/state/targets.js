@@ -1,5 +1,6 @@
 import { html, iframe, myst, quarto } from "./markup.js";
 import { jupyter, markdown, mdx, react } from "./programs.js";
+import { TARGETS } from "./rows.js";
 
 /**
  * The targets of a figure.
@@ -13,23 +14,30 @@ import { jupyter, markdown, mdx, react } from "./programs.js";
  * @property {(figure: Figure) => readonly string[]} lost   names of rows that the target cannot express
  * @property {boolean} [still]   whether it contains only the picture
  * @property {boolean} [package] whether it needs the installed package
+ * @property {boolean} [layers]  whether it can only show a layer
  */
 
 const nothing = () => [];
 
-const script = () => ["headscope.js"];
+const script = (/** @type {Figure} */ { source }) => [source.files];
 
 /** @type {Readonly<Record<Target, Written>>} */
 export const WRITTEN = {
   html: { code: html, files: script, lost: nothing },
-  iframe: { code: iframe, files: () => ["frame.html", "frame.css", "modules/"], lost: fallbackOf },
+  iframe: {
+    ...{ code: iframe, files: () => ["frame.html", "frame.css", "modules/"], lost: fallbackOf },
+    layers: true,
+  },
   react: { code: react, files: nothing, lost: nothing, package: true },
   mdx: { code: mdx, files: nothing, lost: nothing, package: true },
   quarto: { code: quarto, files: script, lost: nothing },
   myst: { code: myst, files: script, lost: nothing },
-  jupyter: { code: jupyter, files: () => ["anywidget.js"], lost: fallbackOf },
-  markdown: { code: markdown, files: nothing, lost: nothing, still: true },
+  jupyter: { code: jupyter, files: () => ["anywidget.js"], lost: fallbackOf, layers: true },
+  markdown: { code: markdown, files: nothing, lost: nothing, still: true, layers: true },
 };
+
+/** The targets that can show a figure. @param {Figure} figure @returns {readonly Target[]} */
+export const targetsOf = ({ isLayer }) => TARGETS.filter((target) => isLayer || !WRITTEN[target].layers);
 
 /** @param {Figure} figure @returns {string[]} */
 function fallbackOf({ fallback }) {

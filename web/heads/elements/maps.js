@@ -30,11 +30,16 @@ export class Maps extends Panel {
     choiceStyles,
     overlayStyles,
     css`
+      .top {
+        display: flex;
+        justify-content: space-between;
+        align-items: baseline;
+        gap: 0 16px;
+      }
       /* Reserves the size of the button before it is defined, in any language. */
       mha-save {
         min-width: 76px;
         min-height: 26px;
-        margin-left: auto;
         text-align: right;
       }
       .ways {
@@ -121,7 +126,10 @@ export class Maps extends Panel {
     const colormaps = /** @type {["blue" | "viridis" | "cividis", string][]} */ (
       Object.entries(words.colormaps)
     );
-    return html`<h2>${words.all}</h2>
+    return html`<div class="top">
+        <h2>${words.all}</h2>
+        <mha-save part="save" view="map" .picture=${headMapsPicture} .store=${store}></mha-save>
+      </div>
       <div class="ways" part="beside">
         ${choice(words.scale, words.scales, scales, look.each, (each) => store.look({ each }))}
         ${choice(words.values, words.logs, logs, look.log, (log) => store.look({ log }))}
@@ -129,7 +137,6 @@ export class Maps extends Panel {
           ${this.picks ? words.picking : words.compare}
         </button>
         ${choice(words.colours, words.Colours, colormaps, settings.colormap, (colormap) => store.configure({ colormap }))}
-        <mha-save part="save" view="map" .picture=${headMapsPicture} .store=${store}></mha-save>
       </div>
       <div class="scroll ${step.shape[1] > MANY ? "many" : ""}">
         <div class="picture">

@@ -3,6 +3,7 @@ import { loadCore } from "../../core/index.js";
 import { inConfig, refused, saying } from "../text/refusals.js";
 import { rolesOf } from "./head-roles.js";
 import { findModel, keepModel } from "./kept-models.js";
+import { trainInSlices } from "./train-in-slices.js";
 import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, unfit } from "./training-settings.js";
 import { TASKS } from "./training-tasks.js";
 
@@ -18,8 +19,6 @@ import { TASKS } from "./training-tasks.js";
  * @property {Model} model
  * @property {() => void} end   frees the model's memory
  */
-
-const SLICE = 8; // ms
 
 /**
  * A model trained as the page Train does: from a file where there is one, otherwise trained now, in small parts.
@@ -40,13 +39,8 @@ export async function learn({ training, seed, heads, dModel }, goesOn) {
   try {
     if (bytes) loadInto(model, bytes);
     const from = model.step;
-    while (model.step < steps && goesOn(model.step, steps)) {
-      const until = performance.now() + SLICE;
-      do model.train();
-      while (model.step < steps && performance.now() < until);
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-    if (from < steps && model.step === steps) keepModel(asked, model.save());
+    const isDone = await trainInSlices(model, steps, goesOn);
+    if (from < steps && isDone) keepModel(asked, model.save());
   } catch (error) {
     model.dispose();
     throw error;

@@ -1,0 +1,94 @@
+// The lab of the block around a layer, as a reader meets it: it learns when it is opened, and every number on show is the model's.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { learnBlock, mostAdded, rowOf } from "../../web/labs/block/state.js";
+import { BLOCK } from "../../web/labs/block/words.js";
+import { drawn } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+import { openLab, sceneOf, tableOf } from "./support/labs.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("../../web/labs/block/state.js").Station} Station */
+
+const browser = useBrowser();
+const block = await learnBlock(await loadCore(), () => true);
+if (!block) throw new Error("training was not stopped");
+
+const lab = (/** @type {Page} */ page) => page.locator("mha-lab-block");
+const sums = (/** @type {Page} */ page) => lab(page).locator("p[role=status]").textContent();
+
+/** What is said of a feature. @param {{ ending?: number, layer?: number, token?: number, feature?: number }} shown */
+function expected({ ending = 0, layer = 1, token = 8, feature }) {
+  const steps = block?.sentences[ending].layers[layer] ?? assert.fail();
+  const chosen = feature ?? mostAdded(steps, token);
+  const at = (/** @type {Station} */ name) => number(rowOf(steps, name, token)[chosen]);
+  const [middle, after] = [at("middle"), at("after")];
+  const first = BLOCK.adds({
+    feature: chosen,
+    layer,
+    before: at("before"),
+    attention: at("attention"),
+    middle,
+  });
+  return `${first} ${BLOCK.addsMlp({ middle, down: at("down"), after })}`;
+}
+
+test("the lab learns when it is opened, then shows the row of the blank in both blocks, and what it stands for", async () => {
+  const { page, seen, close } = await openLab(browser, "block");
+  assert.equal(await sums(page), expected({}));
+  const likely = () => lab(page).locator(".likely li").allInnerTexts();
+  const said = (/** @type {number} */ ending) =>
+    block.sentences[ending].likely.map(({ word, probability }) => `${word} ${probability.toFixed(2)}`);
+  assert.deepEqual(
+    (await likely()).map((text) => text.replace(/\s+/g, " ").trim()),
+    said(0),
+  );
+  await lab(page).getByRole("button", { name: "wide" }).click();
+  await drawn(page);
+  assert.deepEqual(
+    (await likely()).map((text) => text.replace(/\s+/g, " ").trim()),
+    said(1),
+  );
+  assert.equal(await sums(page), expected({ ending: 1 }));
+  await lab(page).getByRole("button", { name: "0", exact: true }).click();
+  await lab(page).getByRole("button", { name: "street" }).click();
+  await drawn(page);
+  assert.equal(await sums(page), expected({ ending: 1, layer: 0, token: 6 }));
+  const rows = await tableOf(page, "block");
+  const steps = block.sentences[1].layers[0];
+  assert.equal(rows.length, 64);
+  assert.equal(rows[5][3], number(rowOf(steps, "attention", 6)[5]));
+  seen.assertQuiet();
+  await close();
+});
+
+test("a feature is chosen by pointer in any narrow row, and by keyboard", async () => {
+  const { page, close } = await openLab(browser, "block");
+  const figure = lab(page).locator("mha-figure");
+  const at = await figure.evaluate((it) => {
+    const { marks } = /** @type {any} */ (it).scene;
+    const [, , attention] = marks.filter((/** @type {any} */ mark) => mark.kind === "cells" && mark.rows > 1);
+    const { x, y, cw, ch } = attention;
+    return { x: x + 2.5 * cw, y: y + 3.5 * ch };
+  });
+  await figure.click({ position: at });
+  await drawn(page);
+  assert.equal(await sums(page), expected({ feature: 26 }));
+  await figure.locator("canvas").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await drawn(page);
+  assert.equal(await sums(page), expected({ feature: 35 }));
+  await close();
+});
+
+test("the lab speaks the page's language", async () => {
+  const { page, close } = await openLab(browser, "block", "?lang=fr");
+  assert.match((await sums(page)) ?? "", /^Couche 1, composante \d+ : /);
+  const names = (await sceneOf(page, "block")).map((/** @type {{ text: string }} */ { text }) => text);
+  assert.ok(names.includes("norme") && names.includes("flux"), `${names}`);
+  await close();
+});

@@ -1,0 +1,42 @@
+/** Words of the lab of the block around a layer, in Chinese. */
+
+/** @type {import("../lab-list.js").Title} */
+export const blockTitle = {
+  name: "块",
+  question: "这一层在哪里，周围有什么？",
+};
+
+/** @type {typeof import("./words.js").BLOCK} */
+export const labBlock = {
+  ending: "最后一个词",
+  layer: "层：",
+  word: "行：",
+  names: {
+    before: "残差流",
+    normed: "归一化",
+    attention: "注意力",
+    middle: "残差流",
+    mlpNormed: "归一化",
+    up: "W_up",
+    relu: "ReLU",
+    down: "W_down",
+    after: "残差流",
+  },
+  scales: { stream: "残差流", norm: "归一化", mlp: "MLP" },
+  lesson:
+    "演示里的那一层就是叫「注意力」的部分。它不替换任何东西：它的输出加到残差流上。残差流里每个词有一行 d_model 个数，从 x 一直到 logits。MLP 也往同一行上加。",
+  adds: ({ feature, layer, before, attention, middle }) =>
+    `第 ${layer} 层，特征 ${feature}：${before}，注意力加上 ${attention}，得 ${middle}。`,
+  addsMlp: ({ middle, down, after }) => `${middle} 再由 MLP 加上 ${down}，得 ${after}。`,
+  parts:
+    "归一化（LayerNorm）把每一行变成均值 0、方差 1，再乘以学到的增益、加上学到的偏移。只有注意力在词与词之间搬运数；键和值直接从词本身（x）读取。MLP 每次只读一行：W_up 把它变成四倍宽，ReLU 把负数变成 0，W_down 再变回来。",
+  learned: ({ steps, share, blanks }) =>
+    `这个模型刚刚用 ${steps} 步学会：两个这样的块，用的是「训练」页的句子。「it」指什么：在 ${blanks} 个没有读过的句子里，答对的占 ${share}。`,
+  finder: ({ head, weight }) => `${head}至少把 ${weight} 的权重给正确的名词。`,
+  logits: (word, layer) =>
+    `第 ${layer} 层之后，输出矩阵把「${word}」的行变成词表里每个词一个数（logits），softmax 再把它们变成概率：`,
+  figure: ({ layer, word, features }) =>
+    `第 ${layer} 层的块：「${word}」在残差流里的行、注意力加上的数和 MLP 加上的数，各 ${features} 个。按回车，再用方向键逐个查看特征。`,
+  table: "特征",
+  columns: ["残差流", "归一化", "注意力加上", "残差流", "归一化", "MLP 加上", "残差流"],
+};
