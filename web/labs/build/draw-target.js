@@ -3,7 +3,7 @@ import { gutterFor } from "../../kit/draw/staged.js";
 import { placeMatrix } from "../draw-matrix.js";
 
 /**
- * Target attention with, beside or below it, the attention of the best heads, in maps of equal size and scale.
+ * Target attention, and beside or below it the attention of the best heads, in maps of equal size and scale.
  *
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  *

@@ -92,7 +92,7 @@ export function buildScene(view, surface) {
 }
 
 /**
- * One block, with the columns that read the word and those that read the position.
+ * One of the two matrices, with the columns that read the word and those that read the position.
  * @param {import("../../core/types.js").TensorOutput} of
  * @param {string} title
  * @param {{ x: number, y: number, width: number }} place

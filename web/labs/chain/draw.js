@@ -31,7 +31,7 @@ import { captionMarks } from "../draw-matrix.js";
  */
 
 const TITLE = 22;
-const FREE = 24; // px above heads that share rows
+const FREE = 24; // px above heads that stand side by side
 
 /** @param {ChainView} view @param {Surface} surface @returns {ChainScene} */
 export function chainScene({ picture, start, link, goal, name, by, struck, ...view }, surface) {
@@ -45,7 +45,7 @@ export function chainScene({ picture, start, link, goal, name, by, struck, ...vi
         [0, ...view.element],
       ]
     : [link.shape, view.axes, view.element];
-  const grouped = axes.length > 3 && axisKind(axes[axes.length - 2]) === "H"; // their numbers stand above them
+  const grouped = axes.length > 3 && axisKind(axes[axes.length - 2]) === "H"; // the heads' numbers stand above the cells
   const room = { width: surface.width - 4, height: 340, title: 0, top: grouped ? FREE : 0, maxCell: 20 };
   const layout = layoutTensor(axes, shape, room, element);
   const values = valuesOf(picture, start, link);

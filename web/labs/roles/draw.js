@@ -5,7 +5,7 @@ import { headIn } from "./state.js";
 import { captionMarks, placeMatrix } from "../draw-matrix.js";
 
 /**
- * A head's scores and their transpose on one scale, with the same cell outlined in both.
+ * A head's scores and their transpose on one scale, with one cell outlined in both.
  *
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  *
