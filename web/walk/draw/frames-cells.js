@@ -4,7 +4,7 @@ import { inTwoDigits } from "../../kit/draw/staged.js";
 import { flatIndex } from "../../kit/state/memory.js";
 
 /**
- * Cells of moving arithmetic, and their numbers.
+ * Cells of animated arithmetic, and their numbers.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {{ value: number, color: number }} Cell

@@ -3,7 +3,8 @@ import { paintImage } from "../../kit/draw/canvas.js";
 const FINE = 4; // device pixels per px on paper
 
 /**
- * Draws cells as one image on paper. Clearing a printed canvas would also clear everything below it, so the gaps are cut elsewhere.
+ * Paints cells as one image for print. The gaps between cells are cut into the image, because clearing a printed canvas also clears everything below
+ * it.
  * @type {typeof paintImage}
  */
 export function pasteImage(context, { cells, ...rest }) {

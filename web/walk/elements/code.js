@@ -113,7 +113,7 @@ export class Code extends Panel {
     super();
     /** Whether the program was just copied. */
     this.copied = false;
-    /** The program that could not be copied, if any. @type {string | null} */
+    /** The program that the clipboard refused, if any; shown as text to copy by hand. @type {string | null} */
     this.refused = null;
     /** Error of loading a language, if any. @type {Error | null} */
     this.trouble = null;
@@ -124,7 +124,7 @@ export class Code extends Panel {
     clearTimeout(this.#timer);
   }
 
-  /** The languages that can show this run: a program in C++ draws or trains its own numbers and cannot use given ones. */
+  /** The languages that can show this run. C++ programs draw or train their own numbers, so that they are left out for given ones. */
   get #languages() {
     const { own } = (this.store?.state.picture ?? this.store?.state) || {};
     return own && isOwn(own) && !own.model ? LANGUAGES.filter(({ id }) => id !== "cpp") : LANGUAGES;
@@ -198,7 +198,10 @@ export class Code extends Panel {
     this.#orTrouble(loadLanguage(id), id);
   }
 
-  /** Null if loading failed; shows the error. @template T @param {Promise<T>} loading @param {string} id id of the language */
+  /**
+   * The loaded value, or null after showing the error of a failed load.
+   * @template T @param {Promise<T>} loading @param {string} id id of the language
+   */
   async #orTrouble(loading, id) {
     this.trouble = null;
     try {

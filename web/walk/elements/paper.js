@@ -71,13 +71,13 @@ export class Paper extends Panel {
     for (const type of PRINTING) removeEventListener(type, this);
   }
 
-  /** Synchronously: a script that prints leaves no time. @param {Event} event */
+  /** Renders synchronously, because window.print() waits for no promise. @param {Event} event */
   handleEvent({ type }) {
     this.printing = type === "beforeprint";
     this.performUpdate();
   }
 
-  /** The author's palette for paper, in the light scheme. */
+  /** The author's palette in the light scheme, for print. */
   get #palette() {
     const palette = paletteOf(this);
     return palette.dark ? LIGHT : palette;
