@@ -58,21 +58,21 @@ import { LABEL, notesFit, shorten } from "./tensor-labels.js";
  */
 
 const TITLE = 18;
-const FOOT = 34; // the colour bar
-const CAPTION = 18; // line of the caption below
+const FOOT = 34; // px, height of the colour bar
+const CAPTION = 18; // px, height of a line of the caption
 const BAR = { whole: 180, part: 84 };
-const TWO_LINES = 41; // a slice's title on two lines
-const NOTE = 74; // short name of a habit; three fit side by side on a phone
-const TALLEST = 4.5; // of a cell beside another tensor, as a multiple of its width: the stage is used
-const MOST_NOTED = 16; // heads; with more, notes would make the maps too small
-const SLICE_TITLE = 34; // a swatch and two digits
+const TWO_LINES = 41; // px, height of a slice's title on two lines
+const NOTE = 74; // px, width of a short role; three fit side by side on a phone
+const TALLEST = 4.5; // largest height of a cell beside another tensor, as a multiple of its width; higher cells than usual fill the stage
+const MOST_NOTED = 16; // heads; with more, notes would leave too little room for the maps
+const SLICE_TITLE = 34; // px, width of a swatch and two digits
 
 /**
  * @param {import("./stage-parts.js").StageView} view
  * @param {Surface} surface
  * @param {Step} step
  * @param {Staged["role"]} role
- * @param {Box} box          its height is a preference
+ * @param {Box} box          box.height is a preference
  * @param {How} how
  * @returns {Staged}
  */
@@ -82,7 +82,7 @@ export function placeStaged(view, surface, step, role, box, how) {
   const group = groupSize(picture.steps);
   const layer = layerNamed(picture);
   const whole = role === "whole";
-  const noted = whole && isAttention(step); // habits describe attention weights only
+  const noted = whole && isAttention(step); // roles describe attention weights only
   const grouped = axisKind(/** @type {string} */ (step.axes.at(-2))) === "H";
   const rowAxis = /** @type {string} */ (step.axes.at(grouped ? -3 : -2));
   const rowLabels = labelled && isToken(rowAxis) ? tokensAlong(rowAxis, picture.settings) : null;
@@ -256,10 +256,13 @@ function palerWhere(off, ramp, palette) {
   return (/** @type {readonly number[]} */ [, head]) => (off(head) ? pale : ramp);
 }
 
-/** The numbers of slices. Cached, so that each range is computed once. @type {WeakMap<Float32Array, Map<number, Float32Array>>} */
+/**
+ * The numbers of each slice, by tensor and slice. Cached, so that each slice's range is computed once.
+ * @type {WeakMap<Float32Array, Map<number, Float32Array>>}
+ */
 const parts = new WeakMap();
 
-/** A scale per slice, up to its largest weight. @param {Float32Array} values @param {readonly number[]} shape @param {boolean} log */
+/** One scale per slice, from 0 to the slice's largest weight. @param {Float32Array} values @param {readonly number[]} shape @param {boolean} log */
 function scalesOfSlices(values, shape, log) {
   const cells = /** @type {number} */ (shape.at(-1)) * /** @type {number} */ (shape.at(-2));
   const of = parts.get(values) ?? new Map();
@@ -273,7 +276,8 @@ function scalesOfSlices(values, shape, log) {
 }
 
 /**
- * The hue of each element's head. If the step has no axis of heads, a step in the same memory tells; undefined if none does.
+ * A function that returns the head of an element, from the step's axis of heads or from a step that shares its memory. Undefined if neither has such
+ * an axis.
  * @param {Step} step
  * @param {readonly Step[]} steps
  * @returns {((index: readonly number[]) => number) | undefined}
@@ -283,7 +287,7 @@ export function huesOf(step, steps) {
   const group = groupSize(steps);
   const [speaker] = speakers;
   const head = headsOf(speaker.axes, group);
-  if (!head || speaker === step) return head ?? undefined; // called for every cell
+  if (!head || speaker === step) return head ?? undefined; // drawing calls the result for every cell
   const found = (/** @type {readonly number[]} */ index) => {
     const each = speakers.find((other) => carry(step, index, other)) ?? step;
     return headOf(each.axes, carry(step, index, each) ?? [], group) || 0;

@@ -9,7 +9,7 @@ import { theme } from "./theme.js";
 import { inTurn } from "./render-queue.js";
 import { TrackedElement } from "./tracked-element.js";
 
-/** A part of an element. It shows the state of its store and renders again when a field changes that it read. */
+/** A part of an element. A panel shows the state of its store, and renders again when a field changes that its last rendering read. */
 export class Panel extends TrackedElement {
   /** @type {import("lit").PropertyDeclarations} */
   static properties = { store: { attribute: false } };
