@@ -20,7 +20,7 @@ import { between, during, shareOf } from "./frames-time.js";
  * @property {{ name: string, cells: Cell[] }} column
  * @property {Cell[]} products of the pairs, followed by the bias if there is one
  * @property {boolean} hasBias
- * @property {number[]} running sums after each product; the last is the core's result
+ * @property {number[]} sums running sums after each product; the last is the core's result
  * @property {string} result name of the result
  * @property {number[] | null} heads  head of each cell of the row, for a row made of several heads' pieces
  */
