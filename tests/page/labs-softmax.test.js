@@ -4,7 +4,7 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { histogramOf, softmaxScene } from "../../web/labs/softmax/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
-import { inTwoDigits } from "../../web/kit/draw/staged.js";
+import { inTwoDigits } from "../../web/kit/draw/cell-colours.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { HEADS, SoftmaxStudy, WIDTHS } from "../../web/labs/softmax/state.js";
 import { saturation } from "../../web/kit/state/saturation.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sharing } from "../../web/kit/state/memory.js";
-import { huesOf } from "../../web/kit/draw/staged.js";
+import { huesOf } from "../../web/kit/draw/cell-colours.js";
 import { NOTHING, elementIn, fieldOf, meaningOf, pinned } from "../../web/kit/state/selection.js";
 import { indices, pictureOf, variousPictures } from "./support/pictures.js";
 

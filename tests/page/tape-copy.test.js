@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
-import { huesOf } from "../../web/kit/draw/staged.js";
+import { huesOf } from "../../web/kit/draw/cell-colours.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { copyScene, copyTitle } from "../../web/walk/draw/tape-copy.js";
 import { hitTape, tapeHeight } from "../../web/kit/draw/tape.js";

@@ -8,7 +8,8 @@ import { legendMarks } from "../../kit/draw/legend.js";
 import { shift, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { layoutTensor } from "../../kit/draw/slices.js";
-import { captionOf, gutterFor, tokensAlong } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 
 /**

@@ -4,7 +4,7 @@ import { pathOf, selectedIn } from "../state/state.js";
 import { faultWordsOf } from "../text/fault-words.js";
 import { refused, saying } from "../text/refusals.js";
 import { MEASURED } from "../state/measures.js";
-import { isToken, tokensAlong } from "./staged.js";
+import { isToken, tokensAlong } from "./token-words.js";
 
 /**
  * The numbers of a view for a file (a step's elements, or the measures of each head), and the name of that file.

@@ -1,6 +1,7 @@
 import { carry, indexOf, offsetOf, ownerOf, withAxis } from "../state/memory.js";
 import { path, rect, text } from "./marks.js";
-import { huesOf, tokensAlong } from "./staged.js";
+import { huesOf } from "./cell-colours.js";
+import { tokensAlong } from "./token-words.js";
 import { scaleOf } from "./scale.js";
 import { arcMarks } from "./tape-arcs.js";
 import { shorten } from "./tensor-labels.js";

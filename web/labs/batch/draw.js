@@ -2,7 +2,8 @@ import { mapOf } from "./state.js";
 import { legendMarks, number } from "../../kit/draw/legend.js";
 import { rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { captionOf, gutterFor } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { gutterFor } from "../../kit/draw/token-words.js";
 import { TITLE, captionMarks, placeMatrix } from "../draw-matrix.js";
 
 /**

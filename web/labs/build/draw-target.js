@@ -1,5 +1,5 @@
 import { scaleOf } from "../../kit/draw/scale.js";
-import { gutterFor } from "../../kit/draw/staged.js";
+import { gutterFor } from "../../kit/draw/token-words.js";
 import { placeMatrix } from "../draw-matrix.js";
 
 /**

@@ -1,7 +1,8 @@
 import { lying } from "./state.js";
 import { rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { captionOf, gutterFor } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { gutterFor } from "../../kit/draw/token-words.js";
 import { captionMarks, placeMatrix } from "../draw-matrix.js";
 
 /**

@@ -3,7 +3,8 @@ import { legendMarks, number } from "../../kit/draw/legend.js";
 import { rect, shift, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { layoutTensor } from "../../kit/draw/slices.js";
-import { captionOf, gutterFor } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { gutterFor } from "../../kit/draw/token-words.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 
 /**

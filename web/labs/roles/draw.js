@@ -1,6 +1,7 @@
 import { legendMarks } from "../../kit/draw/legend.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { captionOf, gutterFor } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { gutterFor } from "../../kit/draw/token-words.js";
 import { headIn } from "./state.js";
 import { captionMarks, placeMatrix } from "../draw-matrix.js";
 

@@ -2,7 +2,7 @@ import { cells, path, rect, text } from "../../kit/draw/marks.js";
 import { number } from "../../kit/draw/legend.js";
 import { legibleOn } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { inTwoDigits } from "../../kit/draw/staged.js";
+import { inTwoDigits } from "../../kit/draw/cell-colours.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 
 /**

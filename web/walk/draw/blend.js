@@ -3,7 +3,7 @@ import { say } from "../../kit/text/words.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { rect, shift, text } from "../../kit/draw/marks.js";
 import { fade } from "../../kit/draw/palette.js";
-import { gutterFor, tokensAlong } from "../../kit/draw/staged.js";
+import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { cellMarks } from "../../kit/draw/tensor.js";
 

@@ -2,7 +2,7 @@ import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
 import { coordinate, elementIn, groupSize, nearestIn, speakerOf } from "../../kit/state/selection.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { colours, huesOf } from "../../kit/draw/staged.js";
+import { colours, huesOf } from "../../kit/draw/cell-colours.js";
 
 /**
  * The three matrices of a product: the left factor, the factor above, and the result.

@@ -1,6 +1,6 @@
 import { text } from "../../kit/draw/marks.js";
 import { legibleOn } from "../../kit/draw/palette.js";
-import { inTwoDigits } from "../../kit/draw/staged.js";
+import { inTwoDigits } from "../../kit/draw/cell-colours.js";
 import { flatIndex } from "../../kit/state/memory.js";
 
 /**

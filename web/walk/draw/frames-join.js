@@ -2,7 +2,7 @@ import { path, rect, text } from "../../kit/draw/marks.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { inputsOf } from "../../kit/state/quantity.js";
 import { nearestIn } from "../../kit/state/selection.js";
-import { colours } from "../../kit/draw/staged.js";
+import { colours } from "../../kit/draw/cell-colours.js";
 import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
 import { cloudOf, element } from "./frames-cells.js";

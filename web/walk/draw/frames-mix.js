@@ -1,6 +1,6 @@
 import { cells, rect, text } from "../../kit/draw/marks.js";
 import { fade } from "../../kit/draw/palette.js";
-import { gutterFor, tokensAlong } from "../../kit/draw/staged.js";
+import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { SCENES } from "../../kit/text/scenes.js";

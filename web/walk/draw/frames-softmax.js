@@ -1,6 +1,6 @@
 import { number } from "../../kit/draw/legend.js";
 import { rect, text } from "../../kit/draw/marks.js";
-import { gutterFor, tokensAlong } from "../../kit/draw/staged.js";
+import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { inputsOf } from "../../kit/state/quantity.js";

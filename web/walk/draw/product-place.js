@@ -7,7 +7,7 @@ import { titleWidth } from "../../kit/draw/figure-title.js";
 import { legendWidth } from "../../kit/draw/legend.js";
 import { fitProduct, matrixLayout } from "./product-layout.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
-import { gutterFor, isToken, tokensAlong } from "../../kit/draw/staged.js";
+import { gutterFor, isToken, tokensAlong } from "../../kit/draw/token-words.js";
 
 /**
  * Positions of the matrices of a product, and their notes.

@@ -9,7 +9,8 @@ import { path, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { span } from "../../kit/draw/slices.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
-import { captionOf, gutterFor, placeStaged, stagedMarks, tokensAlong } from "../../kit/draw/staged.js";
+import { captionOf, placeStaged, stagedMarks } from "../../kit/draw/staged.js";
+import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
 
 /**

@@ -1,7 +1,7 @@
 import { blocksOf } from "../state/move.js";
 import { path, text } from "../../kit/draw/marks.js";
 import { axisColor, axisKind } from "../../kit/draw/palette.js";
-import { isToken, tokensAlong } from "../../kit/draw/staged.js";
+import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { nameAlong } from "../../kit/draw/tape-arcs.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 

@@ -1,5 +1,5 @@
 import { number } from "../../kit/draw/legend.js";
-import { isToken, tokensAlong } from "../../kit/draw/staged.js";
+import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { areWeights } from "../../kit/state/quantity.js";
 import { elementIn, groupSize, headOf } from "../../kit/state/selection.js";
