@@ -7,7 +7,7 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { listen } from "../../tools/lib/server.mjs";
 
-test("a second start builds nothing, moves on from a busy port, and prints the address alone on its line", async () => {
+test("a second start builds nothing, takes the next free port, and prints the address on its own line", async () => {
   const busy = http.createServer();
   const port = await listen(busy, 0);
   const child = spawn(process.execPath, [inRoot("tools/start.mjs"), `--port=${port}`], { cwd: inRoot() });

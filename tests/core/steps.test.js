@@ -142,7 +142,7 @@ test("grouped heads share keys and values with stride 0, without a copy", () => 
     { shape, strides, axes, storage },
     {
       shape: [1, 2, 2, 6, 4],
-      strides: [48, 4, 0, 8, 1], // as PyTorch has it: the batch of 1 keeps its own
+      strides: [48, 4, 0, 8, 1], // as in PyTorch: the batch of 1 keeps its stride
       axes: ["B", "H_kv", "G", "T", "d_k"],
       storage: "view",
     },
