@@ -66,7 +66,7 @@ function hand(event, explainer) {
   if (
     event.defaultPrevented ||
     event.target !== document.body ||
-    explainer.getBoundingClientRect().top > innerHeight || // not what the reader looks at
+    explainer.getBoundingClientRect().top > innerHeight || // below the window
     !/^(ArrowLeft|ArrowRight|Escape)$/.test(event.key)
   )
     return;

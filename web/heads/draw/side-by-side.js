@@ -45,7 +45,7 @@ export function sideBySideScene(view, heads, surface) {
     step.axes,
     shape,
     room,
-    [0, 0, focus[2], focus[3]], // in its own batch of one sentence
+    [0, 0, focus[2], focus[3]], // index in the sentence's own batch of one
     step.axes.map((axis) => startAlong(axis, panned)),
   );
   const cells = queries * keys;
