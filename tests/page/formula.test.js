@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
-import { makingSaid, makingWithin } from "../../web/walk/elements/making.js";
+import { formulaWithNumbers, formulaWithin } from "../../web/walk/elements/number-formula.js";
 import { formulaOf } from "../../web/walk/words.js";
 import { flat, indices, layerPicture, pictureOf, words } from "./support/pictures.js";
 
@@ -83,12 +83,12 @@ test("a bias is named beside the column that it is added to, also for matrices s
     [split, "output", 2, "O"],
     [fused, "qkv", D + 3, "K"],
   ])) {
-    const said = makingSaid(picture, stepOf(picture, id), [0, 1, column], {});
+    const said = formulaWithNumbers(picture, stepOf(picture, id), [0, 1, column], {});
     const own = column % D;
     assert.ok(said.includes(`W_${name}[:, ${own}] + b_${name}[${own}] = `), said);
     assert.ok(said.endsWith(` + ${number(bias(`b${name}`)(0, own), 6)}`), said);
   }
-  const plain = makingSaid(causal, stepOf(causal, "q"), [0, 1, 5], {});
+  const plain = formulaWithNumbers(causal, stepOf(causal, "q"), [0, 1, 5], {});
   assert.ok(plain.includes("W_Q[:, 5] = ") && !plain.includes("b_Q"), plain);
 });
 
@@ -175,9 +175,9 @@ test("a formula without words is shown in symbols, and a blank without a number 
 
 test("a formula has as many terms as fit, and says how many it leaves out", () => {
   const step = stepOf(causal, "q");
-  const whole = makingSaid(causal, step, [0, 1, 5], {});
+  const whole = formulaWithNumbers(causal, step, [0, 1, 5], {});
   for (const letters of [Infinity, whole.length, whole.length - 1, 60, 0]) {
-    const said = makingWithin(causal, step, [0, 1, 5], {}, letters);
+    const said = formulaWithin(causal, step, [0, 1, 5], {}, letters);
     assert.match(said, new RegExp(`… \\(${D} products\\)$`));
     const terms = (said.match(/·/g) ?? []).length;
     if (letters >= whole.length) assert.equal(said, whole);

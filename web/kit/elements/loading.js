@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
 import { messageText, say } from "../text/words.js";
-import { unloaded } from "./again.js";
+import { loadFailed } from "./load-failed.js";
 import { Configurable } from "./configurable.js";
 import { FirstView } from "./first-view.js";
 import { Room, roomStyles } from "./room.js";
@@ -229,7 +229,9 @@ export class Loading extends Configurable {
   #stillPicture() {
     if (this.#still) return html`${this.renderProblem()}${this.#still.render()}`;
     if (this.#stillTrouble !== null)
-      return html`<div class="reserved">${unloaded(this.#stillTrouble, this, () => this.#loadStill())}</div>`;
+      return html`<div class="reserved">
+        ${loadFailed(this.#stillTrouble, this, () => this.#loadStill())}
+      </div>`;
     this.#loadStill();
     return html`<div class="reserved"></div>`;
   }

@@ -4,7 +4,7 @@ import { messageText, stop } from "../text/words.js";
 import { Follow } from "./follow.js";
 import { NoteController } from "./note-controller.js";
 import { localeAt } from "./language.js";
-import { againStyles } from "./again.js";
+import { retryStyles } from "./load-failed.js";
 import { theme } from "./theme.js";
 import { inTurn } from "./render-queue.js";
 import { TrackedElement } from "./tracked-element.js";
@@ -17,7 +17,7 @@ export class Panel extends TrackedElement {
   /** @type {import("lit").CSSResultGroup} */
   static styles = [
     theme,
-    againStyles,
+    retryStyles,
     css`
       :host {
         display: block;

@@ -1,13 +1,13 @@
 import { css, html } from "lit";
 import { messageText, stop } from "../text/words.js";
-import { again, againStyles } from "./again.js";
+import { retryButton, retryStyles } from "./load-failed.js";
 
 /** Texts of public elements without a view: while the core loads, after a failed load, and about attributes without effect. */
 
 /** @typedef {import("../text/words.js").Localized} Localized */
 
 export const placeholderStyles = [
-  againStyles,
+  retryStyles,
   css`
     /* All parts of the first view appear together, so that nothing moves. */
     .coming > :not(.reserved) {
@@ -47,7 +47,7 @@ export const failed = (failure, speaker, retry) =>
   html`<div class="reserved">
     <slot></slot>
     <p class="note" role="alert">
-      ${failure && sentence(messageText(failure, speaker))}${stop(speaker)} ${again(speaker, retry)}
+      ${failure && sentence(messageText(failure, speaker))}${stop(speaker)} ${retryButton(speaker, retry)}
     </p>
   </div>`;
 

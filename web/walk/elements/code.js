@@ -7,7 +7,7 @@ import { CODE } from "../words.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { say } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
-import { unloaded } from "../../kit/elements/again.js";
+import { loadFailed } from "../../kit/elements/load-failed.js";
 import { keyLeads } from "../../kit/elements/keys.js";
 
 const SAID = 2000; // ms for which “Copied” shows
@@ -161,7 +161,7 @@ export class Code extends Panel {
         aria-labelledby=${picked.id}
         .store=${this.store}
       ></mha-code-lines>
-      ${this.trouble === null ? "" : unloaded(this.trouble, this, () => this.#show(picked.id))}
+      ${this.trouble === null ? "" : loadFailed(this.trouble, this, () => this.#show(picked.id))}
       ${this.refused === null ? "" : html`<p class="note">${noClipboard}</p>`}
       ${this.refused === null ? "" : html`<textarea readonly .value=${this.refused} aria-label=${words.program}></textarea>`}
       <span class="unseen" role="status">${this.copied ? copied : ""}</span>

@@ -5,7 +5,7 @@ import { flatIndex } from "../../kit/state/memory.js";
 import { trailOf } from "../state/trail.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { byAxis, count, elements } from "../../kit/elements/shape.js";
-import { makingSaid } from "./making.js";
+import { formulaWithNumbers } from "./number-formula.js";
 
 import { ORIGIN } from "../words.js";
 import { say } from "../../kit/text/words.js";
@@ -136,7 +136,7 @@ export class Origin extends Panel {
       <button class="link" @click=${() => this.store?.goTo(step.id)}>${elements(step, block)}</button>
       ${single ? "" : html`<span class="formula">${say(ORIGIN, this).among(counted(block, this))}[${byAxis(step.axes, followed, ", ")}]</span>`}
       <span>= <b class="value">${value}</b></span>
-      <span class="formula">= ${makingSaid(picture, step, followed, this)}</span>
+      <span class="formula">= ${formulaWithNumbers(picture, step, followed, this)}</span>
     </li>`;
   }
 }

@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { paint } from "../../kit/draw/canvas.js";
 import { MARGIN } from "../../kit/draw/marks.js";
 import { LIGHT } from "../../kit/draw/palette.js";
-import { pasteImage } from "../draw/paste.js";
+import { printImage } from "../draw/print-image.js";
 import { stageScene } from "../draw/stage.js";
 import { copyScene } from "../draw/tape-copy.js";
 import { tapeScene } from "../../kit/draw/tape.js";
@@ -114,7 +114,7 @@ export class Paper extends Panel {
       canvas.height = FINE * height;
       const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
       context.setTransform(FINE, 0, 0, FINE, FINE * MARGIN, 0);
-      paint(context, marks, fonts, pasteImage);
+      paint(context, marks, fonts, printImage);
     });
   }
 }

@@ -4,7 +4,7 @@ import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { say } from "../../kit/text/words.js";
-import { makingWithin } from "./making.js";
+import { formulaWithin } from "./number-formula.js";
 import { byAxis } from "../../kit/elements/shape.js";
 
 /**
@@ -121,6 +121,6 @@ export function line(picture, read, speaker, width) {
   const number = valueSaid(picture, read);
   const letters = Math.floor(width / LETTER) - number.length - 3;
   return html`<p class="read mono">
-    ${value(picture, read)} = ${makingWithin(picture, step, index, speaker, letters)}
+    ${value(picture, read)} = ${formulaWithin(picture, step, index, speaker, letters)}
   </p>`;
 }

@@ -7,7 +7,7 @@ const FINE = 4; // device pixels per px on paper
  * it.
  * @type {typeof paintImage}
  */
-export function pasteImage(context, { cells, ...rest }) {
+export function printImage(context, { cells, ...rest }) {
   const { x, y, rows, cols, cw, ch } = cells;
   const [w, h] = [cols * cw, rows * ch];
   const apart = new OffscreenCanvas(Math.ceil(w * FINE), Math.ceil(h * FINE));

@@ -18,7 +18,7 @@ const DIGITS = 6; // digits of inputs, enough to check the last digit of the res
 const FEW_DIGITS = 3; // digits where there is little room
 
 /** @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Localized} speaker */
-export const makingSaid = (picture, step, index, speaker) =>
+export const formulaWithNumbers = (picture, step, index, speaker) =>
   formulaOf(picture, step, partsOf(picture, step, index, speaker), speaker);
 
 /**
@@ -26,7 +26,7 @@ export const makingSaid = (picture, step, index, speaker) =>
  * @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Localized} speaker
  * @param {number} letters characters that fit
  */
-export function makingWithin(picture, step, index, speaker, letters) {
+export function formulaWithin(picture, step, index, speaker, letters) {
   const forms = Array.from({ length: TERMS }, (_, i) =>
     formulaOf(picture, step, partsOf(picture, step, index, speaker, TERMS - i), speaker),
   );
