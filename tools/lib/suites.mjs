@@ -19,7 +19,7 @@ import { filesBelow } from "./stamp.mjs";
  */
 
 /** Time after which a test counts as hanging. */
-const TEST_TIMEOUT_MS = 300_000;
+const TEST_TIMEOUT_MS = 900_000;
 
 /** Makes a sanitizer's report abort the program, which distinguishes the report from failed tests. */
 const SANITIZERS = { UBSAN_OPTIONS: "print_stacktrace=1", ASAN_OPTIONS: "detect_leaks=1" };
