@@ -1,4 +1,4 @@
-// The page Embed: its tag shows the preview's figure in another page; the keyboard works, and typed text is not lost.
+// The page Embed: what its tag shows in another page is what it showed itself; by keyboard too, and nothing that is typed is lost.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -168,7 +168,7 @@ test("changes in the preview and in the fields appear in the tag and in the addr
   await close();
 });
 
-test("the state and the view carry over to other pages and back", async () => {
+test("the state goes with the reader to other pages, with its view, and back again", async () => {
   const { page, close } = await browser.open("heads.html?head=3&tokens=a+b+c", { reducedMotion: "reduce" });
   await ready(page);
   await page.getByRole("link", { name: "Embed" }).click();
@@ -185,7 +185,7 @@ test("the state and the view carry over to other pages and back", async () => {
   await close();
 });
 
-test("the keyboard can choose a figure and a host, and copy the code", async () => {
+test("by keyboard alone a figure is chosen, its host picked and its code copied", async () => {
   const { page, seen, close } = await open();
   /** @param {(focused: { role: string, name: string }) => boolean} isIt */
   const tabTo = async (isIt) => {
@@ -225,7 +225,7 @@ test("the keyboard can choose a figure and a host, and copy the code", async () 
   await close();
 });
 
-test("if the clipboard is forbidden, the code is shown as selected text in a field", async () => {
+test("where the clipboard is forbidden the code stands in a field, selected", async () => {
   const { page, close } = await open();
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error("no"));

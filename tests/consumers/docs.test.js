@@ -67,7 +67,7 @@ function assertPrinted(snippet, lines) {
   }
 }
 
-/** Whether Node runs a block; pages run all others. @param {Snippet} snippet */
+/** Blocks that Node runs; all others are of pages. @param {Snippet} snippet */
 const isForNode = ({ text }) => /from "headscope\/(core|svg)"/.test(text);
 
 for (const snippet of blocks("js").filter(isForNode))

@@ -47,7 +47,7 @@ test("the bundles need nothing beside them", async () => {
 
 test("the bundles contain nothing that a bundler takes for an asset or that a strict policy refuses", () => {
   for (const name of [...BUNDLES, ...modules.map((module) => `modules/${module}`)]) {
-    // The one asset for bundlers: the weights beside the modules.
+    // The one asset that bundlers are to take: the weights beside the modules.
     const text = name.startsWith("modules/") ? read(name).replace(WEIGHTS, "") : read(name);
     for (const pattern of [
       /\bimport\.meta\b/,

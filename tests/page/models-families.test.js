@@ -1,4 +1,4 @@
-// Checkpoints of each family: the tensors read, and the description, which suffices to compute PyTorch's numbers.
+// Checkpoints of each family: what is read of them, and whether their description is right and enough, held against PyTorch.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { FAMILIES } from "../../web/models/state/families.js";
@@ -15,7 +15,7 @@ import {
 } from "./support/checkpoints.js";
 import { plainRun } from "./support/plain-model.js";
 
-/** Largest difference, relative to the largest expected number. @param {readonly number[]} found @param {Float32Array} expected */
+/** Largest difference, by the scale of what is expected. @param {readonly number[]} found @param {Float32Array} expected */
 function difference(found, expected) {
   assert.equal(found.length, expected.length);
   const scale = expected.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
@@ -30,7 +30,7 @@ test("every family has a case", () => {
 });
 
 for (const name of CASES)
-  test(`${name}: the description gives PyTorch's numbers`, async () => {
+  test(`${name}: what its description says is what PyTorch computes`, async () => {
     const { ids, types } = caseOf(name);
     const expected = expectedOf(name);
     const run = await plainRun(await readCheckpoint(folderOf(name)), ids, types);
@@ -49,7 +49,7 @@ for (const name of CASES)
     assert.deepEqual(Object.keys(expected).length, 2 * layers + 2);
   });
 
-test("F32, F16 and BF16 files give the same numbers", async () => {
+test("the same numbers are read in F32, F16 and BF16", async () => {
   for (const name of CASES) {
     const [float, ...halves] = await Promise.all(TYPES.map((type) => readCheckpoint(folderOf(name, type))));
     for (const tensor of float.stored.keys()) {
@@ -61,7 +61,7 @@ test("F32, F16 and BF16 files give the same numbers", async () => {
   }
 });
 
-test("a model has its sizes", async () => {
+test("a model says its sizes", async () => {
   const info = async (/** @type {string} */ name) => (await readCheckpoint(folderOf(name))).info;
   assert.deepEqual(await info("gpt2"), {
     ...{
@@ -122,7 +122,7 @@ test("names are read with and without the prefix of a head model, and norms by b
   assert.deepEqual([...newer.model.tensors.keys()], [...older.model.tensors.keys()]);
 });
 
-test("a tied output in the file is counted once; without an output there are no predictions", async () => {
+test("a tied output may be there as well, and is counted once; an output that is missing predicts nothing", async () => {
   const gpt2 = await readCheckpoint(folderOf("gpt2"));
   const copied = await readCheckpoint(
     withTensors(folderOf("gpt2"), (tensors) =>
@@ -145,7 +145,7 @@ test("a tied output in the file is counted once; without an output there are no 
     );
 });
 
-test("unused tensors are named, and buffers are not", async () => {
+test("tensors that no model computes with are named, and buffers are not", async () => {
   const { unused } = (await readCheckpoint(folderOf("bert"))).model;
   assert.deepEqual([...unused].sort(), [
     ...[
@@ -159,7 +159,7 @@ test("unused tensors are named, and buffers are not", async () => {
     assert.deepEqual((await readCheckpoint(folderOf(name))).model.unused, []);
 });
 
-test("weights in several files make one model", async () => {
+test("weights in several files are one model", async () => {
   const folder = folderOf("llama");
   const tensors = [...rawTensors(folder["model.safetensors"])];
   const half = Math.floor(tensors.length / 2);

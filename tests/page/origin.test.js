@@ -32,10 +32,7 @@ const PICTURES = [
 
 const sum = (/** @type {number[]} */ values) => values.reduce((total, value) => total + value, 0);
 
-/**
- * Computes a number from its inputs, by operation.
- * @type {Record<string, (read: number[][], making: ReturnType<typeof makingOf>, step: Step, index: number[], own: number) => number>}
- */
+/** How each operation makes a number of those it has read. @type {Record<string, (read: number[][], making: ReturnType<typeof makingOf>, step: Step, index: number[], own: number) => number>} */
 const MADE = {
   linear: (_, { factors }) => sum(factors?.[0].map((a, i) => a * (factors[1][i] ?? NaN)) ?? [NaN]),
   matmul: (_, { factors }) => sum(factors?.[0].map((a, i) => a * (factors[1][i] ?? NaN)) ?? [NaN]),

@@ -11,7 +11,7 @@ import { LANGUAGES, writeWords } from "./words.mjs";
 
 const CORE = inRoot("web/core/index.js");
 
-/** Entry modules by output name: those of the package's exports, and those of the hosted pages. */
+/** Modules of the package, by the names in its exports, and of the hosted pages. */
 const MODULES = {
   headscope: "elements/index.js",
   core: "core/index.js",
@@ -38,7 +38,7 @@ export const OUTPUTS = [
   ),
 ];
 
-/** Lit's browser build reads these two globals on import. Node lacks them, and importing the package in Node must work. */
+/** Lit's browser build reads these two while it loads. Node has neither; importing the package in Node must work. */
 const SHIM = `const {
   HTMLElement = class {},
   document = { createTreeWalker() {} },
@@ -84,19 +84,19 @@ export async function bundleModules(dir) {
   cpSync(inRoot("models", DEFAULT_FILE), path.join(dir, DEFAULT_FILE));
 }
 
-/** Modules that an entry imports statically, directly or indirectly. @type {["$initial"]} */
+/** Modules that an entry imports statically, directly or not. @type {["$initial"]} */
 const INITIAL = ["$initial"];
 
 /** Folders that become one chunk each: the core, kit and every feature. The bundler splits elements and pages by the entries that import them. */
 const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|embed|learn|check|labs)\//;
-/** Small modules of elements, and the chunk of the feature that they join. @type {readonly [RegExp, string][]} */
+/** Small modules of elements that join the chunk of the code that they are about. @type {readonly [RegExp, string][]} */
 const JOINED = [
   [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
   [/\/web\/elements\/opening\.js$/, "opening"],
 ];
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
-/** Tables of words in other languages, one chunk per language. */
+/** Words of a language: one chunk holds all of them. */
 const WORDS = new RegExp(`\\.(${LANGUAGES.join("|")})\\.js$`);
 
 /**
@@ -114,7 +114,7 @@ function chunkOf(id) {
   return whole ?? (id.includes("/node_modules/") ? "libraries" : null);
 }
 
-/** A chunk for the code that pages share, without their elements. */
+/** Code shared by pages, besides their elements. */
 const SITE = {
   name: "site",
   test: /\/web\/site\//,
@@ -122,7 +122,7 @@ const SITE = {
   includeDependenciesRecursively: false,
 };
 
-/** A chunk for the list of labs below a page's element, without the labs. */
+/** The list of labs below a page's element: what it shows before a lab opens. */
 const LABS_BELOW = {
   name: "labs-below",
   test: /\/web\/labs\/(labs-below|lab-list|words)\.js$/,
@@ -179,7 +179,7 @@ async function bundle(input, output, more) {
     await built.write({
       format: "es",
       minify: true,
-      charset: "ascii", // ASCII output works in any encoding that a host declares
+      charset: "ascii", // works in any encoding that a host declares
       banner: ({ isEntry, moduleIds }) => (isEntry ? licenceComment(moduleIds) : ""),
       intro: ({ moduleIds }) => (moduleIds.some((id) => id.includes("lit-html")) ? SHIM : ""),
       chunkFileNames: ({ facadeModuleId, name }) =>

@@ -173,10 +173,7 @@ function frequenciesOf({ base, fraction, scaling }, dHead) {
   });
 }
 
-/**
- * A matrix as (out, in), whatever the file's order; vectors unchanged.
- * @param {{ data: Float32Array, shape: number[] }} tensor @param {Description} model @param {Layout} [layout]
- */
+/** Rows of outputs: (out, in) whatever the file has; vectors as they are. @param {{ data: Float32Array, shape: number[] }} tensor @param {Description} model @param {Layout} [layout] */
 function asMatrix({ data, shape }, { heads, dHead }, layout) {
   const isMatrix = shape.length === 2;
   const [rows, columns] = isMatrix ? shape : [shape[0], 1];
@@ -212,7 +209,7 @@ const sum = (a, b) => zip(a, b, (x, y) => x + y);
 /** @param {Matrix} a @param {(value: number) => number} how @returns {Matrix} */
 const map = (a, how) => a.map((row) => row.map(how));
 
-/** The error function, by a series whose terms all have the same sign. @param {number} x */
+/** By a series whose terms all have the same sign. @param {number} x */
 function erf(x) {
   let [term, total] = [x, x];
   for (let n = 1; Math.abs(term) > 1e-17 * Math.abs(total); n++) {

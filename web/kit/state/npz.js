@@ -1,13 +1,12 @@
 import { strToU8, zipSync } from "fflate";
 
 /**
- * NumPy's format for several arrays: a zip of uncompressed .npy files. They are little-endian, as are typed arrays on every platform with
- * WebAssembly.
+ * NumPy's file of several arrays: a zip of uncompressed .npy files, little-endian like typed arrays on every platform with WebAssembly.
  *
  * @typedef {{ name: string, shape: readonly number[], data: Float32Array }} NamedArray
  */
 
-/** The earliest date of the zip format. A constant date makes equal numbers give equal files. */
+/** The first date that a zip can hold. Constant, so that equal numbers give equal files. */
 const DATE = new Date(1980, 0, 1);
 
 /**
@@ -32,7 +31,7 @@ function npy(shape, { buffer, byteOffset, byteLength }) {
 function headerOf(shape) {
   const tuple = `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
   const facts = `{'descr': '<f4', 'fortran_order': False, 'shape': ${tuple}, }`;
-  const before = 10; // bytes of magic, version, and header length
+  const before = 10; // magic, version, and the length of the header
   const length = Math.ceil((before + facts.length + 1) / 64) * 64 - before;
   const version = String.fromCharCode(1, 0, length & 255, length >> 8);
   return strToU8(`\x93NUMPY${version}${facts.padEnd(length - 1)}\n`, true);

@@ -1,8 +1,8 @@
 import { carry } from "./memory.js";
 
 /**
- * The origin of a number: for every earlier step, the block of elements that the number depends on, back to x. The core's table says which elements
- * an operation reads; an unknown operation may read all of them.
+ * The origin of a number: for every earlier step, the block of elements that the number depends on, back to x. The core's table says what
+ * an operation reads; for unknown operations, the number may depend on every element.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../core/core.js").Operations} Operations
@@ -37,7 +37,8 @@ export function originsOf(operations, step, index, steps) {
 export const single = (index) => index.map((i) => ({ from: i, to: i }));
 
 /**
- * The block of an input that a block of the result reads, or the block of the result that a block of the input affects. Both follow the same rule.
+ * The block of an input that a block of the result reads, or the block of the result that a block of the input affects: both go along the
+ * same axes.
  * @param {Operations} operations
  * @param {Step} reader
  * @param {number} position index of the input
@@ -73,7 +74,7 @@ function widened(block, [beforeLast, last], { attributes }, to) {
 }
 
 /**
- * The same elements in another view of the memory. Along an axis with stride 0, one element stands for all.
+ * The same elements in another view; a stride of 0 repeats one element along its axis.
  * @param {Block} block @param {Step} from @param {Step} to @returns {Block}
  */
 function sameMemory(block, from, to) {

@@ -3,7 +3,7 @@ import { say, words } from "./words.js";
 /** @typedef {import("./words.js").Localized} Localized */
 /** @typedef {"sentence" | "token" | "query" | "key" | "head" | "kvHead" | "feature"} Thing */
 
-/** The thing that an axis counts. @type {Readonly<Record<string, Thing>>} */
+/** What an axis counts. @type {Readonly<Record<string, Thing>>} */
 const ALONG = { B: "sentence", T: "token", T_q: "query", T_k: "key", H: "head", H_kv: "kvHead", G: "head" };
 
 export const AXES = words("axes", {
@@ -22,7 +22,7 @@ export const AXES = words("axes", {
   /** "8 heads" @param {{ thing: Thing, n: number }} sized */
   sized: ({ thing, n }) =>
     `${n} ${n === 1 ? AXES[thing] : thing === "query" ? "queries" : `${AXES[thing]}s`}`,
-  /** Says that only a part of the tensor is drawn. @param {string} parts */
+  /** Only that part is drawn. @param {string} parts */
   showing: (parts) => `showing ${parts}`,
   /** @param {string} letters */
   notation: (letters) => `Index notation: ${letters}`,
@@ -32,7 +32,7 @@ export const AXES = words("axes", {
 const thingAlong = (axis) => ALONG[axis.split("*").at(-1) ?? ""] ?? "feature";
 
 /**
- * The name of an item along an axis; for joined axes, along the last of them.
+ * One item along an axis; for axes that are counted together, along the last.
  * @param {string} axis name of the axis, or several as the core writes them: "H_kv*G" @param {Localized} [speaker]
  */
 export const oneAlong = (axis, speaker) => say(AXES, speaker)[thingAlong(axis)];

@@ -8,7 +8,7 @@ import { reached, single } from "../../kit/state/origin.js";
  */
 
 /**
- * The readers of an element: for each step that reads it, the block of results that depend on it.
+ * The readers of an element: the results of each step that reads it.
  * @param {Operations} operations
  * @param {Step} step
  * @param {readonly number[]} index
@@ -20,7 +20,7 @@ export function readersOf(operations, step, index, steps) {
   const readers = new Map();
   for (const reader of steps.filter(({ inputs, error }) => inputs.includes(step.id) && !error)) {
     const position = reader.inputs.indexOf(step.id);
-    const isSeen = operations[reader.op]?.reads[position] !== null || carry(step, index, reader); // the slice contains the element
+    const isSeen = operations[reader.op]?.reads[position] !== null || carry(step, index, reader); // not outside a slice
     if (isSeen)
       readers.set(reader, reached(operations, reader, position, single(index), { from: step, to: reader }));
   }
