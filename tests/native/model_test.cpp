@@ -97,7 +97,7 @@ TEST_CASE("a model's gradients are those of finite differences in double precisi
   });
 }
 
-TEST_CASE("one sentence has the loss and gradients of a batch of copies", "[model]") {
+TEST_CASE("a model of one sentence has the loss and gradients of a batch of it", "[model]") {
   for_each_model_case([](const FixtureCase& fixture, const ModelConfig& config) {
     const ParameterLayout layout(config);
     const Tensor parameters = row_of(parameters_of(fixture, layout, "p:"));
@@ -125,7 +125,7 @@ TEST_CASE("one sentence has the loss and gradients of a batch of copies", "[mode
   });
 }
 
-TEST_CASE("the same seed gives the same bits as in wasm", "[model]") {
+TEST_CASE("the same seed has the same bits as in wasm", "[model]") {
   std::ifstream file(FIXTURES "/model_bits.txt");
   int compared = 0;
   for (std::string line; std::getline(file, line);) {
@@ -155,7 +155,7 @@ TEST_CASE("training allocates nothing", "[model]") {
   CHECK(allocations() == before);
 }
 
-TEST_CASE("a checkpoint restores everything that training changes", "[model]") {
+TEST_CASE("a checkpoint brings back all that training changes", "[model]") {
   Model model = reference_model(5);
   model.train(3);
   const Index kept = model.checkpoint();
@@ -169,7 +169,7 @@ TEST_CASE("a checkpoint restores everything that training changes", "[model]") {
                        Message("there is no checkpoint 7; there are 1, counted from 0"));
 }
 
-TEST_CASE("a removal has the same effect on a sentence as on a batch of copies", "[model]") {
+TEST_CASE("a removal has the same effect on a sentence as on a batch of it", "[model]") {
   Model model = reference_model(8);
   model.train(40);
   Removal removal{
@@ -202,7 +202,7 @@ TEST_CASE("a removal has the same effect on a sentence as on a batch of copies",
   }
 }
 
-TEST_CASE("a layer run alone on its inputs has the same attention as in the model", "[model]") {
+TEST_CASE("a layer of a model, run by itself on what it reads, attends as it did in the model", "[model]") {
   for (TaskName name : {TaskName::reference, TaskName::induction}) {
     const auto task = task_of(name);
     Model model(task, recipe(name, task->vocabulary()), training_recipe(name), 4);
@@ -219,7 +219,7 @@ TEST_CASE("a layer run alone on its inputs has the same attention as in the mode
   }
 }
 
-TEST_CASE("the learning rate warms up, falls along a cosine, and stays at a tenth", "[model]") {
+TEST_CASE("the rate warms up, falls along a cosine, and stays at a tenth", "[model]") {
   const TrainingConfig training;
   const auto near = [&](Index step, double rate) {
     CAPTURE(step);
@@ -288,7 +288,7 @@ TEST_CASE("an evaluation is the mean over the predictions of each sentence", "[m
   }
 }
 
-TEST_CASE("inputs that a model cannot read are refused", "[model]") {
+TEST_CASE("inputs that do not fit a model are refused", "[model]") {
   Model model = reference_model(1);
   const auto task = reference_task();
   ModelConfig other = model.config();
