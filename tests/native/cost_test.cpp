@@ -70,7 +70,7 @@ ForwardArgs large_args(const Config& config, bool cross, bool causal) {
   return args;
 }
 
-/// Whether `bytes` is the smallest limit that accepts the call.
+/// Checks that `bytes` is the smallest limit that accepts the call.
 void check_least(const Layer& layer, const ForwardArgs& args, Index bytes) {
   const auto passes = [&](Index limit) {
     try {
