@@ -12,7 +12,7 @@ import { runMain, Trouble } from "./lib/trouble.mjs";
 /** Changes within this time count as one, since an editor may write a file several times. */
 const CALM = 40; // ms
 
-/** A folder of its own: tests may be running on build/site/ and dist/. */
+/** A separate folder, because tests may be using build/site/ and dist/. */
 const SITE = inRoot("build/dev");
 
 await runMain(async () => {
@@ -33,13 +33,13 @@ await runMain(async () => {
   const modules = () => bundleModules(path.join(SITE, "modules"));
   const pages = async () => (await import("./lib/site.mjs")).updateSite(SITE);
   rmSync(SITE, { recursive: true, force: true });
-  await buildWasm(); // pages need the core for their stills
+  await buildWasm(); // the pages' stills are drawn with the core
   await pages();
   await Promise.all([copyWasm(), modules()]);
   const { server, reload } = serveWithReload([SITE, inRoot("dist")]);
   console.log(`http://127.0.0.1:${await listen(server, port)}/`);
 
-  /** @param {string} file path in the checkout @returns {(() => Promise<void>)[]} work that brings outputs up to date */
+  /** @param {string} file path in the checkout @returns {(() => Promise<void>)[]} tasks that update the outputs */
   const workFor = (file) => {
     if (file.startsWith("src")) return [wasm, modules];
     if (file.startsWith("docs")) return [pages];

@@ -1,8 +1,8 @@
 declare module "fontkit" {
-  /** Lengths are in units of the font, of which unitsPerEm make one em. */
+  /** Lengths are in font units; one em is unitsPerEm of them. */
   export interface Font {
     unitsPerEm: number;
-    /** @returns the glyph of a character; of one that the font lacks, the box in its place */
+    /** @returns the glyph of a character, or the box for a character that the font lacks */
     glyphForCodePoint(code: number): { advanceWidth: number };
   }
   export function openSync(file: string): Font;

@@ -9,7 +9,7 @@ import { runMain } from "./lib/trouble.mjs";
 
 const STILL = { width: 1440, height: 1000 };
 const MOVING = { width: 1280, height: 820 };
-const COLOURS = 192; // of the animated picture
+const COLOURS = 192; // colours in the palette of the animated picture
 const REST = 1500; // ms per step
 const MOTION = 900; // ms, longest motion
 

@@ -36,7 +36,7 @@ import { runMain, Trouble } from "./lib/trouble.mjs";
 const nodeTests = (folder, concurrency) => (/** @type {string | undefined} */ name) =>
   runNodeTests(folder, { name, concurrency });
 
-/** Number of browser test files that run at the same time: they mostly wait. */
+/** Number of browser test files that run at the same time. More than processors, because they mostly wait. */
 const BROWSER_FILES = availableParallelism() + 2;
 
 /** @type {Record<string, Suite>} in running order */
@@ -58,10 +58,10 @@ const SUITES = {
   mutate: { needs: ["wasm", "dist", "native"], run: runMutants },
 };
 
-/** The option that enables a suite which does not run by default. */
+/** Options of the suites that run only on request. */
 const ASKED_FOR_BY = /** @type {const} */ ({ fuzz: "fuzz", programs: "python", mutate: "mutate" });
 
-const SLOWEST = 20; // number of files to list
+const SLOWEST = 20; // number of slowest files to list
 
 await runMain(async () => {
   const { names, filter } = readArguments();
@@ -102,7 +102,7 @@ function slowest(files) {
 }
 
 /**
- * A suite that could not be built counts as one failure; the others still run.
+ * The result of a suite that could not be built: one failure. The other suites still run.
  * @param {unknown} error
  * @returns {import("./lib/suites.mjs").Result}
  */
@@ -111,7 +111,7 @@ function failedWhole(error) {
   return { passed: 0, failed: 1, skipped: 0, notes: [], failures: `${error.details}\n${error.message}` };
 }
 
-/** C++ programs are linked with the native library. */
+/** Runs the programs that the page writes. C++ programs need the native library. */
 async function runPrograms() {
   await cmakeBuild("native", { define: await setUpCatch2() });
   return runNodeTests("tests/programs");
@@ -143,7 +143,7 @@ function readArguments() {
 }
 
 /**
- * Installs and builds everything before the first suite, so that a long run does not end with a missing browser.
+ * Installs and builds everything before the first suite, so that a missing browser stops a long run at its start.
  * @param {string[]} names
  */
 async function setUp(names) {

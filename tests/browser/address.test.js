@@ -1,4 +1,4 @@
-// What the hosted pages show stands in their address: a link is a picture, and Back is undo.
+// The address of a hosted page contains its state: a link reproduces the picture, and Back undoes a change.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
@@ -62,7 +62,7 @@ test("holding a cell or changing a setting adds a history entry, and Back undoes
   await close();
 });
 
-test("a drag, and what is typed, is one entry", async () => {
+test("a drag, and typing, makes one history entry", async () => {
   const { page, close } = await open("heads.html");
   await page.locator("mha-maps .scales input").first().waitFor();
   const first = await page.evaluate(() => history.length);

@@ -1,4 +1,4 @@
-// What hosts say to the element and hear from it: properties, methods, events.
+// The element's API for hosts: properties, methods, events.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
@@ -42,7 +42,7 @@ const PAGES = {
 
 const browser = useBrowser(PAGES);
 
-/** Gathers what the element tells from now on. @param {Page} page */
+/** Collects the element's events from now on. @param {Page} page */
 const listen = (page) =>
   page.evaluate(() => {
     /** @type {string[]} */
@@ -57,7 +57,7 @@ const listen = (page) =>
 /** @param {Page} page @returns {Promise<string[]>} */
 const heard = (page) => page.evaluate(() => /** @type {any} */ (window).heard.splice(0));
 
-test("properties set before it was defined are taken up, and loading is told once", async () => {
+test("properties set before the definition are taken up, and load fires once", async () => {
   const { page, seen, close } = await browser.open("before.html");
   await ready(page);
   assert.deepEqual(
@@ -75,7 +75,7 @@ test("properties set before it was defined are taken up, and loading is told onc
   await close();
 });
 
-test("first settings that are refused are told with the core's code and words", async () => {
+test("refused first settings fire an error with the core's code and message", async () => {
   const { page, close } = await browser.open("refused.html");
   await ready(page);
   assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).heard), [
@@ -209,7 +209,7 @@ test("events report a reader's actions, with their values", async () => {
   await close();
 });
 
-test("as frameworks set them: numbers as text, and what is taken away as if it had never been there", async () => {
+test("values as frameworks set them: numbers as text, and removed values restore the default", async () => {
   const { page, seen, close } = await browser.open("plain.html");
   await ready(page);
   const set = await page.evaluate(() => {
@@ -280,7 +280,7 @@ test("changing a setting moves no selection and fires no selection event", async
   await close();
 });
 
-test("a picture beside a wrong path is called by it, and needs a width", async () => {
+test("the title of a picture names the wrong path, and files need a width", async () => {
   const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
   await ready(page);
   await page.getByRole("button", { name: ".view(1, 4, 6, 8)" }).click();
@@ -297,7 +297,7 @@ for (const [name, empty] of [
   ["mha-explainer", "mha-explainer >> .empty"],
   ["mha-shape-walk", "mha-shape-walk >> .empty"],
 ])
-  test(`${name}: first settings that are refused are said where the picture would be`, async () => {
+  test(`${name}: the message of refused first settings is shown in place of the picture`, async () => {
     const { page, close } = await browser.open(`refused-${name}.html`);
     await ready(page, name);
     assert.equal(
@@ -307,7 +307,7 @@ for (const [name, empty] of [
     await close();
   });
 
-test("rows whose keys are all blocked are said at the softmax", async () => {
+test("the softmax step names rows whose keys are all blocked", async () => {
   const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
   await ready(page);
   await page.evaluate(() => {
@@ -325,7 +325,7 @@ test("rows whose keys are all blocked are said at the softmax", async () => {
   await close();
 });
 
-test("hovering is not selecting, and is told to nobody", async () => {
+test("hovering selects nothing and fires no event", async () => {
   const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
   await ready(page);
   await listen(page);

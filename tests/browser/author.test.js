@@ -1,4 +1,4 @@
-// What an author can write: any part, any state, words of one's own prose that act.
+// Figures in an author's page: any part, any state, and links in prose that act on a figure.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
@@ -66,7 +66,7 @@ const browser = useBrowser(PAGES);
 const stateOf = (page, selector = "mha-explainer") =>
   page.evaluate((selector) => /** @type {any} */ (document.querySelector(selector)).state, selector);
 
-/** What is on the screen, also where it is only pointed at. @param {Page} page */
+/** The visible state, including previews. @param {Page} page */
 const shownOf = (page) =>
   page.evaluate(() => {
     const { step, selection, settings } = /** @type {any} */ (document.querySelector("mha-explainer")).store
@@ -82,7 +82,7 @@ const said = (page) => {
   return heard;
 };
 
-/** Tells the page's statechanges. @param {Page} page */
+/** Collects the page's statechange events. @param {Page} page */
 const listen = (page) =>
   page.evaluate(() => {
     /** @type {string[][]} */
@@ -94,7 +94,7 @@ const listen = (page) =>
 /** @param {Page} page @returns {Promise<string[][]>} */
 const changes = (page) => page.evaluate(() => /** @type {any} */ (window).changes.splice(0));
 
-test("words of the author's own prose preview when they are pointed at, and act when they are clicked", async () => {
+test("links in the author's prose preview on hover, and act on click", async () => {
   const { page, seen, close } = await browser.open("words.html", { reducedMotion: "reduce" });
   await ready(page);
   await listen(page);
@@ -121,7 +121,7 @@ test("words of the author's own prose preview when they are pointed at, and act 
   await close();
 });
 
-test("by keyboard the focus previews as the pointer does, and Enter acts", async () => {
+test("by keyboard, the focus previews and Enter acts", async () => {
   const { page, close } = await browser.open("words.html", { reducedMotion: "reduce" });
   await ready(page);
   await page.keyboard.press("Tab");
@@ -142,7 +142,7 @@ test("by keyboard the focus previews as the pointer does, and Enter acts", async
   await close();
 });
 
-test("words that act on nothing are plain links, and buttons command", async () => {
+test("links without a figure are plain links, and buttons send commands", async () => {
   const { page, close } = await browser.open("words.html", { reducedMotion: "reduce" });
   const heard = said(page);
   await ready(page);
@@ -156,7 +156,7 @@ test("words that act on nothing are plain links, and buttons command", async () 
   await close();
 });
 
-test("every state can be said by attributes", async () => {
+test("attributes can express every state", async () => {
   const { page, seen, close } = await browser.open("state.html", { reducedMotion: "reduce" });
   await ready(page);
   await page.locator("mha-fault").waitFor();
@@ -212,7 +212,7 @@ test("invalid values are reported on the element and on the console", async () =
   await close();
 });
 
-test("a state of another version, or of other things, is refused in words", async () => {
+test("a state of another version, or an invalid one, is refused with a message", async () => {
   const { page, close } = await browser.open("state.html");
   await ready(page);
   const said = await page.evaluate(() => {
@@ -257,7 +257,7 @@ for (const [i, view] of VIEWS.entries())
     }
   });
 
-test("readonly it is a figure with its caption, and nothing in it can be pressed", async () => {
+test("a readonly element is a figure with a caption, without controls", async () => {
   for (const view of VIEWS.filter((each) => each !== "code")) {
     const { page, seen, close } = await browser.open(`still-${view}.html`, { reducedMotion: "reduce" });
     await ready(page);
@@ -283,7 +283,7 @@ test("readonly it is a figure with its caption, and nothing in it can be pressed
   }
 });
 
-test("only the controls that the author names are there", async () => {
+test("only the named controls exist", async () => {
   const { page, close } = await browser.open("controls.html");
   await page.waitForFunction(() =>
     [...document.querySelectorAll("mha-explainer")].every(
@@ -314,7 +314,7 @@ test("only the controls that the author names are there", async () => {
   await close();
 });
 
-test("two elements share one state by `for`, wherever they stand; an id that is nobody's is said", async () => {
+test("two elements share one state by `for`, anywhere on the page; an unknown id gives a message", async () => {
   const { page, close } = await browser.open("shared.html", { reducedMotion: "reduce" });
   await ready(page);
   await drawn(page);
@@ -335,14 +335,14 @@ test("two elements share one state by `for`, wherever they stand; an id that is 
   await close();
 });
 
-test("tokens that are no words are taken as they are", async () => {
+test("tokens that are not words are accepted unchanged", async () => {
   const { page, close } = await browser.open("tokens.html");
   await ready(page);
   assert.deepEqual((await stateOf(page)).tokens, ["[CLS]", "play", "##ing"]);
   await close();
 });
 
-test("statechange rises through shadow roots, names what changed, and never answers the host", async () => {
+test("statechange crosses shadow roots, names the changed values, and never follows a change by the host", async () => {
   const { page, close } = await browser.open("words.html", { reducedMotion: "reduce" });
   await ready(page);
   await listen(page);
@@ -367,7 +367,7 @@ test("statechange rises through shadow roots, names what changed, and never answ
   await close();
 });
 
-test("twenty on a page share one core, and those out of view cost nothing", async () => {
+test("twenty elements share one core, and those out of view do not load", async () => {
   const { page, seen, close } = await browser.open("many.html", {
     reducedMotion: "reduce",
     first: `const { compile } = WebAssembly; window.compiled = 0;

@@ -1,4 +1,4 @@
-// What axe finds wrong with the heads, in any state and either theme: nothing.
+// axe finds nothing on the page Heads, in all states and both themes.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";

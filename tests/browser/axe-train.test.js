@@ -1,4 +1,4 @@
-// What axe finds wrong with the page on which a model learns, in any state and either theme: nothing. And nothing scrolls sideways.
+// axe finds nothing on the page Train, in all states and both themes, and nothing scrolls sideways.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";

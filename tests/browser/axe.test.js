@@ -1,4 +1,4 @@
-// What axe, and rules of our own, find wrong with the page: nothing, in either theme, on a laptop and a phone.
+// axe and our own rules find nothing on the page, in both themes, on a laptop and a phone.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findAxeViolations, useBrowser } from "./support/index.js";
@@ -72,7 +72,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     });
 
 /**
- * What is to be hit and measures less than 24 px, unless what is hit next is that far from it (WCAG 2.5.8).
+ * Targets smaller than 24 px that are not 24 px from the next target (WCAG 2.5.8).
  * @param {Page} page @returns {Promise<string[]>}
  */
 const smallTargets = (page) =>

@@ -1,4 +1,4 @@
-// A batch of two sentences through the whole walk: B is 2 everywhere, and what is displayed is of the one that is looked at.
+// A batch of two sentences through the whole walk: B is 2 everywhere, and the page shows the selected sentence.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { readFixture } from "../core/fixture.js";
@@ -27,7 +27,7 @@ const wordsOf = (page, at) =>
 /** @param {Page} page */
 const readout = async (page) => (await texts(page, "mha-stage .read"))[0];
 
-test("a second sentence is batched by a press: every shape begins with 2, and back", async () => {
+test("a press adds a second sentence, so that every shape begins with 2, and removes it", async () => {
   const { page, seen, close } = await openWalk(browser);
   await page.getByRole("button", { name: "more" }).click();
   await page.getByRole("button", { name: "Batch a second sentence" }).click();
@@ -48,7 +48,7 @@ test("a second sentence is batched by a press: every shape begins with 2, and ba
   await close();
 });
 
-test("a word of the second sentence turns the picture to it; its weights are PyTorch's", async () => {
+test("selecting a word of the second sentence shows that sentence, with PyTorch's weights", async () => {
   const { page, seen, close } = await openWalk(browser, `${BATCH}&step=weights&head=4`);
   await page.locator("mha-sentence").nth(1).getByRole("button", { name: "late" }).click();
   await drawn(page);
@@ -89,7 +89,7 @@ test("a longer second sentence pads the first one", async () => {
   await close();
 });
 
-test("by keyboard alone: to the second sentence, and from cell to cell of it", async () => {
+test("the keyboard reaches the second sentence and moves between its cells", async () => {
   const { page, close } = await openWalk(browser, `${BATCH}&step=weights`);
   await page.locator("mha-sentence").nth(1).locator(".token").first().focus();
   await page.keyboard.press("Enter");
@@ -107,7 +107,7 @@ test("by keyboard alone: to the second sentence, and from cell to cell of it", a
   await close();
 });
 
-test("memory tells the sentences apart, and pointing at the other one's memory turns to it", async () => {
+test("memory labels both sentences, and hovering the other sentence's memory shows that sentence", async () => {
   const { page, close } = await openWalk(
     browser,
     `?tokens=Go+on+.&batch-tokens=Stop+.&step=q&d-model=8&heads=2&token=0`,
@@ -134,7 +134,7 @@ test("memory tells the sentences apart, and pointing at the other one's memory t
   await close();
 });
 
-test("labs and heads are of the sentence that is looked at", async () => {
+test("labs and heads use the selected sentence", async () => {
   const { page, seen, close } = await browser.open(`heads.html${BATCH}&batch=1&token=1`);
   await ready(page);
   assert.match((await texts(page, "mha-maps p"))[0] ?? "", /was/);

@@ -1,4 +1,4 @@
-// A picture is the same file from a browser and without one, to the byte, where text is as wide: by one font's metrics.
+// With the same text widths, a picture's file is equal to the byte with and without a browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -72,7 +72,7 @@ const DRESSED = Object.fromEntries(
 );
 
 for (const [what, options] of Object.entries({ ...PICTURES, ...DRESSED }))
-  test(`${what} is one file, in both themes`, async () => {
+  test(`${what} gives equal files, in both themes`, async () => {
     const { page, seen, close } = await browser.open("bytes.html");
     for (const theme of /** @type {const} */ (["light", "dark"])) {
       const given = { ...options, theme };

@@ -1,4 +1,4 @@
-// The reader's own code, handed in below the chapter's text: right, wrong and broken files, by keyboard and by drop.
+// Checking the reader's own arrays below a chapter: right, wrong and broken files, by keyboard and by drop.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -97,7 +97,7 @@ test("a file can be dropped", async () => {
   await close();
 });
 
-test("the file to begin with is the figure's layer: x, weights and heads", async () => {
+test("the file to start from has the figure's layer: x, weights and heads", async () => {
   const { page, element, close } = await openCheck();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -170,7 +170,7 @@ for (const { lang, locale } of [
   { lang: "fr", locale: french },
   { lang: "zh", locale: chinese },
 ])
-  test(`${lang}: what stands around questions and arrays is said in it, and a question is marked as English`, async () => {
+  test(`${lang}: texts around questions and arrays are in this language, and a question is marked as English`, async () => {
     const { page, close } = await browser.open(`${lang}.html`, { reducedMotion: "reduce" });
     const { check: words, checkPage, checkPaths, learn, unread, chips } = locale;
     const asked = page.locator("mha-predict").first();

@@ -1,4 +1,4 @@
-// The code beside the picture: languages, names that light their tensors, the whole program on the clipboard.
+// The code beside the picture: languages, names that highlight their tensors, the whole program on the clipboard.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -75,7 +75,7 @@ test("the lines around the step, the current one with its shape, in every langua
   await close();
 });
 
-test("languages are tabs: arrows, Home and End pick one, and no step is taken meanwhile", async () => {
+test("languages are tabs: arrow keys, Home and End choose one, and the step stays", async () => {
   const { page, close } = await openPage();
   const selected = () => page.locator("mha-code [aria-selected=true]").textContent();
   await tab(page, "PyTorch").focus();
@@ -98,7 +98,7 @@ test("languages are tabs: arrows, Home and End pick one, and no step is taken me
   await close();
 });
 
-test("a name under the pointer lights its tensor on the map; a click goes there", async () => {
+test("hovering a name highlights its tensor on the map; a click goes to its step", async () => {
   const { page, seen, close } = await openPage();
   assert.deepEqual(await named(page), []);
   await namesIn(page, 2).nth(1).hover();
@@ -113,7 +113,7 @@ test("a name under the pointer lights its tensor on the map; a click goes there"
   await close();
 });
 
-test("by keyboard the names are one stop, and arrows walk them", async () => {
+test("the names have one tab stop, and arrow keys move between them", async () => {
   const { page, close } = await openPage();
   await page.getByRole("button", { name: "Copy the whole PyTorch program" }).focus();
   await page.keyboard.press("Tab");
@@ -133,7 +133,7 @@ test("by keyboard the names are one stop, and arrows walk them", async () => {
   await close();
 });
 
-test("the name of a tensor on the stage stands out in its title", async () => {
+test("a hovered name is highlighted in the title of its tensor on the stage", async () => {
   const { page, close } = await openPage();
   const picture = () =>
     page.locator("mha-stage canvas").evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
@@ -147,7 +147,7 @@ test("the name of a tensor on the stage stands out in its title", async () => {
   await close();
 });
 
-test("beside a wrong path stands its own program, in the language that was picked", async () => {
+test("a wrong path has its own program, in the chosen language", async () => {
   const { page, seen, close } = await openPage({ permissions: ["clipboard-read", "clipboard-write"] });
   await tab(page, "NumPy").click();
   await page.getByRole("button", { name: ".view(1, 8, 12, 8)" }).click();
@@ -172,7 +172,7 @@ async function programs() {
   return LANGUAGES.map((language) => program(language, picture));
 }
 
-test("the whole program is copied, in the language on show, and it says so", async () => {
+test("the whole program is copied in the chosen language, with a confirmation", async () => {
   const { page, seen, close } = await openPage({ permissions: ["clipboard-read", "clipboard-write"] });
   const expected = await programs();
   for (const [i, name] of NAMES.entries()) {
@@ -200,7 +200,7 @@ async function saved(page) {
   return readFile(await download.path());
 }
 
-test("the numbers that the programs read are saved by keyboard: those of the core, of the path on show", async () => {
+test("the numbers that programs read can be saved by keyboard, and are the core's for the shown path", async () => {
   const { page, seen, close } = await openPage();
   const core = await loadCore();
   const settings = { tokens: tokenize(OPENING), ...DEFAULTS };
@@ -245,7 +245,7 @@ test("no download button if the program contains the numbers; otherwise the butt
   await close();
 });
 
-test("at every width of the page the buttons stand in the languages' line, and copying moves nothing below it", async () => {
+test("at every width, the buttons are in the line of the languages, and copying moves nothing below", async () => {
   for (const width of [1440, 1280, 390]) {
     const { page, close } = await openPage({
       viewport: { width, height: 844 },
@@ -266,7 +266,7 @@ test("at every width of the page the buttons stand in the languages' line, and c
   }
 });
 
-test("where the numbers cannot be saved because what saves them does not load, it is said", async () => {
+test("if the code that saves numbers does not load, a message says so", async () => {
   const { page, close } = await openPage();
   await page.route("**/*code-files*", (route) => route.abort());
   await npzButton(page).click();
@@ -275,7 +275,7 @@ test("where the numbers cannot be saved because what saves them does not load, i
   await close();
 });
 
-test("without the clipboard's API it copies by the old command, and the focus stays", async () => {
+test("without the Clipboard API, execCommand copies, and the focus stays", async () => {
   const first = `
     Object.defineProperty(navigator, "clipboard", { value: undefined });
     document.addEventListener("copy", (event) => { window.copied = event.composedPath()[0].value; });`;
@@ -290,7 +290,7 @@ test("without the clipboard's API it copies by the old command, and the focus st
   await close();
 });
 
-test("where nothing may be copied, the program stands there, selected", async () => {
+test("if copying is forbidden, the program is shown as selected text", async () => {
   const first = `
     Object.defineProperty(navigator, "clipboard", { value: undefined });
     document.execCommand = () => false;`;

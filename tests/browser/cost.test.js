@@ -7,7 +7,7 @@ import { core, dModel, heads, openWalk, table, texts } from "./support/walk.js";
 const browser = useBrowser();
 const count = (/** @type {number} */ n) => n.toLocaleString("en-US");
 
-test("the cost meter says what the core counts, in all and step by step, also of sizes too large to run", async () => {
+test("the cost meter shows the core's counts, in total and by step, also for sizes too large to run", async () => {
   const { page, close } = await openWalk(browser);
   await page.locator("mha-cost summary").click();
   /** @type {[string, import("../../web/core/types.js").Cost][]} */

@@ -1,4 +1,4 @@
-// The element on pages of others: what an author writes, and what a host hears.
+// The element on other pages: markup, placeholders, styles and memory.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
@@ -82,7 +82,7 @@ test("far from the viewport the element shows its author's content in reserved s
   await close();
 });
 
-test("where the core cannot start, what the author put in stays, with the reason below it", async () => {
+test("if the core cannot start, the author's content stays, with a message below", async () => {
   const { page, close } = await browser.open("broken.html");
   await ready(page);
   assert.ok(await page.locator("#fallback").isVisible());
@@ -99,7 +99,7 @@ test("where the core cannot start, what the author put in stays, with the reason
   await close();
 });
 
-test("in a narrow column it is one column, and the host's styles stay outside", async () => {
+test("in a narrow column the element has one column, and the host's styles do not apply", async () => {
   const { page, seen, close } = await browser.open("column.html");
   await ready(page);
   const box = await page.locator("mha-explainer").boundingBox();
@@ -155,7 +155,7 @@ test("defining the elements twice warns once and works", async () => {
   await close();
 });
 
-test("the one file has labs and what trains too, and one copy of the core", async () => {
+test("the single file has the labs and training, and one copy of the core", async () => {
   const { page, seen, close } = await browser.open("labs.html");
   /** @type {string[]} */
   const asked = [];
@@ -195,7 +195,7 @@ test("two elements on a page do not affect each other", async () => {
   await close();
 });
 
-test("a part stands alone", async () => {
+test("a part works alone", async () => {
   const { page, seen, close } = await browser.open("walk.html");
   await ready(page, "mha-shape-walk");
   assert.equal(await page.locator("mha-words h2").textContent(), "Queries meet keys");

@@ -1,4 +1,4 @@
-// Pictures and numbers as files, by the elements' methods.
+// Pictures and numbers as files, from the elements' methods.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
@@ -49,7 +49,7 @@ for (const view of VIEWS)
     await close();
   });
 
-test("attention of one's own in place of a walk that is shown, and the walk again", async () => {
+test("own attention replaces a shown walk, and the walk returns", async () => {
   for (const tag of ["mha-explainer", "mha-shape-walk", "mha-memory"]) {
     const { page, seen, close } = await browser.open("walks.html");
     await ready(page, tag);

@@ -1,4 +1,4 @@
-// What does not arrive is named in one plain sentence, with another try that works; until it arrives the page says that it loads.
+// A file that fails to load is named in one sentence, and a retry works; until it arrives, the page says that it loads.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
@@ -30,7 +30,7 @@ for (const [address, script] of [
   ["learn/rows.html", "learn-page.js"],
 ])
   for (const missing of ["**/modules/kit-*.js", `**/modules/${script}`])
-    test(`without ${missing} the page "${address}" says so, and comes when it is tried again`, async () => {
+    test(`without ${missing} the page "${address}" shows a message, and a retry works`, async () => {
       const { page, close, arrives } = await openWithout(address, missing);
       await page.locator("#failed").waitFor();
       assert.equal(
@@ -53,7 +53,7 @@ for (const [address, script] of [
       await close();
     });
 
-test("a page's language is that of the sentence, too", async () => {
+test("the message is in the page's language", async () => {
   const { page, close } = await openWithout("?lang=fr", "**/modules/walk-page.js");
   await page.locator("#failed").waitFor();
   assert.match(
@@ -69,7 +69,7 @@ for (const [part, missing, open, shown] of /** @type {const} */ ([
   ["a wrong path", "**/modules/fault-*.js", "mha-words .chip", "mha-fault h2"],
   ["a language of code", "**/modules/numpy-*.js", "mha-code [role=tab] >> nth=1", "mha-code-lines .name"],
 ]))
-  test(`${part} that does not arrive is named where it is missing, and comes when it is tried again`, async () => {
+  test(`${part} that fails to load is named in its place, and a retry works`, async () => {
     const { page, close, arrives } = await openWithout("?step=weights", missing, "mha-explainer");
     /** @type {string[]} */
     const errors = [];
@@ -104,7 +104,7 @@ test("an element that shows another one's state loads the core again after a fai
   await close();
 });
 
-test("labs that do not arrive are named below what is shown, and come when they are tried again", async () => {
+test("labs that fail to load are named below the view, and a retry works", async () => {
   const { page, close, arrives } = await openWithout(
     "?step=weights",
     "**/modules/labs-below-*.js",
@@ -150,7 +150,7 @@ test("after a failed load of the core, trying again shows the link's state", asy
   await close();
 });
 
-test("while scripts are on their way the page says that it loads, as high as it will be", async () => {
+test("while scripts load, the page says so, at its final height", async () => {
   for (const address of ["", "heads.html", "train.html", "embed.html"]) {
     const { page, close } = await browser.open("site.css");
     /** @type {() => void} */
@@ -171,7 +171,7 @@ test("while scripts are on their way the page says that it loads, as high as it 
   }
 });
 
-test("after a trap a fresh core comes by itself, and the reader's state is shown again", async () => {
+test("after a trap a fresh core loads automatically, and shows the reader's state again", async () => {
   const { page, seen, close } = await browser.open("?step=weights", { reducedMotion: "reduce" });
   await ready(page);
   await page.locator("mha-words .chip", { hasText: "softmax over queries" }).first().click();

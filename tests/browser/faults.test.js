@@ -1,4 +1,4 @@
-// The wrong paths beside the right one: what is told of them is what the core counts and measures on either path.
+// The wrong paths beside the right one: the words have the core's counts and measures for both paths.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -25,7 +25,10 @@ const picture = (page) =>
     .locator("mha-stage canvas")
     .evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL().slice(-2000));
 
-/** The head that it opens on: the one where it shows most, or where it shows in none the one that was selected. @param {Run} right @param {Run} wrong */
+/**
+ * The head on which a wrong path opens: the one with the largest difference, or the selected one if none differs.
+ * @param {Run} right @param {Run} wrong
+ */
 function headShown(right, wrong) {
   const { head, distance } = right.differenceFrom(wrong);
   return distance.data.some((share) => share > 1e-6) ? head : HEAD;
@@ -38,7 +41,7 @@ for (const [fault, id, causal] of /** @type {const} */ ([
   ["raw_inputs", "q", false],
   ["mask_reversed", "weights", true],
 ])) {
-  test(`${fault} is offered at ${id}, both sides are drawn, and the head's entropy is the core's on either`, async () => {
+  test(`${fault} is offered at ${id}, both paths are drawn, and the head's entropies are the core's`, async () => {
     const { page, seen, close } = await openWalk(browser);
     if (causal) await page.locator("mha-controls").getByLabel("mask").selectOption("causal");
     await goTo(page, id);
@@ -60,7 +63,7 @@ for (const [fault, id, causal] of /** @type {const} */ ([
   });
 }
 
-test("softmax over queries: what rows and columns sum to, and no entropy of what is no distribution", async () => {
+test("softmax over queries: sums of rows and columns, and no entropy because rows are not distributions", async () => {
   const { page, seen, close } = await openWalk(browser);
   await goTo(page, "weights");
   await chip(page, "softmax over queries").click();
@@ -113,7 +116,7 @@ test("softmax over queries: what rows and columns sum to, and no entropy of what
   await close();
 });
 
-test("view without the transpose: what is misplaced is counted", async () => {
+test("view without the transpose: misplaced elements are counted", async () => {
   const { page, close } = await openWalk(browser);
   await chip(page, ".view(1, 8, 12, 8)").click();
   await drawn(page);
@@ -150,7 +153,7 @@ test("the wrong path opens and closes by keyboard with the focus; meanwhile the 
   await close();
 });
 
-test("view without contiguous: the refusal, in the core's words and PyTorch's", async () => {
+test("view without contiguous: the messages of the core and of PyTorch", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "context_t");
   await chip(page, ".view without .contiguous()").click();
@@ -169,7 +172,7 @@ test("view without contiguous: the refusal, in the core's words and PyTorch's", 
   await close();
 });
 
-test("with one head, or one token, the refusal does not happen, and it is said why", async () => {
+test("with one head or one token there is no refusal, and a message says why", async () => {
   const { page, close } = await openWalk(browser);
   for (const settings of [{ heads: 1 }, { heads: 8, tokens: ["one"] }]) {
     await page.evaluate(
@@ -195,7 +198,7 @@ test("with one head, or one token, the refusal does not happen, and it is said w
   await close();
 });
 
-test("raw inputs need widths that match, and where they do not it is said in the core's words", async () => {
+test("raw inputs need matching widths, and otherwise the core's message is shown", async () => {
   const { page, seen, close } = await openWalk(browser);
   await page.evaluate(() => {
     /** @type {any} */ (document.querySelector("mha-explainer")).kvHeads = 2;
@@ -211,7 +214,7 @@ test("raw inputs need widths that match, and where they do not it is said in the
   await close();
 });
 
-test("cells coloured by token wear the tokens' hues, and a key names their words and the stroke", async () => {
+test("cells coloured by token have the tokens' hues, and a key explains hues and strokes", async () => {
   const { page, close } = await openWalk(browser);
   await chip(page, ".view(1, 8, 12, 8)").click();
   await drawn(page);
@@ -268,7 +271,7 @@ test("the mask of the other sentence needs two: the second half padding, and hal
   await close();
 });
 
-test("on a wrong path the keyboard walks both pictures at once, and both numbers are read; its chart is looked at", async () => {
+test("on a wrong path the keyboard moves in both pictures, and both numbers are announced; the chart is drawn", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "weights");
   await page.locator("mha-words [data-fault=no_scale]").click();

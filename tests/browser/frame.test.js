@@ -1,4 +1,4 @@
-// The page for hosts that take only an iframe: its height, and the messages that it answers.
+// frame.html, for hosts that only allow iframes: its height, and its messages.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
@@ -122,7 +122,7 @@ test("the frame refuses an invalid state and keeps the old one", async () => {
   await close();
 });
 
-test("thousands of messages are one change, and each is answered", async () => {
+test("thousands of messages cause one change, and each gets an answer", async () => {
   const { page, seen, close } = await browser.open("host.html", OPTIONS);
   await ask(page, { get: "state" });
   const renders = await page.frames()[1].evaluate(() => {
@@ -147,13 +147,13 @@ test("thousands of messages are one change, and each is answered", async () => {
   await close();
 });
 
-test("without JavaScript it says what it needs", async () => {
+test("without JavaScript the frame says what it needs", async () => {
   const { page, close } = await browser.open("frame.html", { javaScriptEnabled: false });
   assert.match(await page.innerText("body"), /It needs JavaScript and WebAssembly/);
   await close();
 });
 
-test("hostile messages and parameters are clamped or said, and never markup", async () => {
+test("hostile messages and parameters are clamped or reported, and never become markup", async () => {
   const { page, seen, close } = await browser.open("host.html", OPTIONS);
   await page.waitForFunction(() => /** @type {any} */ (window).heard.length >= 3);
   const frame = page.frames()[1];
@@ -253,7 +253,7 @@ test("the frame has the author's paper and colours, and reports invalid colours"
   await close();
 });
 
-test("a classic script works in a frame that may do nothing but run scripts", async () => {
+test("a classic script works in a frame that may only run scripts", async () => {
   const { page, seen, close } = await browser.open("sandbox.html", OPTIONS);
   const frame = page.frames()[1];
   await frame.locator("mha-maps mha-figure").waitFor();

@@ -1,4 +1,4 @@
-// The heads: all at once, one large, what each does, and what happens without it; its numbers are the core's and PyTorch's (fixtures/heads.py).
+// The page Heads: all heads, one large head, roles and ablation, with the numbers of the core and of PyTorch (fixtures/heads.py).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { OPENING } from "../../web/kit/state/settings.js";
@@ -60,7 +60,7 @@ test("every head has its map, its number and its measured habit; hovering previe
   await close();
 });
 
-test("heads that are picked stand side by side, with their mean and their difference", async () => {
+test("compared heads stand side by side, with their mean and their difference", async () => {
   const { page, close } = await openHeads(browser);
   await clickCell(page, [0, 3, 1, 1], { modifiers: ["Shift"] });
   assert.equal(await page.locator("mha-picked").count(), 0, "one is not two");
@@ -83,7 +83,7 @@ test("heads that are picked stand side by side, with their mean and their differ
   await close();
 });
 
-test("one scale for all heads or one each, linear or by the logarithm, in three sets of colours: the bar says which", async () => {
+test("scales are common or per head, linear or logarithmic, in three colour maps, as the colour bar says", async () => {
   const { page, close } = await openHeads(browser);
   const bar = async () => (await written(page, "mha-maps")).slice(-40).join(" ");
   const press = async (/** @type {string} */ name) => {
@@ -112,7 +112,7 @@ test("one scale for all heads or one each, linear or by the logarithm, in three 
   await close();
 });
 
-test("one head in four views, by keyboard: map, arcs, q · k and plane say what the core found", async () => {
+test("one head in four views, by keyboard: map, arcs, q · k and plane show the core's numbers", async () => {
   const { page, close } = await openHeads(browser);
   await clickCell(page, [0, 5, 4, 0]);
   await page.locator("mha-one-head [role=tab][aria-selected=true]").focus();
@@ -199,7 +199,7 @@ test("a head's habit is shown with its figure and the number of queries", async 
   await close();
 });
 
-test("how alike two heads are is the core's, and a click sets the pair side by side", async () => {
+test("similarities of heads are the core's, and a click compares the pair side by side", async () => {
   const { page, close } = await openHeads(browser);
   const canvas = page.locator("mha-alike canvas");
   await canvas.scrollIntoViewIfNeeded();
@@ -369,7 +369,7 @@ test("a refusal of the core appears in place of the result, and the old result s
   await close();
 });
 
-test("the file of all heads has their bars, and on a phone the large one is a press away", async () => {
+test("the file of all heads has their bars, and on a phone one press opens the large head", async () => {
   const { page, close } = await openHeads(browser, "", { viewport: { width: 390, height: 844 } });
   const svg = await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).toSVG());
   assert.equal(svg.match(/>1×</g)?.length, 8);
@@ -381,7 +381,7 @@ test("the file of all heads has their bars, and on a phone the large one is a pr
   await close();
 });
 
-test("every picture is also a table, and a file", async () => {
+test("every picture is available as a table and as a file", async () => {
   const { page, close } = await openHeads(browser);
   for (const panel of ["mha-one-head", "mha-adds", "mha-removal", "mha-measured", "mha-alike"]) {
     const tables = page.locator(`${panel} mha-as-table`);
@@ -406,7 +406,7 @@ test("every picture is also a table, and a file", async () => {
   await close();
 });
 
-test("sentence and settings go with the reader from page to page", async () => {
+test("sentence and settings carry over from page to page", async () => {
   const { page, close } = await openHeads(browser, "?tokens=one+two+three&heads=4&causal=true");
   const shown = () =>
     page.evaluate(() => {

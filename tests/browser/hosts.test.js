@@ -1,4 +1,4 @@
-// The element in hosts of all kinds: what they lay out, style and listen to.
+// The element in hosts with different layouts, styles and key handlers.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -97,7 +97,7 @@ const open = (file, viewport = { width: 1200, height: 800 }) =>
   browser.open(file, { viewport, bypassCSP: true, reducedMotion: "reduce" });
 
 for (const [i, name] of names.entries())
-  test(`in ${name} it is as wide as there is room, and no wider`, async () => {
+  test(`in ${name} the element fills the available width, and no more`, async () => {
     const { page, close } = await open(`layout${i}.html`);
     const [body, , part = 0.8] = LAYOUTS[name];
     const tag = body.includes("mha-shape-walk") ? "mha-shape-walk" : "mha-explainer";
@@ -131,7 +131,7 @@ test("in a shrink-to-fit box the element has an article's width", async () => {
   await close();
 });
 
-test("text styles that a host's text has do not leak in", async () => {
+test("the host's text styles do not apply inside", async () => {
   /** What each has, of the words, the sentence's tokens and the map's names. @type {string[][]} */
   const told = [];
   for (const file of ["plain.html", "styled.html"]) {
@@ -259,7 +259,7 @@ test("the element handles Escape while something is selected; afterwards the hos
   await close();
 });
 
-test("until it has the focus the arrows are the host's; on the page of its own they walk at once", async () => {
+test("without focus, arrow keys belong to the host; on the hosted page they move at once", async () => {
   const { page, close } = await open("plain.html");
   await ready(page);
   const heard = await listen(page);
@@ -287,7 +287,7 @@ test("until it has the focus the arrows are the host's; on the page of its own t
   await site.close();
 });
 
-test("a page that is dark by a class of its own takes it along as the guide says, and `theme` does it too", async () => {
+test("a page's own class for dark mode applies as the guide says, and so does `theme`", async () => {
   const { page, close } = await open("dark.html");
   await ready(page);
   const paper = () => page.locator("mha-explainer").evaluate((it) => getComputedStyle(it).backgroundColor);

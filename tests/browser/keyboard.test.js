@@ -1,4 +1,4 @@
-// Everything is reached and worked without a mouse, and the focus is always seen.
+// Everything works without a mouse, and the focus is always visible.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
@@ -26,7 +26,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
   ["1440 px, light", {}],
   ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
 ]))
-  test(`Tab reaches everything there is to work, always with 2 px of ink around it: ${what}`, async () => {
+  test(`Tab reaches every control, always with a focus outline of 2 px: ${what}`, async () => {
     const { page, close } = await openPage(options);
     const expected = await focusable(page);
     const names = [];
@@ -64,7 +64,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
     await close();
   });
 
-test("left and right move a stage, wherever the focus is in the element", async () => {
+test("left and right move a stage, for any focus inside the element", async () => {
   const { page, close } = await openPage();
   await press(page, "Tab");
   assert.match((await focused(page))?.name ?? "", /^a Skip to the content/, "the first stop of the page");
@@ -86,7 +86,7 @@ test("left and right move a stage, wherever the focus is in the element", async 
   await close();
 });
 
-test("outside the element keys are the page's own", async () => {
+test("keys outside the element belong to the page", async () => {
   const { page, close } = await openPage();
   await page.locator("#theme").focus();
   for (const key of ["ArrowRight", "ArrowLeft", "Escape"]) await press(page, key);
@@ -111,7 +111,7 @@ test("Space plays and pauses, but not on a button", async () => {
   await close();
 });
 
-test("playing goes on by itself to the end", async () => {
+test("playing continues to the end", async () => {
   const { page, close } = await openPage();
   await page.clock.install();
   await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).goTo("context_c"));
@@ -124,7 +124,7 @@ test("playing goes on by itself to the end", async () => {
   await close();
 });
 
-test("Escape lets go of the selection", async () => {
+test("Escape clears the selection", async () => {
   const { page, close } = await openPage();
   await page.locator("mha-sentence .token").nth(2).click();
   assert.match(await spoken(page), /q_heads\[0, 2, 2, 1\]/);
@@ -134,7 +134,7 @@ test("Escape lets go of the selection", async () => {
   await close();
 });
 
-test("in a text field, a number field and a list, every key is theirs", async () => {
+test("in a text field, a number field and a list, every key belongs to the field", async () => {
   const { page, close } = await openPage();
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Sentence").press("End");
@@ -153,7 +153,7 @@ test("in a text field, a number field and a list, every key is theirs", async ()
   await close();
 });
 
-test("an einsum is one stop, with arrows between its indices", async () => {
+test("an einsum has one tab stop, and arrow keys move between indices", async () => {
   const { page, close } = await openPage();
   await goTo(page, "scores");
   const indices = page.locator("mha-words .einsum .index");
@@ -176,7 +176,7 @@ test("an einsum is one stop, with arrows between its indices", async () => {
   await close();
 });
 
-test("Enter keeps what was typed, Escape drops it", async () => {
+test("Enter keeps the typed text, Escape discards it", async () => {
   const { page, close } = await openPage();
   const tokens = () =>
     page.evaluate(
@@ -200,7 +200,7 @@ test("Enter keeps what was typed, Escape drops it", async () => {
   await close();
 });
 
-test("typing is done by Enter and by Escape, and the focus is back on Edit", async () => {
+test("Enter and Escape end editing, and the focus returns to Edit", async () => {
   const { page, close } = await openPage();
   for (const key of ["Enter", "Escape"]) {
     await page.getByRole("button", { name: "Edit" }).focus();
@@ -213,7 +213,7 @@ test("typing is done by Enter and by Escape, and the focus is back on Edit", asy
   await close();
 });
 
-test("along the map: one stop, arrows between stages and lanes, Home and End", async () => {
+test("the map has one tab stop, with arrow keys between stages and lanes, Home and End", async () => {
   const { page, close } = await openPage();
   await page.locator('mha-track [tabindex="0"]').focus();
   for (const [key, step, name] of [
@@ -237,7 +237,7 @@ test("along the map: one stop, arrows between stages and lanes, Home and End", a
   await close();
 });
 
-test("Enter walks the cells of the stage with the arrows, Escape gives the arrows back", async () => {
+test("after Enter, arrow keys move between cells of the stage, until Escape", async () => {
   const { page, close } = await openPage();
   await page.locator("mha-stage canvas").focus();
   const said = async () => /q_heads\[[\d, ]+\]/.exec(await spoken(page))?.[0];
@@ -264,7 +264,7 @@ test("Enter walks the cells of the stage with the arrows, Escape gives the arrow
   await close();
 });
 
-test("the tape is walked along the memory, whatever the view", async () => {
+test("arrow keys on the tape move along memory, for every view", async () => {
   const { page, close } = await openPage();
   await page.locator("mha-tape canvas").focus();
   await press(page, "Enter");
@@ -276,7 +276,7 @@ test("the tape is walked along the memory, whatever the view", async () => {
   await close();
 });
 
-test("Space opens the cost, and the arrows scroll its tables where they are cut", async () => {
+test("Space opens the cost, and arrow keys scroll tables that overflow", async () => {
   const { page, close } = await openPage({ viewport: { width: 320, height: 700 } });
   await page.locator("mha-cost summary").focus();
   await press(page, " ");
@@ -296,7 +296,10 @@ test("Space opens the cost, and the arrows scroll its tables where they are cut"
   await close();
 });
 
-/** What is focused, the keys that take it away, and what has the focus then. @type {readonly [string, string, (page: Page) => import("playwright-core").Locator, string[], RegExp][]} */
+/**
+ * Cases: name, focused element, its locator, the keys that remove it, and the next focus.
+ * @type {readonly [string, string, (page: Page) => import("playwright-core").Locator, string[], RegExp][]}
+ */
 const LOST = [
   ["a chip", "q_heads", (page) => page.locator("mha-words .wrong button"), ["Enter", "ArrowRight"], /^g QKᵀ/],
   ["a wrong path's code", "q_heads", (page) => page.locator("mha-code .name"), ["Enter"], /^g /],
@@ -321,7 +324,7 @@ const LOST = [
 ];
 
 for (const [what, step, place, keys, to] of LOST)
-  test(`where ${what} had the focus and is gone, the step has it, and the arrows go on`, async () => {
+  test(`after focused ${what} is removed, the step has the focus, and arrow keys work`, async () => {
     const { page, close } = await openPage();
     await goTo(page, step);
     if (what.startsWith("a wrong")) await page.locator("mha-words .wrong button").first().click();
@@ -336,7 +339,7 @@ for (const [what, step, place, keys, to] of LOST)
     await close();
   });
 
-test("the focus outlives a number that is let go, and a map that becomes one line", async () => {
+test("the focus stays after a number is cleared, and after the map becomes one line", async () => {
   const { page, close } = await openPage();
   await page.locator("mha-stage canvas").focus();
   for (const key of ["Enter", "Enter"]) await press(page, key);

@@ -1,4 +1,4 @@
-// The labs as they stand: folded below the walk and the heads, loaded when they are opened, and alone in an article.
+// The labs: folded below the walk and the heads, loaded when opened, and alone in an article.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -78,7 +78,7 @@ for (const address of ["", "heads.html"])
     await close();
   });
 
-test("a lab stands alone in an article, and says its question", async () => {
+test("a lab works alone in an article, with its question as the title", async () => {
   for (const kind of KINDS) {
     const { page, seen, close } = await browser.open(`${kind}.html`, { reducedMotion: "reduce" });
     await ready(page, "mha-lab");
@@ -96,7 +96,7 @@ test("a lab stands alone in an article, and says its question", async () => {
   }
 });
 
-test("with for it shows another element's sentence", async () => {
+test("with `for`, a lab shows another element's sentence", async () => {
   const { page, seen, close } = await browser.open("for.html", { reducedMotion: "reduce" });
   await ready(page, "mha-explainer");
   await page.locator("mha-lab").scrollIntoViewIfNeeded();
@@ -127,7 +127,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ])
-    test(`axe finds nothing in any lab, nor does a page scroll sideways: ${viewport.width} px, ${colorScheme}`, async () => {
+    test(`axe finds nothing in any lab, and no page scrolls sideways: ${viewport.width} px, ${colorScheme}`, async () => {
       for (const kind of KINDS) {
         const { page, seen, close } = await openLab(browser, kind, "", { viewport, colorScheme });
         assert.deepEqual(await findAxeViolations(page), [], kind);
@@ -137,7 +137,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
       }
     });
 
-test("each lab's numbers are saved as CSV by one press, its table closed", async () => {
+test("one press saves each lab's numbers as CSV, without opening the table", async () => {
   for (const kind of KINDS) {
     const { page, seen, close } = await openLab(browser, kind, "");
     const table = page.locator(`mha-lab-${kind} mha-as-table`).first();

@@ -1,4 +1,4 @@
-// How the hosted page stands: at every width, moving or not, light and dark.
+// The layout of the hosted page: all widths, with and without motion, light and dark.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { framesDuring } from "./support/frames.js";
@@ -46,7 +46,7 @@ test("nothing scrolls sideways, from a phone to a wide screen, on any step", asy
   await close();
 });
 
-test("sentence, Edit and controls are one line at 1440 px, whatever the mask", async () => {
+test("sentence, Edit and controls fit one line at 1440 px, with any mask", async () => {
   const { page, close } = await openPage({ viewport: { width: 1440, height: 900 } });
   for (const mask of ["none", "causal"]) {
     await control(page, "mask").selectOption(mask);
@@ -74,7 +74,7 @@ test("the control that opens more settings stays under the pointer", async () =>
   }
 });
 
-test("no line of the words begins with what ends a sentence", async () => {
+test("no line starts with closing punctuation", async () => {
   const { page, close } = await openPage();
   await control(page, "mask").selectOption("causal");
   let ends = 0;
@@ -180,7 +180,7 @@ test("names and shapes on the map never touch", async () => {
   await close();
 });
 
-test("cells travel on entering a step, and cut where motion is to be reduced", async () => {
+test("cells move on entering a step, and jump with reduced motion", async () => {
   for (const [reducedMotion, travels] of /** @type {const} */ ([
     ["no-preference", true],
     ["reduce", false],
@@ -193,7 +193,7 @@ test("cells travel on entering a step, and cut where motion is to be reduced", a
   }
 });
 
-test("both themes: the system's, and the other by the button", async () => {
+test("both themes: the system's, and the other one by the button", async () => {
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     const { page, close } = await openPage({ colorScheme });
     const paper = () =>
@@ -213,7 +213,7 @@ test("both themes: the system's, and the other by the button", async () => {
   }
 });
 
-test("on a page written from right to left, pictures, shapes and code are as on any other", async () => {
+test("on a right-to-left page, pictures, shapes and code are unchanged", async () => {
   const { page, close } = await openPage();
   const pictures = async () => {
     await goTo(page, "q");
@@ -235,7 +235,7 @@ test("on a page written from right to left, pictures, shapes and code are as on 
   await close();
 });
 
-test("printed, a dark page is a light one, its pictures too", async () => {
+test("a dark page prints light, including its pictures", async () => {
   const light = await openPage();
   const expected = await canvas(light.page);
   await light.close();
@@ -270,7 +270,7 @@ test("printed, a dark page is a light one, its pictures too", async () => {
   await close();
 });
 
-test("zoomed, where an element keeps its width, its pictures are drawn as fine as the screen is", async () => {
+test("with zoom, pictures are drawn at the screen's resolution", async () => {
   const { page, close } = await openPage({ viewport: null });
   await page.evaluate(() => {
     document.body.style.setProperty("width", "900px");
@@ -291,7 +291,7 @@ test("zoomed, where an element keeps its width, its pictures are drawn as fine a
   await close();
 });
 
-test("in forced colours what is selected and the current line are still told from the rest", async () => {
+test("with forced colours, the selection and the current line stay visible", async () => {
   const { page, close } = await openPage({ forcedColors: "active" });
   const background = (/** @type {string} */ place) =>
     page

@@ -1,4 +1,4 @@
-// Stepping leaves nothing behind: after a thousand steps there are as many nodes and listeners as before, and a step takes as long.
+// Stepping leaks nothing: a thousand steps add no nodes and listeners, and steps stay as fast.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
@@ -48,7 +48,7 @@ for (const [
   ["steps through the layer", "step", ["x", "q", "q_heads", "scores", "weights", "context", "concat"], {}],
   ["wrong paths, taken and left", "wrong", ["no_scale", "none", "softmax_axis", "none"], { step: "weights" }],
 ]))
-  test(`a thousand ${what} leave no node and no listener behind`, async () => {
+  test(`a thousand ${what} add no nodes and no listeners`, async () => {
     const { page, seen, close } = await browser.open("article.html", { reducedMotion: "reduce" });
     await ready(page);
     await page.evaluate(

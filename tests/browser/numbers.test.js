@@ -1,4 +1,4 @@
-// The numbers that a reader reads, against PyTorch's of the same x and weights (tests/fixtures/page.py).
+// The shown numbers, compared with PyTorch's for the same x and weights (tests/fixtures/page.py).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { MARGIN } from "../../web/kit/draw/marks.js";
@@ -52,7 +52,7 @@ for (const { name, settings, tensors } of await readFixture("page")) {
     await close();
   });
 
-  test(`${name}: what a token attends to most is what PyTorch's weights say`, async () => {
+  test(`${name}: the keys that a token attends to most are those of PyTorch's weights`, async () => {
     const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
     await ready(page);
     if (name === "causal") await page.locator("mha-controls").getByLabel("mask").selectOption("causal");

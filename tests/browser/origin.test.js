@@ -1,4 +1,4 @@
-// Where a number came from: every line of its making is the core's number, and ends in what is shown to its last digit.
+// The origin of a number: every formula has the core's numbers, and ends in the shown number, to its last digit.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -86,7 +86,7 @@ test("each formula ends in the shown value, to its last digit", async () => {
   await close();
 });
 
-test("the softmax and the scale name the numbers they were made from; Escape lets go", async () => {
+test("the softmax and the scale name their inputs; Escape closes the origin", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "weights");
   await click(page, [0, 5, 7, 3]);
@@ -115,7 +115,7 @@ test("a product names its largest terms", async () => {
   await close();
 });
 
-test("the last element of every step can be told, too", async () => {
+test("the last element of every step has an origin", async () => {
   const { page, seen, close } = await openWalk(browser);
   for (const { id, shape } of run.steps) {
     const index = shape.map((size) => size - 1);
@@ -131,7 +131,7 @@ test("the last element of every step can be told, too", async () => {
   await close();
 });
 
-test("by keyboard alone a number is walked to, held and traced, and reads as PyTorch's", async () => {
+test("the keyboard reaches, selects and traces a number, which is PyTorch's", async () => {
   const [{ tensors }] = await readFixture("page");
   const { page, close } = await openWalk(browser);
   await goTo(page, "weights");

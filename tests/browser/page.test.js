@@ -1,4 +1,4 @@
-// The hosted page as a reader meets it.
+// The hosted page.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
@@ -62,7 +62,7 @@ test("every step of the map is entered by a click", async () => {
   await close();
 });
 
-test("a typed sentence is computed as it is typed, to the letter", async () => {
+test("a typed sentence is computed at every letter", async () => {
   const { page, seen, close } = await openPage();
   await page.getByRole("button", { name: "Edit" }).click();
   const field = page.getByLabel("Sentence");
@@ -101,7 +101,7 @@ for (const [name, change, shape] of /** @type {[string, (page: Page) => Promise<
   ["seed", (page) => control(page, "seed").fill("7"), [1, 8, 12, 8]],
   ["weights", (page) => control(page, "weights").selectOption("random"), [1, 8, 12, 8]],
 ]))
-  test(`changing ${name} recomputes what is shown`, async () => {
+  test(`changing ${name} recomputes the picture`, async () => {
     const { page, seen, close } = await openPage();
     const before = await canvas(page);
     await change(page);
@@ -116,7 +116,7 @@ for (const [name, change, shape] of /** @type {[string, (page: Page) => Promise<
     await close();
   });
 
-test("a causal mask brings its station, and hatches what comes after", async () => {
+test("a causal mask adds its station, and hatches later tokens", async () => {
   const { page, close } = await openPage();
   assert.ok(!(await stations(page)).includes("masked"));
   await control(page, "mask").selectOption("causal");
@@ -158,7 +158,7 @@ test("a refusal of settings appears beside the controls, and the last picture st
   await close();
 });
 
-test("random weights are said to mean nothing yet, as soon as they are chosen", async () => {
+test("choosing random weights shows that they mean nothing", async () => {
   const { page, close } = await openPage();
   const said = page.getByText("means nothing yet");
   assert.equal(await said.count(), 0);
@@ -229,7 +229,7 @@ test("an emptied second sentence stays a text field, and the last sentence stays
   await close();
 });
 
-test("two sentences are told apart, field by field", async () => {
+test("with two sentences, each field names its sentence", async () => {
   const { page, close } = await openPage();
   for (const name of ["Tokens", "Edit"])
     assert.equal(await page.locator("mha-sentence").getByLabel(name, { exact: true }).count(), 1);

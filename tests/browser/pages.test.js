@@ -1,4 +1,4 @@
-// What a search engine, a screen reader and a thumb need of every page of the site: title, description, headings, landmarks, names, sizes.
+// Requirements of search engines, screen readers and touch for every page: title, description, headings, landmarks, names, sizes.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -147,7 +147,7 @@ for (const address of ALL)
       await close();
     });
 
-test("no two pages have a title or a description in common", () => {
+test("titles and descriptions of pages are unique", () => {
   assert.equal(said.size, ALL.length);
   for (const name of /** @type {const} */ (["title", "description"])) {
     const all = [...said.values()].map((it) => it[name]);
@@ -159,7 +159,7 @@ test("no two pages have a title or a description in common", () => {
   }
 });
 
-test("no page knows its host: links lead from where they stand, and each leads somewhere", async () => {
+test("links are relative, and each leads to an existing page", async () => {
   const { page, close } = await browser.open("");
   const known = new Map();
   for (const address of ALL) {

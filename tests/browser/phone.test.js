@@ -1,4 +1,4 @@
-// The walk on a phone: nothing is printed over anything, all heads are in the frame, and a picture that goes on below it says so.
+// The walk on a phone: nothing overlaps, all heads are in the frame, and a picture that scrolls says so.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, goTo, ready } from "./support/explainer.js";

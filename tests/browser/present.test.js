@@ -1,4 +1,4 @@
-// Walk, heads and training on a projector: the picture alone and large, arrows, and bookmarks that a link brings.
+// Presenting walk, heads and training: the picture alone and large, arrow keys, and bookmarks in links.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { injectAxe, useBrowser } from "./support/index.js";
@@ -30,7 +30,7 @@ const fits = (page) =>
       document.documentElement.scrollWidth <= innerWidth,
   );
 
-test("the walk shows its picture and its caption alone, sharp and large, and the arrows go through every step", async () => {
+test("the walk shows only picture and caption, sharp and large, and arrow keys go through every step", async () => {
   const { page, seen, close } = await openPresented("?present&step=q");
   const parts = ["#name", "mha-sentence", "mha-track", "mha-code", "mha-tape", "mha-cost", "mha-save"];
   await page.locator("mha-tour").waitFor();
@@ -58,7 +58,7 @@ test("the walk shows its picture and its caption alone, sharp and large, and the
   await close();
 });
 
-test("bookmarks come with the link, are set by a press, and outlive a reload", async () => {
+test("bookmarks are part of the link, are set by a press, and survive a reload", async () => {
   const { page, close } = await openPresented("?present=step=x;step=scores%26head=5");
   const state = () =>
     page.evaluate(() => {
@@ -96,7 +96,7 @@ test("bookmarks come with the link, are set by a press, and outlive a reload", a
   await close();
 });
 
-test("the heads show their maps and one large, and the arrows go from head to head", async () => {
+test("the heads show all maps and one large head, and arrow keys go from head to head", async () => {
   const { page, close } = await openPresented("heads.html?present");
   const parts = ["#name", "mha-sentence", "mha-adds", "mha-measured", "mha-save", "mha-as-table"];
   assert.deepEqual(await visible(page, [...parts, "mha-maps canvas", "mha-one-head canvas"]), [
@@ -114,7 +114,7 @@ test("the heads show their maps and one large, and the arrows go from head to he
   await close();
 });
 
-test("training shows its curve and its maps, and learns on at a press", async () => {
+test("training shows its curve and its maps, and one press continues training", async () => {
   const { page, close } = await openPresented("train.html?present=seed=3", "mha-train");
   const parts = [
     "header",

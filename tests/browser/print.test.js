@@ -46,7 +46,7 @@ const seen = (page, selector) =>
     );
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"]))
-  test(`on paper the steps stand one after the other, as wide as the sheet, with nothing to press: ${colorScheme}`, async () => {
+  test(`print has all steps in order, in the sheet's width, without controls: ${colorScheme}`, async () => {
     const { page, close } = await browser.open("?step=q_heads", {
       colorScheme,
       viewport: { width: 1440, height: 900 },
@@ -165,7 +165,7 @@ async function printed(address, colorScheme) {
 }
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"]))
-  test(`an author's colours and fonts are on paper too, as on light: ${colorScheme}`, async () => {
+  test(`print has the author's colours and fonts of the light theme: ${colorScheme}`, async () => {
     const { page, close } = await printed("light.html", colorScheme);
     const colours = await coloursOf(page, "mha-paper canvas");
     for (const [what, color] of Object.entries({ ink: "#123456", accent: "#663399", tokens: "#aa0011" }))
@@ -181,7 +181,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     await close();
   });
 
-test("the heat is the author's on paper, in a figure that prints as it stands", async () => {
+test("a printed figure has the author's attention colours", async () => {
   const { page, close } = await printed("map.html", "dark");
   const colours = await coloursOf(page, "mha-maps mha-figure canvas");
   const red = [...colours].filter(([color]) => /^#c[0-9a-f]3[0-9a-f]2[0-9a-f]$/.test(color));
@@ -194,7 +194,7 @@ test("the heat is the author's on paper, in a figure that prints as it stands", 
   await close();
 });
 
-test("colours meant for a dark page are dark enough on white paper", async () => {
+test("colours for a dark page are dark enough on white paper", async () => {
   const { page, close } = await printed("night.html", "light");
   const colours = await coloursOf(page, "mha-paper canvas");
   for (const bright of ["#f0f0e0", "#ffd000", "#c0c8d0", "#101820", "#182430"])

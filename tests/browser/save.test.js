@@ -1,4 +1,4 @@
-// The word beside a picture that saves it, or its numbers, as a file.
+// The menu beside a picture that saves the picture, or its numbers, as a file.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
@@ -36,7 +36,7 @@ async function savedAs(page, view, kind) {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-test("the step's picture is saved as the element gives it, as SVG, as PNG and as numbers", async () => {
+test("the step's picture is saved as the element's methods return it, as SVG, PNG and numbers", async () => {
   const { page, seen, close } = await browser.open("walk.html");
   await ready(page);
   await drawn(page);
@@ -62,7 +62,7 @@ test("the step's picture is saved as the element gives it, as SVG, as PNG and as
   await close();
 });
 
-test("each picture of a page has its own: the memory, all heads and one, and a wrong path", async () => {
+test("each picture has its own menu: the memory, all heads, one head, and a wrong path", async () => {
   for (const [name, view, file, title] of [
     ["walk.html", "memory", "memory-weights.svg", "The memory behind weights"],
     ["heads.html", "map", "heads.svg", "Attention of every head"],
@@ -117,7 +117,7 @@ for (const [lang, word] of [
     await close();
   });
 
-test("axe finds nothing in it, open, wide and narrow", async () => {
+test("axe finds nothing in the open menu, wide and narrow", async () => {
   for (const width of [1440, 390]) {
     const { page, close } = await browser.open("walk.html", { viewport: { width, height: 900 } });
     await ready(page);

@@ -1,4 +1,4 @@
-// The page at its limits: each state has a decent picture and says what it is.
+// The page at its limits: each state has a complete picture and a message.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
@@ -104,7 +104,7 @@ test("one token", async () => {
   await close();
 });
 
-test("512 tokens: every step is drawn in time, and what is cut is said", async () => {
+test("512 tokens: every step is drawn in time, and windows are described", async () => {
   const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   await setTokens(
@@ -145,7 +145,7 @@ test("512 tokens: every step is drawn in time, and what is cut is said", async (
   await close();
 });
 
-test("past a limit a sentence says so and the picture stays", async () => {
+test("past a limit, a message says so and the picture stays", async () => {
   const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   await page.locator("mha-controls").getByLabel("heads").fill("97");
@@ -173,7 +173,7 @@ test("the page shows the maximum number of heads", async () => {
   await close();
 });
 
-test("Chinese, without spaces: cut into words, drawn and typed on", async () => {
+test("Chinese, without spaces, is split into words, drawn and editable", async () => {
   const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   await page.getByRole("button", { name: "Edit" }).click();
@@ -242,7 +242,7 @@ test("a sentence past the limit is refused before one button is made, and what w
   await close();
 });
 
-test("one word of a megabyte is a token like others", async () => {
+test("a word of a megabyte is one token", async () => {
   const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   const took = await timed(page, ["x".repeat(1e6), "is", "long"]);

@@ -1,4 +1,4 @@
-// The tour: a caption for every step, its controls, and the arithmetic of a step, moving or in three still frames.
+// The tour: a caption for every step, its controls, and the arithmetic of a step, animated or as three still frames.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -76,7 +76,7 @@ const ENDS = {
   concat: "concat[0, 7, :]",
 };
 
-test("the arithmetic of a step moves once, ends in the core's number, and goes back to the picture", async () => {
+test("the arithmetic of a step plays once, ends in the core's number, and returns to the picture", async () => {
   const { page, seen, close } = await browser.open("?step=scores");
   await ready(page);
   const button = page.locator(".works");
@@ -101,7 +101,7 @@ test("the arithmetic of a step moves once, ends in the core's number, and goes b
   await close();
 });
 
-test("where motion is not wanted, three still frames stand for it, of every arithmetic", async () => {
+test("with reduced motion, three still frames replace every kind of arithmetic", async () => {
   const { page, close } = await browser.open("", { reducedMotion: "reduce" });
   await ready(page);
   const axe = await injectAxe(page);

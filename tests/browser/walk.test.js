@@ -1,4 +1,4 @@
-// Every step and what is said of it, index notation and a second sentence: all of it the core's own, fetched in Node.
+// Every step's words and numbers, index notation and a second sentence, compared with the core in Node.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sizeAlong } from "../../web/kit/text/axes.js";
@@ -37,7 +37,7 @@ async function set(page, settings) {
 }
 
 for (const [name, settings, { steps }] of RUNS)
-  test(`${name}: every step says its shape, strides, storage and cost as the core does, and is announced`, async () => {
+  test(`${name}: every step has the core's shape, strides, storage and cost, and is announced`, async () => {
     const { page, seen, close } = await openWalk(browser);
     await set(page, settings);
     const stages = [...new Set(steps.map(({ stage }) => stage))];
@@ -81,7 +81,7 @@ test("the scores of the opening sentence are announced word for word", async () 
   await close();
 });
 
-test("a tensor too large to show says how much of it is shown", async () => {
+test("a windowed tensor says which part is shown", async () => {
   const { page, close } = await openWalk(browser);
   await page.setViewportSize({ width: 390, height: 844 });
   await set(page, { dModel: 512, heads: 64 });
@@ -97,7 +97,7 @@ test("a tensor too large to show says how much of it is shown", async () => {
   await close();
 });
 
-test("pointing at an index, or walking to it by keyboard, lights its axis everywhere while it lasts", async () => {
+test("hovering or focusing an index highlights its axis everywhere", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "scores");
   const index = page.locator("mha-words .einsum .index", { hasText: "h" }).first();
@@ -161,7 +161,7 @@ test("a second sentence makes T_q and T_k differ everywhere, each with its own w
   await close();
 });
 
-test("the walk alone steps, traces and lets go by keyboard, without the rest of the explainer", async () => {
+test("mha-shape-walk alone steps, traces and clears by keyboard", async () => {
   const { page, seen, close } = await browser.open("alone.html", { reducedMotion: "reduce" });
   await ready(page, "mha-shape-walk");
   assert.match(

@@ -1,4 +1,4 @@
-// A wrong path in parts that stand alone: its numbers, as the core has them, under its name.
+// A wrong path in separate parts: the core's numbers, below the path's name.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -130,7 +130,7 @@ test("hovering a wrong path's memory shows the element that lies there, with its
   await close();
 });
 
-test("where the wrong path has nothing for a part to show, the part says why", async () => {
+test("a part that the wrong path has nothing for says why", async () => {
   const { page, seen, close } = await browser.open("mha-memory.html", { reducedMotion: "reduce" });
   await ready(page, "mha-memory");
   for (const [step, wrong, reason] of [

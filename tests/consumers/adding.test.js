@@ -1,4 +1,4 @@
-// docs/adding.md, followed: its blocks are applied to a copy of the checkout, the copy is built, and what was added is used.
+// Follows docs/adding.md: applies its blocks to a copy of the checkout, builds the copy, and uses the additions.
 import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";

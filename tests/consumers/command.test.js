@@ -1,4 +1,4 @@
-// The package's command and headscope/svg, from the packed file, in a folder that had nothing.
+// The package's command and headscope/svg, installed from the packed file in an empty folder.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 /** @param {readonly string[]} given */
 const headscope = (...given) => attempt("npx", ["--no-install", "headscope", ...given], { cwd: folder });
 
-test("headscope render writes what headscope/svg gives, in both themes and on a wrong path", async () => {
+test("headscope render writes the picture of headscope/svg, in both themes and on a wrong path", async () => {
   for (const [name, given, options] of /** @type {[string, string[], object][]} */ ([
     ["light", ["--step", "weights"], { step: "weights" }],
     ["dark", ["--view", "heads", "--theme", "dark"], { view: "heads", theme: "dark" }],
@@ -51,13 +51,13 @@ test("headscope render writes what headscope/svg gives, in both themes and on a 
   }
 });
 
-test("bad input is said, with exit code 2", async () => {
+test("bad input gives a message and exit code 2", async () => {
   const { code, output } = await headscope("render", "--tokens", "a b", "--heads", "3");
   assert.equal(code, 2);
   assert.match(output, /headscope: d_model 64 is not divisible by heads 3/);
 });
 
-test("headscope check reads what NumPy saved, and says where it parts and why", async () => {
+test("headscope check reads NumPy's files, and says where and why they differ", async () => {
   const saved = (/** @type {string} */ name) => inRoot("tests/fixtures/saved", `${name}.npz`);
   const right = await headscope("check", saved("float64"));
   assert.equal(right.code, 0);
@@ -75,7 +75,7 @@ test("headscope check reads what NumPy saved, and says where it parts and why", 
   assert.match(notices, /fflate[^]*Arjun Barrett/);
 });
 
-test("headscope/svg shares the core of headscope/core, and loads nothing of the elements", async () => {
+test("headscope/svg shares the core of headscope/core, and loads no elements", async () => {
   const program = `import { HeadscopeError } from "headscope/core";
     const svg = await import("headscope/svg");
     const error = await svg.renderSVG({ tokens: "a b", heads: 3 }).catch((error) => error);

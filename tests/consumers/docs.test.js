@@ -1,4 +1,4 @@
-// The documentation's code blocks, run as a reader would: with the package as npm packs it.
+// Runs the documentation's code blocks as a reader would, with the package as npm packs it.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync, cpSync } from "node:fs";
 import path from "node:path";
@@ -25,13 +25,13 @@ import { nameOf, snippetsIn } from "./support/snippets.js";
 
 const { show, installed } = usePages("docs");
 
-/** A block that is a file of its own belongs to the guide to additions, which has its own test. @param {...string} languages */
+/** Blocks that are not files. Blocks that are files belong to docs/adding.md, which has its own test. @param {...string} languages */
 const blocks = (...languages) => snippetsIn(...languages).filter(({ file }) => !file);
 
 /** @type {string} */
 let made = "";
 
-/** A folder in which the package is installed by its name, with arrays to check and a model. */
+/** A folder with the installed package, arrays to check, and a model. */
 function project() {
   if (made) return made;
   made = path.join(installed(), "../project");
@@ -43,13 +43,13 @@ function project() {
 }
 
 /**
- * What a block says that it prints: `console.log(…); // that`. A text that ends in … is the beginning of a line.
+ * The output that a block promises: `console.log(…); // output`. A promise that ends in … is the start of a line.
  * @param {Snippet} snippet
  */
 const promised = ({ text }) =>
   [...text.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, said]) => said);
 
-/** Node and browsers print arrays with other spaces. @param {string} text */
+/** A text without spaces, because Node and browsers print arrays with different spaces. @param {string} text */
 const dense = (text) => text.replaceAll(" ", "");
 
 /** @param {Snippet} snippet @param {readonly string[]} lines that it printed */
@@ -97,7 +97,7 @@ for (const snippet of blocks("js").filter((each) => !isForNode(each)))
     assert.deepEqual(seen.errors, []);
   });
 
-/** In the page: waits for every element of ours, and returns what each says does not exist. */
+/** In the page: waits for every element of the package, and returns messages about invalid values. */
 const loadAll = () =>
   Promise.all(
     [...document.querySelectorAll("*")]
@@ -162,7 +162,7 @@ for (const snippet of blocks("css"))
     assert.equal(rules.join("\n").match(/[\w-]+:(?=\s)[^;{}]+/g)?.length, declared, "and every declaration");
   });
 
-/** Lines that other tests follow: what they do, by the beginning of the line. @type {readonly [pattern: RegExp, test: string][]} */
+/** Commands that other tests run, by the start of the line. @type {readonly [pattern: RegExp, test: string][]} */
 const ELSEWHERE = [
   [/^npm (start|test|run|pack)\b/, "their scripts and options exist: tools/docs"],
   [/^npm install \.\/headscope-\d+\.\d+\.\d+\.tgz$/, "consumers/command; the version: tools/docs"],
@@ -180,7 +180,7 @@ const lines = blocks("sh").flatMap((snippet) =>
     .map((line) => ({ snippet, line })),
 );
 
-test("every command of the documentation is run, or followed by a test that is named", () => {
+test("every command of the documentation is run here, or by a named test", () => {
   const unknown = lines.filter(
     ({ line }) => !/^npx headscope /.test(line) && !ELSEWHERE.some(([pattern]) => pattern.test(line)),
   );

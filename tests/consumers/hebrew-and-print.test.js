@@ -1,4 +1,4 @@
-// The package as it is installed, on pages that are read from right to left, or on paper.
+// The installed package on right-to-left pages, and in print.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { inflateSync } from "node:zlib";
@@ -10,7 +10,7 @@ const { show } = usePages("readers");
 
 const HEBREW = "מה כל מילה רואה.";
 
-test("on a page from right to left it is drawn from left to right", async (t) => {
+test("on a right-to-left page, pictures are drawn from left to right", async (t) => {
   const tag = TAG.replace("q_heads", "scores");
   const { page, seen } = await show(t, html(`${MODULE}<p>${HEBREW}</p>${tag}`, 'lang="he" dir="rtl"'));
   await ready(page);
@@ -30,7 +30,7 @@ test("on a page from right to left it is drawn from left to right", async (t) =>
     await page.keyboard.press("Escape"); // what it came from is no longer in the way
     await drawn(page);
   }
-  // As style sheets for such pages have it, for all that they hold.
+  // A rule for all elements, as in style sheets of such pages.
   await page.addStyleTag({ content: '[dir="rtl"] * { direction: rtl }' });
   const x = async (/** @type {string} */ part) => (await page.locator(part).boundingBox())?.x ?? NaN;
   assert.ok((await x("mha-sentence")) < (await x("mha-controls")));

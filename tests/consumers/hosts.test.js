@@ -1,4 +1,4 @@
-// The package as it is installed, in the tools and frameworks that authors use: each builds a page, and the page works in Chromium.
+// The installed package in the tools and frameworks that authors use: each builds a page that works in Chromium.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -70,7 +70,7 @@ const byHand = (change) => async (/** @type {string} */ out) => {
   writeFileSync(path.join(out, "index.html"), change(readFileSync(path.join(SRC, "index.html"), "utf8")));
 };
 
-/** Each writes index.html, and all that it needs, into a folder. @type {Record<string, (out: string) => Promise<void>>} */
+/** Each function writes index.html, with all files that it needs, to a folder. @type {Record<string, (out: string) => Promise<void>>} */
 const WAYS = {
   "an import map": byHand((page) =>
     page.replace(
@@ -148,7 +148,7 @@ const WAYS = {
 };
 
 for (const [name, make] of Object.entries(WAYS))
-  test(`in ${name} it is drawn, takes an array, and tells what the reader does`, async (t) => {
+  test(`in ${name} the element is drawn, accepts an array, and fires events`, async (t) => {
     const out = path.join(OUT, name.replaceAll(/\W+/g, "-"));
     mkdirSync(out, { recursive: true });
     await make(out);
@@ -177,7 +177,7 @@ test("from a file, without a server, the classic script works", async (t) => {
   assert.deepEqual(seen.errors, []);
 });
 
-test("in a slide of reveal.js its keys are its own, and the slides' keys theirs", async (t) => {
+test("in a slide of reveal.js, the element and the slides each handle their own keys", async (t) => {
   const out = path.join(OUT, "reveal");
   mkdirSync(out, { recursive: true });
   for (const name of ["reveal.js", "reveal.css"])
@@ -204,7 +204,7 @@ test("in a slide of reveal.js its keys are its own, and the slides' keys theirs"
   assert.deepEqual(await at(), [1, step]);
 });
 
-/** What the page Embed writes where everything is set. */
+/** The code of the page Embed for a figure with all settings. */
 function wholeFigure() {
   /** @type {Record<string, (row: any) => unknown>} */
   const some = {

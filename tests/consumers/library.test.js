@@ -1,4 +1,4 @@
-// The core as a C++ library, as those meet it who install it or take it into their own build.
+// The core as a C++ library, installed or as part of another build.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -40,7 +40,7 @@ async function build(source, folder, definitions) {
   await run("cmake", ["--build", folder]);
 }
 
-/** @param {string} folder where the consumer was built */
+/** @param {string} folder build folder of the consumer */
 async function checkConsumer(folder) {
   const output = await run(path.join(folder, "consumer"), []);
   assert.ok(output.startsWith(EXPECTED), output);

@@ -1,4 +1,4 @@
-// dist/, as those who install the package meet it.
+// dist/, as users of the package get it.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
@@ -22,7 +22,7 @@ const WEIGHTS = /new URL\(.\.\/reference\.safetensors.,import\.meta\.url\)/;
 const WORKER = /new URL\(.\.\/models-worker\.js.,import\.meta\.url\)/;
 const modules = readdirSync(inRoot("dist/modules"));
 
-/** By the package's own names; as variables, so that the type check does not need dist/ to have been built. */
+/** The package's import names, in variables so that the type check needs no built dist/. */
 const [HEADSCOPE, CORE] = ["headscope", "headscope/core"];
 
 /** @param {string} name of a file in dist/ */
@@ -46,7 +46,7 @@ test("the bundles need nothing beside them", async () => {
     assert.deepEqual([name, imports], [name, []]);
 });
 
-test("the bundles hold nothing that a bundler takes for an asset or that a strict policy refuses", () => {
+test("the bundles contain nothing that a bundler takes for an asset or that a strict policy refuses", () => {
   for (const name of [...BUNDLES, ...modules.map((module) => `modules/${module}`)]) {
     // What bundlers are to take: the weights beside the modules, and the worker that computes checkpoints.
     const text = name.startsWith("modules/")
@@ -91,7 +91,7 @@ test("the elements and the core alone share one core and one HeadscopeError", as
   assert.equal(elements.loadCore, core.loadCore);
 });
 
-test("a bundler takes the package without a warning, and leaves in what defines the elements", async () => {
+test("a bundler bundles the package without a warning, and keeps the code that defines the elements", async () => {
   for (const [contents, kept] of [
     ['import "headscope";', "mha-explainer"],
     ['export { loadCore } from "headscope/core";', "createLayer"],
@@ -103,7 +103,7 @@ test("a bundler takes the package without a warning, and leaves in what defines 
   }
 });
 
-test("publint finds nothing to mend", async () => {
+test("publint finds nothing", async () => {
   const { messages, pkg } = await publint({ pkgDir: inRoot(), strict: true });
   assert.deepEqual(
     messages.map((message) => formatMessage(message, pkg)),

@@ -1,4 +1,4 @@
-// The package as it is installed, on plain pages without a tool: however it is loaded, whatever the page forbids, whatever else is there.
+// The installed package on plain pages: every way of loading, strict policies, and other versions on the page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -24,7 +24,7 @@ const SCRIPTS = {
 };
 
 for (const [name, script] of Object.entries(SCRIPTS))
-  test(`by ${name} after it, an element takes what it was given before, and works`, async (t) => {
+  test(`an element before ${name} takes up earlier properties, and works`, async (t) => {
     const given = '<script>document.querySelector("mha-explainer").tokens = ["a", "b"];</script>';
     const { page, seen } = await show(t, html(`${TAG}${given}${script}`));
     await use(page);
@@ -34,8 +34,8 @@ for (const [name, script] of Object.entries(SCRIPTS))
   });
 
 for (const [name, script] of Object.entries(SCRIPTS).slice(-2))
-  test(`by ${name} that runs while the page is still read, an element works`, async (t) => {
-    // The page is read on when the script has run.
+  test(`an element works if ${name} runs while the page is parsed`, async (t) => {
+    // The rest of the page arrives after the script has run.
     const first = (/** @type {Page} */ page) =>
       page.route("**/held.js", async (route) => {
         await page.waitForFunction(() => customElements.get("mha-explainer"));
@@ -85,7 +85,7 @@ for (const [policy, src] of [
     seen.assertQuiet();
   });
 
-test("in a frame of its own text, which may do nothing but run scripts, it works", async (t) => {
+test("the element works in a srcdoc frame that may only run scripts", async (t) => {
   const inner = html(`${CLASSIC}${TAG}`).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   const frame = `<iframe title="attention" sandbox="allow-scripts" width="1000" height="900" srcdoc="${inner}"></iframe>`;
   const { page, seen } = await show(t, html(frame));

@@ -12,7 +12,7 @@ import { listen } from "../../tools/lib/server.mjs";
 const timesOfBuild = () =>
   ["build/wasm/headscope.wasm", "dist/headscope.js"].map((file) => statSync(inRoot(file)).mtimeMs);
 
-test("a second start builds nothing, moves on from a busy port, and prints the address alone on its line", async () => {
+test("a second start builds nothing, takes the next free port, and prints the address on its own line", async () => {
   const before = timesOfBuild();
   const busy = http.createServer();
   const port = await listen(busy, 0);

@@ -7,7 +7,7 @@ const core = await loadCore();
 const WORDS = "the animal didn't cross the street because it was too tired .".split(" ");
 const cases = new Map((await readFixture("attention")).map((fixture) => [fixture.name, fixture]));
 
-/** What tests/native/agreement_test.cpp ran under this name. @param {string} name */
+/** The run of tests/native/agreement_test.cpp with this name. @param {string} name */
 function runOf(name) {
   const fixture = cases.get(name);
   if (fixture) return layerOf(core, fixture).forward(inputOf(fixture));

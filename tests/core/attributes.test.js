@@ -1,4 +1,4 @@
-// What steps say of their operations, and what the core says of each.
+// Attributes of steps, and the core's table of operations.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -14,7 +14,7 @@ function attributesOf(options, input = {}) {
   return Object.fromEntries(run.steps.map(({ id, attributes }) => [id, attributes]));
 }
 
-test("a step says all that its operation was given", () => {
+test("a step has all arguments of its operation", () => {
   const mask = { data: Float32Array.from({ length: 16 }, (_, i) => i / 4), shape: [4, 4] };
   const headScale = [0.1, -2];
   const said = attributesOf(
@@ -63,7 +63,7 @@ test("numbers in attributes are the core's, to the last bit", () => {
   assert.equal(fill, -1e9);
 });
 
-test("wrong paths say what they were given", () => {
+test("steps of wrong paths have their arguments", () => {
   assert.deepEqual(attributesOf({}, { fault: "softmax_axis" }).weights, { dim: -2, emptyRow: 0 });
   assert.deepEqual(attributesOf({}, { fault: "view_without_contiguous" }).concat, { sizes: [2, 4, 8] });
   const keyPaddingMask = { data: new Uint8Array(8), shape: [2, 4] };
@@ -73,7 +73,7 @@ test("wrong paths say what they were given", () => {
   assert.deepEqual(rewritten.strides, [32, 16, 4, 1]);
 });
 
-test("rotary positions of a longer key than query begin where the queries' do, below 0 if need be", () => {
+test("rotary positions of keys that are longer than the queries start so that both end together, below 0 if necessary", () => {
   const key = (/** @type {number} */ tokens) => ({
     data: new Float32Array(2 * tokens * 8),
     shape: [2, tokens, 8],
@@ -90,7 +90,7 @@ test("rotary positions of a longer key than query begin where the queries' do, b
   });
 });
 
-test("a cost without running has rotary positions, too", () => {
+test("a cost without a run includes rotary positions", () => {
   const layer = core.createLayer({ dModel: 8, numHeads: 2, rope: true });
   const { steps } = core.cost({ dModel: 8, numHeads: 2, rope: true }, { B: 2, Tq: 4 });
   assert.deepEqual(steps, layer.forward({ query }).steps);

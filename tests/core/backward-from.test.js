@@ -1,4 +1,4 @@
-// Gradients of what a step made, in place of the output; and how much of one a softmax hands on.
+// Gradients that start at a step in place of the output, and norms of the softmax's Jacobians.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -21,7 +21,7 @@ test("starting at the output gives the same as the default", () => {
   assert.deepEqual(run.gradient("scores"), scores);
 });
 
-test("from another step what comes after it has no gradient, nor have weights that it does not read", () => {
+test("steps after the starting step, and weights that it does not depend on, have no gradient", () => {
   const { shape } = run.tensor("weights");
   const data = randomValues(2, 1, H * T * T);
   const gradients = layer.backward(run, { data, shape }, { from: "weights" });
@@ -69,7 +69,7 @@ test("an unknown step, and a gradient of another shape, are refused", () => {
   });
 });
 
-test("tensors that are no attention have no Jacobian norms", () => {
+test("tensors that are not attention have no Jacobian norms", () => {
   assert.throws(() => core.jacobianNorms(ones([2, 2])), {
     code: "shape",
     message: /^attention has shape \(2, 2\)/,

@@ -1,4 +1,4 @@
-// A trap comes out of a call: whatever is then in wasm memory, no later call reads it.
+// After a call that traps, no later call reads wasm memory.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -10,14 +10,14 @@ const failed = {
   message: /^this core has failed \(RuntimeError: .+\) and can not go on; loadCore\(\) gives a fresh one/,
 };
 
-/** Has the next embedding of a core end as that error. @param {import("../../web/core/index.js").Core} core @param {Error} error */
+/** Makes the next embedding of a core throw an error. @param {import("../../web/core/index.js").Core} core @param {Error} error */
 function breakEmbed(core, error) {
   core.boundary.module.embed = () => {
     throw error;
   };
 }
 
-test("after a trap every call says so, and loadCore gives a fresh core", async () => {
+test("after a trap every call throws, and loadCore returns a fresh core", async () => {
   const core = await loadCore();
   const layer = core.createLayer(options);
   const query = core.embed(["a", "b"], options);
@@ -40,7 +40,7 @@ test("after a trap every call says so, and loadCore gives a fresh core", async (
   assert.throws(() => core.version, failed);
 });
 
-test("a core whose stack overflowed is broken, too; one without memory for a result is not", async () => {
+test("a stack overflow breaks a core; missing memory for a result does not", async () => {
   const core = await loadCore();
   const { embed } = core.boundary.module;
   breakEmbed(core, new RangeError("Array buffer allocation failed"));

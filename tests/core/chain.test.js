@@ -1,4 +1,4 @@
-// Chains of view, transpose and their like, against what PyTorch answers.
+// Chains of view, transpose and similar calls, compared with PyTorch.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -10,7 +10,10 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 const core = await loadCore();
 const whole = (/** @type {string} */ numbers) => numbers.split(" ").filter(Boolean).map(Number);
 
-/** Chains, but from a slice on, which is none of these calls. A refused call leaves the tensor as it was: what comes after is another chain. */
+/**
+ * The fixture's chains, up to a slice, which is not such a call. A refused call leaves the tensor unchanged, so that the next call starts another
+ * chain.
+ */
 function* chains() {
   const text = readFileSync(inRoot("tests/fixtures/chains.txt"), "utf8");
   for (const chain of text.split("\nchain ").slice(1)) {
@@ -28,7 +31,7 @@ function* chains() {
   }
 }
 
-test("every chain comes out as PyTorch's", () => {
+test("every chain gives PyTorch's result", () => {
   let [taken, refused] = [0, 0];
   for (const { sizes, calls, answer } of chains()) {
     const links = core.followChain(sizes, calls);
@@ -51,7 +54,7 @@ test("every chain comes out as PyTorch's", () => {
   assert.ok(taken > 700 && refused > 50, `${taken} taken, ${refused} refused`);
 });
 
-test("reshape is a view where one can be, and a copy where not", () => {
+test("reshape is a view if possible, otherwise a copy", () => {
   const [, , plain] = core.followChain(
     [2, 6],
     [
@@ -80,11 +83,11 @@ for (const [calls, said] of /** @type {[any[], RegExp][]} */ ([
   [[{ name: "view", given: [5] }], /view \(5\) does not fit \(2, 3\), which has 6 elements, not 5/],
   [[{ name: "expand", given: [2 ** 23, 2, 3] }], /more than 16777216 elements/],
 ]))
-  test(`refused, and said why: ${JSON.stringify(calls)}`, () => {
+  test(`refused with a message: ${JSON.stringify(calls)}`, () => {
     assert.match(core.followChain([2, 3], calls).at(-1)?.error ?? "", said);
   });
 
-test("a chain whose tensors have too many elements together is refused at the first that is one too many", () => {
+test("a chain whose tensors have too many elements in total is refused at the first that exceeds the limit", () => {
   const links = core.followChain([2 ** 22], Array(200).fill({ name: "contiguous" }));
   assert.equal(links.length, 5);
   assert.match(links[4].error ?? "", /the tensors of this chain have more than 16777216 elements together/);
@@ -107,7 +110,7 @@ for (const [sizes, calls, said] of /** @type {[any, any, RegExp][]} */ ([
   [null, [], /shape null is not an array of whole numbers/],
   [[2], null, /calls null are not an array/],
 ]))
-  test(`no chain at all: ${JSON.stringify([sizes, calls]).slice(0, 80)}`, () => {
+  test(`not a chain: ${JSON.stringify([sizes, calls]).slice(0, 80)}`, () => {
     assert.throws(() => core.followChain(sizes, calls), said);
     assert.equal(core.followChain([2], []).length, 1); // as before
   });

@@ -21,10 +21,10 @@ export async function coreWithMemory(wasm) {
   return {
     core: new Core(module),
     bytes,
-    /** @param {number} pages behind the back of the glue */
+    /** @param {number} pages number of pages; Emscripten's code does not notice */
     grow: (pages) => memory?.grow(pages),
     inUse: () => /** @type {number} */ (module.bytesInUse()),
-    /** How much of it was ever written to: memory begins as zeros. */
+    /** Bytes up to the last one that was written; memory starts as zeros. */
     touched() {
       const words = new Int32Array(memory?.buffer ?? new ArrayBuffer(0));
       return 4 * (words.findLastIndex((word) => word !== 0) + 1);

@@ -1,4 +1,4 @@
-// The weights that come with the page are what training at the default settings gives, to the bit.
+// The weights that come with the page equal those of training at the default settings, to the bit.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -12,12 +12,12 @@ import { TASKS } from "../../web/kit/state/training-tasks.js";
 const core = await loadCore();
 const file = readFileSync(inRoot("models", DEFAULT_FILE));
 
-test("models/reference.safetensors is what training gives, to the bit", async () => {
+test("models/reference.safetensors equals the result of training, to the bit", async () => {
   assert.ok(file.equals(await trainedBytes()), "npm run models writes it anew");
   assert.ok(file.length < 210e3, `${file.length} bytes`);
 });
 
-test("its model is that of the default settings, at the last step", () => {
+test("the file's model is that of the default settings, at the last step", () => {
   const { config, words } = core.createModel(modelOptions(TRAIN_DEFAULTS));
   const { task, numHeads, dModel, layers, seed, keysFrom } = config;
   const { stack, step, ...others } = DEFAULT_MODEL;
@@ -27,13 +27,13 @@ test("its model is that of the default settings, at the last step", () => {
   assert.ok(words.length > 100);
 });
 
-test("settings left to the task are the same model, and any other value is another", () => {
+test("omitted settings select the same model, and other values another", () => {
   assert.ok(isDefaultModel({ ...DEFAULT_MODEL, layers: null }));
   for (const change of [{ seed: 2 }, { step: 575 }, { heads: 8 }, { layers: 1 }, { stack: "ordinary" }])
     assert.ok(!isDefaultModel(/** @type {any} */ ({ ...DEFAULT_MODEL, ...change })), JSON.stringify(change));
 });
 
-test("the file is read to the same parameters, and the model goes on from its step", () => {
+test("the file gives the same parameters, and training continues from its step", () => {
   const model = core.createModel(modelOptions(TRAIN_DEFAULTS));
   model.load(file);
   assert.equal(model.step, 600);

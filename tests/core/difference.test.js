@@ -1,4 +1,4 @@
-// Where another run attends most differently, against a plain recomputation from what both have as their attention.
+// The head and query with the largest difference between two runs, compared with a plain recomputation from both attentions.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
@@ -32,7 +32,7 @@ for (const fault of /** @type {const} */ ([
   "mask_reversed",
   "mask_repeat_order",
 ]))
-  test(`${fault} shows most in the head and the query that a plain recomputation finds`, () => {
+  test(`${fault} has its largest difference in the head and query of a plain recomputation`, () => {
     const [right, wrong] = [run("none"), run(fault)];
     const { head, query, distance } = right.differenceFrom(wrong);
     const expected = recomputed(right, wrong);
@@ -43,7 +43,7 @@ for (const fault of /** @type {const} */ ([
     assert.deepEqual(wrong.differenceFrom(right), { head, query, distance });
   });
 
-test("runs that attend alike differ nowhere", () => {
+test("runs with equal attention have no difference", () => {
   const right = run("none");
   for (const same of [right, run("none"), run("merge_without_transpose")]) {
     const { head, query, distance } = right.differenceFrom(same);

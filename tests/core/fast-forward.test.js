@@ -1,4 +1,4 @@
-// Forward without trace: the numbers of the traced forward, in memory that is used again.
+// Forward without trace gives the numbers of the traced forward, in reused memory.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -11,7 +11,7 @@ const cases = await readFixture("attention");
 const bits = (data) => Array.from(new Uint32Array(data.buffer, data.byteOffset, data.length));
 
 for (const fixture of cases) {
-  test(`without trace, the numbers of the trace: ${fixture.name}`, () => {
+  test(`without trace, the numbers are those of the trace: ${fixture.name}`, () => {
     const layer = layerOf(core, fixture);
     const input = inputOf(fixture);
     const traced = layer.forward(input);
@@ -36,7 +36,7 @@ const long = (tokens, dModel) => ({
   shape: [1, tokens, dModel],
 });
 
-/** With weights large enough for attention that is not all alike. */
+/** A layer with weights large enough for attention that is not uniform. */
 function layerOf32() {
   const layer = core.createLayer({ dModel: 32, numHeads: 4 });
   const weight = (/** @type {number} */ seed) => randomValues(seed, 0.4, 32 * 32);
@@ -59,7 +59,7 @@ for (const causal of [false, true]) {
   });
 }
 
-test("runs keep what they gave, whatever the layer runs afterwards", () => {
+test("runs keep their results while the layer runs again", () => {
   const layer = layerOf32();
   const [short, other] = [long(5, 32), long(7, 32)];
   const run = layer.forward({ query: short, trace: false });
@@ -76,7 +76,7 @@ test("runs keep what they gave, whatever the layer runs afterwards", () => {
   layer.dispose();
 });
 
-test("calls of every kind in turn: each reads its own inputs alone", () => {
+test("alternating calls of every kind read only their own inputs", () => {
   const layer = layerOf32();
   const [a, b] = [long(5, 32), long(7, 32)];
   const padding = { data: Uint8Array.of(0, 1, 0, 0, 1, 0, 0), shape: [1, 7] };
@@ -104,7 +104,7 @@ test("calls of every kind in turn: each reads its own inputs alone", () => {
   layer.dispose();
 });
 
-test("weights are packed in the second run: the same numbers, until there are others", () => {
+test("packing weights in the second run changes no numbers, and new weights are packed again", () => {
   for (const fused of [false, true]) {
     const layer = core.createLayer({ dModel: 36, numHeads: 3, bias: true, fused });
     for (const seed of [1, 2]) {
@@ -120,7 +120,7 @@ test("weights are packed in the second run: the same numbers, until there are ot
   }
 });
 
-test("setWeights between two runs does not lend its memory to the inputs", () => {
+test("setWeights between two runs does not reuse the memory of inputs", () => {
   const layer = core.createLayer({ dModel: 2, numHeads: 1 });
   const query = { data: Float32Array.of(1, 2, 3, 4), shape: [1, 2, 2] };
   const identity = { data: Float32Array.of(1, 0, 0, 1), shape: [2, 2] };
@@ -145,7 +145,7 @@ test("measures of a run without trace are those of the traced run", () => {
   });
 });
 
-test("a run without trace measures its attention as the caller has left it, and says where that is gone", () => {
+test("a run without trace measures the attention in the caller's array, and throws if the array is gone", () => {
   const layer = layerOf32();
   const input = { query: long(9, 32), trace: false };
   const [changed, moved] = [layer.forward(input), layer.forward(input)];
@@ -162,7 +162,7 @@ test("a run without trace measures its attention as the caller has left it, and 
   });
 });
 
-test("null asks for the default, as undefined does", () => {
+test("null selects the default, as undefined does", () => {
   const layer = layerOf32();
   const run = layer.forward(/** @type {any} */ ({ query: long(3, 32), trace: null, needWeights: null }));
   assert.ok(run.steps.length > 0 && run.attention);

@@ -10,7 +10,10 @@ const [B, T, D, H, DK] = [2, 5, 12, 3, 4];
 const query = { data: randomValues(7, 1, B * T * D), shape: [B, T, D] };
 const padding = { data: Uint8Array.from([0, 0, 0, 0, 1, 0, 0, 1, 1, 1]), shape: [B, T] };
 
-/** With queries and keys by weights of a standard deviation of 1. @param {Fault} fault @param {Partial<ForwardInput>} [input] @param {Partial<LayerOptions>} [options] @returns {Run} */
+/**
+ * A run with weights of standard deviation 1 for queries and keys.
+ * @param {Fault} fault @param {Partial<ForwardInput>} [input] @param {Partial<LayerOptions>} [options] @returns {Run}
+ */
 function run(fault, input = {}, options = {}) {
   const layer = core.createLayer({ dModel: D, numHeads: H, init: "small", seed: 1, ...options });
   const { wQ, wK } = layer.weights();
@@ -25,7 +28,7 @@ const differs = (wrong, input = {}) => relativeDifference(wrong.output, run("non
 /** @param {Run} run */
 const ids = (run) => run.steps.map(({ id }) => id);
 
-test("view_without_transpose mixes heads and tokens as memory lies", () => {
+test("view_without_transpose mixes heads and tokens in the order of memory", () => {
   const wrong = run("view_without_transpose");
   assert.ok(!ids(wrong).includes("q_split"));
   assert.deepEqual(wrong.tensor("q_heads").shape, [B, H, T, DK]);
@@ -34,7 +37,7 @@ test("view_without_transpose mixes heads and tokens as memory lies", () => {
   assert.deepEqual(wrong.warnings, []);
 });
 
-test("view_without_transpose ends with the refusal in a fused layer, whose slices lie apart", () => {
+test("view_without_transpose is refused in a fused layer, whose slices are not contiguous", () => {
   for (const options of [{ fused: true }, { fused: true, numKvHeads: 1 }]) {
     const wrong = run("view_without_transpose", {}, options);
     assert.deepEqual(ids(wrong), ["x", "qkv", "q", "k", "v", "q_heads"]);
@@ -62,14 +65,14 @@ test("view_without_transpose ends with the refusal in a fused layer, whose slice
   assert.ok(run("view_without_transpose", {}, { fused: true, numHeads: 1 }).output);
 });
 
-test("merge_without_transpose lays the heads' contexts end to end", () => {
+test("merge_without_transpose joins the heads' contexts end to end", () => {
   const wrong = run("merge_without_transpose");
   assert.deepEqual(wrong.tensor("concat").data, wrong.tensor("context").data);
   assert.deepEqual(wrong.attention, run("none").attention);
   assert.ok(differs(wrong));
 });
 
-test("view_without_contiguous ends with the refusal, in PyTorch's words and ours", () => {
+test("view_without_contiguous is refused, with PyTorch's message and ours", () => {
   const wrong = run("view_without_contiguous");
   const last = wrong.steps.at(-1);
   assert.equal(last?.id, "concat");
@@ -85,7 +88,7 @@ test("view_without_contiguous ends with the refusal, in PyTorch's words and ours
   assert.equal(wrong.tensor("context_t").data.length, B * T * D);
 });
 
-test("no_scale leaves the scores as they are, and the softmax saturates", () => {
+test("no_scale leaves the scores unscaled, and the softmax saturates", () => {
   const [wrong, right] = [run("no_scale"), run("none")];
   assert.ok(!ids(wrong).includes("scaled"));
   assert.deepEqual(wrong.tensor("scores").data, right.tensor("scores").data);
@@ -94,7 +97,7 @@ test("no_scale leaves the scores as they are, and the softmax saturates", () => 
   assert.ok(entropy(wrong) < entropy(right) - 0.05);
 });
 
-test("raw_inputs splits the inputs themselves, where their widths allow it", () => {
+test("raw_inputs splits the inputs themselves, if their widths allow it", () => {
   const wrong = run("raw_inputs");
   assert.ok(!ids(wrong).includes("q"));
   assert.deepEqual(wrong.tensor("q_split").data, query.data);
@@ -119,7 +122,7 @@ test("softmax_axis makes the columns sum to 1, not the rows", () => {
   assert.ok(differs(run("softmax_axis")));
 });
 
-test("mask_reversed shows just what should be hidden", () => {
+test("mask_reversed shows exactly what should be hidden", () => {
   const right = run("none", { causal: true }).tensor("weights").data;
   const wrong = run("mask_reversed", { causal: true }).tensor("weights").data;
   right.forEach((weight, i) => assert.ok(weight === 0 || wrong[i] === 0));
@@ -137,7 +140,7 @@ test("mask_repeat_order gives heads another item's mask", () => {
   }
 });
 
-test("mask_as_square is right for one sentence, refused for two, and silently another row's for as many as there are words", () => {
+test("mask_as_square is right for one sentence, refused for two, and silently wrong for as many as there are words", () => {
   const of = (/** @type {number} */ sentences) => ({
     query: { data: randomValues(9, 1, sentences * T * D), shape: [sentences, T, D] },
     keyPaddingMask: {
@@ -170,7 +173,7 @@ test("mask_as_square is right for one sentence, refused for two, and silently an
   );
 });
 
-test("dropped_attention returns what was dropped: the output is right, rows no longer sum to 1", () => {
+test("dropped_attention returns the weights after dropout: the output is right, and rows no longer sum to 1", () => {
   const input = { dropout: { p: 0.4, seed: 3 } };
   const [wrong, right] = [run("dropped_attention", input), run("none", input)];
   assert.deepEqual(wrong.output, right.output);
@@ -182,7 +185,7 @@ test("dropped_attention returns what was dropped: the output is right, rows no l
   assert.ok(Math.max(...sums) > 1.2 && Math.min(...sums) < 0.8);
 });
 
-test("pruned_queries turns a head even, which goes on speaking", () => {
+test("pruned_queries makes a head attend uniformly, and the head still contributes", () => {
   const headScale = [1, 0, 0.5];
   const [wrong, right] = [run("pruned_queries", { headScale }), run("none", { headScale })];
   const weights = wrong.tensor("weights").data;
@@ -272,7 +275,7 @@ test("a wrong path without effect says why, and does not count as wrong", () => 
   }
 });
 
-test("contributions are asked of the right path only", () => {
+test("contributions exist on the right path only", () => {
   for (const fault of /** @type {const} */ ([
     "no_scale",
     "merge_without_transpose",

@@ -1,4 +1,4 @@
-// Fixtures written by tests/fixtures/store.py, which says what their lines mean.
+// Reads fixtures of tests/fixtures/store.py, which documents their lines.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 
@@ -55,7 +55,7 @@ export function randomValues(seed, scale, count) {
 }
 
 /**
- * What a case of attention.txt describes.
+ * The layer and inputs of a case of attention.txt.
  * @param {import("../../web/core/index.js").Core} core
  * @param {FixtureCase} fixture
  */
@@ -112,7 +112,7 @@ export function inputOf({ settings, tensors }) {
 }
 
 /**
- * The largest difference relative to max(1, the largest magnitude expected); Infinity where sizes differ or only one is NaN.
+ * The largest difference relative to max(1, the largest magnitude expected); Infinity if sizes differ or only one number is NaN.
  * @param {{ data: ArrayLike<number>, shape: number[] } | null | undefined} actual
  * @param {{ data: ArrayLike<number>, shape: number[] }} expected
  */
@@ -132,7 +132,7 @@ export function relativeDifference(actual, expected) {
 }
 
 /**
- * Asserts that two values are alike but for numbers, which may differ by 1e-6.
+ * Asserts that two values are equal, with a tolerance of 1e-6 for numbers.
  * @param {any} actual
  * @param {any} expected
  */

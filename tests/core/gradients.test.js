@@ -1,4 +1,4 @@
-// Gradients of steps, on the right path and on wrong ones, against PyTorch (tests/fixtures/tape.py).
+// Gradients of steps on right and wrong paths, compared with PyTorch (tests/fixtures/tape.py).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -41,7 +41,7 @@ for (const { name, tensors } of FIXTURES) {
 const query = { data: randomValues(3, 1, 2 * 4 * 8), shape: [2, 4, 8] };
 const dOutput = { data: randomValues(4, 1, 2 * 4 * 8), shape: [2, 4, 8] };
 
-test("every step has a gradient of its shape, and inputs and output those that backward hands out", () => {
+test("every step has a gradient of its shape, and inputs and output have those that backward returns", () => {
   for (const options of [{}, { numKvHeads: 1, rope: true, dV: 3 }, { fused: true, bias: true }]) {
     const layer = core.createLayer({ dModel: 8, numHeads: 2, ...options });
     const run = layer.forward({ query, causal: true, dropout: { p: 0.5, seed: 2 }, headScale: [1, 0.5] });
@@ -59,7 +59,7 @@ test("every step has a gradient of its shape, and inputs and output those that b
   }
 });
 
-test("a second backward replaces the first, and one that is refused does not", () => {
+test("a second backward replaces the first, and a refused one does not", () => {
   const layer = core.createLayer({ dModel: 8, numHeads: 2 });
   const run = layer.forward({ query });
   layer.backward(run, dOutput);

@@ -1,4 +1,4 @@
-// What is asked of heads, against plain torch (tests/fixtures/heads.py).
+// Measures and effects of heads, compared with plain PyTorch (tests/fixtures/heads.py).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -14,7 +14,7 @@ const MEASURES = /** @type {const} */ ([
   ...["entropy", "diagonal", "previous", "next", "first", "near", "sameWord", "elsewhere", "distance"],
 ]);
 
-/** The layer, its input and its words. @param {FixtureCase} fixture */
+/** The layer, its input and its words of a case. @param {FixtureCase} fixture */
 function given(fixture) {
   if (fixture.name !== "page")
     return { layer: layerOf(core, fixture), query: fixture.tensors.query, tokens: WORDS };
@@ -44,7 +44,7 @@ for (const fixture of await readFixture("heads")) {
     }
   });
 
-  test(`how far the output moves without heads is PyTorch's: ${name}`, () => {
+  test(`the change of the output without heads is PyTorch's: ${name}`, () => {
     const { order, ...removals } = run.removals();
     assert.deepEqual(order, [...expected.order.data]);
     close(removals.alone, "alone");
@@ -65,7 +65,7 @@ for (const fixture of await readFixture("heads")) {
     }
   });
 
-  test(`a pruned layer's output is that of PyTorch's muted one, and its shares are those that stay: ${name}`, () => {
+  test(`a pruned layer's output is that of PyTorch's muted layer, and its shares are the remaining heads': ${name}`, () => {
     const smaller = layer.prune([...expected.off.data]);
     const without = smaller.forward({ query });
     close(without.output, "mutedOutput");
@@ -93,7 +93,7 @@ for (const fixture of await readFixture("heads")) {
     close(core.blend(attention, expected.factors.data), "blend");
   });
 
-  test(`queries and keys lie in the plane where PyTorch's principal components put them: ${name}`, () => {
+  test(`queries and keys have the coordinates of PyTorch's principal components: ${name}`, () => {
     const { numHeads } = layer.config;
     const planes = Array.from({ length: numHeads }, (_, head) => run.plane(head));
     const together = (/** @type {"queries" | "keys"} */ which) => ({
@@ -116,7 +116,7 @@ for (const fixture of await readFixture("heads")) {
     );
   });
 
-  test(`zeroing W_Q and W_K leaves the head speaking, as much as PyTorch's: ${name}`, () => {
+  test(`a head with zeroed W_Q and W_K still contributes, as much as in PyTorch: ${name}`, () => {
     const [head] = expected.off.data;
     const { dK, numHeads, numKvHeads } = layer.config;
     const zeroed = core.createLayer({ ...layer.config });
@@ -183,7 +183,7 @@ test("invalid heads are refused with the value given and the values that exist",
   refuses(() => core.measure({ data: [1], shape: [1] }), "shape", /attention has shape \(1\)/);
 });
 
-test("an output of zeros is moved by nothing, and nobody has a share in it", () => {
+test("an output of zeros does not change without heads, and no head has a share in it", () => {
   const layer = core.createLayer({ dModel: 4, numHeads: 2, seed: 1 });
   layer.setWeights({ wO: new Float32Array(16) });
   const run = layer.forward({ query: core.embed(["a", "b"], { dModel: 4, seed: 1 }) });

@@ -20,7 +20,7 @@ function busyLayer(options) {
 
 const query = { data: randomValues(99, 1, 2 * 5 * 12), shape: [2, 5, 12] };
 
-test("measures tell the constructed heads apart", () => {
+test("measures distinguish the constructed heads", () => {
   const layer = core.createLayer({ dModel: 64, numHeads: 8, init: "constructed", seed: 1 });
   const run = layer.forward({ query: core.embed(SENTENCE, { dModel: 64, seed: 1 }) });
   const { heads, rowEntropy, similarity } = run.measure({ positions: [0, 4] });
@@ -42,7 +42,7 @@ test("measures tell the constructed heads apart", () => {
   });
 });
 
-test("the kinds of constructed heads are named in the order in which heads take them, and do what they are called", () => {
+test("the kinds of constructed heads are named in the order of heads, and attend as named", () => {
   assert.deepEqual(core.headKinds, [
     ...["previous_token", "next_token", "first_token", "self", "near_tokens", "same_word", "broad", "random"],
   ]);
@@ -50,7 +50,7 @@ test("the kinds of constructed heads are named in the order in which heads take 
   const layer = core.createLayer({ dModel: 64, numHeads: 16, init: "constructed", seed: 2 });
   const run = layer.forward({ query: core.embed(words, { dModel: 64, seed: 2 }) });
   const { data } = run.tensor("weights");
-  /** Where most of a row's weight lies, of position 2. @param {number} head */
+  /** The weights of a head's row at position 2. @param {number} head */
   const row = (head) => data.slice((head * 6 + 2) * 6, (head * 6 + 3) * 6);
   const most = (/** @type {number} */ head) => row(head).indexOf(Math.max(...row(head)));
   for (const round of [0, 8]) {
@@ -67,7 +67,7 @@ test("the kinds of constructed heads are named in the order in which heads take 
   assert.ok(Math.abs(same[0] - same[3]) < 1e-5 && same[0] > 0.4, "the word is there twice");
 });
 
-test("measures of a known attention are the ones of their formulas", () => {
+test("measures of a known attention equal their formulas", () => {
   const layer = busyLayer({ dModel: 12, numHeads: 3 });
   const run = layer.forward({ query, causal: true });
   const { data } = run.tensor("weights");
@@ -124,7 +124,7 @@ test("measures of a known attention are the ones of their formulas", () => {
   }
 });
 
-test("rows and columns are summed where the rows are no distributions, and where queries and keys differ in number", () => {
+test("sums of rows and columns are right if rows are not distributions, and for different numbers of queries and keys", () => {
   const layer = busyLayer({ dModel: 12, numHeads: 2 });
   const key = { data: randomValues(5, 1, 2 * 4 * 12), shape: [2, 4, 12] };
   const run = layer.forward({ query, key, fault: "softmax_axis" });
@@ -145,7 +145,7 @@ test("rows and columns are summed where the rows are no distributions, and where
   assert.ok(rowSum.data.some((sum) => Math.abs(sum - 1) > 0.05));
 });
 
-test("similarity has NaN where either head has it", () => {
+test("similarity is NaN if either head has NaN", () => {
   const layer = busyLayer({ dModel: 12, numHeads: 2 });
   for (const head of [0, 1]) {
     const attnMask = {
@@ -216,7 +216,7 @@ const zeroed = (matrix, zero) => {
   return matrix.data.map((value, i) => (zero(Math.floor(i / columns), i % columns) ? 0 : value));
 };
 
-test("scaling a head by 0 is zeroing its slice of W_O, its blocks of W_Q, W_K and W_V, and pruning it", () => {
+test("scaling a head by 0 equals zeroing its slice of W_O, zeroing its blocks of W_Q, W_K and W_V, and pruning it", () => {
   const layer = busyLayer({ dModel: 12, numHeads: 3 });
   const { wQ, wK, wV, wO } = layer.weights();
   const scaled = layer.forward({ query, headScale: [1, 0, 1] }).output;

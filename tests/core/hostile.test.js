@@ -1,4 +1,4 @@
-// Inputs whose getters and valueOf are somebody's code, which may call the core while it reads them.
+// Inputs whose getters and valueOf call the core while the core reads them.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
@@ -10,7 +10,7 @@ const core = await loadCore();
 const make = () => core.createLayer({ dModel: 8, numHeads: 2, seed: 1 });
 const query = { data: Float32Array.from({ length: 24 }, (_, i) => Math.sin(i)), shape: [1, 3, 8] };
 
-test("a getter that disposes of the layer is refused, wherever it stands", () => {
+test("a getter that disposes of the layer is refused, at any place", () => {
   /** @type {((dispose: () => void) => any)[]} */
   const inputs = [
     (dispose) => ({
@@ -81,7 +81,7 @@ test("an object in place of a number is refused, whatever it says its value is",
   });
 });
 
-test("a getter of an element that calls the core is refused, and what was there stays", () => {
+test("a getter of an element that calls the core is refused, and the old values stay", () => {
   const layer = make();
   const before = layer.forward({ query, trace: false }).output;
   const tricks = {
@@ -141,7 +141,7 @@ test("a getter that swallows the refusal changes nothing", () => {
   );
 });
 
-test("a typed array is as long as it is, whatever it says", () => {
+test("a typed array has its real length, whatever its length property says", () => {
   const layer = make();
   const before = layer.forward({ query, trace: false }).output;
   const lies = [
@@ -218,7 +218,7 @@ test("steps that the caller adds to the list are unknown to the run", () => {
   assert.equal(run.steps.length, length + 1);
 });
 
-test("memory that grows behind the glue's back swallows nothing: the core says that it can not go on", async () => {
+test("if memory grows without Emscripten's notice, the core throws that it cannot continue", async () => {
   const { core: own, grow } = await coreWithMemory(wasm);
   const layer = own.createLayer({ dModel: 8, numHeads: 2, seed: 1 });
   const array = [...query.data];
@@ -246,7 +246,7 @@ test("an option that disposes of a run that is measured is refused", () => {
   }
 });
 
-test("an option that disposes of what backward or prune is asked of is refused", () => {
+test("an option of backward or prune that disposes of the layer or run is refused", () => {
   const layer = make();
   const run = layer.forward({ query });
   const options = {
@@ -275,7 +275,7 @@ test("a buffer detached while another input is read is refused", () => {
   }
 });
 
-test("a typed array's own length is not asked for once it is read", () => {
+test("a typed array's own length property is not read", () => {
   const layer = make();
   let asked = 0;
   const data = Object.defineProperty(Float32Array.from(query.data), "length", {
@@ -317,7 +317,7 @@ test("changing a tensor's shape changes nothing else", () => {
   );
 });
 
-test("a refused forward keeps nothing of its inputs", async () => {
+test("a refused forward keeps no inputs", async () => {
   const { core: own, inUse } = await coreWithMemory(wasm);
   const layer = own.createLayer({ dModel: 64, numHeads: 2 });
   const before = inUse();
@@ -333,7 +333,7 @@ test("a refused forward keeps nothing of its inputs", async () => {
   assert.ok(inUse() - before < 10_000, `${inUse() - before} bytes are kept`);
 });
 
-test("arguments of dropout and masks are checked first, too", async () => {
+test("arguments of dropout and masks are also checked first", async () => {
   const { core: own, bytes } = await coreWithMemory(wasm);
   const layer = own.createLayer({ dModel: 64, numHeads: 8 });
   const before = bytes();

@@ -9,7 +9,7 @@ import { runProbe } from "../kernel/probe.js";
 const native = await nativeResults();
 const lines = await runProbe(await readFile(PROBE_WASM));
 
-test("the kernel gives what plain loops give, in every part of the probe", () => {
+test("the kernel gives the results of plain loops, in every part of the probe", () => {
   assert.ok(lines.length >= 200, `${lines.length} parts`);
   assert.deepEqual(
     lines.filter((line) => !line.endsWith("\t0")),

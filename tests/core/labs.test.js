@@ -1,4 +1,4 @@
-// What labs ask of the whole core.
+// Functions of the core that labs use.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -10,7 +10,7 @@ import { bitsOf } from "./model-bits.js";
 const core = await loadCore();
 const WORDS = ["a", "bird", "saw", "a", "cat"];
 
-test("without positions a vector holds its word alone", () => {
+test("without positions a vector depends on its word only", () => {
   const x = core.embed(WORDS, { dModel: 10, seed: 3 });
   const bare = core.embed(WORDS, { dModel: 10, seed: 3, positions: false });
   assert.deepEqual(bare.shape, [1, 5, 10]);
@@ -18,7 +18,7 @@ test("without positions a vector holds its word alone", () => {
     assert.equal(bare.data[at], at % 10 < x.word[1] ? x.data[at] : 0, `feature ${at % 10}`);
 });
 
-test("rows are put back where their tokens came from, and what is left is told", () => {
+test("rows are put back in their tokens' order, and the remaining difference is returned", () => {
   const straight = { data: [0, 1, 10, 11, 20, 21], shape: [1, 3, 2] };
   const shuffled = { data: [20, 21.5, 0, 1, 10.25, 11], shape: [1, 3, 2] };
   const { rows, apart, largest } = core.putBack(straight, shuffled, [2, 0, 1]);
@@ -27,7 +27,7 @@ test("rows are put back where their tokens came from, and what is left is told",
   assert.equal(largest, 0.5);
 });
 
-test("how far from symmetric is 0 for S = Sᵀ, 1 for S = −Sᵀ", () => {
+test("asymmetry is 0 for S = Sᵀ and 1 for S = −Sᵀ", () => {
   const scores = { data: [1, 2, 2, 5, 0, 3, -3, 0], shape: [1, 2, 2, 2] };
   assert.deepEqual([...core.asymmetry(scores).data], [0, 1]);
 });
@@ -44,7 +44,7 @@ function attentionOf(dials) {
   return (/** @type {number} */ i, /** @type {number} */ j) => data[12 * i + j];
 }
 
-test("a head that is built looks where its dials say", () => {
+test("a built head attends as its dials say", () => {
   assert.ok(attentionOf({ offset: -6, place: 1, sharpness: 6 })(7, 1) > 0.98);
   assert.ok(attentionOf({ offset: 2, place: 1, sharpness: 6 })(7, 9) > 0.98);
   assert.ok(attentionOf({ first: 1, sharpness: 6 })(7, 0) > 0.9);
@@ -52,7 +52,7 @@ test("a head that is built looks where its dials say", () => {
   assert.equal(attentionOf({})(7, 3), Math.fround(1 / 12));
 });
 
-test("steps towards attention that is wanted are PyTorch's, through JavaScript too", async () => {
+test("steps towards target attention are PyTorch's, also through JavaScript", async () => {
   for (const { name, settings, tensors } of await readFixture("head_fit")) {
     const fit = core.createHeadFit({
       ...{ x: tensors.x, wanted: tensors.wanted, seed: 1 },
@@ -66,7 +66,7 @@ test("steps towards attention that is wanted are PyTorch's, through JavaScript t
   }
 });
 
-test("the same seed finds the same bits as natively", () => {
+test("the same seed gives the same bits as natively", () => {
   const text = readFileSync(new URL("../fixtures/head_fit_bits.txt", import.meta.url), "utf8");
   const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
   assert.equal(lines.length, 2);
@@ -82,7 +82,7 @@ test("the same seed finds the same bits as natively", () => {
 test("one head has a weight of 1 to spend in a row, two have 2", () => {
   const [one, two] = [1, 2].map((heads) => fitOfWords(core, heads));
   assert.ok(Math.abs(one.train(400).loss - 0.25) < 1e-3);
-  // The row that wants one thing alone has 1 too much, which does least harm spread over all twelve: 1/12 of one row of two.
+  // The row with one target has a weight of 1 too much. Spread over all twelve keys it costs least: 1/12, in one of two rows.
   assert.ok(Math.abs(two.train(400).loss - 1 / 24) < 1e-3);
   one.dispose();
   two.dispose();

@@ -11,7 +11,7 @@ const core = await loadCore();
 const layer = core.createLayer({ dModel: 8, numHeads: 2 });
 const query = zeros(2, 3, 8);
 
-test("weights changed since the run: backward says so", () => {
+test("backward throws if the weights have changed since the run", () => {
   const changing = core.createLayer({ dModel: 8, numHeads: 2 });
   const run = changing.forward({ query });
   changing.setWeights({ wO: new Float32Array(64) });
@@ -74,7 +74,7 @@ test("backward of another core's run is refused", async () => {
   });
 });
 
-test("NaN and Inf in an input are taken, carried and shown", () => {
+test("NaN and Inf in an input are accepted and carried to the output", () => {
   const data = new Float32Array(48).fill(0.5);
   data[8] = NaN; // item 0, token 1
   data[24] = Infinity; // item 1, token 0
@@ -84,7 +84,7 @@ test("NaN and Inf in an input are taken, carried and shown", () => {
   assert.ok(run.tensor("x").data.includes(Infinity));
 });
 
-test("plain arrays are taken like typed ones", () => {
+test("plain arrays are accepted like typed arrays", () => {
   const plain = { data: Array.from(query.data, (_, i) => Math.sin(i)), shape: [2, 3, 8] };
   const typed = { data: Float32Array.from(plain.data), shape: [2, 3, 8] };
   assert.deepEqual(layer.forward({ query: plain }).output, layer.forward({ query: typed }).output);
@@ -96,7 +96,7 @@ test("plain arrays are taken like typed ones", () => {
   );
 });
 
-test("a float mask is added to the scores whichever realm it comes from", () => {
+test("a float mask of another realm is added to the scores", () => {
   const { data, shape } = { data: Float32Array.of(0, -0.5, -1, -0.5, 0, -0.5, -1, -0.5, 0), shape: [3, 3] };
   const foreign = vm.runInNewContext("Float32Array").from(data);
   assert.ok(!(foreign instanceof Float32Array));
@@ -106,7 +106,7 @@ test("a float mask is added to the scores whichever realm it comes from", () => 
   assert.notDeepEqual(blocking, expected);
 });
 
-test("partly copied arguments of a failed call are in no later call", () => {
+test("partly copied arguments of a failed call do not affect later calls", () => {
   const [run, before] = [layer.forward({ query }), layer.forward({ query, trace: false }).output];
   const broken = {
     data: Array.from({ length: 48 }, (_, i) => (i < 40 ? 7 : Symbol("x"))),

@@ -5,7 +5,7 @@ import test from "node:test";
 
 let fresh = 0;
 
-/** The module as if for the first time: loadCore keeps its one instance. @returns {Promise<typeof import("../../web/core/load.js")>} */
+/** A fresh import of the module, whose loadCore has no instance yet. @returns {Promise<typeof import("../../web/core/load.js")>} */
 const freshModule = () => import(`../../web/core/load.js?${fresh++}`);
 
 const WASM = new URL("../../build/wasm/headscope.wasm", import.meta.url);
@@ -17,7 +17,7 @@ test("loadCore makes one instance, however often it is called", async () => {
   assert.match(first.version, /^\d+\.\d+\.\d+$/);
 });
 
-test("the wasm can be handed over, or fetched", async (t) => {
+test("the wasm can be passed, or fetched", async (t) => {
   const bytes = await readFile(WASM);
   assert.ok(await (await freshModule()).loadCore({ wasmBinary: bytes }));
 
@@ -28,7 +28,7 @@ test("the wasm can be handed over, or fetched", async (t) => {
   assert.ok(await (await freshModule()).loadCore({ wasmUrl: `http://127.0.0.1:${port}/headscope.wasm` }));
 });
 
-test("a load that failed says why, and can be tried again", async (t) => {
+test("a failed load throws with the reason, and can be retried", async (t) => {
   const { loadCore } = await freshModule();
   const server = http.createServer((_, response) => response.end("<!doctype html>")).listen(0, "127.0.0.1");
   t.after(() => server.close());
@@ -60,7 +60,7 @@ test("in a browser without WebAssembly SIMD and exceptions, a message says so", 
   });
 });
 
-test("the inlined wasm needs no format of compression that came later than the others", async (t) => {
+test("the inlined wasm needs no newer compression format", async (t) => {
   const { DecompressionStream } = globalThis;
   t.after(() => void (globalThis.DecompressionStream = DecompressionStream));
   globalThis.DecompressionStream = class extends DecompressionStream {

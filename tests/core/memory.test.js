@@ -26,7 +26,7 @@ test("10,000 forward passes leak no wasm memory", async () => {
     }
     run.dispose();
   };
-  /** The heap after so many forwards of a layer, and without the layer. @param {number} count */
+  /** The heap after `count` forwards of a layer, and after disposing of the layer. @param {number} count */
   const after = (count) => {
     const layer = core.createLayer({ dModel: 16, numHeads: 4, numKvHeads: 2, bias: true });
     for (let i = 0; i < count; i++) once(layer, i);
@@ -36,11 +36,11 @@ test("10,000 forward passes leak no wasm memory", async () => {
   const few = after(12);
   const many = after(10_000);
   assert.equal(many.bytes, few.bytes);
-  // The allocator leaves a few bytes to a block where they are too few to be one: less than a leak of one byte in a hundred forwards.
+  // The allocator leaves small remainders in a block: less than a leak of one byte in a hundred forwards.
   assert.ok(Math.abs(many.inUse - few.inUse) < 100, `${many.inUse - few.inUse} bytes more in use`);
 });
 
-test("without weights asked for, memory does not grow with the square of the tokens", async () => {
+test("without needWeights, memory does not grow with the square of the tokens", async () => {
   const { core, bytes, inUse } = await coreWithMemory(wasm);
   const layer = core.createLayer({ dModel: 16, numHeads: 2 });
   const before = bytes();
@@ -80,7 +80,7 @@ test("no memory grows if causal and padding masks leave queries without keys; la
   assert.equal(layer.forward(padded).attention?.data[0], 0, "one query takes no room for 64");
 });
 
-test("a shorter run fits where a longer one was", async () => {
+test("a shorter run reuses the memory of a longer one", async () => {
   for (const fused of [false, true]) {
     const { core, touched } = await coreWithMemory(wasm);
     const layer = core.createLayer({ dModel: 8, numHeads: 1, dK: 64, fused });
@@ -118,7 +118,7 @@ test("disposing of a layer frees its workspace", async () => {
   assert.equal(once(), once());
 });
 
-test("layers and runs that nobody holds or disposes of give their memory back", async () => {
+test("layers and runs that are garbage-collected free their memory", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc");
   const { core, inUse } = await coreWithMemory(wasm);
@@ -134,7 +134,7 @@ test("layers and runs that nobody holds or disposes of give their memory back", 
   assert.ok(inUse() - before < 1000, `${inUse() - before} bytes are kept`);
 });
 
-test("more memory than there is gives code memory before anything is allocated, and the instance goes on", async () => {
+test("a request for too much memory throws code memory before any allocation, and the instance stays usable", async () => {
   const { core, bytes } = await coreWithMemory(wasm);
   const layer = core.createLayer({ dModel: 8, numHeads: 8 });
   const before = bytes();
@@ -148,7 +148,7 @@ test("more memory than there is gives code memory before anything is allocated, 
   assert.ok(layer.forward({ query: { data: new Float32Array(16), shape: [1, 2, 8] } }).output);
 });
 
-test("memory that runs out on the way gives code memory too", async () => {
+test("memory that runs out during a call throws code memory", async () => {
   const { core } = await coreWithMemory(wasm);
   /** @type {{ dispose(): void }[]} */
   const held = [];
@@ -164,7 +164,7 @@ test("memory that runs out on the way gives code memory too", async () => {
   });
   assert.ok(held.length >= 4);
   for (const dModel of [512, 64, 8]) assert.throws(() => hoard(dModel), { code: "memory" });
-  const ofSmallest = () => hoard(1); // by then it is what holds the tensors that finds no memory
+  const ofSmallest = () => hoard(1); // here the list of tensors finds no memory
   assert.throws(ofSmallest, {
     code: "memory",
     message:
@@ -175,7 +175,7 @@ test("memory that runs out on the way gives code memory too", async () => {
   assert.ok(layer.forward({ query: { data: new Float32Array(16), shape: [1, 2, 8] } }).output);
 });
 
-test("tokens for which there is no room are refused, and nothing is written over", async () => {
+test("tokens without memory are refused, and nothing is overwritten", async () => {
   const { core } = await coreWithMemory(wasm);
   const layer = core.createLayer({ dModel: 8, numHeads: 2 });
   const query = core.embed(["a", "b", "c"], { dModel: 8 });
@@ -197,7 +197,7 @@ test("tokens for which there is no room are refused, and nothing is written over
   assert.deepEqual(core.embed(["a", "b", "c"], { dModel: 8 }), query);
 });
 
-test("after an input for which there is no memory, the next forward has its own numbers", async () => {
+test("after an input without memory, the next forward has correct numbers", async () => {
   const { core } = await coreWithMemory(wasm);
   const layer = core.createLayer({ dModel: 8, numHeads: 2 });
   const query = { data: new Float32Array(24).fill(0.5), shape: [1, 3, 8] };

@@ -11,7 +11,7 @@ export function bitsOf(parameters) {
   return (hash >>> 0).toString(16);
 }
 
-/** What model_bits.txt says. @param {string} text */
+/** The numbers in model_bits.txt. @param {string} text */
 export const bitsIn = (text) =>
   text
     .split("\n")

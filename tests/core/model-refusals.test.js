@@ -1,4 +1,4 @@
-// What models refuse: each says what was given, what was expected, and what would work.
+// Refusals of models: each message names the given value, the expected one, and what would work.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -10,11 +10,11 @@ const model = core.createModel();
 model.train(3);
 const it = "the cat did not want the pie because it was too";
 
-/** A file like this model's, but for what is changed. @param {Record<string, string>} metadata @param {Record<string, any>} [tensors] */
+/** This model's file with changes. @param {Record<string, string>} metadata @param {Record<string, any>} [tensors] */
 const file = (metadata, tensors = {}) =>
   writeSafetensors({ tensors: { ...model.parameters(), ...tensors }, metadata });
 
-/** What is done, the code, and the message. @type {[string, (given: any) => unknown, unknown, string, RegExp][]} */
+/** Name, call, value, code, and message. @type {[string, (given: any) => unknown, unknown, string, RegExp][]} */
 const REFUSED = [
   [
     "an unknown task",
@@ -264,7 +264,7 @@ const REFUSED = [
 ];
 
 for (const [name, act, given, code, message] of REFUSED)
-  test(`${name}: refused with "${code}", and what there was stays`, () => {
+  test(`${name}: refused with "${code}", and the model is unchanged`, () => {
     const stays = () => [model.step, bitsOf(model.parameters()), core.boundary.module.bytesInUse()];
     const refused = () =>
       assert.throws(
@@ -276,7 +276,7 @@ for (const [name, act, given, code, message] of REFUSED)
           return true;
         },
       );
-    // A block may be 8 bytes larger when it is first used again.
+    // A block can be 8 bytes larger at its first reuse.
     for (let round = 0; round < 3; round++) {
       refused();
       model.predict(`${it} shy`);
@@ -287,7 +287,7 @@ for (const [name, act, given, code, message] of REFUSED)
     assert.deepEqual(stays(), before);
   });
 
-test("a saved model loads, up to the largest step that can be counted; one more is refused", () => {
+test("a saved model loads up to the largest step; one more is refused", () => {
   const last = core.createModel();
   last.load(file({ step: String(2 ** 53 - 1) }));
   assert.throws(() => last.train(), {

@@ -1,4 +1,4 @@
-// Models that learn: what three seeds come to, what is left when something is taken away, and what goes in and out.
+// Trained models: results for three seeds, removals, predictions and files.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
@@ -12,7 +12,7 @@ const DEMONSTRATION = "the animal did not cross the street because it was too";
 
 /** @param {readonly number[]} numbers */
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
-/** Of all heads, or those of one layer. @param {readonly (number | readonly number[])[]} weights */
+/** The largest weight of all heads, or of one layer's. @param {readonly (number | readonly number[])[]} weights */
 const best = (weights) => Math.max(...weights.flat());
 
 /** @param {Model} model */
@@ -21,7 +21,7 @@ const accuracies = (model, removal = {}) =>
     Object.entries(model.evaluate(removal).kinds).map(([kind, { accuracy }]) => [kind, accuracy]),
   );
 
-test("three seeds learn which noun words refer to, and a head comes to look at it for each job", () => {
+test("three seeds learn which noun words refer to, with a head for each role", () => {
   const models = [101, 102, 103].map((seed) => core.createModel({ seed }));
   const jobs = models.map((model) => {
     const untrained = model.evaluate();
@@ -52,7 +52,7 @@ test("three seeds learn which noun words refer to, and a head comes to look at i
   }
 });
 
-test("three seeds learn to go on as before, and a head comes to look at what followed", () => {
+test("three seeds learn to repeat a sequence, with a head that attends to the following token", () => {
   const runs = [101, 102, 103].map((seed) => {
     const model = core.createModel({ task: "induction", seed });
     model.train(250);
@@ -76,7 +76,7 @@ test("the same seed has the same bits as natively", async () => {
   }
 });
 
-test("a prediction names every word it knows, the likeliest first, and shows what was attended to", () => {
+test("a prediction has every known word, the likeliest first, and the attention", () => {
   const model = core.createModel({ seed: 7 });
   const { tokens, blanks, attention } = model.predict("These old foxes near this box were too shy.");
   assert.deepEqual(tokens, [
@@ -118,7 +118,7 @@ test("a prediction names every word it knows, the likeliest first, and shows wha
   model.dispose();
 });
 
-test("a layer run by itself on what it reads of a sentence attends as it did in the model", () => {
+test("a layer run alone on its inputs has the same attention as in the model", () => {
   for (const task of /** @type {const} */ (["reference", "induction"])) {
     const model = core.createModel({ task, seed: 2 });
     model.train(20);
@@ -137,7 +137,7 @@ test("a layer run by itself on what it reads of a sentence attends as it did in 
   }
 });
 
-test("a checkpoint brings a model back, to the bit; so does a file, with its optimiser begun anew", () => {
+test("a checkpoint restores a model to the bit; so does a file, with a fresh optimiser", () => {
   const model = core.createModel({ seed: 3 });
   model.train(4);
   const kept = model.checkpoint();
@@ -181,7 +181,7 @@ test("training leaks no memory", () => {
   model.dispose();
 });
 
-test("an earlier forward pass without trace leaves no removal behind", () => {
+test("an earlier forward pass without trace leaves no removal", () => {
   const model = core.createModel({ seed: 4 });
   model.train(20);
   const sentence = `${DEMONSTRATION} tired`;
@@ -195,7 +195,7 @@ test("an earlier forward pass without trace leaves no removal behind", () => {
   model.dispose();
 });
 
-test("asked of more sentences, it goes on from those it was asked of, and only then", () => {
+test("an evaluation over more sentences continues an earlier one", () => {
   const once = (/** @type {(model: import("../../web/core/model.js").Model) => unknown} */ ask) => {
     const model = core.createModel({ seed: 4 });
     model.train(30);
@@ -231,7 +231,7 @@ test("asked of more sentences, it goes on from those it was asked of, and only t
   });
 });
 
-test("kinds that no sentence asks for have no numbers", () => {
+test("kinds that no sentence has have no numbers", () => {
   const model = core.createModel();
   const kinds = Object.values(model.evaluate({ sentences: 1 }).kinds);
   const none = kinds.filter(({ blanks }) => blanks === 0);

@@ -1,8 +1,8 @@
-/** Of several that only rounding tells apart the first. @param {readonly number[]} values */
+/** Index of the largest value; of values that differ only by rounding, the first. @param {readonly number[]} values */
 const first = (values) => values.findIndex((value) => value >= Math.max(...values) - 1e-6);
 
 /**
- * By how much rows of two attentions differ, and the head whose rows do most in the mean, and of it the query, recomputed plainly.
+ * Recomputes plainly how much rows of two attentions differ, the head with the largest mean difference, and the query in it.
  * @param {ArrayLike<number>} a
  * @param {ArrayLike<number>} b
  * @param {readonly number[]} shape (B, H, T_q, T_k) of both

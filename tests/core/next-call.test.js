@@ -1,4 +1,4 @@
-// After any call of the API with any wrong argument, refused or not, the next call works and has its own bits, and nothing is left in memory.
+// After any call of the API with any wrong argument, refused or not, the next call works with the same bits, and no memory is left.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { HeadscopeError, loadCore } from "../../web/core/index.js";
@@ -22,7 +22,7 @@ const learned = learning.forward({ query });
 learning.backward(learned, query);
 model.checkpoint();
 
-/** The bits of forward passes of the core's, with a trace and without. */
+/** The bits of the core's forward passes, with and without a trace. */
 const bits = () => {
   const traced = reference.forward({ query, headScale: [1, 0.5] });
   const quick = reference.forward({ query, headScale: [1, 0.5], trace: false });
@@ -35,7 +35,7 @@ const bits = () => {
 };
 
 const mine = new Error("the caller's own");
-/** What stands in for a whole argument, a property or an element. @type {Record<string, () => any>} */
+/** Replacements for an argument, a property or an element. @type {Record<string, () => any>} */
 const WRONG = {
   undefined: () => undefined,
   null: () => null,
@@ -98,7 +98,7 @@ const WRONG = {
   }),
 };
 
-/** Calls with right arguments, in each of which every part is made wrong. @type {Record<string, [target: any, method: string, ...args: any[]]>} */
+/** Valid calls, in which the test replaces every part in turn. @type {Record<string, [target: any, method: string, ...args: any[]]>} */
 const CALLS = {
   embed: [core, "embed", ["a", "b"], { dModel: 8, seed: 1, positions: true }],
   createLayer: [
@@ -211,7 +211,7 @@ const CALLS = {
   "fast.plane": [fast, "plane", 0],
 };
 
-/** A value with a part of it replaced, for every part. @param {any} value @param {() => any} wrong @returns {Generator<any>} */
+/** Copies of a value, each with one part replaced. @param {any} value @param {() => any} wrong @returns {Generator<any>} */
 function* madeWrong(value, wrong) {
   yield wrong();
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype;
@@ -226,11 +226,11 @@ function* madeWrong(value, wrong) {
 
 const { module } = core.boundary;
 
-/** Bytes: what layers and models keep for their next call, at most. A leak of 20 bytes a call would be more. */
+/** Largest number of bytes that layers and models keep for their next call. A leak of 20 bytes per call would exceed it. */
 const KEPT = 4000;
 
 for (const [name, [target, method, ...args]] of Object.entries(CALLS))
-  test(`the call after ${name} of anything works`, () => {
+  test(`after ${name} with any wrong argument, the next call works`, () => {
     const weights = reference.weights();
     const expected = bits();
     const inUse = () => (bits(), module.bytesInUse());

@@ -3,7 +3,7 @@ import { testRefusals } from "./refuse.js";
 
 const core = await loadCore();
 
-/** What a caller without types may give. @type {any} */
+/** Values that untyped callers could pass. @type {any} */
 const [nothing, textless] = [null, Object.create(null)];
 
 testRefusals([

@@ -5,7 +5,7 @@ const core = await loadCore();
 const layer = core.createLayer({ dModel: 8, numHeads: 2 });
 const query = zeros(2, 3, 8);
 
-/** What a caller without types may give. @type {any} */
+/** Values that untyped callers could pass. @type {any} */
 const [nothing, one] = [null, 0];
 
 /** @type {any[]} */

@@ -8,7 +8,7 @@ export const zeros = (...shape) => ({ data: new Float32Array(shape.reduce((a, b)
 export const mask = (...shape) => ({ data: new Uint8Array(shape.reduce((a, b) => a * b)), shape });
 
 /**
- * Tests that each of these is refused so.
+ * Tests each refusal.
  * @param {[what: string, ask: () => unknown, code: import("../../web/core/errors.js").ErrorCode, message: string][]} refusals
  */
 export function testRefusals(refusals) {

@@ -1,4 +1,4 @@
-// The file of a model, as others read it.
+// A model's file, read by other programs.
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { run } from "../../tools/lib/run.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { readSafetensors, writeSafetensors } from "../../web/core/safetensors.js";
 
-/** By the format's own description, with Python's library alone. */
+/** Reads the format as its specification says, with Python's standard library. */
 const READ = `import array, json, struct, sys
 with open(sys.argv[1], "rb") as file:
     size, = struct.unpack("<Q", file.read(8))
@@ -23,7 +23,7 @@ for name, tensor in header.items():
     tensors[name] = [tensor["dtype"], tensor["shape"], len(numbers), sum(numbers)]
 print(json.dumps([size % 8, metadata, tensors, max(t["data_offsets"][1] for t in header.values()) == len(rest)]))`;
 
-test("Python reads what a model saves", async (t) => {
+test("Python reads a saved model", async (t) => {
   const core = await loadCore();
   const model = core.createModel({ seed: 5, layers: 1 });
   model.train(3);
@@ -81,7 +81,7 @@ for (const [what, header, count, said] of /** @type {[string, object, number, Re
   test(`${what}: refused`, () =>
     assert.throws(() => readSafetensors(safetensors(header, count)), { code: "format", message: said }));
 
-test("a written file reads back, whatever its names; other bytes are refused", () => {
+test("a written file reads back, with any names; other bytes are refused", () => {
   const tensors = { "a \u00fc": { data: Float32Array.of(1, -0, NaN, Infinity), shape: [2, 2] } };
   const read = readSafetensors(writeSafetensors({ tensors, metadata: { of: "a test" } }));
   assert.deepEqual(read, { tensors, metadata: { of: "a test" } });

@@ -22,7 +22,7 @@ function stages(steps) {
   return rows;
 }
 
-test("self-attention takes the documented steps", () => {
+test("self-attention has the documented steps", () => {
   const { steps } = runOf({});
   assert.deepEqual(stages(steps), [
     "x",
@@ -69,7 +69,7 @@ test("self-attention takes the documented steps", () => {
   assert.equal(byId.concat.buffer, byId.context_c.buffer);
 });
 
-test("every tensor that a step made can be had, in logical order", () => {
+test("every step's tensor can be read, in logical order", () => {
   const run = runOf({});
   for (const { id, shape, strides, axes } of run.steps) {
     const tensor = run.tensor(id);
@@ -88,7 +88,7 @@ test("every tensor that a step made can be had, in logical order", () => {
   assert.deepEqual(run.tensor("output").data, run.output.data);
 });
 
-test("contiguous() of what is contiguous already is a view, as in PyTorch", () => {
+test("contiguous() of a contiguous tensor is a view, as in PyTorch", () => {
   for (const input of [{ numHeads: 1 }, { numHeads: 4, tokens: 1 }]) {
     const layer = core.createLayer({ dModel: 16, numHeads: input.numHeads });
     const run = layer.forward({ query: core.embed(WORDS.slice(0, input.tokens), { dModel: 16 }) });
@@ -142,7 +142,7 @@ test("grouped heads share keys and values with stride 0, without a copy", () => 
     { shape, strides, axes, storage },
     {
       shape: [1, 2, 2, 6, 4],
-      strides: [48, 4, 0, 8, 1], // as PyTorch has it: the batch of 1 keeps its own
+      strides: [48, 4, 0, 8, 1], // as in PyTorch: the batch of 1 keeps its stride
       axes: ["B", "H_kv", "G", "T", "d_k"],
       storage: "view",
     },
@@ -159,7 +159,7 @@ test("cross-attention names its inputs and both lengths", () => {
   assert.equal(run.tensor("key").buffer, run.tensor("value").buffer);
 });
 
-test("a query whose keys are all blocked is named, and attends to nothing", () => {
+test("a warning names a query whose keys are all blocked, which attends to nothing", () => {
   const data = new Uint8Array(36).fill(1, 12, 18); // row 2
   const run = runOf({}, { attnMask: { data, shape: [6, 6] } });
   const heads = { id: "heads_to", parameters: { last: 3 }, message: "heads 0 to 3" };

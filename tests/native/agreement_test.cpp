@@ -17,7 +17,7 @@ struct Named {
   Run run;
 };
 
-/// Every case of attention.txt that is not large, and the layers that readers see.
+/// Every small case of attention.txt, and the page's layers.
 std::vector<Named> runs() {
   std::vector<Named> out;
   for (const FixtureCase& fixture : read_fixture("attention")) {
@@ -38,7 +38,7 @@ std::vector<Named> runs() {
 
 }  // namespace
 
-TEST_CASE("native numbers are those committed, within 1e-6", "[agreement]") {
+TEST_CASE("native numbers equal the committed ones, within 1e-6", "[agreement]") {
   const std::vector<FixtureCase> committed = read_fixture("native");
   const std::vector<Named> fresh = runs();
   REQUIRE(committed.size() == fresh.size());

@@ -2,7 +2,7 @@
 
 #include <headscope/shape.hpp>
 
-/// How often memory was asked for since the program began.
+/// Number of allocations since the program started.
 long allocations();
 
 /// The floats of the tensors made while it lives, one at a time: Tensor alone asks for arrays by the new that
@@ -14,8 +14,8 @@ class TensorMemory {
   TensorMemory(const TensorMemory&) = delete;
   TensorMemory& operator=(const TensorMemory&) = delete;
 
-  /// Of those that are still there.
+  /// Floats of the tensors that still exist.
   mha::Index held() const;
-  /// The most that there were at once.
+  /// Largest number of floats that existed at one time.
   mha::Index most() const;
 };

@@ -1,4 +1,4 @@
-// A chain of shape operations: where its numbers were, and where it ends.
+// A chain of shape operations: the memory that each link reads, and the chain's end.
 #include <catch2/catch_test_macros.hpp>
 #include <headscope/chain.hpp>
 
@@ -13,7 +13,7 @@ std::vector<float> numbers_of(const ChainLink& link) {
 
 }  // namespace
 
-TEST_CASE("a chain says of each link whose memory it reads, and where", "[chain]") {
+TEST_CASE("each link of a chain has the buffer and the offset that it reads", "[chain]") {
   const auto links = follow_chain({2, 3}, {{ShapeCall::transpose, {0, 1}},
                                            {ShapeCall::reshape, {6}},
                                            {ShapeCall::unsqueeze, {0}},
@@ -29,7 +29,7 @@ TEST_CASE("a chain says of each link whose memory it reads, and where", "[chain]
   CHECK(numbers_of(links[4]) == std::vector<float>{0, 3, 1, 4, 2, 5, 0, 3, 1, 4, 2, 5});
 }
 
-TEST_CASE("a chain ends where it is refused", "[chain]") {
+TEST_CASE("a chain ends at a refused call", "[chain]") {
   const auto links = follow_chain(
       {2, 3}, {{ShapeCall::transpose, {0, 1}}, {ShapeCall::view, {6}}, {ShapeCall::contiguous, {}}});
   REQUIRE(links.size() == 3);
@@ -38,7 +38,7 @@ TEST_CASE("a chain ends where it is refused", "[chain]") {
   CHECK_THROWS_AS(follow_chain({Index{1} << 25}, {}), Error);
 }
 
-TEST_CASE("a chain ends where its tensors have more than 2^24 elements together", "[chain]") {
+TEST_CASE("a chain ends when its tensors have more than 2^24 elements in total", "[chain]") {
   const std::vector<GivenCall> copies(3, {ShapeCall::contiguous, {}});
   CHECK(follow_chain({Index{1} << 22}, copies).back().refusal.empty());
   const auto links = follow_chain({Index{1} << 23}, copies);

@@ -1,4 +1,4 @@
-// What is found without running, against what runs: step by step, and the buffers that its tensors lie in.
+// Costs without a run, compared with a run: step by step, and by the buffers of its tensors.
 #include <catch2/catch_test_macros.hpp>
 #include <headscope/boundary/boundary.hpp>
 #include <headscope/cost.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr Index kBytes = sizeof(float);
 
-/// The elements of every buffer that tensors lie in, each once.
+/// Elements of all buffers of tensors, each counted once.
 class Buffers {
  public:
   void add(const Tensor& tensor) {
@@ -70,7 +70,7 @@ ForwardArgs large_args(const Config& config, bool cross, bool causal) {
   return args;
 }
 
-/// Whether so many bytes are the least that let it pass.
+/// Checks that `bytes` is the smallest limit that accepts the call.
 void check_least(const Layer& layer, const ForwardArgs& args, Index bytes) {
   const auto passes = [&](Index limit) {
     try {
@@ -87,7 +87,7 @@ void check_least(const Layer& layer, const ForwardArgs& args, Index bytes) {
 
 }  // namespace
 
-TEST_CASE("steps without numbers are those of the run, down to the memory of their masks", "[cost]") {
+TEST_CASE("steps without numbers equal the run's, including the memory of their masks", "[cost]") {
   int causal_of_other_sizes = 0;
   for (std::uint32_t seed = 1; seed <= 300; ++seed) {
     CAPTURE(seed);
@@ -101,7 +101,7 @@ TEST_CASE("steps without numbers are those of the run, down to the memory of the
   CHECK(causal_of_other_sizes > 20);
 }
 
-TEST_CASE("sizes whose products leave 64 bits are refused", "[cost]") {
+TEST_CASE("sizes whose products exceed 64 bits are refused", "[cost]") {
   const Config config = resolve({.d_model = 1, .num_heads = Index{1} << 20, .d_k = 1});
   const Layer layer{config, Weights::meta(config)};
   for (bool trace : {true, false}) {
@@ -111,7 +111,7 @@ TEST_CASE("sizes whose products leave 64 bits are refused", "[cost]") {
   }
 }
 
-TEST_CASE("a cost is the sum of the run's steps, and holds its buffers and its parameters", "[cost]") {
+TEST_CASE("a cost is the sum of the run's steps, and includes its buffers and parameters", "[cost]") {
   for (const Config& given :
        {Config{.d_model = 8, .num_heads = 2},
         Config{.d_model = 8, .num_heads = 4, .num_kv_heads = 2, .bias = true},
@@ -153,8 +153,7 @@ TEST_CASE("a cost is the sum of the run's steps, and holds its buffers and its p
   }
 }
 
-TEST_CASE("a traced pass is refused from the first byte on that its buffers and masks do not have",
-          "[cost]") {
+TEST_CASE("a traced pass is refused if its buffers and masks exceed the limit by one byte", "[cost]") {
   const Config config = resolve({.d_model = 8, .num_heads = 8});
   const Layer layer{config, Weights::random(config, 1)};
   for (bool cross : {false, true}) {
@@ -173,7 +172,7 @@ TEST_CASE("a traced pass is refused from the first byte on that its buffers and 
   }
 }
 
-TEST_CASE("a pass without trace is refused from the first byte on that it does not have", "[cost]") {
+TEST_CASE("a pass without trace is refused if it exceeds the limit by one byte", "[cost]") {
   const Config config = resolve({.d_model = 8, .num_heads = 8});
   const Layer layer{config, Weights::random(config, 1)};
   for (bool need_weights : {false, true}) {

@@ -69,7 +69,7 @@ TEST_CASE("rows of every batch item count", "[difference]") {
   CHECK(most_different(right, wrong).query == 1);
 }
 
-TEST_CASE("equal attentions differ nowhere, and a NaN has no say in where", "[difference]") {
+TEST_CASE("equal attentions do not differ, and NaN does not count", "[difference]") {
   const Difference none = most_different(moved(), moved());
   CHECK(values(none.distance) == std::vector<float>(4, 0.0f));
   CHECK((none.head == 0 && none.query == 0));
@@ -83,7 +83,7 @@ TEST_CASE("equal attentions differ nowhere, and a NaN has no say in where", "[di
   CHECK(most_different(first_keys(), wrong).head == 0);
 }
 
-TEST_CASE("attentions of any strides are compared as they are", "[difference]") {
+TEST_CASE("attentions with any strides can be compared", "[difference]") {
   const Tensor a = random_values(1, 1.0f, {2, 5, 3, 4}), b = random_values(2, 1.0f, {2, 5, 3, 4});
   const Difference turned = most_different(a.transpose(1, 2), b.transpose(1, 2));
   const Difference packed = most_different(a.transpose(1, 2).contiguous(), b.transpose(1, 2).contiguous());

@@ -1,4 +1,4 @@
-// Forward without trace against the traced forward and the double-precision oracle.
+// Forward without trace, compared with the traced forward and with an oracle in double precision.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <headscope/fast_forward.hpp>
@@ -84,7 +84,7 @@ TEST_CASE("without trace the numbers are the oracle's", "[fast][properties]") {
   CHECK(taken > 500);
 }
 
-TEST_CASE("several blocks of queries and keys give what the trace gives", "[fast]") {
+TEST_CASE("several blocks of queries and keys give the trace's numbers", "[fast]") {
   for (const LongCase& long_case : long_cases()) {
     CAPTURE(long_case.name);
     for (EmptyRow empty_row : {EmptyRow::zero, EmptyRow::nan}) {
@@ -95,7 +95,7 @@ TEST_CASE("several blocks of queries and keys give what the trace gives", "[fast
   }
 }
 
-TEST_CASE("a NaN or an infinity goes where the trace has it", "[fast]") {
+TEST_CASE("NaN and infinities occur where the trace has them", "[fast]") {
   const LongCase plain = long_cases()[0];
   const Layer layer = layer_of(plain);
   for (float strange : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
@@ -107,7 +107,7 @@ TEST_CASE("a NaN or an infinity goes where the trace has it", "[fast]") {
   }
 }
 
-TEST_CASE("a finite mask_fill is left to the traced pass", "[fast]") {
+TEST_CASE("a finite mask_fill takes the traced pass", "[fast]") {
   ForwardArgs args = args_of(long_cases()[1]);
   CHECK(FastForward::takes(args));
   for (float fill : {-1e9f, 0.0f, std::numeric_limits<float>::infinity()}) {
@@ -118,7 +118,7 @@ TEST_CASE("a finite mask_fill is left to the traced pass", "[fast]") {
   check_against_traced(layer_of(long_cases()[1]), args);
 }
 
-TEST_CASE("scores as large as floats go do not overflow", "[fast]") {
+TEST_CASE("the largest possible scores do not overflow", "[fast]") {
   const LongCase plain = long_cases()[0];
   const Layer layer = layer_of(plain);
   ForwardArgs args = args_of(plain);
@@ -144,7 +144,7 @@ TEST_CASE("a layer of three products can follow a fused one of its sizes, and th
   }
 }
 
-TEST_CASE("one after another, runs of other sizes do not disturb each other", "[fast]") {
+TEST_CASE("consecutive runs of different sizes do not affect each other", "[fast]") {
   FastForward fast, packed(kAllPacked);
   for (int round = 0; round < 2; ++round) {
     for (const LongCase& long_case : long_cases()) {

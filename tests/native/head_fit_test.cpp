@@ -1,5 +1,5 @@
-// Heads found by gradient steps: against PyTorch (tests/fixtures/head_fit.py), finite differences in double
-// precision, and the bits of wasm.
+// Heads fitted by gradient steps, compared with PyTorch (tests/fixtures/head_fit.py), finite differences in
+// double precision, and the bits of wasm.
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -76,8 +76,7 @@ HeadFit fit_of_words(Index heads, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("the gradients of wanted attention, and five steps towards it, are PyTorch's",
-          "[head_fit][golden]") {
+TEST_CASE("gradients of the loss for target attention, and five steps, are PyTorch's", "[head_fit][golden]") {
   int cases = 0;
   for (const FixtureCase& fixture : read_fixture("head_fit")) {
     CAPTURE(fixture.name);
@@ -96,7 +95,7 @@ TEST_CASE("the gradients of wanted attention, and five steps towards it, are PyT
   CHECK(cases == 3);
 }
 
-TEST_CASE("the gradients of wanted attention are those of finite differences", "[head_fit]") {
+TEST_CASE("gradients of the loss for target attention agree with finite differences", "[head_fit]") {
   for (const FixtureCase& fixture : read_fixture("head_fit")) {
     CAPTURE(fixture.name);
     HeadFit fit = fit_of(fixture);
@@ -121,7 +120,7 @@ TEST_CASE("the gradients of wanted attention are those of finite differences", "
   }
 }
 
-TEST_CASE("a row has a weight of 1 to spend, and with two heads 2", "[head_fit]") {
+TEST_CASE("a row has a total weight of 1 with one head, and 2 with two", "[head_fit]") {
   for (const std::uint64_t seed : {1, 2, 3}) {
     HeadFit one = fit_of_words(1, seed), two = fit_of_words(2, seed);
     CHECK(std::abs(one.train(400) - 0.25) < 1e-3);  // of two rows, the one asked twice: 2 (1 - 1/2)^2
@@ -143,7 +142,7 @@ TEST_CASE("the fitted matrices work as weights of a layer", "[head_fit]") {
   CHECK(relative_difference(run.attention, fit.maps()) < 1e-6);
 }
 
-TEST_CASE("the same seed finds the same bits as in wasm", "[head_fit]") {
+TEST_CASE("the same seed gives the same bits as in wasm", "[head_fit]") {
   std::ifstream file(FIXTURES "/head_fit_bits.txt");
   int compared = 0;
   for (std::string line; std::getline(file, line);) {

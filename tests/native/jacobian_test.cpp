@@ -17,8 +17,7 @@ TEST_CASE("norms of a softmax's Jacobian agree with PyTorch's autograd", "[jacob
   CHECK(cases == 1);
 }
 
-TEST_CASE("a row that is decided hands on nothing, and the median and the mean are of all rows",
-          "[jacobian]") {
+TEST_CASE("a one-hot row has norm 0, and median and mean are taken over all rows", "[jacobian]") {
   const std::array weights = {1.0f, 0.0f, 0.5f, 0.5f, 0.0f, 0.0f, 0.25f, 0.75f};
   const JacobianNorms norms = softmax_jacobian_norms(Tensor::from(weights, {1, 2, 2, 2}));
   const float half = 0.5f, quarter = 0.375f;  // |diag a - a a^T| of two keys is 2 a (1 - a)
@@ -28,7 +27,7 @@ TEST_CASE("a row that is decided hands on nothing, and the median and the mean a
   CHECK(std::abs(*norms.mean.data() - (half + quarter) / 4) < 1e-7f);
 }
 
-TEST_CASE("a row of NaN makes the median NaN, and what is no attention is refused", "[jacobian]") {
+TEST_CASE("a row of NaN makes the median NaN, and tensors that are not attention are refused", "[jacobian]") {
   const std::array weights = {NAN, NAN, 0.5f, 0.5f};
   const JacobianNorms norms = softmax_jacobian_norms(Tensor::from(weights, {1, 1, 2, 2}));
   CHECK(std::isnan(*norms.median.data()));

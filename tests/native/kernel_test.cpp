@@ -5,7 +5,7 @@
 
 #include "../kernel/groups.hpp"
 
-TEST_CASE("the kernel gives what plain loops give, for every group of the probe", "[kernel]") {
+TEST_CASE("the kernel gives the results of plain loops, for every group of the probe", "[kernel]") {
   for (const auto& [name, parts, run] : mha::probe::groups()) {
     DYNAMIC_SECTION(name) {
       for (int part = 1; part <= parts; ++part) {

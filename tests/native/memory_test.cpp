@@ -1,4 +1,4 @@
-// What a run holds, counted as it is allocated, against what it is said to hold before it runs.
+// The memory of a run, counted at allocation, compared with the estimate before the run.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <headscope/fast_forward.hpp>
@@ -29,7 +29,7 @@ ForwardArgs args_of(const LongCase& long_case, bool need_weights) {
 
 }  // namespace
 
-TEST_CASE("without trace, a run holds as many floats as it is said to", "[memory]") {
+TEST_CASE("without trace, a run holds the estimated number of floats", "[memory]") {
   for (Index most_packed : {Index{0}, kAllPacked}) {
     for_each_long_case([&](const LongCase& long_case, bool need_weights) {
       const Layer layer = layer_of(long_case);
@@ -44,7 +44,7 @@ TEST_CASE("without trace, a run holds as many floats as it is said to", "[memory
   }
 }
 
-TEST_CASE("a run of larger sizes gives up what the last one held before it takes more", "[memory]") {
+TEST_CASE("a larger run frees the memory of the last one before it allocates", "[memory]") {
   for_each_long_case([](const LongCase& long_case, bool need_weights) {
     LongCase smaller = long_case;
     smaller.t_q = (smaller.t_q + 1) / 2;
@@ -60,8 +60,7 @@ TEST_CASE("a run of larger sizes gives up what the last one held before it takes
   });
 }
 
-TEST_CASE("of a layer of three products nothing is kept by a fused one, nor the other way round",
-          "[memory]") {
+TEST_CASE("fused and separate layers keep none of each other's memory", "[memory]") {
   LongCase long_case = long_cases().back();
   REQUIRE(long_case.config.fused);
   for (Index tokens : {Index{1}, long_case.t_q}) {  // of one token, a slice of qkv is contiguous

@@ -58,7 +58,7 @@ Size length_of(const Numbers& row) {
 
 }  // namespace
 
-TEST_CASE("a NaN or +inf makes its row NaN wherever it stands, for every length", "[nan]") {
+TEST_CASE("a NaN or +inf at any place makes its row NaN, for every length", "[nan]") {
   for_each_row([](const Numbers& row) {
     for (EmptyRow empty_row : {EmptyRow::zero, EmptyRow::nan}) {
       const Tensor y = softmax(Tensor::from(row, {1, length_of(row)}), empty_row);
@@ -86,7 +86,7 @@ TEST_CASE("weights after those that count are NaN with their row, and not becaus
   });
 }
 
-TEST_CASE("exponentials carry NaN, and so does their sum", "[nan]") {
+TEST_CASE("exponentials of NaN, and their sum, are NaN", "[nan]") {
   for (int lane = 0; lane < 4; ++lane) {
     Float4 x = splat(-1.0f);
     x[lane] = kNan;
@@ -185,7 +185,7 @@ void for_each_key(bool masked, F f) {
 
 }  // namespace
 
-TEST_CASE("a key of NaN makes NaN of the queries that see it, attended to at once or by blocks", "[nan]") {
+TEST_CASE("a NaN key makes the queries that see it NaN, with and without blocks", "[nan]") {
   for_each_key(false, [](Head& head, Size key) {
     float& number = head.k.data()[key * kWidth + 2];
     const float before = std::exchange(number, kNan);
@@ -194,7 +194,7 @@ TEST_CASE("a key of NaN makes NaN of the queries that see it, attended to at onc
   });
 }
 
-TEST_CASE("a mask that adds NaN or +inf makes NaN of that query, if it sees the key", "[nan]") {
+TEST_CASE("a mask that adds NaN or +inf makes the query NaN, if it sees the key", "[nan]") {
   for_each_key(true, [](Head& head, Size key) {
     for (float strange : {kNan, kInfinity}) {
       for (Size query : {Size{1}, kQueries - 1}) {

@@ -1,4 +1,4 @@
-// The two implementations of each operation, Eigen's definition and the kernel, against each other.
+// Compares the two implementations of each operation, Eigen's definition and the kernel.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <functional>
@@ -252,8 +252,7 @@ TEST_CASE("the kernel and Eigen's definition of an operation agree over random s
   CHECK(compared == kProblems.size());
 }
 
-TEST_CASE("all operations are traced by Eigen's definition, but for those that move or mark numbers",
-          "[operations]") {
+TEST_CASE("a trace uses Eigen's definition of every operation that computes numbers", "[operations]") {
   std::set<std::string_view> others;
   int by_eigen = 0;
   for (const Operation* op : all_operations()) {

@@ -1,4 +1,4 @@
-// What heads add, and what happens without them, as it is asked of the core.
+// The contribution of heads, and the output without them, as the core computes both.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { HeadscopeError } from "../../web/core/index.js";
@@ -7,7 +7,7 @@ import { LOOK } from "../../web/kit/state/look.js";
 import { scaled } from "../../web/heads/state/scaling.js";
 import { pictureOf } from "./support/pictures.js";
 
-test("scales go to the core; if it refuses, the old scales stay and the reason is stored", () => {
+test("scales go to the core; if the core refuses them, the old scales stay and the error is stored", () => {
   const picture = pictureOf();
   const one = { ...LOOK, ...rescaled(picture, LOOK, scaled(LOOK, 2, 0.5)) };
   assert.deepEqual([one.scales, one.refusal], [{ 2: 0.5 }, null]);
@@ -31,7 +31,7 @@ for (const [name, change] of /** @type {const} */ ([
   ["the opening's", {}],
   ["heads that share their keys", { weights: "random", kvHeads: 2 }],
 ]))
-  test(`a head pruned by its queries is one whose W_Q and W_K are 0: it looks at all alike and still speaks; ${name}`, () => {
+  test(`a head whose queries are pruned attends uniformly, like one whose W_Q and W_K are 0, and still contributes; ${name}`, () => {
     const picture = pictureOf(change);
     const head = 2;
     const made = zeroedInstead(picture, head);

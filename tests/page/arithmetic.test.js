@@ -1,4 +1,4 @@
-// The moving arithmetic of a step: frames that follow from data and time, and end in the core's own numbers.
+// The animated arithmetic of a step: frames depend on data and time, and end in the core's numbers.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { LIGHT } from "../../web/kit/draw/palette.js";
@@ -24,7 +24,10 @@ const viewOf = (picture, id) => ({ picture, step: picture.step(id), selection: S
 const valueAt = (picture, id, index) =>
   picture.values(id)[flat(/** @type {any} */ (picture.step(id)).shape, index)];
 
-/** Every step that has arithmetic. @param {Map<string, Picture>} pictures @param {(view: any, kind: any, what: string) => void} check */
+/**
+ * Calls `check` for every step that has arithmetic.
+ * @param {Map<string, Picture>} pictures @param {(view: any, kind: any, what: string) => void} check
+ */
 function everyArithmetic(pictures, check) {
   for (const [name, picture] of pictures)
     for (const step of picture.steps) {
@@ -33,7 +36,7 @@ function everyArithmetic(pictures, check) {
     }
 }
 
-test("the arithmetic follows from operation and axes", () => {
+test("the kind of arithmetic follows from operation and axes", () => {
   const of = (/** @type {Picture} */ picture) =>
     Object.fromEntries(
       picture.steps.flatMap((step) => {
@@ -48,7 +51,7 @@ test("the arithmetic follows from operation and axes", () => {
   assert.equal(of(pictureOf({ causal: true })).weights, "softmax");
 });
 
-test("a row times a column adds up to the core's number, bias and all", () => {
+test("a row times a column, with the bias, adds up to the core's number", () => {
   const biased = layerPicture({ bias: true }, {}, (name, { data }) =>
     name.startsWith("b") ? data.map((_, i) => Math.sin(i + 1)) : data,
   );
@@ -89,14 +92,14 @@ test("exponentials and their sum give the core's shares", () => {
   );
 });
 
-test("a row that may see nobody has no sum, and no share", () => {
+test("a row without visible keys has the sum 0 and no shares", () => {
   const mask = { data: new Uint8Array(25).fill(1), shape: [1, 1, 5, 5] };
   const picture = layerPicture({}, { attnMask: mask });
   const { powers, sum, shares } = softmaxData(viewOf(picture, "weights"));
   assert.deepEqual([sum, ...powers, ...shares], Array(11).fill(0));
 });
 
-test("value rows by their weights add up to the core's row", () => {
+test("value rows times their weights add up to the core's row", () => {
   const pictures = new Map([...variousPictures(), ["shared", pictureOf({ kvHeads: 2 })]]);
   everyArithmetic(pictures, (view, kind, what) => {
     if (kind !== "mix") return;
@@ -108,7 +111,7 @@ test("value rows by their weights add up to the core's row", () => {
   });
 });
 
-test("pieces of heads are the joined row, in its order", () => {
+test("the heads' pieces make the joined row, in order", () => {
   const { pieces } = joinData(viewOf(opening, "concat"), surface);
   const row = Array.from({ length: 64 }, (_, i) => valueAt(opening, "concat", [0, 7, i]));
   assert.deepEqual(
@@ -131,7 +134,7 @@ function endsOf(mark) {
 /** @param {readonly import("../../web/kit/draw/marks.js").Mark[]} marks @returns {string[]} */
 const textsOf = (marks) => marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
 
-test("a frame follows from data and time alone, stays inside, and the last one names the result", () => {
+test("a frame depends on data and time alone and stays inside the surface; the last frame names the result", () => {
   const pictures = new Map([
     ...variousPictures(),
     ["512 tokens", pictureOf({ tokens: words(512) })],
@@ -163,7 +166,7 @@ test("a frame follows from data and time alone, stays inside, and the last one n
   );
 });
 
-test("no motion lasts longer than two seconds, and three still frames say the same", () => {
+test("an animation lasts at most two seconds, and three still frames replace it", () => {
   assert.ok(LASTS <= 2000);
   for (const width of [350, 880]) {
     const at = framesFor("softmax", viewOf(opening, "weights"), { ...surface, width });

@@ -5,18 +5,18 @@ import { fromProperty, asWritten } from "../../web/kit/state/attribute-values.js
 /** @param {any} kind */
 const row = (kind) => ({ attribute: "causal", kind });
 
-test("numbers that frameworks set as text are numbers, where the setting is one", () => {
+test("texts that frameworks set become numbers if the setting is a number", () => {
   assert.equal(fromProperty(row("count"), "4"), 4);
   assert.equal(fromProperty(row("seed"), " 7 "), 7);
   assert.equal(fromProperty(row("count"), 4), 4);
   assert.equal(fromProperty(row("choice"), "4"), "4");
 });
 
-test("text that is no number stays as it is, for the core to refuse", () => {
+test("text that is not a number stays unchanged, so that the core refuses it", () => {
   for (const odd of ["", " ", "four", null, undefined]) assert.equal(fromProperty(row("count"), odd), odd);
 });
 
-test("tokens are a sentence, or an array of anything", () => {
+test("tokens are given as a sentence or as an array of any values", () => {
   assert.deepEqual(fromProperty(row("tokens"), "The cat didn't"), ["The", "cat", "didn't"]);
   assert.deepEqual(fromProperty(row("tokens"), ["The cat", 5]), ["The cat", "5"]);
   assert.deepEqual(fromProperty(row("tokens"), undefined), []);

@@ -1,4 +1,4 @@
-// Two sentences in one batch: each attends as it does alone, and what is shown is of the one that is looked at.
+// Two sentences in one batch: each attends as it does alone, and the page shows the selected one.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import test from "node:test";
@@ -31,7 +31,7 @@ const SIZES = { tokens: FIRST, dModel: 16, heads: 4 };
 const [T, S] = [FIRST.length, SECOND.length];
 const surface = { width: 1200, palette: LIGHT, measure };
 
-/** In a process where nothing has made a batch yet. */
+/** A program for a process in which nothing has made a batch yet. */
 const LATE = `
 import { Store } from "./web/kit/state/store.js";
 const store = new Store();
@@ -59,7 +59,10 @@ async function loaded(change = {}) {
 const pictureIn = (store) =>
   /** @type {import("../../web/kit/state/picture.js").Picture} */ (store.state.picture);
 
-/** What a batch has of one sentence against what it has alone. @param {import("../../web/kit/state/picture.js").Picture} picture @param {string} id @param {number} item @param {import("../../web/kit/state/picture.js").Picture} alone */
+/**
+ * Compares a step of one sentence in a batch with the same step of the sentence alone.
+ * @param {import("../../web/kit/state/picture.js").Picture} picture @param {string} id @param {number} item @param {import("../../web/kit/state/picture.js").Picture} alone
+ */
 function assertAsAlone(picture, id, item, alone) {
   const [step, own] = [picture, alone].map(
     (each) => /** @type {import("../../web/core/types.js").Step} */ (each.step(id)),
@@ -93,7 +96,7 @@ for (const [name, settings] of /** @type {const} */ ([
     picture.dispose();
   });
 
-test("the shorter sentence is padded, whichever it is, and two of one length are not", () => {
+test("the shorter of two sentences is padded, whichever it is; sentences of equal length are not", () => {
   const other = pictureOf({ ...SIZES, tokens: SECOND, batchTokens: FIRST });
   assert.deepEqual(other.items, [[...SECOND, PAD, PAD], FIRST]);
   const { words, lengths, padding } = batchOf([FIRST, SECOND]);
@@ -111,7 +114,7 @@ test("the shorter sentence is padded, whichever it is, and two of one length are
   for (const each of [other, same]) each.dispose();
 });
 
-test("a word of the second sentence turns everything to it, and its words are those that are shown", async () => {
+test("selecting a word of the second sentence shows that sentence and its words everywhere", async () => {
   const store = await loaded({ step: "weights" });
   assert.deepEqual(pictureIn(store).settings.tokens, FIRST);
   const { steps } = pictureIn(store);
@@ -142,7 +145,7 @@ test("hovering stays within the hovered sentence, and leaving restores the previ
   );
 });
 
-test("the stage shows that sentence's part of every tensor, and says which it is", async () => {
+test("the stage shows the selected sentence's part of every tensor, and names it", async () => {
   const store = await loaded();
   for (const { id, axes } of pictureIn(store).steps)
     for (const batch of [0, 1]) {
@@ -162,7 +165,7 @@ test("the stage shows that sentence's part of every tensor, and says which it is
   assert.ok(marks.some((mark) => mark.kind === "text" && mark.text.includes("sentence 2 of 2")));
 });
 
-test("memory holds the one sentence after the other, each under its own words", () => {
+test("memory contains one sentence after the other, each above its own words", () => {
   const picture = pictureOf({ ...SIZES, dModel: 8, heads: 1, batchTokens: SECOND });
   const step = /** @type {import("../../web/core/types.js").Step} */ (picture.step("q"));
   const { marks } = tapeScene({ picture, step, element: null, by: "token" }, { ...surface, width: 2000 });
@@ -175,7 +178,7 @@ test("memory holds the one sentence after the other, each under its own words", 
   picture.dispose();
 });
 
-test("a table has each row's own words, of both sentences", async () => {
+test("a table has the words of each row's own sentence", async () => {
   const store = await loaded({ step: "x" });
   const rows = [...numbersOf(store.state, "walk").rows()];
   assert.deepEqual(rows[0].slice(0, 4), [0, 0, 0, FIRST[0]]);
@@ -183,7 +186,7 @@ test("a table has each row's own words, of both sentences", async () => {
   assert.equal(rows.at(-1)?.[3], PAD);
 });
 
-test("heads are asked of the sentence that is looked at, as of it alone", async () => {
+test("measures of heads are those of the selected sentence alone", async () => {
   const store = await loaded({ weights: "random" });
   for (const [batch, tokens] of [FIRST, SECOND].entries()) {
     store.select({ batch, head: 3, token: 1 });
@@ -228,7 +231,7 @@ test("a word's attention and its scores belong to its own sentence", async () =>
   alone.dispose();
 });
 
-test("with another sentence a word of it is selected, not its padding", async () => {
+test("with a new sentence, one of its words is selected, never the padding", async () => {
   const store = await loaded();
   store.select({ token: T - 1, key: T - 2 });
   store.take({ batch: 1 });
@@ -250,7 +253,7 @@ test("in a batch, a lab uses the selected sentence alone", async () => {
   assert.equal(itemPicture(pictureIn(store)).settings.colormap, "cividis");
 });
 
-test("a mask that is repeated in the wrong order shows with the reader's own two sentences", async () => {
+test("a mask repeated in the wrong order shows with the reader's own two sentences", async () => {
   const core = await loadCore();
   const { settings } = pictureOf({ ...SIZES, weights: "random", batchTokens: SECOND });
   const comparison = compare(core, settings, "mask_repeat_order");
@@ -269,7 +272,7 @@ test("a mask that is repeated in the wrong order shows with the reader's own two
   for (const each of [right, wrong]) each.dispose();
 });
 
-test("a wrong path is of both sentences, whichever is looked at, and so is what is woken", async () => {
+test("a wrong path covers both sentences, whichever is selected, also after waking", async () => {
   const store = await loaded({ weights: "random" });
   store.select({ batch: 1, token: 0 });
   await store.tryWrong("no_scale");
@@ -303,7 +306,7 @@ test("a link contains the batch and the selected sentence; an invalid sentence i
   assert.deepEqual([store.state.invalidValues, pictureIn(store).item], [{}, 0]);
 });
 
-test("with an own input a second sentence is refused, and the old state stays", async () => {
+test("with an input of one's own, a second sentence is refused, and the old state stays", async () => {
   const store = await loaded({ batchTokens: [] });
   const picture = pictureIn(store);
   store.give({ input: { data: new Float32Array(T * 16).fill(0.5), shape: [T, 16] } });

@@ -9,7 +9,7 @@ const SPLIT = { axes: ["B", "T", "H", "d_k"], shape: [1, 5, 4, 3] };
 const HEADS = { axes: ["B", "H", "T", "d_k"], shape: [1, 4, 5, 3] };
 const WINDOWED = { axes: ["B", "T", "H", "d_k"], shape: [1, 70, 40, 6] };
 
-/** @type {[string, typeof SPLIT, number[][], number][]} what is pinned, as [axis, value], and in how many boxes it lies */
+/** @type {[string, typeof SPLIT, number[][], number][]} pinned values as [axis, value], and the number of boxes */
 const CASES = [
   ["a token in one table", SPLIT, [[1, 2]], 1],
   ["a token in every head's slice", HEADS, [[2, 2]], 4],
@@ -60,7 +60,7 @@ const CASES = [
 ];
 
 /**
- * One box holds each shown cell that is to be in one, and none any other.
+ * Fails unless each shown cell that should be in a box is in exactly one, and other cells are in none.
  * @param {import("../../web/kit/draw/slices.js").Layout} layout
  * @param {readonly import("../../web/kit/draw/boxes.js").Box[]} boxes
  * @param {(index: readonly number[]) => boolean} isIn
@@ -89,7 +89,7 @@ for (const [name, { axes, shape }, pins, count] of CASES)
     assertHeld(layout, boxes, (index) => pins.every(([axis, value]) => index[axis] === value));
   });
 
-/** @type {[string, typeof SPLIT, [number, number, number][], number][]} a block, as [axis, first, last], and in how many boxes it lies */
+/** @type {[string, typeof SPLIT, [number, number, number][], number][]} a block as [axis, first, last], and the number of boxes */
 const BLOCKS = [
   ["two tokens' rows", SPLIT, [[1, 2, 3]], 1],
   ["a row of one head", HEADS, [[1, 3, 3], [2, 1, 1]], 1], // prettier-ignore

@@ -8,7 +8,7 @@ for (const room of [
   { w: 358, h: 560 },
   { w: 890, h: 440 },
 ])
-  test(`in ${room.w} px a card is wholly in the picture and never on its cell, wherever that is`, () => {
+  test(`in ${room.w} px a card is entirely in the picture and never covers its cell`, () => {
     for (const size of [3, 12, 64])
       for (let x = 0; x <= room.w - size; x += 7)
         for (let y = 0; y <= room.h - size; y += 11) {

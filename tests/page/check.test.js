@@ -1,4 +1,4 @@
-// A reader's own code beside the core: arrays that plain NumPy made, right and wrong (fixtures/saved.py), and what is said of them.
+// A reader's own code compared with the core: right and wrong arrays made with plain NumPy (fixtures/saved.py), and the messages about them.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
@@ -21,7 +21,10 @@ const checked = (/** @type {string} */ name) => check(core, arraysIn(name));
 
 /** @typedef {import("../../web/check/state/check.js").Checked} Checked */
 
-/** What each file is: read how, in which forms. @type {Record<string, { causal?: boolean, linear?: boolean, forms?: Record<string, string>, unknown?: string[] }>} */
+/**
+ * The options and the expected forms of each correct file.
+ * @type {Record<string, { causal?: boolean, linear?: boolean, forms?: Record<string, string>, unknown?: string[] }>}
+ */
 const RIGHT = {
   right: { forms: { q: "heads_first", scores: "scores", context: "heads_first" } },
   float64: {},
@@ -52,7 +55,10 @@ for (const [name, { causal = false, linear = false, forms = {}, unknown = [] }] 
       assert.equal(it.steps.find((each) => each.name === step)?.beside?.as, form, step);
   });
 
-/** What each file's slip is, and where it shows first. @type {[string, string, string, { of?: string[], again?: string | null, id?: string }?][]} */
+/**
+ * The mistake in each file, and the step at which it first shows.
+ * @type {[string, string, string, { of?: string[], again?: string | null, id?: string }?][]}
+ */
 const WRONG = [
   ["view_without_transpose", "view_without_transpose", "q"],
   ["merge_without_transpose", "merge_without_transpose", "output"],
@@ -96,7 +102,7 @@ for (const [file, id, parts, { of = [], again = null } = {}] of WRONG)
     assert.notEqual(name, id, "it has a name of its own");
   });
 
-test("p of a dropout is told by the weights that it left", () => {
+test("dropout's p is found from the weights that it kept", () => {
   assert.ok(Math.abs(Number(checked("dropped_attention").path?.p) - 0.25) < 1e-6);
   assert.equal(droppedShare([0.5, 0.5], [0.5, 0.5]), null);
   assert.equal(droppedShare([0, 1, 0.6], [0.25, 0.5, 0.25]), null, "no one factor");
@@ -145,7 +151,7 @@ test("every file of the fixtures is in a test", () => {
   assert.deepEqual(there.sort(), tested.sort());
 });
 
-test("every wrong path of the core is tried, or told in another way", () => {
+test("every wrong path of the core is tried, or detected in another way", () => {
   const known = /** @type {Error} */ (
     refusal(() => {
       const layer = core.createLayer({ dModel: 2, numHeads: 1 });
@@ -167,7 +173,7 @@ function refusal(act) {
   throw new Error("nothing was refused");
 }
 
-test("every path that is tried has words, and no two the same name", () => {
+test("every tried path has words and a name of its own", () => {
   const { known } = named(arraysIn("right"));
   const layer = layerIn(known);
   const paths = pathsOf(
@@ -197,7 +203,7 @@ test("differences above the tolerance count; float64 has half the tolerance", ()
   assert.deepEqual([changed("float64", 5e-5), changed("float64", 7e-5)], [null, "output"]);
 });
 
-test("one number that is none is a difference, wherever it stands", () => {
+test("a single NaN is a difference, at any position", () => {
   for (const value of [NaN, Infinity, -Infinity]) {
     const arrays = arraysIn("right");
     const attention = /** @type {any} */ (arrays.get("attention"));
@@ -209,7 +215,7 @@ test("one number that is none is a difference, wherever it stands", () => {
   }
 });
 
-test("the numbers that the walk saves are read, and agree", () => {
+test("the numbers that the walk saves can be read, and agree", () => {
   for (const settings of [{}, { causal: true, heads: 4, weights: "random" }, { kvHeads: 2 }]) {
     const picture = pictureOf(/** @type {any} */ (settings));
     const saved = npz(arraysOf(/** @type {any} */ ({ ...picture, picture })));
@@ -220,7 +226,7 @@ test("the numbers that the walk saves are read, and agree", () => {
   }
 });
 
-test("the words of a verdict are there for every step", () => {
+test("every step has the words of a verdict", () => {
   const { sizes, steps } = checked("right");
   for (const { name } of steps) assert.match(MAKES[name](sizes, true), new RegExp(`^${name} = `));
 });

@@ -28,7 +28,7 @@ const FAULTS = /** @type {const} */ ([
 ]);
 
 /**
- * What the page has no switch for: biases, and the wrong paths.
+ * A run with options that the page has no control for, such as wrong paths.
  * @param {Partial<import("../../web/core/types.js").LayerOptions>} options
  * @param {import("../../web/core/types.js").Fault} [fault]
  */
@@ -48,7 +48,7 @@ function subjectOf(options, fault) {
   };
 }
 
-/** The wrong path that takes two sentences. */
+/** The wrong path that needs two sentences. */
 function wrongMask() {
   const settings = { tokens: words(4), ...DEFAULTS, causal: true };
   return compute(core, settings, { fault: "mask_repeat_order", given: paired });
@@ -89,7 +89,7 @@ for (const language of LANGUAGES) {
         assert.ok(result === null || makes.includes(result));
     });
 
-    test(`${language.name}, ${name}: a name holds what was last assigned to it, and that is what its step reads`, () => {
+    test(`${language.name}, ${name}: a name means its last assignment, which is the tensor that the step reads`, () => {
       const steps = new Map(subject.steps.map((step) => [step.id, step]));
       /** @type {Set<string>} */
       let read = new Set();
@@ -102,7 +102,7 @@ for (const language of LANGUAGES) {
       }
     });
 
-    test(`${language.name}, ${name}: beside the picture sizes are numbers, in the program names`, () => {
+    test(`${language.name}, ${name}: sizes are numbers beside the picture, and names in the program`, () => {
       for (const { id } of subject.steps) {
         const lines = excerpt(language, subject, id, 4);
         assert.equal(lines.length, 4);
@@ -121,7 +121,7 @@ for (const language of LANGUAGES) {
   }
 }
 
-test("tokens are C++ strings whatever is in them, and a line breaks only between two", () => {
+test("any token becomes a valid C++ string, and lines break only between strings", () => {
   const tokens = [...ODD_TOKENS, "\u{1f469}\u200d\u{1f467}", "two words ".repeat(20), "e"];
   const text = program(LANGUAGES[3], pictureOf({ tokens }));
   const [, list] = /embed\(\{([^]*?)\}, config/.exec(text) ?? [];
@@ -140,7 +140,7 @@ test("tokens are C++ strings whatever is in them, and a line breaks only between
   assert.match(text, /#include <string>/);
 });
 
-test("on a lane, the lines of that lane and of the main line", () => {
+test("an excerpt on a lane has the lines of that lane and of the main line", () => {
   const picture = pictureOf();
   for (const language of LANGUAGES) {
     for (const { id, lane } of picture.steps.filter((step) => step.lane)) {
@@ -152,7 +152,7 @@ test("on a lane, the lines of that lane and of the main line", () => {
   }
 });
 
-test("a size carries its axis, a name its step, wherever they stand", () => {
+test("every size has its axis and every name its step", () => {
   const [torch] = LANGUAGES;
   const [line] = excerpt(torch, pictureOf(), "k_split", 1);
   assert.deepEqual(
@@ -175,7 +175,7 @@ test("a size carries its axis, a name its step, wherever they stand", () => {
   );
 });
 
-test("a step of several lines is held only after the last of them", () => {
+test("a name holds a step of several lines only after the last line", () => {
   const [, numpy] = LANGUAGES;
   const [exp, weights] = write(numpy, pictureOf()).filter(({ makes }) => makes.includes("weights"));
   assert.deepEqual(
@@ -188,7 +188,7 @@ test("a step of several lines is held only after the last of them", () => {
   );
 });
 
-test("the C++ program has the sentence itself, whatever is in it", () => {
+test("the C++ program contains the sentence, whatever its characters", () => {
   const tokens = [
     '"',
     "\\",
@@ -203,7 +203,7 @@ test("the C++ program has the sentence itself, whatever is in it", () => {
   assert.ok(text.split("\n").every((line) => line.length <= 120));
 });
 
-test("the C++ program draws the weights that the picture has", () => {
+test("the C++ program draws the picture's weights", () => {
   for (const [weights, drawn] of /** @type {const} */ ([
     ["constructed", "constructed_weights(config, 5)"],
     ["random", "Weights::random(config, 5)"],
@@ -215,7 +215,7 @@ test("the C++ program draws the weights that the picture has", () => {
 /** @param {string} text @param {RegExp} pattern */
 const allOf = (text, pattern) => [...text.matchAll(pattern)].map(([all]) => all);
 
-test("few numbers stand in a Python program, many beside it; the C++ program draws them", () => {
+test("a Python program contains few numbers and reads many from a file; the C++ program draws them", () => {
   const [torch, numpy, einops, cpp] = LANGUAGES;
   const few = pictureOf({ tokens: words(16), dModel: 8, heads: 2 }); // 2 · 16 · 8 + 4 · 8² = 512
   const many = pictureOf({ tokens: words(17), dModel: 8, heads: 2 });
@@ -254,7 +254,7 @@ test("numbers in a program are the core's, to the bit", () => {
   );
 });
 
-test("floats are written with the fewest digits that read back, and with a decimal point", () => {
+test("floats are written with the fewest digits that parse to the same value, and with a decimal point", () => {
   for (const [value, text] of /** @type {const} */ ([
     [0, "0.0"],
     [-3, "-3.0"],
@@ -271,12 +271,12 @@ test("floats are written with the fewest digits that read back, and with a decim
   }
 });
 
-test("the file is as large as is said", () => {
+test("the file has the announced size", () => {
   for (const [name, subject] of SUBJECTS)
     assert.equal(fileBytes(subject), npz(arraysOf(subject)).length, name);
 });
 
-test("the file has what goes in, the parameters, and what comes out, under the programs' names", () => {
+test("the file contains inputs, parameters and results under the programs' names", () => {
   const names = (/** @type {import("../../web/kit/text/code/template.js").Subject} */ subject) =>
     arraysOf(subject).map(({ name }) => name);
   const weights = ["w_q", "w_k", "w_v", "w_o"];

@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }));
 /** @param {string} name of a case */
 const model = (name) => inRoot("tests/fixtures/checkpoints", name);
 
-test("--info says what is in the folder", () => {
+test("--info describes the folder", () => {
   const { status, stdout, stderr } = headscope("model", model("gpt2"), "--info");
   assert.deepEqual([status, stderr], [0, ""]);
   assert.deepEqual(stdout.split("\n"), [
@@ -32,7 +32,7 @@ test("--info says what is in the folder", () => {
   ]);
 });
 
-test("a window, caps, grouped heads, and what is not used or missing", () => {
+test("--info names a window, caps, grouped heads, and unused or missing tensors", () => {
   const gemma = headscope("model", model("gemma2"), "--info").stdout;
   assert.match(gemma, /^gemma2: 2 layers of 4 heads \(2 of keys and values\), /);
   assert.match(
@@ -52,7 +52,7 @@ test("a window, caps, grouped heads, and what is not used or missing", () => {
   assert.match(bert, /\n {2}not used +bert.pooler.dense.weight, bert.pooler.dense.bias, /);
 });
 
-test("the same as JSON", () => {
+test("--info as JSON", () => {
   const facts = JSON.parse(headscope("model", model("qwen2"), "--json", "--info").stdout);
   assert.deepEqual([facts.family, facts.kvHeads, facts.types, facts.predicts], ["qwen2", 1, ["F32"], true]);
   assert.deepEqual(facts.description.windows, [null, 4]);
@@ -60,7 +60,7 @@ test("the same as JSON", () => {
   assert.match(facts.whyNoText, /no tokenizer.json/);
 });
 
-test("what cannot be read is said, with exit code 2", () => {
+test("an unreadable folder gives a message and exit code 2", () => {
   const broken = path.join(folder, "broken");
   cpSync(model("llama"), broken, { recursive: true });
   writeFileSync(path.join(broken, "config.json"), '{ "model_type": "t5\\u001b[31m" }');

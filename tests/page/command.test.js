@@ -28,7 +28,7 @@ after(() => rmSync(folder, { recursive: true }));
 const SMALL = ["--tokens", "The cat sat", "--d-model", "8", "--heads=2"];
 const OPTIONS = { tokens: "The cat sat", dModel: 8, heads: 2 };
 
-test("a picture goes to a file, or to the standard output, to the byte as headscope/svg draws it", async () => {
+test("a picture goes to a file or to standard output, equal to the bytes of headscope/svg", async () => {
   const svg = await renderSVG({ ...OPTIONS, step: "weights", causal: true, theme: "dark", width: 480 });
   const given = [...SMALL, "--step", "weights", "--causal", "--theme", "dark", "--width", "480"];
   const file = path.join(folder, "fig.svg");
@@ -38,7 +38,7 @@ test("a picture goes to a file, or to the standard output, to the byte as headsc
   assert.equal(headscope("render", ...given).stdout, svg);
 });
 
-test("an author's look is given by the names of --mha-*, and a value may have commas of its own", async () => {
+test("an author's look is set by the names of --mha-*, and values can contain commas", async () => {
   const look = { accent: "#a03", font: "Times New Roman, serif", heat: "#ffffff,#a03000", ink: "#22313f" };
   const svg = await renderSVG({ ...OPTIONS, view: "map", look });
   const written = "accent=#a03, font=Times New Roman, serif,heat=#ffffff,#a03000 ,ink=#22313F";
@@ -79,7 +79,7 @@ test("the help lists all options, from the tables", () => {
 
 const saved = (/** @type {string} */ name) => inRoot("tests/fixtures/saved", `${name}.npz`);
 
-test("check ends with 0 where all agree, and with 1 where they part, and says where and why", () => {
+test("check exits with 0 if all arrays agree, otherwise with 1, and says where and why they differ", () => {
   const right = headscope("check", saved("right"));
   assert.deepEqual([right.status, right.stderr], [0, ""]);
   assert.match(right.stdout, /^x \(B, T, d_model\) = \(2, 5, 8\); 2 heads of 4 features\n\n {2}step /);
@@ -104,7 +104,7 @@ test("check ends with 0 where all agree, and with 1 where they part, and says wh
   );
 });
 
-test("check gives what it found as JSON, with the same exit codes", () => {
+test("check writes its findings as JSON, with the same exit codes", () => {
   const { status, stdout } = headscope("check", "--json", saved("mask_reversed"));
   const { sizes, parts, path: wrong, steps, report } = JSON.parse(stdout);
   assert.deepEqual([status, sizes.H, parts, wrong.id], [1, 2, "attention", "mask_reversed"]);
@@ -219,7 +219,7 @@ function inShell(redirections, ...given) {
 
 const closed = 'set +o pipefail; "$@" | true; echo ${PIPESTATUS[0]}';
 
-test("an output that is closed loses no exit code", () => {
+test("a closed output does not change the exit code", () => {
   for (const [name, code] of [
     ["right", 0],
     ["softmax_axis", 1],
@@ -229,7 +229,7 @@ test("an output that is closed loses no exit code", () => {
   assert.equal(inShell('"$@" 2>&-', "check", saved("half")).status, 2);
 });
 
-test("an output that is full is said, with exit code 2", { skip: !existsSync("/dev/full") }, () => {
+test("a full output gives a message and exit code 2", { skip: !existsSync("/dev/full") }, () => {
   for (const given of [
     ["check", saved("right")],
     ["check", saved("softmax_axis")],
@@ -241,7 +241,7 @@ test("an output that is full is said, with exit code 2", { skip: !existsSync("/d
   }
 });
 
-test("a file that cannot be written to its end leaves what was there, and nothing beside it", () => {
+test("a failed write keeps the old file and leaves no other file", () => {
   const file = path.join(folder, "full.svg");
   writeFileSync(file, "before");
   const { status, stderr } = inShell('ulimit -f 1; trap "" XFSZ; "$@"', "render", ...SMALL, "--out", file);
@@ -263,7 +263,7 @@ test("a link to a file stays a link, and a device is written to", () => {
   assert.match(readFileSync(file, "utf8"), /^<svg/);
 });
 
-test("neither a pipe nor a device nor a folder is read", () => {
+test("pipes, devices and folders are not read", () => {
   const pipe = path.join(folder, "pipe.npz");
   spawnSync("mkfifo", [pipe]);
   for (const file of [pipe, "/dev/zero", folder]) {
@@ -276,7 +276,7 @@ test("neither a pipe nor a device nor a folder is read", () => {
   }
 });
 
-test("control characters of names are written, not obeyed", () => {
+test("control characters in names are escaped", () => {
   const file = path.join(folder, "names.npz");
   const arrays = [...readNpz(readFileSync(saved("right"))).values()];
   const name = "a\x1b]0;owned\x07\x9b31m\u202eb";
@@ -299,7 +299,7 @@ test("control characters of names are written, not obeyed", () => {
   assert.doesNotMatch(headscope("check", bad).stderr, controls);
 });
 
-test("an option given twice counts as it was given last, and a flag can be taken back", async () => {
+test("of a repeated option the last one counts, and a flag can be negated", async () => {
   const svg = await renderSVG({ ...OPTIONS, heads: 4, step: "weights" });
   assert.equal(
     headscope("render", ...SMALL, "--causal", "--causal=false", "--heads", "4", "--step", "weights").stdout,

@@ -1,4 +1,4 @@
-// Right and wrong side by side. Where an element of a wrong view really lies is reckoned here from its place in memory.
+// The right and the wrong path. The tests compute the true place of an element of a wrong view from its offset.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -23,14 +23,14 @@ const stepOf = (picture, id) => /** @type {Step} */ (picture.step(id));
 
 const uncut = compared("view_without_transpose");
 
-/** What row-major (T, H, d) has at a place. @param {number} at @param {number} [heads] */
+/** The index in row-major (T, H, d) at an offset. @param {number} at @param {number} [heads] */
 const meant = (at, heads = HEADS) => ({
   token: Math.floor(at / (heads * WIDTH)),
   head: Math.floor(at / WIDTH) % heads,
   feature: at % WIDTH,
 });
 
-test("an element of heads cut by a view alone is what its place in memory holds", () => {
+test("an element of heads split by a view alone has the meaning of its offset", () => {
   const heads = stepOf(uncut.wrong, "q_heads");
   const turned = stepOf(uncut.wrong, "k_t");
   for (const [b, head, token, feature] of indices([1, HEADS, T, WIDTH])) {
@@ -43,7 +43,7 @@ test("an element of heads cut by a view alone is what its place in memory holds"
   }
 });
 
-test("the disorder of a head is counted: elements of all heads in a wrong place, tokens that this one sees", () => {
+test("disorder counts the misplaced elements of all heads, and the tokens in one head", () => {
   const heads = stepOf(uncut.wrong, "q_heads");
   const all = [...indices([HEADS, T, WIDTH])].map(([head, token], at) => ({ head, token, is: meant(at) }));
   const wrong = all.filter(({ head, token, is }) => is.head !== head || is.token !== token).length;
@@ -92,7 +92,7 @@ test("a feature in the wrong column counts as misplaced, even with the right hea
   assert.equal(disorder(shifted, beside, 0).wrong, HEADS * T * WIDTH, "the last is past the memory's end");
 });
 
-test("a step that the right path does not have is in no wrong place, and nothing is known of it", () => {
+test("a step that the right path lacks has no misplaced elements", () => {
   const other = { ...stepOf(uncut.wrong, "q_heads"), id: "other", buffer: 99 };
   const more = { ...uncut, wrong: { ...uncut.wrong, steps: [...uncut.wrong.steps, other] } };
   assert.deepEqual(truth(more, other, [0, 0, 1, 0]), {});
@@ -101,7 +101,7 @@ test("a step that the right path does not have is in no wrong place, and nothing
   assert.equal(differs(more, other, [0, 0, 1, 0], 0), false);
 });
 
-test("only a view of what some step splits into heads moves the same numbers", () => {
+test("only a view of a tensor that another step splits into heads moves the same numbers", () => {
   /** @param {Comparison} comparison @param {...string} ids */
   const moves = (comparison, ...ids) => ids.map((id) => onlyMoves(comparison, stepOf(comparison.wrong, id)));
   assert.deepEqual(moves(uncut, "q_heads", "k_t"), [true, true]);
@@ -109,7 +109,7 @@ test("only a view of what some step splits into heads moves the same numbers", (
   assert.deepEqual(moves(compared("raw_inputs"), "x", "q_heads"), [false, false], "rightly nobody splits x");
 });
 
-test("a number differs where it is further from the right one than is tolerated", () => {
+test("a number differs if its distance from the right one exceeds the tolerance", () => {
   const unscaled = compared("no_scale");
   const step = stepOf(unscaled.wrong, "weights");
   const [right, wrong] = [unscaled.right, unscaled.wrong].map((picture) => picture.values("weights"));
@@ -125,7 +125,7 @@ test("a number differs where it is further from the right one than is tolerated"
   assert.equal(differs(unscaled, { ...step, shape: [1, HEADS, T, T - 1] }, [0, 0, 0, 0], -1), false);
 });
 
-test("a wrong path that is refused has the reason, and the steps before it", () => {
+test("a refused wrong path has the error, and the steps before it", () => {
   const { fault, right, wrong, none, error } = compared("view_without_contiguous");
   assert.equal(fault, "view_without_contiguous");
   assert.match(
@@ -149,7 +149,7 @@ test("a fault that makes no difference says why, and one that does says nothing"
   assert.equal(blocked.none, null, "a warning of something else is no reason");
 });
 
-test("the mask's order alone is compared over two sentences, the second of them half padding", () => {
+test("only the fault of the mask's order is compared over two sentences, the second half padded", () => {
   assert.deepEqual(stepOf(uncut.right, "weights").shape, [1, HEADS, T, T]);
   const [keys, seen] = [5, 3]; // of the second sentence
   const { right, wrong } = compared("mask_repeat_order", { tokens: words(keys) });
@@ -162,7 +162,7 @@ test("the mask's order alone is compared over two sentences, the second of them 
   }
 });
 
-test("a wrong path that cannot be taken gives back the right one, and the layer with it", (context) => {
+test("a wrong path that cannot be computed frees the right picture and its layer", (context) => {
   const made = context.mock.method(core, "createLayer");
   const forward = context.mock.method(Layer.prototype, "forward");
   assert.throws(

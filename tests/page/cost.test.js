@@ -8,7 +8,7 @@ import { pictureOf, words } from "./support/pictures.js";
 const core = await loadCore();
 const SETTINGS = { ...DEFAULTS, tokens: words(6), dModel: 24, heads: 4 };
 
-/** What a run of them really did. @param {Partial<import("../../web/kit/state/settings.js").Settings>} change */
+/** The cost summed from the steps of a real run. @param {Partial<import("../../web/kit/state/settings.js").Settings>} change */
 function done(change) {
   const { steps, dispose } = pictureOf({ ...SETTINGS, ...change });
   const told = steps.map(({ id, flops, bytesRead, bytesWritten }) => [id, flops, bytesRead, bytesWritten]);
@@ -25,7 +25,7 @@ for (const [name, change] of Object.entries({
   "a batch of two of one length": { batchTokens: words(6), causal: true },
   "a batch that asks other words": { batchTokens: words(8), keyTokens: words(3) },
 }))
-  test(`found without running, the cost with ${name} is that of the run, step by step`, () => {
+  test(`the cost computed without a run, with ${name}, equals the run's, step by step`, () => {
     const batch = /** @type {{ batchTokens?: readonly string[] }} */ (change).batchTokens;
     const lengths = batch && [SETTINGS.tokens.length, batch.length];
     const { steps } = costOf(core, { ...SETTINGS, ...change }, null, undefined, lengths);

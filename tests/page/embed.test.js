@@ -1,4 +1,4 @@
-// The page Embed writes a figure for eight hosts: whatever is in it is read back from each as it was.
+// The page Embed writes a figure for eight hosts: reading it back from each gives the same values.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import test from "node:test";
@@ -67,7 +67,7 @@ const ANY = {
   scales: () => ({ 2: 0.5, 6: 0 }),
 };
 
-/** What an element could show. @returns {Map<string, unknown>} by attribute */
+/** Random values for an element. @returns {Map<string, unknown>} by attribute */
 function anyShown() {
   const rows = ROWS.filter((row) => row.attribute === "tokens" || random(3) === 0);
   return new Map(rows.map((row) => [row.attribute, ANY[row.kind](row)]));
@@ -90,7 +90,7 @@ function anyFrame() {
   return Object.fromEntries(frame);
 }
 
-/** As toParams says it. @param {Map<string, unknown>} shown */
+/** The values as toParams() writes them. @param {Map<string, unknown>} shown */
 const paramsOf = (shown) =>
   new URLSearchParams(
     ROWS.filter(({ attribute }) => shown.has(attribute)).map(({ attribute, kind }) => [
@@ -113,7 +113,7 @@ const CASES = /** @type {Omit<Case, "figure">[]} */ ([
   return { shown, frame: said, figure: figureOf(paramsOf(shown), said, 431.2) };
 });
 
-/** What the attributes of an element say, by row. @param {Record<string, string | true>} attributes */
+/** The values of an element's attributes, by row. @param {Record<string, string | true>} attributes */
 const valuesIn = (attributes) =>
   new Map(
     ROWS.filter(({ attribute }) => attribute in attributes).map((row) => {
@@ -176,11 +176,11 @@ const READERS = {
 for (const [target, reader] of /** @type {[Target, NonNullable<typeof READERS.html>][]} */ (
   Object.entries(READERS)
 ))
-  test(`${target}: what is written is read back as it was, of hostile and of random figures`, () => {
+  test(`${target}: hostile and random figures are read back unchanged`, () => {
     for (const given of CASES) assertSame(given, reader(WRITTEN[target].code(given.figure)));
   });
 
-test("a page of it holds the same element, and one script", () => {
+test("a whole page contains the same element and one script", () => {
   for (const given of CASES) {
     const elements = readHTML(page(given.figure, "en").replace("<!doctype html>", ""));
     assertSame(given, elements);
@@ -188,7 +188,7 @@ test("a page of it holds the same element, and one script", () => {
   }
 });
 
-test("no markup holds a letter that Markdown, a template or MDX would read, nor ends a script or a fence", () => {
+test("no markup contains characters that Markdown, templates or MDX interpret, or that end a script or a fence", () => {
   for (const { figure } of CASES) {
     for (const target of /** @type {const} */ (["html", "quarto", "myst", "iframe"])) {
       const code = WRITTEN[target]
@@ -234,7 +234,7 @@ test("an iframe's address contains the whole state, and its size is in numbers",
   }
 });
 
-test("a notebook's program gives every trait the value that the row has, by Python's own parser", () => {
+test("a notebook's program, parsed by Python, gives every trait the row's value", () => {
   const programs = CASES.map(({ figure }) => WRITTEN.jupyter.code(figure));
   const input = JSON.stringify(programs);
   const lines = execFileSync("python3", ["-c", PYTHON_READER], { input, encoding: "utf8", maxBuffer: 1e8 });
@@ -272,7 +272,7 @@ test("the Markdown code contains one picture with the figure's description", asy
   }
 });
 
-test("a link says all of the frame, and what it names wrongly is said and stays as the page opens", () => {
+test("a link contains the whole frame; invalid values are reported and replaced by defaults", () => {
   for (const { frame } of CASES) assert.deepEqual(frameIn(frameParams(frame)), { frame, invalidValues: {} });
   assert.equal(String(frameParams(OPENING_FRAME)), "");
   const wrong = {
@@ -410,7 +410,7 @@ test("a figure with trained weights needs the same files as any figure", () => {
   );
 });
 
-test("a control that is put to what readers may change, or taken from it, makes the shortest word for all of them", () => {
+test("adding or removing a control gives the shortest value of `controls`", () => {
   assert.equal(toggled("none", "heads"), "heads");
   assert.equal(toggled("heads", "heads"), "none");
   assert.equal(toggled("tokens heads", "causal"), "few");

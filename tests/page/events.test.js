@@ -17,7 +17,7 @@ test("events report the reader's actions and not the host's", () => {
   assert.deepEqual(eventsOf(STATE, after, "host"), []);
 });
 
-test("a selected cell is told with its place and its number", () => {
+test("cellselect has the cell's index and value", () => {
   const [, [type, detail]] = eventsOf(STATE, { ...STATE, selection: CELL }, "reader");
   const T = picture.settings.tokens.length;
   const value = picture.values("weights")[(1 * T + 3) * T + 1];

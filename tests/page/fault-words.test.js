@@ -1,4 +1,4 @@
-// What is told of every wrong path at sizes where it goes wrong and where it cannot: never two things that exclude each other.
+// The words of every wrong path, at sizes where it differs and where it cannot: they never contradict each other.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -31,7 +31,7 @@ const SIZES = {
 
 for (const [name, change] of Object.entries(SIZES))
   for (const fault of faults)
-    test(`${fault}, ${name}: it differs, or it is refused, or it is said to make no difference`, () => {
+    test(`${fault}, ${name}: it differs, is refused, or is said to make no difference`, () => {
       const settings = { ...DEFAULTS, tokens: words(7), dModel: 16, heads: 4, ...change };
       const causal = fault === "mask_reversed";
       const comparison = compare(core, { ...settings, causal }, fault);
@@ -65,7 +65,7 @@ for (const [name, change] of Object.entries(SIZES))
       }
     });
 
-test("that contiguous is forgotten is said to be refused just where it is", () => {
+test("the words say that a forgotten contiguous() is refused exactly where it is", () => {
   for (const change of Object.values(SIZES)) {
     const settings = { ...DEFAULTS, tokens: words(7), dModel: 16, heads: 4, ...change };
     const { error, none, right } = compare(core, settings, "view_without_contiguous");

@@ -1,8 +1,8 @@
-// What a formula says, with the numbers put in, is worked out here and must come to the number that the core has.
+// The tests evaluate formulas with their numbers, which must give the core's number.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
-import { makingSaid, makingWithin } from "../../web/walk/elements/making.js";
+import { formulaWithNumbers, formulaWithin } from "../../web/walk/elements/number-formula.js";
 import { formulaOf } from "../../web/walk/words.js";
 import { flat, indices, layerPicture, pictureOf, words } from "./support/pictures.js";
 
@@ -20,7 +20,7 @@ const stepOf = (picture, id) => /** @type {Step} */ (picture.step(id));
 /** @param {Picture} picture @param {string} id @param {readonly number[]} index */
 const valueOf = (picture, id, index) => picture.values(id)[flat(stepOf(picture, id).shape, index)];
 
-/** The number that a line of symbols comes to; what stands before an equals sign only names what is written out behind it. @param {string} formula */
+/** The value of a formula. Text before an equals sign only names the expression after it. @param {string} formula */
 function workedOut(formula) {
   const [sum, phi = "0"] = formula.split(", φ = ");
   const script = (/** @type {string} */ symbols) =>
@@ -42,7 +42,7 @@ function assertComesTo(got, value, formula) {
   );
 }
 
-/** Some of the indices of a step, in every head, row and column. @param {Picture} picture @param {string} id */
+/** Some indices of a step, which include every head, row and column. @param {Picture} picture @param {string} id */
 const some = (picture, id) => [...indices(stepOf(picture, id).shape)].filter((_, n) => n % 7 === 0 || n < 4);
 
 /** @param {readonly number[]} a @param {readonly number[]} b */
@@ -51,7 +51,7 @@ const termsOf = (a, b) => a.map((factor, i) => `(${factor})·(${b[i]})`).join(" 
 /** @param {number} count @param {(i: number) => number} valueAt */
 const listOf = (count, valueAt) => Array.from({ length: count }, (_, i) => valueAt(i));
 
-test("a projection and a score are written as products that come to them", () => {
+test("the products in formulas of projections and scores add up to the number", () => {
   const { data } = causal.weight("wQ");
   for (const [, t, c] of some(causal, "q")) {
     const row = listOf(D, (i) => valueOf(causal, "x", [0, t, i]));
@@ -83,12 +83,12 @@ test("a bias is named beside the column that it is added to, also for matrices s
     [split, "output", 2, "O"],
     [fused, "qkv", D + 3, "K"],
   ])) {
-    const said = makingSaid(picture, stepOf(picture, id), [0, 1, column], {});
+    const said = formulaWithNumbers(picture, stepOf(picture, id), [0, 1, column], {});
     const own = column % D;
     assert.ok(said.includes(`W_${name}[:, ${own}] + b_${name}[${own}] = `), said);
     assert.ok(said.endsWith(` + ${number(bias(`b${name}`)(0, own), 6)}`), said);
   }
-  const plain = makingSaid(causal, stepOf(causal, "q"), [0, 1, 5], {});
+  const plain = formulaWithNumbers(causal, stepOf(causal, "q"), [0, 1, 5], {});
   assert.ok(plain.includes("W_Q[:, 5] = ") && !plain.includes("b_Q"), plain);
 });
 
@@ -107,7 +107,7 @@ test("scaled scores are written as divided by the root of a head's width, scaled
   }
 });
 
-test("a masked score is written as the score, or what is put where it is blocked", () => {
+test("a masked score is written as the score, or as the fill value of blocked scores", () => {
   for (const index of indices([1, HEADS, T, T])) {
     const x = valueOf(causal, "scaled", index);
     const said = formulaOf(causal, stepOf(causal, "masked"), { x, fill: -Infinity, j: index[3] });
@@ -145,7 +145,7 @@ test("a weight that went through dropout is written as its share, or 0", () => {
   assert.ok(zeros > 0 && zeros < HEADS * T * T, "some are kept and some dropped");
 });
 
-test("both features of a pair that is turned are written, each by its own form", () => {
+test("both features of a rotated pair are written, each with its own form", () => {
   for (const index of indices([1, HEADS, T, WIDTH])) {
     const [, h, i, j] = index;
     const pair = j - (j % 2);
@@ -156,7 +156,7 @@ test("both features of a pair that is turned are written, each by its own form",
   }
 });
 
-test("a copy is told from the same number seen anew, and words and positions from both", () => {
+test("copies, views, words and positions have different formulas", () => {
   const said = (/** @type {string} */ id, a = "that[0]") =>
     formulaOf(causal, stepOf(causal, id), { a, x: 7, j: 1 });
   assert.equal(said("context_c"), "a copy of that[0]");
@@ -173,11 +173,11 @@ test("a formula without words is shown in symbols, and a blank without a number 
   assert.equal(formulaOf(/** @type {any} */ (picture), sum, { x: 2, j: 0 }), "2 + NaN");
 });
 
-test("a formula takes the room that there is, and names the count of what it leaves out", () => {
+test("a formula has as many terms as fit, and says how many it leaves out", () => {
   const step = stepOf(causal, "q");
-  const whole = makingSaid(causal, step, [0, 1, 5], {});
+  const whole = formulaWithNumbers(causal, step, [0, 1, 5], {});
   for (const letters of [Infinity, whole.length, whole.length - 1, 60, 0]) {
-    const said = makingWithin(causal, step, [0, 1, 5], {}, letters);
+    const said = formulaWithin(causal, step, [0, 1, 5], {}, letters);
     assert.match(said, new RegExp(`… \\(${D} products\\)$`));
     const terms = (said.match(/·/g) ?? []).length;
     if (letters >= whole.length) assert.equal(said, whole);

@@ -30,7 +30,7 @@ test("a same-word head is distinguished from a diagonal head by the word's other
   assert.equal(habit(measures(repeated), 2.48), "previous token 0.93", "a place says more than a word");
 });
 
-test("without a clear mass it is broad, near, or has no clear role", () => {
+test("a head without a clear share is broad, near, or has no clear role", () => {
   assert.equal(habit(measures({ entropy: 2.4, previous: 0.49 }), 2.48), "broad 2.40 nats");
   assert.equal(habit(measures({ entropy: 1.5, distance: 1.2 }), 2.48), "near 1.20 away");
   assert.equal(habit(measures({ entropy: 1.5, distance: 2 }), 2.48), "no clear role");
@@ -39,7 +39,7 @@ test("without a clear mass it is broad, near, or has no clear role", () => {
   assert.equal(habit(measures(nothing), 0), "nothing");
 });
 
-test("the opening's heads are called by what their weights, summed here anew, say", () => {
+test("names of the default heads follow from sums of their weights", () => {
   const picture = pictureOf();
   const note = habitOf(picture, /** @type {any} */ (picture.step("weights")), {});
   const weights = picture.values("weights"); // (1, 8, 12, 12)
@@ -73,7 +73,7 @@ test("the opening's heads are called by what their weights, summed here anew, sa
   assert.match(note([0, 6]), /^broad/);
 });
 
-test("where heads share keys a map is called by the head its axes say, not by its place in the group", () => {
+test("with grouped heads, a map is named after the head of its axes, not by its place in the group", () => {
   for (const kvHeads of [1, 2, 4]) {
     const picture = pictureOf({ kvHeads });
     const said = (/** @type {string} */ id, /** @type {number[][]} */ indices) =>
@@ -113,7 +113,7 @@ test("the key with the largest weight is named by its word, in cross-attention b
   assert.equal(attendsMost(picture, step, null), null);
 });
 
-test("two different words, or one word once: of heads that all look at one, or at the same word elsewhere, one is named", () => {
+test("two different words are named, or one word once if all heads prefer it", () => {
   for (const tokens of [["one"], ["same", "same", "same"]]) {
     const picture = pictureOf({ tokens });
     const most = attendsMost(picture, /** @type {any} */ (picture.step("weights")), 0);

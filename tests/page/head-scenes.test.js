@@ -1,4 +1,4 @@
-// The heads' pictures: every mark somewhere, windows said, whatever the sizes.
+// The heads' pictures at various sizes: every mark is inside, and windows are described.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { similarityScene } from "../../web/heads/draw/similarity.js";
@@ -47,7 +47,7 @@ function assertDrawn(scene, name) {
   }
 }
 
-/** Whether texts that match one form touch none of another. @param {Scene} scene @param {RegExp} some @param {RegExp} others */
+/** Fails if a text that matches `some` touches a text that matches `others`. @param {Scene} scene @param {RegExp} some @param {RegExp} others */
 function assertApart({ marks }, some, others) {
   const texts = marks.flatMap((mark) => (mark.kind === "text" ? [mark] : []));
   const boxOf = (
@@ -129,7 +129,7 @@ for (const [kind, settings] of Object.entries(KINDS))
       picture.dispose();
     });
 
-test("the fewest keys that hold nine tenths are the fewest", () => {
+test("the count of keys with nine tenths of the weight is minimal", () => {
   const picture = pictureOf();
   for (let head = 0; head < 8; head++)
     for (const query of [0, 5, 11]) {
@@ -144,7 +144,7 @@ test("the fewest keys that hold nine tenths are the fewest", () => {
     }
 });
 
-test("a score's factors are the head's own queries and keys, its chain ends in the weight", () => {
+test("a score's factors are the head's own queries and keys, and its chain ends in the weight", () => {
   for (const settings of [{}, { kvHeads: 2 }, { keyTokens: words(5) }, { causal: true }]) {
     const picture = pictureOf(settings);
     const of = headIn(picture, { ...NOTHING, head: 5, token: 4, key: 2 });
@@ -160,7 +160,7 @@ test("a score's factors are the head's own queries and keys, its chain ends in t
   }
 });
 
-test("heads that are off pale, and the colour bar does not", () => {
+test("ablated heads are pale, and the colour bar is not", () => {
   const picture = pictureOf();
   const step = attentionIn(picture);
   const view = { picture, step, selection: NOTHING, held: NOTHING, panned: NOWHERE };
@@ -179,7 +179,7 @@ test("heads that are off pale, and the colour bar does not", () => {
   assert.notDeepEqual(solo.marks, all.marks);
 });
 
-test("below a map stand the contribution with its number, and apart from it the scale", () => {
+test("below a map stands the contribution with its number, clear of the scale", () => {
   const picture = pictureOf();
   const step = attentionIn(picture);
   const view = { picture, step, selection: NOTHING, held: NOTHING, panned: NOWHERE };

@@ -1,4 +1,4 @@
-// The lab of batches: what it shows against PyTorch's (tests/fixtures/labs.py), and its pictures.
+// The lab of batches: its numbers compared with PyTorch's (tests/fixtures/labs.py), and its pictures.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -36,7 +36,7 @@ function readIn(picture, turn) {
   return answer;
 }
 
-test("weights under either mask, and how far each row of the output is off, are PyTorch's; it refuses the same", () => {
+test("the weights under both masks and the error of each output row are PyTorch's, and PyTorch refuses the same masks", () => {
   const picture = pictureOf();
   const [right, square] = /** @type {const} */ (["axes", "square"]).map((mask) =>
     readIn(picture, { mask, sentences: "T" }),
@@ -59,7 +59,7 @@ test("weights under either mask, and how far each row of the output is off, are 
   picture.dispose();
 });
 
-test("handed over with the axes that it lacks, a mask hides padding from every word, and nothing else", () => {
+test("a mask (B, 1, 1, T_k) hides the padding from every word, and nothing else", () => {
   const picture = pictureOf();
   for (const sentences of /** @type {const} */ ([1, 2, "T"])) {
     const { batch, blocked, otherwise, weights, moved, onPadding, count, strides } = readIn(picture, {
@@ -91,7 +91,7 @@ test("a square mask is right for one sentence, and the core says why", () => {
   picture.dispose();
 });
 
-test("for two it is refused, in the core's words with what would work", () => {
+test("a square mask for two sentences is refused with the core's message, which names what would work", () => {
   const picture = pictureOf();
   const two = batchAnswer(core, picture, { mask: "square", sentences: 2 });
   assert.equal(
@@ -102,7 +102,7 @@ test("for two it is refused, in the core's words with what would work", () => {
   picture.dispose();
 });
 
-test("for as many as there are words it goes through: row i has the padding of sentence i, and what is counted is so", () => {
+test("a square mask for as many sentences as words is accepted: row i has the padding of sentence i, as the counts say", () => {
   const picture = pictureOf();
   const answer = readIn(picture, { mask: "square", sentences: "T" });
   const { batch, blocked, otherwise, weights, moved, count, largest, at, strides } = answer;
@@ -117,7 +117,7 @@ test("for as many as there are words it goes through: row i has the padding of s
     for (let head = 0; head < 8; head++)
       assert.equal(weights.data[((item * 8 + head) * T + query) * T + key] === 0, is === 1);
   });
-  // Long ones and short ones in turns: of a long one the rows at odd places miss words, of a short one those at even places see padding.
+  // Long and short sentences alternate: in a long one odd rows miss words, in a short one even rows see padding.
   assert.deepEqual(count, {
     rows: 6 * 12 + 6 * 4,
     wrong: 6 * 6 + 6 * 2,
@@ -136,7 +136,7 @@ test("for as many as there are words it goes through: row i has the padding of s
   picture.dispose();
 });
 
-test("the second sentence is what was set, and either may be the shorter one", () => {
+test("the second sentence is the one that was set, and either may be the shorter one", () => {
   const both = pictureOf({ tokens: ["Stop", "."], batchTokens: ["Do", "not", "go", "on", "."] });
   const short = itemPicture(both, 0);
   assert.deepEqual(secondOf(short), ["Do", "not", "go", "on", "."]);
@@ -187,7 +187,7 @@ test("the lab says in advance why it cannot run", () => {
   assert.equal(hindrance(/** @type {any} */ (given), { mask: "axes", sentences: 2 }), "given");
 });
 
-test("a refusal of the core is returned and is no crash", () => {
+test("an error of the core is returned, not thrown", () => {
   const picture = pictureOf();
   const wide = {
     ...picture,
@@ -205,7 +205,7 @@ for (const width of [340, 700, 1296])
     ["many words", { tokens: words(60), heads: 2, dModel: 8 }],
   ]))
     for (const sentences of /** @type {const} */ ([1, 2, "T"]))
-      test(`the picture stands at ${width} px: ${name}, ${sentences} sentences`, () => {
+      test(`the picture fits ${width} px: ${name}, ${sentences} sentences`, () => {
         const picture = pictureOf(change);
         for (const mask of /** @type {const} */ (["axes", "square"])) {
           const answer = batchAnswer(core, picture, { mask, sentences });

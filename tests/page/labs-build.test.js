@@ -30,7 +30,7 @@ const { tokens } = picture.settings;
 const at = (/** @type {Float32Array} */ map, /** @type {number} */ i, /** @type {number} */ j) =>
   map[i * 12 + j];
 
-test("the head is the formula's, and its attention that of its columns in a layer", () => {
+test("the head follows the formula, and its attention is that of its columns in a layer", () => {
   const built = builtHead(core, picture, { ...FIRST_DIALS, offset: -2, sharpness: 6 });
   const blocks = core.buildHead({ dModel: 64, dK: 8 }, { place: 1, offset: -2, sharpness: 6 });
   assert.deepEqual(built.wQ, blocks.wQ);
@@ -38,7 +38,7 @@ test("the head is the formula's, and its attention that of its columns in a laye
   for (let i = 2; i < 12; i++) assert.ok(at(built.attention, i, i - 2) > 0.98, `row ${i}`);
 });
 
-test("with nothing on it looks at all alike", () => {
+test("with all dials off, the head attends uniformly", () => {
   const { attention } = builtHead(core, picture, { ...FIRST_DIALS, place: false });
   assert.ok(attention.every((weight) => weight === Math.fround(1 / 12)));
 });
@@ -50,7 +50,7 @@ test("masks apply to built heads", () => {
   causal.dispose();
 });
 
-test("the puzzle is solved by looking six back, and by nothing that is on at first", () => {
+test("attending six back solves the puzzle, and the first dials do not", () => {
   const pair = puzzleIn(tokens);
   assert.deepEqual(pair, { query: 7, key: 1 });
   const weight = (/** @type {Partial<typeof FIRST_DIALS>} */ dials) =>
@@ -61,13 +61,13 @@ test("the puzzle is solved by looking six back, and by nothing that is on at fir
   assert.equal(puzzleIn(["a", "dog"]), null);
 });
 
-test("with one more word between the two it finds another", () => {
+test("with one more word in between, the head finds another word", () => {
   const built = builtHead(core, picture, { ...FIRST_DIALS, offset: -6, sharpness: 8 });
   const weight = weightWithOneMore(core, picture, built, { query: 7, key: 1 }, "really");
   assert.ok(weight < 0.01, String(weight));
 });
 
-test("columns laid lying are the same numbers", () => {
+test("transposed columns have the same numbers", () => {
   assert.deepEqual(
     [...lying({ data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [3, 2] })],
     [1, 3, 5, 2, 4, 6],
@@ -92,7 +92,7 @@ function foundFor(cells) {
   }
 }
 
-test("one head gives each of two things a half, two heads give both", () => {
+test("one head gives each of two targets half the weight, two heads reach both", () => {
   const {
     found: [one, two],
     moments,
@@ -105,11 +105,11 @@ test("one head gives each of two things a half, two heads give both", () => {
   assert.equal(moments, 2 * 4 * 40, "moments at which it can be let go");
 });
 
-test("the neighbours on both sides are a half each too", () => {
+test("one head also gives the neighbours on both sides half the weight each", () => {
   const {
     found: [one, two],
   } = foundFor(besideWanted(tokens));
-  // Ten of twelve rows want two.
+  // Ten of twelve rows have two targets.
   assert.ok(Math.abs(one.loss - (10 / 12) * 0.5) < 0.06, String(one.loss));
   assert.ok(two.loss < 0.05, String(two.loss));
 });
@@ -132,7 +132,7 @@ test("only the first words of a long sentence can be painted", () => {
 });
 
 for (const width of [340, 900]) {
-  test(`the attention is found under the blocks, at ${width} px`, () => {
+  test(`the attention stands below the blocks, at ${width} px`, () => {
     const built = builtHead(core, picture, FIRST_DIALS);
     const view = {
       built,

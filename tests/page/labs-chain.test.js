@@ -1,4 +1,4 @@
-// The lab of shape operations: what is typed, what it comes to, and what is wrong with it.
+// The lab of shape operations: parsing, results and verdicts.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -66,7 +66,7 @@ for (const [text, trouble, before] of /** @type {[string, any, number][]} */ ([
     assert.equal(parsed.calls.length, before);
   });
 
-test("whatever is typed is calls or a trouble, never an error", () => {
+test("any text parses to calls or an error message, and never throws", () => {
   const pieces = [
     "q",
     ".",
@@ -98,7 +98,7 @@ test("whatever is typed is calls or a trouble, never an error", () => {
   }
 });
 
-test("the calls that are known are the core's", () => {
+test("the known calls are the core's", () => {
   for (const name of CALLS) assert.ok(core.followChain([1], [{ name }]).length > 0);
   assert.throws(
     () => core.followChain([1], [/** @type {any} */ ({ name: "flip" })]),
@@ -161,7 +161,7 @@ for (const [goal, text, fault] of /** @type {const} */ ([
     picture.dispose();
   });
 
-test("a refused call leaves what stood before it, and says why", () => {
+test("a refused call keeps the result before it, and says why", () => {
   const picture = pictureOf();
   const { calls } = parseChain(".transpose(1, 2).view(B, T, d_model)", namedSizes(picture));
   const { outcome, refused, links } = judge(core, exerciseTo(picture, "concat"), calls);
@@ -171,7 +171,7 @@ test("a refused call leaves what stood before it, and says why", () => {
   picture.dispose();
 });
 
-test("another shape is no misplacement, and no call no verdict", () => {
+test("another shape counts no misplaced elements, and without a call there is no verdict", () => {
   const picture = pictureOf();
   const exercise = exerciseTo(picture, "q_heads");
   assert.equal(judge(core, exercise, [{ name: "view", given: [768] }]).outcome, "shape");

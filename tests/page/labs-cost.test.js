@@ -16,7 +16,7 @@ const asked = (/** @type {Partial<typeof FIRST_TURN>} */ change = {}) =>
 const ratios = (/** @type {ReturnType<typeof asked>} */ { measures }) =>
   Object.fromEntries(measures.map(({ name, ratio }) => [name, ratio]));
 
-test("many heads are free of parameters, nearly of arithmetic, and not of memory", () => {
+test("more heads cost no parameters, hardly any arithmetic, but memory", () => {
   const { parameters, flops, moved, held } = ratios(asked());
   assert.equal(parameters, 1);
   assert.equal(flops.toFixed(3), "1.016");
@@ -25,7 +25,7 @@ test("many heads are free of parameters, nearly of arithmetic, and not of memory
 });
 
 for (const beside of /** @type {const} */ (["one", "full"]))
-  test(`the parts of each bar are all that the core counts, beside ${beside}`, () => {
+  test(`the parts of each bar add up to the core's count, beside ${beside}`, () => {
     const turn = { ...FIRST_TURN, length: 100, heads: 16, beside };
     const { measures } = costAnswer(core, turn);
     const other = beside === "one" ? { numHeads: 1 } : { numHeads: 16, dK: 512 };
@@ -53,13 +53,13 @@ test("attention overtakes the projections at twice the width, whatever the numbe
   assert.equal(asked({ dModel: 1, heads: 1, length: 1 }).crossing, 2);
 });
 
-test("heads are as many as go into the width, up to 128", () => {
+test("numbers of heads divide the width, up to 128", () => {
   assert.deepEqual(headsFor(12), [1, 2, 3, 4, 6, 12]);
   assert.deepEqual(headsFor(12288).slice(-3), [64, 96, 128]);
   for (const { dModel, heads } of KNOWN_SIZES) assert.ok(headsFor(dModel).includes(heads));
 });
 
-test("every size that can be turned to has a cost", () => {
+test("every size of the controls has a cost", () => {
   for (const { dModel } of KNOWN_SIZES)
     for (const heads of [1, Number(headsFor(dModel).at(-1))])
       for (const length of [1, MOST_LENGTH])
@@ -93,7 +93,7 @@ function sceneOf(change, width) {
   return costScene(view, { width, palette: LIGHT, measure });
 }
 
-test("each part is as long as its share, and found where it is pointed at", () => {
+test("each part is as long as its share, and is hit at its position", () => {
   const { measures } = asked();
   const scene = sceneOf({}, 700);
   const [parameters, flops] = measures;

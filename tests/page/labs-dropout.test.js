@@ -1,4 +1,4 @@
-// The lab of dropout: rolls and their mean against PyTorch's by the core's own generator (tests/fixtures/labs.py).
+// The lab of dropout: masks and their mean compared with PyTorch's for the core's random numbers (tests/fixtures/labs.py).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -25,7 +25,7 @@ function assertNear(is, { data }) {
   );
 }
 
-test("a roll, its rows' sums and the mean of many are PyTorch's; what is returned is before", () => {
+test("one mask, its rows' sums and the mean of many masks are PyTorch's; the returned attention is before dropout", () => {
   const { weights, roll, sums, mean } = fixture.tensors;
   const made = rollOf(core, picture, p, 1);
   assertNear(made.weights.data, weights);
@@ -42,7 +42,7 @@ test("a roll, its rows' sums and the mean of many are PyTorch's; what is returne
   assert.ok(apart(of.data) < 0.2 * apart(made.dropped.data), "it comes near what was returned");
 });
 
-test("after a roll stands what the core's wrong path dropped_attention returns, where the right one returns what was before; their outputs are one", () => {
+test("the dropped weights are those that the wrong path dropped_attention returns; its output is the right path's", () => {
   const { layer, call } = /** @type {any} */ (picture);
   const passed = (/** @type {string} */ fault) => layer.forward({ ...call, dropout: { p, seed: 3 }, fault });
   const [right, wrong] = ["none", "dropped_attention"].map(passed);
@@ -71,7 +71,7 @@ for (const [count, width] of [
   [1, 340],
   [120, 1296],
 ])
-  test(`the picture of ${count} words stands at ${width} px, with and without a mean`, () => {
+  test(`the picture of ${count} words fits ${width} px, with and without a mean`, () => {
     const many = pictureOf({ tokens: words(count) });
     const { weights, dropped, sums } = rollOf(core, many, 0.5, 2);
     const cells = count * count;

@@ -1,4 +1,5 @@
-// The lab of gradients: every station's gradient against PyTorch's autograd (tests/fixtures/labs.py), and a nudge against the layer itself.
+// The lab of gradients: every station's gradient compared with PyTorch's autograd (tests/fixtures/labs.py), and a changed weight with the layer's
+// loss.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -65,7 +66,7 @@ test("in a batch, the lab uses the selected sentence", () => {
   assert.deepEqual(is.steps.get("weights"), should.steps.get("weights"));
 });
 
-test("nudged a little, the loss moves as the gradient says, whichever weight it is; the layer is then as it was", () => {
+test("a small change of any weight moves the loss as its gradient predicts; the layer is then unchanged", () => {
   for (const fixture of cases) {
     const loss = lossOf(fixture);
     const answer = study.answer(loss);
@@ -88,7 +89,7 @@ test("nudged a little, the loss moves as the gradient says, whichever weight it 
   }
 });
 
-test("formulas name what is read: a product by its other factor, a scale by its factor, a view by what it moves", () => {
+test("formulas name their inputs: a product its other factor, a scale its factor, a view its input", () => {
   const names = { x: "a", y: "b", other: "c", w: "W_Q", factor: "0.5" };
   assert.equal(formulaOf("matmul", 0, names), "∂a = ∂b · cᵀ");
   assert.equal(formulaOf("matmul", 1, names), "∂a = cᵀ · ∂b");
@@ -105,7 +106,7 @@ for (const [change, width] of /** @type {const} */ ([
   [{ keyTokens: words(3), tokens: words(2) }, 1296],
   [{ tokens: ["one"], heads: 1 }, 340],
 ]))
-  test(`stations stand in the width, each once, and none over another: ${JSON.stringify(change)}, ${width} px`, () => {
+  test(`stations fit the width, occur once, and never overlap: ${JSON.stringify(change)}, ${width} px`, () => {
     const shown = pictureOf(change);
     const of = new GradientStudy(core, shown);
     const { steps } = of.answer({ kind: "number", token: 0, key: 0, head: 0, column: 0 });
@@ -127,7 +128,7 @@ for (const [change, width] of /** @type {const} */ ([
     shown.dispose();
   });
 
-test("the line and the loss meet where nothing is nudged", () => {
+test("the tangent meets the loss at the unchanged weight", () => {
   const scene = nudgeScene(
     { xs: [-1, 0, 1], losses: [1, 2, 4], line: [0, 2, 4], at: { by: 0.5, loss: 3 }, words: GRADIENTS },
     { width: 400, palette: LIGHT, measure },

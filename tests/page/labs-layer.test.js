@@ -1,4 +1,4 @@
-// The lab of a layer's sizes: what it says against what the core counts and computes.
+// The lab of a layer's sizes, compared with the core's costs and outputs.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -35,7 +35,7 @@ const CASES = [
 ];
 
 for (const [name, change, turn] of CASES) {
-  test(`${name}: every measure is what the core counts, beside the plain layer`, () => {
+  test(`${name}: every measure is the core's, beside the plain layer`, () => {
     const { config, plain, measures } = asked(change, turn);
     assert.deepEqual({ ...config, ...turn }, config);
     const picture = pictureOf(change);
@@ -59,13 +59,13 @@ for (const [name, change, turn] of CASES) {
     }
   });
 
-  test(`${name}: one product gives the bits of three`, () => {
+  test(`${name}: one joint product gives the same bits as three`, () => {
     const { same } = asked(change, turn);
     const { config, tokens } = { ...pictureOf(change), tokens: pictureOf(change).settings.tokens };
     assert.deepEqual(same, { numbers: tokens.length * config.dModel, equal: tokens.length * config.dModel });
   });
 
-  test(`${name}: matrices, biases and tensors are of the shapes that such a layer has`, () => {
+  test(`${name}: matrices, biases and tensors have the layer's shapes`, () => {
     const answer = asked(change, turn);
     const layer = core.createLayer({ ...answer.config, init: "small" });
     const weights = /** @type {Record<string, { shape: number[] }>} */ (layer.weights());
@@ -82,7 +82,7 @@ for (const [name, change, turn] of CASES) {
   });
 }
 
-test("bits that differ are counted: the comparison is no foregone conclusion", () => {
+test("differing bits are counted, so that the comparison can fail", () => {
   const picture = pictureOf({});
   let made = 0;
   const other = new Proxy(core, {
@@ -105,7 +105,7 @@ test("bits that differ are counted: the comparison is no foregone conclusion", (
   assert.ok(Number(answer.same?.equal) < Number(answer.same?.numbers));
 });
 
-test("b_K does nothing, and b_O can do what b_V does: of the others each moves the output", () => {
+test("b_K has no effect and b_O can absorb b_V; each other bias changes the output", () => {
   for (const [change, turn] of /** @type {const} */ ([
     [{}, { bias: true }],
     [
@@ -165,7 +165,7 @@ test("a refusal shows the core's message", () => {
   assert.match("refused" in answer ? answer.refused.message : "", /^d_k 1.5 is not a whole number/);
 });
 
-test("features go from 1 to four times a plain head's, and to what is shown", () => {
+test("features range from 1 to four times a plain head's, and include the shown number", () => {
   assert.equal(mostFeatures(pictureOf().config), 32);
   assert.equal(mostFeatures(pictureOf({ heads: 64 }).config), 8);
   assert.equal(mostFeatures(pictureOf({ dK: 100, dV: 2 }).config), 100);
@@ -190,7 +190,7 @@ function sceneOf(change, turn, width) {
 
 for (const width of [340, 900])
   for (const [name, change, turn] of CASES) {
-    test(`${name}, at ${width} px: every block is found where it stands, and nothing stands outside`, () => {
+    test(`${name}, at ${width} px: every block is hit at its position, and nothing is outside`, () => {
       const { scene, blocks } = sceneOf(change, turn, width);
       const found = new Set();
       for (let y = 0; y < scene.height; y += 2) for (let x = 0; x < width; x += 1) found.add(scene.hit(x, y));
@@ -215,7 +215,7 @@ for (const width of [340, 900])
     });
   }
 
-test("one product's matrices stand side by side, three apart; biases and heads are cut as many times as there are", () => {
+test("a joint product's matrices touch, three products' do not; matrices and biases are divided by their heads", () => {
   const rects = (/** @type {LayerTurn} */ turn) =>
     sceneOf({}, turn, 900).scene.marks.flatMap((mark) => (mark.kind === "rect" ? [mark] : []));
   const count = (/** @type {LayerTurn} */ turn) => rects(turn).length;

@@ -1,4 +1,4 @@
-// The lab of masks: what it shows against PyTorch's (tests/fixtures/labs.py), and its picture whatever the sizes.
+// The lab of masks: its numbers compared with PyTorch's (tests/fixtures/labs.py), and its picture at various sizes.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { broadcastScene, maskScene } from "../../web/labs/mask/draw.js";
@@ -30,7 +30,7 @@ function assertNear(is, should, what) {
     );
 }
 
-test("a row that may see nothing is NaN by −∞, the average of everything by −1e9, and 0 here", () => {
+test("a row without visible keys is NaN with −∞, the mean of all with −1e9, and 0 here", () => {
   const padding = Number(settings.padding);
   const { weights } = answerOf({ padding, side: "start" });
   assertNear(weights.nan.data, torch.nan.data, "nan");
@@ -47,7 +47,7 @@ test("a row that may see nothing is NaN by −∞, the average of everything by 
   assert.ok(empty && full);
 });
 
-test("the last word leaks on no right path, and on wrong ones into the rows that torch's move in", () => {
+test("the last word never leaks on the right path, and on wrong paths into the same rows as in PyTorch", () => {
   for (const path of PATHS) {
     const { moved, may, leaks } = answerOf({ path });
     if (torch[`moved.${path}`]) assertNear(moved, torch[`moved.${path}`].data, path);
@@ -62,13 +62,13 @@ test("the last word leaks on no right path, and on wrong ones into the rows that
   assert.deepEqual(answerOf({ path: "merge_without_transpose" }).leaks, [1, 2, 4, 5, 7, 8, 10]);
 });
 
-test("rows that may see the last word move without an alarm", () => {
+test("rows that may see the last word change without being reported", () => {
   const { leaks, may, moved, broadcast } = answerOf({ causal: false });
   assert.deepEqual([leaks, may.every(Boolean), broadcast], [[], true, []]);
   assert.ok(moved.every((value) => value > 1e-6));
 });
 
-test("cells that are painted are blocked, and no others", () => {
+test("painted cells are blocked, and no others", () => {
   const painted = new Set([5, 40, T * T - 1]);
   const { open, weights, heads, broadcast, leaks } = answerOf({ causal: false, painted });
   open.forEach((value, cell) => assert.equal(value === -Infinity, painted.has(cell)));
@@ -78,7 +78,7 @@ test("cells that are painted are blocked, and no others", () => {
   assert.deepEqual(leaks, []);
 });
 
-test("masks are named in the order in which they were given, each with its strides", () => {
+test("masks are named in the order given, each with its strides", () => {
   const { broadcast } = answerOf({ padding: 3, painted: new Set([0]) });
   assert.deepEqual(
     broadcast.map(({ name, shape, strides }) => [name, shape, strides]),
@@ -90,7 +90,7 @@ test("masks are named in the order in which they were given, each with its strid
   );
 });
 
-test("in cross-attention the last key is changed, and a query that may not see it does not move", () => {
+test("in cross-attention the last key changes, and a query that may not see it does not", () => {
   const crossed = pictureOf({ keyTokens: words(5) });
   const painted = new Set([4, 9]); // of the first two queries
   const { leaks, may, moved } = answerOf({ causal: false, painted }, crossed);
@@ -100,7 +100,7 @@ test("in cross-attention the last key is changed, and a query that may not see i
   crossed.dispose();
 });
 
-test("a path that is about masks is taken where there is one; what the core refuses is said", () => {
+test("a wrong path about masks needs a mask; the core's error is shown", () => {
   const turn = { ...FIRST_TURN, causal: false, path: /** @type {const} */ ("mask_reversed") };
   assert.ok(!fits(turn) && fits({ ...turn, padding: 1 }));
   assert.deepEqual(answerOf(turn).leaks, []);
@@ -134,7 +134,7 @@ for (const [count, width] of [
   [130, 340],
   [512, 896],
 ])
-  test(`the picture of ${count} words at ${width} px stands in its width, and every cell is found where it is drawn`, () => {
+  test(`the picture of ${count} words fits ${width} px, and every cell is hit where it is drawn`, () => {
     const many = pictureOf({ tokens: words(count) });
     const answer = answerOf({ padding: 1, side: "start", painted: new Set([0]) }, many);
     const tokens = many.settings.tokens;

@@ -1,4 +1,4 @@
-// A layer as a tensor network: its nodes and legs against the core's tape and numbers, and where they are drawn.
+// A layer as a tensor network: nodes and legs compared with the core's tape and numbers, and their positions.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { linesOfLegs } from "../../web/labs/network/draw-legs.js";
@@ -24,7 +24,10 @@ import {
 
 const PLAIN = { q: "m", k: "m", v: "m", scores: "d", context: "j", output: "m" };
 
-/** By what it is of: its picture, and what each of its products sums over. @type {readonly [string, () => Picture, Record<string, string>][]} */
+/**
+ * Cases: a name, the picture, and the indices that each of its products sums over.
+ * @type {readonly [string, () => Picture, Record<string, string>][]}
+ */
 const CASES = [
   ["as the page opens", () => pictureOf(), PLAIN],
   ["causal", () => pictureOf({ causal: true }), PLAIN],
@@ -60,7 +63,10 @@ const nodesOf = ({ steps, operations }) => networkOf(steps, operations);
 /** @param {readonly { letter: string }[]} legs */
 const spelt = (legs) => legs.map(({ letter }) => letter).join("");
 
-/** A product and a sum of each for every value of every index there is; a bias is one sum more of each that is left. @param {NetworkNode} node */
+/**
+ * FLOPs of a node: one multiplication and one addition for every combination of indices, and one addition per result for a bias.
+ * @param {NetworkNode} node
+ */
 function flopsOf(node) {
   const product = (/** @type {readonly { size: number }[]} */ of) =>
     of.reduce((all, { size }) => all * size, 1);
@@ -83,7 +89,7 @@ for (const [name, of, sums] of CASES)
   });
 
 /**
- * The products and sums that a notation stands for, one by one, in the notation's own order.
+ * Evaluates index notation by loops over all indices.
  * @param {readonly (readonly string[])[]} operands @param {readonly string[]} result  their letters
  * @param {ReadonlyMap<string, number>} sizes
  * @param {readonly ((at: Readonly<Record<string, number>>) => number)[]} read  of each operand
@@ -105,7 +111,10 @@ function evaluate(operands, result, sizes, read) {
   });
 }
 
-/** A step's numbers by letter, however its axes lie. @param {Picture} picture @param {Step} step @param {readonly { letter: string, axis: string }[]} legs */
+/**
+ * Reads a step's numbers by letter, in any order of its axes.
+ * @param {Picture} picture @param {Step} step @param {readonly { letter: string, axis: string }[]} legs
+ */
 function readerOf(picture, step, legs) {
   const values = picture.values(step.id);
   const order = step.axes.map((axis) => legs.find((leg) => leg.axis === axis)?.letter ?? "");
@@ -118,7 +127,7 @@ function readerOf(picture, step, legs) {
     ];
 }
 
-/** Matrices, side by side. @param {Picture} picture @param {readonly string[]} names @param {readonly string[]} letters */
+/** Reads matrices joined side by side. @param {Picture} picture @param {readonly string[]} names @param {readonly string[]} letters */
 function matrixReader(picture, names, [row, column]) {
   const all = names.map((name) => picture.weight(/** @type {any} */ (name)));
   return (/** @type {Readonly<Record<string, number>>} */ at) => {
@@ -158,7 +167,7 @@ for (const [name, of] of CASES)
     }
   });
 
-test("a query head's group reads one key head again and again, and nothing else is shared so", () => {
+test("a group of query heads shares one key head, and nothing else is shared", () => {
   const shared = (/** @type {Picture} */ picture) =>
     nodesOf(picture).flatMap(({ id, operands }) =>
       operands.flatMap(({ legs }) => legs.flatMap((leg) => (leg.isShared ? [`${id} ${leg.letter}`] : []))),
@@ -167,7 +176,10 @@ test("a query head's group reads one key head again and again, and nothing else 
   assert.deepEqual(shared(pictureOf()), []);
 });
 
-/** Works out what can be, one after the other. @param {readonly NetworkNode[]} nodes @param {(done: readonly string[], next: NetworkNode | undefined) => void} look */
+/**
+ * Contracts ready nodes one after the other.
+ * @param {readonly NetworkNode[]} nodes @param {(done: readonly string[], next: NetworkNode | undefined) => void} look
+ */
 function workOut(nodes, look) {
   const done = /** @type {string[]} */ ([]);
   for (;;) {
@@ -201,7 +213,7 @@ test("in another layer, contracted nodes stay contracted if possible", () => {
 const PICTURES = [...variousPictures(), ...CASES.map(([name, of]) => /** @type {const} */ ([name, of()]))];
 
 for (const width of [346, 600, 860, 1340])
-  test(`every node and leg has a place of its own, and is found there: ${width} px`, () => {
+  test(`every node and leg has its own position, and is hit there: ${width} px`, () => {
     for (const [name, picture] of PICTURES) {
       const nodes = nodesOf(picture);
       const surface = { width, palette: LIGHT, measure };
@@ -230,7 +242,10 @@ for (const width of [346, 600, 860, 1340])
     }
   });
 
-/** At its letter each leg is found, and one that a node sums over leads to that. @param {import("../../web/labs/network/draw.js").NetworkScene} scene @param {readonly import("../../web/labs/network/draw-legs.js").Line[]} lines @param {string} name */
+/**
+ * Fails unless each leg is hit at its letter, and each summed leg leads to its node.
+ * @param {import("../../web/labs/network/draw.js").NetworkScene} scene @param {readonly import("../../web/labs/network/draw-legs.js").Line[]} lines @param {string} name
+ */
 function assertLeads(scene, lines, name) {
   for (const { leg, reader, points, letter } of lines) {
     const { x, y } = pointAlong(points, letter);

@@ -19,7 +19,7 @@ for (const [name, change] of Object.entries({
   "shared keys": { kvHeads: 2 },
   "two sentences": { keyTokens: ["das", "Tier"] },
 }))
-  test(`the rows follow the words without positions, and do not with them: ${name}`, () => {
+  test(`rows follow their words without positional encoding, and do not with it: ${name}`, () => {
     const picture = pictureOf(change);
     const [without, with_] = [asked(picture), asked(picture, true)];
     assert.ok(without.follows && without.largest < 1e-5, String(without.largest));
@@ -61,7 +61,7 @@ test("a shuffle differs from the original, contains each word once, and depends 
   assert.deepEqual(shuffle(1, 4), [0]);
 });
 
-test("vectors that were given cannot be embedded elsewhere", () => {
+test("given vectors cannot be embedded at other positions", () => {
   const picture = pictureOf();
   assert.ok(isEmbedded(picture));
   assert.ok(!isEmbedded({ ...picture, own: { ...NOTHING_OWN, input: { data: [1], shape: [1, 1] } } }));
@@ -69,7 +69,7 @@ test("vectors that were given cannot be embedded elsewhere", () => {
 });
 
 for (const width of [340, 900])
-  test(`a word is found in either picture, at ${width} px`, () => {
+  test(`a word is hit in both pictures, at ${width} px`, () => {
     const picture = pictureOf();
     const answer = asked(picture);
     const { tokens } = picture.settings;

@@ -27,7 +27,7 @@ for (const weights of /** @type {const} */ (["constructed", "random"]))
     picture.dispose();
   });
 
-test("the scores are those of the walk, and the transpose is theirs", () => {
+test("the scores are those of the walk, and the transpose is correct", () => {
   const picture = pictureOf({ causal: true });
   const { scores, turned, asymmetry } = answered(picture, "own");
   assert.deepEqual(scores.data, picture.values("scaled"));
@@ -55,7 +55,7 @@ test("the lab says in advance why a comparison is impossible", () => {
 });
 
 for (const width of [340, 900])
-  test(`the same cell is found in both pictures, at ${width} px`, () => {
+  test(`the same cell is hit in both pictures, at ${width} px`, () => {
     const picture = pictureOf();
     const answer = answered(picture, "own");
     const view = { answer, tokens: picture.settings.tokens, head: 0, query: 7, key: 1, words: ROLES };

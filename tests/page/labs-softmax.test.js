@@ -1,10 +1,10 @@
-// The lab of the softmax: what the core says, against the same worked out here in double precision, and PyTorch's Jacobians.
+// The lab of the softmax: the core's numbers compared with double precision computed here, and with PyTorch's Jacobians.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { histogramOf, softmaxScene } from "../../web/labs/softmax/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
-import { inTwoDigits } from "../../web/kit/draw/staged.js";
+import { inTwoDigits } from "../../web/kit/draw/cell-colours.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { HEADS, SoftmaxStudy, WIDTHS } from "../../web/labs/softmax/state.js";
 import { saturation } from "../../web/kit/state/saturation.js";
@@ -35,7 +35,7 @@ for (const turn of [
   { dK: 16, isScaled: false, temperature: 0.5 },
   { dK: 8, isScaled: true, temperature: 4 },
 ])
-  test(`weights, entropies and what passes are of the scores that are shown: ${JSON.stringify(turn)}`, () => {
+  test(`weights, entropies and Jacobian norms are those of the shown scores: ${JSON.stringify(turn)}`, () => {
     const { scores, weights, entropy, passed, all } = study.answer(turn);
     assert.deepEqual(
       [scores.shape, weights.shape, entropy.shape],
@@ -79,7 +79,7 @@ test("the root divides scores by √d_k, a temperature by itself", () => {
   }
 });
 
-test("over widths the entropies are those of the chart beside the wrong path", () => {
+test("the entropies by width equal those of the chart beside the wrong path", () => {
   const { widths, at } = study.curves(1);
   assert.deepEqual(widths, WIDTHS);
   const chart = saturation(core, words(T), 3);
@@ -95,7 +95,7 @@ test("over widths the entropies are those of the chart beside the wrong path", (
   );
 });
 
-test("every score is counted once, those beyond the ends in the last parts", () => {
+test("every score is counted once, scores beyond the ends in the outer bins", () => {
   const scores = [-100, -40, -39.9, 0, 0.1, 39, 40, 1e9];
   const counts = histogramOf(scores, 40, 4);
   assert.deepEqual([...counts], [3, 0, 2, 3]);
@@ -107,7 +107,7 @@ for (const [count, width] of [
   [1, 896],
   [60, 340],
 ])
-  test(`the picture of ${count} words stands at ${width} px`, () => {
+  test(`the picture of ${count} words fits ${width} px`, () => {
     const of = count === T ? study : new SoftmaxStudy(core, words(count), 3);
     const turn = { dK: 64, isScaled: false, temperature: 1 };
     const view = {

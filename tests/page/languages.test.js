@@ -1,4 +1,4 @@
-// A language comes as one file when it is asked for, and a language that an author adds stays.
+// A language loads as one file on request, and an author's language has priority.
 import assert from "node:assert/strict";
 import test from "node:test";
 import "../../web/elements/languages.js";
@@ -33,7 +33,7 @@ test("a language tag with a region loads the tables of its language", async () =
   assert.equal(say(TRAIN, { locale: localeOf("zh") }).start, "开始");
 });
 
-test("a language that cannot be loaded is English, and is not asked for again", async (t) => {
+test("a language that cannot be loaded falls back to English, and is not requested again", async (t) => {
   const warn = t.mock.method(console, "warn", () => {});
   const load = t.mock.fn(() => Promise.reject(new Error("no such file")));
   offerLocale("eo", load);
@@ -45,7 +45,7 @@ test("a language that cannot be loaded is English, and is not asked for again", 
   assert.equal(say(MESSAGES, { locale: localeOf("eo") }).copy, "Copy");
 });
 
-test("a language that an author adds is as it was added", async () => {
+test("an author's language is used unchanged", async () => {
   const locale = localeOf("tlh");
   assert.ok(locale && !isComing("tlh"));
   offerLocale("tlh", () => Promise.reject(new Error("not asked for")));

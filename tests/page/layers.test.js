@@ -1,4 +1,4 @@
-// Layers in use: who reads the same weights reads the same layer, and the last to give it back disposes of it.
+// Shared layers: pictures with the same weights borrow one layer, and the last borrower disposes of it.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Core, loadCore } from "../../web/core/index.js";
@@ -13,7 +13,7 @@ const SETTINGS = { ...DEFAULTS, tokens: words(4), dModel: 12, heads: 3 };
 /** @param {Partial<import("../../web/kit/state/settings.js").Settings>} [change] */
 const borrow = (change) => borrowLayer(core, { ...SETTINGS, ...change });
 
-test("the same weights are one layer, whatever the words, the second sentence and the mask", () => {
+test("the same weights share one layer, whatever the words, the second sentence and the mask", () => {
   const held = [
     borrow(),
     borrow({ tokens: words(7) }),
@@ -25,7 +25,7 @@ test("the same weights are one layer, whatever the words, the second sentence an
   for (const { giveBack } of held) giveBack();
 });
 
-test("weights are copied out once, for all who borrow them", () => {
+test("weights are copied out once for all borrowers", () => {
   const held = [borrow(), borrow({ causal: true })];
   assert.equal(held[0].weights(), held[1].weights());
   assert.deepEqual(held[0].weights(), held[0].layer.weights());
@@ -58,7 +58,7 @@ for (const weights of /** @type {const} */ (["constructed", "random", "small"]))
     giveBack();
   });
 
-test("the last to give a layer back disposes of it, whoever is last", () => {
+test("the last borrower disposes of the layer", () => {
   for (const last of [0, 1]) {
     const held = [borrow(), borrow()];
     held[1 - last].giveBack();
@@ -68,7 +68,7 @@ test("the last to give a layer back disposes of it, whoever is last", () => {
   }
 });
 
-test("giving back twice takes nothing from the others", () => {
+test("giving back twice does not affect other borrowers", () => {
   const [one, other] = [borrow(), borrow()];
   one.giveBack();
   one.giveBack();

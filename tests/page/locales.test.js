@@ -1,4 +1,4 @@
-// Every word of every language is there, takes what the English one takes, and marks what that marks.
+// Every language has every text, with the parameters and marks of the English text.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -29,10 +29,10 @@ const UNSAID = [
   "MAKES",
 ];
 
-/** What a terminal says, which is English there as in other programs. */
+/** Words in terminals, which are English as in other programs. */
 const IN_TERMINALS = ["render/words.js"];
 
-/** By area, what is said of it in English. @type {Map<string, any>} */
+/** English tables, by area. @type {Map<string, any>} */
 const english = new Map();
 /** Words that several features share, of a feature, and of a lab; of questions what stands around them. */
 const WORDS = /^(kit\/text\/[\w-]+|\w+\/words(-tour|-arithmetic)?|labs\/\w+\/words|learn\/words\/index)\.js$/;
@@ -55,7 +55,7 @@ const site = ["web/site", "web/site/parts"].flatMap((folder) =>
 );
 const markup = site.map((file) => readFileSync(inRoot(file), "utf8")).join("");
 
-/** As the package exports them. @type {{ lang: string, locale: import("../../web/kit/text/words.js").Locale }[]} */
+/** The languages as the package exports them. @type {{ lang: string, locale: import("../../web/kit/text/words.js").Locale }[]} */
 const locales = [
   { lang: "zh", locale: chinese },
   { lang: "fr", locale: french },
@@ -85,7 +85,7 @@ function anything(read) {
 const flat = (said) =>
   Array.isArray(said) && said.constructor === Array ? said.map(flat).join("") : `${said}`;
 
-/** What a function says, and what it reads of what it is given. @param {(...given: any[]) => any} say */
+/** The text of a function, and the names that it reads from its arguments. @param {(...given: any[]) => any} say */
 function saidBy(say) {
   const read = /** @type {Set<string>} */ (new Set());
   const given = Array.from({ length: Math.max(3, say.length) }, () => anything(read));
@@ -125,9 +125,9 @@ const NO_WORDS = ["chart", "shorter"];
 
 for (const { lang, locale } of locales) {
   for (const [area, table] of english)
-    test(`${lang} says all of «${area}»`, () => assertLike(locale[area], table, area));
+    test(`${lang} has all words of «${area}»`, () => assertLike(locale[area], table, area));
 
-  test(`${lang} has no words that nobody asks for`, () => {
+  test(`${lang} has no unused words`, () => {
     const known = [...english.keys(), "lang", "stop", "messagesById", "settings", "pages"];
     assert.deepEqual(
       Object.keys(locale).filter((area) => !known.includes(area)),
@@ -153,7 +153,7 @@ for (const { lang, locale } of locales) {
     }
   });
 
-  test(`${lang} says what stands in the markup of the hosted pages`, () => {
+  test(`${lang} has the words in the markup of the hosted pages`, () => {
     const named = new Set([...markup.matchAll(/data-say="(\w+)"/g)].map(([, name]) => name));
     assert.deepEqual(Object.keys(locale.pages).sort(), [...named].sort());
     for (const name of named) assert.ok(locale.pages[name].trim(), name);
@@ -176,7 +176,7 @@ test("words in the markup of hosted pages are marked for translation", () => {
     if (!/Headscope\s*$/.test(text)) assert.match(attributes, /data-say=/, `<${tag}> ${text.trim()}`);
 });
 
-test("words that a language lacks are English, key by key", () => {
+test("missing words are English, key by key", () => {
   const table = words("tried", { one: "one", two: { three: "three", four: () => "four" } });
   const locale = { tried: { two: { three: "drei" } } };
   assert.equal(say(table, { locale }).one, "one");
@@ -188,7 +188,7 @@ test("words that a language lacks are English, key by key", () => {
   assert.equal(stop({ locale }), ".");
 });
 
-test("a language is found by its tag, and by those of its forms", async () => {
+test("a language is found by its tag and by tags with a region or script", async () => {
   for (const lang of ["en", "en-GB", "", "xx", "tlh-Latn", "constructor", "__proto__"])
     assert.equal(localeOf(lang)?.lang, undefined, lang);
   await localeThere("zh");
@@ -214,7 +214,7 @@ test("an author adds a language as an object, in part or whole", () => {
   assert.throws(() => addLocale("no tag", {}), RangeError);
 });
 
-test("where an author's function throws, or a word is of another kind, English stands there", (t) => {
+test("English replaces an author's function that throws and a word of the wrong type", (t) => {
   const warn = t.mock.method(console, "warn", () => {});
   const broken = () => {
     throw new Error("mine");

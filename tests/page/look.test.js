@@ -1,4 +1,4 @@
-// How heads are looked at, and what is done to them.
+// How heads are shown and scaled.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { LOOK, fittingLook, scaleOfHead } from "../../web/kit/state/look.js";
@@ -15,14 +15,14 @@ import {
 /** @param {Partial<import("../../web/kit/state/look.js").Look>} change */
 const look = (change) => ({ ...LOOK, ...change });
 
-test("a head that is set back to 1 is as if it had never been touched", () => {
+test("a head scaled back to 1 leaves no entry", () => {
   const one = look(scaled(LOOK, 2, 0.5));
   assert.deepEqual([scaleOfHead(one, 2), scaleOfHead(one, 3), isScaled(one)], [0.5, 1, true]);
   assert.equal(isScaled(look(scaled(one, 2, 1))), false);
   assert.deepEqual([...factorsOf(look(scaled(one, 0, 0)), 4)], [0, 1, 0.5, 1]);
 });
 
-test("solo turns all others off, and a second time on again", () => {
+test("solo switches all other heads off, and a second solo switches them on", () => {
   const alone = look(soloed(LOOK, 1, 3));
   assert.deepEqual(mutedOf(alone, 3), [0, 2]);
   assert.ok(isSolo(alone, 1, 3) && !isSolo(alone, 0, 3));
@@ -31,7 +31,7 @@ test("solo turns all others off, and a second time on again", () => {
   assert.ok(!isSolo(LOOK, 0, 1), "one head is not alone among others");
 });
 
-test("picking a head twice lets go of it, and the first picked stays first", () => {
+test("picking a head twice removes it, and the order of picks is kept", () => {
   const two = look(picking(look(picking(LOOK, 5)), 3));
   assert.deepEqual(two.picked, [5, 3]);
   assert.deepEqual(picking(two, 5).picked, [3]);

@@ -18,13 +18,13 @@ const EXPANDED = /** @type {import("../../web/core/types.js").Step} */ ({
 const elements = ({ shape }) => shape.reduce((a, b) => a * b, 1);
 
 for (const [name, { steps, values }] of pictures) {
-  test(`${name}: offset and index undo each other at every element of every step`, () => {
+  test(`${name}: offset and index are inverse at every element of every step`, () => {
     for (const step of steps)
       for (const index of indices(step.shape))
         assert.deepEqual(indexOf(step, offsetOf(step, index)), index, step.id);
   });
 
-  test(`${name}: carried to a step that shares its memory, an element is the same number`, () => {
+  test(`${name}: an element carried to a step that shares its memory is the same number`, () => {
     for (const step of steps)
       for (const other of sharing(step, steps))
         for (const index of indices(step.shape)) {
@@ -37,7 +37,7 @@ for (const [name, { steps, values }] of pictures) {
   });
 }
 
-test("offsets count from a view's own beginning, and what lies outside has no index", () => {
+test("offsets include a view's own, and positions outside a view have no index", () => {
   const slice = /** @type {any} */ ({ shape: [2, 3], strides: [10, 1], offset: 4 });
   assert.equal(offsetOf(slice, [1, 2]), 16);
   assert.deepEqual(indexOf(slice, 16), [1, 2]);

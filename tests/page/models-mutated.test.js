@@ -1,4 +1,4 @@
-// Checkpoints with mistakes are refused in words, or sound: no crash, no hang, no wrong acceptance.
+// Damaged checkpoints are refused with a message, or still valid: no crash, no hang, no wrong acceptance.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { setImmediate } from "node:timers/promises";
@@ -48,7 +48,7 @@ test(`${COUNT} checkpoints with mistakes`, { timeout: 3_600_000 }, async (t) => 
   /** @type {Record<string, number>} */
   const ends = {};
   for (let number = 0; number < COUNT; number++) {
-    if (number % 1000 === 0) await setImmediate(); // else the time limit would not be looked at
+    if (number % 1000 === 0) await setImmediate(); // yields, so that the time limit can fire
     const folder = mutated(number);
     let end = "accepted";
     try {

@@ -1,4 +1,4 @@
-// Reading a checkpoint: by slices, within bounds, and what is refused.
+// Reading a checkpoint: in slices, within bounds, and refusals.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { TYPES, folderOf, json, rawTensors, withConfig, withTensors } from "./su
 /** @typedef {import("./support/checkpoints.js").Folder} Folder */
 /** @typedef {import("./support/checkpoints.js").Raw} Raw */
 
-/** A Blob that counts what is read of it. */
+/** A Blob that counts the bytes read. */
 class CountingBlob extends Blob {
   /** @type {[begin: number, end: number][]} */
   reads = [];
@@ -33,7 +33,7 @@ class CountingBlob extends Blob {
   }
 }
 
-test("only the header and the tensors that are asked for are read", async () => {
+test("only the header and the requested tensors are read", async () => {
   const folder = folderOf("llama", "BF16");
   const blob = new CountingBlob([folder["model.safetensors"]]);
   const model = await readCheckpoint({ ...folder, "model.safetensors": blob });
@@ -52,7 +52,7 @@ test("only the header and the tensors that are asked for are read", async () => 
   assert.deepEqual(rows, [64, 128], "neighbouring rows are read at once, each once");
 });
 
-test("a tensor is handed out as the file has it", async () => {
+test("a tensor has the file's numbers", async () => {
   for (const type of TYPES) {
     const folder = folderOf("qwen3", type);
     const { weights } = await readCheckpoint(folder);
@@ -61,7 +61,7 @@ test("a tensor is handed out as the file has it", async () => {
   }
 });
 
-test("every float16 and bfloat16 is read as the number that it is", () => {
+test("every float16 and bfloat16 is decoded exactly", () => {
   const bits = Uint16Array.from({ length: 2 ** 16 }, (_, i) => i);
   const bytes = new Uint8Array(bits.buffer);
   const [half, brain] = [toFloat32(bytes, "F16"), toFloat32(bytes, "BF16")];
@@ -76,7 +76,7 @@ test("every float16 and bfloat16 is read as the number that it is", () => {
   }
 });
 
-test("in Node a folder is opened by its path, and files are dropped as a browser gives them", async (t) => {
+test("in Node a folder opens by its path, and files open as a browser drops them", async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), "headscope-checkpoint-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const files = folderOf("gpt2");
@@ -99,7 +99,7 @@ test("in Node a folder is opened by its path, and files are dropped as a browser
   await assert.rejects(found.weights.tensor("ln_f.bias"), { code: "format", id: "file_unreadable" });
 });
 
-test("numbers that are not finite are handed out, and said once a tensor", async () => {
+test("numbers that are not finite are returned, with one warning per tensor", async () => {
   const folder = withTensors(folderOf("gpt2"), (tensors) => {
     const wte = /** @type {Raw} */ (tensors.get("wte.weight"));
     const bytes = new Uint8Array(wte.bytes);
@@ -116,7 +116,7 @@ test("numbers that are not finite are handed out, and said once a tensor", async
   );
 });
 
-test("a tensor too large to be handed out whole is refused before it is read, and its rows are read", async () => {
+test("a tensor that is too large is refused before it is read, and its rows can be read", async () => {
   const rows = MOST_AT_ONCE / 4 / 8 + 1;
   /** A file of zeros. */
   const source = {
@@ -143,7 +143,7 @@ test("a tensor too large to be handed out whole is refused before it is read, an
   await assert.rejects(weights.tensor("nothing"), { code: "format", id: "tensor_missing" });
 });
 
-test("in a browser nothing of Node is imported, and a path is refused", async () => {
+test("in a browser no module of Node is imported, and a path is refused", async () => {
   const { outputFiles } = await build({
     ...{ entryPoints: [inRoot("web/models/state/checkpoint.js")], bundle: true, format: "esm" },
     ...{ platform: "browser", write: false, logLevel: "silent" },
@@ -194,7 +194,7 @@ const tensor = (name, change) => (/** @type {Folder} */ folder) =>
     tensors.set(name, { .../** @type {Raw} */ (tensors.get(name)), ...change }),
   );
 
-/** What Git LFS leaves in place of a file. @param {string} name */
+/** Replaces a file by its Git LFS pointer. @param {string} name */
 const withLarge = (name) => (/** @type {Folder} */ folder) => ({
   ...folder,
   [name]: new TextEncoder().encode(
@@ -205,7 +205,10 @@ const withLarge = (name) => (/** @type {Folder} */ folder) => ({
 const NONE = new Uint8Array();
 const index = (/** @type {unknown} */ map) => ({ "model.safetensors.index.json": json({ weight_map: map }) });
 
-/** What is refused, how a folder of gpt2 comes to it, and with what words. @type {[what: string, change: (folder: Folder) => any, code: string, says: RegExp][]} */
+/**
+ * Refusals: name, change of a gpt2 folder, code, and message.
+ * @type {[what: string, change: (folder: Folder) => any, code: string, says: RegExp][]}
+ */
 const REFUSED = [
   ["no files", () => 5, "format", /^files 5 are no files; expected the files of a folder/],
   ["one file", () => new Blob(["x"]), "format", /are no files; expected/],
@@ -585,7 +588,7 @@ for (const [name, change, says] of CONFIGS)
   test(`refused: ${name} with ${JSON.stringify(change)}`, () =>
     assert.rejects(readCheckpoint(withConfig(folderOf(name), change)), { code: "config", message: says }));
 
-test("fields that transformers writes in another way since version 5 are read", async () => {
+test("fields in the form of transformers 5 are read", async () => {
   const old = await readCheckpoint(folderOf("llama-llama3"));
   const { rope_theta, rope_scaling } = JSON.parse(
     new TextDecoder().decode(folderOf("llama-llama3")["config.json"]),
@@ -609,7 +612,7 @@ test("fields that transformers writes in another way since version 5 are read", 
   assert.deepEqual((await readCheckpoint(gemma)).model.description.windows, [3, null]);
 });
 
-test("what a null switches off is off, and what is missing is as transformers has it", async () => {
+test("null switches a feature off, and a missing field has the default of transformers", async () => {
   const windows = async (/** @type {string} */ name, /** @type {Record<string, unknown>} */ change) =>
     (await readCheckpoint(withConfig(folderOf(name), change))).model.description.windows;
   assert.deepEqual(await windows("mistral", { sliding_window: null }), [null, null]);

@@ -1,4 +1,4 @@
-// The table of families against models that are published: their numbers of parameters, and the memory that opening one takes.
+// The table of families compared with published models: numbers of parameters, and the memory for opening one.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,10 @@ import { modelIn } from "../../web/models/state/model.js";
 import { parametersOf, parametersOfOutput } from "../../web/models/state/parameters.js";
 import { json } from "./support/checkpoints.js";
 
-/** As their config.json on the hub says it; what a model leaves to its family's defaults is left out. @type {[name: string, config: Record<string, unknown>, parameters: number][]} */
+/**
+ * From config.json on the hub, which omits fields with the family's defaults.
+ * @type {[name: string, config: Record<string, unknown>, parameters: number][]}
+ */
 const PUBLISHED = [
   ["GPT-2", { model_type: "gpt2" }, 124_439_808],
   ["BERT base, uncased, for masked pieces", { model_type: "bert" }, 109_514_298],
@@ -57,7 +60,7 @@ const PUBLISHED = [
   ["Gemma 2 2B", { model_type: "gemma2" }, 2_614_341_888],
 ];
 
-/** Every tensor that a config asks for, as a file would have it. @param {Record<string, unknown>} config */
+/** Every tensor of a config, as in a file. @param {Record<string, unknown>} config */
 function asked(config) {
   const { describe, names, prefix } = FAMILIES[/** @type {string} */ (config.model_type)];
   const description = {

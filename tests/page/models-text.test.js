@@ -1,4 +1,4 @@
-// Text in pieces: what they are, and where in the text they stand.
+// Pieces of a text, and their positions in the text.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
@@ -16,7 +16,7 @@ async function cut(name, text) {
   return tokens.map((token) => [token.text, text.slice(token.start, token.end)]);
 }
 
-test("GPT-2: a space belongs to the piece that it begins, and bytes of a character stand where it does", async () => {
+test("GPT-2: a space belongs to the piece that it starts, and the bytes of a character have the character's position", async () => {
   assert.deepEqual(await cut("gpt2", "The animal didn't cross\n the"), [
     ...[
       ["The", "The"],
@@ -50,7 +50,7 @@ test("GPT-2: a space belongs to the piece that it begins, and bytes of a charact
   assert.deepEqual(first, { id: 45, text: "<|endoftext|>", start: 0, end: 13 });
 });
 
-test("BERT: pieces without case and accents stand where the text has them, and unknown ones too", async () => {
+test("BERT: pieces without case and accents, and unknown pieces, have positions in the original text", async () => {
   assert.deepEqual(await cut("bert", "The Animal's  caf\u00c9, tokenization\t\u4e2d\u4e2d xyzzy..."), [
     ...[
       ["[CLS]", ""],
@@ -93,7 +93,7 @@ test("BERT: pieces without case and accents stand where the text has them, and u
   );
 });
 
-test("Llama: the space that it puts in front has no place, and bytes stand for what it lacks", async () => {
+test("Llama: the added leading space has no position, and bytes replace unknown characters", async () => {
   assert.deepEqual(await cut("llama", "The animal"), [
     ["<s>", ""],
     [" The", "The"],
@@ -181,7 +181,7 @@ test("parts that other families' tokenizers have", async () => {
   ]);
 });
 
-test("no text is lost, whatever it is", async () => {
+test("the pieces of any text cover all of it", async () => {
   const parts = [
     "The",
     " ",
@@ -219,7 +219,7 @@ test("no text is lost, whatever it is", async () => {
   }
 });
 
-test("a piece is shown as the text that it stands for", () => {
+test("a piece shows its text", () => {
   assert.equal(pieceText("\u0120cross", "bytes"), " cross");
   assert.equal(pieceText("\u010a\u010a", "bytes"), "\n\n");
   assert.equal(pieceText("\u00c3\u00a9t\u00c3\u00a9", "bytes"), "\u00e9t\u00e9");
@@ -238,7 +238,7 @@ test("a checkpoint cuts text, or says why it cannot", async () => {
   assert.equal(without.whyNoText?.message.split(",")[0], "the folder has no tokenizer.json");
 });
 
-test("a folder without a tokenizer, or with one that is not known, says so", async () => {
+test("a folder without a tokenizer, or with an unknown one, gives a message", async () => {
   const { "tokenizer.json": _, ...bare } = folderOf("gpt2");
   await assert.rejects(async () => tokenizerIn(await sourcesOf(bare)), {
     ...{ code: "format", id: "no_tokenizer" },

@@ -42,7 +42,7 @@ for (const width of [358, 900])
     context_c: "context_t",
     concat: "context_c",
   }))
-    test(`into ${id}, every element flies from its own place in ${from}, at ${width} px`, () => {
+    test(`into ${id}, every element moves from its own place in ${from}, at ${width} px`, () => {
       const scene = sceneOf(id, width);
       const flight = flightOf(scene);
       assert.ok(flight);
@@ -61,14 +61,14 @@ for (const width of [358, 900])
       assert.equal(new Set(ends).size, both.length);
     });
 
-test("where numbers were computed nothing travels, nor where there would be too much to see", () => {
+test("computed numbers do not move, nor do too many cells", () => {
   for (const id of ["x", "q", "scores", "scaled", "weights", "context", "output"])
     assert.equal(flightOf(sceneOf(id, 900)), null, id);
   const large = pictureOf({ tokens: words(40), dModel: 256 });
   assert.equal(flightOf(sceneOf("q_split", 2400, large)), null);
 });
 
-test("cells leave from where they were and arrive where they will be", () => {
+test("cells start at their old positions and end at their new ones", () => {
   const flight = /** @type {import("../../web/walk/draw/flight.js").Flight} */ (
     flightOf(sceneOf("q_heads", 900))
   );

@@ -19,7 +19,7 @@ const pictures = new Map([
 const movesOf = ({ steps, operations }) => steps.filter((step) => isMove(step, operations));
 
 for (const [name, picture] of pictures)
-  test(`${name}: what only moves is a copy in another order, of the same numbers`, () => {
+  test(`${name}: a step that only moves is a copy of the same numbers in another order`, () => {
     for (const step of picture.steps) {
       const input = step.inputs.length === 1 ? picture.step(step.inputs[0]) : undefined;
       const [from, to] = [input, step].map((each) => each && picture.values(each.id));
@@ -38,7 +38,7 @@ for (const [name, picture] of pictures)
   });
 
 for (const [name, picture] of pictures)
-  test(`${name}: pieces hold every float once, as long as they can be`, () => {
+  test(`${name}: pieces contain every float once, and are as long as possible`, () => {
     for (const step of movesOf(picture)) {
       const move = moveOf(step, picture.steps);
       /** By where it went. @type {Map<number, number>} */
@@ -58,7 +58,7 @@ for (const [name, picture] of pictures)
     }
   });
 
-test("the old memory has a block a head, the new a block a token, whatever their names", () => {
+test("the old memory has one block per head, the new one block per token, whatever their names", () => {
   const picture = /** @type {import("./support/pictures.js").Picture} */ (pictures.get("opening"));
   const steps = picture.steps.map((step) => ({ ...step, axes: step.axes.map((axis) => `no ${axis}`) }));
   const move = moveOf(/** @type {Step} */ (steps.find(({ id }) => id === "context_c")), steps);
@@ -77,7 +77,7 @@ test("the old memory has a block a head, the new a block a token, whatever their
   );
 });
 
-test("a token's pieces come from as many places as there are heads, and lie in one", () => {
+test("a token's pieces come from one place per head, and go to one place", () => {
   const picture = /** @type {import("./support/pictures.js").Picture} */ (pictures.get("opening"));
   const move = moveOf(/** @type {Step} */ (picture.step("context_c")), picture.steps);
   const pieces = piecesOf(move, new Map([[move.newAxis, [7]]]));
@@ -105,7 +105,7 @@ test("a token's pieces come from as many places as there are heads, and lie in o
   );
 });
 
-test("two sentences in a batch: what is the same outermost of both cuts no block of its own", () => {
+test("in a batch, the outermost axis that both memories share makes no blocks", () => {
   const from = step("a", [2, 3, 4, 5], [60, 5, 15, 1]);
   const move = moveOf(step("b", [2, 3, 4, 5], [60, 20, 5, 1], "a"), [from]);
   assert.deepEqual([move.oldAxis, move.newAxis, move.run], [2, 1, 5]);

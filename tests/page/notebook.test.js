@@ -1,4 +1,4 @@
-// What a notebook sends: numbers in any of their forms, and traits; and what of a state its traits have to be.
+// Messages of a notebook: numbers in every form, and traits; and the traits that follow from a state.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { shown, tensorIn } from "../../web/notebook/numbers.js";
@@ -8,7 +8,7 @@ import { snapshotOf } from "../../web/kit/state/snapshot.js";
 
 const plain = (/** @type {any} */ tensor) => tensor && { data: [...tensor.data], shape: tensor.shape };
 
-test("numbers come as lists, as bytes and as typed arrays, and are copies", () => {
+test("numbers arrive as lists, bytes and typed arrays, and are copied", () => {
   const expected = { data: [1, 2, 3, 4, 5, 6], shape: [2, 3] };
   const floats = Float32Array.from(expected.data);
   const message = new Uint8Array(64); // a message in which they stand where no float may
@@ -112,7 +112,7 @@ test("a state sets only traits that the notebook has and whose values differ", (
   assert.deepEqual(traitsApart({}, get), []);
 });
 
-test("a trait that is set is in the state too, where there is one", () => {
+test("a trait that is set is also in the state, if the state has it", () => {
   assert.equal(stateWith(null, "head", 3), null);
   assert.equal(stateWith(undefined, "head", 3), null);
   assert.equal(stateWith({}, "head", 3), null, "what it does not name");
@@ -124,7 +124,7 @@ test("a trait that is set is in the state too, where there is one", () => {
   assert.equal(stateWith({ view: "walk" }, "view", "heads"), null, "it is no state's");
 });
 
-test("looks are traits by the names that links have for them, and what they cannot be is said", () => {
+test("looks are traits with the names of links, and invalid looks give a message", () => {
   /** @type {Record<string, string>} */
   const styles = {};
   const figure = /** @type {any} */ ({

@@ -3,7 +3,7 @@ import test from "node:test";
 import { crc32 } from "node:zlib";
 import { npz } from "../../web/kit/state/npz.js";
 
-/** Nothing that a float can hold is to be lost: zeros of both signs, the smallest, the infinities, NaNs with what they carry. */
+/** Bits of floats that a conversion could lose: zeros of both signs, the smallest, infinities, NaNs with payloads. */
 const BITS = [0, 0x80000000, 1, 0x807fffff, 0x3f800001, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00123];
 const odd = new Float32Array(Uint32Array.from([7, ...BITS]).buffer, 4);
 
@@ -14,7 +14,7 @@ const ARRAYS = [
 ];
 const file = Buffer.from(npz(ARRAYS));
 
-/** The entries that the zip's directory tells, with what it tells of them and what they hold. */
+/** The entries of the zip's directory, with their facts and contents. */
 function entries() {
   const end = file.length - 22;
   assert.equal(file.readUInt32LE(end), 0x06054b50, "it ends with its end record");
@@ -53,7 +53,7 @@ test("the zip's entries are the arrays, in order, each with its CRC", () => {
   for (const { name, crc, content } of entries()) assert.equal(crc, crc32(content), name);
 });
 
-test("an array is its header and its numbers, bit for bit", () => {
+test("an array consists of its header and its numbers, bit for bit", () => {
   entries().forEach(({ content }, i) => {
     const { shape, data } = ARRAYS[i];
     assert.equal(content.toString("latin1", 0, 8), "\x93NUMPY\x01\x00");
@@ -73,6 +73,6 @@ test("an array is its header and its numbers, bit for bit", () => {
   });
 });
 
-test("the same numbers are the same file", () => {
+test("the same numbers give the same file", () => {
   assert.deepEqual(Buffer.from(npz(ARRAYS)), file);
 });

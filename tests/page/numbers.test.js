@@ -1,4 +1,4 @@
-// Numbers of what is shown as a table of text: a row an element, or a row a head.
+// The shown numbers as a table: one row per element, or one row per head.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { MOST_ROWS, nameOf, numbersOf } from "../../web/kit/draw/numbers.js";
@@ -30,7 +30,7 @@ function parsed(text) {
 /** @param {Store} store @param {import("../../web/kit/state/views.js").View} view */
 const tableOf = (store, view) => parsed([...csvStretches(numbersOf(store.state, view))].join(""));
 
-test("a row is an element: its index by axis, its words, and the very number", async () => {
+test("a row is an element: its index by axis, its words, and the exact number", async () => {
   const store = await loaded({ step: "weights", causal: true });
   const [head, ...rows] = tableOf(store, "walk");
   assert.deepEqual(head, ["b", "h", "q", "k", "query", "key", "value"]);
@@ -52,7 +52,7 @@ test("axes keep their names, and only tokens have words", async () => {
   assert.deepEqual(rows[2].slice(4, 6), ["The", "chat"]);
 });
 
-test("numbers that are none are called so, and come back", () => {
+test("NaN and infinities are written by name, and read back", () => {
   const line = csvLine([NaN, -Infinity, 0.1, Math.fround(0.1), 1e-42]);
   assert.deepEqual(line.trim().split(",").map(Number), [NaN, -Infinity, 0.1, Math.fround(0.1), 1e-42]);
   assert.equal(csvLine(["a\nb", 'c"', "d,e", "f"]), '"a\nb","c""","d,e",f\r\n');
@@ -75,7 +75,7 @@ test("one head gives its weights alone; all heads give their measures", async ()
   assert.equal(tableOf(store, "map").length, 28);
 });
 
-test("beside a wrong path both are there, by name; what was refused is not", async () => {
+test("both paths are in the table, by name, without a refused step", async () => {
   const store = await loaded({ wrong: "no_scale" });
   while (!store.state.comparison) await new Promise((resolve) => setTimeout(resolve, 5));
   const [columns, ...rows] = tableOf(store, "walk");
@@ -93,7 +93,7 @@ test("beside a wrong path both are there, by name; what was refused is not", asy
   assert.deepEqual([...paths], ["right"]);
 });
 
-test("files are named after what they show", async () => {
+test("files are named after their content", async () => {
   const store = await loaded({ step: "weights", head: 2 });
   const names = /** @type {const} */ (["walk", "code", "memory", "map", "head", "heads"]).map((view) =>
     nameOf(store.state, view),
@@ -108,7 +108,7 @@ test("files are named after what they show", async () => {
   ]);
 });
 
-test("more rows than a table is made of are declined, with what would work", async () => {
+test("a table with too many rows is refused, with what would work", async () => {
   const store = await loaded({ tokens: words(300), heads: 48, dModel: 48, step: "weights" });
   assert.throws(() => numbersOf(store.state, "walk"), {
     name: "RangeError",

@@ -30,7 +30,7 @@ const measure = (/** @type {string} */ text, size = 12.5) => text.length * size 
 const surface = (/** @type {number} */ width) => ({ width, palette: LIGHT, measure });
 const READ = "the animal did not cross the street because it was too tired".split(" ");
 
-test("the head is the one that Train measures to look from it to its noun, with the model's own weights", () => {
+test("the head is the one that Train measures for attention from “it” to its noun, with the model's own weights", () => {
   const roles = rolesOf(core, model, TASKS.reference).flat();
   const best = Math.max(
     ...roles.map((role) => (role?.kind === "it" && role.to === "noun" ? role.weight : 0)),
@@ -68,7 +68,7 @@ for (const [width, lines] of [
   [800, 1],
   [358, 2],
 ])
-  test(`${width} px: the arc runs from it to the word of the ending, as thick as its weight, and jumps`, () => {
+  test(`${width} px: the arc runs from “it” to the word of the ending, as thick as its weight, and jumps with the ending`, () => {
     for (const [at, word] of ["animal", "street"].entries()) {
       const scene = sentenceScene(opening, { before: at, after: at, t: 1 }, surface(width));
       const { x, to, line } = arcIn(scene);
@@ -102,7 +102,7 @@ test("the map has a cell for each pair of words, coloured by its weight", () => 
   assert.equal(cells.rgba[8 * 12 + 1], LIGHT.attention[Math.round(255 * opening.endings[0].weight)]);
 });
 
-/** What was kept, by what was asked. @type {Map<string, Uint8Array>} */
+/** Stored models, by request. @type {Map<string, Uint8Array>} */
 const kept = new Map();
 let isBroken = false;
 lookIn({
@@ -122,7 +122,7 @@ async function walked(change) {
   return store;
 }
 
-test("the model at the default settings is read and never trained; another is trained once, and kept", async (context) => {
+test("the model at the default settings is read and never trained; another is trained once, and stored", async (context) => {
   const trains = context.mock.method(Object.getPrototypeOf(model), "train");
   const store = await walked({});
   assert.equal(trains.mock.callCount(), 0);
@@ -146,7 +146,7 @@ test("the model at the default settings is read and never trained; another is tr
   assert.equal(shown.state.ending, 1);
 });
 
-test("a file that is none of this model is not believed: the model is trained", async (context) => {
+test("a file of another model is ignored, and the model is trained", async (context) => {
   isBroken = true;
   after(() => (isBroken = false));
   const trains = context.mock.method(Object.getPrototypeOf(model), "train");
@@ -157,7 +157,7 @@ test("a file that is none of this model is not believed: the model is trained", 
   isBroken = false;
 });
 
-test("a head has its layer in its name where there are several, and its measured role where it has one", async () => {
+test("a head's name has the layer if there are several, and the measured role if there is one", async () => {
   const store = await walked({});
   const picture = /** @type {import("../../web/kit/state/picture.js").Picture} */ (store.state.picture);
   const names = namesOfHeads(picture);
@@ -170,7 +170,7 @@ test("a head has its layer in its name where there are several, and its measured
   assert.match(whyOf(/** @type {any} */ (picture.step("query")), sizesOf(picture)), /layers before/);
 });
 
-test("the first layer's window is what its mask says", async () => {
+test("the first layer's window follows from its mask", async () => {
   const store = await walked({ layer: 0 });
   const picture = /** @type {import("../../web/kit/state/picture.js").Picture} */ (store.state.picture);
   assert.equal(picture.own.window, 3);
@@ -203,7 +203,7 @@ test("trained weights chosen by a reader are the default model's, and the select
   assert.match(store.state.problem?.message ?? "", /does not know the words huge, blue; it knows /);
 });
 
-test("the same word is found in another reading of its sentence", () => {
+test("the same word is found among the tokens that a model reads", () => {
   const words = "The animal didn't cross the street .".split(" ");
   const read = "the animal did not cross the street".split(" ");
   assert.deepEqual(
@@ -212,7 +212,7 @@ test("the same word is found in another reading of its sentence", () => {
   );
 });
 
-test("endings are offered for the demonstration of a trained model alone", () => {
+test("only the sentence of a trained model's task offers endings", () => {
   const trained = { weights: /** @type {const} */ ("trained"), training: "" };
   assert.deepEqual(endingsOf({ ...trained, tokens: READ })?.with("wide"), [...READ.slice(0, -1), "wide"]);
   assert.equal(endingsOf({ ...trained, tokens: READ.slice(1) }), null);

@@ -1,4 +1,4 @@
-// What a number was made from, by the core's word on each operation: the numbers read make the number shown.
+// The origin of a number, by the core's table of operations: the numbers read give the shown number.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -89,7 +89,7 @@ const MADE = {
 };
 
 for (const [name, picture] of PICTURES) {
-  test(`${name}: the numbers that a step is said to read make the number it has`, () => {
+  test(`${name}: the numbers that a step reads give its number`, () => {
     for (const step of picture.steps.filter(({ inputs }) => inputs.length)) {
       for (const index of [...indices(step.shape)].filter((_, i) => i % 7 === 0)) {
         const own = picture.values(step.id)[flatIndex(step, index)];
@@ -102,7 +102,7 @@ for (const [name, picture] of PICTURES) {
     }
   });
 
-  test(`${name}: what reads an element is what names it among its origins`, () => {
+  test(`${name}: the readers of an element are the elements that have it among their origins`, () => {
     for (const step of picture.steps) {
       const index = step.shape.map((size) => size - 1);
       for (const [reader, affected] of readersOf(picture.operations, step, index, picture.steps)) {
@@ -116,7 +116,7 @@ for (const [name, picture] of PICTURES) {
     }
   });
 
-  test(`${name}: every number's formula has its blanks filled, and its trail leads back to the words`, () => {
+  test(`${name}: every number's formula has all blanks filled, and its trail leads back to the words`, () => {
     for (const step of picture.steps) {
       const index = step.shape.map(() => 0);
       const trail = trailOf(picture, step, index);
@@ -131,7 +131,7 @@ for (const [name, picture] of PICTURES) {
 /** @param {Picture} picture @param {string} id */
 const stepOf = (picture, id) => /** @type {Step} */ (picture.step(id));
 
-/** From and to, along every axis. @param {...(number | [number, number])} spans */
+/** A block, from first and last index along every axis. @param {...(number | [number, number])} spans */
 const block = (...spans) =>
   spans.map((span) => (typeof span === "number" ? { from: span, to: span } : { from: span[0], to: span[1] }));
 
@@ -160,7 +160,7 @@ test("a key's feature affects a column of scores, a query's feature a row", () =
   assert.deepEqual(read(grouped, "k_heads", [0, 1, 3, 2]), [block(0, 1, [0, 1], 3, 2)], "of both heads");
 });
 
-test("a step that was refused reads nothing", () => {
+test("a refused step reads nothing", () => {
   const { operations, steps } = compute(core, SETTINGS, { fault: "view_without_contiguous" });
   const [split, refused] = steps.slice(-2);
   assert.match(refused.error ?? "", /view/);
@@ -183,14 +183,17 @@ test("if a number depends on a tensor in two ways, the block holds both: a score
   }
 });
 
-test("an output comes of one token's queries and of all tokens' keys and values", () => {
+test("an output depends on one token's queries and on all tokens' keys and values", () => {
   const [[, picture]] = PICTURES;
   const origins = originsOf(picture.operations, stepOf(picture, "output"), [0, 3, 7], picture.steps);
   assert.deepEqual(origins.get("q"), block(0, 3, [0, 11]));
   for (const id of ["k", "v", "x"]) assert.deepEqual(origins.get(id), block(0, [0, 4], [0, 11]), id);
 });
 
-/** Every element that one was made from, found element by element. @param {Picture} picture @param {Step} step @param {number[]} index @returns {Map<string, Map<string, number[]>>} */
+/**
+ * Every element that an element depends on, found one by one.
+ * @param {Picture} picture @param {Step} step @param {number[]} index @returns {Map<string, Map<string, number[]>>}
+ */
 function ancestors(picture, step, index) {
   const found = new Map([[step.id, new Map([[index.join(), index]])]]);
   for (const reader of [...picture.steps].reverse())
@@ -211,8 +214,8 @@ function ancestors(picture, step, index) {
   return found;
 }
 
-test("however far back, a block holds every element that the number was made from", () => {
-  // But for wrong views: a row of theirs can lie in two heads, and its block knows of its two ends alone.
+test("a block contains every element that the number depends on, however far back", () => {
+  // Without wrong views: their rows can lie in two heads, and a block only has first and last indices.
   for (const [name, picture] of PICTURES.filter(([, { fault }]) => fault !== "view_without_transpose"))
     for (const [id, ...index] of /** @type {const} */ ([
       ["output", 0, 3, 7],
@@ -228,7 +231,7 @@ test("however far back, a block holds every element that the number was made fro
     }
 });
 
-test("a row that a wrong view took from two heads is in a block with its first number and its last", () => {
+test("a row that a wrong view takes from two heads is in a block from its first to its last number", () => {
   const picture = compute(core, SETTINGS, { fault: "merge_without_transpose" });
   const read = originsOf(picture.operations, stepOf(picture, "output"), [0, 1, 0], picture.steps);
   const context = /** @type {any} */ (read.get("context"));
@@ -246,7 +249,7 @@ test("a block contains its first and last element, and no neighbours", () => {
       assert.equal(holds(rows, [0, row, column]), [1, 3].includes(row) && [2, 4].includes(column));
 });
 
-test("an operation on groups of three ends with the row, which need not hold a whole number of them", () => {
+test("an operation on groups of three ends with the row, even if the last group is incomplete", () => {
   const { operations, steps } = PICTURES[0][1];
   const three = { ...operations, linear: { reads: [[1, 3]], formulas: [] } };
   const [x, q] = ["x", "q"].map((id) => ({
@@ -259,7 +262,7 @@ test("an operation on groups of three ends with the row, which need not hold a w
   assert.deepEqual(read(9), block(0, 2, [9, 10]));
 });
 
-test("an operation that is not known may read anything, and the formula says so", () => {
+test("an unknown operation may read anything, and the formula says so", () => {
   const picture = pictureOf({ tokens: words(3) });
   const [query, key] = ["q_heads", "k_heads"].map((id) => /** @type {Step} */ (picture.step(id)));
   const scores = {

@@ -1,4 +1,4 @@
-// A palette with what an author wants otherwise.
+// A palette with an author's changes.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { FONTS } from "../../web/kit/draw/fonts.js";
@@ -10,7 +10,7 @@ import { text } from "../../web/kit/draw/marks.js";
 const NOTHING = { tones: {}, axis: {}, heat: [], scale: "", fonts: FONTS };
 
 for (const [theme, base] of Object.entries({ light: LIGHT, dark: DARK })) {
-  test(`${theme}: nothing given is the page's own palette in all`, () => {
+  test(`${theme}: without changes it is the page's palette`, () => {
     const own = ownPalette(base, NOTHING);
     for (const name of /** @type {const} */ (["paper", "card", "ink", "accent", "muted", "hairline", "dark"]))
       assert.equal(own[name], base[name], name);
@@ -20,7 +20,7 @@ for (const [theme, base] of Object.entries({ light: LIGHT, dark: DARK })) {
     assert.equal(own.cells(3), base.cells(3));
   });
 
-  test(`${theme}: what is given replaces that alone`, () => {
+  test(`${theme}: a change replaces only its colour`, () => {
     const own = ownPalette(base, { ...NOTHING, tones: { ink: "#123456" }, axis: { d: "#00aa00" } });
     assert.deepEqual([own.ink, own.accent, own.paper], ["#123456", "#123456", base.paper]);
     assert.equal(
@@ -31,7 +31,7 @@ for (const [theme, base] of Object.entries({ light: LIGHT, dark: DARK })) {
     assert.equal(base.ink, theme === "light" ? "#1d1c1a" : "#ece9e2", "and the page's own stays");
   });
 
-  test(`${theme}: a weight of the most has the heat's colour, and one of 0 lies near the paper`, () => {
+  test(`${theme}: the largest weight has the author's colour, and weight 0 is near the paper`, () => {
     const own = ownPalette(base, { ...NOTHING, heat: ["#c02060"] });
     assert.equal(unpack(own.attention[255]), "#c02060");
     const far = (/** @type {number} */ i) =>
@@ -65,7 +65,7 @@ test("faded colours are blended with the author's paper", () => {
   assert.equal(unpack(fade(0xff000000, own, 0)), "#204060");
 });
 
-test("text in a file is in the author's families, whatever stands in their names", () => {
+test("text in a file has the author's font families, whatever their names", () => {
   const fonts = { sans: 'Georgia, "A & B", serif', mono: "Fira Code, monospace" };
   const marks = [
     text({ x: 0, y: 0, text: "a", fill: "#000" }),

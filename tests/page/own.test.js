@@ -1,4 +1,4 @@
-// Numbers of one's own: any model's attention, or the parameters and the input of a layer.
+// An author's own numbers: any model's attention, or the parameters and the input of a layer.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -16,7 +16,7 @@ const core = await loadCore();
 /** @param {Partial<import("../../web/kit/state/own.js").Own>} change */
 const own = (change) => ({ ...NOTHING_OWN, ...change });
 
-/** Rows that fall off with distance. @param {number[]} shape */
+/** Attention whose weights decrease with distance. @param {number[]} shape */
 function attention(...shape) {
   const [queries, keys] = shape.slice(-2);
   const rows = shape.reduce((product, size) => product * size, 1) / keys;
@@ -28,7 +28,7 @@ function attention(...shape) {
   return { data: data.flat(), shape };
 }
 
-test("attention of three dimensions is one layer's, of four one of several", () => {
+test("attention with three dimensions is one layer's, with four several layers'", () => {
   const one = attention(2, 3, 4);
   const picture = compute(
     core,
@@ -57,7 +57,7 @@ test("attention of three dimensions is one layer's, of four one of several", () 
   );
 });
 
-test("rows that do not sum to 1, negative weights and NaN are said, and shown", () => {
+test("rows that do not sum to 1, negative weights and NaN give warnings, and are shown", () => {
   const given = attention(1, 4, 4);
   Object.assign(given.data, { 0: -0.5, 6: NaN });
   const said = (/** @type {any} */ attention, /** @type {number} */ count) =>
@@ -93,7 +93,7 @@ test("invalid attention is refused with the value given and the expected form", 
   refuses(attention(1, 4, 2), /set tokens to 4 words and key-tokens to 2/);
 });
 
-test("parameters and input of one's own run through the layer, and their sizes are read off them", () => {
+test("own parameters and input run through the layer and determine its sizes", () => {
   const parameters = {
     wQ: randomValues(1, 1, 6 * 2 * 5),
     wK: randomValues(2, 1, 6 * 2 * 5),
@@ -126,7 +126,7 @@ test("parameters and input of one's own run through the layer, and their sizes a
   );
 });
 
-test("an input of a batch is refused, and parameters that were changed in place are others", () => {
+test("an input with a batch is refused, and parameters changed in place count as new", () => {
   const refuses = (/** @type {any} */ input) =>
     assert.throws(
       () => compute(core, { ...DEFAULTS, tokens: words(2), heads: 2 }, { own: own({ input }) }),
@@ -143,7 +143,7 @@ test("an input of a batch is refused, and parameters that were changed in place 
   assert.notEqual(store.state.own.given, given);
 });
 
-test("tokens that nobody named are numbered, and stay numbered as their count changes", async () => {
+test("unnamed tokens are numbered, and stay numbered when their count changes", async () => {
   const store = new Store();
   await store.load();
   store.give({ attention: attention(2, 3, 3) });

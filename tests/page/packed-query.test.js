@@ -1,9 +1,9 @@
-// Long links, and what stands in place of one.
+// Long links, which are packed.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { packed, unpacked } from "../../web/site/packed-query.js";
 
-test("a packed query comes back as it was", async () => {
+test("a packed query unpacks unchanged", async () => {
   const query = String(new URLSearchParams({ tokens: "动物没有过马路 & more = ".repeat(512), heads: "4" }));
   const link = await packed(query);
   assert.match(link, /^\?z=[\w-]+$/);
@@ -11,7 +11,7 @@ test("a packed query comes back as it was", async () => {
   assert.equal((await unpacked("?heads=2")).get("heads"), "2");
 });
 
-test("a short link that unpacks to more than any page shows says nothing, and why", async (t) => {
+test("a short link that unpacks to more than the limit is ignored, with a message", async (t) => {
   const warn = t.mock.method(console, "warn", () => {});
   const bomb = await packed(`tokens=${"a+".repeat(1.9e6)}`);
   assert.ok(bomb.length < 6000);

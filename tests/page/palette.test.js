@@ -11,7 +11,7 @@ const PALETTES = { light: LIGHT, dark: DARK };
 const SIDE = { light: 0, dark: 1 };
 const page = readFileSync(new URL("../../web/site/site.css", import.meta.url), "utf8");
 
-/** A custom property of the theme. @param {string} name @param {"light" | "dark"} scheme */
+/** The value of a custom property of the theme. @param {string} name @param {"light" | "dark"} scheme */
 function themed(name, scheme) {
   const styles = looks.map(({ cssText }) => cssText).join("");
   const found = new RegExp(`--_${name}:[^;]*light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(styles);
@@ -65,7 +65,7 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
       assertContrast(3, unpack(palette.cells(hue)[255]), palette.paper, `head ${hue}'s largest`);
   });
 
-  test(`${scheme}: ramps grow away from the paper at every other step`, () => {
+  test(`${scheme}: ramps move away from the paper at every other step`, () => {
     const away = (/** @type {number} */ color) => contrast(unpack(color), palette.paper);
     for (let i = 4; i < 256; i += 4) {
       assert.ok(away(palette.attention[i]) > away(palette.attention[i - 4]), `attention at ${i}`);
@@ -75,7 +75,7 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
     }
   });
 
-  test(`${scheme}: negative and positive of one size differ in colour, 0 is the palest`, () => {
+  test(`${scheme}: equal negative and positive values differ in colour, and 0 is the palest`, () => {
     for (const ramp of [palette.scores, palette.model, palette.cells(3)]) {
       assert.notEqual(ramp[0], ramp[255]);
       const pale = contrast(unpack(ramp[128]), palette.paper);
@@ -112,7 +112,7 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
   });
 }
 
-test("axes are of five kinds: what spans several heads is the model's", () => {
+test("axes have five kinds; widths that span several heads belong to the model", () => {
   assert.deepEqual(["B", "T", "T_q", "H", "H_kv", "G", "d_k", "d_v", "d_model", "H*d_v"].map(axisKind), [
     "B",
     "T",

@@ -17,7 +17,7 @@ function part([rowAxis, colAxis], { rows = 0, cols = 0 } = {}) {
 
 const INSIDE = { x: 60, y: 20 };
 
-test("a drag moves the windows of what lies under it by whole cells, and keeps what is none yet", () => {
+test("a drag moves the windows of the tensor under it by whole cells, and keeps the remainder", () => {
   const pan = new Pan();
   const scores = [part(["T_q", "T_k"], { cols: 10 })];
   assert.deepEqual(pan.by(scores, { ...INSIDE, dx: -12, dy: 0 }), { key: 11 });
@@ -31,7 +31,7 @@ test("a drag moves the windows of what lies under it by whole cells, and keeps w
   assert.deepEqual(pan.by(scores, { dx: -16, dy: 0 }), { key: 12 }, "by keyboard it is the step's own");
 });
 
-test("the width of x and that of what it is projected to move each by itself", () => {
+test("the width of x and the width of its projection move separately", () => {
   const weights = [part(["d_model", "H*d_k"], { rows: 40, cols: 60 })];
   const moved = new Pan().by(weights, { ...INSIDE, dx: -16, dy: 8 });
   assert.deepEqual(moved, { "H*d_k": 62, d_model: 39 });
@@ -40,7 +40,7 @@ test("the width of x and that of what it is projected to move each by itself", (
   assert.equal(startAlong("T", moved ?? {}), undefined);
 });
 
-test("at its end a window moves no further, and the page gets the drag", () => {
+test("a window at its end does not move, and the page gets the drag", () => {
   const pan = new Pan();
   assert.equal(pan.by([part(["T_q", "T_k"], { cols: 70 })], { ...INSIDE, dx: -9, dy: 0 }), null);
   assert.equal(pan.by([part(["T_q", "T_k"])], { ...INSIDE, dx: 9, dy: 0 }), null);

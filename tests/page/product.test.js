@@ -19,14 +19,17 @@ const PICTURES = new Map([
   ["biases", biased({ dModel: 64, numHeads: 8, numKvHeads: 2 })],
 ]);
 
-/** A layer whose biases are no zeros. @param {Partial<import("../../web/core/types.js").LayerOptions>} options */
+/** A layer whose biases are not 0. @param {Partial<import("../../web/core/types.js").LayerOptions>} options */
 function biased(options) {
   return layerPicture({ bias: true, ...options }, {}, (name, { data }) =>
     name.startsWith("b") ? data.map((_, i) => Math.sin(i + name.charCodeAt(1))) : data,
   );
 }
 
-/** Every product of every picture, with its three matrices. @param {(parts: [Part, Part, Part], what: string, scene: import("../../web/walk/draw/stage.js").StageScene) => void} check */
+/**
+ * Calls `check` with the three matrices of every product of every picture.
+ * @param {(parts: [Part, Part, Part], what: string, scene: import("../../web/walk/draw/stage.js").StageScene) => void} check
+ */
 async function everyProduct(check) {
   for (const [name, picture] of PICTURES)
     for (const { id, op } of picture.steps.filter(({ op }) => op === "linear" || op === "matmul"))
@@ -37,7 +40,7 @@ async function everyProduct(check) {
       }
 }
 
-test("row meets column: rows of the left factor are the result's, columns of the right one too", async () => {
+test("row meets column: the left factor's rows and the right factor's columns align with the result's", async () => {
   await everyProduct(([left, right, result], what) => {
     const [l, r, c] = [left, right, result].map(({ tensor }) => tensor.layout);
     assert.deepEqual(
@@ -54,7 +57,7 @@ test("row meets column: rows of the left factor are the result's, columns of the
   });
 });
 
-test("both factors show the same stretch of the axis they share", async () => {
+test("both factors show the same part of their common axis", async () => {
   let cut = 0;
   await everyProduct(([left, right], what) => {
     const [across, down] = [left.tensor.layout.cols, right.tensor.layout.rows];
@@ -64,7 +67,7 @@ test("both factors show the same stretch of the axis they share", async () => {
   assert.ok(cut > 3, `${cut} of them are cut`);
 });
 
-test("the selected token, head and element are in view, and joined by the row and the column that make them", async () => {
+test("the selected element is in view, joined to the row and the column that make it", async () => {
   await everyProduct(([left, right, result], what, scene) => {
     const outlines = scene.marks.filter((mark) => mark.kind === "rect" && mark.stroke === LIGHT.axis.T);
     assert.ok(outlines.length >= 2, `${what}: the row`);
@@ -103,7 +106,7 @@ test("the parameters' cells are the layer's weights, in the hue of their head", 
   }
 });
 
-test("each head's part of W is labelled, and the selected head's part is marked", async () => {
+test("each head's part of W has a label, and the selected head's part is marked", async () => {
   const said = async (/** @type {string} */ id, /** @type {object} */ change = {}) =>
     (await sceneOf(pictureOf(change), id)).marks.flatMap((mark) => (mark.kind === "text" ? mark.text : []));
   const q = await said("q");
@@ -131,7 +134,7 @@ test("three matrices side by side are drawn as one", async () => {
   assert.ok(scene.marks.some((mark) => mark.kind === "text" && mark.text === "W_Q W_K W_V "));
 });
 
-test("a point on a column of W is the element that it makes of the selected token", async () => {
+test("a press on a column of W selects the element that it makes of the selected token", async () => {
   const picture = pictureOf();
   const scene = await sceneOf(picture, "q");
   const { x, y, tensor } = scene.parts[1];
@@ -144,7 +147,7 @@ test("a point on a column of W is the element that it makes of the selected toke
   });
 });
 
-test("the blend says each weight of the row, and fades each value row to it", async () => {
+test("the blend names each weight of the row, and fades each value row to its weight", async () => {
   const picture = pictureOf();
   for (const width of [358, 888]) {
     const selection = { ...SELECTION, head: 4 };
@@ -177,7 +180,7 @@ test("the blend says each weight of the row, and fades each value row to it", as
   }
 });
 
-test("beside the selected head's scores stand all heads' on one scale", async () => {
+test("beside the selected head's scores stand those of all heads, on one scale", async () => {
   const { parts } = await sceneOf(pictureOf(), "scores");
   const all = parts[3];
   assert.equal(all.role, "whole");
@@ -185,7 +188,7 @@ test("beside the selected head's scores stand all heads' on one scale", async ()
   assert.equal(all.tensor.scale.max, parts[2].tensor.scale.max);
 });
 
-test("nothing selected is drawn too, without what would be joined", async () => {
+test("without a selection, the product has no joined row and column", async () => {
   for (const id of ["q", "scores", "context", "output"]) {
     const scene = await sceneOf(pictureOf(), id, 888, { selection: NOTHING });
     assert.ok(!scene.marks.some((mark) => mark.kind === "rect" && mark.stroke === LIGHT.ink), id);
@@ -193,7 +196,7 @@ test("nothing selected is drawn too, without what would be joined", async () => 
   }
 });
 
-test("a bias is drawn as a row between the matrix and the result, column over column", async () => {
+test("a bias is drawn as a row between the matrix and the result, with aligned columns", async () => {
   const picture = biased({});
   for (const [id, name] of /** @type {const} */ ([
     ["q", "bQ"],
@@ -237,7 +240,7 @@ test("a bias is drawn as a row between the matrix and the result, column over co
     }
 });
 
-test("biases of one product stand side by side, as its matrices do", async () => {
+test("the biases of a joint product stand side by side, as its matrices do", async () => {
   const picture = biased({ fused: true });
   const { parts } = await sceneOf(picture, "qkv", 940, { selection: { ...NOTHING, token: 1, column: 20 } });
   const each = /** @type {const} */ (["bQ", "bK", "bV"]).flatMap((name) => [...picture.weight(name).data]);
@@ -245,7 +248,7 @@ test("biases of one product stand side by side, as its matrices do", async () =>
   assert.equal(parts[3].name, "b_Q b_K b_V");
 });
 
-test("a point on a bias is the element that it is added to, and says the bias", async () => {
+test("a press on a bias selects the element that it is added to, and shows the bias", async () => {
   const picture = biased({});
   const scene = await sceneOf(picture, "q", 940, { selection: { ...NOTHING, token: 3, column: 0 } });
   const { x, y, tensor } = scene.parts[3];

@@ -1,10 +1,10 @@
-// What the course keeps of a reader's answers: whatever stands in the browser's storage, and where there is none.
+// The reader's answers that the course stores, with any content of the browser's storage, and without storage.
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 
 const PLACE = "headscope learn 1";
 
-/** A page with two chapters, of which it is the first, and one question. */
+/** The first of two chapters, with one question. */
 class Page extends EventTarget {
   chapters = ["words", "keys"].map((chapter) => ({
     dataset: { chapter },
@@ -75,7 +75,7 @@ for (const odd of [
   '{"words":{"answers":{"q1":"yes"},"done":"yes"},"keys":[]}',
   '{"__proto__":{"done":true}}',
 ])
-  test(`an answer is kept where ${odd || "nothing"} was kept before`, () => {
+  test(`an answer is stored over ${odd || "nothing"}`, () => {
     storage.set(PLACE, odd);
     keepProgress("words");
     assert.deepEqual(page.ticked, []);
@@ -86,7 +86,7 @@ for (const odd of [
     assert.deepEqual(words, { answers: { q1: true }, done: true });
   });
 
-test("first answers are kept until the reader forgets them", () => {
+test("first answers stay until the reader clears them", () => {
   keepProgress("words");
   page.answer(false);
   page.answer(true);

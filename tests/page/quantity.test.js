@@ -1,4 +1,4 @@
-// What a step's numbers are, over every step of layers that differ: which are weights, and which are the same quantity.
+// The quantity of every step's numbers in different layers: which are weights, and which are the same quantity.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { areWeights, isAttention, sameQuantity } from "../../web/kit/state/quantity.js";
@@ -7,7 +7,7 @@ import { layerPicture, pictureOf } from "./support/pictures.js";
 /** @param {import("./support/pictures.js").Picture} picture @param {(step: import("../../web/core/types.js").Step) => boolean} holds */
 const idsOf = (picture, holds) => picture.steps.filter(holds).map(({ id }) => id);
 
-test("weights are what a softmax made, grouped or dropped too, and not what it was made from or went into", () => {
+test("the results of softmax are weights, also grouped or dropped; its inputs and later steps are not", () => {
   for (const [picture, expected] of /** @type {const} */ ([
     [pictureOf({ causal: true }), ["weights"]],
     [pictureOf({ kvHeads: 2 }), ["weights", "weights_groups"]],
@@ -22,7 +22,7 @@ test("weights are what a softmax made, grouped or dropped too, and not what it w
   }
 });
 
-test("scaling and masking keep the quantity: each goes with all it was before", () => {
+test("scaling and masking keep the quantity", () => {
   const { steps } = pictureOf({ causal: true });
   for (const step of steps) {
     const expected = { scaled: ["scores", "scaled"], masked: ["scores", "scaled", "masked"] }[step.id];

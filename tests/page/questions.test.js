@@ -1,4 +1,4 @@
-// Every question, of four sentences and asked anew, against plain torch's answers (fixtures/questions.py), which share no code with ours.
+// Every question for four sentences, compared with answers from plain PyTorch (fixtures/questions.py), which shares no code with ours.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -15,7 +15,7 @@ const core = await loadCore();
 /** @type {{ sentence: string, answers: Record<string, any> }[]} */
 const FOUND = JSON.parse(readFileSync(new URL("../fixtures/questions.json", import.meta.url), "utf8"));
 
-/** How far two libraries' rounding may take a number that is no count. */
+/** Tolerance for the rounding of two libraries, for numbers that are not counts. */
 const NEAR = 2e-3;
 
 /** @param {any} a @param {any} b @returns {boolean} */
@@ -56,7 +56,7 @@ for (const { sentence, answers } of FOUND)
     assert.deepEqual(never, [], "each is asked of this sentence, and answered by torch");
   });
 
-test("each answer is taken for right as it is written, and each misconception for itself, with what is said of it", () => {
+test("each written answer counts as correct, and each misconception gets its own explanation", () => {
   for (const { sentence } of FOUND)
     everyQuestion(sentence, (it, key) => {
       const { kind } = it.question;
@@ -76,13 +76,13 @@ test("each answer is taken for right as it is written, and each misconception fo
       if (kind === "choice") assert.ok(it.choices.length >= 2, `${key} has ${it.choices.length} choices`);
       for (const [name, value] of Object.entries(it.facts.wrong)) {
         const verdict = judge(it, typed(value));
-        if ("unread" in verdict || verdict.right) continue; // here it comes to the same as another
+        if ("unread" in verdict || verdict.right) continue; // the misconception gives the same number as another one here
         assert.equal(typeof verdict.why, "string", `${key} ${name}`);
       }
     });
 });
 
-test("every question has its words, every misconception one that is said, and none has a hole in it", () => {
+test("every question has words, every misconception an explanation, and all blanks are filled", () => {
   assert.deepEqual(Object.keys(QUESTION_WORDS).sort(), [...QUESTIONS.keys()].sort());
   everyQuestion(FOUND[0].sentence, (it, key) => {
     const { wrong } = QUESTION_WORDS[it.question.id];
@@ -96,14 +96,14 @@ test("every question has its words, every misconception one that is said, and no
   });
 });
 
-test("there are 34 questions: 17 of the lesson and as many more, five of them about code", () => {
+test("there are 34 questions: 17 of the lessons and 17 more, five of them about code", () => {
   const all = [...QUESTIONS.values()];
   assert.ok(all.length >= 34, `${all.length}`);
   assert.ok(all.filter(({ kind }) => kind === "line").length >= 5);
   assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
 });
 
-test("a question that does not fit the figure is not asked, and breaks nothing", () => {
+test("a question that does not fit the figure is left out", () => {
   for (const change of [
     { tokens: ["one"] },
     { heads: 1 },
@@ -121,7 +121,7 @@ test("a question that does not fit the figure is not asked, and breaks nothing",
   }
 });
 
-test("typed answers are read in the forms that people write", () => {
+test("typed answers are accepted in all usual forms", () => {
   const picture = pictureOf();
   const of = (/** @type {string} */ id) =>
     /** @type {Put} */ (put(/** @type {any} */ (QUESTIONS.get(id)), 0, picture, core));

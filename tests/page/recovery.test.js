@@ -6,14 +6,14 @@ import { Store } from "../../web/kit/state/store.js";
 import { Training } from "../../web/train/state/training.js";
 import { words } from "./support/pictures.js";
 
-/** Has the next call of a bound function end as a trap does. @param {import("../../web/core/index.js").Core} core @param {string} name */
+/** Makes the next call of a bound function end in a trap. @param {import("../../web/core/index.js").Core} core @param {string} name */
 function trapIn(core, name) {
   core.boundary.module[name] = () => {
     throw new WebAssembly.RuntimeError("memory access out of bounds");
   };
 }
 
-/** Resolves once it is so. @param {() => boolean} isSo */
+/** Resolves when `isSo` returns true. @param {() => boolean} isSo */
 async function until(isSo) {
   const end = performance.now() + 5000;
   while (!isSo()) {
@@ -30,7 +30,7 @@ async function shown(tokens) {
   return store;
 }
 
-test("after a trap the picture comes from a fresh core, with what the reader had set and selected", async () => {
+test("after a trap the picture comes from a fresh core, with the reader's settings and selection", async () => {
   const store = await shown(words(4));
   store.goTo("weights");
   store.select({ head: 1, token: 2, key: 0 });
@@ -48,7 +48,7 @@ test("after a trap the picture comes from a fresh core, with what the reader had
   assert.equal(store.state.problem, null);
 });
 
-test("every other store of the page recovers too, also with a wrong path", async () => {
+test("every other store of the page also recovers, even on a wrong path", async () => {
   const [one, other] = [await shown(words(3)), await shown(words(4))];
   await other.tryWrong("no_scale");
   const { core } = one;

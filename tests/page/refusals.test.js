@@ -1,4 +1,4 @@
-// Every message has an id and parameters; French and Chinese say each that can reach a reader, by its id.
+// Every message has an id and parameters. French and Chinese have every message that can reach a reader, by id.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -16,7 +16,7 @@ import { messageText } from "../../web/kit/text/words.js";
 import { TRAIN_REFUSALS } from "../../web/train/words-refusals.js";
 import { messagesInside, refusals } from "./support/refusals.js";
 
-/** Only programs meet these: no element calls the core, or the library in C++, in such a way. */
+/** Messages that only programs get, because no element calls the core or the C++ library in such a way. */
 const OF_PROGRAMS = `
   config_not_resolved copy_between_shapes fused_inputs_differ gradient_of_other_shape head_scale_count
   head_scale_no_array input_shape input_swapped inputs_differ key_padding_mask_shape linear_parameters linear_shapes
@@ -37,13 +37,13 @@ const OF_PROGRAMS = `
 `;
 
 const LITERAL = /"(?:[^"\\]|\\.)*"/.source;
-/** Where C++ or the JavaScript core makes a message: a code where it is an error's, an id, and a form, which C++ writes as one or more literals. */
+/** Matches code that makes a message, in C++ or JavaScript: a code for errors, an id, and a form, which C++ writes as one or more literals. */
 const MADE = new RegExp(
   `\\b(?:(?:fail|fail_with|failure_of|refusal)\\(\\s*(?:ErrorCode::\\w+|code|"\\w+"),|(?:message|notice|notice_with)\\()\\s*"(\\w+)",\\s*((?:${LITERAL}\\s*)+)`,
   "g",
 );
 
-/** The English forms by id, of all places that make a message of it. @type {Map<string, Set<string>>} */
+/** The English forms by id, from all places that make the message. @type {Map<string, Set<string>>} */
 const forms = new Map();
 
 /** @param {string} id @param {string} form */
@@ -74,7 +74,7 @@ const locales = [
 const programs = OF_PROGRAMS.trim().split(/\s+/);
 const met = await refusals();
 
-test("an id stands for one form", () => {
+test("an id has one form", () => {
   assert.ok(forms.size > 200, `only ${forms.size} ids`);
   for (const [id, all] of forms) {
     assert.match(id, /^[a-z][a-z0-9_]*$/);
@@ -82,7 +82,7 @@ test("an id stands for one form", () => {
   }
 });
 
-test("only messages that exist are left to programs", () => {
+test("the list of messages for programs has only existing messages", () => {
   assert.deepEqual(
     programs.filter((id) => !forms.has(id)),
     [],
@@ -119,7 +119,7 @@ test("the parameters of a message of the core make its sentence", async () => {
   }
 });
 
-test("messages say in three languages what is expected", () => {
+test("messages name the expected value in three languages", () => {
   const expected = JSON.parse(readFileSync(inRoot("tests/fixtures/refusals.json"), "utf8"));
   const said = [...met].map(([name, message]) => [
     name,
@@ -131,7 +131,7 @@ test("messages say in three languages what is expected", () => {
   assert.deepEqual(Object.fromEntries(said), expected);
 });
 
-test("a message without words in a language, and an error that is no message, are said as they are", () => {
+test("messages that a language lacks, and errors without an id, are shown unchanged", () => {
   const locale = { messagesById: { known: "connu {one}" } };
   assert.equal(messageText({ id: "unknown", parameters: {}, message: "as it is" }, { locale }), "as it is");
   assert.equal(messageText(new RangeError("no message"), { locale }), "no message");

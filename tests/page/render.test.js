@@ -7,7 +7,7 @@ import { HeadscopeError, measureText, renderCSV, renderNumbers, renderSVG } from
 const FOLDER = new URL("../fixtures/svg/", import.meta.url);
 const SMALL = { tokens: "The cat sat", dModel: 8, heads: 2, width: 480 };
 
-/** Every view, the walk at what looks different, and a wrong path. */
+/** Every view, the walk at steps that look different, and a wrong path. */
 const GOLDEN = {
   weights: { step: "weights" },
   split: { step: "q_split", token: 1 },
@@ -27,7 +27,7 @@ for (const theme of /** @type {const} */ (["light", "dark"]))
       assert.equal(svg, await readFile(file, "utf8"));
     });
 
-test("every view is a picture of its own, as wide as it is asked to be, and called what it shows", async () => {
+test("every view has its own picture, with the requested width and its title", async () => {
   const titles = [];
   for (const view of /** @type {const} */ (["walk", "heads", "map", "head", "memory"])) {
     const svg = await renderSVG({ ...SMALL, view, head: 1 });
@@ -52,7 +52,7 @@ test("text is written as SVG text, in font families that end with a generic one"
     assert.match(family, /, (sans-serif|monospace)$/);
 });
 
-test("numbers are those of the core, as CSV and as they are", async () => {
+test("numbers are the core's, as CSV and as arrays", async () => {
   const { tensors, state } = await renderNumbers({ ...SMALL, step: "weights", causal: true });
   assert.deepEqual(
     tensors?.map(({ id, shape }) => [id, shape]),
@@ -78,7 +78,7 @@ test("numbers are those of the core, as CSV and as they are", async () => {
   );
 });
 
-test("attention of one's own is drawn, and a model is trained for a picture of its head", async () => {
+test("own attention is drawn, and a model is trained for a picture of its head", async () => {
   const attention = { data: [1, 0, 0.25, 0.75], shape: [1, 2, 2] };
   assert.match(await renderSVG({ attention, tokens: ["a", "b"] }), /<title>Attention of every head/);
   const { tensors } = await renderNumbers({ attention, view: "map" });
@@ -158,7 +158,7 @@ for (const [what, options, error, message] of /** @type {[string, any, any, RegE
     /d_model 10 is not divisible by heads 4/,
   ],
 ]))
-  test(`${what} is refused in words`, async () => {
+  test(`${what} is refused with a message`, async () => {
     const given = what === "no tokens" ? options : { ...SMALL, ...options };
     for (const render of [renderSVG, renderCSV, renderNumbers])
       await assert.rejects(render(given), (/** @type {Error} */ caught) => {
@@ -168,7 +168,7 @@ for (const [what, options, error, message] of /** @type {[string, any, any, RegE
       });
   });
 
-test("text is as wide on every machine", () => {
+test("text has the same width on every machine", () => {
   assert.equal(measureText("animal", 12.5), ((1255 + 1298 + 569 + 1995 + 1255 + 569) / 2048) * 12.5);
   assert.ok(measureText("animal", 12.5, true) > measureText("animal", 12.5));
   assert.equal(measureText("动物", 10), 20);
@@ -176,7 +176,7 @@ test("text is as wide on every machine", () => {
   assert.ok(measureText("\u{10400}", 10) > 0, "of what it does not know an average letter");
 });
 
-test("numbers that are none leave no attribute that is none, in any view", async () => {
+test("NaN in the numbers gives no NaN in attributes, in any view", async () => {
   const [tokens, dModel] = [["a", "b", "c", "d"], 8];
   const { state } = await renderNumbers({ tokens, dModel, heads: 2 });
   assert.equal(state.dModel, dModel);

@@ -37,7 +37,7 @@ test("scaling shows the selected row before and after on one scale", async () =>
   assertLengths(after, scaled, unit);
 });
 
-test("the softmax shows what it made of the row: weights on 0 to 1", async () => {
+test("the softmax shows the row's weights, on a scale from 0 to 1", async () => {
   const picture = pictureOf();
   const scene = await sceneOf(picture, "weights", 888, { selection });
   const weights = rowOf(picture, "weights");
@@ -67,7 +67,7 @@ test("with many keys, only a range around the selected key is shown, with a note
   );
 });
 
-test("without a selected token the maps have all the room", async () => {
+test("without a selected token the maps use the whole width", async () => {
   const scene = await sceneOf(pictureOf(), "weights", 888, { selection: NOTHING });
   assert.equal(scene.marks.filter((mark) => mark.kind === "rect" && mark.fill === LIGHT.axis.H).length, 0);
   assert.equal(scene.parts.length, 1);

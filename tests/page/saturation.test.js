@@ -1,4 +1,4 @@
-// Entropy against the width of a head, against a softmax of the same layer's numbers worked out here in double precision.
+// Entropy by width of a head, compared with a softmax of the same numbers in double precision.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Layer, loadCore } from "../../web/core/index.js";
@@ -24,7 +24,7 @@ function rowsOf({ data, shape }) {
 /** @param {number[]} a @param {number[]} b */
 const dot = (a, b) => a.reduce((sum, value, i) => sum + value * b[i], 0);
 
-/** What the tokens become by a matrix (D, HEADS * width). @param {number[][]} rows @param {number[][]} matrix */
+/** The tokens' projections by a matrix (D, HEADS * width). @param {number[][]} rows @param {number[][]} matrix */
 const projected = (rows, matrix) =>
   rows.map((row) =>
     matrix[0].map((_, column) =>
@@ -35,7 +35,7 @@ const projected = (rows, matrix) =>
     ),
   );
 
-/** Words at a mean square of 1, and what a layer of that width makes of them by weights that keep it. @param {number} width */
+/** Projections of words with mean square 1, by weights that keep the variance at that width. @param {number} width */
 function projections(width) {
   const embedded = rowsOf(core.embed(TOKENS, { dModel: D, seed: SEED }));
   const rows = embedded.map((row) => row.map((value) => value / Math.sqrt(dot(row, row) / D)));
@@ -51,7 +51,10 @@ function projections(width) {
   return { q: projected(rows, spread(wQ)), k: projected(rows, spread(wK)) };
 }
 
-/** In nats, of all rows of all heads. @param {ReturnType<typeof projections>} projections @param {number} width @param {number} factor */
+/**
+ * Mean entropy in nats over all rows of all heads.
+ * @param {ReturnType<typeof projections>} projections @param {number} width @param {number} factor
+ */
 function meanEntropy({ q, k }, width, factor) {
   let sum = 0;
   for (let head = 0; head < HEADS; head++)
@@ -88,7 +91,7 @@ test("the queries and keys have features of variance 1, which the scale assumes"
   }
 });
 
-test("the wider the head, the less is left of the entropy without the scale, and hardly less with it", () => {
+test("wider heads have much less entropy without the scale, and hardly less with it", () => {
   assert.deepEqual(widths, [4, 16, 64, 256]);
   for (let i = 1; i < widths.length; i++) assert.ok(unscaled[i] < unscaled[i - 1], `${unscaled}`);
   assert.ok(unscaled[3] < unscaled[0] / 3, `${unscaled}`);
@@ -96,7 +99,7 @@ test("the wider the head, the less is left of the entropy without the scale, and
   for (const entropy of scaled) assert.ok(entropy > unscaled[0] && entropy < Math.log(T), `${entropy}`);
 });
 
-test("without the scale, the median row passes on less gradient than the mean, as the words say", () => {
+test("without the scale, the median row passes less gradient than the mean, as the words say", () => {
   for (const tokens of [4, 12, 40]) {
     const [scaled, unscaled] = /** @type {const} */ (["none", "no_scale"]).map((fault) => {
       const query = core.embed(words(tokens), { dModel: D, seed: SEED });
@@ -125,17 +128,17 @@ test("without the scale, the median row passes on less gradient than the mean, a
   }
 });
 
-/** To a mean square of 1. @param {Float32Array} values @param {number} square */
+/** Scales values to a mean square. @param {Float32Array} values @param {number} square */
 function normalise(values, square) {
   values.forEach((value, i) => (values[i] = value / Math.sqrt(square)));
 }
 
-test("another seed gives other entropies, the same one the same", () => {
+test("entropies depend only on the seed", () => {
   assert.deepEqual(saturation(core, TOKENS, SEED), { widths, scaled, unscaled });
   assert.notDeepEqual(saturation(core, TOKENS, SEED + 1), { widths, scaled, unscaled });
 });
 
-test("nothing is left behind in the core", (context) => {
+test("no memory is left in the core", (context) => {
   const made = context.mock.method(core, "createLayer");
   const forward = context.mock.method(Layer.prototype, "forward");
   saturation(core, TOKENS, SEED);

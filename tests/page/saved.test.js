@@ -1,4 +1,4 @@
-// NumPy's files as they are read: stored and deflated, in any order of bytes and axes, and what is said of files that are none.
+// Reading NumPy's files: stored and deflated, in any byte order and order of axes, and messages about invalid files.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -92,7 +92,7 @@ for (const [what, bytes, said] of /** @type {[string, Uint8Array, RegExp][]} */ 
   ["a zip of something else", zipSync({ "a.txt": SIX_BYTES() }), /"a\.txt" in the file is no \.npy/],
   ["what is no .npy in it", zipSync({ "x.npy": SIX_BYTES() }), /^x does not begin as an \.npy does/],
 ]))
-  test(`${what} is told as what it is`, () => refused(() => readNpz(bytes), said));
+  test(`${what} is named in the message`, () => refused(() => readNpz(bytes), said));
 
 function SIX_BYTES() {
   return new Uint8Array(SIX.buffer);
@@ -133,7 +133,7 @@ test("an entry is unpacked no further than its declared size", () => {
   const view = new DataView(zip.buffer, zip.byteOffset);
   view.setUint32(22, 1000, true);
   view.setUint32(directoryOf(zip) + 24, 1000, true);
-  zip.fill(0xff, 40_000, directoryOf(zip) - 1); // whoever reads on meets no deflate
+  zip.fill(0xff, 40_000, directoryOf(zip) - 1); // the bytes after the declared size are not valid deflate
   refused(() => readNpz(zip), /^x\.npy unpacks to more than the 1000 bytes that the zip declares/);
 });
 
@@ -165,7 +165,7 @@ test("a header is no longer than NumPy reads", () => {
   refused(() => readNpy("x", npy(long, SIX)), /^x has a header of 100\d\d bytes, and at most 10000 are read/);
 });
 
-test("wherever a file is cut off, or a byte of it is changed, it is read or refused with a sentence", () => {
+test("a file cut anywhere, or with any byte changed, is read or refused with a message", () => {
   for (const name of ["right", "float64"]) {
     const whole = file(name);
     for (let length = 0; length < whole.length; length += 61)

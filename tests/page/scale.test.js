@@ -3,7 +3,7 @@ import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
 import { scaleOf } from "../../web/kit/draw/scale.js";
 
-test("weights run from 0 to 1, whatever the largest is, and to the largest where that is wanted", () => {
+test("weights run from 0 to 1 by default, and to the largest weight on request", () => {
   const scale = scaleOf([[0.1, 0.5, 0.25, NaN]], true);
   assert.deepEqual([scale.min, scale.max], [0, 1]);
   assert.deepEqual([0, 0.25, 0.5].map(scale.index), [0, 64, 128]);
@@ -13,7 +13,7 @@ test("weights run from 0 to 1, whatever the largest is, and to the largest where
   assert.equal(scaleOf([[0.1, 1.25]], true).max, 1.25, "dropout makes larger ones");
 });
 
-test("signed data lies around 0, whichever side reaches further", () => {
+test("the scale of signed data is symmetric around 0", () => {
   const scale = scaleOf([[-4, 1]], false);
   assert.deepEqual([scale.min, scale.max], [-4, 4]);
   assert.deepEqual([-4, 0, 4].map(scale.index), [0, 128, 255]);
@@ -26,7 +26,7 @@ test("infinite and NaN values do not affect the range, and still have a colour",
   assert.deepEqual([NaN, -Infinity, Infinity, 9, -9].map(scale.index), [0, 0, 255, 255, 0]);
 });
 
-test("data that is all 0, or none at all, has a range to print", () => {
+test("empty data and data of zeros have a range", () => {
   for (const values of [[0, 0], []]) {
     for (const largest of [false, true])
       assert.deepEqual([scaleOf([values], true, largest).min, scaleOf([values], true, largest).max], [0, 1]);
@@ -34,7 +34,7 @@ test("data that is all 0, or none at all, has a range to print", () => {
   }
 });
 
-test("a range is printed to three digits, with a true minus", () => {
+test("a range has three digits and a true minus sign", () => {
   assert.deepEqual(
     [0, -0, 1, 13.6649, -13.6649, 1.2345e-9, NaN, Infinity, -Infinity].map((value) => number(value)),
     ["0", "0", "1", "13.7", "−13.7", "1.23e−9", "NaN", "∞", "−∞"],

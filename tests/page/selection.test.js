@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sharing } from "../../web/kit/state/memory.js";
-import { huesOf } from "../../web/kit/draw/staged.js";
+import { huesOf } from "../../web/kit/draw/cell-colours.js";
 import { NOTHING, elementIn, fieldOf, meaningOf, pinned } from "../../web/kit/state/selection.js";
 import { indices, pictureOf, variousPictures } from "./support/pictures.js";
 
@@ -11,7 +11,7 @@ const step = (/** @type {string} */ id) =>
   /** @type {import("../../web/core/types.js").Step} */ (opening.step(id));
 
 for (const [name, { steps }] of pictures) {
-  test(`${name}: what an element means leads back to it, in every step`, () => {
+  test(`${name}: the selection made by an element leads back to it, in every step`, () => {
     for (const each of steps)
       for (const index of indices(each.shape)) {
         const selection = { ...NOTHING, ...meaningOf(each, index, steps) };
@@ -41,13 +41,13 @@ test("a pair of tokens is a query and a key", () => {
   assert.deepEqual(meaningOf(step("weights"), [0, 1, 2, 3], opening.steps), { head: 1, token: 2, key: 3 });
 });
 
-test("an open selection, or one past a step's end, is no element there", () => {
+test("an incomplete selection, or one outside a step, gives no element", () => {
   assert.equal(elementIn(step("q_heads"), { ...NOTHING, token: 1, head: 1 }, opening.steps), null);
   const past = { ...NOTHING, token: 12, head: 0, feature: 0 };
   assert.equal(elementIn(step("q_heads"), past, opening.steps), null);
 });
 
-test("axes are pinned by the fields that say so, all or none", () => {
+test("fields pin their axes, all or none", () => {
   const selection = { ...NOTHING, token: 4, head: 2 };
   assert.deepEqual(
     pinned(step("q_heads").axes, selection, ["token", "head"]),

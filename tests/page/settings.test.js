@@ -23,7 +23,7 @@ test("the page shows up to 512 tokens, a d_model of 1024 and 96 heads", () => {
   assert.equal(overLimit(settings({ tokens: words(512), dModel: 1024, heads: 96 })), null);
 });
 
-test("past a limit a sentence says which, what was given and what is the most", () => {
+test("a message names an exceeded limit, the given value and the largest value", () => {
   assert.deepEqual(overLimit(settings({ tokens: words(513) })), {
     setting: "tokens",
     id: "more_than_shown",
@@ -55,7 +55,7 @@ test("each setting is listed once, has the fields of its kind, and a default wit
   assert.equal(overLimit(settings({})), null);
 });
 
-test("the core is given each setting under its own name, and one that was left out as what it is like", () => {
+test("the core gets each setting under the core's name; an omitted one has the value of `like`", () => {
   assert.deepEqual(optionsOf(settings({ heads: 4 }), "layer"), {
     dModel: 64,
     numHeads: 4,
@@ -69,7 +69,7 @@ test("the core is given each setting under its own name, and one that was left o
   assert.deepEqual(optionsOf(settings({ causal: true }), "forward"), { causal: true });
 });
 
-test("features of a value are as many as a key's where they are left out, and a layer's own where they are not", () => {
+test("d_v defaults to d_k", () => {
   const dV = /** @type {import("../../web/kit/state/settings.js").Setting} */ (
     SETTINGS.find(({ name }) => name === "dV")
   );
@@ -85,7 +85,7 @@ test("features of a value are as many as a key's where they are left out, and a 
   assert.equal(settingNamed({ parameters: { name: "d_v", value: "0", least: 1 } }), "dV");
 });
 
-test("a message of the core's is about the setting that it names first", () => {
+test("a message of the core belongs to the setting that it names first", () => {
   assert.equal(settingNamed({ parameters: { d_model: 10, num_heads: 4 } }), "dModel");
   assert.equal(settingNamed({ parameters: { name: "num_heads", value: "0" } }), "heads");
   assert.equal(settingNamed({ parameters: { name: "num_kv_heads" } }), "kvHeads");
@@ -93,7 +93,7 @@ test("a message of the core's is about the setting that it names first", () => {
   assert.equal(settingNamed({}), null);
 });
 
-test("on the page a setting that a message speaks of is called as its control is", () => {
+test("on the page, messages name settings by their labels", () => {
   assert.equal(
     asLabelled("num_heads 4 is not divisible by num_kv_heads 3 (divisors: 1, 2, 4)"),
     "heads 4 is not divisible by kv-heads 3 (divisors: 1, 2, 4)",
@@ -114,7 +114,7 @@ test("a setting counts as set if it differs from its default", () => {
   ]);
 });
 
-test("the controls stand in this order: few at first, then those that few need", () => {
+test("the controls have this order: the frequent ones, then the rare ones", () => {
   const at = (/** @type {string} */ place) =>
     SETTINGS.filter(({ control }) => control === place).map(({ name }) => name);
   assert.deepEqual(at("few"), ["dModel", "heads", "causal", "weights", "seed"]);

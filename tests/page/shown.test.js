@@ -1,4 +1,4 @@
-// What is shown, as attributes, links and messages say it.
+// Shown values in attributes, links and messages.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { asAttribute, fromProperty, asWritten } from "../../web/kit/state/attribute-values.js";
@@ -25,13 +25,13 @@ const row = (name) => /** @type {any} */ (ROWS.find((each) => each.name === name
 /** @param {Store} store */
 const whole = ({ state }) => snapshotOf(state);
 
-/** Until what is loaded for it is there. @param {() => boolean} there */
+/** Resolves when `there` returns true. @param {() => boolean} there */
 async function until(there) {
   for (let i = 0; i < 200 && !there(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
   assert.ok(there());
 }
 
-test("names and attributes are said once, and choices are those there are", () => {
+test("names and attributes are unique, and choices are the existing ones", () => {
   for (const key of /** @type {const} */ (["name", "attribute"])) {
     const all = ROWS.map((each) => each[key]);
     assert.deepEqual([...new Set(all)], all);
@@ -43,7 +43,7 @@ test("names and attributes are said once, and choices are those there are", () =
   assert.deepEqual([...row("wrong").choices].sort(), ["none", ...Object.keys(FAULTS)].sort());
 });
 
-test("every row reads back what was written to it, and is written as it is read", async () => {
+test("every row reads back the value written to it", async () => {
   const store = await loaded();
   const values = {
     step: "weights", batch: 0, head: 3, token: 5, keyToken: 0, feature: 7, column: 31, language: "numpy", largest: true,
@@ -108,7 +108,7 @@ test("invalid values are reported with the valid ones, and change nothing", asyn
   );
 });
 
-test("a wrong path that cannot be taken is said as other values are, and taken when it can be", async () => {
+test("a wrong path that cannot be shown is reported like other values, and shown when it can be", async () => {
   const store = await loaded();
   store.take({ kvHeads: 2, wrong: "raw_inputs" });
   await until(() => "wrong" in store.state.invalidValues);
@@ -137,7 +137,7 @@ test("a wrong path that cannot be taken is said as other values are, and taken w
   assert.equal(store.state.refusal?.fault, "raw_inputs", "what a reader tries at a step is said there");
 });
 
-test("attention alone takes no wrong path", async () => {
+test("attention without a layer has no wrong paths", async () => {
   const store = new Store();
   store.give({ attention: { data: Float32Array.of(1, 0, 0.5, 0.5), shape: [1, 2, 2] } });
   store.take({ head: 0, wrong: "no_scale" });
@@ -183,7 +183,7 @@ test("a preview shows and ends without events", async () => {
   assert.ok(!causes.includes("reader") && !causes.includes("host"), causes.join());
 });
 
-test("letting go restores what the preview moved besides: a wrong path, and what was selected before one", async () => {
+test("the end of a preview also restores a wrong path and the selection before it", async () => {
   const store = await loaded();
   store.take({ head: 1, token: 2, keyToken: 3 });
   const held = whole(store);
@@ -210,7 +210,7 @@ test("values that wait for another picture still wait after a preview", async ()
   assert.equal(whole(store).head, 12);
 });
 
-test("a preview keeps no core, which a trap may replace meanwhile", async () => {
+test("a preview holds no core, because a trap may replace the core meanwhile", async () => {
   const store = await loaded();
   store.peek({ step: "scores" });
   assert.ok(store.state.held && !("core" in store.state.held));
@@ -226,7 +226,7 @@ test("changes made during a preview outlive the preview", async () => {
   assert.equal(whole(store).step, "weights");
 });
 
-test("settings that are as they were change nothing, whoever writes them again", async () => {
+test("writing equal settings changes nothing", async () => {
   const store = await loaded();
   await store.tryWrong("no_scale");
   const { picture, comparison } = store.state;
@@ -234,7 +234,7 @@ test("settings that are as they were change nothing, whoever writes them again",
   assert.ok(store.state.picture === picture && store.state.comparison === comparison);
 });
 
-test("properties may be set in any order: what is not there yet is taken when it is", async () => {
+test("properties can be set in any order: values wait until they exist", async () => {
   const store = await loaded();
   store.take({ head: 12 });
   assert.match(store.state.invalidValues.head.message, /head 12 is not there/);
@@ -315,7 +315,7 @@ test("changed values are reported by name", async () => {
   );
 });
 
-test("hostile values give a message or a value that fits, never more", () => {
+test("hostile values give a message or a valid value", () => {
   const pieces = [
     "", " ", "0", "-1", "1e999", "NaN", "null", "undefined", "true", "__proto__", "constructor", "[object Object]",
     "<img src=x onerror=alert(1)>", "\ud800", "\udc00x", "\0", "\u202e", "[", '["a",', "[[[[", '{"a":1}', "1:2", "2:0.5,6:0",

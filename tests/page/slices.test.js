@@ -9,7 +9,7 @@ import { indices } from "./support/pictures.js";
 
 /** @typedef {import("../../web/kit/draw/slices.js").Span} Span */
 
-/** The axes a step can have, from one batch of T tokens. @param {number} T @param {number} heads @param {number} d */
+/** The tensors of steps for one sentence of T tokens. @param {number} T @param {number} heads @param {number} d */
 const TENSORS = (T, heads, d) => ({
   x: { axes: ["B", "T", "d_model"], shape: [1, T, heads * d], room: {} },
   q_split: { axes: ["B", "T", "H", "d_k"], shape: [1, T, heads, d], room: { top: 24 } },
@@ -43,7 +43,7 @@ const SIZES = [
 ];
 const WIDTHS = [320, 390, 500, 700, 1000, 1440, 2500].map((page) => page - 32);
 
-/** Every tensor in every room that the page can have. @param {(layout: Layout, room: Room, what: string, focus: number[]) => void} check */
+/** Calls `check` for every tensor in every room of the page. @param {(layout: Layout, room: Room, what: string, focus: number[]) => void} check */
 function everywhere(check) {
   for (const [T, heads, d] of SIZES)
     for (const [name, { axes, shape, room: of }] of Object.entries(TENSORS(T, heads, d)))
@@ -57,18 +57,18 @@ function everywhere(check) {
         }
 }
 
-test("every layout keeps to its width", () => {
+test("every layout fits its width", () => {
   everywhere((layout, room, what) => assert.ok(layout.width <= room.width, `${what}: ${layout.width}`));
 });
 
-test("cells can be told apart, and those of heat maps are square", () => {
+test("cells are large enough to distinguish, and those of heat maps are square", () => {
   everywhere(({ cw, ch }, room, what) => {
     assert.ok(cw >= 3 && ch >= 3, `${what}: ${cw} x ${ch}`);
     if (room.square) assert.equal(cw, ch, what);
   });
 });
 
-test("slices lie inside the picture and never on one another, titles included", () => {
+test("slices and their titles are inside the picture and never overlap", () => {
   everywhere((layout, room, what) => {
     const head = (room.title ?? 0) + (room.top ?? 0);
     const w = layout.cols.count * (layout.groups?.count ?? 1) * layout.cw;
@@ -100,7 +100,10 @@ test("windowed axes are reported, and no others", () => {
   });
 });
 
-/** What is shown of the named axes, of several together as they are counted in memory. @param {Layout} layout @param {readonly number[]} focus @param {Span} window */
+/**
+ * The shown range along the named axes; joined axes are counted as in memory.
+ * @param {Layout} layout @param {readonly number[]} focus @param {Span} window
+ */
 function shownAlong(layout, focus, { axis: name }) {
   const along = name.split("*").map((axis) => layout.axes.indexOf(axis));
   const index = focus.slice();
@@ -122,7 +125,7 @@ test("the report of a window names its axis and the shown part", () => {
   });
 });
 
-test("slices stand one gap apart, and as far as their titles need where cells are few", () => {
+test("slices are one gap apart, or further if their titles need it", () => {
   everywhere((layout, room, what) => {
     const cells = layout.cols.count * (layout.groups?.count ?? 1) * layout.cw;
     const head = (room.title ?? 0) + (room.top ?? 0);
@@ -138,7 +141,7 @@ test("slices stand one gap apart, and as far as their titles need where cells ar
   });
 });
 
-test("however small the room, a dozen rows are shown", () => {
+test("at least a dozen rows are shown in any room", () => {
   for (const square of [true, false]) {
     const { axes, shape } = square ? TENSORS(60, 2, 8).weights : TENSORS(60, 2, 8).x;
     const { rows, cols } = layoutTensor(axes, shape, { width: 80, height: 20, square, slices: 2 }, []);
@@ -157,7 +160,7 @@ test("the opening sentence's tensors are shown whole on a laptop's screen", () =
       );
 });
 
-test("every element shown has one cell, and its cell leads back to it from every corner", () => {
+test("every shown element has one cell, and each corner of the cell leads back to it", () => {
   for (const [T, heads, d] of [
     [12, 8, 8],
     [13, 3, 7],
@@ -190,7 +193,7 @@ test("every element shown has one cell, and its cell leads back to it from every
       }
 });
 
-test("however many the tokens, heat maps stand side by side, and heads of long sentences too", () => {
+test("heat maps stand side by side for any number of tokens", () => {
   for (const T of [12, 100, 512])
     for (const [width, beside] of [
       [326, 2],
@@ -205,7 +208,7 @@ test("however many the tokens, heat maps stand side by side, and heads of long s
     }
 });
 
-test("between slices, and outside, there is nothing", () => {
+test("points between and outside slices hit nothing", () => {
   const { axes, shape } = TENSORS(12, 8, 8).q_heads;
   const layout = layoutTensor(axes, shape, { width: 500, height: 300, title: 26 }, []);
   const [first, second] = layout.slices;
@@ -228,7 +231,7 @@ test("a window moves by whole windows, so that small steps do not shift it", () 
   assert.equal(at(511).from + at(511).count, 512);
 });
 
-test("of forty words every head is shown: cells shrink rather than leave heads out", () => {
+test("with forty words every head is shown, with smaller cells", () => {
   const { q_heads: of } = TENSORS(40, 8, 8);
   for (const width of [520, 620, 700, 860]) {
     const layout = layoutTensor(of.axes, of.shape, { width, height: 400, ...of.room }, [0, 2, 7, 1]);

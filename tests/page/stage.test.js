@@ -30,7 +30,10 @@ const PICTURES = new Map([
 const WIDTHS = [288, 358, 700, 940, 1600];
 const SELECTION = { ...NOTHING, token: 0, key: 0, head: 0, feature: 0, column: 0 };
 
-/** Whether its names and scales are drawn with it. @param {import("../../web/walk/draw/stage.js").Part} part @returns {part is import("../../web/kit/draw/staged.js").Staged} */
+/**
+ * Whether a part has a caption, which parts of products lack.
+ * @param {import("../../web/walk/draw/stage.js").Part} part @returns {part is import("../../web/kit/draw/staged.js").Staged}
+ */
 const isStaged = (part) => "caption" in part;
 
 /** @param {(scene: import("../../web/walk/draw/stage.js").StageScene, what: string, width: number) => void} check */
@@ -54,12 +57,12 @@ function boxOf(mark) {
   const size = mark.size ?? 12.5;
   const w = measure(mark.text, size);
   const x = mark.x - { start: 0, middle: w / 2, end: w }[mark.align ?? "start"];
-  // Turned labels end at their point and hang below it.
+  // Rotated labels end at their point and extend below it.
   if (mark.turn) return { x: mark.x - size, y: mark.y, w: size, h: w };
   return { x, y: mark.y - size * 0.75, w, h: size * 0.75 };
 }
 
-test("cells lie within the picture, on every step and width", () => {
+test("cells are inside the picture, on every step and width", () => {
   everyScene((scene, what, width) => {
     for (const mark of scene.marks) {
       const box = mark.kind === "cells" ? boxOf(mark) : null;
@@ -70,7 +73,7 @@ test("cells lie within the picture, on every step and width", () => {
   });
 });
 
-test("words lie within the picture", () => {
+test("words are inside the picture", () => {
   everyScene((scene, what, width) => {
     for (const mark of scene.marks) {
       const box = mark.kind === "text" ? boxOf(mark) : null;
@@ -82,7 +85,7 @@ test("words lie within the picture", () => {
   });
 });
 
-test("no two tensors' cells touch", () => {
+test("cells of different tensors never touch", () => {
   everyScene((scene, what) => {
     const boxes = scene.marks.flatMap((mark) => (mark.kind === "cells" ? (boxOf(mark) ?? []) : []));
     for (const [i, a] of boxes.entries())
@@ -93,7 +96,7 @@ test("no two tensors' cells touch", () => {
   });
 });
 
-test("words never lie on cells, but for the numbers in them", () => {
+test("only numbers in cells overlap cells", () => {
   everyScene((scene, what) => {
     const cells = scene.marks.flatMap((mark) => (mark.kind === "cells" ? (boxOf(mark) ?? []) : []));
     for (const mark of scene.marks) {
@@ -107,7 +110,7 @@ test("words never lie on cells, but for the numbers in them", () => {
   });
 });
 
-test("a tensor's right edge holds all that is written with it", () => {
+test("a tensor's right edge includes its texts", () => {
   everyScene((scene, what, width) => {
     for (const part of scene.parts.filter(isStaged))
       for (const mark of stagedMarks(part, { width, palette: LIGHT, measure })) {
@@ -150,7 +153,7 @@ test("a number written in a cell fits it", () => {
   assert.ok(numbers > 20, `${numbers}`);
 });
 
-/** What lies along the axes that are cut here. @type {Record<string, string>} */
+/** The things along the windowed axes. @type {Record<string, string>} */
 const ALONG = {
   H: "head",
   G: "head",
@@ -180,7 +183,7 @@ test("windowed axes are described below the cells", () => {
   assert.ok(seen.size >= 5, `${[...seen]}`);
 });
 
-test("a hover moves no window; a reader moves those of all tensors along an axis", () => {
+test("hovering moves no window; panning moves the windows of all tensors along an axis", () => {
   const picture = /** @type {import("./support/pictures.js").Picture} */ (PICTURES.get("512 tokens"));
   const spans = (/** @type {object} */ more) =>
     ["scores", "weights", "context", "k_t"].flatMap((id) => {
@@ -229,14 +232,14 @@ test("inputs of a traced number are outlined in every tensor that contains them"
 const tokensMeet = ({ axes, inputs }) =>
   axes.includes("T_k") || inputs.some((id) => id.startsWith("weights"));
 
-test("every step's picture keeps to one height, so that nothing below it moves, and every head its habit", () => {
+test("every step's picture has the same height, so that nothing below moves, and every head has its role", () => {
   for (const [name, picture] of PICTURES)
     for (const width of [288, 358, 600, 798, 864, 1272]) {
       for (const step of picture.steps) {
         const view = { picture, step, selection: SELECTION, note: habitOf(picture, step, {}) };
         const scene = stageScene(view, { width, palette: LIGHT, measure });
         const what = `${name}, ${step.id} in ${width} px`;
-        // Of many tokens or heads, and on a phone of tokens by tokens, it scrolls in its place.
+        // Pictures of many tokens or heads, and on a phone of tokens by tokens, scroll.
         const high = !/tokens$|32 heads/.test(name) && (width > 620 || (width > 300 && !tokensMeet(step)));
         if (high) assert.ok(scene.height <= stageHeight(width), `${what}: ${scene.height}`);
         if (
@@ -264,7 +267,7 @@ test("attention shows every head, its cells square and its scale stated", () => 
   }
 });
 
-/** The ranges that a step's pictures state. @param {import("./support/pictures.js").Picture} picture @param {string} id @param {boolean} [largest] */
+/** The ranges in a step's picture. @param {import("./support/pictures.js").Picture} picture @param {string} id @param {boolean} [largest] */
 function ranges(picture, id, largest) {
   const step = /** @type {any} */ (picture.step(id));
   const view = { picture, step, selection: NOTHING, largest };
@@ -272,7 +275,7 @@ function ranges(picture, id, largest) {
   return parts.map(({ tensor: { scale } }) => [scale.min, scale.max]);
 }
 
-test("attention is drawn on 0 to 1, so that flat maps are pale, or to its largest weight", () => {
+test("attention is drawn on 0 to 1, so that flat maps are pale, or up to its largest weight", () => {
   for (const change of /** @type {const} */ ([{ weights: "random" }, { weights: "small", kvHeads: 2 }])) {
     const picture = pictureOf({ ...change, causal: false });
     const largest = Math.max(...picture.values("weights"));
@@ -287,7 +290,7 @@ test("attention is drawn on 0 to 1, so that flat maps are pale, or to its larges
   }
 });
 
-test("a score before and after it is scaled and masked has one colour scale: scaled it looks paler", () => {
+test("scores before and after scaling and masking have one colour scale, so that scaled scores look paler", () => {
   for (const change of [{}, { kvHeads: 2 }]) {
     const picture = pictureOf({ causal: true, ...change });
     const [before] = ranges(picture, "scores").slice(-1);
@@ -296,7 +299,7 @@ test("a score before and after it is scaled and masked has one colour scale: sca
   }
 });
 
-test("where a scaled tensor stands beside what it was made from, both have one scale, whichever is larger", () => {
+test("a scaled tensor and its input have one scale, whichever is larger", () => {
   for (const factor of [0.5, 3]) {
     const picture = layerPicture({}, { headScale: [1, factor, 1] });
     const most = (/** @type {string} */ id) => Math.max(...picture.values(id).map(Math.abs));
@@ -308,7 +311,7 @@ test("where a scaled tensor stands beside what it was made from, both have one s
   }
 });
 
-test("masked pairs have strokes and no colour, and none but they", () => {
+test("masked pairs, and only they, have strokes and no colour", () => {
   const picture = /** @type {import("./support/pictures.js").Picture} */ (PICTURES.get("opening"));
   const step = /** @type {any} */ (picture.step("masked"));
   const { marks } = stageScene(
@@ -334,7 +337,7 @@ test("a number written in a cell can be read on its colour", () => {
         );
         const cells = marks.flatMap((mark) => (mark.kind === "cells" && mark.cw > 1 ? [mark] : []));
         for (const mark of marks) {
-          // In the middle of its cell; those of a legend stand beside its bar.
+          // Numbers in cells are centred; those of a legend stand beside its bar.
           if (mark.kind !== "text" || mark.align !== "middle" || !/^-?\d+\.\d\d$/.test(mark.text)) continue;
           numbers++;
           const map = cells.find(
@@ -353,7 +356,7 @@ test("a number written in a cell can be read on its colour", () => {
   assert.ok(numbers > 20, `${numbers}`);
 });
 
-test("the element under a point is told with the tensor it is of", () => {
+test("the element under a point is returned with its tensor", () => {
   const picture = /** @type {import("./support/pictures.js").Picture} */ (PICTURES.get("opening"));
   const step = /** @type {any} */ (picture.step("q_heads"));
   const scene = stageScene({ picture, step, selection: NOTHING }, { width: 940, palette: LIGHT, measure });

@@ -13,7 +13,7 @@ import { tokenize } from "../../web/kit/state/tokens.js";
 import { mostApart } from "../core/most-apart.js";
 import { words } from "./support/pictures.js";
 
-/** A store with a picture, and what it told since. @param {Partial<import("../../web/kit/state/settings.js").Settings>} [settings] */
+/** A store with a picture, and its later changes. @param {Partial<import("../../web/kit/state/settings.js").Settings>} [settings] */
 async function loaded(settings = { tokens: words(6) }) {
   const store = new Store();
   store.configure(settings, "host");
@@ -123,7 +123,7 @@ for (const [setting, change] of Object.entries({
   seed: { seed: -1 },
   weights: { weights: /** @type {any} */ ("learned") },
 }))
-  test(`a ${setting} that cannot be is a problem of that setting`, async () => {
+  test(`an impossible ${setting} is a problem of that setting`, async () => {
     const { store } = await loaded();
     const { picture } = store.state;
     store.configure(change);
@@ -131,7 +131,7 @@ for (const [setting, change] of Object.entries({
     assert.equal(store.state.picture, picture);
   });
 
-test("settings that cannot be from the start leave no picture, and say why", async () => {
+test("impossible first settings give a message and no picture", async () => {
   const { store } = await loaded({ tokens: words(3), dModel: 10, heads: 4 });
   assert.equal(store.state.status, "ready");
   assert.equal(store.state.picture, null);
@@ -139,7 +139,7 @@ test("settings that cannot be from the start leave no picture, and say why", asy
   assert.equal(store.state.problem?.setting, "dModel", "the field that it speaks of is marked");
 });
 
-test("an emptied sentence is no problem, and the next word is computed", async () => {
+test("an empty sentence is no problem, and the next word is computed", async () => {
   const { store } = await loaded();
   store.configure({ tokens: [] });
   assert.equal(store.state.problem, null);
@@ -156,7 +156,7 @@ test("a replaced picture frees its memory; copied numbers stay", async () => {
   assert.equal(old.values("x"), x);
 });
 
-test("a new sentence and a wrong path read the layer there is; it lives as long as someone reads it", async (context) => {
+test("a new sentence and a wrong path share the existing layer, which lives as long as it is borrowed", async (context) => {
   const made = context.mock.method(await loadCore(), "createLayer");
   const { store } = await loaded({ tokens: words(6), seed: 77 });
   const other = await loaded({ tokens: words(6), seed: 77 });
@@ -173,7 +173,7 @@ test("a new sentence and a wrong path read the layer there is; it lives as long 
   assert.deepEqual(weights(), [64, 64]);
 });
 
-test("a wrong path that these sizes cannot take leaves what is shown, and says why until the reader moves on", async () => {
+test("a wrong path that these sizes do not allow keeps the picture, and shows its message until the reader moves on", async () => {
   const { store } = await loaded({ tokens: words(6), kvHeads: 2 });
   await store.tryWrong("no_scale");
   const { comparison } = store.state;
@@ -185,7 +185,7 @@ test("a wrong path that these sizes cannot take leaves what is shown, and says w
   assert.equal(store.state.refusal, null);
 });
 
-test("resting gives the memory back, waking computes anew what was on show", async () => {
+test("resting frees the memory, and waking recomputes the same picture", async () => {
   const { store } = await loaded();
   store.goTo("weights");
   await store.tryWrong("no_scale");
@@ -208,7 +208,7 @@ for (const [what, change] of Object.entries({
   "refused settings": { heads: 5 },
   "an emptied sentence": { tokens: [] },
 }))
-  test(`waking under ${what} brings back what was on show`, async () => {
+  test(`waking under ${what} brings back the same picture`, async () => {
     const { store } = await loaded();
     store.configure(change);
     const { problem } = store.state;
@@ -219,7 +219,7 @@ for (const [what, change] of Object.entries({
     assert.deepEqual(store.state.settings, { ...store.state.settings, ...change });
   });
 
-/** Where a plain recomputation finds it. @param {import("../../web/kit/state/compare.js").Comparison} comparison */
+/** The head and query with the largest difference, recomputed plainly. @param {import("../../web/kit/state/compare.js").Comparison} comparison */
 function recomputed({ right, wrong }) {
   const { shape } = /** @type {import("../../web/core/types.js").Step} */ (right.step("weights"));
   const { head, query } = mostApart(right.values("weights"), wrong.values("weights"), shape);
@@ -233,9 +233,9 @@ for (const fault of /** @type {const} */ ([
   "mask_reversed",
   "mask_repeat_order",
 ]))
-  test(`${fault} opens on the head where it shows most, at the reader's word; leaving brings the head back`, async () => {
+  test(`${fault} opens on the head where it shows most, for the selected word; leaving restores the head`, async () => {
     const { store } = await loaded({ tokens: words(6), causal: fault === "mask_reversed" });
-    const other = 6; // than where it shows
+    const other = 6; // not the head where the fault shows
     store.select({ head: other, token: 1 });
     const before = store.selection;
     await store.tryWrong(fault);
@@ -253,7 +253,7 @@ for (const fault of /** @type {const} */ ([
     assert.equal(store.state.selection.head, 3, "one that was chosen there stays");
   });
 
-test("softmax over queries opens on a head whose rows do not sum to 1, and says at which word that shows most", async () => {
+test("softmax over queries opens on a head whose rows do not sum to 1, and names the word with the largest difference", async () => {
   const { store } = await loaded({ tokens: tokenize(OPENING) });
   await store.tryWrong("softmax_axis");
   const { comparison, selection } = store.state;
@@ -272,7 +272,7 @@ for (const [what, fault, settings] of /** @type {const} */ ([
   ["makes no difference here", "mask_reversed", {}],
   ["differs in nothing, with one head", "view_without_transpose", { heads: 1 }],
 ]))
-  test(`a wrong path that ${what} leaves the selection alone`, async () => {
+  test(`a wrong path that ${what} keeps the selection`, async () => {
     const { store } = await loaded({ tokens: words(6), ...settings });
     const before = store.selection;
     await store.tryWrong(fault);
@@ -280,7 +280,7 @@ for (const [what, fault, settings] of /** @type {const} */ ([
     assert.equal(store.selection, before);
   });
 
-test("a wrong path that is refused leaves nothing behind in the core", async (context) => {
+test("a refused wrong path leaves no memory in the core", async (context) => {
   const { store } = await loaded({ tokens: words(6), kvHeads: 2 });
   const forward = context.mock.method(Layer.prototype, "forward");
   await store.tryWrong("raw_inputs");
@@ -288,7 +288,7 @@ test("a wrong path that is refused leaves nothing behind in the core", async (co
   assert.throws(() => right.tensor("k"), { code: "disposed" });
 });
 
-test("a wrong path stops what plays, and so does an emptied sentence", async (context) => {
+test("a wrong path and an empty sentence stop the tour", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const { store } = await loaded();
   for (const interrupt of [() => store.tryWrong("no_scale"), () => store.configure({ tokens: [] })]) {
@@ -315,7 +315,7 @@ test("going to a step leaves the wrong path and ends the axis highlight", async 
   await leaves(() => store.goTo("weights"));
 });
 
-test("a head that was asked for is selected from the start, as far as there are heads", async () => {
+test("a requested head is selected from the start, if it exists", async () => {
   for (const [asked, selected] of [
     [3, 3],
     [0, 0],
@@ -329,7 +329,7 @@ test("a head that was asked for is selected from the start, as far as there are 
   }
 });
 
-test("every change tells its cause", async () => {
+test("every change names its cause", async () => {
   const { store, told } = await loaded();
   store.goTo("weights");
   store.goTo("x", "host");
@@ -358,14 +358,14 @@ test("if the current step no longer exists, the previous step is shown", async (
   assert.equal(store.state.step, "scaled");
 });
 
-test("in a smaller picture a selection keeps to what there is, so that there is still an element to follow", async () => {
+test("in a smaller picture the selection moves to an existing element", async () => {
   const { store } = await loaded();
   store.select({ token: 5, key: 1, head: 7, feature: 7, column: 63 });
   store.configure({ tokens: words(5), heads: 4, dModel: 16 });
   assert.deepEqual(store.selection, { batch: null, token: 4, key: 1, head: 3, feature: 3, column: 15 });
 });
 
-test("hovering previews, leaving restores, clicking holds, letting go clears", async () => {
+test("hovering previews, leaving restores, clicking selects, Escape clears", async () => {
   const { store } = await loaded();
   const held = store.selection;
   store.preview("q_heads", [0, 5, 4, 3]);
@@ -414,7 +414,7 @@ test("clicking the traced element again, or Escape, ends the trace first", async
   assert.deepEqual(store.state.selection, NOTHING);
 });
 
-test("playing moves a step at a time, stops at the end, and starts anew from there", async (context) => {
+test("playing moves step by step, stops at the end, and starts again from the beginning", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const { store } = await loaded();
   store.goTo("context_c");
@@ -432,7 +432,7 @@ test("playing moves a step at a time, stops at the end, and starts anew from the
   assert.equal(store.state.step, "x");
 });
 
-/** A clock that stands still, and how to move it on. @param {import("node:test").TestContext} context */
+/** Stops the clock, and returns a function that advances it. @param {import("node:test").TestContext} context */
 function stopClock(context) {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   let now = 1e6;
@@ -443,7 +443,7 @@ function stopClock(context) {
   };
 }
 
-test("Play and Next pressed together go one step, whichever is first, and Next pressed as it plays on", async (context) => {
+test("Play and Next pressed together move one step, in either order, also while the tour plays", async (context) => {
   const pass = stopClock(context);
   const { store } = await loaded();
   const at = () => store.state.picture?.stages.flat().findIndex(({ id }) => id === store.state.step);
@@ -472,7 +472,7 @@ test("Play and Next pressed together go one step, whichever is first, and Next p
   assert.equal(at(), 5, "back, and a host, are heard at once");
 });
 
-test("a wrong path whose picture comes late is not shown to a reader who has gone on, or has left", async () => {
+test("a wrong path whose panels load late is not shown to a reader who has moved on or left", async () => {
   const { store } = await loaded();
   for (const goOn of [
     () => store.move(1),
@@ -491,7 +491,7 @@ test("a wrong path whose picture comes late is not shown to a reader who has gon
   }
 });
 
-test("a wrong path whose picture cannot be loaded is refused with the reason, to who still waits for it", async () => {
+test("a wrong path whose panels cannot be loaded is refused with the error, if the reader still waits for it", async () => {
   const { store } = await loaded();
   store.goTo("weights");
   await store.tryWrong("no_scale", Promise.reject(new Error("offline")));

@@ -1,4 +1,4 @@
-// What rows and columns of attention sum to: the core's numbers against sums of the weights, reckoned here.
+// Sums of rows and columns of attention: the core's numbers compared with sums computed here.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -31,7 +31,7 @@ for (const [fault, change, isShare] of /** @type {const} */ ([
   ["mask_reversed", { causal: true }, true],
   ["mask_repeat_order", {}, true],
 ]))
-  test(`${fault}, ${Object.keys(change)}: rows and columns sum to what the weights do; only distributions are called so`, () => {
+  test(`${fault}, ${Object.keys(change)}: the sums of rows and columns are those of the weights; areShares() is true only for distributions`, () => {
     const { wrong } = compare(core, { ...settings, ...change }, fault);
     for (const head of [0, 1, 2]) {
       const sums = sumsOf(wrong, head);

@@ -28,10 +28,10 @@ const said = ({ marks }) => marks.flatMap((mark) => (mark.kind === "text" ? [mar
 const arcsOf = ({ marks }) =>
   marks.flatMap((mark) => (mark.kind === "path" && mark.d.includes("C") ? [mark.d] : []));
 
-/** Their names, in bold. @param {import("../../web/kit/draw/tape.js").TapeScene} scene */
+/** The arcs' names, which are bold. @param {import("../../web/kit/draw/tape.js").TapeScene} scene */
 const namesOf = ({ marks }) => written(marks.filter((mark) => mark.kind === "text" && mark.bold));
 
-test("an arc an axis says how far the strides put its neighbour", () => {
+test("each axis has an arc with the distance of the neighbour by the stride", () => {
   assert.deepEqual(
     said(tape("q_heads", [0, 2, 7, 0]).scene).filter((text) => text.includes("+")),
     ["next feature +1", "next head +8", "next token +64"],
@@ -73,7 +73,7 @@ test("every arc leaves the element and lands on its neighbour", () => {
   }
 });
 
-test("an expanded axis leads back to the same cell, and says so", () => {
+test("the arc of an expanded axis returns to the same cell, and says so", () => {
   const names = (/** @type {string} */ id) =>
     said(tape(id, [0, 0, 2, 7, 0], { of: grouped }).scene).filter((text) => text.includes("+"));
   assert.deepEqual(names("k_groups"), [
@@ -90,7 +90,7 @@ test("an expanded axis leads back to the same cell, and says so", () => {
   ]);
 });
 
-test("every arc has its name, on no arc and on no other name, wherever the element lies", () => {
+test("every arc has a name that overlaps no arc and no other name, for any element", () => {
   for (const of of [picture, large, grouped])
     for (const width of [288, 358, 700, 1300])
       for (const id of ["q_heads", "weights", "x", ...(of === grouped ? ["q_groups", "k_groups"] : [])]) {
@@ -136,7 +136,7 @@ function assertNamed(scene, what) {
   }
 }
 
-test("a name stands by its arc, whole where there is room", () => {
+test("a name stands at its arc, unshortened if it fits", () => {
   for (const element of [...indices([1, 8, 12, 8])].filter((_, n) => n % 5 === 0)) {
     const { scene } = tape("q_heads", element);
     const names = namesOf(scene);

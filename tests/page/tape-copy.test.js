@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
-import { huesOf } from "../../web/kit/draw/staged.js";
+import { huesOf } from "../../web/kit/draw/cell-colours.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { copyScene, copyTitle } from "../../web/walk/draw/tape-copy.js";
 import { hitTape, tapeHeight } from "../../web/kit/draw/tape.js";
@@ -16,7 +16,7 @@ const opening = pictureOf();
 const IT = { token: 7, key: 7, head: 2, feature: 0, column: 0 };
 
 /**
- * The tape at what is copied.
+ * The scene of a copy.
  * @param {Picture} picture @param {number} width
  * @param {{ selection?: import("../../web/kit/state/selection.js").Selection, palette?: typeof LIGHT, by?: "head" | "token", axis?: string | null }} [how]
  */
@@ -34,7 +34,7 @@ function copied(picture, width, { selection = IT, palette = LIGHT, by = "head", 
   };
 }
 
-/** What stands under it, its lines put together. @param {import("../../web/kit/draw/marks.js").Scene} scene */
+/** The text below the tape, with its lines joined. @param {import("../../web/kit/draw/marks.js").Scene} scene */
 const under = ({ marks, height }) =>
   marks
     .flatMap((mark) =>
@@ -45,7 +45,7 @@ const under = ({ marks, height }) =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Filled bands with the ends that they have. @param {import("../../web/kit/draw/marks.js").Scene} scene */
+/** The filled bands, with their ends. @param {import("../../web/kit/draw/marks.js").Scene} scene */
 const bandsOf = ({ marks }) =>
   marks.flatMap((mark) => {
     if (mark.kind !== "path" || !mark.fill) return [];
@@ -55,7 +55,7 @@ const bandsOf = ({ marks }) =>
     });
   });
 
-test("the whole old memory lies over the whole new one, and it is said how they are cut into blocks", () => {
+test("the whole old memory is above the whole new one, and words name the blocks", () => {
   const { scene, title } = copied(opening, 1216);
   assert.equal(title, "the buffer of context, all 768 floats: a block for each head");
   assert.equal(
@@ -73,7 +73,7 @@ test("the whole old memory lies over the whole new one, and it is said how they 
   assert.ok(old.top + old.height + 40 < fresh.top, "room for bands");
 });
 
-test("with nothing selected every piece is counted, and none stands out", () => {
+test("without a selection all pieces are counted, and none is highlighted", () => {
   const { scene } = copied(opening, 1216, { selection: NOTHING });
   assert.equal(under(scene), "the new buffer of context_c: a block for each token · 96 pieces of 8 floats");
   assert.equal(bandsOf(scene).length, 96);
@@ -81,7 +81,7 @@ test("with nothing selected every piece is counted, and none stands out", () => 
   assert.equal(scene.marks.filter((mark) => mark.kind === "rect").length, 0);
 });
 
-test("numbers in the words follow the sizes", () => {
+test("numbers in the words follow from the sizes", () => {
   const many = pictureOf({ tokens: words(512), dModel: 1024, heads: 32 });
   const { scene, title } = copied(many, 1216);
   assert.equal(title, "the buffer of context, all 524,288 floats (432 per column): a block for each head");
@@ -92,7 +92,7 @@ test("numbers in the words follow the sizes", () => {
   assert.equal(bandsOf(scene).length, 32 * tokens + 32);
 });
 
-test("every band leaves where its piece lay, and ends where it lies now, in its head's hue", () => {
+test("every band runs from its piece's old place to its new one, in its head's hue", () => {
   for (const width of [358, 1216]) {
     const { scene, from, step } = copied(opening, width);
     const [old, fresh] = scene.strips;
@@ -114,7 +114,7 @@ test("every band leaves where its piece lay, and ends where it lies now, in its 
   }
 });
 
-test("the selected token is framed, each piece where it lay and all where they lie, the selected head's in ink", () => {
+test("the selected token is framed in both memories, and the selected head's piece is in ink", () => {
   const { scene } = copied(opening, 1216);
   const [old, fresh] = scene.strips;
   const frames = scene.marks.flatMap((mark) => (mark.kind === "rect" ? [mark] : []));
@@ -126,7 +126,7 @@ test("the selected token is framed, each piece where it lay and all where they l
   assert.ok(Math.abs(ink[0].x + ink[0].w / 2 - (248 + 4) * old.pitch) < 2);
 });
 
-test("a column has the colour of its floats, or the mean of theirs", () => {
+test("a column has the colour of its float, or the mean colour of its floats", () => {
   for (const [palette, width] of /** @type {const} */ ([
     [LIGHT, 1216],
     [DARK, 358],
@@ -158,7 +158,7 @@ test("a column has the colour of its floats, or the mean of theirs", () => {
   }
 });
 
-test("cells are coloured by token too, and anew for another scheme", () => {
+test("cells can be coloured by token, and change with the scheme", () => {
   const cells = (/** @type {Parameters<typeof copied>[2]} */ how) => {
     const { marks } = copied(opening, 1216, how).scene;
     return JSON.stringify(marks.flatMap((mark) => (mark.kind === "cells" ? [[...mark.rgba]] : [])));
@@ -173,7 +173,7 @@ test("cells are coloured by token too, and anew for another scheme", () => {
   assert.equal(cells({}), all[0]);
 });
 
-test("the element under a point is told, of either memory", () => {
+test("the element under a point is found in both memories", () => {
   const { scene } = copied(opening, 1216);
   for (const { base, top, pitch, height } of scene.strips)
     for (const offset of [0, 100, 464, 767]) {
@@ -185,7 +185,7 @@ test("the element under a point is told, of either memory", () => {
   assert.equal(hitTape(scene, 200, (old.top + old.height + fresh.top) / 2), null);
 });
 
-test("an axis pointed at lights the names of its blocks", () => {
+test("hovering an axis highlights the names of its blocks", () => {
   const named = (/** @type {string | null} */ axis, /** @type {string} */ fill) =>
     copied(opening, 1216, { axis }).scene.marks.filter(
       (mark) => mark.kind === "text" && mark.align === "middle" && mark.fill === fill,
@@ -194,7 +194,7 @@ test("an axis pointed at lights the names of its blocks", () => {
   assert.deepEqual([named(null, LIGHT.axis.T), named("T", LIGHT.axis.T)], [1, 12]);
 });
 
-test("no word is cut or touches another, and it is as high as the tape at any other step", () => {
+test("no word is cut or touches another, and the tape has the same height as at other steps", () => {
   const long = pictureOf({
     tokens: ["Donaudampfschifffahrtsgesellschaft", "动物", "x"],
     heads: 2,
@@ -223,7 +223,7 @@ test("no word is cut or touches another, and it is as high as the tape at any ot
       }
 });
 
-test("however many pieces there are, they are few marks, soon drawn again", () => {
+test("any number of pieces gives few marks, which are fast to redraw", () => {
   const picture = pictureOf({ tokens: words(512), dModel: 1024, heads: 32 });
   const { scene } = copied(picture, 1216);
   assert.ok(scene.marks.length < 250, `${scene.marks.length} marks`);
@@ -238,7 +238,7 @@ test("however many pieces there are, they are few marks, soon drawn again", () =
   first.forEach((rgba, i) => assert.ok(rgba === second[i], "half a million floats are mixed once"));
 });
 
-test("the tape of a copy as SVG has its bands filled and its words", () => {
+test("the SVG of a copy has filled bands and all words", () => {
   const { scene } = copied(opening, 700);
   const svg = toSVG(scene, { background: LIGHT.paper, title: "memory" });
   assert.equal([...svg.matchAll(/<path d="[^"]*Z" fill="#[0-9a-f]{6}" opacity="0\.65"\/>/g)].length, 8);

@@ -27,7 +27,7 @@ function tape(id, element, { width = 1300, of = picture, by = "head" } = {}) {
 /** The middle of an element's cell. @param {import("../../web/kit/draw/tape.js").Strip} strip @param {number} offset */
 const middleOf = ({ base, from, pitch }, offset) => (offset - base.offset - from + 0.5) * pitch;
 
-/** A height within the cells. @param {import("../../web/kit/draw/tape.js").TapeScene} scene */
+/** A y inside the cells. @param {import("../../web/kit/draw/tape.js").TapeScene} scene */
 const within = ({ strips: [{ top }] }) => top + 12;
 
 /** @param {import("../../web/kit/draw/tape.js").TapeScene} scene */
@@ -45,7 +45,7 @@ test("the tape shows the buffer of the step that owns it", () => {
   assert.equal(ownerOf(/** @type {any} */ (picture.step("v_heads")), picture.steps).id, "v");
 });
 
-test("wherever the selected element lies, it is in the window, outlined, and under the pointer", () => {
+test("the selected element is always in the window, outlined, and hit at its position", () => {
   for (const of of [picture, large])
     for (const width of [288, 700, 2400])
       for (const id of ["x", "q_heads", "k_t", "weights", "context_t", "output"]) {
@@ -72,7 +72,7 @@ test("wherever the selected element lies, it is in the window, outlined, and und
       }
 });
 
-test("cells are coloured by head or by token, and named by the word whose memory it is", () => {
+test("cells are coloured by head or by token, and labelled with the word that they belong to", () => {
   const heads = tape("q_heads", [0, 0, 0, 0], { width: 1300 }).scene.marks[0];
   const tokens = tape("q_heads", [0, 0, 0, 0], { width: 1300, by: "token" }).scene.marks[0];
   assert.ok(heads.kind === "cells" && tokens.kind === "cells");
@@ -81,9 +81,9 @@ test("cells are coloured by head or by token, and named by the word whose memory
   assert.ok(said(tape("q_heads", [0, 0, 11, 0]).scene).includes("."));
 });
 
-test("the words below the cells are of the sentence that the memory is of, each from its first cell on", () => {
+test("the words below the cells are the memory's sentence, each from its first cell on", () => {
   const of = pictureOf({ tokens: words(4), keyTokens: ["a", "b", "c"], dModel: 6, heads: 2 });
-  /** Which word's the cell at an offset is: rows of 6 features, or of 3 keys a query. */
+  /** The word that an offset belongs to: rows of 6 features, or of 3 keys per query. */
   const WORDS = /** @type {const} */ ({
     q_heads: (/** @type {number} */ at) => `w${Math.floor(at / 6)}`,
     k_t: (/** @type {number} */ at) => "abc"[Math.floor(at / 6)],
@@ -115,7 +115,7 @@ test("a wrong path that runs the sentence twice has the sentence's words below b
     }
 });
 
-test("before an element stands the room for an arc's name: a row of the widest axis that fits twice, or two where three fit", () => {
+test("the window starts with the row of the element, or one row earlier if the element is near its start and three rows fit", () => {
   const room = 110; // px
   const inMemory = [...indices([12, 8, 8])].map(([token, head, feature]) => [0, head, token, feature]);
   for (const [width, row, fits] of /** @type {const} */ ([
@@ -132,7 +132,7 @@ test("before an element stands the room for an arc's name: a row of the widest a
     });
 });
 
-test("memory that a tensor does not begin is shown the same, wherever in it the tensor lies", () => {
+test("memory is shown the same for tensors that start inside it", () => {
   const steps = picture.steps.map((step) => ({ ...step, offset: step.offset + 40 }));
   const of = { ...picture, steps, step: (/** @type {string} */ id) => steps.find((step) => step.id === id) };
   for (const [id, element] of /** @type {const} */ ([
@@ -152,7 +152,7 @@ test("memory that a tensor does not begin is shown the same, wherever in it the 
     }
 });
 
-test("above, below and beside the cells there is no element", () => {
+test("points above, below and beside the cells hit no element", () => {
   const { scene, strip } = tape("x", [0, 0, 0]);
   for (const [x, y] of [
     [5, strip.top - 10],
@@ -163,7 +163,7 @@ test("above, below and beside the cells there is no element", () => {
     assert.equal(hitTape(scene, x, y), null, `${x}, ${y}`);
 });
 
-test("the window stays where it was while the held element lies within it, and wherever another is pointed at", () => {
+test("the window stays while it contains the held element, and while another element is hovered", () => {
   const step = /** @type {any} */ (picture.step("q_heads"));
   const surface = { width: 1300, palette: LIGHT, measure };
   const held = [0, 2, 7, 0];
@@ -180,7 +180,7 @@ test("the window stays where it was while the held element lies within it, and w
   assert.equal(tapeWindow({ picture, step, element: null, near }, 1300).from, near.from, "let go");
 });
 
-test("at the memory's own ends a window stays too, and another memory or width has its own", () => {
+test("a window also stays at the memory's ends; another memory or width has a new window", () => {
   const [step, other] = [/** @type {any} */ (picture.step("q")), /** @type {any} */ (picture.step("k"))];
   for (const element of [
     [0, 0, 0],
@@ -200,7 +200,7 @@ test("at the memory's own ends a window stays too, and another memory or width h
   }
 });
 
-test("where an element lies out of the window is marked in the whole memory, with the window", () => {
+test("an element outside the window is marked in the whole memory, with the window", () => {
   const step = /** @type {any} */ (picture.step("q_heads"));
   const view = { picture, step, by: /** @type {const} */ ("head"), held: [0, 2, 7, 0] };
   const surface = { width: 1300, palette: LIGHT, measure };
@@ -244,11 +244,11 @@ function everyTape(check) {
 
 test("no word on the tape is cut or touches another, on any step", () => everyTape(assertLegible));
 
-test("the tape is as high at every step, and as high as it is said to be", () => {
+test("the tape has the same height at every step, which is tapeHeight()", () => {
   everyTape((scene, what, of) => assert.equal(scene.height, tapeHeight(of.steps, scene.width), what));
 });
 
-test("the tape as SVG has every cell and word", () => {
+test("the SVG of the tape has every cell and word", () => {
   const { scene, strip } = tape("q_heads", [0, 2, 7, 0]);
   const svg = toSVG(scene, { background: LIGHT.paper, title: "memory" });
   assert.equal([...svg.matchAll(/M[^z"]*z/g)].length, strip.count);

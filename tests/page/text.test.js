@@ -24,7 +24,7 @@ const IDS =
     " ",
   );
 
-test("every step that a layer can have has its name, its title and its why", () => {
+test("every step of a layer has a name, a title and a reason", () => {
   for (const id of IDS) {
     const { name, title } = STEPS[id] ?? {};
     const why = whyOf({ id, op: "" }, sizes);
@@ -60,7 +60,7 @@ test("words name only existing axes and known sizes", () => {
   }
 });
 
-test("the glossary has every axis that a step can have, and what the facts and the readers' questions name", () => {
+test("the glossary has every axis of a step, and every term of facts and questions", () => {
   const terms = "stride offset view copy contiguous FLOP nat logit head softmax entropy".split(" ");
   for (const term of terms.filter((each) => each !== "head")) assert.ok(explain(term), term);
   for (const change of [
@@ -80,7 +80,7 @@ test("the glossary has every axis that a step can have, and what the facts and t
   assert.equal(explain("H*nonsense"), null);
 });
 
-test("contiguous is said to move numbers, and to be needed, only at sizes where it does and is", () => {
+test("the words say that contiguous moves numbers, and is needed, only at sizes where that is true", () => {
   for (const [name, change, moves, refused] of /** @type {const} */ ([
     ["plain", {}, true, true],
     ["one head", { heads: 1 }, false, false],
@@ -100,7 +100,7 @@ test("contiguous is said to move numbers, and to be needed, only at sizes where 
   }
 });
 
-test("sizes in the words are the picture's", () => {
+test("sizes in texts are the picture's", () => {
   assert.deepEqual(sizes, {
     B: 1,
     T: 12,
@@ -144,7 +144,7 @@ for (const [name, change] of Object.entries({
   "heads of other sizes": { dK: 5, dV: 3 },
   "causal, grouped and crossed": { kvHeads: 2, keyTokens: ["eins", "zwei"], causal: true },
 }))
-  test(`${name}: every index notation is an einsum: what it makes, it reads`, () => {
+  test(`${name}: every index notation is an einsum whose result indices occur in its inputs`, () => {
     const { steps } = pictureOf(change);
     for (const step of steps) {
       const letters = einsumOf(step, steps)?.map(({ letter }) => letter);
@@ -154,7 +154,7 @@ for (const [name, change] of Object.entries({
     }
   });
 
-test("markup: marked words carry their term, numbers stand for their names, all else stays", () => {
+test("markup: marked words have their term, names become numbers, all else stays", () => {
   assert.deepEqual(parse("Each {H|head} of $heads, $unknown {T|$n tokens}.", { heads: 8, n: 12 }), [
     { text: "Each ", term: null },
     { text: "head", term: "H" },
@@ -185,7 +185,7 @@ test("messages about wrong paths do not contain the core's name of the path", ()
   );
 });
 
-test("a part of an axis is said in words", () => {
+test("a part of an axis has words", () => {
   const said = (/** @type {string} */ axis, from = 0, count = 64) =>
     partShown({ axis, from, count, of: 512 });
   assert.equal(said("T"), "tokens 0 to 63 of 512");
@@ -203,7 +203,7 @@ test("no two kinds of constructed heads have the same formula, in any language",
   }
 });
 
-test("what is spoken says what numbers mean", () => {
+test("text for screen readers gives the meaning of numbers", () => {
   const spoken = (/** @type {string} */ step, /** @type {object} */ speaker, change = {}) => {
     const state = {
       picture,

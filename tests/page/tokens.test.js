@@ -5,7 +5,7 @@ import { sentenceOf, tokenize } from "../../web/kit/state/tokens.js";
 
 const CHINESE = "动物没有过马路，因为它太累了。";
 
-test("the opening sentence has twelve tokens, didn't among them and the full stop for itself", () => {
+test("the default sentence has twelve tokens; didn't is one, and the full stop is one", () => {
   assert.deepEqual(tokenize(OPENING), [
     ..."The animal didn't cross the street because it was too tired".split(" "),
     ".",
@@ -16,7 +16,7 @@ test("a contraction is one word, with either apostrophe", () => {
   assert.deepEqual(tokenize("it's didn’t"), ["it's", "didn’t"]);
 });
 
-test("words that need no segmenter are cut as it cuts them", () => {
+test("simple words are split as the segmenter splits them", () => {
   const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
   for (const word of ["cat", "didn't", "Cat's", "R2D2", "a_b", "42", "x", "I'm", "don't"])
     for (const end of ["", ".", ",", "!", "?"]) {
@@ -26,7 +26,7 @@ test("words that need no segmenter are cut as it cuts them", () => {
   assert.deepEqual(tokenize("3.14 'tis rock'n'roll e.g."), ["3.14", "'", "tis", "rock'n'roll", "e.g", "."]);
 });
 
-test("Chinese, written without spaces, is cut into words", () => {
+test("Chinese text is split into words", () => {
   const tokens = tokenize(CHINESE);
   assert.equal(tokens.join(""), CHINESE);
   assert.ok(tokens.length > 6 && tokens.length < 15, tokens.join("|"));
@@ -37,16 +37,16 @@ test("an emoji of several code points is one token", () => {
   assert.deepEqual(tokenize("hi 👩‍👩‍👧‍👦!"), ["hi", "👩‍👩‍👧‍👦", "!"]);
 });
 
-test("nothing, and nothing but space, has no tokens", () => {
+test("empty text and spaces have no tokens", () => {
   assert.deepEqual(tokenize(""), []);
   assert.deepEqual(tokenize(" \t\n\u00a0 "), []);
 });
 
-test("a letter and its accent typed apart are the letter with the accent", () => {
+test("a letter with a combining accent equals the accented letter", () => {
   assert.deepEqual(tokenize("cafe\u0301"), tokenize("caf\u00e9"));
 });
 
-test("a sentence made of tokens is cut back into them", () => {
+test("a sentence made of tokens splits into the same tokens", () => {
   for (const sentence of [
     OPENING,
     "Wait, what?!",
@@ -68,13 +68,13 @@ test("a sentence made of tokens is cut back into them", () => {
   ]);
 });
 
-/** As the platform cuts the whole. @param {string} text */
+/** Splits the whole text with the platform's segmenter. @param {string} text */
 const whole = (text) =>
   Array.from(new Intl.Segmenter(undefined, { granularity: "word" }).segment(text), ({ segment }) =>
     segment.trim(),
   ).filter(Boolean);
 
-test("a text is cut a stretch at a time as it is cut whole", () => {
+test("splitting in parts gives the same tokens as splitting the whole", () => {
   for (const text of [
     CHINESE.repeat(60),
     "it's 3.14, (e.g.) a_b! ".repeat(60).replaceAll(" ", "\u00a0"),
@@ -86,7 +86,7 @@ test("a text is cut a stretch at a time as it is cut whole", () => {
     assert.deepEqual(tokenize(text), whole(text.normalize("NFC")));
 });
 
-test("the time for a text grows with its length, and not with its square", () => {
+test("the time is linear in the length of the text", () => {
   const time = (/** @type {string} */ text) => {
     const begun = process.cpuUsage().user;
     tokenize(text);

@@ -22,7 +22,7 @@ async function loaded() {
   return store;
 }
 
-test("the tour goes through queries, keys and values of every stage, and ends at either end", () => {
+test("the tour goes through queries, keys and values of every stage, and stops at both ends", () => {
   const { stages } = pictureOf();
   const ids = [];
   for (let id = "x"; ;) {
@@ -57,14 +57,14 @@ test("every step has a caption of one or two short sentences of its own, in ever
       }
 });
 
-test("a step without a caption has its operation's, and without that its title", () => {
+test("a step without a caption has its operation's caption, otherwise its title", () => {
   const { operations } = pictureOf();
   for (const op of Object.keys(operations))
     assert.equal(captionFor({ id: "new", op }, {}), TOUR.operations[op], `${op} has a caption`);
   assert.equal(captionFor({ id: "new", op: "unheard_of" }, {}), "new");
 });
 
-test("a tour opens at the first step, and closing it stops what plays", async (context) => {
+test("a tour opens at the first step, and closing it stops playing", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const store = await loaded();
   store.tour(true, { plays: true });
@@ -82,7 +82,7 @@ test("a tour opens at the first step, and closing it stops what plays", async (c
   assert.equal(store.state.step, "k_split", "outside the tour a lane is kept");
 });
 
-test("Play opens the tour, and its speed is the reader's, at once", async (context) => {
+test("Play opens the tour, and a new speed applies at once", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const store = await loaded();
   assert.ok(SPEEDS.includes(0.5) && SPEEDS.includes(1) && SPEEDS.includes(2));

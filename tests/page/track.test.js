@@ -10,7 +10,7 @@ import { CONFIGURATIONS, holds, pointsAlong } from "./support/written.js";
 const PICTURES = { unmasked: pictureOf(), masked: pictureOf({ causal: true }) };
 const WIDTHS = [900, 1024, 1200, 1440, 1920, 2560];
 
-/** Where a station's name stands, as wide as it is. @param {import("../../web/walk/draw/track.js").Station} station */
+/** The box of a station's name. @param {import("../../web/walk/draw/track.js").Station} station */
 function labelBox({ step, x, y, label }) {
   const width = measure(wordsOf(step).name);
   const baseline = label === "above" ? y - 27 : y + 22;
@@ -60,7 +60,7 @@ for (const [name, { stages, steps }] of Object.entries(PICTURES)) {
     }
   });
 
-  test(`${name}: a line runs from every input's station to its reader's`, () => {
+  test(`${name}: a line runs from the station of every input to its reader's station`, () => {
     const { stations, lines } = trackLayout(stages, 1300);
     const at = new Map(stations.map((station) => [station.step.id, station]));
     assert.deepEqual(
@@ -89,7 +89,7 @@ const ALL = new Map([
 ]);
 const NARROWEST = 72; // px between stations; below it there is no map
 
-/** Every text on the map, as wide as it is. @param {import("../../web/walk/draw/track.js").Track} track @param {string} current */
+/** The boxes of all texts on the map. @param {import("../../web/walk/draw/track.js").Track} track @param {string} current */
 function textsOn(track, current) {
   const box = (
     /** @type {string} */ text,
@@ -118,7 +118,7 @@ function textsOn(track, current) {
 }
 
 for (const [name, { steps }] of ALL)
-  test(`${name}: at no step does a name or a shape touch another, a station or a line`, () => {
+  test(`${name}: names and shapes never touch each other, a station or a line, at any step`, () => {
     let maps = 0;
     for (const width of [900, 1216, 1300, 1700, 2400]) {
       const track = trackLayout(stagesOf(steps), width);
@@ -146,7 +146,7 @@ for (const [name, { steps }] of ALL)
     assert.ok(maps > 0);
   });
 
-test("the shape of a step that has room for it is said, and that of the current one first", () => {
+test("shapes appear where they fit, the current step's first", () => {
   const shaped = (/** @type {string} */ current, /** @type {number} */ width) =>
     Array.from(labelsOf(trackLayout(PICTURES.unmasked.stages, width), current)).flatMap(
       ([{ step }, { shaped }]) => (shaped ? [step.id] : []),
@@ -159,7 +159,7 @@ test("the shape of a step that has room for it is said, and that of the current 
   for (const id of ["scores", "weights", "context_c", "output"]) assert.ok(shaped(id, 950).includes(id), id);
 });
 
-test("main-line names stand above, one name a lane's stage below", () => {
+test("names of the main line stand above, and one name per stage of the lanes below", () => {
   const { stations } = trackLayout(PICTURES.unmasked.stages, 1300);
   const labelled = (/** @type {string} */ where) =>
     stations.filter((s) => s.label === where).map((s) => s.step.id);
@@ -168,14 +168,14 @@ test("main-line names stand above, one name a lane's stage below", () => {
   assert.ok(labelled("above").every((id) => PICTURES.unmasked.step(id)?.lane === null));
 });
 
-test("the track travelled is what went into a step", () => {
+test("the travelled track is the step's inputs, back to x", () => {
   const { steps } = PICTURES.unmasked;
   assert.deepEqual([...upstream("k_heads", steps)].sort(), ["k", "k_heads", "k_split", "x"]);
   assert.ok(!upstream("weights", steps).has("v"));
   assert.equal(upstream("output", steps).size, steps.length);
 });
 
-test("slices of what one product made stand after it", () => {
+test("slices of a joint product stand after it", () => {
   const { stages } = pictureOf({ fused: true });
   const { stations } = trackLayout(stages, 1300);
   const x = (/** @type {string} */ id) => stations.find(({ step }) => step.id === id)?.x ?? NaN;

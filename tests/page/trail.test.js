@@ -1,4 +1,4 @@
-// How one number was made: its terms against sums done here, by place in the tensors and weights the core gives.
+// How a number is computed: its terms compared with sums computed here from the core's tensors and weights.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { NOTHING_OWN } from "../../web/kit/state/own.js";
@@ -23,7 +23,7 @@ const listOf = (count, valueAt) => Array.from({ length: count }, (_, i) => value
 /** @param {readonly number[]} values */
 const largest = (values) => values.indexOf(Math.max(...values));
 
-/** Where each of these is in memory, by its own sizes. */
+/** Positions in each tensor, by its sizes. */
 const x = (/** @type {number} */ t, /** @type {number} */ c) => picture.values("x")[t * D + c];
 const q = (/** @type {number} */ t, /** @type {number} */ c) => picture.values("q")[t * D + c];
 const k = (/** @type {number} */ t, /** @type {number} */ c) => picture.values("k")[t * D + c];
@@ -49,13 +49,13 @@ function assertSums({ factors, order }, value) {
   ); // every term once
 }
 
-test("a projection's number is a token's row by a column of its weights", () => {
+test("a projection's number is a token's row times a column of the weights", () => {
   const made = making(picture, "q", [0, 3, 7]);
   assert.deepEqual(made.factors, [listOf(D, (i) => x(3, i)), listOf(D, (i) => param("wQ", i, 7))]);
   assertSums(made, q(3, 7));
 });
 
-test("a score is a query's features by a key's, of one head", () => {
+test("a score is a query's features times a key's, in one head", () => {
   const made = making(picture, "scores", [0, 1, 3, 2]);
   const features = (/** @type {typeof q} */ of, /** @type {number} */ t) =>
     listOf(WIDTH, (f) => of(t, WIDTH + f));
@@ -63,7 +63,7 @@ test("a score is a query's features by a key's, of one head", () => {
   assertSums(made, picture.values("scores")[(1 * T + 3) * T + 2]);
 });
 
-test("a context is a query's weights by one feature of all tokens' values", () => {
+test("a context is a query's weights times one feature of all tokens' values", () => {
   const made = making(picture, "context", [0, 2, 4, 1]);
   assert.deepEqual(made.factors, [listOf(T, (j) => weight(2, 4, j)), listOf(T, (j) => v(j, 2 * WIDTH + 1))]);
   assertSums(made, picture.values("context")[(2 * T + 4) * WIDTH + 1]);
@@ -113,7 +113,7 @@ test("in matrices side by side, a column belongs to the matrix that contains it"
   }
 });
 
-test("a number that is no sum of products has inputs and no terms", () => {
+test("a number that is not a sum of products has inputs and no terms", () => {
   const made = making(picture, "weights", [0, 1, 2, 3]);
   assert.deepEqual(
     made.read[0].numbers,
@@ -124,7 +124,7 @@ test("a number that is no sum of products has inputs and no terms", () => {
   assert.deepEqual(making(picture, "x", [0, 1, 2]), { read: [], factors: null, order: [] });
 });
 
-test("the trail of an output follows its largest products, and single numbers where they were", () => {
+test("the trail of an output follows its largest products, and single numbers by their place", () => {
   const [token, column] = [3, 7];
   const concat = picture.values("concat");
   const c = largest(listOf(D, (i) => Math.abs(concat[token * D + i] * param("wO", i, column))));
@@ -155,12 +155,12 @@ test("the trail of an output follows its largest products, and single numbers wh
   });
 });
 
-test("a trail begins at its own step, and passes none that it was not made from", () => {
+test("a trail starts at its step, and contains only steps that the number depends on", () => {
   assert.deepEqual([...trail(picture, "x", [0, 4, 2])], [["x", [0, 4, 2]]]);
   assert.deepEqual([...trail(picture, "q_heads", [0, 2, 4, 1]).keys()], ["q_heads", "q_split", "q", "x"]);
 });
 
-test("a trail leads from all heads of a group to the keys they share, and to the sentence they are of", () => {
+test("a trail leads from all heads of a group to their shared keys, and to their sentence", () => {
   const grouped = pictureOf({ tokens: words(T), dModel: 16, heads: 4, kvHeads: 2, keyTokens: words(3) });
   const passed = trail(grouped, "scores", [0, 3, 4, 2]);
   const feature = passed.get("q_heads")?.at(-1);
@@ -170,14 +170,14 @@ test("a trail leads from all heads of a group to the keys they share, and to the
   assert.deepEqual(passed.get("key")?.slice(0, 2), [0, 2]);
 });
 
-test("a pair that was turned goes on at the feature's own place", () => {
+test("the trail of a rotated pair continues at the feature's own place", () => {
   const turned = layerPicture({ rope: true });
   assert.equal(making(turned, "q_rope", [0, 1, 2, 3]).read[0].numbers.length, 2);
   assert.deepEqual(trail(turned, "q_rope", [0, 1, 2, 3]).get("q_heads"), [0, 1, 2, 3]);
   assert.deepEqual(trail(turned, "q_rope", [0, 1, 2, 2]).get("q_heads"), [0, 1, 2, 2]);
 });
 
-test("a projection's column is its matrix's own, and what is added is that column's bias", () => {
+test("a projection's column and bias are those of its matrix", () => {
   const parameters = {
     ...{ wQ: listOf(12 * 12, (i) => Math.sin(i)), wK: listOf(12 * 12, (i) => Math.cos(i)) },
     ...{ wV: listOf(12 * 6, (i) => Math.sin(2 * i)), wO: listOf(6 * 12, (i) => Math.cos(2 * i)) },

@@ -1,4 +1,4 @@
-// Weights that are trained as they are asked for: a layer of the model that the page Train trains, walked through as any other.
+// Weights trained on request: a layer of the model of the page Train, walked through like any other.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -28,7 +28,7 @@ async function trained(change) {
 const pictureOf = (store) =>
   /** @type {import("../../web/kit/state/picture.js").Picture} */ (store.state.picture);
 
-test("each layer shows what the model computes, of the words as it reads them", async () => {
+test("each layer shows the model's numbers for the words as the model reads them", async () => {
   const said = model.predict(READ);
   for (const layer of [0, 1]) {
     const store = await trained({ layer });
@@ -43,7 +43,7 @@ test("each layer shows what the model computes, of the words as it reads them", 
   }
 });
 
-test("other heads, another seed or another step are another model; another layer and other words are not", async () => {
+test("heads, seed and step select another model; layer and words do not", async () => {
   const store = await trained({ layer: 1 });
   const first = [...pictureOf(store).values("weights")];
   store.take({ tokens: [...READ.slice(0, -1), "wide"] });
@@ -96,7 +96,7 @@ test("after resting, the model is trained again, to the same numbers", async () 
   assert.deepEqual([...pictureOf(store).values("weights")], first);
 });
 
-test("a program takes its mask from the file, as it takes the words' keys", async () => {
+test("a program reads the mask and the keys' words from the file", async () => {
   const picture = pictureOf(await trained({ layer: 0 }));
   const written = program(PYTORCH, picture);
   for (const line of [
@@ -113,7 +113,7 @@ test("a program takes its mask from the file, as it takes the words' keys", asyn
   assert.ok(!second.includes("added"), "where every word is seen there is no mask");
 });
 
-test("wrong paths are the layer's own; those of masks of true and false are refused", async () => {
+test("wrong paths run on the trained layer; those that need boolean masks are refused", async () => {
   const picture = pictureOf(await trained({ layer: 0 }));
   const wrong = compare(core, picture.settings, "no_scale", picture.own);
   assert.equal(wrong.none, null);
@@ -132,7 +132,7 @@ for (const [change, said] of /** @type {const} */ ([
   [{ bias: true }, /^biases for weights that were trained without: /],
   [{ fused: true }, /^a fused layer reads one input/],
 ]))
-  test(`${JSON.stringify(change)} is refused with the reason, and what was on show stays`, async () => {
+  test(`${JSON.stringify(change)} is refused with a message, and the picture stays`, async () => {
     const store = await trained({ layer: 1 });
     const before = pictureOf(store);
     store.configure(change);
@@ -141,13 +141,13 @@ for (const [change, said] of /** @type {const} */ ([
     if (!("fused" in change)) assert.equal(store.state.problem?.setting, Object.keys(change)[0]);
   });
 
-test("sizes that are those of the trained layer are no hindrance", async () => {
+test("sizes equal to the trained layer's are accepted", async () => {
   const store = await trained({ dK: 16, dV: 16, kvHeads: 4 });
   assert.equal(store.state.problem, null);
   assert.equal(pictureOf(store).config.dV, 16);
 });
 
-test("rested and woken while it learns, one model is left, and the first is given back", async (context) => {
+test("resting and waking during training leaves one model, and frees the first", async (context) => {
   const made = context.mock.method(core, "createModel");
   const store = new Store();
   store.take({ tokens: SENTENCE, weights: "trained", heads: 4, training: `step=${STEPS}` });
@@ -164,7 +164,7 @@ test("rested and woken while it learns, one model is left, and the first is give
   assert.throws(() => models[1]?.train(), { code: "disposed" });
 });
 
-test("chosen away while the model learns, what is on show is not computed again", async () => {
+test("leaving trained weights during training does not recompute the picture", async () => {
   const store = new Store();
   store.take({ tokens: SENTENCE, heads: 4 });
   await store.load();

@@ -1,4 +1,4 @@
-// What is asked of a model that learns is counted a little at a time, so that no frame is long, and nothing of it is lost.
+// Evaluations of a model in training run in small parts, so that no frame is long and no result is lost.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -31,7 +31,7 @@ async function training() {
   return it;
 }
 
-/** As frames without any time to spare have it. @param {Training} it @returns {number} how many there were */
+/** Runs frames that have no spare time. @param {Training} it @returns {number} number of frames */
 function workOn(it) {
   let frames = 0;
   for (; it.isBusy; frames++) it.work(0);
@@ -66,7 +66,7 @@ test("actions do not evaluate at once: one batch per frame, and old numbers stay
   assert.equal(counted, it.state.away);
 });
 
-test("accuracy is shown after a few sentences, and again after all", async () => {
+test("accuracy is shown after a few sentences, and again after all of them", async () => {
   const it = await training();
   it.stepOn();
   /** @type {number[]} */
@@ -76,7 +76,7 @@ test("accuracy is shown after a few sentences, and again after all", async () =>
   assert.deepEqual(said, [Evaluations.FEW, Evaluations.ALL]);
 });
 
-test("a checkpoint is kept even if training goes on before it is evaluated", async () => {
+test("a checkpoint is kept even if training continues before it is evaluated", async () => {
   const it = await training();
   for (let i = 0; i <= EVERY; i++) it.stepOn();
   assert.deepEqual(it.state.moments.map(({ step, kinds, sentences }) => ({ step, kinds, sentences }))[1], {
@@ -106,7 +106,7 @@ test("during training the model waits at a checkpoint until it is evaluated, wit
   assert.equal(it.state.step, EVERY + 1);
 });
 
-test("the curve of heads that go is put away again, also before it is found", async () => {
+test("the curve of removed heads can be closed, also before it is computed", async () => {
   const it = await training();
   it.order();
   it.work(0);
@@ -144,7 +144,7 @@ test("in the induction task the head on the previous token is found by the usual
   assert.match(learnedMaps(it).about(0, 0).said[0].job, /^previous token 0\.\d\d$/);
 });
 
-test("a correct answer of a kind that is mostly wrong is called luck", async () => {
+test("a correct answer of a kind that is mostly wrong counts as luck", async () => {
   const it = await training();
   it.show(600);
   workOn(it);
@@ -183,7 +183,7 @@ test("a shown checkpoint has its own accuracy; 95 % is not marked as reached bel
   }
 });
 
-test("the cross on a cut arc lies within the picture, on one line and on a phone", async () => {
+test("the cross on a cut arc is inside the picture, on one line and on a phone", async () => {
   const it = await training();
   it.take({ off: [], cuts: [{ layer: 1, from: "it", to: "noun" }] });
   const { tokens = [], blanks = [] } = it.state.prediction ?? {};
@@ -225,7 +225,7 @@ test("words beside the maps never touch: the chosen blank's first, then those of
     }
 });
 
-test("also on a phone a head's role is said with its figure, and with the word that it is about where that fits", async () => {
+test("on a phone, a head's role has its figure, and the word that it is about if it fits", async () => {
   const it = await training();
   const job = { job: "was → its subject 1.00", note: "untrained 0.11" };
   const brief = { job: "was → its subject", note: "1.00, untrained 0.11" };

@@ -1,4 +1,4 @@
-// Attributes that set nothing: those that an author meant for the element are said, and those of the page are left alone.
+// Attributes without effect: those meant for the element are reported, and those of the page are ignored.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { unknownAttributes } from "../../web/kit/elements/unknown-attributes.js";
@@ -33,7 +33,7 @@ for (const [name, meant] of [
   ["colour-map", "colormap"],
   ["control", "controls"],
 ])
-  test(`${name} is told as ${meant}`, () =>
+  test(`${name} is reported, with ${meant}`, () =>
     assert.deepEqual(said(name), [`${name} is no attribute; did you mean ${meant}?`]));
 
 test("an attribute for a tensor gets a message that it is a property", () => {

@@ -1,4 +1,4 @@
-// Numbers of a figure by the names that prose gives them.
+// Numbers of a figure, by the names in prose.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -9,7 +9,7 @@ const core = await loadCore();
 const picture = pictureOf();
 const said = (/** @type {string} */ of, digits = 3) => valueIn(of, picture, core, digits);
 
-test("a number is the tensor's own, rounded to the digits that are asked for", () => {
+test("a number is the tensor's, rounded to the requested digits", () => {
   const weights = picture.values("weights");
   const at = (/** @type {number} */ h, /** @type {number} */ i, /** @type {number} */ j) =>
     weights[(h * 12 + i) * 12 + j];
@@ -48,7 +48,7 @@ test("shapes, strides, places and costs are translated, too", () => {
   assert.equal(Number(said("flops").replace(",", "")), flops);
 });
 
-test("what is not there is said, with what there is", () => {
+test("missing values give a message with the existing ones", () => {
   for (const [of, message] of [
     ["", /names no number; write weights/],
     ["<b>", /names no number/],

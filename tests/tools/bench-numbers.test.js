@@ -1,4 +1,4 @@
-// The benchmark's arithmetic: statistics, and the order in which it times.
+// The benchmark's statistics, and the order of its measurements.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { interleave } from "../bench/interleave.js";
@@ -11,13 +11,13 @@ import {
   medianRatio,
 } from "../bench/statistics.js";
 
-test("the median is the middle one, or the mean of the middle two, whatever the order", () => {
+test("the median is the middle value, or the mean of the middle two, in any order", () => {
   assert.equal(median([9, 1, 5]), 5);
   assert.equal(median([8, 1, 2, 100]), 5);
   assert.equal(median([7]), 7);
 });
 
-test("the geometric mean of ratios: twice as fast and half as fast are as fast", () => {
+test("the geometric mean of the ratios 2 and 1/2 is 1", () => {
   assert.ok(Math.abs(geometricMean([2, 0.5]) - 1) < 1e-12);
   assert.ok(Math.abs(geometricMean([1, 10, 100]) - 10) < 1e-12);
 });
@@ -26,7 +26,7 @@ test("the ratio is taken round by round, so that a slow round counts for both", 
   assert.equal(medianRatio([2, 20, 2.2], [1, 10, 1]), 2);
 });
 
-test("the exponent of a power of T, and of one with noise", () => {
+test("the exponent of a power of T is found, also with noise", () => {
   const lengths = [64, 128, 256, 512, 1024];
   assert.ok(Math.abs(exponent(lengths.map((T) => [T, 3 * T ** 2])) - 2) < 1e-12);
   assert.ok(Math.abs(exponent(lengths.map((T, i) => [T, T * (i % 2 ? 1.02 : 0.98)])) - 1) < 0.02);
@@ -43,14 +43,14 @@ test("a difference in length, or NaN anywhere, is infinite", () => {
   assert.equal(largestDifference(Float32Array.of(NaN, 1), Float32Array.of(NaN, 2)), Infinity);
 });
 
-test("a forward's time is taken apart into what is attention and what is not", () => {
+test("a forward's time is split into attention and the rest", () => {
   /** @param {number} queries @param {number} keys */
   const time = (queries, keys) => 3 + 0.5 * queries + 0.25 * keys + 0.125 * queries * keys;
   const times = { all: time(64, 64), fewKeys: time(64, 8), fewQueries: time(8, 64), both: time(8, 8) };
   assert.equal(times.all - besideAttention(64, 8, times), 0.125 * 64 * 64);
 });
 
-test("contestants take turns, each as often as it takes for a sample, and promises are waited for", async () => {
+test("contestants take turns, each runs often enough for a sample, and promises are awaited", async () => {
   /** @type {string[]} */
   let calls = [];
   let pending = 0;

@@ -7,7 +7,7 @@ import { message, varint } from "../bench/protobuf.js";
 /** @param {Uint8Array} bytes */
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
 
-test("numbers are written seven bits a byte, negative ones as 64 bits", () => {
+test("numbers are written with seven bits per byte, negative ones as 64 bits", () => {
   assert.equal(hex(varint(0)), "00");
   assert.equal(hex(varint(127)), "7f");
   assert.equal(hex(varint(128)), "8001");
@@ -17,7 +17,7 @@ test("numbers are written seven bits a byte, negative ones as 64 bits", () => {
   assert.throws(() => varint(0.5), /0.5 is not a whole number/);
 });
 
-test("fields are written as the encoding's documentation shows them", () => {
+test("fields are written as in the encoding's documentation", () => {
   assert.equal(hex(message([1, 150])), "089601");
   assert.equal(hex(message([2, "testing"])), "120774657374696e67");
   assert.equal(hex(message([3, message([1, 150])])), "1a03089601");
@@ -26,7 +26,7 @@ test("fields are written as the encoding's documentation shows them", () => {
 });
 
 /**
- * The fields of a message by number, read back.
+ * Reads the fields of a message, by number.
  * @param {Uint8Array} bytes
  */
 function fields(bytes) {
@@ -55,7 +55,7 @@ const below = (bytes) => fields(/** @type {Uint8Array} */ (bytes));
 /** @param {(number | Uint8Array)[]} texts */
 const texts = (texts) => texts.map((each) => Buffer.from(/** @type {Uint8Array} */ (each)).toString());
 
-test("a model holds its nodes, constants, inputs and outputs", () => {
+test("a model contains its nodes, constants, inputs and outputs", () => {
   const model = fields(
     onnxModel({
       nodes: [

@@ -1,4 +1,4 @@
-// What the benchmark says of what it measured: the table, the verdict, the README, and its options.
+// The benchmark's report: the table, the verdict, the README, and the options.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -35,7 +35,7 @@ const results = (...sides) => ({
   sides: sides.map((measured, i) => ({ name: ["Chromium", "Node"][i], measured })),
 });
 
-test("of onnxruntime's graphs the faster one counts", () => {
+test("the faster one of onnxruntime's graphs counts", () => {
   const [first, ...others] = tableRows(results({ forward: forward(4, 2.5, 6) }));
   assert.deepEqual(first, {
     what: "forward (64, 8, 10), ms: headscope · onnxruntime-web · tfjs",
@@ -53,7 +53,7 @@ test("of onnxruntime's graphs the faster one counts", () => {
   );
 });
 
-test("a whole forward is set beside what the machine can multiply and add", () => {
+test("a whole forward is compared with the machine's peak of multiplications and additions", () => {
   const kernel = { size: 512, gflops: 40, peakGflops: 2000, share: 0.02 };
   const [, whole] = tableRows(results({ kernel, forward: forward(2, 2, 2) })).filter(({ what }) =>
     what.endsWith("peak"),
@@ -64,7 +64,7 @@ test("a whole forward is set beside what the machine can multiply and add", () =
   assert.equal(whole.cells[0]?.met, true);
 });
 
-test("what was not measured has no row, and what only one side measured leaves the other's cell empty", () => {
+test("unmeasured values have no row, and values of one side leave the other's cell empty", () => {
   const kernel = { size: 512, gflops: 40, peakGflops: 60, share: 2 / 3 };
   const rows = tableRows(results({}, { kernel }));
   assert.deepEqual(rows, [
@@ -105,7 +105,7 @@ test("a runtime that cannot run a long sequence is listed", () => {
   assert.deepEqual(cell, { text: "headscope cannot", met: false });
 });
 
-test("of the inputs that have a limit, the slowest is shown for each number of tokens, in Chromium's column", () => {
+test("for each number of tokens, Chromium's column shows the slowest input that has a limit", () => {
   /** @param {number} tokens @param {string} input @param {number} p95 @param {number | null} most */
   const time = (tokens, input, p95, most) => ({
     ...{
@@ -163,7 +163,7 @@ test("of the inputs that have a limit, the slowest is shown for each number of t
   );
 });
 
-test("the verdict is one line that names what was missed, and where", () => {
+test("the verdict is one line that names the missed targets and where", () => {
   const sides = ["Chromium", "Node"];
   const reached = tableRows(results({ forward: forward(3, 2.1, 3.1) }, { forward: forward(2.1, 3, 4) }));
   assert.deepEqual(verdict(reached, sides), { met: true, line: "Verdict: all of 6 targets met." });
@@ -202,12 +202,12 @@ test("the README has five rows of the table, in Chromium and without targets", (
   assert.throws(() => readmeRows(others), /No row of the results begins with/);
 });
 
-test("every row of the README is a row of what docs/performance.md has", () => {
+test("every row of the README's table is in docs/performance.md", () => {
   const whole = readFileSync(inRoot("docs/performance.md"), "utf8");
   for (const begins of README_ROWS) assert.ok(whole.includes(`\n| ${begins}`), begins);
 });
 
-test("options that there are not are refused with a sentence", () => {
+test("unknown options are refused with a message", () => {
   const names = ["kernel", "page"];
   assert.deepEqual(readOptions(["--quick", "--only", "page"], names), {
     quick: true,

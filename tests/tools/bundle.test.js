@@ -9,7 +9,7 @@ import { inflateSync } from "node:zlib";
 import { writeInline } from "../../tools/lib/inline.mjs";
 import { fromDebian } from "../../tools/lib/notices.mjs";
 
-test("the inlined module holds the file to the byte", async () => {
+test("the inlined module contains the file to the byte", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "headscope-inline-"));
   try {
     const [from, to] = ["a.wasm", "a.mjs"].map((name) => path.join(folder, name));
@@ -24,7 +24,7 @@ test("the inlined module holds the file to the byte", async () => {
   }
 });
 
-test("one licence is read out of Debian's copyright file, with who holds the whole", () => {
+test("one licence is read from Debian's copyright file, with the copyright holders of the package", () => {
   const copyright = `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 
 Files:

@@ -1,4 +1,4 @@
-// A clone in which nothing is built yet: what builds must not need what it builds.
+// A fresh clone: the build must not need its own outputs.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +6,7 @@ import test from "node:test";
 import { build } from "esbuild";
 import { inRoot } from "../../tools/lib/paths.mjs";
 
-/** What a build writes: by its path, or by the package's name for it. */
+/** Matches build outputs, by path or by the package's import name. */
 const BUILT = /(^|\/)(build|dist)\/|^#/;
 
 const commands = [
@@ -18,7 +18,7 @@ const commands = [
 
 for (const command of commands)
   test(`${path.relative(inRoot(), command)} starts before anything is built`, async () => {
-    /** @type {string[]} what is built, and imported as the command starts */
+    /** @type {string[]} build outputs that the command imports when it starts */
     const met = [];
     const watch = {
       name: "built",

@@ -10,7 +10,7 @@ import { PAGES, nameOf, snippetsOf, textOf } from "../consumers/support/snippets
 
 const { version, scripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
 
-/** Written by another test's worker. @param {string} page */
+/** Whether a file exists; asked at each call, because other tests write files. @param {string} page */
 const exists = (page) => existsSync(inRoot(page));
 
 /** Links of a page, in Markdown and in markup. @param {string} page @returns {string[]} */
@@ -27,7 +27,7 @@ function linksOf(page) {
   return links;
 }
 
-/** Ids of a page's headings, as GitHub and the site have them. @type {(page: string) => string[]} */
+/** Ids of a page's headings, as on GitHub and on the site. @type {(page: string) => string[]} */
 const idsOf = (page) => {
   new Marked(gfmHeadingId()).parse(textOf(page));
   return getHeadingList().map(({ id }) => id);
@@ -57,7 +57,7 @@ test("every guide is listed, and reached from the list", () => {
     assert.ok(index.includes(`(${page.slice("docs/".length)})`), `${page} is not listed in docs/README.md`);
 });
 
-/** Languages of code blocks, and the test that runs them; of `text` nothing runs: file trees and what a program prints. */
+/** Languages of code blocks, and the test that runs them. Blocks of `text` (file trees and output) are not run. */
 const RUN_BY = {
   js: "consumers/docs",
   html: "consumers/docs",
@@ -70,7 +70,7 @@ const RUN_BY = {
   text: "tools/docs",
 };
 
-/** Tests of its own run the blocks of this page. */
+/** Pages whose blocks other tests run. */
 const RUN_ELSEWHERE = ["docs/guide/notebooks.md"];
 
 test("every code block has a language that a test runs", () => {
@@ -81,7 +81,7 @@ test("every code block has a language that a test runs", () => {
   for (const file of Object.values(RUN_BY)) assert.ok(exists(`tests/${file}.test.js`), file);
 });
 
-test("the README is one to start from: 600 to 900 words, a picture that moves and a still, the two commands", () => {
+test("the README has 600 to 900 words, an animated picture and a still, and the two commands", () => {
   const readme = textOf("README.md");
   const words = readme.replace(/<!--[^]*?-->/g, "").match(/\S*\w\S*/g) ?? [];
   assert.ok(words.length >= 600 && words.length <= 900, `${words.length} words`);
@@ -93,7 +93,7 @@ test("the README is one to start from: 600 to 900 words, a picture that moves an
     assert.match(readme, new RegExp(`^## ${begins}`, "m"));
 });
 
-test("the README's picture that moves is an animated PNG of at most 1.5 MB", () => {
+test("the README's animated picture is a PNG of at most 1.5 MB", () => {
   const file = inRoot("docs/walk.png");
   assert.ok(statSync(file).size <= 1.5e6, `${statSync(file).size} bytes`);
   const png = readFileSync(file);
@@ -124,7 +124,7 @@ test("the version is the same everywhere", () => {
       assert.ok([version, minor].includes(its), `${page}: ${said}`);
 });
 
-test("commands that the pages name exist", () => {
+test("commands in the pages exist", () => {
   const source = readFileSync(inRoot("tools/test.mjs"), "utf8");
   const suites = [...source.matchAll(/^ {2}"?([\w-]+)"?: \{\s*needs:/gm)].map(([, name]) => name);
   assert.ok(suites.length >= 8, `${suites}`);

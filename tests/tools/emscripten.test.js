@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { isAtLeast, parseVersion } from "../../tools/lib/emscripten.mjs";
 
-test("emcc's version is read as distributions and emsdk write it", () => {
+test("emcc's version is parsed from the output of distributions and of emsdk", () => {
   const emsdk =
     "emcc (Emscripten gcc/clang-like replacement + linker emulating GNU ld) 4.0.23 (48d0dac9e2d7a0bf02a7e2dcb5ad9b4c7e7b5b6a)";
   const debian =

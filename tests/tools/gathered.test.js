@@ -1,4 +1,4 @@
-// The tables of words of a language, gathered from the files that have them.
+// The tables of words of a language, gathered from its files.
 import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

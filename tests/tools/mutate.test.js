@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { MUTANTS, mutated, outcomeOf, scriptSuite } from "../../tools/lib/mutate.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 
-test("every mutant is of the tree as it is: what it replaces stands there exactly once", () => {
+test("the text that a mutant replaces occurs exactly once in the current sources", () => {
   for (const mutant of MUTANTS) {
     const text = readFileSync(inRoot(mutant.file), "utf8");
     const slip = mutated(text, mutant);
@@ -37,7 +37,7 @@ async function verdictOf(change) {
   return verdict;
 }
 
-test("a slip that the tests notice is caught, another survives", async () => {
+test("a mutant that the tests detect is caught, another survives", async () => {
   assert.equal(await verdictOf({ find: "a + b", replace: "a - b" }), "caught");
   assert.equal(await verdictOf({ find: "a + b", replace: "a * b" }), "survived");
   assert.equal(await verdictOf({ find: "a + a", replace: "a" }), "survived", "nothing tests it");
@@ -54,7 +54,7 @@ test("a source file without its own test is tested by the whole page suite", asy
   assert.equal(await verdictOf(change), "caught");
 });
 
-test("what is not there exactly once, or cannot even be read, is broken and not caught", async () => {
+test("a mutant whose text does not occur exactly once, or that cannot be parsed, is broken and not caught", async () => {
   assert.equal(await verdictOf({ find: "a * b", replace: "a - b" }), "broken", "not there");
   assert.equal(await verdictOf({ find: "export", replace: "" }), "broken", "there twice");
   assert.equal(await verdictOf({ find: "a + b", replace: "a +" }), "broken", "no JavaScript");

@@ -4,13 +4,13 @@ import test from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onProcessors } from "../../tools/lib/pool.mjs";
 
-test("work is done on as many things at a time as there are processors, and its results are in the order of the things", async () => {
+test("as many items as processors are in work at the same time, and results are in the items' order", async () => {
   const all = Array.from({ length: 4 * availableParallelism() }, (_, i) => i);
   let now = 0;
   let most = 0;
   const results = await onProcessors(all, async (one) => {
     most = Math.max(most, ++now);
-    await sleep(all.length - one); // the later ones are quicker
+    await sleep(all.length - one); // later items finish sooner
     now--;
     return 10 * one;
   });
@@ -21,7 +21,7 @@ test("work is done on as many things at a time as there are processors, and its 
   );
 });
 
-test("where the work on one fails, all of it has failed", async () => {
+test("if the work on one item fails, all of it fails", async () => {
   await assert.rejects(
     onProcessors([1, 2, 3], async (one) => {
       if (one === 2) throw new Error("two is refused");

@@ -6,7 +6,7 @@ test("a Python without the required modules is not used", async () => {
   assert.equal(await findPython("no_such_module_anywhere"), null);
 });
 
-test("where the packages cannot be installed, a sentence names them", () => {
+test("if packages cannot be installed, a message names them", () => {
   assert.equal(
     howToGet(PYTHON, "linux"),
     "Missing: NumPy for Python 3, PyTorch for Python 3; install them with your system's package manager " +
@@ -14,7 +14,7 @@ test("where the packages cannot be installed, a sentence names them", () => {
   );
 });
 
-test("what the Python package's tests need is named by Debian's packages; on macOS a sentence has brew's and pip's", () => {
+test("needs of the Python package's tests are Debian packages; on macOS a message names those of brew and pip", () => {
   const [numpy] = NOTEBOOKS;
   const rsvg = NOTEBOOKS.find(({ name }) => name === "rsvg-convert");
   assert.ok(rsvg);

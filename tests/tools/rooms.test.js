@@ -21,7 +21,7 @@ const LIST = "labs/lab-list.js";
 /** Levels inside kit and inside a feature: words and state, then drawing, then elements. The name of a folder or of a file begins with its kind. */
 const KINDS = [["words", "text", "state"], ["draw"], ["element", "elements"]];
 
-/** Static and dynamic imports. Types in comments are no imports. */
+/** Static and dynamic imports. Types in comments do not count. */
 const IMPORT = /^(?:import|export)\b[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
 const INCLUDE = /^#include "([^"]+)"/gm;
 
@@ -42,7 +42,7 @@ const imports = new Map(
     }),
 );
 
-/** Where a file of web/ stands: its feature or other folder, its level, and its kind inside that folder. @param {string} file */
+/** The place of a file of web/: its feature or other folder, its level, and its kind inside that folder. @param {string} file */
 function placeOf(file) {
   const [top, ...rest] = file.split("/");
   const isLab = top === "labs" && rest.length > 1;
@@ -59,7 +59,7 @@ function placeOf(file) {
   };
 }
 
-/** Why an import is wrong; empty where it is right. @param {string} file @param {string} target */
+/** The rule that an import breaks, or "". @param {string} file @param {string} target */
 function faultOf(file, target) {
   const [from, to] = [placeOf(file), placeOf(target)];
   if (from.level < 0) return "stands in an unknown folder";
@@ -103,7 +103,7 @@ test("imports of web/ only point down, and no feature imports another feature", 
 test("no imports of web/ form a cycle", () => {
   /** @type {Set<string>} */
   const done = new Set();
-  /** @param {string} file @param {readonly string[]} path that leads to it */
+  /** @param {string} file @param {readonly string[]} path of imports to the file */
   const visit = (file, path) => {
     assert.ok(!path.includes(file), `a cycle: ${[...path.slice(path.indexOf(file)), file].join(" > ")}`);
     if (done.has(file)) return;

@@ -36,7 +36,7 @@ after(() => {
 });
 
 /**
- * A request whose path is sent as it stands, which fetch would not do.
+ * Sends a request with the exact path, which fetch would normalise.
  * @param {string} target
  * @param {string} [method]
  * @returns {Promise<{ status: number | undefined, headers: import("node:http").IncomingHttpHeaders, body: string }>}
@@ -52,7 +52,7 @@ function ask(target, method = "GET") {
   });
 }
 
-test("every answer carries the promised policy and is not cached", async () => {
+test("every response has the documented policy and is not cached", async () => {
   for (const target of ["/", "/a.js", "/none.js", "/%2e%2e/secret.txt"]) {
     const { headers } = await ask(target);
     assert.equal(
@@ -66,7 +66,7 @@ test("every answer carries the promised policy and is not cached", async () => {
   }
 });
 
-test("files have the types that browsers insist on", async () => {
+test("files have the media types that browsers require", async () => {
   const types = {
     "/": "text/html; charset=utf-8",
     "/a.js": "text/javascript; charset=utf-8",
@@ -82,14 +82,14 @@ test("files have the types that browsers insist on", async () => {
   }
 });
 
-test("the first folder that has a file gives it, whatever the query", async () => {
+test("the first folder that contains a file serves it, with any query", async () => {
   assert.equal((await ask("/index.html?step=q_heads")).body, "<p>first</p>");
   assert.equal((await ask("/a.js")).body, "0");
   const { status, body } = await ask("/empty.txt");
   assert.deepEqual([status, body], [200, ""]);
 });
 
-test("nothing outside the folders is given", async () => {
+test("files outside the folders are not served", async () => {
   const ways = [
     "/../secret.txt",
     "/%2e%2e/secret.txt",
@@ -129,7 +129,7 @@ test("a busy port moves on to the next", async () => {
 });
 
 test(
-  "a visitor who leaves in the middle of a file leaves no file open",
+  "a client that disconnects during a file leaves no file open",
   { skip: !existsSync("/proc/self/fd") },
   async () => {
     const large = path.join(folder, "second/large.wasm");
@@ -148,7 +148,7 @@ test(
   },
 );
 
-/** @param {string} link which may be gone by now */
+/** @param {string} link a link that may no longer exist */
 function targetOf(link) {
   try {
     return readlinkSync(link);

@@ -10,7 +10,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
 
 /**
- * Runs a tool where only node is to be found.
+ * Runs a tool with only node on PATH.
  * @param {string} tool
  */
 async function runWithNothing(tool) {
@@ -24,7 +24,7 @@ async function runWithNothing(tool) {
   }
 }
 
-test("where tools are missing and cannot be installed, one sentence says which, without a stack", async () => {
+test("if tools are missing and cannot be installed, one sentence names them, without a stack trace", async () => {
   const { code, output } = await runWithNothing("setup.mjs");
   assert.equal(code, 1);
   assert.match(output, /^Missing: CMake, Ninja.*cmake, ninja-build.*repeat\.\n$/);
@@ -35,7 +35,7 @@ test("the advice fits the system", () => {
   assert.match(howToGet(BUILD_TOOLS, "linux"), /on Debian they are called cmake, ninja-build, libeigen3-dev/);
 });
 
-test("Debian 13 is asked for at the archive that this machine uses, and only at Debian's own", () => {
+test("Debian 13 is downloaded from this machine's archive, if it is one of Debian's", () => {
   const debian = [
     "Packages|main|bookworm-security|http://security.example/debian-security/",
     "Translations|main|bookworm|http://near.example/debian/",
@@ -48,7 +48,7 @@ test("Debian 13 is asked for at the archive that this machine uses, and only at 
   assert.equal(pickSource(""), null);
 });
 
-test("packages are fresh when what must be there is there, in the versions of the lock file", () => {
+test("packages are up to date if all required ones have the versions of the lock file", () => {
   /** @param {object} packages */
   const lock = (packages) => JSON.stringify({ packages });
   const wanted = lock({

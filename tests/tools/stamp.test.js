@@ -13,7 +13,7 @@ after(() => {
   rmSync(inRoot("build/stamps", name), { force: true });
 });
 
-test("work is done again only when an input, an output or what is given changed, or when it failed", async () => {
+test("work runs again only if an input, an output or a value has changed, or after a failure", async () => {
   const input = path.join(folder, "input");
   const output = path.join(folder, "output");
   const relative = path.relative(inRoot(), folder);
@@ -37,7 +37,7 @@ test("work is done again only when an input, an output or what is given changed,
   assert.equal(await go(), false);
 });
 
-test("what packages bring is none of our files: their tests are not run, though they stand below ours", () => {
+test("files of npm packages are left out, so that their tests are not run", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "headscope-files-"));
   mkdirSync(path.join(folder, "hosts/node_modules/theirs"), { recursive: true });
   for (const name of ["ours.test.js", "hosts/page.js", "hosts/node_modules/theirs/theirs.test.js"])

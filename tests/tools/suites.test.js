@@ -20,7 +20,7 @@ test("Catch2's test cases are counted, not its assertions", () => {
   assert.deepEqual([some.passed, some.failed, some.failures], [3, 2, "shape.cpp:3: FAILED"]);
 });
 
-test("a test program that crashes has failed, whatever it had counted", () => {
+test("a test program that crashes has failed, whatever its counts", () => {
   assert.equal(catch2Result(134, "AddressSanitizer: stack-overflow", "<Catch2TestRun>").failed, 1);
   assert.equal(
     catch2Result(1, "leak", xml('successes="3" failures="0" expectedFailures="0" skips="0"')).failed,
@@ -28,13 +28,13 @@ test("a test program that crashes has failed, whatever it had counted", () => {
   );
 });
 
-test("a test program in which nothing ran has passed nothing", () => {
+test("a test program that ran no test has not passed", () => {
   const result = catch2Result(0, "", xml('successes="0" failures="0" expectedFailures="0" skips="0"'));
   assert.deepEqual([result.passed, result.failed], [0, 0]);
 });
 
 /**
- * Runs test files through the runner, in a folder of the checkout made for it.
+ * Runs test files with the runner, in a temporary folder of the checkout.
  * @param {Record<string, string>} files
  */
 async function runFiles(files) {
@@ -49,7 +49,7 @@ async function runFiles(files) {
   }
 }
 
-test("node:test's tests are counted, its suites are not; a failure is told in full", async () => {
+test("node:test's tests are counted, not its suites; a failure is reported in full", async () => {
   const { passed, failed, skipped, notes, failures, files } = await runFiles({
     "a.test.js": `describe("group", () => { test("in it", () => {}); test.skip("left out", () => {}); });
       test("says", (t) => t.diagnostic("41 KB"));`,
@@ -72,7 +72,7 @@ test("a test file that cannot be loaded counts as failed", async () => {
   assert.match(failures, /missing\.js/);
 });
 
-test("files without a test, and no files, have passed nothing", async () => {
+test("files without tests, and no files, do not pass", async () => {
   const empty = await runFiles({ "a.test.js": "" });
   assert.deepEqual([empty.passed, empty.failed], [0, 0]);
   const none = await runFiles({});

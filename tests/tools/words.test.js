@@ -1,4 +1,4 @@
-// Words stand in tables, where every language has its own: no template and no picture says a word itself.
+// All words stand in tables, one per language: templates and pictures contain none.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -7,22 +7,22 @@ import ts from "typescript";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { filesBelow } from "../../tools/lib/stamp.mjs";
 
-/** What is called so in every language. */
+/** Names that are the same in every language. */
 const SAME = /^(npz|b_O|W_[QKVO]|[qkvx])$/;
 
-/** Attributes that are read out or shown. */
+/** Attributes with visible or spoken text. */
 const SAID = "aria-label|aria-description|aria-valuetext|title|placeholder|alt|label";
 
-/** Properties whose strings are drawn, or heard. */
+/** Properties with visible or spoken strings. */
 const SHOWN = ["text", "note", "ariaLabel", "ariaDescription", "yName", "xName", "textContent"];
 
-/** Pictures and elements. */
+/** Files of pictures and elements. */
 const SHOWS = /^web\/(elements\/[\w-]+\.js|labs\/|\w+\/(draw|elements)\/)/;
 
-/** Words, state of labs, and the list of the labs, which has their titles. */
+/** Exceptions: words, the labs' state, and the list of labs, which has their titles. */
 const SHOWS_NOT = /\/(words|state|lab-list)[-.]/;
 
-/** Words in the markup of a template, with what is put in as a blank. @param {ts.TaggedTemplateExpression} node */
+/** The words in a template's markup, with blanks for expressions. @param {ts.TaggedTemplateExpression} node */
 function wordsIn({ template }) {
   const text = ts.isNoSubstitutionTemplateLiteral(template)
     ? template.text
@@ -32,10 +32,10 @@ function wordsIn({ template }) {
   return [...attributes, ...between].flatMap((said) => said.match(/[A-Za-z][A-Za-z_]*/g) ?? []);
 }
 
-/** Two words of small letters, one after the other. @param {string} text */
+/** Whether a text has two consecutive lower-case words. @param {string} text */
 const isSentence = (text) => /(^|[^-\w.#[])[a-z]{2,} [a-z]{2,}/i.test(text);
 
-/** Whether a string is thrown, told on the console, or no more than compared. @param {ts.Node} node */
+/** Whether a string is thrown, logged, or only compared. @param {ts.Node} node */
 function isUnsaid(node) {
   for (let at = node.parent; at; at = at.parent) {
     if (ts.isThrowStatement(at) || ts.isImportDeclaration(at) || ts.isExportDeclaration(at)) return true;
@@ -78,7 +78,7 @@ function saidIn(file) {
   return found;
 }
 
-/** What looks like a sentence and is none: selectors, fonts, markup of files. */
+/** Strings that look like sentences but are selectors, fonts, or markup of files. */
 const NO_WORDS = [
   /^[^a-z]*$/i,
   /sans-serif|monospace/,
@@ -91,7 +91,7 @@ const NO_WORDS = [
   /^(no-preference|light dark)$/,
 ];
 
-test("no template of an element, and no picture, says a word that no table has", () => {
+test("templates of elements and pictures contain no words", () => {
   const files = filesBelow(inRoot("web")).filter((file) => {
     const name = path.relative(inRoot(), file);
     return name.endsWith(".js") && SHOWS.test(name) && !SHOWS_NOT.test(name);

@@ -1,4 +1,4 @@
-// .github/: workflows cannot run here, so they are read: few lines that call the project's own scripts.
+// .github/: workflows cannot run here, so that the tests parse them: few lines that call the project's own scripts.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
@@ -7,7 +7,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 
 const { scripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
 
-/** @param {string} file @returns {any} strict: a key that stands twice is an error */
+/** @param {string} file @returns {any} parsed strictly: a duplicate key is an error */
 const read = (file) => parse(readFileSync(inRoot(file), "utf8"), { strict: true, uniqueKeys: true });
 
 const FOLDER = ".github/workflows";
@@ -29,7 +29,7 @@ function isKnown(command) {
 }
 
 for (const file of files)
-  test(`${file} is sound, asks for little, and calls the project's scripts`, () => {
+  test(`${file} is valid, has few permissions, and calls the project's scripts`, () => {
     const workflow = read(`${FOLDER}/${file}`);
     assert.deepEqual(
       Object.keys(workflow).filter(
@@ -50,7 +50,7 @@ for (const file of files)
         assert.ok(Boolean(step.uses) !== Boolean(step.run), "a step uses an action or runs a command");
         if (step.uses) assert.match(step.uses, /^actions\/[\w-]+@v\d+$/);
         else assert.ok(isKnown(step.run), step.run);
-        // What a pull request writes never becomes a part of a command.
+        // Text of a pull request never becomes part of a command.
         assert.doesNotMatch(step.run ?? "", /\$\{\{/);
       }
       const commands = job.steps.map((/** @type {any} */ { uses, run }) => uses ?? run).join("\n");

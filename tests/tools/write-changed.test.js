@@ -1,4 +1,4 @@
-// A folder is brought up to date file by file.
+// Updating a folder file by file.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import test from "node:test";
 import { writeChanged } from "../../tools/lib/write-changed.mjs";
 import { filesBelow } from "../../tools/lib/stamp.mjs";
 
-test("only files that differ are written, what is gone goes, and what is kept stays", () => {
+test("only files that differ are written, missing files are removed, and kept names stay", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "headscope-site-"));
   try {
     const [from, to] = ["from", "to"].map((name) => path.join(folder, name));

@@ -2,7 +2,7 @@ import { attempt, run, which } from "./run.mjs";
 import { step } from "./progress.mjs";
 import { Trouble } from "./trouble.mjs";
 
-/** Waits up to 300 s for another apt process, and never removes a package to install another. */
+/** Options of every call: wait up to 300 s for another apt process, and never remove a package to install another. */
 const OPTIONS = [
   ...["-y", "--no-install-recommends"],
   ...["-o", "DPkg::Lock::Timeout=300", "-o", "APT::Get::Remove=false"],
@@ -17,7 +17,7 @@ export async function isInstalled(name) {
 }
 
 /**
- * Installs Debian packages with apt, as root or through sudo. Call it only for missing packages.
+ * Installs Debian packages with apt, as root or through sudo. To be called only for missing packages.
  * @param {string[]} packages
  */
 export async function aptInstall(packages) {
@@ -50,7 +50,7 @@ export async function aptInstall(packages) {
 }
 
 /**
- * The words before a command that run it as root.
+ * The prefix that runs a command as root: nothing, or sudo.
  * @param {string} names names of the packages, for the error message
  * @returns {Promise<string[]>}
  */

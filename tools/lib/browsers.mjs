@@ -12,7 +12,7 @@ export const findChromium = () =>
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   ]);
 
-/** Chromium's headless shell: the same engine without a window system, which takes more processor time than a test page. */
+/** Chromium's headless shell, the same engine without a window system. The window system takes more processor time than a test page. */
 export const findHeadlessChromium = () => first(["chromium-headless-shell", "chrome-headless-shell"]);
 
 export const findFirefox = () =>

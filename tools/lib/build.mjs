@@ -12,7 +12,7 @@ import { run } from "./run.mjs";
 import { ifChanged } from "./stamp.mjs";
 import { buildWasm } from "./wasm.mjs";
 
-/** Inputs of the JavaScript in dist/. */
+/** Sources of the JavaScript in dist/. */
 const BUNDLED = [
   "web",
   "models",
@@ -23,7 +23,7 @@ const BUNDLED = [
   "package-lock.json",
 ];
 
-/** Builds everything that is served or published: the wasm, dist/ and build/site/. Skips what is up to date. */
+/** Builds everything that is served or published: the wasm, dist/ and build/site/. Skips outputs that are up to date. */
 export async function buildAll() {
   const emscripten = await buildWasm();
   mkdirSync(inRoot("dist"), { recursive: true });
@@ -40,13 +40,13 @@ export async function buildAll() {
   await buildWheel();
 }
 
-/** The page for iframes is part of the package too. */
+/** The page for iframes, which is also part of the package. */
 const FRAME = ["frame.html", "frame.css"];
 
-/** What the pages load or link to. */
+/** Files of dist/ that the pages load or link to. */
 const PUBLISHED = ["modules", "headscope.wasm", "headscope.js", "headscope.css", "THIRD-PARTY-NOTICES.txt"];
 
-/** build/site/ is complete and can be published as it is. */
+/** Writes build/site/, ready to be published. */
 async function assembleSite() {
   // Imported only now: it needs the built core.
   const { buildSite } = await import("./site.mjs");

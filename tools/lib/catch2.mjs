@@ -9,8 +9,7 @@ import { run } from "./run.mjs";
 import { Trouble } from "./trouble.mjs";
 
 /**
- * Catch2 v3 for the native tests: an installed one or, on Debian 12, whose package is v2, one built from Debian 13's source. Built once for
- * all presets.
+ * Finds or builds Catch2 v3 for the native tests. Debian 12 packages v2, so that there v3 is built from Debian 13's source, once for all presets.
  * @returns {Promise<Record<string, string>>} definitions for CMake
  */
 export async function setUpCatch2() {
@@ -28,7 +27,7 @@ const HOW_TO_GET =
   "Missing: Catch2 3 or newer; run `brew install catch2`, or install your distribution's package or " +
   "github.com/catchorg/Catch2 so that CMake finds it (CMAKE_PREFIX_PATH). Then repeat.";
 
-/** Compiled like the tests: a C++14 build of Catch2 lacks functions that its headers declare in C++20. */
+/** Compiles Catch2 as C++20, like the tests: a C++14 build lacks functions that its headers declare in C++20. */
 const OPTIONS = [
   "-DCMAKE_BUILD_TYPE=Release",
   "-DCMAKE_CXX_STANDARD=20",
@@ -36,7 +35,7 @@ const OPTIONS = [
   "-DCATCH_INSTALL_DOCS=OFF",
 ];
 
-/** @param {string} folder appears only when complete */
+/** @param {string} folder created only when the build is complete */
 async function build(folder) {
   const [source, partial] = [`${folder}.source`, `${folder}.partial`];
   await step("Setting up Catch2 from Debian 13's source", async (note) => {

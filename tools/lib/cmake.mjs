@@ -12,8 +12,8 @@ import { ifChanged } from "./stamp.mjs";
 export const noteNinja = (note) => (line) => note(/^\[(\d+\/\d+)\]/.exec(line)?.[1] ?? "");
 
 /**
- * Configures and builds a preset of CMakePresets.json. Configures again if the presets or the arguments changed; apart from that, Ninja
- * decides what to build.
+ * Configures and builds a preset of CMakePresets.json. Configures again only if the presets or the arguments have changed; Ninja decides what to
+ * build.
  * @param {string} preset
  * @param {{ env?: Record<string, string>, define?: Record<string, string>, target?: string }} [options] target: the build preset; defaults
  *   to `preset`

@@ -9,13 +9,13 @@ import { Trouble } from "./trouble.mjs";
 
 const KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-/** Whether this machine's apt is Debian's, and can therefore download Debian 13's packages. */
+/** Whether this machine's apt is Debian's, which can download Debian 13's packages. */
 export async function canDownload() {
   return which("apt-get") !== null && which("dpkg") !== null && (await debianSource()) !== null;
 }
 
 /**
- * The archive of this machine's Debian, which is a close mirror, from any format of its source list.
+ * The archive in this machine's source list, in either of its formats, because that mirror is near.
  * @returns {Promise<string | null>}
  */
 async function debianSource() {
@@ -38,7 +38,7 @@ export function pickSource(targets) {
 }
 
 /**
- * The options that keep an apt-get call inside .toolchain/apt; the first call writes the state.
+ * Options that keep an apt-get call inside .toolchain/apt. The first call creates apt's state there.
  * @returns {Promise<string[]>}
  */
 async function privateApt() {
@@ -53,7 +53,7 @@ async function privateApt() {
     path.join(folder, "sources.list"),
     `deb ${signed}${source} trixie main\ndeb-src ${signed}${source} trixie main\n`,
   );
-  // An empty status, so that versions installed here are never preferred to those of Debian 13.
+  // An empty status file, so that apt ignores the versions installed on this machine.
   writeFileSync(path.join(folder, "status"), "");
   const options = {
     "Dir::Etc::SourceList": path.join(folder, "sources.list"),

@@ -2,7 +2,7 @@ import { loadCore } from "../../web/core/index.js";
 import { DEFAULT_MODEL } from "../../web/kit/state/default-model.js";
 import { TRAIN_DEFAULTS, modelOptions } from "../../web/kit/state/training-settings.js";
 
-/** The file of the default model, as training gives it. */
+/** Trains the default model, and returns the bytes of its file. */
 export async function trainedBytes() {
   const core = await loadCore();
   const model = core.createModel(modelOptions(TRAIN_DEFAULTS));

@@ -86,8 +86,8 @@ const plain = (text) =>
   text.replace(/[`*]/g, "").replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /**
- * The HTML of a page. Links to other pages become links to their HTML. Links to other files become plain text, since the site does not know
- * the address of the repository.
+ * The HTML of a page. Links to other pages become links to their HTML. Links to other files become plain text, because the site does not know the
+ * address of the repository.
  * @param {Page} page @param {readonly Page[]} pages
  */
 function rendered({ file }, pages) {
@@ -177,7 +177,7 @@ function contents(current, pages, address) {
     .join("");
 }
 
-/** Markdown syntax, including targets of links. */
+/** Markdown syntax, including link targets. */
 const MARKS = /[`*|#>]|---+|\]\([^)]*\)/g;
 
 /** Splits a page at its headings. @param {Page} page @param {readonly Heading[]} headings @returns {Section[]} */

@@ -16,7 +16,7 @@ import { step } from "./progress.mjs";
 import { attempt, run } from "./run.mjs";
 import { Trouble } from "./trouble.mjs";
 
-/** Increase it when the contents or their adaptation change, so that existing installations are replaced. */
+/** Version of this recipe. Increase it with each change of contents or adaptations, so that existing installations are replaced. */
 const RECIPE = 2;
 
 const PACKAGES =
@@ -34,7 +34,7 @@ const CONFIG = "config.py";
 const stampFile = (folder) => path.join(folder, "complete");
 
 /**
- * Content of the stamp of a complete installation. Contains the folder, since programs store their path: a moved checkout is set up again.
+ * Content of the stamp of a complete installation. It includes the folder, because programs store their path: a moved checkout is set up again.
  * @param {string} folder
  */
 const stamp = (folder) => `${RECIPE} ${folder}\n`;
@@ -51,7 +51,7 @@ export async function setUpFromDebian(folder) {
     ...(complete ? [] : [{ name: "patchelf", apt: "patchelf", brew: null, found: onPath("patchelf") }]),
   ]);
   if (complete)
-    writeConfig(folder); // the path of Node may have changed
+    writeConfig(folder); // rewritten each time, because the path of Node may have changed
   else await unpack(folder);
   return place(folder);
 }
@@ -84,7 +84,7 @@ async function unpack(folder) {
 }
 
 /**
- * Compiles, links and optimizes a small program before the installation counts as complete.
+ * Compiles, links and optimizes a small program, as the condition for a complete installation.
  * @param {string} folder
  */
 async function tryOut(folder) {
@@ -99,7 +99,7 @@ async function tryOut(folder) {
   writeFileSync(stampFile(folder), stamp(folder));
 }
 
-/** emcc is a Python program, and Debian's python3-minimal lacks modules that it uses. */
+/** Whether Python has the modules that emcc uses; Debian's python3-minimal lacks some. */
 async function hasPython() {
   return (
     (await attempt("python3", ["-c", "import json, multiprocessing, shlex, tempfile, urllib.request"]))
@@ -108,7 +108,7 @@ async function hasPython() {
 }
 
 /**
- * Debian 13's programs need Debian 13's C library: sets their loader to the unpacked one.
+ * Sets the loader of the programs to the unpacked one, because Debian 13's programs need Debian 13's C library.
  * @param {string} partial current folder of the programs
  * @param {string} folder final folder of the programs
  */
@@ -125,7 +125,7 @@ async function fitLoader(partial, folder) {
       .filter((name) => /^wasm(-|2js$)/.test(name))
       .map((name) => path.join(partial, "usr/bin", name)),
   ].map((program) => realpathSync(program));
-  // A library with its own search path ignores that of the program that loads it.
+  // A library with a search path of its own ignores the program's search path.
   const searching = readdirSync(path.join(partial, libraries)).filter((name) =>
     /^lib(LLVM|clang)[^/]*\.so\.[\d.]+$/.test(name),
   );
@@ -145,8 +145,8 @@ async function fitLoader(partial, folder) {
 const isElf = (file) => readFileSync(file).subarray(0, 4).toString("latin1") === "\x7fELF";
 
 /**
- * Adapts emcc's JavaScript: its optimizer imports acorn as an ES module, which is resolved by node_modules, not NODE_PATH; and its .js
- * files are CommonJS, although this package's package.json, in a folder above, says ES modules.
+ * Adapts emcc's JavaScript. Its optimizer imports acorn as an ES module, and Node resolves such imports by node_modules, not by NODE_PATH. Its .js
+ * files are CommonJS, but the package.json in a folder above declares ES modules.
  * @param {string} partial
  */
 function fitModules(partial) {

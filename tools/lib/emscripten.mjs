@@ -6,7 +6,7 @@ import { inToolchain } from "./paths.mjs";
 import { attempt, which } from "./run.mjs";
 import { Trouble } from "./trouble.mjs";
 
-/** Older versions have no ES module output that works in Node. */
+/** Oldest supported version. Earlier ones write no ES module that works in Node. */
 export const OLDEST = "3.1.58";
 
 /**
@@ -17,7 +17,7 @@ export const OLDEST = "3.1.58";
  */
 
 /**
- * Finds or sets up Emscripten: emcc on PATH if it is new enough; otherwise, on Debian, Debian 13's in .toolchain.
+ * Finds or sets up Emscripten: emcc on PATH if it is new enough, otherwise on Debian the package of Debian 13 in .toolchain.
  * @returns {Promise<Emscripten>}
  */
 export async function setUpEmscripten() {

@@ -27,14 +27,14 @@ function foldersBelow(prefix, name) {
   return [...own, `share/${name.toLowerCase()}/cmake`].map((folder) => path.join(prefix, folder));
 }
 
-/** @param {string} folder @param {string} name @returns {string} empty if there is no package */
+/** @param {string} folder @param {string} name @returns {string} "" if there is no package */
 function versionOf(folder, name) {
   const file = path.join(folder, `${name}ConfigVersion.cmake`);
   if (!existsSync(path.join(folder, `${name}Config.cmake`)) || !existsSync(file)) return "";
   return /set *\( *PACKAGE_VERSION +"?(\d+(?:\.\d+)+)/i.exec(readFileSync(file, "utf8"))?.[1] ?? "";
 }
 
-/** Emscripten's CMake searches packages only in its own sysroot, so it needs the path of Eigen. */
+/** The folder of Eigen's CMake package. Emscripten's CMake needs it, because it searches packages only in its own sysroot. */
 export const findEigen = () => findPackage("Eigen3", /^(3\.([4-9]|\d\d)|[4-9]|\d\d)/);
 
 export const findCatch2 = () => findPackage("Catch2", /^([3-9]|\d\d)\./);

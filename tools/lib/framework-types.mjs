@@ -18,7 +18,9 @@ import {
   TRAIN_ELEMENT,
 } from "./reference.mjs";
 
-/** Types of the elements for TypeScript, JSX, Vue and Svelte, one entry each, so that checking never needs a framework that is not installed. */
+/**
+ * Writes types of the elements for TypeScript, JSX, Vue and Svelte, in one entry each, so that type checks need no framework that is not installed.
+ */
 export function writeFrameworkTypes() {
   const types = inRoot("dist/types");
   mkdirSync(`${types}/elements`, { recursive: true });
@@ -40,7 +42,7 @@ const doc = (text) => `/** ${text} */`;
 const classes = Object.values(ELEMENTS);
 const tagNames = /** @type {[string, string][]} */ (Object.entries(ELEMENTS));
 
-/** Each name once: attributes named like their property are omitted. */
+/** Names of all properties and attributes. A property and an attribute with the same name are one entry. */
 function attributes() {
   const rows = PROPERTIES.flatMap(({ name, attribute, type, description }) =>
     [...new Set([name, attribute])].map(

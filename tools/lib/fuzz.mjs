@@ -20,10 +20,10 @@ async function hasLibFuzzer() {
   return existsSync(folder) && readdirSync(folder).some((file) => file.includes("clang_rt.fuzzer"));
 }
 
-/** Fuzzes the core, and what reads checkpoints. @returns {Promise<import("./suites.mjs").Result>} */
+/** Fuzzes the core and the readers of checkpoints. @returns {Promise<import("./suites.mjs").Result>} */
 export const runFuzzer = async () => together(await fuzzCore(), await fuzzCheckpoints());
 
-/** A million checkpoints with mistakes. @returns {Promise<import("./suites.mjs").Result>} */
+/** Reads a million damaged checkpoints. @returns {Promise<import("./suites.mjs").Result>} */
 async function fuzzCheckpoints() {
   const { code, output } = await step(`Opening ${CHECKPOINTS} checkpoints with mistakes`, () =>
     attempt(process.execPath, ["--test", inRoot("tests/page/models-mutated.test.js")], {

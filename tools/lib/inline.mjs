@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 
 /**
- * Writes an ES module that exports a file as text: deflated (zlib format, which every DecompressionStream reads), then base64. Base64 of
- * uncompressed wasm would gzip to a third more.
+ * Writes an ES module that exports a file as text: deflated in zlib format, which every DecompressionStream reads, then in base64. Base64 of
+ * uncompressed wasm would be a third larger after gzip.
  * @param {string} from
  * @param {string} to
  */

@@ -1,4 +1,5 @@
-// Configuration of dist/custom-elements.json. Static analysis cannot read the table of settings: this plugin adds its rows.
+// Configuration of the analyzer that writes dist/custom-elements.json. Static analysis cannot read the table of settings, so that a plugin adds its
+// rows.
 import {
   CUSTOM_PROPERTIES,
   LESSON_ELEMENTS,
@@ -14,7 +15,7 @@ import {
 /** @param {Record<string, string>} said by name */
 const described = (said) => Object.entries(said).map(([name, description]) => ({ name, description }));
 
-/** Properties of elements with a state of their own. @type {Record<string, typeof TRAIN_PROPERTIES>} */
+/** Properties of the elements whose state is not that of a layer. @type {Record<string, typeof TRAIN_PROPERTIES>} */
 const OWN_PROPERTIES = {
   [TRAIN_ELEMENT[0]]: TRAIN_PROPERTIES,
   [OPENING_ELEMENT[0]]: OPENING_PROPERTIES,
@@ -26,14 +27,14 @@ const settings = {
   packageLinkPhase({ customElementsManifest: { modules } }) {
     const elements = modules.flatMap(({ declarations }) => declarations.filter(({ tagName }) => tagName));
     for (const element of elements) {
-      // Removes members that the analyzer reports wrongly: an event with a variable name, and state without an attribute.
+      // Removes members that the analyzer reports by mistake: an event with a variable name, and state without an attribute.
       element.events = element.events?.filter((/** @type {{ name: string }} */ { name }) => name !== "type");
       element.attributes = element.attributes?.filter(
         (/** @type {{ name: string }} */ { name }) => !["more", "verdict"].includes(name),
       );
       element.cssProperties = described(CUSTOM_PROPERTIES);
       element.cssParts = described(OTHER_REGIONS[element.tagName] ?? REGIONS);
-      if (element.tagName in LESSON_ELEMENTS) continue; // attributes of lesson elements are documented in their sources
+      if (element.tagName in LESSON_ELEMENTS) continue; // the sources of lesson elements document their attributes
       const properties = OWN_PROPERTIES[element.tagName] ?? PROPERTIES;
       const names = properties.map(({ attribute }) => attribute);
       element.attributes = element.attributes?.filter(

@@ -32,7 +32,7 @@ export const MUTANTS = /** @type {Mutant[]} */ ([...NATIVE, ...STATE, ...DRAW]);
 const ENOUGH = 0.95; // share of mutants that must be caught
 const LIMIT_MS = 120_000; // a test that takes longer counts as failed
 
-/** Contents of the copy: the checkout itself is never changed. */
+/** Contents of the copy. Mutants are applied to the copy, never to the checkout. */
 const COPIED = [
   ...["CMakeLists.txt", "CMakePresets.json", "package.json", "cmake", "src", "tests", "web"],
   ...["build/wasm/headscope.mjs", "build/wasm/inline.js", "build/words"],
@@ -67,7 +67,7 @@ export async function runMutants() {
   const share = count.caught / MUTANTS.length;
   notes.push(`${count.caught} of ${MUTANTS.length} caught, ${(100 * share).toFixed(1)} %`);
   const passes = count.broken === 0 && share >= ENOUGH;
-  const others = MUTANTS.length - count.caught; // some of these may survive
+  const others = MUTANTS.length - count.caught; // the limit allows some to survive
   return {
     passed: count.caught,
     failed: passes ? 0 : others,
@@ -115,13 +115,13 @@ export async function outcomeOf(mutant, tree, suite) {
   }
 }
 
-/** Tests that fail without mutants detect nothing. @param {Suite} suite */
+/** Checks that the tests pass without a mutant, because otherwise their failure would show nothing. @param {Suite} suite */
 async function checkPasses(suite) {
   const { code, output } = await suite.test(MUTANTS.filter((mutant) => !isNative(mutant)));
   if (code !== 0) throw new Trouble("The mutants' tests fail without any mutant.", { details: output });
 }
 
-/** Writes only files that differ, so that build outputs stay valid. @param {string} tree */
+/** Copies only files that differ, so that build outputs stay valid. @param {string} tree */
 function copyInto(tree) {
   const names = COPIED.flatMap((name) => filesBelow(inRoot(name))).map((file) =>
     path.relative(inRoot(), file),
@@ -137,7 +137,8 @@ function copyInto(tree) {
 }
 
 /**
- * Like the preset "native", but fast to compile, and with warnings that are no errors, since a mutant may leave a variable unused.
+ * The native tests, built like the preset "native" but fast to compile, and without errors for warnings, because a mutant can leave a variable
+ * unused.
  * @param {string} tree
  * @param {string} folder build folder
  * @returns {Promise<Suite>}
@@ -163,7 +164,7 @@ export const scriptSuite = (tree) => ({
   test: (mutants) => {
     const files = new Set(mutants.flatMap((mutant) => testsOf(mutant, tree)));
     const args = ["--test", `--test-timeout=${LIMIT_MS}`, ...files];
-    // Without this, a node:test inside another one would report to the outer one.
+    // Otherwise a node:test inside another would report to the outer one.
     return attempt(process.execPath, args, { cwd: tree, env: { NODE_TEST_CONTEXT: undefined } });
   },
 });

@@ -37,7 +37,7 @@ export const BROWSERS = [
   { name: "Firefox", apt: "firefox-esr", brew: "firefox", found: () => findFirefox() !== null },
 ];
 
-/** Runs the browser tests. Optional: Chromium itself runs the same tests with about 1.6 times the processor time. @type {Need} */
+/** The browser for the browser tests. Optional, because Chromium itself runs them too, with about 1.6 times the processor time. @type {Need} */
 export const HEADLESS_CHROMIUM = {
   name: "Chromium's headless shell",
   apt: "chromium-headless-shell",
@@ -45,7 +45,7 @@ export const HEADLESS_CHROMIUM = {
   found: () => findHeadlessChromium() !== null,
 };
 
-/** Debian's own Python, for which its packages are, and the first on PATH. */
+/** Debian's own Python, to which Debian's packages belong, and the first one on PATH. */
 const pythons = () =>
   [...new Set(["/usr/bin/python3", which("python3")])].filter((python) => python !== null);
 
@@ -54,7 +54,7 @@ const imports = async (python, modules) =>
   (await attempt(python, ["-c", `import ${modules.join(", ")}`])).code === 0;
 
 /**
- * A Python with the given modules: Debian's own, for which its packages are, or the first on PATH.
+ * A Python that has the given modules: Debian's own, to which Debian's packages belong, or the first one on PATH.
  * @param {...string} modules
  */
 export async function findPython(...modules) {
@@ -91,7 +91,7 @@ const NOTEBOOK_MODULES = [
   ["Jupyter Notebook", "jupyter-notebook", "notebook"],
 ];
 
-/** The search in progress, shared by all needs that are checked at the same time. @type {Promise<string | null> | null} */
+/** The search in progress, which all needs that are checked at the same time share. @type {Promise<string | null> | null} */
 let searching = null;
 
 /** A Python with all modules. */
@@ -100,7 +100,7 @@ const findWhole = () =>
     () => (searching = null),
   ));
 
-/** All modules must be in the same Python. If no Python has all, the missing ones are those that the first Python lacks. @type {Need[]} */
+/** The modules, all of which must be in one Python. If no Python has all, those that the first Python lacks count as missing. @type {Need[]} */
 export const NOTEBOOKS = [
   ...NOTEBOOK_MODULES.map(([name, apt, module]) => ({
     ...{ name: `${name} for Python 3`, apt, brew: null },

@@ -5,7 +5,7 @@ import { step } from "./progress.mjs";
 import { Trouble } from "./trouble.mjs";
 
 /**
- * Runs `npm ci` unless node_modules already matches package-lock.json.
+ * Runs `npm ci` unless node_modules matches package-lock.json.
  * @param {string} [folder] folder with a package-lock.json, from the checkout's root
  * @param {{ lacksPlatforms?: boolean }} [lock] for a lock file that does not list the packages of every platform, which `npm ci` refuses
  */

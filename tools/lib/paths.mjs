@@ -9,8 +9,8 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 export const inRoot = (...parts) => path.join(ROOT, ...parts);
 
 /**
- * A folder in the toolchain, created if necessary. Links are resolved, because binaries contain these paths, which must be equal in all
- * checkouts that share the toolchain.
+ * A folder in the toolchain, created if necessary. Symbolic links are resolved, because binaries contain these paths, which must be equal in all
+ * checkouts that share a toolchain.
  * @param {...string} parts
  */
 export function inToolchain(...parts) {

@@ -10,7 +10,7 @@ import { availableParallelism } from "node:os";
 export async function onProcessors(all, work) {
   /** @type {R[]} */
   const results = [];
-  const waiting = all.entries(); // shared by the workers: each worker takes the next item
+  const waiting = all.entries(); // shared by all workers, so that each takes the next item
   const worker = async () => {
     for (const [i, one] of waiting) results[i] = await work(one);
   };

@@ -6,7 +6,7 @@ import { which } from "./run.mjs";
 /** The kernel's probe (tests/kernel) as wasm, linked from the core's objects. */
 export const PROBE_WASM = inRoot("build/wasm/headscope_probe.wasm");
 
-/** The available compilers that build the native probes. */
+/** The compilers on this machine that can build native probes. */
 export const nativeCompilers = () => ["g++", "clang++"].filter((compiler) => which(compiler));
 
 /** @param {string} compiler */
@@ -17,7 +17,7 @@ export async function buildWasmProbe() {
   await cmakeBuild("wasm", { env, target: "probe-wasm" });
 }
 
-/** Builds with every available compiler. */
+/** Builds the probe with every available compiler. */
 export async function buildProbes() {
   await buildWasmProbe();
   for (const compiler of nativeCompilers()) await cmakeBuild(`probe-${compiler}`);

@@ -1,7 +1,7 @@
-/** Seconds between lines of progress where a line cannot be updated in place. */
+/** Seconds between lines of progress if the output is not a terminal. */
 const QUIET_SECONDS = 30;
 
-/** Stream for progress; not stdout if a program reads stdout. @type {{ out: NodeJS.WriteStream }} */
+/** The stream for progress. A program whose stdout is read by another sets a different one. @type {{ out: NodeJS.WriteStream }} */
 export const progress = { out: process.stdout };
 
 /** @param {number} milliseconds */

@@ -23,7 +23,7 @@ export async function writeSettings() {
   ]);
   const plain = (/** @type {any} */ { name, attribute, kind, choices, least, most }) => ({
     ...{ name, attribute, kind, least, most },
-    choices: kind === "choice" ? choices : undefined, // for flags: the words of the control
+    choices: kind === "choice" ? choices : undefined, // for flags, the words of the control
   });
   const train = TRAIN_ROWS.map(({ name, attribute }) => ({
     ...{ name, attribute, kind: "text" },

@@ -20,7 +20,7 @@ const NOTHING_RAN = 5;
  */
 export async function runPythonTests(name) {
   const own = await runPytest(name);
-  // Only now: it imports packages that may have been missing until here.
+  // Imported only now: it needs packages that may have been missing until here.
   const { prepare } = await import("../../tests/python/support/notebook.js");
   await step("Executing a notebook", prepare);
   return together(own, await runNodeTests("tests/python", { name }));

@@ -10,8 +10,8 @@ import { tokenize } from "../../web/kit/state/tokens.js";
 import { attributesOf } from "./stills.mjs";
 
 /**
- * Static markup of a chapter's questions: readable without JavaScript, and as high as the element that replaces it, so that nothing below
- * moves.
+ * Static markup of a chapter's questions. Readers without JavaScript can read it, and it is as high as the element that replaces it, so that nothing
+ * below moves.
  */
 
 const QUESTION = /<mha-predict\b([^>]*)><\/mha-predict>/g;

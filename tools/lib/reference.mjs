@@ -36,7 +36,7 @@ export const PROPERTIES = ROWS.map((row) => {
   };
 });
 
-/** The same for mha-train. */
+/** Properties of mha-train. */
 export const TRAIN_PROPERTIES = TRAIN_ROWS.map(({ name, attribute, asText }) => {
   const { choices, default: value = null } = TRAIN_SETTINGS.find((row) => row.name === name) ?? {};
   const type =
@@ -52,7 +52,7 @@ export const TRAIN_PROPERTIES = TRAIN_ROWS.map(({ name, attribute, asText }) => 
   };
 });
 
-/** The same for mha-opening. */
+/** Properties of mha-opening. */
 export const OPENING_PROPERTIES = [
   {
     ...{ name: "ending", attribute: "ending", default: JSON.stringify(ENDINGS[0]) },
@@ -61,7 +61,7 @@ export const OPENING_PROPERTIES = [
   },
 ];
 
-/** Attributes outside the tables: types and descriptions. @type {Record<string, { type: string, description: string }>} */
+/** Attributes that are not in the tables, with types and descriptions. @type {Record<string, { type: string, description: string }>} */
 export const OWN = {
   view: {
     type: '"walk" | "heads" | "map" | "head" | "memory" | "code"',
@@ -84,7 +84,7 @@ export const OWN = {
 };
 
 /**
- * Events: detail and cause. Loading events do not bubble, like those of images; the others bubble and cross shadow roots.
+ * Events, with type of detail and cause. Loading events do not bubble, like those of images; the others bubble and cross shadow roots.
  * @type {Record<string, { type: string, description: string }>}
  */
 export const EVENTS = {
@@ -105,7 +105,7 @@ export const EVENTS = {
   },
 };
 
-/** Methods. @type {Record<string, string>} */
+/** Methods, with descriptions. @type {Record<string, string>} */
 export const METHODS = {
   "next(), prev()": "Go to the next or previous stage.",
   "goTo(step)":
@@ -123,7 +123,7 @@ export const METHODS = {
 };
 
 /**
- * Custom properties, which apply to the screen, canvases and files. Colours are any CSS colour and may change at any time.
+ * Custom properties. They apply to HTML, canvases and files. Colours are CSS colours and can change at any time.
  * @type {Record<string, string>}
  */
 export const CUSTOM_PROPERTIES = {
@@ -201,7 +201,7 @@ export const OTHER_REGIONS = {
 const regionRows = (/** @type {Record<string, string>} */ regions, /** @type {string} */ of = "") =>
   Object.fromEntries(Object.entries(regions).map(([name, said]) => [`${of}::part(${name})`, said]));
 
-/** Everything for styling, and slots. @type {Record<string, string>} */
+/** All names for styling, and slots. @type {Record<string, string>} */
 export const STYLED = {
   ...CUSTOM_PROPERTIES,
   ...regionRows(REGIONS),
@@ -228,7 +228,7 @@ export const OPENING_ELEMENT = /** @type {const} */ (["mha-opening", "Opening"])
 /** The element of headscope/train. */
 export const TRAIN_ELEMENT = /** @type {const} */ (["mha-train", "Train"]);
 
-/** The elements of headscope/learn, for the prose beside a figure. */
+/** The elements of headscope/learn, which stand in the prose beside a figure. */
 export const LESSON_ELEMENTS = /** @type {const} */ ({
   "mha-value": "Value",
   "mha-predict": "Predict",

@@ -8,7 +8,7 @@ const CODE = `new EventSource("${EVENTS}").onmessage = () => location.reload();
 `;
 
 /**
- * A server whose pages reload on demand: each page gets an additional script that its content policy allows.
+ * A server whose pages reload on demand. It adds a script to each page, and allows the script in the content policy.
  * @param {string[]} roots the first folder that contains a file serves it
  * @returns {{ server: import("node:http").Server, reload: () => void }} the server, not yet listening
  */

@@ -14,7 +14,7 @@ import { Trouble } from "./trouble.mjs";
  */
 
 /**
- * Runs a command to its end. Never throws for a failing command; `code` tells (127 if it could not be started).
+ * Runs a command to its end. Never throws for a failing command: `code` is its exit code, or 127 if it could not be started.
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]

@@ -4,7 +4,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Trouble } from "./trouble.mjs";
 
-/** The Content Security Policy under which the page works. */
+/** The Content Security Policy of the pages. */
 export const CSP =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:";
 
@@ -23,7 +23,7 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** No caching, so that pages are always the last build. */
+/** Headers without caching, so that pages are always those of the last build. */
 const HEADERS = {
   "Content-Security-Policy": CSP,
   "X-Content-Type-Options": "nosniff",
@@ -51,7 +51,7 @@ export function serve(roots, headers = {}, appended = "") {
     const more = wanted.endsWith(".html") ? appended : "";
     const length = size + Buffer.byteLength(more);
     response.writeHead(200, { ...HEADERS, "Content-Type": type, "Content-Length": length, ...headers });
-    // A client that disconnects ends the stream with an error that is harmless.
+    // The stream of a client that disconnects ends with an error, which is harmless.
     if (request.method === "GET" && length > 0)
       await pipeline(withEnd(file.createReadStream(), more), response).catch(() => {});
     else response.end(() => file.close());

@@ -30,8 +30,8 @@ export async function ifChanged(name, { inputs, outputs = [], also = null }, wor
 }
 
 /**
- * Our files in a folder and its subfolders, in an order independent of the file system.
- * @param {string} from a folder, or a file, which gives itself; empty if it does not exist
+ * The files in a folder and its subfolders, without node_modules, in an order independent of the file system.
+ * @param {string} from a folder, or a single file; a path that does not exist has no files
  * @returns {string[]}
  */
 export function filesBelow(from) {

@@ -12,12 +12,13 @@ import { OPENING } from "../../web/kit/state/settings.js";
 import { MAPS } from "../../web/train/words.js";
 
 /**
- * Stills of a chapter's figures for readers without JavaScript: each element's first picture in both themes, from the same state and marks.
+ * Stills of a chapter's figures for readers without JavaScript: the first picture of each element in both themes, drawn from the same state and
+ * marks.
  */
 
-const WIDTH = 720; // px, of a chapter's figure on a wide screen
+const WIDTH = 720; // px, width of a chapter's figure on a wide screen
 const THEMES = /** @type {const} */ (["light", "dark"]);
-/** Labs are interactive and have no first picture. */
+/** Figures of a chapter. Labs have no still, because they only show something in use. */
 const FIGURE = /<(mha-(?!lab)[\w-]+)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*><\/\1>/g;
 const ATTRIBUTE = /([\w-]+)(?:="([^"]*)")?/g;
 
@@ -44,7 +45,7 @@ export async function withStills(html, name, inFolder) {
   const stills = await Promise.all(
     figures.map(async (figure, at) => {
       const of = figures.find((other) => other.given.get("id") === figure.given.get("for"));
-      const all = new Map([...(of?.given ?? []), ...figure.given]); // for an element that shows another's state
+      const all = new Map([...(of?.given ?? []), ...figure.given]); // a figure that shows another's state also has the other's attributes
       const svgs = await Promise.all(THEMES.map((theme) => drawn(figure.tag, all, theme)));
       const files = THEMES.map((theme) => `${name}-${at + 1}-${theme}.svg`);
       svgs.forEach((svg, i) => writeFileSync(inFolder(files[i]), svg));
@@ -79,10 +80,10 @@ async function drawn(tag, attributes, theme) {
   return renderSVG({ tokens: OPENING, ...Object.fromEntries(options), view, theme, width: WIDTH });
 }
 
-/** One model, shared by all figures. @type {Promise<Training> | null} */
+/** The trained model, shared by all figures. @type {Promise<Training> | null} */
 let learning = null;
 
-/** The maps of a trained model. @param {"light" | "dark"} theme */
+/** A still of a trained model's heads. @param {"light" | "dark"} theme */
 async function trainedSVG(theme) {
   const training = await (learning ??= learned());
   const palette = theme === "dark" ? DARK : LIGHT;

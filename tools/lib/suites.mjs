@@ -18,13 +18,13 @@ import { filesBelow } from "./stamp.mjs";
  * @property {readonly { name: string, seconds: number }[]} [files] duration of each test file
  */
 
-/** A test that takes longer counts as hanging. */
+/** Time after which a test counts as hanging. */
 const TEST_TIMEOUT_MS = 900_000;
 
-/** A sanitizer's report of a bad address aborts the program; this distinguishes it from failed tests. */
+/** Makes a sanitizer's report abort the program, which distinguishes the report from failed tests. */
 const SANITIZERS = { UBSAN_OPTIONS: "print_stacktrace=1", ASAN_OPTIONS: "detect_leaks=1" };
 
-/** Number of shards of the native test cases: more than processors, because some cases take much longer than others. */
+/** Number of shards of the native test cases. More than processors, because some cases take much longer than others. */
 const SHARES = availableParallelism() * 4;
 
 /**
@@ -58,7 +58,7 @@ async function runShare(program, report, share, name) {
     program,
     [
       ...(name ? [`*${name}*`] : []),
-      // With few test cases some shards are empty, which Catch2 reports as an error without this option.
+      // With few test cases, some shards are empty, which is an error without this option.
       ...["--shard-count", String(SHARES), "--shard-index", String(share), "--allow-running-no-tests"],
       ...["--reporter", "console", "--reporter", `xml::out=${file}`],
     ],
@@ -97,7 +97,7 @@ export function catch2Result(code, output, xml) {
   return { ...counts, notes: [], failures: counts.failed > 0 ? output : "" };
 }
 
-/** The text of a file, or an empty text if there is none. @param {string} file */
+/** The text of a file, or "" if the file does not exist. @param {string} file */
 export function readOrEmpty(file) {
   try {
     return readFileSync(file, "utf8");
@@ -132,7 +132,7 @@ export async function runNodeTests(folder, { name, concurrency = availableParall
       "--test-reporter-destination=stdout",
     ];
     const { code, output } = await attempt(process.execPath, [...args, ...files], {
-      // Without this, a node:test inside another one would report to the outer one.
+      // Otherwise a node:test inside another would report to the outer one.
       env: { NODE_TEST_CONTEXT: undefined },
       onLine: (line) => {
         said += take(line, result);
@@ -151,7 +151,7 @@ export async function runNodeTests(folder, { name, concurrency = availableParall
  * Counts one line of the reporter.
  * @param {string} line
  * @param {Required<Result>} result
- * @returns {string} the line itself if a test wrote it
+ * @returns {string} text to print: output of a test, or ""
  */
 export function take(line, result) {
   /** @type {import("./test-reporter.mjs").Line | null} */

@@ -35,14 +35,17 @@ export function describe(type, data) {
 /** @param {any} data @returns {Line | null} */
 function describeFailure(data) {
   const error = data.details?.error;
-  // The failed subtests are reported separately.
+  // Failed subtests are reported on their own lines.
   const onlyBelow = error?.failureType === "subtestsFailed";
   if (onlyBelow && (isFile(data) || data.details?.type === "suite")) return null;
   const text = onlyBelow ? "A test inside it failed." : inspect(error?.cause ?? error, { depth: 4 });
   return { kind: "fail", name: data.name, file: data.file ?? "", error: text };
 }
 
-/** node:test reports each file by a test:complete event that has the file's name. A pass event of a file comes only for an empty file. @param {any} data @returns {Line} */
+/**
+ * A line for a test file, whose test:complete event is named after the file. Only an empty file also has a pass event.
+ * @param {any} data @returns {Line}
+ */
 const describeFile = ({ name, details }) => ({ kind: "file", name, seconds: details.duration_ms / 1000 });
 
 /** @param {any} data */

@@ -9,11 +9,11 @@ import { attempt } from "./run.mjs";
 import { filesBelow, ifChanged } from "./stamp.mjs";
 import { Trouble } from "./trouble.mjs";
 
-/** CMake's unity build of the core: each file includes several sources, so that clang-tidy reads the headers once per file. */
+/** Folder of CMake's unity build of the core, whose files include several sources each, so that clang-tidy reads the headers less often. */
 const UNITY = "build/native/CMakeFiles/headscope_core.dir/Unity";
 
 /**
- * Runs clang-tidy on the core, with .clang-tidy. Skips the bindings, which need Emscripten's headers. Counts sources.
+ * Runs clang-tidy on the core. The result counts sources. Skips the bindings, which need Emscripten's headers.
  * @param {Record<string, string>} define definitions for CMake
  * @returns {Promise<import("./suites.mjs").Result>}
  */
@@ -50,7 +50,7 @@ const sourcesOf = (file) =>
  * @param {string} file of the unity build
  * @param {string[]} sources
  * @param {(text: string) => void} note
- * @returns {Promise<string | null>} output for a file that is not clean
+ * @returns {Promise<string | null>} output of clang-tidy if it found something, otherwise null
  */
 async function tidy(file, sources, note) {
   const headers = filesBelow(inRoot("src"))

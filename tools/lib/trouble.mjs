@@ -1,6 +1,5 @@
 /**
- * An error that the reader can fix: printed as a sentence without a stack trace. `details` is the output of the failed command, printed
- * before the sentence.
+ * An error that the user can fix. It is printed as a sentence without a stack trace, after `details`, the output of the failed command.
  */
 export class Trouble extends Error {
   /** @param {string} message @param {{ details?: string }} [options] */

@@ -1,4 +1,4 @@
-// Reserved heights of elements before a script defines them: dist/headscope.css, from the same table as the elements' own styles.
+// dist/headscope.css: heights reserved for elements before a script defines them, from the same table as the elements' own styles.
 import { FONTS } from "../../web/kit/draw/fonts.js";
 import { ROOMS, TOP, byWidth } from "../../web/kit/elements/room.js";
 import { LAB_HEIGHTS } from "../../web/labs/lab-list.js";
@@ -19,19 +19,19 @@ const TAGS = {
 const undefinedOf = (view, attribute = "") =>
   `:is(${view === "walk" ? "mha-explainer:not([view]), " : ""}mha-explainer[view="${view}"], ${TAGS[view]})${attribute}:not(:defined)`;
 
-/** The walk opened on a wrong path. @param {string} fault */
+/** Selector of a walk that opens on a wrong path. @param {string} fault */
 const wrongOf = (fault) => undefinedOf("walk", `[wrong="${fault}"]`);
 
 const any = `:is(mha-explainer, mha-lab, mha-opening, mha-train, ${Object.values(TAGS).join(", ")}):not(:defined)`;
 
 /**
- * Reserved height of undefined elements that match the selector.
+ * Rules that reserve heights for undefined elements that match the selector.
  * @type {(selector: string, heights: import("../../web/kit/elements/room.js").Heights) => string}
  */
 const room = (selector, heights) =>
   byWidth(heights, (height) => `${selector}::before { --room: ${height}; }`);
 
-/** The style sheet. An invisible float is as high as the element will be; the author's content stands beside it. */
+/** The style sheet. An invisible float has the height that the element will have; the author's content stands beside the float. */
 export const undefinedStyles = () =>
   [
     `${any} { display: flow-root; flex-grow: 1; align-self: stretch; justify-self: stretch; container-type: inline-size; font: 15px/1.5 var(--mha-font, ${FONTS.sans}); }`,

@@ -17,7 +17,7 @@ export function writeWords() {
   }
 }
 
-/** The table of messages by id; several files export a part of it. */
+/** The table of messages, of which several files export a part. */
 const MESSAGES = "messagesById";
 
 /**

@@ -3,7 +3,7 @@ import path from "node:path";
 import { filesBelow } from "./stamp.mjs";
 
 /**
- * Copies a folder over another. Files that are equal in both stay untouched; files that are only in the second are removed.
+ * Makes a folder equal to another. Does not touch files that are equal, and removes files that the first folder lacks.
  * @param {string} from
  * @param {string} to
  * @param {readonly string[]} [kept] names in the second folder that stay, with their contents

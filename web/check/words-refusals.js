@@ -2,8 +2,8 @@ import { HeadscopeError } from "../core/errors.js";
 import { messagesOf } from "../kit/text/refusals.js";
 
 /**
- * Messages about files that cannot be read or checked, in English, by id, with a blank "{name}" for each parameter. Other languages have
- * the same in their `messagesById`.
+ * Messages about files that cannot be read or checked, in English, by id, with a blank "{name}" for each parameter. Other languages have them in
+ * `messagesById`.
  */
 export const CHECK_REFUSALS = {
   // The file.

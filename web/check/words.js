@@ -16,7 +16,7 @@ import { say, words } from "../kit/text/words.js";
 
 const tuple = (/** @type {readonly number[]} */ shape) => `(${shape.join(", ")})`;
 
-/** Two numbers with enough digits to tell them apart. @param {number} value */
+/** Two numbers with enough digits to show their difference. @param {number} value */
 const number = (value) => (Number.isFinite(value) ? String(Number(value.toPrecision(4))) : String(value));
 
 export const CHECK = words("check", {
@@ -194,7 +194,7 @@ function differenceWords(difference, speaker) {
   return difference === 0 ? "0" : difference.toExponential(1);
 }
 
-/** The verdict; its first sentence tells whether the arrays agree. @param {Checked} checked @param {Localized} [speaker] @returns {string[]} */
+/** The verdict; its first sentence says whether the arrays agree. @param {Checked} checked @param {Localized} [speaker] @returns {string[]} */
 export function verdictWords({ steps, parts, path, sizes, reading }, speaker) {
   const said = say(CHECK, speaker);
   if (!parts) return [said.right(steps.filter(({ shape }) => shape).length)];

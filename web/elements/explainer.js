@@ -90,7 +90,7 @@ export class Explainer extends Embeddable {
     return [...super.invalidValues, ...(unknown ? [unknown] : [])];
   }
 
-  /** The view on show: attention alone has no steps. */
+  /** The shown view. Attention without a layer has no steps, so that it shows the heads. */
   get #shown() {
     const { picture } = this.store.state;
     const view = Object.hasOwn(VIEWS, this.view) ? this.view : "walk";
@@ -131,7 +131,7 @@ export class Explainer extends Embeddable {
     const view = drawable
       ? html`<div class="view" ?inert=${this.readonly}>${SHOWN_BY[this.#shown](this.store)}</div>`
       : this.renderNothing();
-    return html`${top} ${view}`; // an empty field stays the same field
+    return html`${top} ${view}`; // one template for all cases, so that an emptied text field stays the same element
   }
 
   /**

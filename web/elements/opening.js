@@ -103,7 +103,7 @@ export class Opening extends LoneElement {
     </div>`;
   }
 
-  /** What the head looks at, in a sentence. @param {Shown} opening @param {number} ending */
+  /** Says which word the head attends to. @param {Shown} opening @param {number} ending */
   #looks({ endings, from }, ending) {
     const { tokens, to, weight, word } = endings[ending];
     const said = { from: tokens[from], to: tokens[to], weight: shortly(weight), ending: word };

@@ -13,7 +13,7 @@ import { onPath, wrongStyles } from "../kit/elements/wrong-path.js";
  * @property {(store: import("../kit/state/store.js").Store) => unknown} panel
  */
 
-/** A public element with one panel of another. It stands alone, or shows the state of the element whose id is its `for`. */
+/** A public element with one panel of another. It has a state of its own, or shows the state of the element whose id is in its `for`. */
 export class Part extends Embeddable {
   /** @type {Shows} */
   static shows;

@@ -45,7 +45,7 @@ export const HEADS = words("heads", {
   entropy: ({ entropy, rows }) =>
     `Entropy ${entropy} nats, where 0 looks at one key; means over ${rows} rows.`,
   query: "query",
-  /** What a head does, in a sentence, by habit. */
+  /** Sentences that describe a head, by habit. */
   does: {
     /** @param {string} v */
     previous: (v) => `${v} of its weight on the previous token.`,

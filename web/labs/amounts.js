@@ -17,7 +17,7 @@ export const amountBy = (speaker) => (value, name) => {
 };
 
 /**
- * A part of a bar and its share of the bar.
+ * Says a part of a bar and its share of the bar.
  * @param {readonly Measure[]} measures
  * @param {Cell} at
  * @param {string} who owner of the bar

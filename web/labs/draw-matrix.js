@@ -1,7 +1,7 @@
 import { NOTHING } from "../kit/state/selection.js";
 import { shift, text } from "../kit/draw/marks.js";
 import { cellOf, indexAt, layoutTensor } from "../kit/draw/slices.js";
-import { gutterFor } from "../kit/draw/staged.js";
+import { gutterFor } from "../kit/draw/token-words.js";
 import { tensorMarks } from "../kit/draw/tensor.js";
 
 /**

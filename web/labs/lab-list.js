@@ -4,10 +4,9 @@ import { words } from "../kit/text/words.js";
 
 /**
  * @typedef {import("../kit/state/store.js").Store} Store
- * @typedef {{ name: string, question: string }} Title name of a lab, and the question that it answers
+ * @typedef {{ name: string, question: string }} Title title of a lab, and the question that the lab answers
  * @typedef {() => Promise<{ default: CustomElementConstructor }>} Load
- * @typedef {import("../kit/elements/room.js").Heights} Heights height of a lab with the opening sentence, by width of the container;
- * reserved before the lab loads
+ * @typedef {import("../kit/elements/room.js").Heights} Heights heights of a lab with the default sentence, by least width of the container; reserved before the lab loads
  */
 
 /**

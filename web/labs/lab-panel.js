@@ -95,7 +95,7 @@ export class LabPanel extends Panel {
   #last = null;
 
   /**
-   * Computes an answer once per input; drawings may ask for it repeatedly.
+   * Returns the last answer while the inputs `of` are the same, because every drawing asks for it.
    * @template Answer
    * @param {readonly unknown[]} of @param {() => Answer} work @returns {Answer}
    */
@@ -104,7 +104,7 @@ export class LabPanel extends Panel {
     return /** @type {Answer} */ (this.#last.answer);
   }
 
-  /** The picture of one sentence; for a batch, of the sentence on show. */
+  /** The picture of one sentence; for a batch, of the selected sentence. */
   get picture() {
     return shownItemPicture(this.store);
   }

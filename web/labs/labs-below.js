@@ -7,7 +7,7 @@ import { headingStyles } from "../kit/elements/heading.js";
 import { spoken } from "../kit/elements/language.js";
 import { KINDS, LAB_PANELS, TITLES, showLab, tagOf } from "./lab-list.js";
 
-/** Adds the labs below an element with a layer, once the words are loaded. @param {import("../elements/explainer.js").Explainer} element */
+/** Adds the labs below an element that has a layer, after the words have loaded. @param {import("../elements/explainer.js").Explainer} element */
 export async function showLabsBelow(element) {
   await spoken(element);
   define("mha-labs", Labs);

@@ -1,8 +1,8 @@
 import { HeadscopeError } from "../core/errors.js";
 
-/** @typedef {{ refused: HeadscopeError }} Refused the core's reason for giving no answer */
+/** @typedef {{ refused: HeadscopeError }} Refused the core's error */
 
-/** The answer, or the core's reason for refusing it. @template Answer @param {() => Answer} answer @returns {Answer | Refused} */
+/** The answer, or the error of the core. @template Answer @param {() => Answer} answer @returns {Answer | Refused} */
 export function orRefused(answer) {
   try {
     return answer();

@@ -1,5 +1,5 @@
 /**
- * Whether the core embedded a picture's words, so that it can embed others; for given vectors it cannot.
+ * Whether the core embedded the picture's words. Only then can a lab embed other words; vectors from a host have no embedding.
  * @param {import("../kit/state/picture.js").Picture} picture
  */
 export const isEmbedded = ({ own: { input, source } }) => !input && !source;

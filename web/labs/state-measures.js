@@ -15,7 +15,7 @@
  * @property {number} ratio   of the layer to the reference
  */
 
-/** In the order of drawing. @type {readonly Part[]} */
+/** The parts of a layer, in the order in which bars draw them. @type {readonly Part[]} */
 export const PARTS = ["projections", "scores", "softmax", "values"];
 
 /** The part of a layer that a step belongs to, by its operation. @param {Step} step @returns {Part} */
@@ -26,7 +26,7 @@ export function partOf({ op, axes }) {
 }
 
 /**
- * Each measure of a layer and its reference.
+ * All measures of a layer and of the reference beside it.
  * @param {Cost} layer @param {Cost} beside @returns {Measure[]}
  */
 export function measuresOf(layer, beside) {
@@ -47,7 +47,7 @@ export function measured({ steps, parameters, flops, bytesRead, bytesWritten, by
     return parts;
   };
   const written = sum((step) => step.bytesWritten);
-  // Tensors that no step writes are the input and the parameters.
+  // No step writes the input and the parameters: their bytes are left when the parts' bytes are subtracted.
   const given = bytesHeld - PARTS.reduce((all, part) => all + written[part], 0);
   return {
     parameters: { projections: parameters, scores: 0, softmax: 0, values: 0, total: parameters },

@@ -1,5 +1,5 @@
 /**
- * Random numbers in [0, 1), deterministic by seed, for the labs' shuffles and additions.
+ * A generator of random numbers in [0, 1), deterministic by seed, for shuffled and inserted words.
  * @param {number} seed
  * @returns {() => number}
  */

@@ -116,7 +116,7 @@ async function withStore(options, ask) {
     await show(store, options);
     const { picture } = store.state;
     const { view = "walk" } = options;
-    // Attention alone has no steps: shows its heads.
+    // Attention without a layer has no steps, so that its heads are shown.
     return await ask(store, picture?.layer || !VIEWS[view].steps ? view : "heads");
   } finally {
     store.rest();

@@ -6,8 +6,7 @@ import { inLang, speaker } from "./lang.js";
 import { bookmarks, markPresented, onTurn, presented } from "./present.js";
 
 /**
- * A presented figure: large, alone on the screen, with bookmarks of states. A bookmark is a link to the page, so that going to one is going
- * to its address.
+ * A presented figure: large, alone on the screen, with bookmarks of states. A bookmark is a link to the page, and opening it goes to that address.
  *
  * @typedef {object} Presented
  * @property {HTMLElement} element        the figure
@@ -32,7 +31,7 @@ export function presentFigure({ element, turn, height = SIZE.height }) {
   addEventListener("resize", enlarge);
   const bar = document.body.appendChild(document.createElement("aside"));
   bar.className = "presenter";
-  let last = -1; // the bookmark gone to last
+  let last = -1; // the last opened bookmark
   const go = (/** @type {number} */ to) => {
     if (!(to in bookmarks)) return;
     history.pushState(null, "", `${location.pathname}${presented(`?${bookmarks[to]}`)}`);
@@ -94,7 +93,7 @@ function leave() {
 
 function toFullScreen() {
   if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen?.().catch(() => {}); // where it is refused, the window is as large as it is
+  else document.documentElement.requestFullscreen?.().catch(() => {}); // if the browser refuses, the window keeps its size
 }
 
 const OWN_KEYS = "input, select, textarea, button, a, [role=tab], [contenteditable], canvas.walking";

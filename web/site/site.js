@@ -1,6 +1,6 @@
 import { render } from "lit";
 import "../elements/default-model.js";
-import { unloaded } from "../kit/elements/again.js";
+import { loadFailed } from "../kit/elements/load-failed.js";
 import { keepInAddress } from "./address.js";
 import { carry } from "./header.js";
 import "./model-storage.js";
@@ -56,7 +56,7 @@ async function showLabs(explainer) {
     const place = document.createElement("div");
     place.className = "unloaded";
     const retry = () => (place.remove(), showLabs(explainer));
-    render(unloaded(/** @type {Error} */ (error), explainer, retry), place);
+    render(loadFailed(/** @type {Error} */ (error), explainer, retry), place);
     explainer.after(place);
   }
 }
@@ -66,7 +66,7 @@ function hand(event, explainer) {
   if (
     event.defaultPrevented ||
     event.target !== document.body ||
-    explainer.getBoundingClientRect().top > innerHeight || // not what the reader looks at
+    explainer.getBoundingClientRect().top > innerHeight || // below the window
     !/^(ArrowLeft|ArrowRight|Escape)$/.test(event.key)
   )
     return;

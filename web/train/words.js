@@ -90,7 +90,7 @@ export const LEARNING = words("learning", {
 /** Words about the head maps. */
 export const MAPS = words("learnedMaps", {
   title: "Attention of each head",
-  /** By whether other words influence the answer. @type {{ alone: (word: unknown) => unknown, among: (word: unknown) => unknown }} */
+  /** Sentences about whether other words influence the answer. @type {{ alone: (word: unknown) => unknown, among: (word: unknown) => unknown }} */
   lit: {
     alone: (word) => ["The model must fill in ", word, "; only that row affects its answer."],
     among: (word) => ["The model must answer at ", word, "; rows that answer are lit."],

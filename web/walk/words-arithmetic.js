@@ -1,6 +1,6 @@
 import { words } from "../kit/text/words.js";
 
-/** Words of a step's arithmetic, moving. */
+/** Words of a step's animated arithmetic. */
 export const ARITHMETIC = words("arithmetic", {
   again: "Again",
   products: "products",
@@ -9,7 +9,7 @@ export const ARITHMETIC = words("arithmetic", {
   sum: "sum",
   /** @param {string} sum */
   divided: (sum) => `each divided by ${sum}`,
-  /** What the picture shows, for screen readers. */
+  /** Descriptions of the picture, for screen readers. */
   shows: {
     product: "A row meets a column: each pair of numbers is multiplied, and the products add up.",
     softmax: "A row of scores becomes exponentials, their sum, and each one's share of it.",

@@ -14,7 +14,7 @@ export const WALK = words("walk", {
   at: ({ at, of, name }) => `Step ${at} of ${of} · ${name}`,
   /** For screen readers. @param {{ at: number, of: number, title: string, id: string, sizes: readonly string[] }} step */
   heard: ({ at, of, title, id, sizes }) => `Step ${at} of ${of}: ${title}. ${id}: ${sizes.join(", ")}.`,
-  /** @param {{ means: string, element: string, value: string }} read  means: what the number is of */
+  /** @param {{ means: string, element: string, value: string }} read  means: the number's head, words and feature */
   value: ({ means, element, value }) => `${means}: ${element} is ${value}.`,
   /** A weight. @param {{ query: string, key: string, head: string }} pair */
   attends: ({ query, key, head }) => `“${query}” attends to “${key}” in ${head}`,
@@ -34,7 +34,7 @@ export const WALK = words("walk", {
   storage: "storage",
   view: "view",
   copy: "copy",
-  /** Subject of a view. @param {string} id */
+  /** The step that a view shows. @param {string} id */
   of: (id) => ` of ${id}`,
   not: "not ",
   contiguous: "contiguous",
@@ -50,7 +50,7 @@ export const WALK = words("walk", {
   toLargest: "to the largest",
 });
 
-/** Sentences about what heads attend to, by kind of weights. */
+/** Sentences about attention, by kind of weights. */
 export const ATTENTION = words("attention", {
   random: "Random weights: what these heads attend to means nothing yet.",
   own: "These weights were given: the page does not know how they came to be.",
@@ -64,7 +64,7 @@ export const ATTENTION = words("attention", {
   /** @param {number} n number of further warnings */
   more: (n) => ` (and ${n} more)`,
   /**
-   * @param {{ token: unknown, strongest: readonly { key: unknown, head: string, weight: string }[] }} most  the second is another key, if there is one
+   * @param {{ token: unknown, strongest: readonly { key: unknown, head: string, weight: string }[] }} most strongest: one key, or two different keys
    */
   most: ({ token, strongest }) => [
     token,
@@ -95,7 +95,7 @@ export const COST = words("cost", {
   here: "this layer",
   /** @param {string} name name of a model's size */
   shapes: (name) => `${name} by its shapes alone: nothing of that size is run here.`,
-  /** @param {{ given: readonly string[], copies: number, steps: number }} counts  number of copies of omitted steps */
+  /** @param {{ given: readonly string[], copies: number, steps: number }} counts  copies: number of steps that write memory */
   writes: ({ given, copies, steps }) =>
     `${given.join(", ")} ${given.length === 1 ? "is" : "are"} given. Of the other ${steps} steps ${copies} write memory; the rest only look at it. Parameters do not depend on the number of heads: each gets its share of the same matrices.`,
   parameters: "parameters",
@@ -114,8 +114,8 @@ export const COST = words("cost", {
 });
 
 /**
- * Formulas with numbers. The forms come from the core, in symbols. Forms that read better in words have them here; others are shown
- * unchanged. Nothing here computes a number.
+ * Formulas with numbers. The core gives the forms in symbols. This table replaces the forms that read better in words. Nothing here computes a
+ * number.
  *
  * @typedef {import("../core/types.js").Step} Step
  * @typedef {import("../kit/text/words.js").Localized} Localized
@@ -131,7 +131,7 @@ export const FORMULAS = words("formulas", {
   "exp {x} / Σ exp {a}": "softmax({x}) over {a}",
   "{x} · 1/(1 − {p}) | 0": "{x} · 1/(1 − {p}), or 0 where dropped",
   input: "the word's vector and the position's, side by side",
-  /** Of an input that is not the page's own embedding. */
+  /** Formula of an input that the page did not embed. */
   given: "given to the layer",
   same: "the same number as {a}",
   /** @param {string} op */
@@ -140,7 +140,7 @@ export const FORMULAS = words("formulas", {
   products: (n) => `… (${n} products)`,
 });
 
-/** For steps whose numbers have a name. @type {Readonly<Record<string, string>>} */
+/** Names of steps' numbers, for steps that have one. @type {Readonly<Record<string, string>>} */
 const BY_ID = {
   scaled: "{x} / √{dK}",
 };
@@ -181,6 +181,6 @@ export const ORIGIN = words("origin", {
   title: "Where this number came from",
   close: "✕ close",
   what: "What it was computed from stays outlined at every step before it. Of many numbers one is followed on: of a sum that of its largest product.",
-  /** @param {string} n total number; the index of the followed one comes after */
+  /** @param {string} n total number; the index of the followed input comes after */
   among: (n) => `${n} numbers, of them `,
 });

@@ -11,7 +11,7 @@ const ROOT = inRoot("tests/fixtures/checkpoints");
 /** Names of the cases. */
 export const CASES = readdirSync(ROOT);
 
-/** The files that hold the weights of a case, by type: the same numbers in each. */
+/** The files with the weights of a case, by type, with the same numbers in each. */
 const FILES = { F32: "model.safetensors", F16: "f16.safetensors", BF16: "bf16.safetensors" };
 
 /** @typedef {keyof typeof FILES} Type */
@@ -24,7 +24,7 @@ const read = (name, file) => new Uint8Array(readFileSync(`${ROOT}/${name}/${file
 /** @param {string} name @returns {Case} */
 export const caseOf = (name) => JSON.parse(new TextDecoder().decode(read(name, "case.json")));
 
-/** What PyTorch makes of the case's pieces. @param {string} name */
+/** PyTorch's outputs for the case's pieces. @param {string} name */
 export const expectedOf = (name) => readSafetensors(read(name, "expected.safetensors")).tensors;
 
 /** @param {string} name @param {Type} [type] of the weights @returns {Folder} */

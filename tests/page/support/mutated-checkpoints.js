@@ -1,8 +1,8 @@
-// Checkpoints with mistakes: what each is, by its number.
+// Damaged checkpoints, each determined by its number.
 import { folderOf, json } from "./checkpoints.js";
 
 /** @typedef {import("./checkpoints.js").Folder} Folder */
-/** @typedef {(below: number) => number} Random a whole number from 0 on */
+/** @typedef {(below: number) => number} Random returns a whole number from 0 up to, but not including, `below` */
 
 const FOLDERS = [
   folderOf("gpt2", "F16"),
@@ -104,7 +104,9 @@ const entryChanged = (bytes, random) =>
     return random(4) ? content[names[random(names.length)]] : content;
   });
 
-/** @param {Uint8Array} bytes @param {Random} random @param {(content: any) => any} within the object that is changed @returns {Uint8Array<ArrayBuffer>} */
+/**
+ * @param {Uint8Array} bytes @param {Random} random @param {(content: any) => any} within returns the object to change @returns {Uint8Array<ArrayBuffer>}
+ */
 function jsonChanged(bytes, random, within) {
   let content;
   try {

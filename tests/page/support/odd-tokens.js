@@ -1,2 +1,2 @@
-/** Tokens that a language's string literals may get wrong: NUL, a lone surrogate, an override of direction, quotes, a line separator, a trigraph. */
+/** Tokens that are difficult in string literals: NUL, a lone surrogate, a direction override, quotes, a line separator, a trigraph. */
 export const ODD_TOKENS = ["a\0b", "\ud800", "\u202etxet", 'say "x"\\', "\u2028", "??/", "caf\u00e9"];

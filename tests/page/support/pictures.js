@@ -7,16 +7,19 @@ import { tokenize } from "../../../web/kit/state/tokens.js";
 
 const core = await loadCore();
 
-/** A picture of the opening sentence, or of other settings, by the real core. @param {Partial<import("../../../web/kit/state/settings.js").Settings>} [change] @param {Parameters<typeof compute>[2]} [path] */
+/**
+ * A picture of the default sentence with changed settings, from the real core.
+ * @param {Partial<import("../../../web/kit/state/settings.js").Settings>} [change] @param {Parameters<typeof compute>[2]} [path]
+ */
 export function pictureOf(change = {}, path) {
   return compute(core, { tokens: tokenize(OPENING), ...DEFAULTS, ...change }, path);
 }
 
 /**
- * A picture of a layer and a pass that the page has no switch for: three heads over five tokens, unless told.
+ * A picture of a layer and a forward pass with options that the page has no control for; by default three heads and five tokens.
  * @param {Partial<import("../../../web/core/types.js").LayerOptions>} options
  * @param {Partial<import("../../../web/core/types.js").ForwardInput>} [input]
- * @param {(name: string, made: import("../../../web/core/types.js").TensorOutput) => Float32Array} [given]  weights in place of those it is made with
+ * @param {(name: string, made: import("../../../web/core/types.js").TensorOutput) => Float32Array} [given]  returns weights in place of the layer's own
  * @returns {Picture}
  */
 export function layerPicture(options, input = {}, given) {
@@ -39,11 +42,11 @@ export function layerPicture(options, input = {}, given) {
   });
 }
 
-/** A letter a token. @param {number} count */
+/** Tokens of one letter each. @param {number} count */
 export const words = (count) => Array.from({ length: count }, (_, i) => `w${i}`);
 
 /**
- * Pictures that differ in every way the steps do: one token, one head, heads of one feature, masked or not.
+ * Pictures that cover all kinds of steps: one token, one head, heads with one feature, with and without masks.
  * @returns {Map<string, Picture>}
  */
 export function variousPictures() {
@@ -61,7 +64,7 @@ export function variousPictures() {
   ]);
 }
 
-/** As a canvas would measure them, near enough: every letter as wide. @param {string} text @param {number} [size] */
+/** About a canvas's width of a text, with the same width for every letter. @param {string} text @param {number} [size] */
 export const measure = (text, size = 12.5) => [...text].length * size * 0.56;
 
 /** Every index of a shape, row-major. @param {readonly number[]} shape @returns {Generator<number[]>} */
@@ -77,5 +80,5 @@ export function* indices(shape) {
   }
 }
 
-/** Its place in logical order. @param {readonly number[]} shape @param {readonly number[]} index */
+/** Position of an index in logical order. @param {readonly number[]} shape @param {readonly number[]} index */
 export const flat = (shape, index) => index.reduce((at, i, axis) => at * shape[axis] + i, 0);

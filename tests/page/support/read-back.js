@@ -2,7 +2,7 @@ import { transformSync } from "esbuild";
 import * as prettier from "prettier";
 
 /**
- * What a figure's code says when it is read by the language it is written in: attributes, styles, and what stands in the element.
+ * Parses a figure's code in its own language: attributes, styles, and the element's content.
  *
  * @typedef {{ tag: string, attributes: Record<string, string | true>, text: string }} Element
  */
@@ -16,7 +16,7 @@ const decoded = (text) =>
     name ? NAMED[name] : String.fromCodePoint(decimal ? Number(decimal) : parseInt(hex, 16)),
   );
 
-/** As HTML is read, of which only what is written here: double quotes, no comments. @param {string} text @returns {Element[]} */
+/** Reads the subset of HTML that the page Embed writes: double quotes, no comments. @param {string} text @returns {Element[]} */
 export function readHTML(text) {
   const tags = text.matchAll(/<(\/?)([\w-]+)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*>([^<]*)/g);
   return [...tags].flatMap(([, closes, tag, said, inside]) => {
@@ -29,7 +29,7 @@ export function readHTML(text) {
   });
 }
 
-/** By esbuild, and run. @param {string} text @returns {Element[]} */
+/** Compiles JSX with esbuild, and runs it. @param {string} text @returns {Element[]} */
 export function readJSX(text) {
   const body = /<(mha-\w+)[^]*?(?:\/>|<\/\1>)(?=\n(?: {2}\);\n}\n)?$)/.exec(text)?.[0] ?? "";
   const { code } = transformSync(`return ${body}`, { loader: "jsx", jsxFactory: "h", tsconfigRaw: {} });
@@ -44,7 +44,10 @@ export function readJSX(text) {
   return found;
 }
 
-/** What stands in the first fence, as CommonMark has it: it ends with a line of as many backticks or more. @param {string} text @returns {{ named: string, inside: string, after: string }} */
+/**
+ * The content of the first fence. As in CommonMark, the fence ends with a line of at least as many backticks.
+ * @param {string} text @returns {{ named: string, inside: string, after: string }}
+ */
 export function readFence(text) {
   const [first, ...lines] = text.split("\n");
   const [, fence, named] = /^ {0,3}(`{3,})([^`]*)$/.exec(first) ?? [];
@@ -52,7 +55,10 @@ export function readFence(text) {
   return { named, inside: lines.slice(0, end).join("\n"), after: lines.slice(end + 1).join("\n") };
 }
 
-/** By prettier's own reader of Markdown. @param {string} text @returns {Promise<{ alt: string, url: string }[]>} all images; and fails where anything else is in it */
+/**
+ * Parses Markdown with Prettier's parser.
+ * @param {string} text @returns {Promise<{ alt: string, url: string }[]>} all images; fails if there is anything else
+ */
 export async function readMarkdown(text) {
   const { ast } = await /** @type {any} */ (prettier).__debug.parse(text, { parser: "markdown" });
   const [paragraph, ...more] = ast.children;
@@ -60,7 +66,7 @@ export async function readMarkdown(text) {
   return paragraph.children;
 }
 
-/** What a list of programs give the widget, by Python's own parser. */
+/** A Python program that parses programs, and prints the arguments that they give the widget. */
 export const PYTHON_READER = `
 import ast, json, sys
 for program in json.load(sys.stdin):

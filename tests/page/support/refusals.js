@@ -1,4 +1,4 @@
-// What the core and the page refuse, or warn of, by a name for each: every sentence that a reader can meet in another language.
+// Refusals and warnings of the core and the page, by name: every message that a reader can get in another language.
 import { loadCore } from "../../../web/core/index.js";
 import { read as readFrame, FRAME } from "../../../web/embed/state/rows.js";
 import { batchAnswer } from "../../../web/labs/batch/state.js";
@@ -55,7 +55,10 @@ const refusal = (name, text) =>
 const unfitting = (name, value) =>
   unfit(/** @type {any} */ (TRAIN_SETTINGS.find((row) => row.name === name)), value);
 
-/** Why a wrong path makes no difference, or cannot be taken. @param {Fault} fault @param {Record<string, unknown>} change @param {Record<string, unknown>} [own] */
+/**
+ * The message of a wrong path that makes no difference or is refused.
+ * @param {Fault} fault @param {Record<string, unknown>} change @param {Record<string, unknown>} [own]
+ */
 function onWrongPath(fault, change, own) {
   try {
     const { none, error } = compare(
@@ -71,10 +74,10 @@ function onWrongPath(fault, change, own) {
   }
 }
 
-/** What a chain of calls on a tensor (2, 3, 4) is refused with. @param {...{ name: any, given?: number[] }} calls */
+/** The message of a refused chain of calls on a tensor (2, 3, 4). @param {...{ name: any, given?: number[] }} calls */
 const chained = (...calls) => /** @type {any} */ (core.followChain([2, 3, 4], calls).at(-1)).refusal;
 
-/** A row that does not sum to 1, has a negative weight and one that is no number. */
+/** Attention with a row that does not sum to 1, a negative weight, and NaN. */
 function oddAttention() {
   const data = Float32Array.from([0.5, 0.5, 0.5, 0.6, -0.1, 1.1, NaN, 1]);
   return compute(
@@ -84,7 +87,7 @@ function oddAttention() {
   ).notices;
 }
 
-/** What a learned layer cannot be set to. */
+/** Messages about settings that trained weights do not allow. */
 async function ofTrainedWeights() {
   const lesson = await learn({ training: "step=0", seed: 1, heads: 4, dModel: 64 }, () => true);
   const sentence = ["the", "animal", "was", "tired", "because", "it", "was", "hungry"];
@@ -218,7 +221,7 @@ export async function refusals() {
 const without = (faults, of, change) =>
   faults.map((fault) => [`${fault} of ${of}`, onWrongPath(fault, { ...change, causal: true })]);
 
-/** Why the padding as a square mask makes no difference, or is refused. @param {1 | 2} sentences */
+/** The message of padding as a square mask, which makes no difference or is refused. @param {1 | 2} sentences */
 function squareMask(sentences) {
   const picture = pictureOf({ tokens: words(4), dModel: 8, heads: 2 });
   const answer = /** @type {any} */ (
@@ -227,7 +230,7 @@ function squareMask(sentences) {
   return "refused" in answer ? answer.refused : answer.none && unnamed("mask_as_square", answer.none);
 }
 
-/** Rows that see nothing in one head of two, more than are told one by one. */
+/** Rows without visible keys in one of two heads, more than are named one by one. */
 function blockedRows() {
   const layer = core.createLayer({ dModel: 8, numHeads: 2 });
   const data = Float32Array.from({ length: 2 * 12 * 12 }, (_, i) => (i < 144 ? -Infinity : 0));
@@ -249,7 +252,7 @@ async function trainedRefusals() {
   };
 }
 
-/** What a folder of a model is refused for. */
+/** Messages about refused folders of models. */
 async function checkpointRefusals() {
   const folder = folderOf("gpt2");
   const opened = (/** @type {any} */ files) => readCheckpoint(files).catch((error) => error);
@@ -272,7 +275,7 @@ export const messagesInside = (message) => [
   ),
 ];
 
-/** Messages as the core gives them: of errors, of a step that was refused, of a run and of a chain of calls. @returns {import("../../../web/core/message.js").Message[]} */
+/** Messages of the core: of errors, a refused step, a run and a chain of calls. @returns {import("../../../web/core/message.js").Message[]} */
 export function coreMessages() {
   const layer = core.createLayer({ dModel: 8, numHeads: 2 });
   const query = core.embed(words(4), { dModel: 8 });

@@ -4,11 +4,11 @@ import { measure } from "./pictures.js";
 
 /** @typedef {import("../../../web/core/types.js").Step} Step */
 
-/** An element past the middle of the opening sentence, in the head that the page opens on. */
+/** An element past the middle of the default sentence, in the default head. */
 export const SELECTION = { token: 7, key: 7, head: 2, feature: 0, column: 0 };
 
 /**
- * The scene of a step, with the picture that is made for its kind.
+ * The scene of a step, with the composition for its kind.
  * @param {import("../../../web/kit/state/picture.js").Picture} picture
  * @param {string} id
  * @param {number} [width]

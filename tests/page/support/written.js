@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { measure, pictureOf, words } from "./pictures.js";
 
 /**
- * Where a scene's words stand, and whether they are in each other's way.
+ * Positions of a scene's texts, and whether texts overlap.
  *
  * @typedef {{ text: string, x: number, y: number, w: number, h: number }} Box
  */
 
-/** The settings that every picture is held to, and the widths. */
+/** The settings and widths with which every picture is tested. */
 export const CONFIGURATIONS = new Map([
   ["one kv-head", pictureOf({ kvHeads: 1, causal: true })],
   ["two kv-heads", pictureOf({ kvHeads: 2 })],
@@ -29,7 +29,10 @@ export const written = (marks) =>
     return [{ text: mark.text, x, y: mark.y - size * 0.75, w, h: size * 0.75 }];
   });
 
-/** Fails where a text is cut by the scene's edge or lies on another. @param {import("../../../web/kit/draw/marks.js").Scene} scene @param {string} what */
+/**
+ * Fails if a text crosses the scene's edge or overlaps another text.
+ * @param {import("../../../web/kit/draw/marks.js").Scene} scene @param {string} what
+ */
 export function assertLegible({ marks, width, height }, what) {
   const boxes = written(marks);
   for (const [i, a] of boxes.entries()) {
@@ -72,7 +75,7 @@ function curve(xs, ys) {
   });
 }
 
-/** @param {Box} box @param {{ x: number, y: number }} point @param {number} [by] px nearer than which it is on it */
+/** @param {Box} box @param {{ x: number, y: number }} point @param {number} [by] px within which the point counts as inside */
 export const holds = (box, point, by = 0) =>
   point.x > box.x - by &&
   point.x < box.x + box.w + by &&

@@ -87,7 +87,7 @@ const times = ({ data, shape }, factor) => ({
   shape,
 });
 
-/** Transposed matrices, if their shape does not tell. @param {SavedLayer} layer @returns {Path[]} */
+/** Paths with transposed matrices, for square matrices, whose shape does not show a transpose. @param {SavedLayer} layer @returns {Path[]} */
 const transposes = ({ isSquare }) =>
   isSquare
     ? MATRICES.map((name) => ({

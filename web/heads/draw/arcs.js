@@ -4,7 +4,8 @@ import { rowOf } from "../../kit/state/head.js";
 import { startAlong } from "../../kit/state/selection.js";
 import { path, text } from "../../kit/draw/marks.js";
 import { span } from "../../kit/draw/slices.js";
-import { captionOf, gutterFor } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { gutterFor } from "../../kit/draw/token-words.js";
 import { wordsDown } from "../../kit/draw/tensor-labels.js";
 
 /**

@@ -23,7 +23,7 @@ export function headMapsIn(state, surface) {
   return { note, scene: headMapsScene(view, surface, barsOf(state)) };
 }
 
-/** The same for a file. @param {State} state with a picture @param {Surface} surface */
+/** The scene of all heads, for a file. @param {State} state with a picture @param {Surface} surface */
 export const headMapsPicture = (state, surface) =>
   pictureOnPath(state, attentionIn, surface, () => ({
     scene: headMapsIn(state, surface).scene,

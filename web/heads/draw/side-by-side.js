@@ -8,7 +8,8 @@ import { legendMarks } from "../../kit/draw/legend.js";
 import { shift, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { layoutTensor } from "../../kit/draw/slices.js";
-import { captionOf, gutterFor, tokensAlong } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 
 /**
@@ -44,7 +45,7 @@ export function sideBySideScene(view, heads, surface) {
     step.axes,
     shape,
     room,
-    [0, 0, focus[2], focus[3]], // in its own batch of one sentence
+    [0, 0, focus[2], focus[3]], // index in the sentence's own batch of one
     step.axes.map((axis) => startAlong(axis, panned)),
   );
   const cells = queries * keys;

@@ -5,7 +5,8 @@ import { legendMarks } from "../../kit/draw/legend.js";
 import { shift, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { indexAt, layoutTensor } from "../../kit/draw/slices.js";
-import { captionOf, inTwoDigits } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { inTwoDigits } from "../../kit/draw/cell-colours.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 
 /**

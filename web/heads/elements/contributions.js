@@ -214,7 +214,10 @@ export class Adds extends Panel {
     </li>`;
   }
 
-  /** How far the output moved, and where most. @param {Store} store @param {Picture} picture @param {Look} look @param {readonly string[]} tokens */
+  /**
+   * Says how far the output moved, and at which word most.
+   * @param {Store} store @param {Picture} picture @param {Look} look @param {readonly string[]} tokens
+   */
   #moved(store, picture, look, tokens) {
     const words = say(STUDIES, this);
     const sums = html`<p>${words.sums}</p>

@@ -23,7 +23,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 /** @import { View } from "../../kit/state/look.js" */
 
 const RANKED = 6; // keys
-const LEAST = 0.001; // share of the weight; of smaller ones only that is said
+const LEAST = 0.001; // share of the weight; smaller contributions are only said to be small
 
 /** One head, large, in four views; beside it the selected query's weights, largest first. */
 export class OneHead extends Panel {

@@ -37,7 +37,7 @@ export function boxesWithin(layout, block) {
       to[axis] = Math.min(to[axis], range.to);
     }
     if (from.some((first, axis) => first > to[axis])) continue;
-    // A feature of every head is one box per head; any other block is one box per slice.
+    // A feature of every head has one box per head; any other block has one box per slice.
     const apart = layout.groups !== null && block.has(layout.colAxis);
     const [start, end] = [from[layout.groupAxis], to[layout.groupAxis]];
     for (let stripe = start ?? 0; stripe <= (end ?? 0); stripe++) {

@@ -9,7 +9,7 @@ import { unpack } from "./palette.js";
  */
 
 const ROUND_FROM = 9; // px; smaller cells look square anyway
-const ONE_BY_ONE_UP_TO = 600; // cells; more are painted as one image
+const ONE_BY_ONE_UP_TO = 600; // cells; larger blocks are painted as one image
 
 /**
  * @param {CanvasRenderingContext2D} context in CSS pixels
@@ -19,7 +19,7 @@ const ONE_BY_ONE_UP_TO = 600; // cells; more are painted as one image
  */
 export function paint(context, marks, fonts = FONTS, image = paintImage) {
   const images = imagesOf(marks);
-  context.direction = "ltr"; // also on right-to-left pages
+  context.direction = "ltr"; // otherwise inherited from right-to-left pages
   for (const mark of marks) {
     const many = images.get(mark);
     if (many) image(context, many);
@@ -31,7 +31,7 @@ export function paint(context, marks, fonts = FONTS, image = paintImage) {
 const painters = { cells: paintCells, cloud: paintCloud, rect: paintRect, path: paintPath, text: paintText };
 
 /**
- * Cells already painted, kept with their colours: when only the selection of a picture changes, the cells stay the same.
+ * Bitmaps of painted cells, by the cells' colours. They are reused while only the selection of a picture changes.
  * @type {WeakMap<Uint32Array, { cw: number, ratio: number, bitmap: OffscreenCanvas | null }>}
  */
 const painted = new WeakMap();
@@ -40,7 +40,7 @@ const painted = new WeakMap();
 function paintCells(context, cells) {
   const { x, y, rows, cols, cw, ch, rgba } = cells;
   const { a: ratio, e, f } = context.getTransform();
-  const whole = [x * ratio + e, y * ratio + f].every(Number.isInteger); // at fractions of a pixel the copy would be blurred
+  const whole = [x * ratio + e, y * ratio + f].every(Number.isInteger); // a copy at a fraction of a pixel would be blurred
   const known = painted.get(rgba);
   if (!whole || known?.cw !== cw || known.ratio !== ratio) {
     if (whole) painted.set(rgba, { cw, ratio, bitmap: null });
@@ -78,11 +78,11 @@ function paintEach(context, { x, y, rows, cols, cw, ch, gap, rgba }) {
 
 /** @typedef {{ cells: Cells, sheet: OffscreenCanvas, top: number }} Image  rows of a sheet, from `top` */
 
-/** Reused for every painting. @type {OffscreenCanvas | undefined} */
+/** The sheet, reused for every painting. @type {OffscreenCanvas | undefined} */
 let sheet;
 
 /**
- * For many cells: one pixel each, all on one sheet, since one canvas per block would take longer than painting its cells.
+ * Writes large blocks of cells to one sheet, one pixel per cell. One canvas per block would take longer than painting the cells.
  * @param {readonly Mark[]} marks
  * @returns {Map<Mark, Image>}
  */
@@ -165,7 +165,7 @@ function paintPath(context, mark) {
 
 /** @param {CanvasRenderingContext2D} context @param {import("./marks.js").Text} mark @param {import("./fonts.js").Fonts} fonts */
 function paintText(context, { x, y, text, fill, size = 12.5, align = "start", bold, mono, turn }, fonts) {
-  context.font = font(fonts[mono ? "mono" : "sans"], size, bold); // fast if the font has not changed
+  context.font = font(fonts[mono ? "mono" : "sans"], size, bold); // the browser skips an unchanged font
   context.textAlign = align === "middle" ? "center" : align;
   context.fillStyle = fill;
   if (turn) {

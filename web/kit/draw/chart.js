@@ -1,7 +1,7 @@
 import { path, rect, text } from "./marks.js";
 
 /**
- * A small line chart with each line's name at its end.
+ * A small line chart. Each line's name stands at the line's end.
  *
  * @typedef {object} Series
  * @property {string} name

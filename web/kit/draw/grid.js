@@ -1,5 +1,5 @@
 /**
- * Computes the size of cells and the number of columns of slices.
+ * Computes the size of cells and the number of slices per line.
  *
  * @typedef {object} Room
  * @property {number} width
@@ -20,11 +20,11 @@
  * @typedef {{ across: number, down: number }} Table  the cells of one slice
  */
 
-const TALLEST = 3; // of a cell, as a multiple of its width
+const TALLEST = 3; // largest height of a cell, as a multiple of its width
 
 export const SLICE_GAP = { x: 26, y: 12 };
 
-/** Smallest cell that can be told from its neighbour. @param {Room} room */
+/** Width in px of the smallest cell that readers can tell from its neighbour. @param {Room} room */
 export const smallestCell = (room) => (room.square || room.small ? { w: 3, h: 3 } : { w: 3.5, h: 6 });
 
 /**
@@ -66,7 +66,7 @@ export function fitGrid(count, table, room) {
     )
       break;
     const shape = (columns * (table.across * cw + SLICE_GAP.x)) / (lines * (table.down * ch + headOf(room)));
-    const unlike = Math.abs(Math.log((shape * room.height) / room.width)); // of two equally good grids, the one closest to the room's shape
+    const unlike = Math.abs(Math.log((shape * room.height) / room.width)); // between equally good grids, prefers the one whose shape is closest to the room's
     const fit = (fits.height ? 1 : 0.01 / lines) * (count / (columns * lines));
     const alike = room.like?.columns === columns ? 1.2 : 1;
     const score = Math.min(cw, ch) * fit * alike * (1 - 0.01 * Math.min(unlike, 5));
@@ -94,7 +94,7 @@ function cellSize(columns, lines, { across, down }, room) {
 /** @param {Room} room */
 const headOf = (room) => (room.title ?? 0) + (room.top ?? 0) + (room.foot ?? 0);
 
-/** Rounds down to whole pixels, or to quarters for small sizes: sharp edges. @param {number} v */
+/** Rounds down to whole pixels, or to quarters for small sizes, for sharp edges. @param {number} v */
 export const snap = (v) => (v > 8 ? Math.floor(v) : Math.floor(v * 4) / 4);
 
 /** Gap between cells in px, smaller for small cells. @param {number} cw @param {number} ch */

@@ -6,11 +6,11 @@ import { rect, text } from "./marks.js";
  * @param {import("./marks.js").Surface} surface
  * @param {import("./scale.js").Scale} scale
  * @param {import("./palette.js").Ramp} ramp
- * @param {{ x: number, y: number, width: number, note?: string, room: number }} at  at: the bar's top left; note: shown if there is room
+ * @param {{ x: number, y: number, width: number, note?: string, room: number }} at  at: the bar's top left; note: text that is drawn if it fits
  * @returns {import("./marks.js").Mark[]}
  */
 export function legendMarks({ palette, measure }, scale, ramp, { x, y, width, note = "", room }) {
-  const cols = width; // one pixel each
+  const cols = width; // one pixel per colour
   const low = number(scale.min);
   const high = number(scale.max);
   const bar = x + measure(low) + 8;

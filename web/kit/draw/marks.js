@@ -15,7 +15,7 @@
  * @property {boolean} [flies]  hidden while its cells are in motion
  * @property {boolean} [often]  painted as one image, since it is repainted in every frame
  *
- * @typedef {object} Cloud   cells at arbitrary positions: an animation between two pictures
+ * @typedef {object} Cloud   cells at arbitrary positions, for an animation between two pictures
  * @property {"cloud"} kind
  * @property {Float32Array} xywh  x, y, width, height of each cell
  * @property {Uint32Array} rgba

@@ -4,7 +4,7 @@ import { pathOf, selectedIn } from "../state/state.js";
 import { faultWordsOf } from "../text/fault-words.js";
 import { refused, saying } from "../text/refusals.js";
 import { MEASURED } from "../state/measures.js";
-import { isToken, tokensAlong } from "./staged.js";
+import { isToken, tokensAlong } from "./token-words.js";
 
 /**
  * The numbers of a view for a file (a step's elements, or the measures of each head), and the name of that file.
@@ -18,7 +18,7 @@ import { isToken, tokensAlong } from "./staged.js";
  *
  * @typedef {object} Shown  the step on show, on one path or on both
  * @property {{ path: "right" | "wrong", picture: Picture, step: Step }[]} sides
- * @property {number | null} head  the only head on show, if any
+ * @property {number | null} head  the head, if only one is shown
  */
 
 /** Largest number of elements in a text table; programs do not read larger ones in one piece. */
@@ -27,7 +27,7 @@ export const MOST_ROWS = 2 ** 22;
 /** One column per axis. @param {string} axis */
 const columnOf = (axis) => axis.replace(/^T_/, "").toLowerCase();
 
-/** And a column for the words along these axes. @type {Readonly<Record<string, string>>} */
+/** Columns of words, for the axes that have words. @type {Readonly<Record<string, string>>} */
 const WORDS = { T: "token", T_q: "query", T_k: "key" };
 
 /** @param {State} state with a picture @param {View} view @returns {Shown} */

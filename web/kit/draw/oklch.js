@@ -1,5 +1,6 @@
 /**
- * OKLCH to 8-bit sRGB. Hues of equal lightness look equally light. Matrices: B. Ottosson, "A perceptual color space for image processing"
+ * Converts OKLCH to 8-bit sRGB. In OKLCH, hues of equal lightness look equally light. Matrices: B. Ottosson, "A perceptual color space for image
+ * processing"
  * (2020).
  *
  * @param {number} lightness 0 (black) to 1 (white)
@@ -21,7 +22,7 @@ export function oklch(lightness, chroma, hue) {
   ];
 }
 
-/** @param {number} linear one channel, linear */
+/** @param {number} linear one linear channel, 0 to 1 */
 function encode(linear) {
   const clipped = Math.min(1, Math.max(0, linear));
   const gamma = clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055;

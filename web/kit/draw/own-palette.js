@@ -1,7 +1,7 @@
 import { between } from "./palette.js";
 
 /**
- * A palette with an author's changes. Hues of heads and tokens stay, since readers must tell them apart.
+ * A palette with an author's changes. The hues of heads and tokens cannot be changed, because readers must tell them apart.
  *
  * @typedef {import("./palette.js").Palette} Palette
  * @typedef {typeof TONES[number]} Tone
@@ -9,7 +9,7 @@ import { between } from "./palette.js";
  * @typedef {object} Own  colours as #rrggbb
  * @property {Partial<Record<Tone, string>>} tones
  * @property {Partial<Palette["axis"]>} axis
- * @property {readonly string[]} heat  colours of weights from 0 to the maximum, or only the maximum's; empty if the author sets none
+ * @property {readonly string[]} heat  colours of weights from 0 to the maximum, or only the colour of the maximum; empty if the author sets none
  * @property {string} scale  name of a scale to use instead, or ""
  * @property {import("./fonts.js").Fonts} fonts
  */

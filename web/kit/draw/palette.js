@@ -16,9 +16,9 @@ import { oklch } from "./oklch.js";
  * @property {string} hairline
  * @property {{ B: string, T: string, H: string, d: string, model: string }} axis
  * @property {Ramp} attention     weights, from 0 to the shown maximum
- * @property {(name: string) => Ramp} colormap  the same, for a scale by name
+ * @property {(name: string) => Ramp} colormap attention weights in a named colour scale
  * @property {Ramp} scores        before the softmax, centred on 0
- * @property {Ramp} model         data of no single head, centred on 0
+ * @property {Ramp} model         data that belongs to no single head, centred on 0
  * @property {(hue: number) => Ramp} cells   signed data of one head, centred on 0
  * @property {(token: number) => Ramp} tokens  signed data of one token, centred on 0
  * @property {(hue: number) => string} swatch

@@ -6,7 +6,7 @@ import { panKey } from "../state/selection.js";
  * @typedef {{ x?: number, y?: number, dx: number, dy: number }} By  px; a move by keyboard has no position
  */
 
-const BESIDE = 100; // px left of the cells, where their labels stand
+const BESIDE = 100; // px left of the cells for row labels, where a drag also pans
 
 /** Turns drags into moves of windows by whole cells. Keeps the remainder for the next drag. */
 export class Pan {

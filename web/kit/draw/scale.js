@@ -53,7 +53,10 @@ function linear(min, max) {
   };
 }
 
-/** Computed once per tensor, since each tensor is drawn many times. @type {WeakMap<ArrayLike<number>, { most: number, signed: boolean }>} */
+/**
+ * Ranges by tensor. They are cached because each tensor is drawn many times.
+ * @type {WeakMap<ArrayLike<number>, { most: number, signed: boolean }>}
+ */
 const ranges = new WeakMap();
 
 /** The largest finite magnitude, and whether any value is negative. @param {ArrayLike<number>} values */
@@ -62,7 +65,7 @@ function rangeOf(values) {
   if (known) return known;
   let [least, largest, signed] = [0, 0, false];
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]; // a loop: there may be millions of values
+    const value = values[i]; // Math.max(...values) would overflow the stack with millions of values
     if (value > largest && value < Infinity) largest = value;
     else if (value < least) {
       signed = true;

@@ -27,9 +27,9 @@ import { axisKind } from "./palette.js";
  * @property {Span | null} groups
  * @property {Span} cols
  * @property {readonly number[]} rest  remaining axes: their indices are the slices
- * @property {number} first         number of the first shown slice
+ * @property {number} first         index of the first shown slice
  * @property {Slice[]} slices
- * @property {Span | null} [item]   the item of a batch on show, if only one is
+ * @property {Span | null} [item]   the shown item of a batch, if only one is shown
  * @property {Span | null} sliced   the shown slices, over all remaining axes together
  * @property {number} columns       slices per line
  * @property {number} cw            pitch of a cell
@@ -50,7 +50,7 @@ import { axisKind } from "./palette.js";
 export function layoutTensor(axes, shape, room, focus, starts = []) {
   const layout = layoutIn(axes, shape, room, focus, starts);
   if (!layout.sliced || room.slices !== undefined || room.small) return layout;
-  // Rather than leave slices out, their cells shrink.
+  // Smaller cells are better than hidden slices.
   const smaller = layoutIn(axes, shape, { ...room, small: true }, focus, starts);
   return smaller.sliced ? layout : smaller;
 }

@@ -9,16 +9,15 @@ import { indexAt } from "./slices.js";
  * @property {import("../state/picture.js").Picture} picture
  * @property {Step} step
  * @property {import("../state/selection.js").Selection} selection
- * @property {import("../state/selection.js").Selection} [held]  selection that windows are placed around, if it differs from the previewed
- * one: hovering moves no window
+ * @property {import("../state/selection.js").Selection} [held]  selection around which windows are placed, if `selection` is only previewed: hovering moves no window
  * @property {import("../state/selection.js").Panned} [panned]   starts of windows that the reader moved
  * @property {Map<string, import("../state/origin.js").Block> | null} [lit]  elements that the traced number depends on, by step
  * @property {string | null} [axis]   kind of the axis hovered in the index notation
  * @property {string | null} [named]  step whose name is hovered in the code
- * @property {Pick<import("../state/look.js").Look, "each" | "log">} [look]  how colours follow attention weights, if not the default
- * @property {(head: number) => boolean} [off]  whether a head is off; its map is drawn pale
+ * @property {Pick<import("../state/look.js").Look, "each" | "log">} [look]  colour scale of attention weights; defaults to one linear scale for all heads
+ * @property {(head: number) => boolean} [off]  whether a head is ablated; its map is drawn pale
  * @property {boolean} [largest]      whether colours run to the largest weight instead of 1
- * @property {(index: readonly number[]) => string} [note]   addition to a slice's title: a head's habit
+ * @property {(index: readonly number[]) => string} [note]   text after a slice's title: the head's role
  *
  * @typedef {object} Part   a drawn tensor, at the corner of its cells
  * @property {Step} step

@@ -1,27 +1,18 @@
-import { carry } from "../state/memory.js";
-import { areWeights, isAttention, sameQuantity } from "../state/quantity.js";
-import {
-  NOWHERE,
-  elementIn,
-  groupSize,
-  headOf,
-  headsOf,
-  nearestIn,
-  speakersOf,
-  startAlong,
-} from "../state/selection.js";
+import { isAttention } from "../state/quantity.js";
+import { NOWHERE, elementIn, groupSize, nearestIn, startAlong } from "../state/selection.js";
 import { AXES, partShown } from "../text/axes.js";
 import { layerNamed } from "../text/head-names.js";
 import { DRAWN } from "../text/picture-words.js";
 import { say } from "../text/words.js";
+import { colours } from "./cell-colours.js";
 import { titleMarks, titleWidth } from "./figure-title.js";
 import { legendMarks, legendWidth } from "./legend.js";
 import { shift, text } from "./marks.js";
-import { axisKind, fade } from "./palette.js";
-import { scaleOf } from "./scale.js";
+import { axisKind } from "./palette.js";
 import { layoutTensor, windows } from "./slices.js";
 import { tensorMarks } from "./tensor.js";
-import { LABEL, notesFit, shorten } from "./tensor-labels.js";
+import { notesFit } from "./tensor-labels.js";
+import { gutterFor, isToken, tokensAlong } from "./token-words.js";
 
 /**
  * One tensor of the stage with its title, caption and colour bar.
@@ -58,21 +49,21 @@ import { LABEL, notesFit, shorten } from "./tensor-labels.js";
  */
 
 const TITLE = 18;
-const FOOT = 34; // the colour bar
-const CAPTION = 18; // line of the caption below
+const FOOT = 34; // px, height of the colour bar
+const CAPTION = 18; // px, height of a line of the caption
 const BAR = { whole: 180, part: 84 };
-const TWO_LINES = 41; // a slice's title on two lines
-const NOTE = 74; // short name of a habit; three fit side by side on a phone
-const TALLEST = 4.5; // of a cell beside another tensor, as a multiple of its width: the stage is used
-const MOST_NOTED = 16; // heads; with more, notes would make the maps too small
-const SLICE_TITLE = 34; // a swatch and two digits
+const TWO_LINES = 41; // px, height of a slice's title on two lines
+const NOTE = 74; // px, width of a short role; three fit side by side on a phone
+const TALLEST = 4.5; // largest height of a cell beside another tensor, as a multiple of its width; higher cells than usual fill the stage
+const MOST_NOTED = 16; // heads; with more, notes would leave too little room for the maps
+const SLICE_TITLE = 34; // px, width of a swatch and two digits
 
 /**
  * @param {import("./stage-parts.js").StageView} view
  * @param {Surface} surface
  * @param {Step} step
  * @param {Staged["role"]} role
- * @param {Box} box          its height is a preference
+ * @param {Box} box          box.height is a preference
  * @param {How} how
  * @returns {Staged}
  */
@@ -82,7 +73,7 @@ export function placeStaged(view, surface, step, role, box, how) {
   const group = groupSize(picture.steps);
   const layer = layerNamed(picture);
   const whole = role === "whole";
-  const noted = whole && isAttention(step); // habits describe attention weights only
+  const noted = whole && isAttention(step); // roles describe attention weights only
   const grouped = axisKind(/** @type {string} */ (step.axes.at(-2))) === "H";
   const rowAxis = /** @type {string} */ (step.axes.at(grouped ? -3 : -2));
   const rowLabels = labelled && isToken(rowAxis) ? tokensAlong(rowAxis, picture.settings) : null;
@@ -205,114 +196,5 @@ export function captionOf(layout, surface, width) {
   return lines;
 }
 
-/** Colours of a step's cells. @param {import("./stage-parts.js").StageView} view @param {Surface} surface @param {Step} step */
-export function colours({ picture, step: shown, largest, look, off }, { palette }, step) {
-  const { steps } = picture;
-  const values = picture.values(step.id);
-  const attention = isAttention(step);
-  const [kin] = [shown, step].map((each) => sameQuantity(each, steps)).filter((all) => all.includes(step));
-  const scale = scaleOf(
-    kin.map(({ id }) => picture.values(id)),
-    areWeights(step, steps),
-    largest || look?.each,
-    look?.log,
-  );
-  const hue = attention ? undefined : huesOf(step, steps);
-  const weighs = attention && scale.min >= 0;
-  const plain = weighs
-    ? palette.colormap(picture.settings.colormap)
-    : attention
-      ? palette.scores
-      : palette.model;
-  return {
-    values,
-    scale,
-    ...(weighs && look?.each ? { scaleIn: scalesOfSlices(values, step.shape, look.log) } : {}),
-    swatch: hue,
-    bar: hue ? palette.cells(hue(step.shape.map(() => 0))) : plain,
-    ramp: hue
-      ? (/** @type {readonly number[]} */ index) => palette.cells(hue(index))
-      : off
-        ? palerWhere(off, plain, palette)
-        : () => plain,
-    format: inTwoDigits,
-  };
-}
-
-/** @param {number} value */
-export const inTwoDigits = (value) => value.toFixed(2);
-
-/**
- * Ramps belong to one palette, except colormaps, which suit both schemes.
- * @type {WeakMap<import("./palette.js").Ramp, { palette: import("./palette.js").Palette, pale: import("./palette.js").Ramp }>}
- */
-const paleRamps = new WeakMap();
-
-/** @param {(head: number) => boolean} off @param {import("./palette.js").Ramp} ramp @param {import("./palette.js").Palette} palette */
-function palerWhere(off, ramp, palette) {
-  const known = paleRamps.get(ramp);
-  const pale = known?.palette === palette ? known.pale : ramp.map((color) => fade(color, palette));
-  paleRamps.set(ramp, { palette, pale });
-  return (/** @type {readonly number[]} */ [, head]) => (off(head) ? pale : ramp);
-}
-
-/** The numbers of slices. Cached, so that each range is computed once. @type {WeakMap<Float32Array, Map<number, Float32Array>>} */
-const parts = new WeakMap();
-
-/** A scale per slice, up to its largest weight. @param {Float32Array} values @param {readonly number[]} shape @param {boolean} log */
-function scalesOfSlices(values, shape, log) {
-  const cells = /** @type {number} */ (shape.at(-1)) * /** @type {number} */ (shape.at(-2));
-  const of = parts.get(values) ?? new Map();
-  parts.set(values, of);
-  return (/** @type {import("./slices.js").Slice} */ { index }) => {
-    const at = index.slice(0, -2).reduce((at, i, axis) => at * shape[axis] + i, 0) * cells;
-    const part = of.get(at) ?? values.subarray(at, at + cells);
-    of.set(at, part);
-    return scaleOf([part], true, true, log);
-  };
-}
-
-/**
- * The hue of each element's head. If the step has no axis of heads, a step in the same memory tells; undefined if none does.
- * @param {Step} step
- * @param {readonly Step[]} steps
- * @returns {((index: readonly number[]) => number) | undefined}
- */
-export function huesOf(step, steps) {
-  const speakers = speakersOf(step, steps);
-  const group = groupSize(steps);
-  const [speaker] = speakers;
-  const head = headsOf(speaker.axes, group);
-  if (!head || speaker === step) return head ?? undefined; // called for every cell
-  const found = (/** @type {readonly number[]} */ index) => {
-    const each = speakers.find((other) => carry(step, index, other)) ?? step;
-    return headOf(each.axes, carry(step, index, each) ?? [], group) || 0;
-  };
-  if (!speakers.every((each) => headsLieInRows(step, each))) return found;
-  /** @type {number[]} */
-  const columns = [];
-  return (index) => (columns[index[index.length - 1]] ??= found(index));
-}
-
-/** Whether each column of the step belongs to one head in all rows. @param {Step} step @param {Step} speaker a step in the same memory */
-const headsLieInRows = ({ strides }, speaker) =>
-  speaker.axes.every(
-    (axis, i) =>
-      axisKind(axis) !== "H" ||
-      speaker.strides[i] * speaker.shape[i] <= /** @type {number} */ (strides.at(-2)),
-  );
-
-/** The words along a token axis. @param {string} axis @param {import("../state/settings.js").Settings} settings */
-export const tokensAlong = (axis, { tokens, keyTokens }) =>
-  axis === "T_k" && keyTokens.length ? keyTokens : tokens;
-
-/** @param {string} axis */
-export const isToken = (axis) => axis.startsWith("T");
-
 /** Whether each head is a separate slice. @param {Step} step */
 const headsApart = (step) => axisKind(/** @type {string} */ (step.axes.at(1))) === "H";
-
-/** @param {readonly string[]} tokens @param {Surface} surface */
-export function gutterFor(tokens, surface) {
-  return Math.ceil(Math.max(...tokens.map((token) => surface.measure(shorten(token), LABEL, true)))) + 12;
-}

@@ -25,7 +25,7 @@ export function toSVG({ width, height, marks }, { background, title, fonts = FON
 }
 
 /**
- * Whether a mark has a position. Marks with NaN or infinite coordinates are left out, as on a canvas; their numbers tell why.
+ * Whether a mark has a position. Like a canvas, SVG files leave out marks with NaN or infinite coordinates; the numbers beside them show the NaN.
  * @param {import("./marks.js").Mark} mark
  */
 function isPlaced(mark) {
@@ -42,7 +42,7 @@ export const titleOf = (alt, title, speaker) => alt || say(MESSAGES, speaker).ti
 /** @type {{ [K in import("./marks.js").Mark["kind"]]: (mark: any, fonts: import("./fonts.js").Fonts) => string }} */
 const writers = { cells, cloud, rect, path, text };
 
-/** One path per colour: far smaller than one rectangle per cell. @param {import("./marks.js").Cells} mark */
+/** One path per colour, which is far smaller than one rectangle per cell. @param {import("./marks.js").Cells} mark */
 function cells({ x, y, rows, cols, cw, ch, gap, rgba }) {
   /** @type {Map<number, string>} */
   const paths = new Map();

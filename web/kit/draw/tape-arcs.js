@@ -6,7 +6,7 @@ import { path, text } from "./marks.js";
 import { axisColor, axisKind } from "./palette.js";
 
 /**
- * Arcs over the tape from an element to its neighbour along each axis. Names overlap neither arcs nor each other.
+ * Arcs over the tape from an element to its neighbour along each axis. Names never overlap arcs or other names.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("./marks.js").Surface} Surface
@@ -19,12 +19,12 @@ import { axisColor, axisKind } from "./palette.js";
  * @property {number} top
  */
 
-const NEAR = 90; // px; a name within this distance reads as the arc's
+const NEAR = 90; // px; a name within this distance visibly belongs to its arc
 const BEND = 44; // px; radius of an arc's shoulders
-const LOOP = 5; // px to either side, for an arc that ends where it starts
+const LOOP = 5; // px to either side, for the loop of an arc that ends where it starts
 
 /**
- * The owner of a position in memory: a query's element belongs to its token.
+ * The name of an index along an axis of memory: query 3 is called token 3, because its elements belong to the token.
  * @param {string} axis @param {import("../text/words.js").Localized} speaker
  */
 export const nameAlong = (axis, speaker) => oneAlong(axis.replace("_q", ""), speaker);
@@ -39,7 +39,7 @@ export function arcMarks(step, element, { lit, bottom, level, xOf }, surface) {
   const { palette } = surface;
   const offset = offsetOf(step, element);
   const x = xOf(offset);
-  const axes = step.axes.map((_, axis) => axis).filter((axis) => step.shape[axis] > 1); // axes with a neighbour
+  const axes = step.axes.map((_, axis) => axis).filter((axis) => step.shape[axis] > 1); // only axes along which the element has a neighbour
   axes.sort((a, b) => step.strides[a] - step.strides[b]);
   const arcs = axes.map((axis, height) => {
     const forward = element[axis] + 1 < step.shape[axis];
@@ -65,7 +65,7 @@ function namesOf(name, stride, forward, surface) {
 }
 
 /**
- * Places a name on its arc if that is long enough, or beside it, away from higher arcs. Shortens the name if necessary.
+ * Places a name on its arc if the arc is long enough, otherwise beside the arc and clear of higher arcs. Shortens the name if necessary.
  * @param {number} x @param {Arc} arc @param {readonly Arc[]} higher @param {Surface} surface
  */
 function nameMarks(x, { names, stroke, to, top }, higher, { measure, width }) {
@@ -92,7 +92,7 @@ function nameMarks(x, { names, stroke, to, top }, higher, { measure, width }) {
 
 /** The ranges of x where an arc descends, from left to right. @param {number} x @param {number} to */
 function legsOf(x, to) {
-  const lean = bendOf(x, to) * 0.28; // horizontal distance at a name's height below the top
+  const lean = bendOf(x, to) * 0.28; // how far the shoulder reaches at the height of the name
   return [
     [x, x + lean],
     [to - lean, to],
@@ -103,7 +103,7 @@ function legsOf(x, to) {
 const bendOf = (x, to) => Math.min(Math.abs(to - x) / 2, BEND) * Math.sign(to - x);
 
 /**
- * A flat-topped arc: up, along, down. A stride of 0 ends where it starts.
+ * The path of a flat-topped arc: up, along, down. An arc with stride 0 is a loop.
  * @param {number} x @param {number} to @param {number} top @param {number} bottom
  */
 function arc(x, to, top, bottom) {

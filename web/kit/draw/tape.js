@@ -1,6 +1,7 @@
 import { carry, indexOf, offsetOf, ownerOf, withAxis } from "../state/memory.js";
 import { path, rect, text } from "./marks.js";
-import { huesOf, tokensAlong } from "./staged.js";
+import { huesOf } from "./cell-colours.js";
+import { tokensAlong } from "./token-words.js";
 import { scaleOf } from "./scale.js";
 import { arcMarks } from "./tape-arcs.js";
 import { shorten } from "./tensor-labels.js";
@@ -15,7 +16,7 @@ import { shorten } from "./tensor-labels.js";
  * @property {import("../state/picture.js").Picture} picture
  * @property {Step} step
  * @property {readonly number[] | null} element  the hovered element, or else the held one
- * @property {readonly number[] | null} [held]   element that the window stays around; defaults to `element`
+ * @property {readonly number[] | null} [held]   element around which the window stays; defaults to `element`
  * @property {Hue} by
  * @property {string | null} [axis]  kind of the axis hovered in the index notation
  * @property {Window} [near]         the window shown last
@@ -43,9 +44,9 @@ import { shorten } from "./tensor-labels.js";
 
 const LEVEL = 30; // px from arc to arc
 const HEAD = 12; // px above the highest arc
-const FOOT = 38; // px below the cells: words, and the position of the window
-const LEAD = 110; // px before the element: room for an arc's name
-const EDGE = 2; // cells; an element this close to an end of the window moves the window
+const FOOT = 38; // px below the cells for words and for the position of the window
+const LEAD = 110; // px before the element for an arc's name
+const EDGE = 2; // cells; the window moves when the element is this close to its end
 const CELL = { min: 9.6, max: 20, height: 30 };
 const NARROW = 620; // px
 
@@ -90,7 +91,7 @@ export function tapeHeight(steps, width) {
 }
 
 /**
- * The shown part of the memory: the last window while it contains the held element, else one around that element.
+ * The shown part of the memory: the previous window while it contains the held element, otherwise a window around that element.
  * @param {{ picture: TapeView["picture"], step: Step, element: TapeView["element"], near?: Window }} view @param {number} width
  * @returns {Window}
  */
@@ -113,7 +114,7 @@ const isWithin = (at, { from, count, of }) =>
   at >= (from && from + EDGE) && at < (from + count < of ? from + count - EDGE : of);
 
 /**
- * A frame around cells, kept inside the surface for the first and last.
+ * A frame around cells. At the first and last cells, the frame stays inside the surface.
  * @param {Strip} strip @param {number} x @param {number} w @param {Surface} surface @param {string} [stroke]
  */
 export function outline({ top, height }, x, w, { palette, width }, stroke = palette.accent) {
@@ -129,7 +130,10 @@ export function outline({ top, height }, x, w, { palette, width }, stroke = pale
   });
 }
 
-/** The element at a point, and its owner; the first if a cell holds several. @param {TapeScene} scene @param {number} x @param {number} y */
+/**
+ * The element at a point, and the step that owns it. If a cell holds several elements, the first.
+ * @param {TapeScene} scene @param {number} x @param {number} y
+ */
 export function hitTape({ strips }, x, y) {
   for (const { base, from, count, pitch, per, top, height } of strips) {
     const at = Math.floor(x / pitch);
@@ -141,7 +145,8 @@ export function hitTape({ strips }, x, y) {
 }
 
 /**
- * Start of a window: a whole row of the widest axis that fits twice, and some cells before the element if another row fits.
+ * Start of a window: the start of the row that contains `at`, for the longest rows that fit twice. If `at` is within `lead` cells of that start and a
+ * third row fits, one row earlier.
  * @param {number} at @param {number} count @param {number} of @param {readonly number[]} strides @param {number} lead
  */
 function windowStart(at, count, of, strides, lead) {
@@ -151,10 +156,16 @@ function windowStart(at, count, of, strides, lead) {
   return Math.max(0, Math.min(start - before, of - count));
 }
 
-/** The hue of a cell: its head's or token's; undefined if it has none. @param {Step} step @param {readonly Step[]} steps @param {Hue} by */
+/**
+ * A function that returns the head or token of an element, for its hue; undefined if the memory has no such axis.
+ * @param {Step} step @param {readonly Step[]} steps @param {Hue} by
+ */
 export const hueOf = (step, steps, by) => (by === "head" ? huesOf(step, steps) : tokenOf(step, steps));
 
-/** Heads and tokens have different hues, so that they are not confused. @param {import("./palette.js").Palette} palette @param {Hue} by */
+/**
+ * The ramps of heads or of tokens. Their hues differ, so that readers do not confuse them.
+ * @param {import("./palette.js").Palette} palette @param {Hue} by
+ */
 export const rampOf = (palette, by) => (by === "head" ? palette.cells : palette.tokens);
 
 /** @param {TapeView} view @param {Surface} surface @param {Strip} strip @returns {import("./marks.js").Cells} */
@@ -171,14 +182,14 @@ function cellMarks({ picture, by }, { palette }, { base, from, count, pitch, top
 }
 
 /**
- * Names of the tokens that own the memory, under their cells.
+ * Names of the tokens, below the cells that belong to them.
  * @param {import("../state/picture.js").Picture} picture @param {Surface} surface @param {Strip} strip
  */
 function tokenMarks(picture, { palette, measure }, { base, from, count, pitch, top, height }) {
   const token = tokenOf(base, picture.steps);
   const { settings, items = [settings.tokens] } = picture;
   const axis = tokenAxis(base, picture.steps) ?? "T";
-  // Tokens of a batch, sentence after sentence, as in memory. A wrong path may run the same sentence twice.
+  // Tokens of a batch stand sentence after sentence, as in memory. A wrong path may run the same sentence twice.
   const words = items.flatMap((tokens) => tokensAlong(axis, { ...settings, tokens }));
   const each = words.length / items.length;
   const item = itemOf(base, picture.steps);
@@ -219,7 +230,7 @@ function placeMarks({ of, from, count }, at, { palette, width }, bottom) {
   ];
 }
 
-/** The token axis of the memory's owner: queries before keys. @param {Step} step @param {readonly Step[]} steps */
+/** The token axis along which the memory is labelled; queries have priority over keys. @param {Step} step @param {readonly Step[]} steps */
 const tokenAxis = (step, steps) => ["T", "T_q", "T_k"].find((axis) => withAxis(step, steps, axis));
 
 /** @param {Step} step @param {readonly Step[]} steps */

@@ -90,7 +90,7 @@ const pitchOf = ({ slices: [first, second], columns, width }) => (columns > 1 ? 
 const isShared = ({ axes }) => !axes.includes("H") && !axes.includes("G");
 
 /**
- * Names of a slice: short, and with its kind.
+ * The short and the full name of a slice.
  * @param {import("./slices.js").Layout} layout
  * @param {import("./slices.js").Slice} slice
  * @param {Pick<TensorPicture, "group" | "layer">} of
@@ -105,7 +105,7 @@ function namesOf(layout, slice, { group, layer = null }, surface) {
   return { short, long: `${isShared(layout) ? kvHead : named} ${short}` };
 }
 
-/** @param {string} note @param {import("./marks.js").Surface} surface @returns {string[]} the note in shorter and shorter forms */
+/** @param {string} note @param {import("./marks.js").Surface} surface @returns {string[]} the note and its short forms, longest first */
 function formsOf(note, surface) {
   const forms = [note];
   for (const [long, short] of say(HABITS, surface).shorter)
@@ -189,8 +189,8 @@ function label(surface, word, chosen, place) {
 }
 
 /**
- * Shortens a word to a number of letters. The cut part is not read out. The ellipsis stands at the end of the text, for right-to-left words
- * at their left.
+ * Shortens a word to a number of letters, with an ellipsis at the end of the text, which is the left end of right-to-left words. Screen readers do
+ * not hear the cut part.
  * @param {string} word @param {number} [most]
  */
 export function shorten(word, most = 11) {
@@ -226,7 +226,7 @@ export function axisMarks({ layout, axis: lit }, { palette }) {
 const spans = ({ from, to }) => to - from + 1;
 
 /**
- * Marks of the traced number's inputs, the selected token and head, and the selected element.
+ * Marks around the inputs of the traced number, the selected token and head, and the selected element.
  * @param {TensorPicture} picture @param {import("./marks.js").Surface} surface
  */
 export function selectionMarks({ layout, selection, group, element, lit }, { palette }) {

@@ -14,19 +14,19 @@ import { axisMarks, labelMarks, selectionMarks, titleMarks } from "./tensor-labe
  * @property {(slice: import("./slices.js").Slice) => import("./scale.js").Scale} [scaleIn]  scale of one slice, if slices have separate
  * scales
  * @property {(index: readonly number[]) => import("./palette.js").Ramp} ramp
- * @property {(index: readonly number[]) => number} [swatch]  hue of a slice or stripe, if any
+ * @property {(index: readonly number[]) => number} [swatch]  head of a slice or stripe, for a swatch in its hue
  * @property {import("../state/selection.js").Selection} selection
  * @property {number} group    query heads per key/value head
- * @property {number | null} [layer]  layer that the names of heads tell, if there are several
+ * @property {number | null} [layer]  layer in the names of heads, if the model has several
  * @property {readonly number[] | null} element  index of the selected element, if this tensor has it
  * @property {import("../state/origin.js").Block | null} [lit]  elements that the traced number depends on; others fade
  * @property {(index: readonly number[]) => boolean} [struck]  cells with wrong values, struck through
  * @property {string | null} [axis]  kind of the axis hovered in the index notation
  * @property {readonly string[] | null} rowLabels    by index along the row axis
  * @property {readonly string[] | null} colLabels
- * @property {(slice: import("./slices.js").Slice) => string} [named]  name of a slice, if it is not its head's
+ * @property {(slice: import("./slices.js").Slice) => string} [named]  name of a slice; defaults to the name of its head
  * @property {(index: readonly number[]) => string} [note]  text beside a slice's title
- * @property {boolean} [noteBelow]  whether notes stand below the titles, for lack of room beside them
+ * @property {boolean} [noteBelow]  whether notes stand below the titles, because they do not fit beside them
  * @property {number} [tight]  minimum width of such a note; defaults to the distance to the next slice
  * @property {boolean} [upright]  whether column labels are short enough to stand upright
  * @property {(value: number) => string} [format]
@@ -128,7 +128,7 @@ function cellsOf(picture, surface, slice) {
   const index = slice.index.slice();
   const { colAxis, cols, cw, ch } = layout;
   for (let row = 0; row < layout.rows.count; row++) {
-    let at = 0; // position of the element in values: the last axis is contiguous
+    let at = 0; // `at` is the position in `values`, whose last axis is contiguous
     for (let col = 0; col < across; col++, at++) {
       if (col % cols.count === 0) at = flatIndex(layout, indexIn(layout, slice, row, col, index));
       else index[colAxis]++;
@@ -149,7 +149,7 @@ function cellsOf(picture, surface, slice) {
   return { rgba, masked, wrong, numbers };
 }
 
-/** Whether nearly the widest number fits in a cell. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
+/** Whether a number with about the most characters fits in a cell. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
 function holdNumbers({ layout, scale, format }, { measure }) {
   if (!format || layout.ch < 16) return false;
   return Math.max(measure(format(scale.min)), measure(format(scale.max))) + 4 <= layout.cw;

@@ -10,7 +10,7 @@ export function wrapped(pieces, { measure, width }) {
   /** @type {import("./marks.js").Text[][]} */
   const lines = [[]];
   let x = 0;
-  let loose = false; // whether a line may break after the last piece
+  let loose = false; // a line may break after the previous piece
   for (const piece of pieces) {
     const wide = (/** @type {string} */ words) => measure(words, 12.5, piece.bold);
     for (const word of piece.text.match(/\S+\s*/g) ?? []) {

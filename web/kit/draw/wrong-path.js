@@ -8,7 +8,7 @@ import { text } from "./marks.js";
 import { wrapped } from "./wrap.js";
 
 /**
- * Labels for numbers of a wrong path that are shown alone, so that they are not mistaken for the right ones.
+ * Labels for numbers of a wrong path in views without the right path, so that readers do not take them for correct.
  *
  * @typedef {import("../state/compare.js").Comparison} Comparison
  * @typedef {import("../state/picture.js").Picture} Picture
@@ -20,7 +20,7 @@ import { wrapped } from "./wrap.js";
 const LINE = 18; // px
 
 /**
- * Name of the wrong path on show, in sentences, and whether the path has the selected step.
+ * The name of the shown wrong path, as sentences, and whether the path has the selected step.
  * @param {State} state @param {StepOf} of @param {Localized} [speaker]
  * @returns {{ said: string[], shows: boolean }} empty on the right path
  */
@@ -38,7 +38,7 @@ export function wrongPathLabel(state, of, speaker) {
 }
 
 /**
- * Why the wrong path has no step that corresponds to the right one's; null if it has.
+ * Message that says why the wrong path lacks the selected step of the right path, or null.
  * @param {Comparison} comparison @param {typeof WRONG} words @param {string} [id] @param {Localized} [speaker]
  */
 function lackOf({ wrong }, words, id = "", speaker) {
@@ -49,7 +49,7 @@ function lackOf({ wrong }, words, id = "", speaker) {
 }
 
 /**
- * The same for a file: the picture below the name of the wrong path.
+ * A picture for a file, below the name of the wrong path.
  * @template {import("./marks.js").Scene} Scene
  * @param {import("../state/state.js").State} state with a picture @param {StepOf} of @param {import("./marks.js").Surface} surface
  * @param {(picture: Picture) => { scene: Scene, title: string }} picture

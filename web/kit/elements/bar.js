@@ -1,6 +1,6 @@
 import { css, svg, html } from "lit";
 
-/** A number as a bar from 0. Bars of negative numbers point left and are hollow; a number that is not finite has no bar. */
+/** A number as a bar from 0. Bars of negative numbers are hollow and point left. NaN and infinite numbers have no bar. */
 export const barStyles = css`
   .bar {
     display: block;

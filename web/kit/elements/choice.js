@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 
-/** A row of buttons for one of a few choices; the chosen one is pressed. */
+/** A row of buttons for a few choices. The button of the current choice is pressed. */
 export const choiceStyles = css`
   .choice {
     display: flex;

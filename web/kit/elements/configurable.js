@@ -10,12 +10,12 @@ import { TrackedElement } from "./tracked-element.js";
 /** @import { Settings } from "../state/settings.js" */
 
 /**
- * With the properties that the tables define.
+ * The base class, with the properties that the tables define.
  * @type {(new () => TrackedElement & Settings & import("../state/shown.js").Shown) & Pick<typeof TrackedElement, keyof typeof TrackedElement>}
  */
 const Base = /** @type {any} */ (TrackedElement);
 
-/** Properties whose lower-case name is not their attribute, with that attribute. */
+/** Attributes by lower-cased property name, for properties whose attribute has hyphens. */
 const SPELLED = new Map(
   ROWS.filter(({ name, attribute }) => name.toLowerCase() !== attribute).map(({ name, attribute }) => [
     name.toLowerCase(),
@@ -42,10 +42,10 @@ export class Configurable extends Base {
     readonly: { type: Boolean },
   };
 
-  /** Own attributes with a fixed set of values. @type {Readonly<Record<string, readonly string[]>>} */
+  /** Attributes that are not in the tables and have a fixed set of values. @type {Readonly<Record<string, readonly string[]>>} */
   static choices = { theme: ["light", "dark"], loading: ["lazy", "eager"] };
 
-  /** Server-side rendering of frameworks writes property names, which HTML lower-cases: dmodel means d-model. */
+  /** Also observes lower-cased property names, such as dmodel for d-model: frameworks that render on a server write properties as attributes. */
   static get observedAttributes() {
     return [...super.observedAttributes, ...SPELLED.keys()];
   }
@@ -78,7 +78,7 @@ export class Configurable extends Base {
     return localeAt(this);
   }
 
-  /** Messages about values that do not exist. @returns {import("../text/refusals.js").Message[]} */
+  /** Messages about invalid attribute values. @returns {import("../text/refusals.js").Message[]} */
   get invalidValues() {
     const { choices, observedAttributes } = /** @type {typeof Configurable} */ (this.constructor);
     const known = observedAttributes.filter((name) => !SPELLED.has(name) || this.hasAttribute(name));
@@ -94,7 +94,7 @@ export class Configurable extends Base {
     ];
   }
 
-  /** Whether this element owns its store: then it loads the core, fires events and answers keys. */
+  /** Whether this element owns its store. The owner loads the core, fires events and handles keys. */
   get ownsStore() {
     return this.#own;
   }
@@ -117,7 +117,7 @@ export class Configurable extends Base {
     this.requestUpdate();
   }
 
-  /** Everything on show, by property name, with a version number. Setting it changes only the named properties. */
+  /** All settings and shown values by property name, with a version number. Setting `state` changes only the named properties. */
   get state() {
     return snapshotOf(this.#store.state);
   }
@@ -158,7 +158,7 @@ export class Configurable extends Base {
   }
 }
 
-/** Parameters by the names of the rows. @param {URLSearchParams | string} params */
+/** Values of link parameters, by row name. @param {URLSearchParams | string} params */
 function named(params) {
   const given = new URLSearchParams(params);
   const rows = ROWS.filter(({ attribute }) => given.has(attribute));
@@ -167,7 +167,7 @@ function named(params) {
   );
 }
 
-/** A given state by the names of the rows. @param {unknown} state @returns {Record<string, any>} */
+/** Values of a state object, by row name. @param {unknown} state @returns {Record<string, any>} */
 export function readState(state) {
   if (state === null || typeof state !== "object" || Array.isArray(state))
     throw new TypeError(

@@ -10,8 +10,8 @@ import { Loading } from "./loading.js";
 export const loadExports = () => import("./exports.js");
 
 /**
- * Base of all public elements: attributes, loading near the viewport, events and methods. Inside another element, that element provides the
- * store and does the rest.
+ * Base of all public elements: attributes, loading near the viewport, events and methods. Inside another element, the outer element owns the store,
+ * loads the core and fires the events.
  *
  * @fires load - the first picture is ready
  * @fires error - the core could not be loaded, or refused the first settings; detail { message, code }
@@ -22,7 +22,7 @@ export const loadExports = () => import("./exports.js");
  */
 export class Embeddable extends Loading {
   #internals = this.attachInternals();
-  /** Warnings on the console that still apply. @type {Set<string>} */
+  /** Warnings already logged that still apply. @type {Set<string>} */
   #warned = new Set();
 
   constructor() {
@@ -123,7 +123,7 @@ export class Embeddable extends Loading {
   }
 
   /**
-   * The picture for files and for figures without controls.
+   * The scene for files and for figures without controls.
    * @abstract @param {import("../draw/marks.js").Surface} _surface @returns {Promise<import("../draw/marks.js").TitledScene>}
    */
   async pictureOn(_surface) {
@@ -134,9 +134,9 @@ export class Embeddable extends Loading {
   #tell({ detail: { before, by } }) {
     const { problem } = this.store.state;
     if (by === "host" && problem && problem.message !== before.problem?.message)
-      console.warn(`<${this.localName}> ${problem.message}`); // shown to readers too
+      console.warn(`<${this.localName}> ${problem.message}`); // readers see the message too
     for (const [type, detail] of eventsOf(before, this.store.state, by, this.showsSteps)) {
-      // Like those of an image, these events do not bubble: window has load and error events of its own.
+      // Like an image's, load and error events do not bubble, because window has events of the same names.
       const rises = type !== "load" && type !== "error";
       this.dispatchEvent(new CustomEvent(type, { detail, bubbles: rises, composed: rises }));
     }

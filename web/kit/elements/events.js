@@ -24,7 +24,7 @@ export function eventsOf(before, state, by, steps = true) {
   if (state.step !== before.step) told.push(["stepchange", { step: state.step }]);
   const { head } = state.selection;
   if (head !== before.selection.head) told.push(["headchange", { head }]);
-  // A new picture may have moved the selection to an element that exists; that is no action of the reader.
+  // A new picture can move the selection to an element that exists, which is no action of the reader.
   if (state.selection !== before.selection && state.picture?.steps === before.picture?.steps)
     told.push(...cellEvents(state, steps));
   const changed = changedIn(before, state);

@@ -18,7 +18,7 @@ import { NOTICES, sideOf } from "./scheme.js";
  * @property {import("../draw/marks.js").Surface["measure"]} [measure]  returns the width of a text in px; defaults to the browser's own
  */
 
-const WIDTH = 960; // px, width of a picture in an article
+const WIDTH = 960; // px, default width: the text width of an article
 
 /** @param {Pictured} element with a picture @param {PictureOptions} [options] */
 export async function svgOf(element, options) {
@@ -41,7 +41,7 @@ export async function csvOf(element) {
   return text;
 }
 
-const LONGEST = 12; // ms, a part of a frame
+const LONGEST = 12; // ms of work before a yield
 
 /** Iterates over a long sequence and yields to the page between parts. @template Item @param {Iterable<Item>} items */
 export async function* inTurns(items) {
@@ -68,7 +68,7 @@ async function pictureOf(element, { width = WIDTH, measure } = {}) {
   return { ...(await element.pictureOn(surface)), palette };
 }
 
-/** Running transitions that report a change of scheme or look. @param {Element} element */
+/** The running transitions that signal a change of scheme or look; see scheme.js. @param {Element} element */
 const noticesOf = (element) =>
   element
     .getAnimations()
@@ -76,8 +76,8 @@ const noticesOf = (element) =>
 
 /** The palette with the author's colours and fonts, once the fonts are loaded. @param {Pictured} element */
 async function paletteThere(element) {
-  await element.updateComplete; // the styles then contain recently set properties
-  await Promise.allSettled(noticesOf(element).map(({ finished }) => finished)); // until then styles have the old values
+  await element.updateComplete; // then the computed styles include properties that were set just now
+  await Promise.allSettled(noticesOf(element).map(({ finished }) => finished)); // during a transition, styles have the old values
   const { base, isOwn } = sideOf(element);
   if (!isOwn) return base;
   const palette = paletteOn(element, base);

@@ -22,8 +22,8 @@ import { TrackedElement } from "./tracked-element.js";
  *
  * @fires point - detail { x, y, hold, touch, shift }: hovered or, with hold, clicked or tapped
  * @fires leave - the pointer or the focus left
- * @fires pan - detail Pan: dragged, scrolled by a wheel, or moved with Shift and the arrows; cancel it if something moved
- * @fires walk - detail { dx, dy, page, hold }: moved by keyboard after Enter; another Enter holds
+ * @fires pan - detail Pan: dragged, scrolled by a wheel, or moved with Shift and arrow keys; the owner cancels the event if a window moved
+ * @fires walk - detail { dx, dy, page, hold }: moved by arrow keys after Enter; hold is true for another Enter
  */
 export class Figure extends TrackedElement {
   static properties = {
@@ -78,7 +78,7 @@ export class Figure extends TrackedElement {
   #dragged = false;
   #isSeen = true;
   /**
-   * Paints a figure outside the viewport when it comes into view, or when the page is idle. Until then the figure has only its height.
+   * Timer of a figure outside the viewport, which is painted when it comes into view or the page is idle. Until then, the figure only has its height.
    * @type {ReturnType<typeof setTimeout> | undefined}
    */
   #later;
@@ -144,7 +144,7 @@ export class Figure extends TrackedElement {
   paint() {
     const canvas = /** @type {HTMLCanvasElement} */ (this.renderRoot.querySelector("canvas"));
     const width = Math.floor(this.#width.value);
-    if (!width) this.#scheme.forget(); // hidden elements report no changes
+    if (!width) this.#scheme.forget(); // a hidden element has no width and is painted when it is shown
     if (!this.draw || !width) return;
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     const { palette } = this.#scheme;
@@ -160,7 +160,7 @@ export class Figure extends TrackedElement {
     canvas.style.setProperty("aspect-ratio", `${this.#across / this.#ratio} / ${scene.height}`);
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#later);
-    // Runs when all figures have their size: setting a font on a canvas causes a layout.
+    // Waits until all figures have their size, because setting a font on a canvas forces a layout.
     queueMicrotask(() => {
       const show = () => this.#show(canvas, context, scene, scene.marks);
       const flight = this.#still.matches ? null : scene.flight?.();
@@ -170,7 +170,10 @@ export class Figure extends TrackedElement {
     });
   }
 
-  /** Null for a picture whose memory was freed: the next picture follows, and the old paint stays until then. @param {Surface} surface */
+  /**
+   * The scene on a surface. Null if the picture's memory was freed; the old painting then stays until the next picture comes.
+   * @param {Surface} surface
+   */
   #sceneOn(surface) {
     try {
       return /** @type {NonNullable<typeof this.draw>} */ (this.draw)(surface);
@@ -185,12 +188,15 @@ export class Figure extends TrackedElement {
     return devicePixelRatio * (this.currentCSSZoom ?? 1);
   }
 
-  /** Width in whole device pixels, so that nothing is drawn across two. */
+  /** Width in whole device pixels, so that edges stay sharp. */
   get #across() {
     return Math.floor(this.#width.value * this.#ratio) + this.#margin;
   }
 
-  /** Margin at the left of the scene. The scene keeps its right edge free itself, since an overflow would make the page scroll. */
+  /**
+   * Margin in px at the left of the scene. At the right there is none, because a wider canvas would make the page scroll; scenes keep their right
+   * edge free.
+   */
   get #margin() {
     return Math.round(MARGIN * this.#ratio);
   }
@@ -198,7 +204,7 @@ export class Figure extends TrackedElement {
   /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {readonly import("../draw/marks.js").Mark[]} marks */
   #show(canvas, context, scene, marks) {
     const ratio = this.#ratio;
-    const down = Math.round(Math.ceil(scene.height / 20) * 20 * ratio); // whole device pixels too
+    const down = Math.round(Math.ceil(scene.height / 20) * 20 * ratio); // in whole device pixels
     // The canvas only grows: allocating a new one takes longer than drawing.
     if (canvas.width !== this.#across || canvas.height < down) {
       canvas.width = this.#across;
@@ -242,7 +248,7 @@ export class Figure extends TrackedElement {
 
   /** @param {PointerEvent} event */
   #press(event) {
-    this.#touch = event.pointerType === "touch"; // click events do not tell the pointer type in every browser
+    this.#touch = event.pointerType === "touch"; // remembers the pointer's type, because not every browser gives it to click events
     this.#dragged = false;
     this.#from = event.isPrimary && event.button === 0 ? event : null;
   }
@@ -251,7 +257,7 @@ export class Figure extends TrackedElement {
     this.#from = null;
   }
 
-  /** Hovers or drags; a drag is no click. @param {PointerEvent} event */
+  /** Reports a hover or a drag. The click after a drag is ignored. @param {PointerEvent} event */
   #move(event) {
     if (!event.buttons) this.#release();
     const from = this.#from;
@@ -278,8 +284,8 @@ export class Figure extends TrackedElement {
   }
 
   /**
-   * Enter starts walking cells with the arrows, Enter again holds a cell, Escape stops. Before that, arrows scroll the page. With Shift
-   * they pan.
+   * Enter starts walking cells with the arrow keys, another Enter holds a cell, Escape stops. Otherwise arrow keys scroll the page. With Shift they
+   * pan.
    * @param {KeyboardEvent} event
    */
   #key(event) {

@@ -1,4 +1,4 @@
-/** Tells an element when all of its first view is rendered, so that all parts can appear together. */
+/** Tells an element when its whole first view is rendered, so that all parts appear together. */
 export class FirstView {
   #host;
   #whenRendered;
@@ -20,7 +20,7 @@ export class FirstView {
     });
   }
 
-  /** Whether all of the first view is rendered. */
+  /** Whether the whole first view is rendered. */
   get isThere() {
     return this.#isThere;
   }

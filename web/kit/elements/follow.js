@@ -20,7 +20,7 @@ export class Follow {
   }
 
   hostUpdate() {
-    // The hovered axis, for every element's styles.
+    // The styles of every element read the hovered axis from an attribute.
     const axis = this.host.store?.state.axis ?? null;
     if (axis !== this.host.getAttribute("lit"))
       axis ? this.host.setAttribute("lit", axis) : this.host.removeAttribute("lit");

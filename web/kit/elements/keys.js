@@ -8,14 +8,14 @@ const LEAVES = /^(Tab|Escape|F\d+)$/;
  * wherever a key already has a meaning. Key events that were typed or handled here do not reach the host, nor do their keyup events.
  */
 export class Keys {
-  /** Codes of pressed keys that were handled here. @type {Set<string>} */
+  /** Codes of the pressed keys that this element has handled. @type {Set<string>} */
   #ours = new Set();
   #host;
 
   /** @param {HTMLElement & { store: import("../state/store.js").Store, standsAlone: boolean, readonly: boolean, showsSteps: boolean }} host */
   constructor(host) {
     this.#host = host;
-    // An element that stops the event on its way has handled it.
+    // A key that an inner element stopped counts as handled.
     host.addEventListener("keydown", ({ code }) => this.#ours.add(code), true);
     for (const type of ["keydown", "keypress", "keyup"])
       host.addEventListener(type, (event) => this.#keep(/** @type {KeyboardEvent} */ (event)));
@@ -43,7 +43,7 @@ export class Keys {
     return true;
   }
 
-  /** Inside another element, that element handles the keys. @param {string} key */
+  /** Whether this element handles a key. Inside another element, the outer element does. @param {string} key */
   #acts(key) {
     const { store, standsAlone, readonly } = this.#host;
     if (!standsAlone || readonly || !store.state.picture) return false;

@@ -6,7 +6,7 @@ import { isComing, localeOf, localeThere, onLocale } from "../text/locales.js";
  * @typedef {import("lit").LitElement} LitElement
  */
 
-/** Elements in a document. @type {Set<LitElement>} */
+/** Connected elements. @type {Set<LitElement>} */
 const speakers = new Set();
 
 /** Renders all elements in the new language. */
@@ -14,7 +14,7 @@ const sayAnew = () => speakers.forEach((each) => each.requestUpdate("locale", Na
 
 onLocale(sayAnew);
 
-/** Waits until the tables are loaded; until then the words stay. */
+/** Observes `lang` attributes. Elements keep their words until the new tables are loaded. */
 const changes =
   globalThis.MutationObserver &&
   new MutationObserver(() =>

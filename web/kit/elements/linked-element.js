@@ -7,7 +7,7 @@ import { TrackedElement } from "./tracked-element.js";
 /** @typedef {import("../state/store.js").Store} Store */
 
 /**
- * An element in an author's prose that is about a figure: the element whose id is in its `for`. It loads the figure and follows its state.
+ * An element in an author's prose that refers to a figure by id, in `for`. The element loads the figure and follows its state.
  */
 export class LinkedElement extends TrackedElement {
   /** @type {import("lit").PropertyDeclarations} */
@@ -39,12 +39,12 @@ export class LinkedElement extends TrackedElement {
     return /** @type {import("./embeddable.js").Embeddable | null} */ (this.#source.element);
   }
 
-  /** Whether no element has that id, once the document is parsed. */
+  /** Whether the parsed document has no element with that id. */
   get isLost() {
     return !this.for || this.#source.isMissing;
   }
 
-  /** Called when the figure is found; loads it, since its numbers are needed. */
+  /** Called when the figure is found. Loads the figure, because this element needs its numbers. */
   sourceFound() {
     this.figure?.loaded().catch(() => {}); // the figure shows the error
     this.requestUpdate();

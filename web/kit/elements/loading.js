@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
 import { messageText, say } from "../text/words.js";
-import { unloaded } from "./again.js";
+import { loadFailed } from "./load-failed.js";
 import { Configurable } from "./configurable.js";
 import { FirstView } from "./first-view.js";
 import { Room, roomStyles } from "./room.js";
@@ -14,7 +14,7 @@ import { Source } from "./source.js";
 import { isMute, spoken } from "./language.js";
 import { theme } from "./theme.js";
 
-/** A public element that loads the core near the viewport, and frees its memory after it has left the document. */
+/** A public element that loads the core near the viewport, and frees its memory after the element has left the document. */
 export class Loading extends Configurable {
   static styles = [
     theme,
@@ -74,7 +74,7 @@ export class Loading extends Configurable {
   #kept = new Room(this, () => this.#isDrawable && this.#first.isThere);
   /** Name of the room reserved before the first view. @type {string | undefined} */
   #room;
-  /** Whether the language was loaded once. Later changes keep the old language until the new one is loaded. */
+  /** Whether a language has been loaded. After that, a change keeps the old words until the new language is loaded. */
   #hasSpoken = false;
 
   connectedCallback() {
@@ -89,15 +89,15 @@ export class Loading extends Configurable {
     return this.#isNear;
   }
 
-  /** Errors are reported by an event. */
+  /** Loads without waiting; an event reports errors. */
   #loadNow() {
     this.#isNear = true;
     this.requestUpdate();
-    paletteOf(this); // drawing in the author's colours loads together with the core
+    paletteOf(this); // loads the code for the author's colours together with the core
     this.loaded().catch(() => {});
   }
 
-  /** The element whose state is shown exists: loads it too. */
+  /** Called when the element named by `for` exists. Loads that element too. */
   sourceFound() {
     if (this.#isNear) this.#loadNow();
   }
@@ -112,7 +112,7 @@ export class Loading extends Configurable {
     return this.readonly;
   }
 
-  /** Whether no other element loads this one and handles its keys. True also for an element that shows another one's state. */
+  /** Whether the element loads itself and handles its own keys. Also true for an element that shows the state of another. */
   get standsAlone() {
     return this.ownsStore || Boolean(this.for);
   }
@@ -136,7 +136,7 @@ export class Loading extends Configurable {
   }
 
   async #load() {
-    await null; // waits until the scripts that define the element have run
+    await null; // lets the script that defines the element finish, which may call holdUntil()
     await this.#ready;
     try {
       await this.store.load();
@@ -168,7 +168,7 @@ export class Loading extends Configurable {
     return false;
   }
 
-  /** Waits for the shown elements too. */
+  /** Also waits for the elements in the view. */
   async getUpdateComplete() {
     await super.getUpdateComplete();
     await this.#first.rendered;
@@ -229,7 +229,9 @@ export class Loading extends Configurable {
   #stillPicture() {
     if (this.#still) return html`${this.renderProblem()}${this.#still.render()}`;
     if (this.#stillTrouble !== null)
-      return html`<div class="reserved">${unloaded(this.#stillTrouble, this, () => this.#loadStill())}</div>`;
+      return html`<div class="reserved">
+        ${loadFailed(this.#stillTrouble, this, () => this.#loadStill())}
+      </div>`;
     this.#loadStill();
     return html`<div class="reserved"></div>`;
   }
@@ -247,7 +249,7 @@ export class Loading extends Configurable {
     return html``;
   }
 
-  /** The reason why settings were refused. */
+  /** The message of refused settings. */
   renderProblem() {
     return this.standsAlone && this.store.state.problem ? this.renderNothing() : "";
   }
@@ -264,7 +266,7 @@ export class Loading extends Configurable {
     return picture;
   }
 
-  /** Why there is no picture, or how to get one. */
+  /** The message that says why there is no picture, or how to get one. */
   get #reason() {
     const { problem } = this.store.state;
     return problem ? messageText(problem, this) : say(MESSAGES, this).empty;

@@ -81,7 +81,7 @@ export class LoneElement extends TrackedElement {
   #first = new FirstView(/** @type {any} */ (this), renderQueueEmpty);
   /** @type {Inside | null} */
   #inside = null;
-  /** Messages that stand on the console. @type {Set<string>} */
+  /** Messages already logged. @type {Set<string>} */
   #warned = new Set();
 
   constructor() {
@@ -128,7 +128,7 @@ export class LoneElement extends TrackedElement {
     if (changed.has("alt") || changed.has("locale")) this.#internals.ariaLabel = this.alt || this.about;
   }
 
-  /** What a screen reader calls the element without an `alt`. */
+  /** The element's name for screen readers, if there is no `alt`. */
   get about() {
     return "";
   }
@@ -167,7 +167,7 @@ export class LoneElement extends TrackedElement {
     return html``;
   }
 
-  /** Waits for its parts too. */
+  /** Also waits for the elements inside. */
   async getUpdateComplete() {
     await super.getUpdateComplete();
     await this.#first.rendered;
@@ -179,7 +179,7 @@ export class LoneElement extends TrackedElement {
     return localeAt(/** @type {any} */ (this));
   }
 
-  /** The element that `inside` names and that can open a head; null if there is none. @returns {Inside | null} */
+  /** The element named by `inside`, if it can open a head; otherwise null. @returns {Inside | null} */
   whereInside() {
     if (!this.inside) return null;
     const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
@@ -191,7 +191,7 @@ export class LoneElement extends TrackedElement {
     return this.#inside;
   }
 
-  /** Puts a message on the console, once. @protected @param {string} message */
+  /** Logs a message once. @protected @param {string} message */
   warn(message) {
     if (this.#warned.has(message)) return;
     this.#warned.add(message);

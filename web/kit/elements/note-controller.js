@@ -5,13 +5,13 @@
 const ASKS = ["pointerover", "focusin", "click"];
 
 /**
- * Opens notes for marked elements. The note's code is loaded on first use. Listens in the shadow root of the host, since events between two
- * places in it do not leave it.
+ * Opens notes for marked elements, and loads the notes' code on first use. Listens in the host's shadow root, because pointer events between two
+ * elements of one root do not leave the root.
  * @implements {ReactiveController}
  */
 export class NoteController {
   #host;
-  /** Why notes are unavailable, if they are. */
+  /** Message of the failed load of the notes' code, or "". */
   #trouble = "";
 
   /** @param {LitElement & { store: Store | null }} host */

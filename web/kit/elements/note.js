@@ -4,9 +4,12 @@ import { define } from "./define.js";
 import { theme } from "./theme.js";
 
 const GRACE = 200; // ms to move the pointer from the explained element into the note
-const GAP = 6; // px between note and element, and to the window's edges
+const GAP = 6; // px between note and element, and between note and window edge
 
-/** Placement of notes. Lengths are the window's, also if the host is zoomed. @type {Partial<import("@floating-ui/dom").ComputePositionConfig>} */
+/**
+ * Placement of notes. Lengths are in the window's px, even if the host is zoomed.
+ * @type {Partial<import("@floating-ui/dom").ComputePositionConfig>}
+ */
 const BESIDE = {
   strategy: "fixed",
   placement: "bottom-start",
@@ -30,8 +33,8 @@ const NOTES = {
 /** @typedef {(store: Store, mark: string, speaker: Host) => unknown} NoteFor */
 
 /**
- * A note beside the element that it explains. It moves nothing on the page. It closes on Escape, on a press elsewhere, or when pointer and
- * focus have left.
+ * A note beside the element that it explains. The note overlays the page. It closes on Escape, on a press elsewhere, or when pointer and focus have
+ * left.
  */
 export class Note extends LitElement {
   static styles = [
@@ -93,7 +96,7 @@ export class Note extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.popover = "manual";
-    this.role = "status"; // screen readers read it when it opens
+    this.role = "status"; // screen readers read the note when it opens
   }
 
   disconnectedCallback() {
@@ -111,7 +114,7 @@ export class Note extends LitElement {
     const same = this.#marked === marked;
     const here = same && this.matches(":popover-open");
     if (here && (!pressed || this.#held)) return pressed ? this.close() : undefined;
-    this.#held = pressed || (same && this.#held); // a press also moves the focus, and its event may come first
+    this.#held = pressed || (same && this.#held); // a press also moves the focus, and the focus event may come first
     if (here) return;
     const host = /** @type {Host & { store: Store }} */ (this.host);
     const { store } = host;
@@ -120,7 +123,7 @@ export class Note extends LitElement {
     const mark = marked.dataset.note ?? "";
     const { noteFor } = await (NOTES[mark.split(":")[0]] ?? NOTES.term)();
     const content = noteFor(store, mark, host);
-    // By then another note may be asked for, the step may have changed, or the pointer may have left.
+    // While the note loaded, another one may have opened, the step may have changed, or the pointer may have left.
     const isStill = this.#marked === marked && store.state.step === step && store.state.picture === picture;
     if (isStill && !content) return this.close();
     if (!isStill || !(pressed || this.#isWanted())) return;
@@ -176,7 +179,7 @@ export class Note extends LitElement {
     const { store } = /** @type {Host} */ (this.host);
     const isOurs = event.composedPath().some((at) => "store" in at && at.store === store);
     if (isOurs || event.target === document.body) {
-      event.stopPropagation(); // closes only the note
+      event.stopPropagation(); // Escape closes only the note
       event.preventDefault();
     }
     this.close();
@@ -193,7 +196,7 @@ export class Note extends LitElement {
     const marked = this.#marked;
     if (!marked?.isConnected) return this.close();
     const { x, y } = await computePosition(marked, this, BESIDE);
-    const zoom = this.getBoundingClientRect().width / this.offsetWidth || 1; // zoom of the host, which multiplies lengths
+    const zoom = this.getBoundingClientRect().width / this.offsetWidth || 1; // a zoomed host multiplies lengths
     this.style.setProperty("left", `${x / zoom}px`);
     this.style.setProperty("top", `${y / zoom}px`);
   }
@@ -202,7 +205,7 @@ export class Note extends LitElement {
 /** @type {WeakMap<object, Note>} */
 const notes = new WeakMap();
 
-/** The single note of an element, in its shadow root so that it has its colours. @param {Host} host */
+/** The note of a host. Each host has one, in its shadow root, so that the note inherits the host's colours. @param {Host} host */
 export function noteOf(host) {
   let note = notes.get(host);
   if (!note) {

@@ -12,7 +12,7 @@ const axes = Object.entries(AXIS_NAMES).map(
   ([kind, name]) => `--_${kind}: ${inked(`var(--mha-${name}, ${LIGHT.axis[/** @type {"B"} */ (kind)]})`)};`,
 );
 
-/** For elements other than canvases. Place it after the rules that it overrides. */
+/** Styles for print, for everything but canvases. They must follow the rules that they override. */
 const rule = `@media print { :host {
   --_card: #fff;
   --_hairline: ${LIGHT.hairline};

@@ -6,8 +6,8 @@ import { inked } from "./on-paper.js";
 import { isOnPaper } from "./printing.js";
 
 /**
- * The `--mha-*` properties for painters. The browser resolves colours, so that all of CSS works (var(), light-dark(), color-mix()). Loaded
- * if an author sets any.
+ * Reads the `--mha-*` properties for painters. The browser resolves the colours, so that var(), light-dark() and color-mix() work. Loads only if an
+ * author sets a property.
  *
  * @typedef {import("../draw/palette.js").Palette} Palette
  * @typedef {import("../draw/own-palette.js").Own} Own
@@ -16,10 +16,10 @@ import { isOnPaper } from "./printing.js";
 /** Colours of text. */
 const INKS = /** @type {const} */ (["ink", "accent", "muted"]);
 
-const SHOWN = 16; // px; the size does not matter for detecting a font
+const SHOWN = 16; // px; any size detects a font
 const MOST_KEPT = 100;
 
-/** Palettes by their values. Equal values give the same object, since painters compare by identity. @type {Map<string, Palette>} */
+/** Palettes by their values. Equal values give the same object, because painters compare palettes by identity. @type {Map<string, Palette>} */
 const made = new Map();
 
 /**
@@ -69,7 +69,7 @@ function given(host, base, onPaper) {
   const asked = (/** @type {string} */ name) => style.getPropertyValue(`--mha-${name}`).trim();
   const probe = document.createElement("i");
   probe.hidden = true;
-  if (onPaper) probe.style.setProperty("color-scheme", "light"); // before the sheet's own styles apply
+  if (onPaper) probe.style.setProperty("color-scheme", "light"); // the shadow root's styles apply to the probe
   (host.shadowRoot ?? host).append(probe);
   const resolved = getComputedStyle(probe);
   /** @param {string} property @param {string} value */
@@ -104,7 +104,7 @@ function given(host, base, onPaper) {
     { paper },
   );
   const scale = SCALES.find((name) => name === asked("heat")) ?? "";
-  // A list of colours is resolved by the browser as a gradient of an invisible border.
+  // As the gradient of an invisible border, a list of colours is resolved by the browser.
   const stops = scale ? "" : resolve("border-image-source", `linear-gradient(#0000, var(--mha-heat))`);
   const heat = [...stops.matchAll(/[\w-]+\([^()]*\)/g)]
     .slice(1)

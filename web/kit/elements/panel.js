@@ -4,12 +4,12 @@ import { messageText, stop } from "../text/words.js";
 import { Follow } from "./follow.js";
 import { NoteController } from "./note-controller.js";
 import { localeAt } from "./language.js";
-import { againStyles } from "./again.js";
+import { retryStyles } from "./load-failed.js";
 import { theme } from "./theme.js";
 import { inTurn } from "./render-queue.js";
 import { TrackedElement } from "./tracked-element.js";
 
-/** A part of an element. It shows the state of its store and renders again when a field changes that it read. */
+/** A part of an element. A panel shows the state of its store, and renders again when a field changes that its last rendering read. */
 export class Panel extends TrackedElement {
   /** @type {import("lit").PropertyDeclarations} */
   static properties = { store: { attribute: false } };
@@ -17,7 +17,7 @@ export class Panel extends TrackedElement {
   /** @type {import("lit").CSSResultGroup} */
   static styles = [
     theme,
-    againStyles,
+    retryStyles,
     css`
       :host {
         display: block;

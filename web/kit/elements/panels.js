@@ -1,4 +1,4 @@
-import { unloaded } from "./again.js";
+import { loadFailed } from "./load-failed.js";
 import { define } from "./define.js";
 
 /** @import { ReactiveController, ReactiveControllerHost } from "lit" */
@@ -62,7 +62,7 @@ export class Panels {
     const trouble = this.#troubles.get(name);
     if (trouble === undefined) return panel;
     const shown = () => host.requestUpdate();
-    return unloaded(trouble, host, () => void this.open(name).then(shown, shown));
+    return loadFailed(trouble, host, () => void this.open(name).then(shown, shown));
   }
 }
 

@@ -1,4 +1,4 @@
-/** Names of parts that a page can style by ::part(), through all shadow roots. */
+/** Names of the parts that pages can style with ::part(), through all shadow roots. */
 export const PARTS =
   "sentence,token,controls,track,stage,words,beside,code,memory,cost,heads,maps,head,save,still,tour,canvas,caption";
 

@@ -1,13 +1,13 @@
 import { css, html } from "lit";
 import { messageText, stop } from "../text/words.js";
-import { again, againStyles } from "./again.js";
+import { retryButton, retryStyles } from "./load-failed.js";
 
-/** Texts of public elements without a view: while the core loads, after a failed load, and about attributes that set nothing. */
+/** Texts of public elements without a view: while the core loads, after a failed load, and about attributes without effect. */
 
 /** @typedef {import("../text/words.js").Localized} Localized */
 
 export const placeholderStyles = [
-  againStyles,
+  retryStyles,
   css`
     /* All parts of the first view appear together, so that nothing moves. */
     .coming > :not(.reserved) {
@@ -31,7 +31,7 @@ export const placeholderStyles = [
   `,
 ];
 
-/** The author's placeholder, or else a text. @param {string} text */
+/** The author's placeholder, or a default text. @param {string} text */
 export const waiting = (text) =>
   html`<div class="reserved">
     <slot name="loading"
@@ -39,16 +39,19 @@ export const waiting = (text) =>
     >
   </div>`;
 
-/** The author's fallback, the error, and a button that loads again. @param {Error | null} failure @param {Localized} speaker @param {() => void} retry */
+/**
+ * The author's fallback content, the error, and a button that loads again.
+ * @param {Error | null} failure @param {Localized} speaker @param {() => void} retry
+ */
 export const failed = (failure, speaker, retry) =>
   html`<div class="reserved">
     <slot></slot>
     <p class="note" role="alert">
-      ${failure && sentence(messageText(failure, speaker))}${stop(speaker)} ${again(speaker, retry)}
+      ${failure && sentence(messageText(failure, speaker))}${stop(speaker)} ${retryButton(speaker, retry)}
     </p>
   </div>`;
 
-/** Messages about attributes and settings that could not be used. @param {readonly string[]} texts @param {Localized} speaker */
+/** Messages about invalid attributes and settings. @param {readonly string[]} texts @param {Localized} speaker */
 export const invalidValuesNote = (texts, speaker) =>
   texts.length ? html`<p class="invalidValues" role="alert">${texts.join("; ")}${stop(speaker)}</p>` : "";
 

@@ -1,6 +1,6 @@
-const REST_AFTER = 1000; // ms outside the document
+const REST_AFTER = 1000; // ms outside the document until memory is freed
 
-/** Loads an element when it is near the viewport, and frees its memory when it has left the document for good. */
+/** Loads an element when it is near the viewport, and frees its memory when it has been outside the document for a while. */
 export class Presence {
   /** @type {IntersectionObserver | null} */
   #near = null;
@@ -17,7 +17,7 @@ export class Presence {
     this.#rest = rest;
   }
 
-  /** Call when the host is connected. @param {boolean} now whether to load regardless of the position */
+  /** To be called when the host is connected. @param {boolean} now whether to load regardless of the position */
   come(now) {
     clearTimeout(this.#resting);
     if (now) return this.#load();
@@ -32,7 +32,7 @@ export class Presence {
     this.#near.observe(this.#host);
   }
 
-  /** Call when the host is disconnected. */
+  /** To be called when the host is disconnected. */
   leave() {
     this.#near?.disconnect();
     clearTimeout(this.#resting);

@@ -1,9 +1,9 @@
-/** Events of the window around printing. */
+/** The window's events before and after printing. */
 export const PRINTING = ["beforeprint", "afterprint"];
 
 let isPrinting = false;
 
-// These listeners are registered before those of elements, so that isOnPaper() is already right in their handlers. Node has no window.
+// Registered before the elements' listeners, so that isOnPaper() is correct in theirs. Node has no window.
 for (const type of PRINTING)
   globalThis.addEventListener?.(type, () => (isPrinting = type === "beforeprint"), { capture: true });
 

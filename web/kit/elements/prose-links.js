@@ -2,8 +2,8 @@ import { ROWS } from "../state/shown.js";
 
 /**
  * Links in an author's prose that act on an element: `<a href="#fig1" data-mha="step=scores&head=2">the scores</a>`. A click sets the
- * state; hovering or focusing previews it. The browser does not follow the link. `data-mha-for` names the element where there is no link or
- * the link leads elsewhere.
+ * state; hovering or focusing previews it. The browser does not follow the link. `data-mha-for` names the element if there is no link, or if the link
+ * leads elsewhere.
  *
  * @typedef {import("./configurable.js").Configurable} Configurable
  */
@@ -77,7 +77,7 @@ function press(event) {
   const word = wordOf(event);
   const element = word && elementOf(word);
   if (!word || !element || event.defaultPrevented) return;
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return; // opens the link in another tab or window
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return; // leaves presses that open a tab or window to the browser
   event.preventDefault();
   letGo();
   const said = new URLSearchParams(word.dataset.mha);
@@ -86,5 +86,5 @@ function press(event) {
     console.warn(`data-mha="${said}": ${odd.slice(0, 40)} is none of ${KNOWN.join(", ")}`);
   element.act(said);
   const { top, bottom } = element.getBoundingClientRect();
-  if (bottom < 0 || top > innerHeight) element.scrollIntoView({ block: "nearest" }); // scrolls to the result
+  if (bottom < 0 || top > innerHeight) element.scrollIntoView({ block: "nearest" }); // brings the element into view
 }

@@ -1,19 +1,19 @@
 /**
- * First renderings take turns: each has its own task, or several short ones share one, so that the page responds while elements are
- * created. The order is that of creation, which is the order in the page.
+ * A queue of first renderings. Each has its own task, or several short ones share a task, so that the page responds while elements are created. The
+ * order is that of creation, which is the order in the page.
  */
 
 const LONG = 6; // ms; longer work waits for the next task
 
 /** @type {(() => void)[]} */
 const waiting = [];
-/** Callbacks that wait until the queue is empty. @type {(() => void)[]} */
+/** Callbacks for when the queue is empty. @type {(() => void)[]} */
 const after = [];
 /** @type {MessageChannel | undefined} */
 let channel;
 let isOn = false;
 
-/** Runs work when its turn comes. @param {() => void} work @returns {Promise<void>} rejects if the work throws */
+/** Adds work to the queue. @param {() => void} work @returns {Promise<void>} rejects if the work throws */
 export function inTurn(work) {
   return new Promise((resolve, reject) => {
     waiting.push(() => {
@@ -41,7 +41,7 @@ function goOn() {
   channel.port2.postMessage(null);
 }
 
-/** A message channel is not throttled in hidden tabs, unlike timers. */
+/** Starts a task through a message channel, which browsers do not throttle in hidden tabs, unlike timers. */
 function listening() {
   const made = new MessageChannel();
   made.port1.onmessage = () => {

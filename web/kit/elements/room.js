@@ -1,8 +1,8 @@
 import { css, unsafeCSS } from "lit";
 
 /**
- * Reserved height of an element before it loads, by view and width, so that nothing below moves: the most that each view needs for the
- * opening sentence and 1 to 16 heads, and a wrong path with up to 8. Room releases unused space when no reader sees it.
+ * Height reserved for an element before it loads, by view and width, so that nothing below moves: the largest height of each view for the default
+ * sentence with 1 to 16 heads, or with up to 8 heads for a wrong path. Room releases unused space while it is out of view.
  *
  * @typedef {import("lit").ReactiveController} ReactiveController
  * @typedef {readonly (readonly [from: number, height: string])[]} Heights  minimum width of the container in px, and the height in CSS from
@@ -26,7 +26,7 @@ export const ROOMS = {
   "map still": [[0, "992px"], [620, "476px"]],
   "head still": [[0, "449px"]],
   "memory still": [[0, "187px"]],
-  // The walk opened on a wrong path.
+  // The walk, opened on a wrong path.
   "wrong-view_without_transpose": [[0, "2305px"], [365, "2101px"], [620, "1473px"], [880, "1496px"], [1060, "886px"]],
   "wrong-no_scale": [[0, "2664px"], [365, "2545px"], [525, "2452px"], [565, "2329px"], [620, "1693px"], [880, "1716px"], [1025, "1564px"], [1060, "1044px"]],
   "wrong-softmax_axis": [[0, "2527px"], [345, "2392px"], [485, "2298px"], [565, "2198px"], [620, "1530px"], [865, "1716px"], [1025, "1564px"], [1060, "948px"]],
@@ -46,7 +46,7 @@ export const TOP = [
 ];
 
 /**
- * As CSS rules, narrowest first.
+ * CSS rules of heights, narrowest first.
  * @param {Heights} heights @param {(height: string) => string} rule
  */
 export const byWidth = (heights, rule) =>

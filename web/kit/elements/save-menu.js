@@ -91,7 +91,7 @@ export class SaveMenu extends Panel {
     this.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Empty: the view's title suffices, since an author's `alt` describes the whole element. */
+  /** Always empty: files have the view's title, because an author's `alt` describes the whole element. */
   get alt() {
     return "";
   }
@@ -106,7 +106,7 @@ export class SaveMenu extends Panel {
     return this.picture(/** @type {Store} */ (this.store).state, surface);
   }
 
-  /** Not for figures without controls, nor if the author hides all controls. */
+  /** Whether the menu shows. Figures without controls, and authors who hide all controls, have none. */
   get #isOffered() {
     for (const each of this.#around()) if (each.readonly || each.controls === "none") return false;
     return true;

@@ -3,9 +3,9 @@ import { DARK, LIGHT } from "../draw/palette.js";
 import { PRINTING } from "./printing.js";
 
 /**
- * Reports to painters which side of `light-dark()` an element is on and its author's changes, and when these change: by the system, a
- * `theme` attribute or class of an ancestor, the site's own switch, or print, which is light. Invisible properties carry the values, and
- * their transitions signal changes.
+ * Tells painters the side of `light-dark()` that applies to an element, the author's changes, and when either changes: by the system, a `theme`
+ * attribute or class of an ancestor, the site's switch, or print, which is light. Invisible properties carry the values, and their transitions signal
+ * changes.
  */
 export const schemeProbe = css`
   :host {
@@ -17,10 +17,10 @@ export const schemeProbe = css`
   }
 `;
 
-/** Properties of the probe that change. */
+/** The probe's properties whose transitions signal a change. */
 export const NOTICES = ["text-decoration-color", "--_own"];
 
-/** Draws an author's looks; loaded if an element has any. @type {typeof import("./own-looks.js").paletteOn | undefined} */
+/** The code for authors' looks. Loads if an element has such looks. @type {typeof import("./own-looks.js").paletteOn | undefined} */
 let own;
 
 /** Current scheme, and whether the author changes any looks. @param {HTMLElement} host */
@@ -35,14 +35,14 @@ export function sideOf(host) {
 /** The palette to draw with. @param {HTMLElement} host @param {() => void} [again]  called when the palette must be read again */
 export function paletteOf(host, again = () => {}) {
   const { base, isOwn } = sideOf(host);
-  if (own) return own(host, base, again); // handles paper too
+  if (own) return own(host, base, again); // paletteOn() also handles print
   if (!isOwn) return base;
   import("./own-looks.js")
     .then(({ paletteOn }) => {
       own = paletteOn;
       again();
     })
-    .catch(console.warn); // falls back to the default looks
+    .catch(console.warn); // the default looks apply instead
   return base;
 }
 
@@ -60,7 +60,7 @@ export class Scheme {
     host.addController(this);
   }
 
-  /** Cached, since reading it causes a layout. */
+  /** The palette, cached because reading styles forces a layout. */
   get palette() {
     return (this.#palette ??= paletteOf(this.host, this.#again));
   }

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 
-/** A segmented choice; the chosen button is pressed. */
+/** A segmented control. The button of the current choice is pressed. */
 export const segmentStyles = css`
   .segments {
     display: inline-flex;

@@ -63,7 +63,7 @@ export class Source {
     );
   }
 
-  /** The element with that id, or the element whose state that one shows. @returns {Configurable | null} */
+  /** The element with that id, or the element whose state it shows in turn. @returns {Configurable | null} */
   #wanted() {
     const root = /** @type {Document | ShadowRoot} */ (this.#host.getRootNode());
     let found = /** @type {any} */ (this.#host);
@@ -71,7 +71,7 @@ export class Source {
     return found?.store && found !== this.#host && !found.for ? found : null;
   }
 
-  /** Elements may be parsed, inserted or replaced later. */
+  /** Looks for the element now and on every change of the document, because it may be parsed, inserted or replaced later. */
   #find() {
     const root = this.#host.getRootNode();
     this.#watching ??= new MutationObserver(() => this.#isIt(this.element) || this.#find());

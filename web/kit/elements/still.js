@@ -4,7 +4,7 @@ import { MESSAGES } from "../text/messages.js";
 import { say } from "../text/words.js";
 
 /**
- * An element's picture as a figure without controls.
+ * A figure without controls, which shows an element's picture.
  *
  * @typedef {import("../draw/marks.js").Surface} Surface
  * @typedef {import("../draw/marks.js").Scene} Scene
@@ -34,13 +34,13 @@ export class Still {
     return html`<div class="frame" tabindex=${this.#isHigh ? 0 : nothing}>${figure}</div>`;
   }
 
-  /** Whether the figure scrolls. */
+  /** Whether the picture is so high that it scrolls. */
   get #isHigh() {
     const { scene } = this.#picture ?? {};
     return scene && scene.height > stageHeight(scene.width);
   }
 
-  /** The last picture; it stays until the next is drawn. @param {Surface} surface */
+  /** The scene of the last picture, which stays until the next one is ready. @param {Surface} surface */
   #draw(surface) {
     const of = [this.#host.store.state, surface.width, surface.palette, surface.locale];
     if (!of.every((each, i) => each === this.#of[i])) {
@@ -48,12 +48,12 @@ export class Still {
       this.#host
         .pictureOn(surface)
         .then((picture) => {
-          if (this.#of !== of) return; // a newer picture was requested
+          if (this.#of !== of) return; // a newer picture has been requested
           this.#picture = picture;
           this.#host.requestUpdate();
         })
         .catch((error) => {
-          // A picture of an earlier state may read freed memory; the newest state is drawn next.
+          // A picture of an earlier state can read freed memory. Its error is ignored, because the newest state is drawn next.
           if (this.#host.store.state === of[0]) console.warn(`<${this.#host.localName}> ${error.message}`);
         });
     }

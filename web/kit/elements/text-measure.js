@@ -2,11 +2,11 @@ import { font } from "../draw/canvas.js";
 
 /** @typedef {import("../draw/marks.js").Surface} Surface */
 
-/** Widths by font and text. Cached, since the words of long sentences are measured in every drawing. @type {Map<string, number>} */
+/** Widths by font and text. They are cached because every drawing measures the words of the sentence. @type {Map<string, number>} */
 const widths = new Map();
 const MOST_WIDTHS = 5000;
 
-/** Call when a font has loaded: earlier widths are those of a fallback. */
+/** Clears the cache. To be called when a font has loaded, because earlier widths are those of a fallback font. */
 export const measureAnew = () => widths.clear();
 
 /** @param {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} context @param {import("../draw/fonts.js").Fonts} fonts @returns {Surface["measure"]} */

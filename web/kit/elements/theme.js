@@ -2,8 +2,7 @@ import { css } from "lit";
 import { looks } from "./looks.js";
 
 /**
- * Looks, sizes and focus styles of every element. With forced colours, selected words have the system's selection colours instead of a
- * background plate.
+ * Looks, sizes and focus styles of every element. With forced colours, selected words have the system's selection colours.
  */
 export const theme = [
   looks,

@@ -9,11 +9,10 @@ import { keyLeads } from "./keys.js";
 /** @typedef {import("../state/store.js").Store} Store */
 
 const HEIGHT = 24; // px, minimum height of a target
-const RISE = 25; // px from a map's top
+const RISE = 25; // px from a map's top up to its title
 
 /**
- * Buttons over the titles of heat maps, so that pointer, touch and keyboard can ask what a head does. They are one tab stop; arrows move
- * between heads.
+ * Buttons over the titles of heat maps, which explain what a head does. They have one tab stop; arrow keys move between heads.
  * @param {HTMLElement} box  overlay of the picture; contains only the buttons
  * @param {StageScene | null} scene
  * @param {Store} store

@@ -5,7 +5,7 @@ import { refused } from "../text/refusals.js";
 /** Properties that hold tensors, which attributes cannot. */
 const TENSORS = ["attention", "parameters", "input"];
 
-/** Names of settings in other libraries, with the attribute here. @type {Readonly<Record<string, string>>} */
+/** Attributes by the names of the same settings in other libraries. @type {Readonly<Record<string, string>>} */
 const ELSEWHERE = {
   ...Object.fromEntries(
     SETTINGS.flatMap((row) => ("option" in row ? [[dashed(row.option), row.attribute]] : [])),
@@ -25,7 +25,7 @@ function dashed(name) {
 }
 
 /**
- * Messages about attributes that have no effect but seem meant for this element, by their names. Others belong to the page.
+ * Messages about attributes without effect whose names resemble this element's. Other unknown attributes belong to the page.
  * @param {Pick<Element, "getAttributeNames">} element
  * @param {readonly string[]} known the element's attributes
  * @returns {import("../text/refusals.js").Message[]}

@@ -21,7 +21,7 @@ export class Width {
     host.addController(this);
   }
 
-  /** Measured on first access, then kept up to date. The layout width, which zoom and transforms of the host do not change. */
+  /** The layout width, which zoom and transforms of the host do not change. Measured on first access, then kept up to date. */
   get value() {
     return (this.#value ||= parseFloat(getComputedStyle(this.host).width) || 0);
   }

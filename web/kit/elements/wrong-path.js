@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { wrongPathLabel } from "../draw/wrong-path.js";
 
-/** Labels the numbers of a wrong path that are shown alone, so that they are not mistaken for the right ones. */
+/** Labels the numbers of a wrong path in views without the right path, so that readers do not take them for correct. */
 
 export const wrongStyles = css`
   .wrong {
@@ -13,7 +13,7 @@ export const wrongStyles = css`
 `;
 
 /**
- * Content below the name of its wrong path.
+ * A view below the name of the wrong path.
  * @param {import("../state/state.js").State} state
  * @param {import("../draw/wrong-path.js").StepOf} of
  * @param {import("../text/words.js").Localized} speaker

@@ -8,8 +8,8 @@ import { flatIndex } from "./memory.js";
  */
 
 /**
- * The largest weight that a token gives in any head, and the largest to another word, or null if all heads prefer the same word. Null if
- * the token attends to nothing.
+ * The largest weight that a token gives in any head, and the largest that it gives to another word in another head, or null if all heads prefer the
+ * same word. Null if the token attends to nothing.
  * @typedef {{ head: number, key: string, weight: number }} Strongest
  *
  * @param {Picture} picture

@@ -3,7 +3,7 @@ import { elements } from "../../core/given.js";
 import { unknownStep } from "./stages.js";
 
 /**
- * Attention of any model as a picture with one step: everything that is known without a layer.
+ * Attention of any model as a picture with one step, without a layer.
  *
  * @typedef {import("./picture.js").Picture} Picture
  *
@@ -126,10 +126,10 @@ function notTensor(given) {
   );
 }
 
-const ROUNDING = 1e-3; // tolerance for a row's sum of 1, as half-precision models have it
+const ROUNDING = 1e-3; // tolerance for a row's sum of 1: the rounding of half-precision models
 
 /**
- * Notes on numbers that are no attention weights.
+ * Warnings about numbers that are not attention weights.
  * @param {Float32Array} weights
  * @param {Float32Array} sums sums of the rows, from the core
  * @returns {import("../text/refusals.js").Message[]}

@@ -14,10 +14,10 @@ function tokensIn(text) {
   }
 }
 
-/** A number, or the text if it is none. @param {string} text */
+/** A number, or the text if it is not a number. @param {string} text */
 const numberIn = (text) => (text.trim() && !Number.isNaN(Number(text)) ? Number(text) : text);
 
-/** A flag as templates write it; other values pass unchanged. @param {any} value */
+/** A flag from the texts that templates write; other values pass unchanged. @param {any} value */
 function isOn(value) {
   const word = String(value).trim().toLowerCase();
   if (value === null || value === undefined || /^(|0|false|off|no)$/.test(word)) return false;
@@ -51,7 +51,7 @@ const WRITTEN = {
 };
 
 /**
- * A property's value as its row expects it. Frameworks set properties to the text of attributes.
+ * Converts a property's value to its row's type, because frameworks also set properties to texts.
  * @param {Pick<Setting | Row, "attribute" | "kind">} row
  * @param {any} value
  */
@@ -59,14 +59,14 @@ export function fromProperty({ attribute, kind }, value) {
   if (kind === "flag" && value === attribute) return true;
   if (typeof value === "string") return WRITTEN[kind]?.(value) ?? value;
   if (kind === "tokens") return Array.from(value?.[Symbol.iterator] ? value : [], String);
-  // Copies: frameworks pass proxies, and owners may change their arrays.
+  // Copies arrays, because frameworks pass proxies and hosts may change their arrays later.
   if (kind === "heads" && Array.isArray(value)) return Array.from(value);
   if (kind === "scales" && value !== null && typeof value === "object") return { ...value };
   return kind === "flag" ? isOn(value) : value;
 }
 
 /**
- * An attribute's value as its row expects it: a flag without a value is on.
+ * Converts an attribute's text to its row's type. A flag without a value is on.
  * @param {Pick<Setting | Row, "attribute" | "kind">} row @param {string} text
  */
 export const asWritten = (row, text) => (row.kind === "flag" && text === "" ? true : fromProperty(row, text));
@@ -80,7 +80,7 @@ export const converterOf = (row) => ({
 });
 
 /**
- * A value as attributes and links write it: tokens as their sentence if that gives the same tokens, else as JSON.
+ * A value as text for attributes and links. Tokens become a sentence if it splits into the same tokens, otherwise JSON.
  * @param {(Setting | Row)["kind"]} kind @param {any} value
  */
 export function asAttribute(kind, value) {
@@ -90,7 +90,7 @@ export function asAttribute(kind, value) {
       .join(",");
   if (kind !== "tokens") return String(value ?? "");
   const isIt = (/** @type {string} */ sentence) => isSame(tokensIn(sentence), value);
-  // Markup and links cannot hold control characters and lone surrogates.
+  // Markup and links cannot contain control characters or lone surrogates.
   const sentences = /[\p{Cc}\p{Cs}]/u.test(value.join("")) ? [] : [sentenceOf(value), value.join(" ")];
   return sentences.find(isIt) ?? JSON.stringify(value);
 }

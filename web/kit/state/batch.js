@@ -1,8 +1,8 @@
 import { inConfig, refused } from "../text/refusals.js";
 
 /**
- * Several sentences in one batch. Shorter ones are padded, and no query sees the padding. A picture of a batch faces one sentence: its
- * words and the questions about heads are that sentence's.
+ * Several sentences in one batch. Shorter sentences are padded, and no query sees the padding. A picture of a batch faces one sentence: settings and
+ * measures are those of this sentence.
  *
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {import("../../core/index.js").Core} Core
@@ -17,7 +17,7 @@ import { inConfig, refused } from "../text/refusals.js";
  * @property {{ data: Uint8Array, shape: number[] }} padding  (B, T): 1 is padding
  */
 
-/** The padding token: a word like any other until it is masked. */
+/** The padding token, which is embedded like any word and then masked. */
 export const PAD = "[pad]";
 
 /** @param {readonly (readonly string[])[]} sentences @param {number} [length] common length; defaults to the longest @returns {Batch} */
@@ -80,9 +80,8 @@ export function paired(call) {
 }
 
 /**
- * Runs the two sentences of the settings. With separate keys, both sentences attend to the same ones, without padding.
- * @param {Core} core @param {Settings} settings @param {{ call: ForwardInput, dModel: number, own: import("./own.js").Own, compute: typeof import("./picture.js").compute }} of  the
- * call of the first sentence, and a function that computes a picture
+ * The call for the two sentences of the settings. In cross-attention, both attend to the same keys, without padding.
+ * @param {Core} core @param {Settings} settings @param {{ call: ForwardInput, dModel: number, own: import("./own.js").Own, compute: typeof import("./picture.js").compute }} of  `call`: the call of the first sentence; `compute`: computes a picture
  * @returns {{ call: ForwardInput, facing: (picture: Picture) => Picture }}
  * @throws {import("../../core/errors.js").HeadscopeError} if there are own inputs
  */
@@ -147,7 +146,7 @@ function facing(core, first, { sentences, batch, call, compute }) {
         first.dispose();
       },
     };
-    // A wrong path covers the whole batch, since it may mix sentences.
+    // A wrong path keeps the whole batch, because it can mix sentences.
     if (fault !== "none") return whole;
     return {
       ...whole,
@@ -164,7 +163,7 @@ function facing(core, first, { sentences, batch, call, compute }) {
 }
 
 /**
- * A picture of a batch, facing one of its sentences; other pictures unchanged.
+ * The picture facing another sentence of its batch; a picture without a batch, unchanged.
  * @template {Picture | null} Each
  * @param {Each} picture
  * @param {number} item
@@ -180,7 +179,7 @@ export const facedComparison = (comparison, item) =>
     : comparison;
 
 /**
- * A selection in one sentence, limited to another that may be shorter.
+ * The part of a selection that exists in another sentence, which may be shorter.
  * @param {import("./selection.js").Selection} selection @param {Picture | null} picture @param {number | null} item
  */
 export function within({ token, key }, picture, item) {

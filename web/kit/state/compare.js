@@ -21,14 +21,14 @@ import { groupSize, headOf, headsOf, meaningOf, speakerOf } from "./selection.js
  * @property {Fault} fault
  * @property {Picture} right
  * @property {Picture} wrong
- * @property {Message | null} none   why the fault makes no difference here, if so
- * @property {Message | null} error  why the wrong path was refused, if so
+ * @property {Message | null} none   message that says why the fault makes no difference here, or null
+ * @property {Message | null} error  error of a refused wrong path, or null
  */
 
-/** A fault that shows only if masks differ between sentences. */
+/** The fault that needs a batch, because it only matters if masks differ between sentences. */
 const NEEDS_PAIR = "mask_repeat_order";
 
-/** Tolerance, as a share of a row's weight or of the largest number. */
+/** Tolerance for rounding, as a share of a row's weight or of the largest number. */
 const ROUNDING = 1e-6;
 
 /**
@@ -69,10 +69,10 @@ function comesOutTheSame(right, wrong) {
   return is.every((value, i) => !isMore(Math.abs(value - should[i]) / most));
 }
 
-/** Differences, by the run of the wrong path, which is compared with one right path only. @type {WeakMap<Run, Difference>} */
+/** Differences by the run of the wrong path. Each wrong run is compared with one right run. @type {WeakMap<Run, Difference>} */
 const differences = new WeakMap();
 
-/** The difference over all sentences, computed once. @param {Picture} right @param {Picture} wrong */
+/** The difference over all sentences, cached. @param {Picture} right @param {Picture} wrong */
 function differenceOf(right, wrong) {
   const { run } = togetherIn(wrong);
   const difference = differences.get(run) ?? togetherIn(right).run.differenceFrom(run);
@@ -84,8 +84,8 @@ function differenceOf(right, wrong) {
 const isMore = (share) => share > ROUNDING;
 
 /**
- * The head and token at which a wrong path shows most: where rows no longer sum to 1, the row whose sum is farthest from 1; otherwise the row
- * whose attention differs most. Null if none differs, or if the path is refused before attention.
+ * The head and token at which a wrong path shows most: if rows no longer sum to 1, the row whose sum is farthest from 1; otherwise the row whose
+ * attention differs most. Null if none differs, or if the path is refused before attention.
  * @param {Comparison} comparison
  * @returns {Pick<import("./selection.js").Selection, "head" | "token" | "batch"> | null}
  */
@@ -106,7 +106,8 @@ export function mostDifferent({ right, wrong }) {
 }
 
 /**
- * The real meaning of an element, whatever axes a wrong view gives it: its position in memory, which the right path labels correctly.
+ * The true token, head and feature of an element on a wrong path. A wrong view gives the element wrong axes, so that its position in memory is looked
+ * up in the right path.
  * @param {Comparison} comparison
  * @param {Step} step       a step of the wrong path
  * @param {readonly number[]} index
@@ -120,7 +121,7 @@ export function truth({ right, wrong }, step, index) {
 }
 
 /**
- * Whether a step of the wrong path only misreads memory of the right path, so that it has the same numbers in other places.
+ * Whether a step of the wrong path has the right path's numbers at other indices.
  * @param {Comparison} comparison
  * @param {Step} step
  */

@@ -1,7 +1,7 @@
 import { refused } from "../text/refusals.js";
 import { SETTINGS } from "./settings.js";
 
-/** Settings for most readers. */
+/** Settings that `few` shows. */
 const FEW = ["tokens", "heads", "causal"];
 
 /** Names that `controls` may contain. */

@@ -2,7 +2,7 @@ import { NOTHING_OWN, layerOptions } from "./own.js";
 import { DEFAULTS, optionsOf } from "./settings.js";
 
 /**
- * The cost of a pass over these sentences, for this layer or another size, without running it.
+ * The cost of a forward pass over these sentences, for this layer or another size. Nothing runs.
  * @param {import("../../core/index.js").Core} core
  * @param {import("./settings.js").Settings} settings
  * @param {{ dModel: number, heads: number } | null} size

@@ -9,7 +9,7 @@
  * @property {() => Iterable<readonly Cell[]>} rows
  */
 
-/** CSV as in RFC 4180. Numbers have full precision; NaN and Infinity are written by these names. @param {readonly Cell[]} row */
+/** A line of CSV as in RFC 4180. Numbers have full precision; NaN and Infinity are written as such. @param {readonly Cell[]} row */
 export const csvLine = (row) => `${row.map(field).join(",")}\r\n`;
 
 /** @param {Cell} value */
@@ -21,7 +21,7 @@ function field(value) {
 /** @param {string} text */
 const isNumber = (text) => /^-?(\d+(\.\d+)?(e[+-]?\d+)?|Infinity)$/.test(text);
 
-/** Puts an apostrophe before text that a spreadsheet would run as a formula; spreadsheets do not show it. @param {string} text */
+/** Puts an apostrophe before text that a spreadsheet would run as a formula. Spreadsheets do not show the apostrophe. @param {string} text */
 const harmless = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const TOGETHER = 8192; // rows

@@ -14,7 +14,7 @@ export const DEFAULT_MODEL = Object.freeze({
   step: 600,
 });
 
-/** Name of the weights' file, in models/ and beside the modules. */
+/** File name of the weights, in models/ and beside the modules. */
 export const DEFAULT_FILE = "reference.safetensors";
 
 /** @param {AskedModel} asked */
@@ -24,7 +24,7 @@ export const isDefaultModel = (asked) =>
   );
 
 /**
- * A reader's change of settings. If the reader chooses trained weights at the page's default sizes, the change also selects the default model.
+ * Extends a reader's change of settings: trained weights at the page's default sizes also select the default model.
  * @template {Partial<import("./settings.js").Settings>} Change
  * @param {import("./settings.js").Settings} settings before the change @param {Change} change @returns {Change}
  */
@@ -34,7 +34,10 @@ export function withDefaultModel({ heads, dModel, weights }, change) {
   return { ...change, heads: DEFAULT_MODEL.heads, dModel: DEFAULT_MODEL.dModel };
 }
 
-/** Offers the file of the default model. It is fetched once, when the model is first asked for; a failed fetch is tried again. @param {() => URL} address */
+/**
+ * Registers the file of the default model. It is fetched once, when the model is first needed; a failed fetch is retried at the next request.
+ * @param {() => URL} address
+ */
 export function offerDefaultModel(address) {
   /** @type {Promise<ArrayBuffer> | null} */
   let fetched = null;

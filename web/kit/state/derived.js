@@ -20,14 +20,14 @@ import { ROWS } from "./shown.js";
  *
  * @typedef {object} Pictured        the last good picture and its inputs
  * @property {Picture | null} picture
- * @property {({ setting: keyof Settings | null } & Message) | null} problem  why the picture does not show the current settings, if so
- * @property {boolean} [isDisposed]  whether its memory in the core was freed
+ * @property {({ setting: keyof Settings | null } & Message) | null} problem  error of the current settings, if the picture does not show them
+ * @property {boolean} [isDisposed]  whether the picture's memory in the core was freed
  * @property {readonly unknown[]} [of]  core, settings (without colours), own numbers and trained weights of the last attempt
  *
  * @typedef {object} Compared
  * @property {Comparison | null} comparison
  * @property {Picture | null} picture  the picture that the comparison belongs to
- * @property {Message | null} error     why the requested wrong path was refused, if so
+ * @property {Message | null} error     error of the requested wrong path, or null
  */
 
 /** @type {Compared} */
@@ -82,7 +82,7 @@ export class Derived {
 
   /**
    * @param {import("../../core/index.js").Core} core @param {Settings} settings @param {Inputs["own"]} own
-   * @returns {Pictured} without a picture if the settings are refused or empty
+   * @returns {Pictured} without a picture if the settings are refused or there are no tokens
    */
   #attempt(core, settings, own) {
     if (!settings.tokens.length) return { picture: null, problem: null };

@@ -1,7 +1,7 @@
 import { TASKS } from "./training-tasks.js";
 
 /**
- * Endings between which a reader can switch, of a sentence that a trained model knows; null for other sentences.
+ * The endings of a sentence of a trained model's task, between which a reader can switch; null for other sentences.
  * @param {Pick<import("./settings.js").Settings, "tokens" | "weights" | "training">} settings
  * @returns {{ ending: string, endings: readonly string[], with: (ending: string) => readonly string[] } | null}
  */

@@ -4,7 +4,7 @@ import { say } from "../text/words.js";
 import { groupSize, headOf } from "./selection.js";
 
 /**
- * Describes heads by their measures; a head of a trained model by its role, if it has one.
+ * Describes heads by their measures. A head of a trained model that has a role is described by the role.
  *
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").Step} Step
@@ -14,17 +14,17 @@ import { groupSize, headOf } from "./selection.js";
 /** @typedef {typeof import("../text/habits.js").HABITS} Words   names of habits */
 
 const MASSES = /** @type {const} */ (["previous", "next", "first", "diagonal"]);
-const CLEAR = 0.5; // share of the weight: more than all other keys together
-const TWINS = 0.25; // share of the weight on the same word elsewhere; with less, the head only looks at the token itself
-const NEAR = 1.5; // tokens
-const BROAD = 0.95; // share of the entropy of uniform attention
+const CLEAR = 0.5; // share of the weight from which a habit is clear: more than all other keys together
+const TWINS = 0.25; // share of the weight on the same word elsewhere; with less, the head only attends to the token itself
+const NEAR = 1.5; // tokens, largest mean distance of a near head
+const BROAD = 0.95; // share of the entropy of uniform attention from which a head is broad
 
 /**
- * A head's habit for the title of its heat map, from its measures, never from its number.
+ * The habit of a head for the title of its heat map, derived from measures, never from the head's index.
  * @param {Picture} picture
- * @param {Step} step  step whose axes tell the head of an index
+ * @param {Step} step  step with an axis of heads
  * @param {Localized} speaker
- * @returns {(index: readonly number[]) => string}  empty if no axis tells the head
+ * @returns {(index: readonly number[]) => string}  "" if no axis is an axis of heads
  */
 export function habitOf(picture, { axes }, speaker) {
   const group = groupSize(picture.steps);
@@ -62,7 +62,7 @@ export function kindOfHabit(measures, most) {
   const { sameWord, elsewhere, entropy, distance } = measures;
   if (measures.diagonal === 0 && distance === 0) return { kind: "nothing", figure: NaN };
   const name = MASSES.reduce((best, each) => (measures[each] > measures[best] ? each : best));
-  const apart = name !== "diagonal" && measures[name] >= CLEAR; // for positions, not for the same word
+  const apart = name !== "diagonal" && measures[name] >= CLEAR; // attends clearly by position, not only to the token itself
   if (!apart && sameWord >= CLEAR && elsewhere >= TWINS) return { kind: "sameWord", figure: sameWord };
   if (measures[name] >= CLEAR) return { kind: name, figure: measures[name] };
   if (most > 0 && entropy >= BROAD * most) return { kind: "broad", figure: entropy };

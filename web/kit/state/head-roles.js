@@ -8,14 +8,14 @@ import { FOUND, jobOf } from "./training-tasks.js";
  * @typedef {import("./training-tasks.js").Kinds} Kinds
  * @typedef {import("./training-tasks.js").Task} Task
  *
- * @typedef {import("./training-tasks.js").Found & { sentences: number }} Role   with the number of sentences that it was measured on
+ * @typedef {import("./training-tasks.js").Found & { sentences: number }} Role   with the number of sentences of the measurement
  */
 
-/** Number of sentences: of a full count, and of the measure of the previous token. */
+/** Number of held-out sentences for roles, and for weight on the previous token. */
 export const COUNTED = 256;
 export const MEASURED = 8;
 
-/** The sentences on which weight on the previous token is measured; null if the task has no such role. @param {Model} model @param {Task} task */
+/** The sentences for measuring weight on the previous token; null if the task has no such role. @param {Model} model @param {Task} task */
 export function examplesOf(model, { jobs }) {
   const example = (/** @type {number} */ seed) => model.example({ seed: seed + 1, heldOut: true }).tokens;
   return jobs.some(({ by }) => by === "previous")

@@ -1,17 +1,17 @@
 import { refused } from "../text/refusals.js";
 
 /**
- * Messages about values that do not exist: the value given, and the values that exist.
+ * Messages about invalid values: the given value, and the values that exist.
  *
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {{ kind: string, attribute: string, choices?: readonly string[], count?: (picture: Picture) => number | undefined }} Row
  */
 
-const LONGEST = 40; // letters of a value that a message quotes
+const LONGEST = 40; // characters of a value that a message quotes
 const LOUDEST = 2;
 
 /**
- * The message's id and its parameters besides the value.
+ * The message's id, and its parameters without the value.
  * @typedef {[id: import("../text/refusals.js").Refusal, parameters?: Record<string, string | number>]} Why
  */
 
@@ -42,7 +42,7 @@ const CHECKS = {
 };
 
 /**
- * Why a value does not fit its row; null if it fits or only the core can tell.
+ * The message about a value that its row does not allow; null if the row allows it or only the core can decide.
  * @param {Row} row @param {unknown} value @param {Picture | null} [picture] without a picture, values that depend on one are not checked
  */
 export function whyInvalid(row, value, picture = null) {
@@ -68,7 +68,7 @@ const first = (items, check) => items.map(check).find((why) => why !== null) ?? 
 /** @param {unknown} value */
 const isPlain = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** A value as short text. @param {unknown} value */
+/** A value as short text for a message. @param {unknown} value */
 function shown(value) {
   const text = written(typeof value === "string" ? value.slice(0, 2 * LONGEST) : value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;

@@ -1,6 +1,6 @@
 /**
- * Places that may hold the weights of a trained model, so that the model need not be trained again: the file that comes with the page, and
- * on hosted pages the browser's storage. The single file has no place.
+ * Places that store weights of trained models: the file that comes with the page and, on hosted pages, the browser's storage. The single-file build
+ * has no place.
  *
  * @typedef {object} AskedModel  null selects the task's default
  * @property {import("../../core/types.js").TaskName} task
@@ -19,10 +19,10 @@
 /** @type {Place[]} */
 const places = [];
 
-/** Adds a place. Places are asked in the order in which they were added. @param {Place} place */
+/** Adds a place. The search goes through places in the order in which they were added. @param {Place} place */
 export const lookIn = (place) => void places.push(place);
 
-/** The bytes of a model; null if no place has them or can be read. @param {AskedModel} asked */
+/** The bytes of a model; null if every place lacks them or fails. @param {AskedModel} asked */
 export async function findModel(asked) {
   for (const place of places) {
     const bytes = await place.find(asked).catch(() => null);
@@ -31,7 +31,10 @@ export async function findModel(asked) {
   return null;
 }
 
-/** Puts a trained model into the places that take one. A place that is full or closed keeps nothing. @param {AskedModel} asked @param {Uint8Array<ArrayBuffer>} bytes */
+/**
+ * Stores a trained model in every place that can store. Errors of full or blocked places are ignored.
+ * @param {AskedModel} asked @param {Uint8Array<ArrayBuffer>} bytes
+ */
 export function keepModel(asked, bytes) {
   for (const place of places) place.keep?.(asked, bytes).catch(() => {});
 }

@@ -1,8 +1,8 @@
 import { NOTHING_OWN, layerOptions } from "./own.js";
 
 /**
- * Layers in use. Drawing a layer's weights takes longer than a forward pass, and pictures that differ only in words or mask need the same
- * layer. Pictures borrow layers; the last one to give a layer back disposes of it.
+ * Shares layers between pictures that differ only in words or mask, because making random weights takes longer than a forward pass. Pictures borrow
+ * layers; the last one to give a layer back disposes of it.
  *
  * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("../../core/index.js").Layer} Layer

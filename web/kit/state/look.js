@@ -1,5 +1,5 @@
 /**
- * How the heads are viewed and changed. The selection holds which head and token.
+ * How heads are shown, and how they are scaled. The selection says which head and token.
  *
  * @typedef {"map" | "arcs" | "products" | "plane"} View view of one head
  *
@@ -10,7 +10,7 @@
  * @property {boolean} byEffect  whether heads are sorted by the effect of removing them
  * @property {readonly number[]} picked  heads to compare side by side
  * @property {Readonly<Record<number, number>>} scales  scale by head, 0 is off; defaults to 1
- * @property {import("../text/refusals.js").Message | null} refusal  why the requested scales were refused, if so
+ * @property {import("../text/refusals.js").Message | null} refusal  error of refused scales, or null
  */
 
 /** @type {Readonly<Look>} */
@@ -27,7 +27,7 @@ export const LOOK = Object.freeze({
 /** @param {Look} look @param {number} head */
 export const scaleOfHead = ({ scales }, head) => scales[head] ?? 1;
 
-/** The part of a look that fits a number of heads. @param {Look} look @param {number} heads @returns {Look} */
+/** The look for a layer with another number of heads, without heads that do not exist. @param {Look} look @param {number} heads @returns {Look} */
 export const fittingLook = (look, heads) => ({
   ...look,
   picked: look.picked.filter((head) => head < heads),

@@ -1,6 +1,6 @@
 /**
- * Elements and their positions in memory. Steps with the same `buffer` view the same numbers, so an element's offset identifies it in all
- * of them. If a step's axes do not tell something (the head of a column of q), another step's axes do.
+ * Elements and their positions in memory. Steps with the same `buffer` view the same numbers, so that an element's offset identifies it in all of
+ * them. An axis that a step lacks (the head of a column of q) is found in another step.
  *
  * @typedef {import("../../core/types.js").Step} Step
  */
@@ -15,7 +15,7 @@ export function offsetOf({ strides, offset }, index) {
 }
 
 /**
- * The inverse of offsetOf(); the first of several indices (stride 0). Null if the step does not reach the offset.
+ * The inverse of offsetOf(): an element's index, with stride 0 the first of several. Null if the step does not reach the offset.
  * @param {Step} step
  * @param {number} offset
  * @returns {number[] | null}
@@ -31,7 +31,7 @@ export function indexOf(step, offset) {
   return left === 0 ? index : null;
 }
 
-/** Cached, since it is needed for every cell. @type {WeakMap<Step, number[]>} */
+/** Results of widestFirst(), cached because drawing needs them for every cell. @type {WeakMap<Step, number[]>} */
 const orders = new WeakMap();
 
 /** The axes longer than 1 with a nonzero stride, largest stride first. @param {Step} step */
@@ -75,7 +75,7 @@ export function carry(from, index, to) {
 }
 
 /**
- * Position of an element in the step's copied numbers, which are in logical order.
+ * Position of an element in a copy of the step's numbers in logical order.
  * @param {{ shape: readonly number[] }} step
  * @param {readonly number[]} index
  */
@@ -86,7 +86,7 @@ export function flatIndex({ shape }, index) {
 }
 
 /**
- * Whether a step only moves numbers: a copy whose elements are those that the operation reads, by the core's table.
+ * Whether a step only moves numbers: a copy whose formula in the core's table is {x}.
  * @param {Step} step
  * @param {import("../../core/core.js").Operations} operations
  */

@@ -1,13 +1,16 @@
 import { SETTINGS } from "./settings.js";
 
 /**
- * Values that a refusal names as ones that would work, as settings to choose.
+ * Settings that would work instead of refused ones, from the parameters of the core's message.
  *
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {{ name: keyof Settings, value: number }} Offer
  */
 
-/** Settings by message id and parameter; a parameter holds one value, or several with commas. @type {Readonly<Record<string, Readonly<Record<string, keyof Settings>>>>} */
+/**
+ * Settings by message id and parameter. A parameter contains one value, or several with commas.
+ * @type {Readonly<Record<string, Readonly<Record<string, keyof Settings>>>>}
+ */
 const OFFERED = {
   heads_do_not_divide: { widths: "dModel", heads: "heads" },
   d_model_does_not_divide: { widths: "dModel" },
@@ -29,7 +32,7 @@ export function offersOf(problem) {
     .filter(isTaken);
 }
 
-/** Whether the page takes the value. @param {Offer} offer */
+/** Whether the page allows the value. @param {Offer} offer */
 function isTaken({ name, value }) {
   const row = /** @type {import("./settings.js").Setting | undefined} */ (
     SETTINGS.find((each) => each.name === name)

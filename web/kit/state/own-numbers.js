@@ -3,7 +3,7 @@ import { elements } from "../../core/given.js";
 import { MOST_TOKENS } from "./settings.js";
 
 /**
- * Applies own numbers of an author: which of them stay together, names for their tokens, and messages.
+ * Applies an author's own numbers: which of them can be combined, names for their tokens, and messages.
  *
  * @typedef {import("../../core/types.js").TensorInput} TensorInput
  * @typedef {import("./own.js").Own} Own
@@ -12,7 +12,7 @@ import { MOST_TOKENS } from "./settings.js";
 
 let count = 0;
 
-/** A new attention shows its first layer. @param {Own} own @param {Partial<Own>} change @returns {Own} */
+/** Own numbers after a change. A new attention starts at its first layer. @param {Own} own @param {Partial<Own>} change @returns {Own} */
 export const ownWith = (own, change) => ({
   ...own,
   ...(change.attention === undefined ? {} : { layer: 0 }),
@@ -28,7 +28,7 @@ function tokensOf({ attention, input }) {
 }
 
 /**
- * Names for the tokens: numbers if the author names none. Numbers disappear with the tensor.
+ * Names for the tokens of own numbers: numbers, unless the author names the tokens. These numbers go when the tensor is removed.
  * @param {Pick<Settings, "tokens" | "keyTokens">} settings @param {Own} own @param {Own} before the previous tensor
  * @returns {Pick<Settings, "tokens" | "keyTokens">}
  */

@@ -2,7 +2,7 @@ import { elements } from "../../core/given.js";
 import { optionsOf } from "./settings.js";
 
 /**
- * Own numbers of an author instead of the page's: attention of any model, or parameters and input of a layer.
+ * An author's own numbers, used in place of the page's: attention of any model, or parameters and input of a layer.
  *
  * @typedef {import("../../core/types.js").TensorInput} TensorInput
  * @typedef {import("../../core/types.js").WeightName} WeightName
@@ -13,11 +13,11 @@ import { optionsOf } from "./settings.js";
  * @property {number} layer                   index of the shown layer
  * @property {number} [layers]                number of layers, for a trained model
  * @property {Partial<Record<WeightName, import("../../core/types.js").Numbers | TensorInput>> | null} parameters
- * @property {number | string} given          identity of the given parameters; a change in place makes a new one
+ * @property {number | string} given          identity of the given parameters, which also changes when they change in place
  * @property {TensorInput | null} input       (T, d_model), or (1, T, d_model)
  * @property {TensorInput} [source]           source of keys and values, if it is not the input
  * @property {import("../../core/types.js").MaskInput} [mask]        added to the scores, (T, T)
- * @property {number} [window]                number of words after itself that a word sees, if the mask is such a window; otherwise 0
+ * @property {number} [window]                number of following words that each word sees, if the mask is such a window; otherwise 0
  * @property {() => readonly (import("./head-roles.js").Role | null)[]} [roles]  roles of the heads in the shown layer of a trained model
  * @property {{ task: string, step: number, layers: number, keysFrom: "words" | "stream" }} [model]  the trained model
  */
@@ -37,7 +37,7 @@ export const isAttentionAlone = ({ attention }) => attention !== null;
 /** @param {Own} own */
 export const isOwn = ({ attention, parameters, input }) => Boolean(attention ?? parameters ?? input);
 
-/** Whether own numbers determine a setting, so that its control is useless. @param {Own} own @param {import("./settings.js").Setting} row */
+/** Whether own numbers determine a setting, so that its control has no effect. @param {Own} own @param {import("./settings.js").Setting} row */
 export const replaces = ({ attention, parameters, input }, { name, of }) =>
   (attention !== null && (of !== undefined || /^(seed|batchTokens)$/.test(name))) ||
   (parameters !== null && (/^(weights|dK|dV|bias)$/.test(name) || (name === "seed" && input !== null))) ||

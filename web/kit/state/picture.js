@@ -25,18 +25,17 @@ import { stagesOf, unknownStep } from "./stages.js";
  * @property {import("../../core/core.js").Operations} operations  the core's table of operations
  * @property {(id: string) => Step | undefined} step
  * @property {(id: string) => Float32Array} values   in logical order
- * @property {(id: string) => import("../../core/types.js").StepTensor} tensor  a separate copy
+ * @property {(id: string) => import("../../core/types.js").StepTensor} tensor  values in a separate copy
  * @property {() => Omit<import("../../core/types.js").Measures, "similarity">} measure
  * @property {() => TensorOutput} similarity  (H, H)
  * @property {(factors: Float32Array) => TensorOutput} blend  of the attention, giving (1, T_q, T_k)
  * @property {import("../../core/index.js").Core["rank"]} rank
- * @property {import("../../core/index.js").Run} run       answers questions about heads; for a batch, the run of the faced sentence alone
- * @property {import("../../core/index.js").Layer | null} layer  null for attention alone; questions to the layer or run are then not
- * offered
+ * @property {import("../../core/index.js").Run} run       computes measures of heads; for a batch, the run of the faced sentence alone
+ * @property {import("../../core/index.js").Layer | null} layer  null for attention without a layer, for which nothing can be run again
  * @property {ForwardInput | null} call  arguments of the forward pass
  * @property {number} layers   number of layers of the model
  * @property {readonly (readonly string[])[]} [items]  for a batch (batch.js): the words of each sentence, padded to one length
- * @property {Picture} [whole]  for a batch: the computed picture, which faces no sentence
+ * @property {Picture} [whole]  for a batch: the picture of all sentences, which faces none
  * @property {readonly number[]} [lengths]  lengths of the sentences without padding
  * @property {number} [item]   the faced sentence, whose words the settings hold
  * @property {(item: number, settings: Settings) => Picture} [at]  returns the picture facing another sentence
@@ -47,7 +46,7 @@ import { stagesOf, unknownStep } from "./stages.js";
  * @property {() => void} dispose   frees its memory in the core; copied numbers stay readable
  */
 
-/** The settings of a picture, whichever sentence it faces. @param {Picture} picture @returns {Settings} */
+/** The settings that a picture was made with; the settings of a batch facing any sentence. @param {Picture} picture @returns {Settings} */
 export const settingsOf = ({ settings, whole }) =>
   whole ? { ...settings, tokens: whole.settings.tokens } : settings;
 

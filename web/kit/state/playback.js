@@ -1,12 +1,12 @@
 /**
- * The timer of the tour: moves on by one step at a time, and leaves each step its time.
+ * The timer of the tour, which moves on by one step after the time that each step has.
  */
 
-/** Speeds that a reader can choose, as shares of the normal one. */
+/** Speeds that a reader can choose, as multiples of the normal speed. */
 export const SPEEDS = Object.freeze([0.5, 0.75, 1, 1.5, 2]);
 
-const INTERVAL = 5000; // ms between steps at normal speed: time to read two short sentences
-const TOGETHER = 250; // ms: a press of the reader this close to a step of the timer counts as the same move
+const INTERVAL = 5000; // ms between steps at normal speed, which is the time to read two short sentences
+const TOGETHER = 250; // ms; a move by the reader this close to a move by the timer counts as the same move
 
 export class Playback {
   #player;
@@ -34,7 +34,7 @@ export class Playback {
     return goesOn;
   }
 
-  /** Restarts the timer, so that the step on show keeps its full time. */
+  /** Restarts the timer, so that the current step has its full time. */
   wait() {
     this.stop();
     this.#timer = setTimeout(() => {

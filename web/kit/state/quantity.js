@@ -1,5 +1,5 @@
 /**
- * What the numbers of a step are, derived from axes and operations.
+ * The quantity that a step's numbers measure, derived from axes and operations.
  *
  * @typedef {import("../../core/types.js").Step} Step
  */
@@ -9,7 +9,7 @@ export const isAttention = ({ axes }) =>
   axes.length > 3 && axes.slice(-2).every((axis) => axis.startsWith("T"));
 
 /**
- * Whether the numbers are shares of a whole: made by a softmax, or derived from such numbers.
+ * Whether the numbers are weights: made by a softmax, or derived from its result.
  * @param {Step} step @param {readonly Step[]} steps @returns {boolean}
  */
 export function areWeights(step, steps) {
@@ -18,7 +18,7 @@ export function areWeights(step, steps) {
 }
 
 /**
- * The steps with the same quantity, this one last: scaling and masking keep the quantity.
+ * The steps with the same quantity, this step last. Scaling and masking keep the quantity.
  * @param {Step} step
  * @param {readonly Step[]} steps
  * @returns {Step[]}

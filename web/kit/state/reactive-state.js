@@ -12,8 +12,8 @@ import { signalsOf, trackedView, valuesOf, write } from "./tracked-view.js";
 import { TrainedWeights } from "./trained-weights.js";
 
 /**
- * The state as signals: inputs, and what is derived from them. Every change ends in one `change` event, which names its cause so that a
- * host never hears its own set echoed.
+ * The state as signals: inputs, and what is derived from them. Every change fires one `change` event. The event names the cause, so that a host never
+ * hears of its own changes.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Inputs} Inputs
@@ -42,7 +42,7 @@ export class ReactiveState extends EventTarget {
    * @protected
    * @param {Change} change
    * @param {By | "load"} by
-   * @param {Readonly<Record<string, unknown>>} [values]  by row name, to be written once the picture is there
+   * @param {Readonly<Record<string, unknown>>} [values]  by row name, written when there is a picture
    */
   change(change, by, values = {}) {
     this.#commit(by, (before) => {
@@ -60,7 +60,7 @@ export class ReactiveState extends EventTarget {
     this.#commit("preview", () => {
       this.#assign({ ...inputs, hover: null, held: null }, "preview");
       this.#train();
-      // A shorter sentence may have come meanwhile.
+      // The sentence may have become shorter during the preview.
       const { picture } = this.#now();
       if (picture) this.#assign(fitted(inputs, picture, picture), "preview");
     });
@@ -80,7 +80,7 @@ export class ReactiveState extends EventTarget {
   #assign(change, by) {
     const held = this.#inputs.held.peek();
     write(this.#inputs, merged(this.#now(), change));
-    // A change that is made during a preview outlives the preview.
+    // A change made during a preview also applies after the preview.
     if (held && by !== "preview" && !("held" in change))
       this.#inputs.held.value = /** @type {any} */ ({ ...held, ...merged(held, change) });
   }
@@ -105,7 +105,7 @@ export class ReactiveState extends EventTarget {
     const { picture, waiting } = this.#now();
     if (picture) {
       const isNew = picture.steps !== before.picture?.steps;
-      // A reader's change of settings moves no selection.
+      // A reader's change of settings keeps the selection.
       const takesWaiting = isNew && (!before.picture || by === "host" || by === "load");
       this.#write(takesWaiting ? { ...waiting, ...values } : values, by);
       this.#keep(picture);
@@ -139,7 +139,10 @@ export class ReactiveState extends EventTarget {
     if (isRead) this.#assign({ settings: { tokens } }, held ? "preview" : "host");
   }
 
-  /** Writes the values that exist in the picture. Other values wait for the next picture. @param {Readonly<Record<string, unknown>>} values @param {By | "load"} by */
+  /**
+   * Writes the values that exist in the picture, and keeps the others for the next picture.
+   * @param {Readonly<Record<string, unknown>>} values @param {By | "load"} by
+   */
   #write(values, by) {
     for (const row of SHOWN.filter(({ name }) => name in values)) {
       const now = this.#now();
@@ -153,7 +156,7 @@ export class ReactiveState extends EventTarget {
   }
 
   /**
-   * Selects the head that was selected before a wrong path moved the selection, when that path is left.
+   * When a wrong path is left that moved the selection to another head, selects the earlier head again.
    * @param {State["wrong"]} left the previous path
    */
   #moveBack(left) {
@@ -178,12 +181,15 @@ export class ReactiveState extends EventTarget {
 }
 
 /**
- * Whether two pictures show the same pass, possibly from different cores.
+ * Whether two pictures show the same forward pass, possibly from different cores.
  * @param {import("./picture.js").Picture} a @param {import("./picture.js").Picture} b
  */
 const isSamePass = (a, b) => a.own === b.own && isSame([a.settings, a.steps], [b.settings, b.steps]);
 
-/** The selection on the same words of a sentence as a model reads it. @param {Inputs["selection"]} selection @param {readonly string[]} words @param {readonly string[]} read @returns {Inputs["selection"]} */
+/**
+ * The selection of the same words in the sentence as a model reads it.
+ * @param {Inputs["selection"]} selection @param {readonly string[]} words @param {readonly string[]} read @returns {Inputs["selection"]}
+ */
 function movedSelection(selection, words, read) {
   const moved = (/** @type {number | null} */ at) => (at === null ? null : placeAmong(read, words, at));
   return { ...selection, token: moved(selection.token), key: moved(selection.key) };

@@ -1,6 +1,6 @@
-const MOST = 3; // recoveries: some settings may break every core
+const MOST = 3; // recoveries at most, because some settings could break every core
 
-/** Has the owner of a core recover when the core fails for good, a few times at most. */
+/** Lets the owner of a core recover when the core has failed for good, at most a few times. */
 export class Recovery {
   #left = MOST;
   #recover;
@@ -12,7 +12,7 @@ export class Recovery {
 
   /** @param {import("../../core/index.js").Core} core */
   watch({ failed }) {
-    const recovery = new WeakRef(this); // weak: the core outlives the elements that it computes for
+    const recovery = new WeakRef(this); // a weak reference, because the core outlives its elements
     failed.then(() => recovery.deref()?.again());
   }
 

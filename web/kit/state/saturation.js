@@ -51,8 +51,8 @@ export function normalised({ data, shape }) {
 }
 
 /**
- * Scales weights to a mean square of 1/d_model, which keeps the variance at every width. Xavier's rule keeps it only for square matrices;
- * wide heads start with less variance.
+ * Scales weights to a mean square of 1/d_model, so that queries and keys have variance 1 at every width. Xavier's rule does so for square matrices
+ * only.
  * @param {import("../../core/types.js").TensorOutput | undefined} weight
  */
 export function keeping(weight) {

@@ -11,7 +11,7 @@ import { carry, withAxis } from "./memory.js";
  * @property {number | null} feature  along d_k and d_v
  * @property {number | null} key      along T_k
  * @property {number | null} column   along a width that spans several heads
- * @property {Step["lane"]} [lane]    the lane, if a tensor holds several: queries, keys and values of one product
+ * @property {Step["lane"]} [lane]    the lane, for tensors with several: queries, keys and values of a joint product
  *
  * @typedef {Exclude<keyof Selection, "lane">} Field
  * @typedef {Readonly<Record<string, number>>} Panned  first shown index along an axis, by panKey(), for windows that the reader moved
@@ -28,7 +28,7 @@ export const NOTHING = Object.freeze({
   column: null,
 });
 
-/** No window is moved. @type {Panned} */
+/** Windows at their default places. @type {Panned} */
 export const NOWHERE = Object.freeze({});
 
 /** @type {Readonly<Record<string, Field>>} */
@@ -79,7 +79,7 @@ export function coordinate(axis, selection, group) {
 }
 
 /**
- * The query head of an index (for a key/value head its first); null if no axis tells.
+ * The query head of an index, for a key/value head its first query head; null without an axis of heads.
  * @param {readonly string[]} axes
  * @param {readonly number[]} index
  * @param {number} group
@@ -87,7 +87,7 @@ export function coordinate(axis, selection, group) {
 export const headOf = (axes, index, group) => headsOf(axes, group)?.(index) ?? null;
 
 /**
- * A function that tells the head of many indices; null if no axis tells.
+ * A function that returns the head of an index, for many calls; null without an axis of heads.
  * @param {readonly string[]} axes
  * @param {number} group
  * @returns {((index: readonly number[]) => number) | null}
@@ -100,7 +100,7 @@ export function headsOf(axes, group) {
 }
 
 /**
- * The indices that some fields of a selection give along a tensor's axes.
+ * The indices along a tensor's axes that follow from some fields of a selection.
  * @param {readonly string[]} axes
  * @param {Selection} selection
  * @param {readonly Field[]} fields
@@ -133,14 +133,14 @@ export function elementIn(step, selection, steps, lane) {
   const group = groupSize(steps);
   const index = speaker.axes.map((axis, i) => {
     const at = coordinate(axis, selection, group) ?? -1;
-    return axis === "B" ? Math.min(at, speaker.shape[i] - 1) : at; // a single sentence has index 0
+    return axis === "B" ? Math.min(at, speaker.shape[i] - 1) : at; // without a batch, the index is 0
   });
   if (index.some((i, axis) => i < 0 || i >= speaker.shape[axis])) return null;
   return carry(speaker, index, step);
 }
 
 /**
- * The index of the selected element in a step; incomplete axes default to 0, and indices are limited to the step's size.
+ * The index of the selected element in a step; missing indices are 0, and too large ones are clamped.
  * @param {Step} step
  * @param {Selection} selection
  * @param {readonly Step[]} steps
@@ -156,7 +156,7 @@ export function nearestIn(step, selection, steps, lane) {
 }
 
 /**
- * The meaning of selecting an element.
+ * The selection that a press on an element makes.
  * @param {Step} step
  * @param {readonly number[]} index
  * @param {readonly Step[]} steps
@@ -179,7 +179,7 @@ export function meaningOf(step, index, steps) {
 }
 
 /**
- * The step that tells the head of an element: this one, or one that shares its memory, preferably in the lane.
+ * The step with an axis of heads for an element: this step, or one that shares its memory, preferably in the lane.
  * @param {Step} step @param {readonly Step[]} steps @param {Step["lane"]} [lane]
  */
 export function speakerOf(step, steps, lane = step.lane) {
@@ -189,7 +189,10 @@ export function speakerOf(step, steps, lane = step.lane) {
   return among(own) ?? among(steps) ?? step;
 }
 
-/** All such steps if several lanes lie in its memory; each tells for its own elements. @param {Step} step @param {readonly Step[]} steps */
+/**
+ * All steps with an axis of heads in the step's memory; with several lanes, each covers its own elements.
+ * @param {Step} step @param {readonly Step[]} steps
+ */
 export function speakersOf(step, steps) {
   const lanes = /** @type {const} */ (["q", "k", "v"]);
   return lanes.map((lane) => speakerOf(step, steps, step.lane ?? lane));

@@ -1,8 +1,8 @@
 import { refused } from "../text/refusals.js";
 
 /**
- * The settings of readers and authors, in one table. Attributes, properties, controls, limits, messages and the core's options follow from
- * it. The core decides whether settings go together.
+ * All settings, in one table. Attributes, properties, controls, limits, messages and the core's options follow from it. The core decides whether
+ * settings can be combined.
  *
  * @typedef {import("../text/refusals.js").Message} Message
  * @typedef {"count" | "fraction" | "flag" | "choice" | "tokens" | "seed" | "text"} Kind
@@ -24,23 +24,23 @@ import { refused } from "../text/refusals.js";
  * @property {"sentence" | "few" | "more" | "picture"} control  place of the control
  * @property {string} label       label of the control
  * @property {boolean} [explained]  whether a note explains the value
- * @property {boolean} [windowed]   for a flag: whether its label names a trained layer's window while the flag is off
+ * @property {boolean} [windowed]   for a flag: whether the label of its off state names a trained layer's window
  * @property {{ text: string, on: string, off: string }} [offer]  for optional sentences: an example, and the labels of the buttons that add
  * and remove it
  */
 
 export const OPENING = "The animal didn't cross the street because it was too tired.";
 
-/** Example for cross-attention: the same thought in another language, as in translation. */
+/** Example for cross-attention: the same sentence in another language, as in translation. */
 export const SECOND = "Das Tier war zu müde, um die Straße zu überqueren.";
 
-/** Example for a batch: shorter, so that it is padded. */
+/** Example for a batch: a shorter sentence, so that it is padded. */
 export const SHORTER = "It was late.";
 
 export const MOST_TOKENS = 512;
 const MOST_HEADS = 96;
 
-/** Width of a head. @param {{ dModel: number, heads: number }} settings */
+/** The default width of a head. @param {{ dModel: number, heads: number }} settings */
 const share = ({ dModel, heads }) => Math.floor(dModel / heads);
 
 /** @satisfies {readonly Setting[]} */
@@ -93,7 +93,7 @@ export const DEFAULTS = Object.freeze(
 
 export const OPENING_STEP = "q_heads";
 
-/** The effective value: the setting's own, or its default. @param {Settings} settings @param {Setting} row */
+/** The value in effect: the setting's own, or its default. @param {Settings} settings @param {Setting} row */
 export function valueOf(settings, { name, like, from }) {
   const values = /** @type {Record<string, unknown>} */ (settings);
   return values[name] ?? (like ? values[like] : from?.(settings));
@@ -134,7 +134,7 @@ export function settingNamed({ parameters = {} }) {
 export const asLabelled = (text) => text.replace(/\w+/g, (word) => IN_CORE.get(word)?.label ?? word);
 
 /**
- * Limits of the page, checked before the core is called: sizes too large for screens and browsers.
+ * The first setting above a limit of the page, which excludes sizes that are too large for screens and browsers. Checked before the core is called.
  * @param {Settings} settings
  * @returns {({ setting: keyof Settings } & Message) | null}
  */

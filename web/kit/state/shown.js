@@ -5,7 +5,8 @@ import { featuresOf } from "./sizes.js";
 import { OPENING_STEP, SETTINGS } from "./settings.js";
 
 /**
- * The table of what is shown of a picture, beside that of the settings. Attributes, properties, links and messages follow from both.
+ * The table of shown values: the step, the selection and the look of a picture. Attributes, properties, links and messages follow from this table and
+ * that of the settings.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./picture.js").Picture} Picture
@@ -23,11 +24,11 @@ import { OPENING_STEP, SETTINGS } from "./settings.js";
  * all values that are written together
  *
  * @typedef {object} Shown  each value by name
- * @property {string} step              the id of the step on show
+ * @property {string} step              id of the current step
  * @property {number | null} batch      index of the shown sentence of a batch
  * @property {number | null} head
  * @property {number | null} token      a query
- * @property {number | null} keyToken   “key” is reserved by frameworks
+ * @property {number | null} keyToken   a key; frameworks reserve the name “key”
  * @property {number | null} feature    feature of a head
  * @property {number | null} column     column of a width that spans several heads
  * @property {number} layer             layer of the own attention, if there are several
@@ -92,7 +93,7 @@ export const SHOWN = [
     choices: WRONG,
     read: ({ comparison }) => comparison?.fault ?? "none",
     write: (fault, _, { head, token, keyToken }) => ({
-      // A selection set together with a wrong path stays.
+      // A selection that is set together with a wrong path is kept.
       wrong:
         fault === "none"
           ? null

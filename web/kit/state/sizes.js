@@ -1,5 +1,5 @@
 /**
- * Sizes for the words: keys and values may have tokens of their own, and fewer heads.
+ * Sizes for texts about a lane. Keys and values can have tokens of their own, and fewer heads.
  * @param {import("./picture.js").Picture} picture @param {import("../../core/types.js").Step["lane"]} [lane]
  */
 export function sizesOf({ settings, steps, config, own }, lane = null) {
@@ -14,7 +14,7 @@ export function sizesOf({ settings, steps, config, own }, lane = null) {
   const T = (asked && keyTokens.length) || tokens.length;
   const heads = (asked && size("H_kv")) || settings.heads;
   const width = heads * (lane === "v" ? dV : dK);
-  const isRead = Number(Boolean(own?.source)); // keys and values from the words, queries from the layers before
+  const isRead = Number(Boolean(own?.source)); // keys and values read the words, queries the previous layers
   return {
     B: size("B"),
     T,
@@ -30,5 +30,5 @@ export function sizesOf({ settings, steps, config, own }, lane = null) {
   };
 }
 
-/** The larger of the widths of keys and values in a head; NaN for attention alone. @param {{ dK: number, dV: number }} config */
+/** The larger of the widths of keys and values in a head; NaN for attention without a layer. @param {{ dK: number, dV: number }} config */
 export const featuresOf = ({ dK, dV }) => Math.max(dK, dV);

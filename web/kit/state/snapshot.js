@@ -1,7 +1,7 @@
 import { ROWS } from "./shown.js";
 
 /**
- * The shown state as one plain object, for `state` and for links.
+ * The state as one plain object, for the `state` property and for links.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {(typeof ROWS)[number]} Row
@@ -10,7 +10,7 @@ import { ROWS } from "./shown.js";
 export const VERSION = 1;
 
 /**
- * The persistent value: not that of a preview; before the first picture, the value that waits for the picture.
+ * The lasting value of a row, which ignores a preview. Before the first picture, the value that waits for the picture.
  * @param {State} state @param {Row} row @returns {any}
  */
 export function valueIn(state, row) {
@@ -19,11 +19,11 @@ export function valueIn(state, row) {
   return shownIn(held ? { ...state, ...held } : state, row);
 }
 
-/** The value on show. @param {State} state @param {Row} row @returns {any} */
+/** The shown value of a row, including that of a preview. @param {State} state @param {Row} row @returns {any} */
 export const shownIn = (state, row) =>
   "read" in row ? row.read(state) : /** @type {any} */ (state.settings)[row.name];
 
-/** A copy that belongs to the host. @param {State} state @returns {Record<string, any>} */
+/** A copy of the state for the host. @param {State} state @returns {Record<string, any>} */
 export function snapshotOf(state) {
   const entries = ROWS.map((row) => [row.name, structuredClone(valueIn(state, row))]);
   return { version: VERSION, ...Object.fromEntries(entries) };

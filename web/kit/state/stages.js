@@ -1,7 +1,7 @@
 import { refused, saying } from "../text/refusals.js";
 
 /**
- * Readers count stages. A stage holds a step of each lane, or a step of the keys' lane together with the product that reads it.
+ * Stages, which readers count. A stage contains one step of each lane, or a step of the keys' lane and the product that reads it.
  *
  * @typedef {import("../../core/types.js").Step} Step
  */
@@ -22,7 +22,7 @@ export function stagesOf(steps) {
 }
 
 /**
- * The step to show in a new stage: of the main line if there is one, else of the reader's lane, else the first.
+ * The step to show in a new stage: on the main line if there is one, otherwise in the reader's lane, otherwise the first.
  * @param {readonly Step[]} stage
  * @param {string | null} lane
  */

@@ -18,17 +18,17 @@ import { entryOf } from "./stages.js";
  *
  * @typedef {object} WrongPath  a requested wrong path
  * @property {Fault} fault
- * @property {boolean} isTried  chosen by the reader at a step: it ends with the next picture, and its refusal is shown at the step
- * @property {"moves" | "stays" | null} opening  before it is shown: whether the selected head moves to the largest difference
- * @property {{ from: number | null, to: number }} [moved]  the selected head, if the opening moved it: leaving moves it back
- * @property {Message} [error]  why its picture could not be loaded, if so
+ * @property {boolean} isTried  chosen by the reader at a step: the path ends with the next picture, and its refusal shows at the step
+ * @property {"moves" | "stays" | null} opening  before the path is shown: whether the selection moves to the head with the largest difference
+ * @property {{ from: number | null, to: number }} [moved]  the selected heads before and after the path was shown; the earlier one returns when the path is left
+ * @property {Message} [error]  error of loading the picture's panels
  *
  * @typedef {object} Inputs
  * @property {"waiting" | "ready" | "failed"} status
  * @property {import("../../core/index.js").Core | null} core  null before it is loaded; always set if there is a picture
- * @property {Error | null} failure            why the core could not be loaded, if so
+ * @property {Error | null} failure            error of the last failed load of the core
  * @property {Settings} settings               requested settings
- * @property {keyof Settings | null} changed   the setting changed last
+ * @property {keyof Settings | null} changed   the last changed setting
  * @property {import("./own.js").Own} own      own numbers instead of the page's
  * @property {string} step
  * @property {string | null} from              the previous step, for motion
@@ -42,9 +42,9 @@ import { entryOf } from "./stages.js";
  * @property {boolean} largest                 whether colours run to the largest weight instead of 1
  * @property {import("./look.js").Look} look    how the heads are viewed
  * @property {string} language                id of the program's language
- * @property {Readonly<Record<string, unknown>>} waiting  values by row name that do not exist in this picture yet
- * @property {Held | null} held                the inputs that a preview covers and that its end restores
- * @property {boolean} touring                whether the tour is open: its captions show, and moves go through every step of every lane
+ * @property {Readonly<Record<string, unknown>>} waiting  values by row name that wait for a picture in which they exist
+ * @property {Held | null} held                the inputs that a preview replaced, restored at its end
+ * @property {boolean} touring                whether the tour is open, which shows captions and moves through every step of every lane
  * @property {boolean} playing                whether the tour moves on by itself
  * @property {number} speed                   of the tour, one of SPEEDS
  * @property {boolean} resting                 whether the memory in the core is freed while the element is not in use
@@ -54,10 +54,10 @@ import { entryOf } from "./stages.js";
  *
  * @typedef {object} DerivedState
  * @property {Picture | null} picture          the last picture that could be computed
- * @property {({ setting: keyof Settings | null } & Message) | null} problem  why the picture does not show `settings`, if so
+ * @property {({ setting: keyof Settings | null } & Message) | null} problem  error of `settings`, if the picture does not show them
  * @property {import("./compare.js").Comparison | null} comparison  the wrong path beside the right one
- * @property {{ fault: Fault, said: Message } | null} refusal  a chosen wrong path that was refused, and why
- * @property {Readonly<Record<string, Message>>} invalidValues   messages about values that do not exist, by row name
+ * @property {{ fault: Fault, said: Message } | null} refusal  a wrong path that the reader chose and the core refused, and the error
+ * @property {Readonly<Record<string, Message>>} invalidValues   messages about invalid values, by row name
  *
  * @typedef {Inputs & DerivedState} State
  */
@@ -96,7 +96,7 @@ export const INITIAL = Object.freeze({
   ...{ picture: null, problem: null, comparison: null, refusal: null, invalidValues: {} },
 });
 
-/** The inputs that a preview covers and that its end restores. @param {State} state @returns {Held} */
+/** The inputs that a preview replaces, to be restored at its end. @param {State} state @returns {Held} */
 export function heldIn(state) {
   const {
     status,
@@ -121,7 +121,7 @@ export function heldIn(state) {
 /** The shown selection: that of the pointer, or else the one set by a click. @param {State} state */
 export const selectedIn = ({ hover, selection }) => hover ?? selection;
 
-/** The path whose program and numbers are shown when only one is. @param {State} state */
+/** The picture whose program and numbers are shown where only one path is shown. @param {State} state */
 export const pathOf = ({ picture, comparison }) => comparison?.wrong ?? picture;
 
 /**
@@ -164,11 +164,11 @@ export function fitted({ step, selection }, picture, old) {
 /** @param {number | null} at @param {number} size */
 const within = (at, size) => (at === null ? null : Math.min(at, size - 1));
 
-/** Width of a head; attention alone has no features. @param {Picture} picture */
+/** Width of a head; 1 for attention without a layer, which has no features. @param {Picture} picture */
 const widthOf = ({ config }) => featuresOf(config) || 1;
 
 /**
- * An element past the middle, so that the first picture has an element to follow, with a nonzero number in the constructed layer's head.
+ * The selection of the first picture: an element past the middle, whose number is not 0 in the constructed layer's head.
  * @param {Selection} selection @param {Picture} picture @returns {Selection}
  */
 function openingSelection({ head }, picture) {
@@ -181,7 +181,7 @@ function openingSelection({ head }, picture) {
 /** The key with the largest weight for the selected query in the selected head. @param {Picture} picture @param {Selection} selection */
 export const strongestKey = (picture, selection) => picture.rank(rowOf(headIn(picture, selection))).order[0];
 
-/** The step before one that no longer exists. @param {Picture} picture @param {Picture | null} old @param {string} id */
+/** The last step before a step that no longer exists. @param {Picture} picture @param {Picture | null} old @param {string} id */
 function nearest(picture, old, id) {
   const ids = old?.steps.map((step) => step.id) ?? [];
   const before = ids.slice(0, Math.max(0, ids.indexOf(id))).reverse();

@@ -29,11 +29,11 @@ export class Store extends ReactiveState {
     moveOn: () => this.#moveBy(1, "reader"),
     ended: () => this.play(false),
   });
-  /** Identity of the reader's last request for a wrong path; an earlier request is ignored when its panels arrive. */
+  /** Identity of the reader's last request for a wrong path. Earlier requests are ignored when their panels arrive. */
   #tried = {};
   #recovery = new Recovery(() => this.#recover());
 
-  /** The shown selection: that of the pointer, or else the one set by a click. */
+  /** The shown selection: previewed by the pointer, or set by a click. */
   get selection() {
     return selectedIn(this.state);
   }
@@ -53,7 +53,7 @@ export class Store extends ReactiveState {
     }
   }
 
-  /** Resolves when trained weights that were asked for are there, or have failed. */
+  /** Resolves when requested trained weights are there, or training has failed. */
   async settled() {
     await this.trained.done;
   }
@@ -75,8 +75,8 @@ export class Store extends ReactiveState {
   }
 
   /**
-   * Writes settings and shown values, by row name. Values that do not exist change nothing: they wait for a picture that has them, and
-   * `invalidValues` reports them.
+   * Writes settings and shown values, by row name. Invalid values change nothing: they wait for a picture in which they exist, and `invalidValues`
+   * reports them.
    * @param {Readonly<Record<string, any>>} values @param {By} [by]
    */
   take(values, by = "host") {
@@ -107,7 +107,7 @@ export class Store extends ReactiveState {
   }
 
   /**
-   * Takes own numbers instead of the page's. Tokens without names get numbers.
+   * Uses an author's own numbers in place of the page's. Tokens without names are numbered.
    * @param {Partial<import("./own.js").Own>} change @param {By} [by]
    */
   give(change, by = "host") {
@@ -250,7 +250,7 @@ export class Store extends ReactiveState {
     if (comparison) this.change({ wrong: null }, "reader");
     else if (origin) this.untrace();
     else {
-      const nothing = { ...NOTHING, batch: selection.batch }; // the sentence on show is no mark to clear
+      const nothing = { ...NOTHING, batch: selection.batch }; // keeps the shown sentence, which Escape does not clear
       this.change({ selection: nothing, hover: null, panned: NOWHERE, tensor: null }, "reader");
       return !isSame(selection, nothing);
     }
@@ -271,7 +271,7 @@ export class Store extends ReactiveState {
     if (plays) this.#playback.wait();
   }
 
-  /** Plays the tour from the step on show, or pauses it. @param {boolean} playing */
+  /** Plays the tour from the current step, or pauses it. @param {boolean} playing */
   play(playing) {
     this.#playback.stop();
     if (playing) this.change({ touring: true }, "reader");

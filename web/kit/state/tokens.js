@@ -1,7 +1,7 @@
-/** Created on first use: that takes 6 ms, and most sentences do not need it. @type {Intl.Segmenter | undefined} */
+/** Created on first use, because creation takes 6 ms and most sentences do not need a segmenter. @type {Intl.Segmenter | undefined} */
 let segmenter;
 
-/** In characters: the platform's segmenter takes time proportional to the text for each word. */
+/** Characters per part: for each word, the platform's segmenter takes time proportional to the length of the text. */
 const STRETCH = 500;
 
 /**
@@ -21,7 +21,7 @@ function plain(run) {
   return word ? [word, end].filter(Boolean) : null;
 }
 
-/** Segments part by part: the last segment of a part may continue in the next. @param {string} run */
+/** Segments a text in parts. The last segment of a part is segmented again with the next part, because it may continue there. @param {string} run */
 function segments(run) {
   /** @type {string[]} */
   const found = [];
@@ -38,7 +38,7 @@ function segments(run) {
   return found;
 }
 
-/** No space after an opening bracket or quote, nor before closing punctuation. */
+/** Opening brackets and quotes, after which there is no space. */
 const OPENS = /^[\p{Ps}\p{Pi}]+$/u;
 const CLOSES = /^[\p{Pe}\p{Pf}\p{Po}]/u;
 
@@ -46,7 +46,7 @@ const CLOSES = /^[\p{Pe}\p{Pf}\p{Po}]/u;
 const SPACELESS =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Po}]+$/u;
 
-/** Quotes that open and close: the first of a pair opens. */
+/** Quotes that both open and close. The first of a pair opens. */
 const STRAIGHT = /^["'`]$/;
 
 /**
@@ -70,8 +70,8 @@ export function sentenceOf(tokens) {
 }
 
 /**
- * The place of a word in another reading of its sentence, which may be in lower case and split words: the same word at the same count, or
- * else the place after that of the word before.
+ * The place of a word among the tokens that a model reads, which may be in lower case or split: the same occurrence of the same word, otherwise the
+ * place after the previous word's.
  * @param {readonly string[]} read @param {readonly string[]} words @param {number} at
  * @returns {number} at most the last place
  */

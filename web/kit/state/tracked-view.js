@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-core";
 
 /**
- * Records of signals, and frozen copies that track which field is read.
+ * Records of signals, and frozen views of them whose fields are tracked when read.
  *
  * @template Values
  * @typedef {{ [Name in keyof Values]: import("@preact/signals-core").Signal<Values[Name]> }} Signals
@@ -31,7 +31,7 @@ export function write(signals, values) {
 }
 
 /**
- * A frozen copy of values. An effect that reads a field runs again when that signal changes.
+ * A frozen view of values. An effect that reads a field runs again when the field's signal changes.
  * @template {object} Values
  * @param {{ [Name in keyof Values]: import("@preact/signals-core").ReadonlySignal<Values[Name]> }} signals
  * @param {Values} [values] defaults to the signals' values

@@ -8,20 +8,19 @@ import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, unfit } from "./training-
 import { TASKS } from "./training-tasks.js";
 
 /**
- * A layer of a trained model, as own numbers: its inputs for a sentence, and its parameters.
+ * A layer of a trained model as own numbers: the parameters, and the layer's input for a sentence.
  *
  * @typedef {import("../../core/model.js").Model} Model
  * @typedef {import("./own.js").Own} Own
  *
  * @typedef {object} Lesson
- * @property {(settings: import("./settings.js").Settings, layer: number) => { own: Own, tokens: readonly string[] }} read  the words as the
- * model reads them; throws the core's error for a sentence that the model cannot read, and for sizes that it does not have
+ * @property {(settings: import("./settings.js").Settings, layer: number) => { own: Own, tokens: readonly string[] }} read  `tokens` are the words as the model reads them; throws the core's error if the model does not know a word or has other sizes
  * @property {Model} model
  * @property {() => void} end   frees the model's memory
  */
 
 /**
- * A model trained as the page Train does: from a file where there is one, otherwise trained now, in small parts.
+ * A model, trained as on the page Train: loaded from a file if there is one, otherwise trained now, in small parts.
  * @param {{ training: string, seed: number, heads: number, dModel: number }} settings  `training` has the form of that page's links
  * @param {(step: number, steps: number) => boolean} goesOn  receives the progress; returns whether to go on
  * @returns {Promise<Lesson>}
@@ -58,7 +57,10 @@ export async function learn({ training, seed, heads, dModel }, goesOn) {
   };
 }
 
-/** Loads a file; one that is not of this model is ignored, so that the model is trained. @param {Model} model @param {Parameters<Model["load"]>[0]} bytes */
+/**
+ * Loads a file, and ignores a file of another model, so that the model is then trained.
+ * @param {Model} model @param {Parameters<Model["load"]>[0]} bytes
+ */
 function loadInto(model, bytes) {
   try {
     model.load(bytes);
@@ -93,7 +95,7 @@ function readBy({ model, named, task, rolesIn }, settings, layer) {
   const { config } = one;
   one.dispose();
   checkSizes(settings, config);
-  // If every word is visible, no mask is needed.
+  // Without a hidden word there is no mask to pass.
   const mask = Array.from(attnMask.data, Number).some((added) => added !== 0) ? attnMask : undefined;
   const own = /** @type {Own} */ ({
     ...{ attention: null, layer, layers: model.config.layers, given: `${named} ${layer}` },
@@ -104,7 +106,10 @@ function readBy({ model, named, task, rolesIn }, settings, layer) {
   return { own, tokens };
 }
 
-/** The sentence in words of the model. @param {Model} model @param {readonly string[]} tokens @throws {Error} the core's; for several unknown words one that names them all */
+/**
+ * The sentence in words of the model.
+ * @param {Model} model @param {readonly string[]} tokens @throws {Error} the core's error; one that names all unknown words if there are several
+ */
 function wordsReadBy(model, tokens) {
   try {
     return model.predict(tokens).tokens;
@@ -131,7 +136,7 @@ function isKnown(model, word) {
 }
 
 /**
- * Number of later words that a word sees, if the mask hides all earlier words; otherwise 0.
+ * Number of following words that each word sees, if the mask hides all earlier words; otherwise 0.
  * @param {import("../../core/types.js").MaskInput} mask @param {number} count of words
  */
 function windowOf({ data }, count) {
@@ -145,7 +150,10 @@ function windowOf({ data }, count) {
   return (first ?? count) - 1;
 }
 
-/** Trained weights determine the sizes. @param {import("./settings.js").Settings} settings @param {import("../../core/types.js").Config} config */
+/**
+ * Refuses sizes other than those of the trained weights.
+ * @param {import("./settings.js").Settings} settings @param {import("../../core/types.js").Config} config
+ */
 function checkSizes({ kvHeads, dK, dV, bias }, { numKvHeads, dK: trainedK, dV: trainedV }) {
   const sizes = /** @type {const} */ ([
     ["num_kv_heads", kvHeads, numKvHeads],

@@ -10,8 +10,8 @@ import { learn } from "./trained-layer.js";
  *
  * @typedef {object} Status
  * @property {string} key           identifies the requested model
- * @property {import("./trained-layer.js").Lesson | null} lesson  the trained model, once it is trained
- * @property {Message | null} message  how far training has come, or why it failed
+ * @property {import("./trained-layer.js").Lesson | null} lesson  the trained model; null while it is in training
+ * @property {Message | null} message  progress of training, or the error of failed training
  */
 
 /** @type {Readonly<Status>} */
@@ -20,7 +20,7 @@ const NONE = Object.freeze({ key: "", lesson: null, message: null });
 export class TrainedWeights {
   #changed;
   #status = signal(NONE);
-  /** Identity of the current training run; an earlier run stops at its next progress report. */
+  /** Identity of the current training run. An earlier run stops at its next progress report. */
   #run = {};
   /** Resolves when the model is trained, or training has failed. @type {Promise<unknown> | undefined} */
   done;
@@ -35,7 +35,7 @@ export class TrainedWeights {
     return this.#status;
   }
 
-  /** Starts training the model of these settings, unless it is trained or in training. @param {Settings} settings */
+  /** Starts training the model of these settings, unless training has started or finished. @param {Settings} settings */
   follow(settings) {
     if (settings.weights !== "trained") return;
     const { training, seed, heads, dModel } = settings;

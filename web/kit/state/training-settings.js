@@ -9,7 +9,7 @@ import { refused } from "../text/refusals.js";
  * @property {TaskName} task
  * @property {number | null} heads    heads of each layer
  * @property {number | null} layers
- * @property {"crisp" | "ordinary"} stack  whether keys and values are read from the words' embeddings or from the residual stream
+ * @property {"crisp" | "ordinary"} stack  whether keys and values read the words' embeddings (crisp) or the residual stream (ordinary)
  * @property {number} seed
  *
  * @typedef {object} Row
@@ -36,7 +36,7 @@ export const TRAIN_DEFAULTS = Object.freeze(
   /** @type {any} */ (Object.fromEntries(TRAIN_SETTINGS.map((row) => [row.name, row.default]))),
 );
 
-/** Message about a value that a row does not allow; null for an allowed one. @param {Row} row @param {unknown} value */
+/** Message about a value that its row does not allow, or null. @param {Row} row @param {unknown} value */
 export function unfit({ name, default: otherwise, choices }, value) {
   if (value === otherwise || choices?.includes(/** @type {any} */ (value))) return null;
   const given = { name, value: String(JSON.stringify(value) ?? value).slice(0, 40) };
@@ -46,7 +46,8 @@ export function unfit({ name, default: otherwise, choices }, value) {
 }
 
 /**
- * Only the reference task can read keys and values from the words: the induction task's second layer reads the first layer's result.
+ * Whether `stack` applies. The induction task cannot read keys and values from the words, because its second layer must read the first layer's
+ * result.
  * @param {Settings} settings
  */
 export const hasStack = ({ task }) => task === "reference";

@@ -3,22 +3,21 @@
  *
  * @typedef {object} Job   a role of a head at the blanks of one kind
  * @property {string} kind
- * @property {"noun" | "tells" | "previous"} to   attention to the word that the answer is about, to the word that tells the answer, or from
- *   each word to the one before
- * @property {"weights" | "least" | "tells" | "previous"} by   the measure; least is the worse of two groups of answers
+ * @property {"noun" | "tells" | "previous"} to   target of the attention: the noun that the blank refers to, the word that tells the answer, or the previous word
+ * @property {"weights" | "least" | "tells" | "previous"} by   the measure; `least` is the worse one of two groups of answers
  *
  * @typedef {object} Task
  * @property {number} steps
  * @property {number} every        number of steps between checkpoints
- * @property {string} sentence     the first sentence on show
+ * @property {string} sentence     the sentence shown first
  * @property {readonly string[]} endings  possible last words; the first is the sentence's own
- * @property {string} blank        kind of blank that is shown first
+ * @property {string} blank        kind of blank shown first
  * @property {readonly Job[]} jobs
  */
 
 const DEMONSTRATION = "the animal did not cross the street because it was too";
 
-/** By the core's names. @type {Readonly<Record<import("../../core/types.js").TaskName, Task>>} */
+/** Tasks by the core's names. @type {Readonly<Record<import("../../core/types.js").TaskName, Task>>} */
 export const TASKS = {
   reference: {
     steps: 600,
@@ -46,10 +45,10 @@ export const TASKS = {
   },
 };
 
-/** Share of a blank's weight from which a head has found its role. */
+/** Share of a blank's weight from which a head has a role. */
 export const FOUND = 0.6;
 
-/** Share of correct blanks from which a kind is solved. */
+/** Share of correct answers from which a kind of blank is solved. */
 export const SOLVED = 0.95;
 
 /**
@@ -59,7 +58,7 @@ export const SOLVED = 0.95;
 /** @typedef {Job & { layer: number, head: number, weight: number }} Found */
 
 /**
- * The role with the largest measure of a head, found or not; null if the layer has no roles.
+ * The role for which a head has the largest measure, whether or not it reaches FOUND; null if the layer has no roles.
  * @param {Task} task @param {Kinds} kinds @param {number} layer @param {number} head @returns {Found | null}
  */
 export function jobOf({ jobs }, kinds, layer, head) {

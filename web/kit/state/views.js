@@ -4,7 +4,7 @@
  * @typedef {keyof typeof VIEWS} View
  */
 
-/** `steps`: whether a view shows steps of a layer; attention without a layer has none. */
+/** `steps`: whether a view needs steps of a layer, so that attention without a layer cannot show it. */
 export const VIEWS = {
   walk: { steps: true },
   heads: { steps: false },

@@ -1,14 +1,13 @@
 import { words } from "./words.js";
 
 /**
- * Kinds of blanks that a trained model fills, and the edges from a blank that heads are measured on.
+ * Kinds of blanks that a trained model fills, and the edges of attention that define heads' roles.
  *
  * @typedef {object} KindWords
- * @property {string} label  its name
+ * @property {string} label  name of the kind
  * @property {string} short  a short name, for table headings
- * @property {string} asks   its question
- * @property {Readonly<Record<"noun" | "tells" | "previous", EdgeWords>>} edges  from its word to its noun, to the telling word,
- *   and to the previous word
+ * @property {string} asks   question about the blank
+ * @property {Readonly<Record<"noun" | "tells" | "previous", EdgeWords>>} edges  from the blank to its noun or to the word that tells the answer, or from each word to the previous one
  *
  * @typedef {{ name: string, drawn: string, said: string }} EdgeWords  name: the target; drawn: the edge in a picture; said: the edge in a sentence
  */

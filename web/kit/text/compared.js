@@ -14,7 +14,7 @@ export const COMPARED = words("compared", {
   /** @param {number} percent */
   struck: (percent) => `misplaced, or off by over ${percent} % of the largest`,
   byToken: "by token:",
-  /** @param {number} n tokens that share a colour with earlier ones */
+  /** @param {number} n number of tokens that share a colour with earlier tokens */
   more: (n) => `and ${n} more, in these colours again`,
   /** @param {unknown} place a link to the word @param {string} head */
   most: (place, head) => ["It shows most at ", place, `, in ${head}.`],

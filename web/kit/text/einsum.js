@@ -33,7 +33,10 @@ export function einsumOf(step, steps) {
   return [...left, ...weight, sign("->"), ...letters(step)];
 }
 
-/** Index notation names axes, so that transposed operands are not needed. @param {Step} operand @param {Step} reader @returns {Step} */
+/**
+ * The operand before a transpose, because index notation names axes whatever their order.
+ * @param {Step} operand @param {Step} reader @returns {Step}
+ */
 function source(operand, reader) {
   if (reader.op !== "matmul" || operand.op !== "transpose" || operand.stage !== reader.stage) return operand;
   const axes = [...operand.axes];
@@ -41,7 +44,7 @@ function source(operand, reader) {
   return { ...operand, axes };
 }
 
-/** Tokens of an operand without a lane have the letter of its reader's. @param {Step} step @param {Step} [reader] */
+/** The letters of a step. Tokens of an operand without a lane have the letter of the reader's lane. @param {Step} step @param {Step} [reader] */
 const letters = (step, reader = step) =>
   step.axes.map((axis, i) => ({ letter: letterOf(axis, step, i, step.lane ?? reader.lane), axis }));
 

@@ -2,19 +2,18 @@ import { FAULTS } from "./faults.js";
 import { say, words } from "./words.js";
 
 /**
- * Explanations of a wrong path: its effect at these sizes, how it shows or hides in training and, if it makes no difference here, the sizes
- * at which it does.
+ * Explanations of a wrong path: its effect at the current sizes, whether training reveals it, and the sizes at which it makes a difference.
  *
  * @typedef {import("../../core/types.js").Fault} Fault
  * @typedef {import("./faults.js").Sizes} Sizes
  *
  * @typedef {object} FaultWords
  * @property {(sizes: Sizes) => string} right   the right code
- * @property {boolean} [chart]                 whether a chart over widths of a head is shown too
+ * @property {boolean} [chart]                 whether a chart by width of a head is also shown
  * @property {(sizes: Sizes) => string} title
  * @property {(sizes: Sizes) => string} why
  * @property {string} training
- * @property {string} elsewhere   sizes at which it makes a difference
+ * @property {string} elsewhere   sizes at which the mistake makes a difference
  *
  * @typedef {import("./faults.js").FaultOffer & FaultWords} Told
  */

@@ -1,7 +1,7 @@
 import { say, messageText, words } from "./words.js";
 
 /**
- * The wrong paths that steps offer; fault-words has their explanations.
+ * The wrong paths that steps offer; fault-words.js explains them.
  *
  * @typedef {import("./refusals.js").Message} Message
  * @typedef {import("../../core/types.js").Fault} Fault
@@ -9,7 +9,7 @@ import { say, messageText, words } from "./words.js";
  *
  * @typedef {object} FaultOffer
  * @property {readonly string[]} at             steps that offer it
- * @property {readonly string[]} shows          steps to compare; the first is the wrong one
+ * @property {readonly string[]} shows          steps to compare, first the one at which the paths diverge
  * @property {string} [needs]                a step that the fault requires
  */
 
@@ -41,7 +41,7 @@ export const FAULTS = {
   mask_repeat_order: { at: ["masked", "weights"], shows: ["weights"] },
 };
 
-/** Code that replaces the right code. */
+/** The wrong code, which replaces the right code. */
 export const CHIPS = words("chips", {
   /** @param {Sizes} sizes */
   view_without_transpose: ({ B, T, heads, dK }) => `.view(${B}, ${heads}, ${T}, ${dK})`,

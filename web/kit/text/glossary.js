@@ -1,7 +1,7 @@
 import { say, words } from "./words.js";
 
 /**
- * Terms of the field, by the key that marks them in sentences: the name and a sentence or two. Loaded on first use.
+ * Terms of the field, by their key in marked sentences: the name, and one or two sentences. Loads on first use.
  */
 export const TERMS = words("glossary", {
   B: "B, batch: how many sentences go through the layer at once. They never see each other.",
@@ -36,7 +36,7 @@ export const TERMS = words("glossary", {
   contiguous:
     "Contiguous: the elements lie in memory in the order of their indices, without gaps, so that neighbouring axes can be read as one.",
   FLOP: "FLOP: one addition or multiplication of numbers with a decimal point; a product that is added on counts as two.",
-  /** A product of axes, explained by its factors. @type {any} */
+  /** Explanation of a product of axes by its factors. @type {any} */
   product: (/** @type {string} */ outer, /** @type {string} */ inner) =>
     `${outer} · ${inner}: ${inner} features of each of ${outer} heads, side by side in one row.`,
 });

@@ -20,7 +20,7 @@ export const HABITS = words("habits", {
   nothing: "nothing",
   /** @param {string} edge @param {string} v */
   role: (edge, v) => `${edge} ${v}`,
-  /** Shorter and shorter forms: the end is cut first, of a role what it starts from. @type {readonly (readonly [string | RegExp, string])[]} */
+  /** Replacements that shorten a habit, applied one after the other. @type {readonly (readonly [string | RegExp, string])[]} */
   shorter: [
     [" token", ""],
     [" nats", ""],

@@ -9,7 +9,7 @@ export const HEAD_NAMES = words("headNames", {
 });
 
 /**
- * The layer of a picture that a head's name tells; null for the only layer.
+ * The layer in the names of a picture's heads; null if there is one layer.
  * @param {Pick<import("../state/picture.js").Picture, "layers" | "own">} picture
  */
 export const layerNamed = ({ layers, own }) => (layers > 1 ? own.layer : null);
@@ -37,5 +37,5 @@ export function namesOfHeads(picture, speaker) {
   };
 }
 
-/** At the start of a sentence. @param {string} name */
+/** A name with a capital, for the start of a sentence. @param {string} name */
 export const capital = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

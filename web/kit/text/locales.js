@@ -37,7 +37,8 @@ export function offerLocale(lang, load) {
 export const onLocale = (listener) => void listeners.add(listener);
 
 /**
- * The tables of a language or, for fr-CA, of fr. Undefined (English) if there is none or it is not loaded yet; then starts loading.
+ * The tables of a language, or of its base language (fr for fr-CA). Undefined, which means English, if there are none or they are not loaded yet;
+ * starts loading them.
  * @param {string} lang @returns {Locale | undefined}
  */
 export function localeOf(lang) {
@@ -55,16 +56,16 @@ export async function localeThere(lang) {
   const load = offered.get(tag);
   if (!load) return;
   /** @type {Locale} */
-  let locale = { lang: "en" }; // English, if loading fails
+  let locale = { lang: "en" }; // a failed load leaves English
   try {
     locale = (await load()).default;
   } catch (error) {
     console.warn(error);
   }
-  if (load === offered.get(tag)) addLocale(tag, locale); // only the first caller
+  if (load === offered.get(tag)) addLocale(tag, locale); // only the first caller adds the language
 }
 
-const LONGEST_TAG = 100; // letters: longer text names no language
+const LONGEST_TAG = 100; // characters; longer text is no language tag
 
 /** The known tag for a language: zh for zh-Hans-CN; the tag itself for English and unknown languages. @param {string} lang */
 function tagOf(lang) {

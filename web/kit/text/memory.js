@@ -8,13 +8,13 @@ import { words } from "./words.js";
  * @property {string} fresh   step that owns the new memory
  * @property {number} floats  number of floats in the old memory
  * @property {number} column  floats per column of the picture
- * @property {string} oldBlock  what a block of the old memory holds, such as a token
+ * @property {string} oldBlock  content of a block of the old memory, such as a token
  * @property {string} newBlock
  * @property {number} pieces  number of pieces of the selected block, or of all if none is selected
  * @property {number} run     floats per piece
  * @property {number} places  number of separate places of the pieces in the old memory
  * @property {number} together  number of separate places of the pieces in the new memory
- * @property {number} every   one in so many other blocks is drawn
+ * @property {number} every   step between the other blocks that are drawn
  */
 
 /** @param {Copied} copied */
@@ -22,7 +22,7 @@ const over = ({ old, floats, column, oldBlock }) =>
   `the buffer of ${old}, all ${count(floats)} floats${column > 1 ? ` (${count(column)} per column)` : ""}: a block for each ${oldBlock}`;
 
 /**
- * Words before and after the name of the selection; without a selection, only the first.
+ * Text before and after the name of the selection; without a selection, only the first text.
  * @param {Copied} copied @param {boolean} selected @returns {[string, string]}
  */
 function under({ fresh, newBlock, pieces, run, places, together, every }, selected) {

@@ -10,7 +10,7 @@ export const MESSAGES = words("messages", {
   empty: "Type a sentence, and it goes through a real attention layer, step by step.",
   alone: "Attention without a layer has no steps to walk through; mha-heads shows it.",
   kept: "Still showing the previous settings.",
-  /** Names the buttons that choose a value which works. */
+  /** Label of the buttons for values that work. */
   offers: "Values that work",
   /** @param {string} id */
   nobody: (id) => `for ${JSON.stringify(id)}: no Headscope element here has that id`,
@@ -24,7 +24,7 @@ export const MESSAGES = words("messages", {
   more: "more",
   /** @param {string} value value of a setting */
   means: (value) => `What ${value} means`,
-  /** The words that a word sees, in few letters. @param {number} after */
+  /** Short text for the words that a word sees. @param {number} after */
   window: (after) => `itself + ${after} after`,
   endings: "The last word",
   tokens: "Tokens",

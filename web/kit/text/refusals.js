@@ -2,7 +2,7 @@ import { HeadscopeError } from "../../core/errors.js";
 import { message } from "../../core/message.js";
 
 /**
- * Messages of the page in English, by id, with a blank "{name}" for each parameter. Other languages have the same in their `messagesById`.
+ * Messages of the page in English, by id, with a blank "{name}" for each parameter. Other languages have them in `messagesById`.
  *
  * @typedef {import("../../core/message.js").Message} Message
  * @typedef {import("../../core/message.js").Parameter} Parameter
@@ -87,7 +87,7 @@ export const REFUSALS = {
 
 export const refused = messagesOf(REFUSALS);
 
-/** Why a module could not be imported: the missing file, if the browser names it. @param {Error & Partial<Message>} error @returns {Message} */
+/** The message of a failed import, which names the missing file if the browser does. @param {Error & Partial<Message>} error @returns {Message} */
 export function whyUnloaded({ id = "", parameters = {}, message }) {
   const file = id ? undefined : /[^/\s]+\.js\b/.exec(message)?.[0];
   return file ? refused("file_missing", { file }) : { id, parameters, message };

@@ -1,6 +1,6 @@
 import { words } from "./words.js";
 
-/** Words in pictures of products and heads, loaded with them. */
+/** Words in pictures of products and heads. Loads with the code that draws them. */
 export const SCENES = words("scenes", {
   query: "query",
   queries: "queries",
@@ -11,7 +11,7 @@ export const SCENES = words("scenes", {
   /** @param {{ token: string, head: string | null }} row */
   row: ({ token, head }) => `“${token}”${head === null ? "" : ` in ${head}`}`,
   /**
-   * A head's part of the parameters, in two parts that can stand on two lines.
+   * Names a head's part of the parameters, as two texts that can stand on two lines.
    * @param {{ from: number, to: number, head: string }} stretch @returns {[string, string]}
    */
   columns: ({ from, to, head }) => [`columns ${from} to ${to}`, `are ${head}`],

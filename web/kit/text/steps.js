@@ -19,7 +19,7 @@ const SPLIT =
 const HEADS =
   "Each {H|head} now owns a matrix of {T|tokens} by {d_k|features}. Not one number moved in memory: only the {stride|strides} changed places.";
 
-/** The same for values. @param {string} why */
+/** The explanation of keys, changed to one of values. @param {string} why */
 const ofValues = (why) => why.replace("d_k", "d_v").replace("$dK", "$dV");
 
 /** @param {string} name @param {string} what @returns {Words["why"]} */
@@ -254,7 +254,7 @@ export const STEPS = words(
 );
 
 /**
- * The words of a step. A step made in an unusual way has words of its own; a step without words is named by its id.
+ * The words of a step: by id and operation, otherwise by id. A step without words is named by its id.
  * @param {{ id: string, op: string, storage?: string }} step @param {Localized} [speaker] @returns {Words}
  */
 export function wordsOf({ id, op, storage }, speaker) {

@@ -7,7 +7,7 @@ import { words } from "./words.js";
  * @typedef {object} KindWords
  * @property {string} name
  * @property {string} score   the scaled score of query i and key j
- * @property {string} made    how W_Q and W_K produce it
+ * @property {string} made    how W_Q and W_K produce the score
  */
 
 const COPIED = "W_K copies the sines and cosines of the key's position, W_Q those of the query's";
@@ -83,21 +83,21 @@ export const WEIGHTS = words(
 
 /** Explanations of a head's weights. */
 export const HEAD_WEIGHTS = words("headWeights", {
-  /** For a layer too narrow for its head's pattern. */
+  /** Text for a layer that is too narrow for the head's pattern. */
   narrow: "This layer has no features for that: the head's W_Q is 0, so every key gets the same weight.",
-  /** For weights given to the element. */
+  /** Text for weights that an author gave. */
   own: "These weights were given to the element; how they were made, the page does not know.",
-  /** Kinds repeat after the last. @param {number} kinds */
+  /** Says that the patterns repeat. @param {number} kinds */
   again: (kinds) => `Head ${kinds} and on do the same again, with other pairs.`,
   /** @param {{ head: number, name: string }} which */
   item: ({ head, name }) => `head ${head}, ${name}`,
-  /** @param {{ head: string, name: string }} which  head: its name; name: of its pattern, "" if there is none */
+  /** @param {{ head: string, name: string }} which  head: its name; name: name of the pattern, or "" */
   head: ({ head, name }) => `${head}${name && `, ${name}`}.`,
   score: "Score",
   nobody: "Nobody learned this.",
   /** @param {string} habit */
   measured: (habit) => `Measured here, over all tokens: ${habit}.`,
-  /** Of a role of a trained model. @param {string} role @param {number} sentences */
+  /** Says the role of a trained model's head. @param {string} role @param {number} sentences */
   tested: (role, sentences) => `Measured on ${sentences} sentences that it was not trained on: ${role}.`,
   /** @param {string} how */
   drawn: (how) => `Its weights are drawn like all others: ${how}`,

@@ -41,7 +41,10 @@ function over(english, own) {
   return Object.fromEntries(keys.map((key) => [key, over(english[key], own[key])]));
 }
 
-/** A function of a locale; if it throws, the English one. @param {(...given: any[]) => any} english @param {(...given: any[]) => any} own */
+/**
+ * A function of a locale, with the English function as a fallback if it throws.
+ * @param {(...given: any[]) => any} english @param {(...given: any[]) => any} own
+ */
 const orEnglish =
   (english, own) =>
   (/** @type {any[]} */ ...given) => {
@@ -56,7 +59,7 @@ const orEnglish =
 /** @param {any} value */
 const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** End of an assembled sentence. @param {Localized} [speaker] @returns {string} */
+/** The full stop at the end of an assembled sentence. @param {Localized} [speaker] @returns {string} */
 export const stop = (speaker) => speaker?.locale?.stop ?? ".";
 
 /**

@@ -1,6 +1,6 @@
 import { words } from "./words.js";
 
-/** Labels for numbers of a wrong path that are shown instead of the right ones. */
+/** Labels for views that show numbers of a wrong path without the right path. */
 export const WRONG = words("wrong", {
   /** @param {string} chip */
   path: (chip) => `Wrong path: ${chip}`,

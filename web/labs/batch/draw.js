@@ -2,11 +2,12 @@ import { mapOf } from "./state.js";
 import { legendMarks, number } from "../../kit/draw/legend.js";
 import { rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { captionOf, gutterFor } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { gutterFor } from "../../kit/draw/token-words.js";
 import { TITLE, captionMarks, placeMatrix } from "../draw-matrix.js";
 
 /**
- * A padding mask as passed, and its effect on each sentence of the batch: the weights, and the error of the output's rows.
+ * The picture of the lab: the padding mask as passed, and per sentence the weights under it and the error of each output row.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -121,7 +122,7 @@ function mapMatrix({ answer, head, at, words }, read, item, nth, ramp) {
 }
 
 /**
- * The queries of the scores with the mask's row for each: NaN if there is none.
+ * The row of the mask that each query of the scores reads; NaN for a query without a row.
  * @param {BatchView} view @param {import("../../kit/draw/palette.js").Ramp} ramp
  */
 function scoresMatrix({ answer, at, words }, ramp) {
@@ -146,7 +147,7 @@ const square = (tokens, title, ramp) => ({
 });
 
 /**
- * The error of each row of the output: in the tokens' colour for words, faint for padding.
+ * A bar per output row, as long as the row's error: in the tokens' colour for words, faint for padding.
  * @param {BatchView} view
  * @param {Read} read
  * @param {number} item

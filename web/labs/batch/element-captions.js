@@ -8,9 +8,9 @@ import { messageText, say } from "../../kit/text/words.js";
 /** @import { BatchAnswer, BatchTurn, Read } from "./state.js" */
 /** @import { Localized } from "../../kit/text/words.js" */
 
-export const SHOWN = 2; // sentences; the others repeat these
+export const SHOWN = 2; // sentences shown; the others repeat them
 
-/** Whether the mask does its job, in words. @param {BatchAnswer} answer @param {BatchTurn} turn @param {Localized} speaker */
+/** Says whether the mask blocks the padding and nothing else. @param {BatchAnswer} answer @param {BatchTurn} turn @param {Localized} speaker */
 export function verdictSaid(answer, turn, speaker) {
   const words = say(BATCH, speaker);
   if ("refused" in answer)
@@ -40,7 +40,7 @@ function wrongSaid({ batch, count, moved, at }, speaker) {
 }
 
 /**
- * The selected cell in words.
+ * Says the weight and the mask of the selected cell.
  * @param {{ answer: BatchAnswer, head: number, at: import("./draw.js").Hit }} view @param {Localized} speaker
  */
 export function cellSaid({ answer, head, at: { item, query, key } }, speaker) {

@@ -60,7 +60,7 @@ export default class BatchLab extends LabPanel {
     return say(BATCH, this);
   }
 
-  /** The first sentence, even if the second is on show: the lab has a field for the second. */
+  /** The picture of the first sentence, even while the second is selected: the lab has its own field for the second. */
   get first() {
     return shownItemPicture(this.store, 0);
   }
@@ -146,7 +146,7 @@ export default class BatchLab extends LabPanel {
     return hinders && this.#words.hindrance[hinders];
   }
 
-  /** The data on show; null before the core is loaded. @param {Picture} picture a picture without hindrance */
+  /** The data to draw; null before the core is loaded. @param {Picture} picture a picture without hindrance */
   view(picture) {
     const store = /** @type {import("../../kit/state/store.js").Store} */ (this.store);
     const answer = this.once([picture, this.turn], () =>
@@ -158,7 +158,7 @@ export default class BatchLab extends LabPanel {
     const { token, key } = store.state.selection;
     const within = (/** @type {number} */ at, /** @type {number} */ size) => Math.min(at, size - 1);
     const head = this.#head(picture);
-    // With a refused mask all sentences are equal.
+    // A refused mask has no effect to compare, so that one sentence is enough.
     const items = "refused" in answer ? [0] : [0, 1].slice(0, Math.min(SHOWN, sentences));
     return {
       ...{ answer, items, head, colormap: picture.settings.colormap },
@@ -191,7 +191,7 @@ export default class BatchLab extends LabPanel {
     ];
   }
 
-  /** The data on show. @throws {Error} if there is none */
+  /** The data to draw. @throws {Error} if there is none */
   get #shown() {
     const picture = /** @type {Picture} */ (this.first);
     const hindered = this.#hindered(picture);
@@ -231,7 +231,10 @@ export default class BatchLab extends LabPanel {
     if (hit) this.at = hit;
   }
 
-  /** Moves from the last word of a sentence to the first of the next. @param {CustomEvent<{ dx: number, dy: number, page: number }>} event */
+  /**
+   * Arrow keys cross from the last word of a sentence to the first of the next.
+   * @param {CustomEvent<{ dx: number, dy: number, page: number }>} event
+   */
   #walk({ detail: { dx, dy, page } }) {
     const picture = this.first;
     if (!picture || this.#hindered(picture)) return;
@@ -246,7 +249,7 @@ export default class BatchLab extends LabPanel {
   }
 }
 
-/** Shape of the mask as passed. @param {BatchAnswer} answer @param {BatchTurn} turn */
+/** The shape of the mask before broadcasting. @param {BatchAnswer} answer @param {BatchTurn} turn */
 function shapeOf({ batch }, { mask }) {
   const [sentences, keys] = batch.padding.shape;
   return mask === "axes" ? [sentences, 1, 1, keys] : [sentences, keys];

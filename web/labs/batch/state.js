@@ -6,7 +6,7 @@ import { valuesOf } from "../state-runs.js";
 import { orRefused } from "../refused.js";
 
 /**
- * Sentences of different length in one batch, with the shorter ones padded, and the effect of passing their padding mask as a square.
+ * Sentences of different lengths in one batch, the shorter ones padded, and the effect of passing their padding mask as a square (B, T_k).
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/index.js").Core} Core
@@ -17,28 +17,28 @@ import { orRefused } from "../refused.js";
  *
  * @typedef {object} BatchTurn
  * @property {"axes" | "square"} mask  form of the mask: (B, 1, 1, T_k), or (B, T_k)
- * @property {1 | 2 | "T"} sentences   number of sentences in the batch; "T" is the number of words
+ * @property {1 | 2 | "T"} sentences   number of sentences in the batch; "T": as many as the longer sentence has words
  *
  * @typedef {object} Read
  * @property {TensorOutput} weights     (B, H, T, T)
  * @property {Uint8Array} blocked       (B, T, T): 1 where the scores' mask blocks
  * @property {Uint8Array} otherwise     (B, T, T): 1 where the right mask differs
- * @property {Float32Array} moved       (B, T): error of each output row, relative to its length
+ * @property {Float32Array} moved       (B, T): error of each output row, relative to the row's norm
  * @property {readonly number[]} strides  strides of the mask over (B, H, T_q, T_k)
  * @property {number} largest           largest error of a word's row
- * @property {number} at                its row, counted over all sentences
- * @property {{ rows: number, wrong: number, seePadding: number, missWords: number }} count  number of rows of words, and of changed ones
- * @property {number} onPadding         largest weight of a word's row on padding
- * @property {import("../../kit/text/refusals.js").Message | null} none     why the square makes no difference, from the core, if so
+ * @property {number} at                row of the largest error, counted over all sentences
+ * @property {{ rows: number, wrong: number, seePadding: number, missWords: number }} count  rows of words, and how many of them differ
+ * @property {number} onPadding         largest weight that a word's row gives to padding
+ * @property {import("../../kit/text/refusals.js").Message | null} none     message of the core if the square mask equals the right one, otherwise null
  *
  * @typedef {{ batch: Batch } & ({ refused: import("../../kit/text/refusals.js").Message } | Read)} BatchAnswer  refused: reason from the
  * core
  */
 
-/** Largest number of words for a batch of as many sentences. */
+/** Limit on the words when the batch has as many sentences as words. */
 export const MOST_SQUARE = 64;
 
-const ROUNDING = 1e-6; // share of a row's length; smaller changes are rounding
+const ROUNDING = 1e-6; // share of a row's norm; smaller changes are rounding
 
 /** @type {Readonly<BatchTurn>} */
 export const FIRST_TURN = Object.freeze({ mask: "square", sentences: "T" });
@@ -50,7 +50,7 @@ export const secondOf = ({ settings: { batchTokens } }) =>
 /** Number of words of the longer sentence. @param {Picture} picture */
 export const lengthOf = (picture) => Math.max(picture.settings.tokens.length, secondOf(picture).length);
 
-/** Why the batch cannot be made; null if it can. @param {Picture} picture @param {BatchTurn} turn @returns {"given" | "cross" | "many" | null} */
+/** Reason why no batch can be made, or null. @param {Picture} picture @param {BatchTurn} turn @returns {"given" | "cross" | "many" | null} */
 export function hindrance(picture, { sentences }) {
   if (picture.call?.key) return "cross";
   if (!isEmbedded(picture)) return "given";
@@ -58,7 +58,7 @@ export function hindrance(picture, { sentences }) {
 }
 
 /**
- * A batch of one has the shorter sentence; in larger ones both alternate.
+ * A batch of one holds the shorter sentence. In larger batches the two sentences alternate.
  * @param {Picture} picture @param {BatchTurn["sentences"]} sentences @returns {Batch}
  */
 function batchOf(picture, sentences) {
@@ -106,7 +106,7 @@ function readOf({ settings: { causal } }, { lengths, padding }, right, taken) {
   let [largest, at] = [0, 0];
   for (let row = 0; row < moved.length; row++) {
     const item = Math.floor(row / length);
-    if (row % length >= lengths[item]) continue; // padding: its row is never read
+    if (row % length >= lengths[item]) continue; // a row of padding: no later computation reads it
     count.rows++;
     const keys = otherwise.subarray(row * length, (row + 1) * length);
     if (keys.subarray(lengths[item]).some(Boolean)) count.seePadding++;
@@ -118,13 +118,13 @@ function readOf({ settings: { causal } }, { lengths, padding }, right, taken) {
   const masks = /** @type {import("../../core/types.js").MaskAttribute[]} */ (masked?.attributes.masks);
   return {
     ...{ weights, blocked, otherwise, moved, largest, at, count },
-    strides: masks[causal ? 1 : 0].strides, // in the core's order
+    strides: masks[causal ? 1 : 0].strides, // the core lists the causal mask first
     onPadding: onPadding(weights, lengths),
     none: taken.notices.find(({ id }) => id === "no_difference") ?? null,
   };
 }
 
-/** The blocked cells of each sentence; all heads share a mask. @param {Run} run @returns {Uint8Array} (B, T, T) */
+/** The cells that the run's mask blocks, per sentence. All heads share one mask. @param {Run} run @returns {Uint8Array} (B, T, T) */
 function blockedIn(run) {
   const { data, shape } = run.tensor("masked");
   const [batch, heads, rows, keys] = shape;
@@ -147,7 +147,7 @@ function onPadding({ data, shape: [, heads, rows, keys] }, lengths) {
 }
 
 /**
- * A head's map of one sentence: its weights, and −∞ where they are masked. Cached, so that drawings are cached too.
+ * A head's weights for one sentence, with −∞ for masked cells. Cached: equal arrays let the painter reuse its drawing.
  * @type {WeakMap<Read, Map<string, Float32Array>>}
  */
 const kept = new WeakMap();

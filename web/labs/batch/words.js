@@ -77,7 +77,7 @@ export const BATCH = words("labBatch", {
   /** @param {number} sentences */
   figure: (sentences) =>
     `The padding mask as it is handed over, the weights of ${sentences === 1 ? "the sentence" : "two sentences of the batch"}, and how far each output row is from the right one. Enter, then arrow keys, walks the cells; Page Up and Page Down change the head.`,
-  /** For the table that shows a mask. */
+  /** Corner of the table of a mask. */
   asMask: "sentence",
   corner: "query",
 });

@@ -1,9 +1,9 @@
 import { scaleOf } from "../../kit/draw/scale.js";
-import { gutterFor } from "../../kit/draw/staged.js";
+import { gutterFor } from "../../kit/draw/token-words.js";
 import { placeMatrix } from "../draw-matrix.js";
 
 /**
- * Target attention with, beside or below it, the attention of the best heads, in maps of equal size and scale.
+ * Target attention, and beside or below it the attention of the best heads, in maps of equal size and scale.
  *
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  *

@@ -1,7 +1,8 @@
 import { lying } from "./state.js";
 import { rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { captionOf, gutterFor } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { gutterFor } from "../../kit/draw/token-words.js";
 import { captionMarks, placeMatrix } from "../draw-matrix.js";
 
 /**
@@ -92,7 +93,7 @@ export function buildScene(view, surface) {
 }
 
 /**
- * One block, with the columns that read the word and those that read the position.
+ * One of the two matrices, with the columns that read the word and those that read the position.
  * @param {import("../../core/types.js").TensorOutput} of
  * @param {string} title
  * @param {{ x: number, y: number, width: number }} place

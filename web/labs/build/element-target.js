@@ -21,10 +21,10 @@ import { LabPanel } from "../lab-panel.js";
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { Found, Progress } from "./state-target.js" */
 
-const SLICE = 8; // ms, a part of a frame
+const SLICE = 8; // ms of search per frame, so that the page stays responsive
 const LITTLE = 0.001; // squared error below which two digits are meaningless
 
-/** Asks one head for two targets at once. */
+/** Shows the limit of a single head: the reader paints two targets, and one head and two heads are fitted to them. */
 export class TargetLab extends LabPanel {
   static properties = {
     ...LabPanel.properties,
@@ -37,7 +37,7 @@ export class TargetLab extends LabPanel {
 
   /** @type {ReturnType<typeof targetScene> | null} */
   #scene = null;
-  /** The picture that the search belongs to. @type {Picture | null} */
+  /** The picture that the running search uses. @type {Picture | null} */
   #of = null;
   /** Whether dragging sets cells or clears them. @type {boolean | null} */
   #paints = null;

@@ -23,7 +23,7 @@ import { CoreLabPanel } from "../core-lab-panel.js";
 /** @import { Built, Dials } from "./state.js" */
 /** @import { Core } from "../core-lab-panel.js" */
 
-const FARTHEST = 12; // in tokens
+const FARTHEST = 12; // tokens, largest offset of the dial in either direction
 
 /** Builds a head in closed form: four dials, its columns, its map, and a puzzle; below, the limits of a single head. */
 export default class BuildLab extends CoreLabPanel {

@@ -1,6 +1,5 @@
 /**
- * Asks one head for two targets at once: the reader paints target attention, and gradient descent in the core fits the best single head and
- * the best two.
+ * Fits heads to target attention that the reader paints: gradient descent in the core finds the best single head and the best two.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
@@ -15,11 +14,11 @@
  * @typedef {{ heads: number, start: number, step: number, loss: number }} Progress
  */
 
-/** With more words the search is long and cells are small. */
+/** Limit on the words: with more, the search takes too long and the cells become too small. */
 export const MOST_WORDS = 32;
 
 export const HEADS = [1, 2];
-/** Number of starts for each, since some get stuck in rows with all weight on one key. */
+/** Random starts per number of heads. Some starts get stuck in rows that put all weight on one key. */
 export const STARTS = 4;
 export const STEPS = 400;
 const AT_ONCE = 10; // steps between two checks for cancellation

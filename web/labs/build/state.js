@@ -64,7 +64,7 @@ function attentionBy(core, picture, blocks, call) {
 }
 
 /**
- * The weight of the puzzle's word on the other after one more word is inserted between them.
+ * The weight of the puzzle's first word on its second after one more word is inserted between them.
  * @param {Core} core @param {Picture} picture @param {Built} built @param {Pair} pair @param {string} word
  */
 export function weightWithOneMore(core, picture, built, { query, key }, word) {
@@ -82,7 +82,7 @@ export function weightWithOneMore(core, picture, built, { query, key }, word) {
   return attention[after(query) * longer.length + after(key)];
 }
 
-/** Transposes the columns of a head, which then are wider than high. @param {TensorOutput} block @returns {Float32Array} (d_k, d_model) */
+/** Transposes a head's columns, so that the drawn matrix is wider than high. @param {TensorOutput} block @returns {Float32Array} (d_k, d_model) */
 export function lying({ data, shape: [rows, columns] }) {
   const turned = new Float32Array(data.length);
   for (let row = 0; row < rows; row++)

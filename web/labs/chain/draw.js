@@ -5,7 +5,8 @@ import { shift } from "../../kit/draw/marks.js";
 import { axisKind } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { indexAt, layoutTensor } from "../../kit/draw/slices.js";
-import { captionOf, tokensAlong } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { tokensAlong } from "../../kit/draw/token-words.js";
 import { hueOf, rampOf } from "../../kit/draw/tape.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 import { captionMarks } from "../draw-matrix.js";
@@ -31,7 +32,7 @@ import { captionMarks } from "../draw-matrix.js";
  */
 
 const TITLE = 22;
-const FREE = 24; // px above heads that share rows
+const FREE = 24; // px above heads that stand side by side
 
 /** @param {ChainView} view @param {Surface} surface @returns {ChainScene} */
 export function chainScene({ picture, start, link, goal, name, by, struck, ...view }, surface) {
@@ -45,7 +46,7 @@ export function chainScene({ picture, start, link, goal, name, by, struck, ...vi
         [0, ...view.element],
       ]
     : [link.shape, view.axes, view.element];
-  const grouped = axes.length > 3 && axisKind(axes[axes.length - 2]) === "H"; // their numbers stand above them
+  const grouped = axes.length > 3 && axisKind(axes[axes.length - 2]) === "H"; // the heads' numbers stand above the cells
   const room = { width: surface.width - 4, height: 340, title: 0, top: grouped ? FREE : 0, maxCell: 20 };
   const layout = layoutTensor(axes, shape, room, element);
   const values = valuesOf(picture, start, link);

@@ -44,7 +44,10 @@ export const shapeSaid = (shape) => `(${shape.join(", ")}${shape.length === 1 ? 
 export const typedAs = (calls) =>
   calls.map(({ name, given = [] }) => `.${name}(${given.join(", ")})`).join("");
 
-/** The result of the calls. @param {Judged} judged @param {unknown} fault the equivalent known wrong path, or null @param {Localized} speaker */
+/**
+ * Says whether the calls reach the goal, and otherwise how they miss it.
+ * @param {Judged} judged @param {unknown} fault the equivalent known wrong path, or null @param {Localized} speaker
+ */
 export function verdictSaid({ parsed, verdict, exercise, sizes }, fault, speaker) {
   const words = say(CHAIN, speaker);
   const { outcome, links, refused, goal, misplaced, moved } = verdict;
@@ -73,7 +76,7 @@ export function verdictSaid({ parsed, verdict, exercise, sizes }, fault, speaker
 }
 
 /**
- * The calls with their results; pressing a row shows that result.
+ * The calls with their shapes and strides. A press on a row shows the tensor after that call.
  * @param {Judged} judged @param {number} at index of the shown link @param {(at: number) => void} look @param {Localized} speaker
  */
 export function linksTable({ verdict, parsed, exercise }, at, look, speaker) {
@@ -109,7 +112,7 @@ function memorySaid({ storage, places }, speaker) {
 }
 
 /**
- * The position of an element by its strides, and its meaning.
+ * Says an element's offset, computed from the strides, and which token, head and feature it belongs to.
  * @param {import("../../kit/state/picture.js").Picture} picture
  * @param {Step} start
  * @param {LaidOut} link

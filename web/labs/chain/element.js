@@ -17,7 +17,7 @@ import { CoreLabPanel } from "../core-lab-panel.js";
 /** @import { Exercise } from "./state.js" */
 /** @import { Core } from "../core-lab-panel.js" */
 
-/** Lets readers type a chain of calls and see the result of each. */
+/** A field for a chain of shape operations, with the tensor after each call. */
 export default class ChainLab extends CoreLabPanel {
   static properties = {
     ...CoreLabPanel.properties,
@@ -64,7 +64,7 @@ export default class ChainLab extends CoreLabPanel {
     this.which = "";
     /** Typed text by exercise. @type {Readonly<Record<string, string>>} */
     this.typed = {};
-    /** The shown link; null for the last. @type {number | null} */
+    /** Index of the shown link; null for the last. @type {number | null} */
     this.at = null;
     /** The hovered element. @type {readonly number[] | null} */
     this.element = null;
@@ -77,7 +77,7 @@ export default class ChainLab extends CoreLabPanel {
     return say(CHAIN, this);
   }
 
-  /** The data on show; null for a layer without exercises. @param {Core} core @param {Picture} picture */
+  /** The data to draw; null for a layer without exercises. @param {Core} core @param {Picture} picture */
   #view(core, picture) {
     return this.once([picture, this.which, this.typed], () => {
       const exercises = exercisesOf(picture);

@@ -3,7 +3,7 @@
  *
  * @typedef {import("../../core/types.js").ShapeCall & { said: string }} TypedCall  said: text of the call
  * @typedef {{ why: "call" | "argument" | "syntax" | "keyword", given: string }} Trouble
- * @typedef {{ calls: TypedCall[], trouble: Trouble | null }} Typed  the calls before the first text that is no call
+ * @typedef {{ calls: TypedCall[], trouble: Trouble | null }} Typed  the valid calls before the first error
  */
 
 /** @type {readonly import("../../core/types.js").ShapeCall["name"][]} */
@@ -11,7 +11,7 @@ export const CALLS = ["view", "reshape", "transpose", "permute", "contiguous", "
 
 const LEAD = /^\s*[A-Za-z_]\w*(?=\s*[.\n]|\s*$)/; // name of the tensor
 const CALL = /^\s*\.\s*([A-Za-z_]\w*)\s*\(([^()]*|\s*\([^()]*\)\s*)\)/;
-const REST = 40; // characters of unknown text to quote
+const REST = 40; // characters of unparsed text that a message quotes
 
 /**
  * @param {string} text

@@ -16,12 +16,12 @@ import { compute } from "../../kit/state/picture.js";
  * @property {Step} goal
  * @property {ShapeCall[]} solution  the layer's own calls
  *
- * @typedef {"right" | "shape" | "misplaced" | "refused" | "begun"} Outcome  begun: whether there is a call
+ * @typedef {"right" | "shape" | "misplaced" | "refused" | "begun"} Outcome  begun: no call has been typed yet
  *
  * @typedef {object} Verdict
  * @property {Outcome} outcome
  * @property {LaidOut[]} links       the tensor itself, then the result of each call
- * @property {import("../../kit/text/refusals.js").Message | null} refused why the next call was refused, if so
+ * @property {import("../../kit/text/refusals.js").Message | null} refused error of the call after the last link, or null
  * @property {LaidOut} goal
  * @property {number} misplaced      number of elements that differ from the goal; 0 if the shapes differ
  * @property {number} moved          bytes that the calls copied
@@ -104,7 +104,7 @@ export function judge(core, { start, solution }, calls) {
 /** @param {readonly number[]} a @param {readonly number[]} b */
 const sameShape = (a, b) => a.length === b.length && a.every((size, i) => size === b[i]);
 
-/** Common wrong ways to a goal. @type {readonly Fault[]} */
+/** Wrong paths of the walk that end in one of the exercises' goals. @type {readonly Fault[]} */
 const FAULTS = ["view_without_transpose", "merge_without_transpose"];
 
 /**
@@ -129,7 +129,7 @@ export function knownFault(own, core, picture, { start, goal }, last) {
 }
 
 /**
- * A link as a step, beside steps that may share its memory, so that functions for steps can draw it.
+ * Wraps a link as a step, together with the steps whose memory it may share, so that functions that draw steps can draw it.
  * @param {Picture} picture @param {Exercise} exercise @param {readonly LaidOut[]} links @param {number} at index of the link
  * @returns {{ picture: Picture, step: Step }}
  */

@@ -26,7 +26,7 @@ export const CHAIN = words("labChain", {
   seen: "a view, 0 B",
   itself: "as it was made",
   /**
-   * Why text is no chain; with sizes by name, and known calls.
+   * Errors of a chain, by kind. `sizes` lists the known names of sizes, `calls` the known calls.
    * @type {Readonly<Record<import("./state-parse.js").Trouble["why"], (given: string, sizes: string, calls: string) => string>>}
    */
   troubles: {

@@ -39,7 +39,10 @@ export function costScene(view, surface) {
   };
 }
 
-/** Lengths from 1 to the largest, each step twice the last, with the crossing. @param {CostView} view @param {Surface} surface @param {number} top */
+/**
+ * A logarithmic ruler of lengths from 1 to the largest, with a mark at the crossing.
+ * @param {CostView} view @param {Surface} surface @param {number} top
+ */
 function rulerMarks({ length, most, crossing, words }, { width, palette, measure }, top) {
   const line = top + 24;
   const [from, to] = [6, width - 22];

@@ -3,11 +3,12 @@ import { legendMarks, number } from "../../kit/draw/legend.js";
 import { rect, shift, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { layoutTensor } from "../../kit/draw/slices.js";
-import { captionOf, gutterFor } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { gutterFor } from "../../kit/draw/token-words.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 
 /**
- * A head's weights, the same after one dropout mask with the sums of rows, and the mean of many masks.
+ * A head's weights, the weights after one dropout mask with the sum of each row, and the mean over many masks.
  *
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  *
@@ -127,7 +128,7 @@ function sumMarks({ sums, query, words }, { palette }, layout, { x, y, width }) 
           : []),
       ];
     }),
-    // The sum of a row of shares, 1.
+    // A line at 1, the sum of each row before dropout.
     rect({ x: one, y: y - 2, w: 1, h: count * layout.ch + 2, fill: palette.muted }),
   ];
 }

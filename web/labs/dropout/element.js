@@ -10,7 +10,7 @@ import { LabPanel } from "../lab-panel.js";
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
 
-const SLICE = 8; // ms, a part of a frame
+const SLICE = 8; // ms of averaging per frame, so that the page stays responsive
 
 /** The effect of dropout on attention weights. */
 export default class DropoutLab extends LabPanel {
@@ -26,7 +26,10 @@ export default class DropoutLab extends LabPanel {
     this.p = 0.3;
     /** Seed of the shown mask. */
     this.seed = 1;
-    /** The mean of the masks from seed 1 on, and its inputs. @type {{ of: Picture, p: number, mean: import("./state.js").Mean } | null} */
+    /**
+     * The mean over the masks from seed 1 on, and the picture and p that it belongs to.
+     * @type {{ of: Picture, p: number, mean: import("./state.js").Mean } | null}
+     */
     this.mean = null;
   }
 
@@ -35,7 +38,7 @@ export default class DropoutLab extends LabPanel {
     return say(DROPOUT, this);
   }
 
-  /** The data on show; null before there is a picture. */
+  /** The data to draw; null before there is a picture. */
   view() {
     const { store, p, seed } = this;
     const picture = store && this.picture;
@@ -131,7 +134,7 @@ export default class DropoutLab extends LabPanel {
     </div>`;
   }
 
-  /** Adds some masks to the mean in each frame, while the inputs are on show. */
+  /** Adds masks to the mean, some in each frame, until the picture or p changes. */
   async #average() {
     const { store, p } = this;
     const picture = store && this.picture;

@@ -8,13 +8,13 @@ import { valuesOf } from "../state-runs.js";
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  *
  * @typedef {object} Roll
- * @property {TensorOutput} weights  (B, H, T_q, T_k): as returned, before dropout
- * @property {TensorOutput} dropped  after dropout: returned by the wrong path dropped_attention
+ * @property {TensorOutput} weights  (B, H, T_q, T_k), before dropout
+ * @property {TensorOutput} dropped  (B, H, T_q, T_k), after dropout: the attention that the wrong path dropped_attention returns
  * @property {TensorOutput} sums     (B, H, T_q): sums of the rows after dropout
  * @property {number} gone           number of weights that dropout set to 0
  * @property {number} of             number of weights that were not 0
  *
- * @typedef {{ rolls: number, data: Float32Array }} Mean  mean over a number of masks, as long as the weights
+ * @typedef {{ rolls: number, data: Float32Array }} Mean  mean weights over `rolls` masks
  */
 
 export const ROLLS = 100;
@@ -36,7 +36,7 @@ export function rollOf(core, picture, p, seed) {
   });
 }
 
-/** Adds one mask to the mean, with equal weight. @param {Core} core @param {Mean | null} mean @param {Roll} roll @returns {Mean} */
+/** The mean over one more mask. All masks have equal weight. @param {Core} core @param {Mean | null} mean @param {Roll} roll @returns {Mean} */
 export function meanWith(core, mean, { dropped: { data } }) {
   if (!mean) return { rolls: 1, data };
   const rolls = mean.rolls + 1;

@@ -25,9 +25,9 @@ import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
 
 const NARROW = 620;
 const GAP = 8;
-const SMALL = 78; // px, a tile when tiles stand in lines
+const SMALL = 78; // px, size of a tile where tiles wrap into rows
 const LANES = ["q", "k", "v"];
-const FOOT = 38; // px below a tile: its name and scale
+const FOOT = 38; // px below a tile for its name and scale
 
 /** @param {GradientsView} view @param {Surface} surface @returns {import("../../kit/draw/marks.js").Scene & { tiles: Tile[], hit: (x: number, y: number) => string | null }} */
 export function gradientsScene(view, surface) {
@@ -46,7 +46,7 @@ export function gradientsScene(view, surface) {
 }
 
 /**
- * One column per stage, with lanes below each other. Steps without a lane stand in the middle, or above if the column has keys.
+ * One column per stage, one row per lane. A step without a lane stands in the middle row, or in the top row if its column has keys.
  * @param {Picture} picture @param {number} width
  */
 function asMap({ stages }, width) {
@@ -137,7 +137,7 @@ function sliceOf({ axes, shape }, head, group) {
   const rowAxis = between ? last - 2 : last - 1;
   const index = shape.map(() => 0);
   const first = axes.map((_, axis) => (axis !== rowAxis && axis !== last ? shape[axis] : 1));
-  // The index of the head, by the axes that tell it.
+  // Visits every index of the axes outside the matrix, to find the head's.
   const total = first.reduce((product, size) => product * size, 1);
   for (let n = 0; n < total; n++) {
     for (let axis = last, left = n; axis >= 0; axis--) {

@@ -21,7 +21,7 @@ const ELEMENTWISE = ["scale", "mask", "softmax", "dropout", "rope"];
  * @property {import("../../kit/state/selection.js").Selection} selection
  */
 
-/** The gradient of the station from those of the following steps. @param {View} view @param {Localized} speaker */
+/** The formula of the station's gradient, from the gradients of the steps that read it. @param {View} view @param {Localized} speaker */
 export function formulaSaid({ picture, station, gradients, loss }, speaker) {
   if (!gradients.has(station)) return "";
   const words = say(GRADIENTS, speaker);
@@ -51,7 +51,7 @@ const matricesOf = ({ weights }) =>
     .join(" ");
 
 /**
- * The hovered element, or else the selected one, with the inputs of its formula.
+ * The gradient of the hovered element, or else of the selected one, with the numbers of its formula.
  * @param {View} view @param {readonly number[] | null} hovered @param {Localized} speaker
  */
 export function elementSaid({ picture, station, gradients, selection }, hovered, speaker) {

@@ -1,7 +1,7 @@
 import { html } from "lit";
 
 /**
- * A field for a whole number from 0. Invalid text shows a message and changes nothing.
+ * A field for a whole number below `count`. Invalid text shows the message `said` and changes nothing.
  * @param {number} count @param {number} value @param {string} said the message @param {(value: number) => void} take
  */
 export const numberField = (count, value, said, take) =>

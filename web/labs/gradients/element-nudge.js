@@ -110,7 +110,7 @@ export class Nudge {
   }
 
   /**
-   * Computed once per input.
+   * The curve for these inputs; computed again only when one of them changes.
    * @param {GradientStudy} study @param {Loss} loss @param {GradientAnswer} answer @param {Place} place
    */
   #curveOf(study, loss, answer, place) {

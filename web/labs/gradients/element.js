@@ -37,7 +37,7 @@ export default class GradientsLab extends LabPanel {
 
   constructor() {
     super();
-    /** Parts of the loss chosen here; the selection gives the rest. @type {Partial<Loss>} */
+    /** The fields of the loss that the reader has chosen in the lab. The selection supplies the others. @type {Partial<Loss>} */
     this.loss = {};
     this.station = "scaled";
     /** The hovered element. @type {readonly number[] | null} */
@@ -55,7 +55,7 @@ export default class GradientsLab extends LabPanel {
     return say(GRADIENTS, this);
   }
 
-  /** The data on show; null before the core is loaded. */
+  /** The data to draw; null before the core is loaded. */
   view() {
     const shown = this.picture;
     const core = this.store?.core;

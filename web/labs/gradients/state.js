@@ -21,21 +21,21 @@ import { compute } from "../../kit/state/picture.js";
  *
  * @typedef {object} GradientAnswer
  * @property {number} loss
- * @property {ReadonlyMap<string, Float32Array>} steps        by id, in logical order; steps that the loss does not depend on are missing
- * @property {Readonly<Partial<Record<WeightName, TensorOutput>>>} weights  likewise
+ * @property {ReadonlyMap<string, Float32Array>} steps        gradients by step id, in logical order; without steps that the loss does not depend on
+ * @property {Readonly<Partial<Record<WeightName, TensorOutput>>>} weights gradients by name; without weights that the loss does not depend on
  *
  * @typedef {{ name: WeightName, row: number, column: number }} Place  position of a weight in its matrix
  *
  * @typedef {object} Nudged
  * @property {number} loss    new loss
  * @property {number} moved   change of the loss
- * @property {number} said    change that the gradient predicts
+ * @property {number} said    change of the loss that the gradient predicts
  */
 
 /** @type {readonly WeightName[]} */
 export const MATRICES = ["wQ", "wK", "wV", "wO"];
 
-/** A layer with the page's numbers. */
+/** Runs forward and backward in a layer with the page's weights. */
 export class GradientStudy {
   #core;
   #picture;
@@ -53,7 +53,7 @@ export class GradientStudy {
     this.#other.setWeights(this.#weights);
   }
 
-  /** The page's forward pass in this layer. */
+  /** The picture of the page's forward pass, in this layer. */
   get picture() {
     return this.#picture;
   }
@@ -87,18 +87,18 @@ export class GradientStudy {
     return { from, data, shape };
   }
 
-  /** The core computes the sum. @param {Loss} loss @param {import("../../core/index.js").Run} run */
+  /** The loss of a run, summed by the core. @param {Loss} loss @param {import("../../core/index.js").Run} run */
   #lossOf(loss, run) {
     const { from, data } = this.#seed(loss);
     return this.#sum(run.tensor(from).data, data);
   }
 
-  /** Sum of numbers times factors. @param {Float32Array | number[]} numbers @param {Float32Array | number[]} factors */
+  /** The sum of products of numbers and factors. @param {Float32Array | number[]} numbers @param {Float32Array | number[]} factors */
   #sum(numbers, factors) {
     return this.#core.blend({ data: numbers, shape: [1, numbers.length, 1, 1] }, factors).data[0];
   }
 
-  /** The weight of a matrix with the largest gradient. @param {GradientAnswer} answer @param {WeightName} name @returns {Place} */
+  /** The place of the matrix's weight with the largest gradient. @param {GradientAnswer} answer @param {WeightName} name @returns {Place} */
   largest({ weights }, name) {
     const { data = [], shape = [1, 1] } = weights[name] ?? {};
     let at = 0;
@@ -119,7 +119,7 @@ export class GradientStudy {
     return { value: data[place], gradient: weights[name]?.data[place] ?? 0 };
   }
 
-  /** Numbers of rows and columns of a matrix. @param {WeightName} name */
+  /** The number of rows and columns of a matrix. @param {WeightName} name */
   sizeOf(name) {
     return /** @type {TensorOutput} */ (this.#weights[name]).shape;
   }

@@ -21,7 +21,7 @@ export const FORMULAS = words(
     concat: "∂{x} = ∂{y}, its own part",
     expand: "∂{x} = ∂{y}, summed over the heads that share it",
     add: "∂{x} = ∂{y}",
-    /** The same numbers in another view. */
+    /** For operations that only change the view. */
     moved: "∂{x} = ∂{y}, in the shape of {x}",
   }),
 );

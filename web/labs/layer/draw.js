@@ -2,7 +2,7 @@ import { path, rect, text } from "../../kit/draw/marks.js";
 import { barsMarks } from "../draw-bars.js";
 
 /**
- * A layer's matrices and their results, to scale, divided by head: each matrix above its result, as in every product. Below, the cost
+ * A layer's matrices and their results, to scale and divided by head: each matrix above its result, as in every product. Below them, the cost
  * compared with the plain layer.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
@@ -72,7 +72,7 @@ const labelWidth = ({ name, shape }, { measure }) => Math.max(measure(name, 13, 
 const gapBefore = ({ joined, below }, at) =>
   at === 0 ? 0 : joined ? 1 : below.id === "concat" ? GAP.mixed : GAP.apart;
 
-/** Px per feature: as many as fit in every row. @param {readonly (readonly Column[])[]} rows @param {Surface} surface */
+/** The largest number of px per feature with which every row fits. @param {readonly (readonly Column[])[]} rows @param {Surface} surface */
 function scaleFor(rows, surface) {
   const highest = Math.max(...rows.flat().map(({ above }) => above?.rows ?? 1));
   let [least, most] = [0, HIGH / highest];
@@ -167,7 +167,10 @@ const labelMarks = ({ name, shape }, x, y, { palette }) => [
   text({ x, y: y + 15, text: shape, mono: true, fill: palette.muted }),
 ];
 
-/** In the hues of its heads, if any. @param {Place} place @param {string | null} at @param {Surface} surface @returns {Mark[]} */
+/**
+ * Fills a block, in the hues of its heads if it has heads.
+ * @param {Place} place @param {string | null} at @param {Surface} surface @returns {Mark[]}
+ */
 function blockMarks({ block, x, y, w, h }, at, { palette }) {
   const { heads } = block;
   const size = heads ? (heads.down ? h : w) / heads.count : 0;

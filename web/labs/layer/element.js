@@ -140,7 +140,7 @@ export default class LayerLab extends CoreLabPanel {
       ${hinders ? html`<p class="how">${this.#words.hindrance[hinders]}</p>` : ""}`;
   }
 
-  /** Applies the lab's settings to the page. @param {Picture} picture */
+  /** Copies the lab's settings to the page. @param {Picture} picture */
   #take(picture) {
     const { dModel, numHeads, dK, dV, bias, fused } = turned(picture, this.turn);
     const sizes = { dK: dK * numHeads === dModel ? null : dK, dV: dV === dK ? null : dV }; // null for the default

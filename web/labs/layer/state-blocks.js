@@ -10,14 +10,13 @@
  * @property {string} shape
  * @property {number} rows      number of rows: features or tokens
  * @property {number} cols      number of columns: features
- * @property {{ count: number, of: number, down: boolean } | null} heads  number of heads, query heads per head, and direction of the
- * division
+ * @property {{ count: number, of: number, down: boolean } | null} heads  number of heads, query heads per head, and whether heads divide the rows
  *
  * @typedef {object} Column  a matrix above, and its result below
  * @property {Block | null} above
  * @property {Block | null} bias
  * @property {Block} below
- * @property {boolean} joined   whether it belongs to the previous column: one matrix, one product
+ * @property {boolean} joined   whether the column and the previous one are parts of one joint matrix
  */
 
 /** @param {Config} config @param {readonly Step[]} steps from the core, for such a layer @returns {Column[]} */
@@ -47,11 +46,11 @@ export function columnsOf(config, steps) {
   ];
 }
 
-/** In the order of use. @param {readonly Column[]} columns @returns {Block[]} */
+/** All blocks, in the order in which the layer uses them. @param {readonly Column[]} columns @returns {Block[]} */
 export const blocksOf = (columns) =>
   columns.flatMap(({ above, bias, below }) => [above, bias, below].filter((block) => block !== null));
 
-/** Number of features that the step of a tensor reads. @param {string} id @param {readonly Step[]} steps */
+/** Number of features that the tensor's step reads. @param {string} id @param {readonly Step[]} steps */
 function widthInto(id, steps) {
   let step = steps.find((each) => each.id === id);
   while (step && step.op === "slice") step = steps.find((each) => each.id === step?.inputs[0]);

@@ -25,21 +25,20 @@ import { orRefused } from "../refused.js";
  *
  * @typedef {object} LayerAnswer
  * @property {Config} config
- * @property {Config} plain                  cost of the plain layer: same width and heads, d_model / H features in each, no biases, three
- * products
+ * @property {Config} plain                  the plain layer for comparison: same width and heads, d_model / H features in each head, no biases, three products
  * @property {readonly Step[]} steps
  * @property {readonly Step[]} plainSteps
  * @property {import("../state-measures.js").Measure[]} measures
- * @property {Same | null} same              null with two inputs, which a joint product cannot read
+ * @property {Same | null} same              null for a layer with two inputs, which a joint product cannot read
  * @property {Biases | null} biases          null without biases
  *
  * @typedef {{ numbers: number, equal: number }} Same  outputs of joint and separate products: count of numbers, and of those with equal
  * bits
  *
  * @typedef {object} Biases
- * @property {boolean} drawn                 whether the biases were drawn, since they start at 0
- * @property {Record<BiasName, number>} moved  the largest change of the output without each bias
- * @property {number} folded                 what remains of b_V's effect when b_O includes it
+ * @property {boolean} drawn                 whether the biases were drawn at random, because the layer's own are 0
+ * @property {Record<BiasName, number>} moved  largest change of the output when each bias is left out
+ * @property {number} folded                 largest change of the output when b_O absorbs b_V
  * @property {number} rounding               changes up to this are rounding
  */
 
@@ -50,7 +49,7 @@ const ROUNDING = 1e-5; // share of the output's largest number
 const MOST = 512; // largest width of a head on the page
 const TIMES = 4; // multiple of d_model / H
 
-/** Why some settings cannot change; null if all can. @param {Picture} picture @returns {"cross" | "given" | null} */
+/** Reason why some settings cannot change, or null. @param {Picture} picture @returns {"cross" | "given" | null} */
 export function hindranceIn({ own, call }) {
   if (own.parameters) return "given";
   return call?.key ? "cross" : null;
@@ -74,7 +73,7 @@ function plainOf(config) {
 
 /**
  * @param {Core} core @param {Picture} picture a picture with a layer @param {LayerTurn} turn
- * @returns {LayerAnswer | { refused: import("../../kit/text/refusals.js").Message }} or the core's reason for refusing
+ * @returns {LayerAnswer | { refused: import("../../kit/text/refusals.js").Message }} or the core's error
  */
 export function layerAnswer(core, picture, turn) {
   const config = turned(picture, turn);
@@ -98,7 +97,7 @@ export function layerAnswer(core, picture, turn) {
 }
 
 /**
- * The layer's own weights if their sizes match, otherwise weights drawn like them; biases of 0 are drawn.
+ * The layer's own weights if their sizes match, otherwise random ones with the same distribution. Biases of 0 are replaced by random ones.
  * @param {Core} core @param {Picture} picture @param {Config} config
  */
 function weightsOf(core, picture, config) {
@@ -133,7 +132,7 @@ const outputOf = (picture, layer) =>
   );
 
 /**
- * The same weights in a joint product and in three.
+ * Compares the outputs of a joint product and of three products with the same weights.
  * @param {Core} core
  * @param {Picture} picture
  * @param {Config} config
@@ -151,7 +150,7 @@ function sameBits(core, picture, config, weights) {
 const bitsOf = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length);
 
 /**
- * The effect of each bias, found by omitting it.
+ * Measures the effect of each bias by leaving it out.
  * @param {Core} core
  * @param {Picture} picture
  * @param {Config} config
@@ -173,7 +172,7 @@ function biasesOf(core, picture, config, weights) {
       return output;
     };
     const moved = Object.fromEntries(BIASES.map((name) => [name, apart(without(name))]));
-    // b_O can add the same to every token that b_V adds to the first.
+    // b_V adds one vector to every output row, and b_O can add the same vector.
     const bare = without("bV");
     const taken = bO.data.map((value, i) => value + all.data[i] - bare.data[i]);
     layer.setWeights({ bV: nothing(bV), bO: { ...bO, data: taken } });

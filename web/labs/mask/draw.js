@@ -3,14 +3,16 @@ import { cells, path, rect, shift, text } from "../../kit/draw/marks.js";
 import { legibleOn } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { cellOf, indexAt, layoutTensor } from "../../kit/draw/slices.js";
-import { captionOf, gutterFor, inTwoDigits } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { gutterFor } from "../../kit/draw/token-words.js";
+import { inTwoDigits } from "../../kit/draw/cell-colours.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { number } from "../../kit/draw/legend.js";
 
 /**
- * A mask, the remaining weights, and the movement of each output row when the last word changes, row beside row; below, the selected row
- * with three ways to fill blocked scores.
+ * A mask, the weights under it, and how far each output row moves when the last word changes, with aligned rows. Below, the selected row with three
+ * ways to fill blocked scores.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -88,7 +90,7 @@ export function maskScene(view, surface) {
   };
 }
 
-/** Cached, so that drawings are cached too. @type {WeakMap<Float32Array, Map<number, Float32Array>>} */
+/** Each head's maps, cached: equal arrays let the painter reuse its drawing. @type {WeakMap<Float32Array, Map<number, Float32Array>>} */
 const heads = new WeakMap();
 
 /** @param {Float32Array} data @param {number} from @param {number} count */
@@ -140,7 +142,7 @@ function paintedMarks({ view, layout, surface }, at) {
 }
 
 /**
- * Movement of each row: allowed ones are plain, leaks have the tokens' colour and a number.
+ * A bar for the movement of each output row. Leaks have the tokens' colour and a number.
  * @param {Map2} map @param {number} x @param {number} width @returns {Mark[]}
  */
 function movedMarks({ view, layout, surface }, x, width) {

@@ -200,7 +200,7 @@ export default class MaskLab extends LabPanel {
       ></mha-figure>`;
   }
 
-  /** The data on show. @throws {Error} if the core refuses the mask */
+  /** The data to draw. @throws {Error} if the core refuses the mask */
   get #shown() {
     const view = this.#view(/** @type {Picture} */ (this.picture));
     if ("refused" in view) throw new Error(this.#words.refused(messageText(view.refused, this)));
@@ -265,7 +265,7 @@ export default class MaskLab extends LabPanel {
     return block;
   }
 
-  /** The effect on the selected row, in words. @param {Seen} view */
+  /** Says how the mask changes the selected row. @param {Seen} view */
   #rowSaid({ answer, tokens, keyTokens, head, query }) {
     const keys = keyTokens.length;
     const seen = answer.open.subarray(query * keys, (query + 1) * keys).filter((value) => value === 0).length;
@@ -276,7 +276,10 @@ export default class MaskLab extends LabPanel {
   }
 }
 
-/** Removes parts that do not exist in a sentence of another length. @param {MaskTurn} turn @param {Picture} picture @returns {MaskTurn} */
+/**
+ * Drops the padding and painted cells that do not fit a sentence of another length.
+ * @param {MaskTurn} turn @param {Picture} picture @returns {MaskTurn}
+ */
 function fitted(turn, picture) {
   const { queries, keys } = sizesIn(picture);
   const last = Math.max(-1, ...turn.painted);

@@ -2,7 +2,8 @@ import { valuesOf } from "../state-runs.js";
 import { orRefused } from "../refused.js";
 
 /**
- * Masks set by the reader, the effect of a row without visible keys, and whether the last word leaks into rows that may not see it.
+ * Masks that the reader sets, the three ways to fill a row without visible keys, and leaks: output rows that change with the last word although the
+ * mask hides it from them.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").Fault} Fault
@@ -13,26 +14,26 @@ import { orRefused } from "../refused.js";
  * @typedef {object} MaskTurn
  * @property {boolean} causal
  * @property {number} padding               number of padded keys
- * @property {"start" | "end"} side         side of the padding
+ * @property {"start" | "end"} side where the padding stands
  * @property {ReadonlySet<number>} painted  cells of (T_q, T_k), row by row, blocked by hand
- * @property {Fault} path                   path of the layer
+ * @property {Fault} path the right path, or the wrong path to compute
  *
  * @typedef {"nan" | "large" | "zero"} Fill  −∞ as in PyTorch, −1e9, or −∞ with 0 for rows without keys
  *
  * @typedef {object} MaskAnswer
  * @property {Float32Array} open      (T_q, T_k): 0, or −∞ where blocked
- * @property {TensorOutput} heads     (B, H, T_q, T_k): the same, as the heads of the chosen path read it
+ * @property {TensorOutput} heads     (B, H, T_q, T_k): 0, or −∞ where the chosen path blocks
  * @property {{ name: "causal" | "padding" | "painted", shape: number[], strides: number[] }[]} broadcast  masks as given, with their
  * strides over (B, H, T_q, T_k)
  * @property {Readonly<Record<Fill, TensorOutput>>} weights  (B, H, T_q, T_k)
- * @property {Float32Array} moved     (T_q): movement of each output row, relative to its length, when the last word's vector changes sign
- * @property {Uint8Array} may         (T_q): 1 if the row may move
- * @property {number[]} leaks         rows that move without permission
+ * @property {Float32Array} moved     (T_q): change of each output row, relative to the row's norm, when the last word's vector changes sign
+ * @property {Uint8Array} may         (T_q): 1 if the mask lets the row see the last word
+ * @property {number[]} leaks         rows that change although the mask hides the last word from them
  *
- * @typedef {{ refused: import("../../kit/text/refusals.js").Message }} Refused  why the core refuses the path here
+ * @typedef {{ refused: import("../../kit/text/refusals.js").Message }} Refused  error of the core for this path
  */
 
-/** Paths with faults of masks. @type {readonly Fault[]} */
+/** The right path, and the wrong paths that misuse a mask. @type {readonly Fault[]} */
 export const PATHS = [
   "none",
   "view_without_transpose",
@@ -48,7 +49,7 @@ const FILLS = {
   zero: { maskFill: "-inf", softmaxEmptyRow: "zero" },
 };
 
-const ROUNDING = 1e-6; // share of a row's length; smaller changes are rounding
+const ROUNDING = 1e-6; // share of a row's norm; smaller changes are rounding
 
 /** @type {Readonly<MaskTurn>} */
 export const FIRST_TURN = Object.freeze({
@@ -59,7 +60,7 @@ export const FIRST_TURN = Object.freeze({
   path: "none",
 });
 
-/** Numbers of queries and keys. @param {Picture} picture */
+/** The number of queries and of keys. @param {Picture} picture */
 export function sizesIn({ settings: { tokens, keyTokens } }) {
   return { queries: tokens.length, keys: keyTokens.length || tokens.length };
 }
@@ -106,7 +107,7 @@ function answer(picture, turn) {
   };
 }
 
-/** Whether a path applies: paths about masks need a mask. @param {MaskTurn} turn */
+/** Whether a path can be computed: some wrong paths need a certain mask. @param {MaskTurn} turn */
 export const fits = ({ path, causal, padding, painted }) =>
   path !== "mask_reversed" || causal || padding > 0 || painted.size > 0;
 
@@ -150,7 +151,7 @@ function callOf(picture, turn, fill) {
 }
 
 /**
- * Adds painted cells to an own additive mask.
+ * The mask to pass in the call: the host's own additive mask with the painted cells added.
  * @param {ArrayLike<number> | ArrayLike<boolean>} mask @param {ReadonlySet<number>} painted @param {Fill} fill
  */
 const added = (mask, painted, fill) =>
@@ -159,8 +160,8 @@ const added = (mask, painted, fill) =>
   );
 
 /**
- * The input with its last word changed: all features, since a word with the same position would keep the position's features, and a leak of
- * those would not show.
+ * The input with the last word's vector negated. All features change: another word at the same position would keep the position's features, and a
+ * leak of those would go unseen.
  * @param {Picture} picture @returns {Partial<ForwardInput>}
  */
 function withAnotherEnd(picture) {

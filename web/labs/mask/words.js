@@ -10,7 +10,7 @@ export const MASK = words("labMask", {
     ["end", "at the end"],
   ]),
   head: "head",
-  /** For tables. */
+  /** Corner of tables. */
   corner: "query",
   clear: "Open all",
   /** @param {string} word */

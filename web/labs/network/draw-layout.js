@@ -11,7 +11,7 @@
  * @typedef {object} Layout
  * @property {ReadonlyMap<string, Place>} places
  * @property {ReadonlyMap<Operand, number>} ports  for each operand, the distance across from its source's centre to its port
- * @property {(row: number) => number} trackAt  its v
+ * @property {(row: number) => number} trackAt v of a track
  * @property {boolean} isDown
  * @property {number} width
  * @property {number} height
@@ -70,13 +70,13 @@ export function layoutOf(nodes, { width }) {
 export const boxAt = ({ u, v, along, across }, isDown) =>
   isDown ? { x: v, y: u, w: across, h: along } : { x: u, y: v, w: along, h: across };
 
-/** A node's name, in lines. @param {NetworkNode} node */
+/** The lines of a node's name. @param {NetworkNode} node */
 export function linesOf({ id, step, biases }) {
   if (!step) return id.split(" ").map((name) => name.replace("w", "W_"));
   return [...id.split("_"), ...(biases.length ? ["+ b"] : [])];
 }
 
-/** The operands that leave a node separately, in the order of their tracks. @param {readonly NetworkNode[]} nodes */
+/** Distances across from a node's centre to the port of each operand, in the order of their tracks. @param {readonly NetworkNode[]} nodes */
 function portsOf(nodes) {
   const ports = new Map();
   for (const { id } of nodes) {

@@ -47,7 +47,7 @@ export function linesOfLegs(nodes, standing, { places, ports, trackAt, isDown })
 }
 
 /**
- * Side by side; letters are staggered where legs are close.
+ * Places legs side by side, and staggers the letters of close legs.
  * @param {readonly Leg[]} legs @param {string | null} reader @param {Points} points @param {number} apart @returns {Line[]}
  */
 function spread(legs, reader, points, apart) {
@@ -60,7 +60,7 @@ function spread(legs, reader, points, apart) {
   }));
 }
 
-/** Straight down. @param {Place} from @param {Place} to @returns {Points} */
+/** A straight line between two nodes. @param {Place} from @param {Place} to @returns {Points} */
 const straight = (from, to) => [
   [from.u, from.v + from.across / 2],
   [to.u, to.v - to.across / 2],

@@ -67,7 +67,7 @@ export function networkScene({ nodes, standing, lit, at, last = null }, surface)
 const isIn = (box, x, y) => Math.abs(x - box.x) <= box.w / 2 && Math.abs(y - box.y) <= box.h / 2;
 
 /**
- * The nearest node in a direction; sideways distance counts twice.
+ * The nearest node in a direction. Distance across the direction counts twice.
  * @param {ReadonlyMap<string, Box>} boxes @param {Box | undefined} from @param {number} dx @param {number} dy
  */
 function nextOf(boxes, from, dx, dy) {

@@ -39,7 +39,7 @@ const shapeSaid = (legs) =>
 const overSaid = (legs) => legs.map(({ letter, axis }) => `${letter} (${axis})`).join(", ");
 
 /**
- * The operation of a node, its result, and the inputs that it waits for.
+ * Says a node's operation, its result, and the inputs that are not ready yet.
  * @param {NetworkNode} node @param {readonly string[]} waits @param {Localized} speaker
  */
 export function nodeSaid(node, waits, speaker) {
@@ -101,7 +101,7 @@ export function indicesTable(node, speaker) {
 }
 
 /**
- * A row per computing node.
+ * The table of nodes: a row for each node that computes.
  * @param {readonly NetworkNode[]} nodes
  * @param {readonly Step[]} steps
  * @param {Localized} speaker

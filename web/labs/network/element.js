@@ -29,9 +29,9 @@ export default class NetworkLab extends LabPanel {
     super();
     /** The contracted nodes, in order. @type {readonly string[]} */
     this.done = [];
-    /** The current node; replaced if it does not exist. @type {string | null} */
+    /** The current node. If the network lacks it, the first ready node is current. @type {string | null} */
     this.at = null;
-    // The button that had the focus is gone.
+    // A contraction can remove the focused button.
     this.addEventListener("focuslost", () => focus(this, ".turn button"));
   }
 
@@ -40,7 +40,7 @@ export default class NetworkLab extends LabPanel {
     return say(NETWORK, this);
   }
 
-  /** The data on show. @param {Picture} picture */
+  /** The data to draw. @param {Picture} picture */
   view({ steps, operations }) {
     const nodes = this.once([steps], () => networkOf(steps, operations));
     const done = workedOut(nodes, this.done);
@@ -154,7 +154,7 @@ export default class NetworkLab extends LabPanel {
     this.#undo(this.view(this.#picture).done.slice(0, -1));
   }
 
-  /** Returns to an earlier number of contractions; the walk follows. @param {readonly string[]} done */
+  /** Goes back to fewer contractions; the walk goes to the last remaining one. @param {readonly string[]} done */
   #undo(done) {
     this.at = this.done[done.length] ?? null;
     this.done = done;

@@ -1,8 +1,8 @@
 import { einsumOf } from "../../kit/text/einsum.js";
 
 /**
- * A layer as a tensor network, derived from its tape: computations are nodes and indices are legs. An index that all operands of a product
- * have and the result does not is summed. Views and copies compute nothing: they only change how the next node reads its legs.
+ * A layer as a tensor network, derived from its tape: computations are nodes and indices are legs. A product sums an index that all its operands have
+ * and its result lacks. Views and copies are no nodes: they only change how the next node reads its legs.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {{ letter: string, axis: string, size: number, isShared: boolean, isSummed: boolean }} Leg  shared: whether the operand has the
@@ -12,14 +12,14 @@ import { einsumOf } from "../../kit/text/einsum.js";
  * @typedef {object} NetworkNode
  * @property {string} id           id of the step, or names of the parameters
  * @property {Step | null} step    null for parameters
- * @property {"tensor" | "contraction" | "function"} kind  a function takes numbers or rows as a whole; it joins no legs
+ * @property {"tensor" | "contraction" | "function"} kind  a function is applied to numbers or rows and sums no index
  * @property {Operand[]} operands
  * @property {Leg[]} legs          legs of the result
  * @property {string[]} biases     biases added to the result
- * @property {number} depth        largest number of nodes before it
- * @property {number} row          0 for queries, 1 keys, 2 values; between them where they meet
+ * @property {number} depth        length of the longest path to the node
+ * @property {number} row          track: 0 for queries, 1 for keys, 2 for values, a fraction where two tracks meet
  *
- * @typedef {"gone" | "standing" | "ready" | "waiting"} Standing  merged into another, a tensor, ready to contract, or waiting
+ * @typedef {"gone" | "standing" | "ready" | "waiting"} Standing  gone: merged into another node; standing: a tensor; ready: can be contracted; waiting: its inputs are not contracted
  * @typedef {{ letter: string, axis: string }} Index
  */
 
@@ -29,7 +29,7 @@ const MIDDLE = 1;
 /**
  * @param {readonly Step[]} steps
  * @param {import("../../core/core.js").Operations} operations
- * @returns {NetworkNode[]} each after those that it reads
+ * @returns {NetworkNode[]} in topological order
  */
 export function networkOf(steps, operations) {
   const moves = (/** @type {Step} */ { op, inputs }) => {
@@ -116,7 +116,7 @@ function legsOf(letters, tensors) {
   );
 }
 
-/** Matrices of parameters; joined if one product reads several. @param {NetworkNode} node @returns {NetworkNode[]} */
+/** The node of the parameter matrices that a product reads (one node for all of them), or none. @param {NetworkNode} node @returns {NetworkNode[]} */
 function parametersOf({ step, operands, depth, row }) {
   const own = operands.find(({ from }) => step && from === parametersNamed(step));
   if (!step || !own) return [];
@@ -130,7 +130,10 @@ const parametersNamed = ({ weights }) => weights.filter(isMatrix).join(" ");
 /** @param {string} name name as in setWeights() */
 const isMatrix = (name) => name.startsWith("w");
 
-/** The contractions that are valid in this network, in order. @param {readonly NetworkNode[]} nodes @param {readonly string[]} done */
+/**
+ * Keeps the contractions that this network has, in order, without those whose inputs are not contracted.
+ * @param {readonly NetworkNode[]} nodes @param {readonly string[]} done
+ */
 export function workedOut(nodes, done) {
   const made = new Set(nodes.filter(({ kind }) => kind === "tensor").map(({ id }) => id));
   return done.filter((id) => {

@@ -1,11 +1,12 @@
 import { number } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { captionOf, gutterFor } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { gutterFor } from "../../kit/draw/token-words.js";
 import { TITLE, captionMarks, placeMatrix } from "../draw-matrix.js";
 
 /**
- * The output's rows in the original order and, beside or below, after shuffling; a line per word, and the change of its row.
+ * The output's rows in the original order, and beside or below them after shuffling, with a line per word and the change of its row.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface

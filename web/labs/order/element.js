@@ -135,7 +135,7 @@ export default class OrderLab extends CoreLabPanel {
     this.store?.select({ token });
   }
 
-  /** Why there is nothing to shuffle; "" if there is. @param {Picture} picture */
+  /** Message that says why the words cannot be shuffled, or "". @param {Picture} picture */
   #hindrance(picture) {
     if (!isEmbedded(picture)) return this.#words.given;
     return picture.settings.tokens.length < 2 ? this.#words.one : "";

@@ -1,11 +1,12 @@
 import { legendMarks } from "../../kit/draw/legend.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { captionOf, gutterFor } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
+import { gutterFor } from "../../kit/draw/token-words.js";
 import { headIn } from "./state.js";
 import { captionMarks, placeMatrix } from "../draw-matrix.js";
 
 /**
- * A head's scores and their transpose on one scale, with the same cell outlined in both.
+ * A head's scores and their transpose on one scale, with one cell outlined in both.
  *
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  *

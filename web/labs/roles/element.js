@@ -16,7 +16,7 @@ import { rankedStyles } from "../ranked-list.js";
 /** @import { RolesAnswer, Way } from "./state.js" */
 /** @import { Core } from "../core-lab-panel.js" */
 
-/** Queries and keys: asking and being asked. */
+/** The roles of queries and keys: asking and being asked. */
 export default class RolesLab extends CoreLabPanel {
   static properties = { ...CoreLabPanel.properties, way: { state: true } };
 
@@ -131,7 +131,7 @@ export default class RolesLab extends CoreLabPanel {
     };
   }
 
-  /** The answer, if there is one. @param {Core} core @param {Picture} picture */
+  /** The answer. @throws {Error} if the layer has none, or the core refuses. @param {Core} core @param {Picture} picture */
   #answered(core, picture) {
     const hinders = hindrance(picture, this.way);
     if (hinders) throw new Error(this.#words.hindrance[hinders]);

@@ -20,7 +20,7 @@ import { orRefused } from "../refused.js";
 /** @type {readonly Way[]} */
 export const WAYS = ["own", "tied", "raw"];
 
-/** Why a layer has no such scores; null if it has. @param {Picture} picture @param {Way} way @returns {"cross" | "shared" | null} */
+/** Reason why the layer has no such scores, or null. @param {Picture} picture @param {Way} way @returns {"cross" | "shared" | null} */
 export function hindrance({ call, config }, way) {
   if (call?.key || config.dKey !== config.dModel) return "cross";
   return way === "tied" && config.numKvHeads !== config.numHeads ? "shared" : null;
@@ -30,7 +30,7 @@ export function hindrance({ call, config }, way) {
  * @param {Core} core
  * @param {Picture} picture a picture without hindrance
  * @param {Way} way
- * @returns {RolesAnswer | { refused: import("../../kit/text/refusals.js").Message }} or the core's reason for refusing
+ * @returns {RolesAnswer | { refused: import("../../kit/text/refusals.js").Message }} or the core's error
  */
 export function rolesAnswer(core, picture, way) {
   return orRefused(() => {
@@ -72,7 +72,7 @@ function transposed({ data, shape }) {
   return { data: turned, shape: shape.slice() };
 }
 
-/** One head's scores. Cached, so that drawings are cached too. @type {WeakMap<Float32Array, Map<number, Float32Array>>} */
+/** Each head's scores, cached: equal arrays let the painter reuse its drawing. @type {WeakMap<Float32Array, Map<number, Float32Array>>} */
 const kept = new WeakMap();
 
 /** @param {TensorOutput} scores (1, H, T, T) @param {number} head */

@@ -2,12 +2,12 @@ import { cells, path, rect, text } from "../../kit/draw/marks.js";
 import { number } from "../../kit/draw/legend.js";
 import { legibleOn } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { inTwoDigits } from "../../kit/draw/staged.js";
+import { inTwoDigits } from "../../kit/draw/cell-colours.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 
 /**
- * The selected row as scores and weights, the histogram of all scores and, over widths of a head, the entropy of rows and the size of the
- * softmax's gradient, with and without the root.
+ * The selected row as scores and weights, the histogram of all scores and, by width of a head, the entropy of rows and the size of the softmax's
+ * gradient, with and without division by √d_k.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -24,7 +24,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
  */
 
 const NARROW = 560;
-/** Constant, so that larger scores look larger. */
+/** One fixed scale, so that larger scores look larger. */
 const SCORES = scaleOf([Float32Array.of(-10, 10)], false);
 const BINS = 31;
 const WIDEST = 40; // largest score in either direction; the last bin contains the rest
@@ -63,7 +63,7 @@ export function softmaxScene(view, surface) {
 }
 
 /**
- * The selected row, on narrow stages in as many lines as its numbers need; of a long row the part around the query.
+ * The selected row; on narrow stages it wraps into lines. Of a long row, only the part around the query is shown.
  * @param {SoftmaxView} view @param {Surface} surface @param {boolean} narrow
  */
 function rowMarks({ answer, tokens, head, query, colormap, words }, surface, narrow) {
@@ -197,7 +197,7 @@ function histogramMarks({ answer, words }, { palette }, { x, y, w, h }) {
 const LEAST = 1e-4; // start of the logarithmic axis; smaller values are drawn there
 
 /**
- * Two curves over widths, each of one or two numbers, with a ring at the current value.
+ * A chart with a curve for scaled and one for unscaled scores, by width of a head, and a ring at the current value.
  * @param {SoftmaxView} view @param {Surface} surface @param {{ x: number, y: number, w: number, h: number }} box
  * @param {{ title: string, of: (all: import("./state.js").SoftmaxAnswer["all"]) => number[], most: number, isLog: boolean }} how
  * @returns {Mark[]}

@@ -52,7 +52,7 @@ export default class SoftmaxLab extends LabPanel {
     return this.#held;
   }
 
-  /** The data on show; null before the core is loaded. */
+  /** The data to draw; null before the core is loaded. */
   view() {
     const { store, turn, head } = this;
     const picture = store && this.picture;

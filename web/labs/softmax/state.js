@@ -16,7 +16,7 @@ import { keeping, normalised } from "../../kit/state/saturation.js";
  * @property {TensorOutput} scores    (1, H, T, T): inputs of the softmax
  * @property {TensorOutput} weights   (1, H, T, T)
  * @property {TensorOutput} entropy   (1, H, T): entropy per row in nats
- * @property {TensorOutput} passed    (1, H, T): norm of each row's Jacobian
+ * @property {TensorOutput} passed    (1, H, T): norm of the softmax's Jacobian at each row
  * @property {{ entropy: number, median: number, mean: number }} all  means over all rows: entropy and Jacobian norm
  *
  * @typedef {object} Curves  by width
@@ -31,7 +31,7 @@ const WIDTH = 64;
 /** @type {Readonly<SoftmaxTurn>} */
 export const FIRST_TURN = Object.freeze({ dK: 64, isScaled: true, temperature: 1 });
 
-/** The layers of one sentence and seed, one per width, kept while the lab is open. */
+/** The layers of one sentence and seed, one per width of a head. They live as long as the lab is open. */
 export class SoftmaxStudy {
   /** @type {Map<number, { layer: import("../../core/index.js").Layer, wQ: Float32Array, factor: number }>} */
   #layers = new Map();
@@ -69,7 +69,7 @@ export class SoftmaxStudy {
     }
   }
 
-  /** At every width, with and without the root. @param {number} temperature @returns {Curves} */
+  /** The curves over all widths, with and without division by √d_k. @param {number} temperature @returns {Curves} */
   curves(temperature) {
     const at = (/** @type {boolean} */ isScaled) =>
       WIDTHS.map((dK) => this.answer({ dK, isScaled, temperature }).all);
@@ -78,7 +78,7 @@ export class SoftmaxStudy {
 
   /** @param {number} dK */
   #made(dK) {
-    // Values are not used, so that heads have one feature of them.
+    // The lab does not read the values, so that one feature per head is enough.
     const layer = this.#core.createLayer({
       ...{ dModel: WIDTH, numHeads: HEADS, dK, dV: 1, seed: this.#seed, init: "random" },
     });

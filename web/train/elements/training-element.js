@@ -4,7 +4,10 @@ import { LoneElement } from "../../kit/elements/lone-element.js";
 
 const VERSION = 1;
 
-/** With the properties that the table gives it. @type {(new () => LoneElement & Record<string, any>) & Pick<typeof LoneElement, keyof typeof LoneElement>} */
+/**
+ * The base class, with the properties that the table defines.
+ * @type {(new () => LoneElement & Record<string, any>) & Pick<typeof LoneElement, keyof typeof LoneElement>}
+ */
 const Base = /** @type {any} */ (LoneElement);
 
 /**

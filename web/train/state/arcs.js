@@ -49,7 +49,10 @@ export function arcsIn(state, task) {
   return [...arcs, ...gone];
 }
 
-/** The same as edges that can be cut, layer by layer: in an order that stays when one is. @param {State} state @param {readonly Arc[]} arcs @returns {Edge[]} */
+/**
+ * The arcs as edges that can be cut, layer by layer, in an order that does not change when an edge is cut.
+ * @param {State} state @param {readonly Arc[]} arcs @returns {Edge[]}
+ */
 export function edgesIn(state, arcs) {
   const blank = blankIn(state);
   if (!blank) return [];

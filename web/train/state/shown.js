@@ -82,7 +82,10 @@ export const TRAIN_ROWS = [
   },
 ];
 
-/** Why a removal is invalid: it names a head or an edge that the model lacks. Null if it is valid. @param {import("./removal.js").Away} away @param {{ layers: number, numHeads: number }} sizes @param {readonly string[]} kinds */
+/**
+ * Message about a removal that names a head or an edge that the model lacks; null for a valid removal.
+ * @param {import("./removal.js").Away} away @param {{ layers: number, numHeads: number }} sizes @param {readonly string[]} kinds
+ */
 export function whyInvalidRemoval({ off, cuts }, { layers, numHeads }, kinds) {
   const isHead = (/** @type {string} */ name) => {
     const [layer, head] = name.split(".").map(Number);

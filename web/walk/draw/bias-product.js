@@ -7,7 +7,8 @@ import { axisMarks } from "../../kit/draw/tensor-labels.js";
 import { cellMarks } from "../../kit/draw/tensor.js";
 
 /**
- * A projection with a bias: the bias row, added to each row of the product, is drawn between the matrix and the result, column over column.
+ * A projection with a bias. The bias, which is added to each row of the product, is drawn as a row between the matrix and the result, with aligned
+ * columns.
  *
  * @typedef {import("./product-place.js").Arranged} Arranged
  * @typedef {import("./product-place.js").Placed} Placed
@@ -29,7 +30,10 @@ export function biasProductScene(view, surface) {
   };
 }
 
-/** In the colours of the product, whose units it has. @param {StageView} view @param {Arranged} arranged @returns {Placed} */
+/**
+ * Lays out the bias row. It has the product's colour scale, because both have the same units.
+ * @param {StageView} view @param {Arranged} arranged @returns {Placed}
+ */
 function placeBias(view, { right, result, fit }) {
   const { name, values } = biasOf(view);
   const { axes, shape, at, focus, colouring, heads } = result.factor;
@@ -74,10 +78,10 @@ function biasMarks({ factor, part: { tensor, x, y } }, { fit }, surface) {
   ];
 }
 
-/** Joined biases, cached since they are drawn often. @type {WeakMap<object, Float32Array>} */
+/** Joined biases, cached because every drawing needs them. @type {WeakMap<object, Float32Array>} */
 const joined = new WeakMap();
 
-/** Joined side by side, like their matrices. @param {StageView} view */
+/** The bias of a step; several biases are joined side by side, like their matrices. @param {StageView} view */
 function biasOf({ picture, step }) {
   const names = /** @type {WeightName[]} */ (step.weights).filter((name) => name.startsWith("b"));
   const each = names.map((name) => picture.weight(name).data);

@@ -3,12 +3,12 @@ import { say } from "../../kit/text/words.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { rect, shift, text } from "../../kit/draw/marks.js";
 import { fade } from "../../kit/draw/palette.js";
-import { gutterFor, tokensAlong } from "../../kit/draw/staged.js";
+import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { cellMarks } from "../../kit/draw/tensor.js";
 
 /**
- * The selected row of a product of weights and values as a blend: each value row, faded to its weight, and their sum.
+ * The selected row of a product of weights and values as a blend: the value rows, each faded to its weight, and their sum.
  *
  * @typedef {import("./product-place.js").Arranged} Arranged
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
@@ -103,7 +103,7 @@ function weightMarks(weight, { x, y, ch }, palette) {
 }
 
 /**
- * Some rows of a matrix drawn elsewhere, with changed colours.
+ * Draws some rows of a matrix again at another place, with changed colours.
  * @param {import("./product-place.js").Placed} placed
  * @param {{ rows: import("../../kit/draw/slices.js").Span, cw: number, ch: number }} which
  * @param {import("../../kit/draw/marks.js").Surface} surface

@@ -1,7 +1,7 @@
 const AWAY = 10; // px from the cell
 
 /**
- * Position of a card beside a cell: to the right, else to the left, else above or below. It covers neither the cell nor the edges.
+ * The position of a card beside a cell: to the right, else to the left, else above or below. The card stays in the room and never covers the cell.
  * @param {import("../../kit/draw/boxes.js").Box} cell
  * @param {{ w: number, h: number }} card
  * @param {{ w: number, h: number }} room

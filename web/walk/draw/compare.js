@@ -6,7 +6,8 @@ import { areWeights, isAttention } from "../../kit/state/quantity.js";
 import { titleMarks } from "../../kit/draw/figure-title.js";
 import { keyMarks } from "../../kit/draw/key.js";
 import { rect, shift, text } from "../../kit/draw/marks.js";
-import { huesOf, isToken, tokensAlong } from "../../kit/draw/staged.js";
+import { huesOf } from "../../kit/draw/cell-colours.js";
+import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { layoutTensor } from "../../kit/draw/slices.js";
 import { legendMarks } from "../../kit/draw/legend.js";
@@ -14,8 +15,8 @@ import { tensorMarks } from "../../kit/draw/tensor.js";
 import { LABEL, shorten } from "../../kit/draw/tensor-labels.js";
 
 /**
- * Compares right and wrong: the tensor at which the paths diverge, with cells in the hue of the token that they really hold, and the
- * consequences below. Differences are struck through.
+ * Compares the right and the wrong path: the tensor at which the paths diverge, and below it the later tensors that differ. A cell has the hue of the
+ * token whose number it holds. Differences are struck through.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/state/compare.js").Comparison} Comparison
@@ -29,7 +30,7 @@ import { LABEL, shorten } from "../../kit/draw/tensor-labels.js";
  * @property {import("../../kit/state/selection.js").Selection} selection
  * @property {boolean} [largest]  whether colours run to the largest weight instead of 1
  *
- * @typedef {import("../../kit/draw/stage-parts.js").StageScene} StageScene  parts: the tensors of the right path, then of the wrong one
+ * @typedef {import("../../kit/draw/stage-parts.js").StageScene} StageScene  parts: the tensors of the right path, then those of the wrong path
  */
 
 const STACK_BELOW = 620;
@@ -55,7 +56,7 @@ export function compareScene(view, surface) {
   };
 }
 
-/** A key to the colours of tokens and the strokes, if there are any. @param {CompareView} view @param {Surface} surface */
+/** The key to the tokens' colours and the strokes, for tensors that have them. @param {CompareView} view @param {Surface} surface */
 function keyOf({ comparison, shows }, surface) {
   const { palette } = surface;
   const step = comparison.right.step(shows[0]);
@@ -178,7 +179,7 @@ function rowWords(step, settings) {
 }
 
 /**
- * Whether the step's elements are only moved, so that they are coloured by the token that they really hold.
+ * Whether the step only moves elements. Its cells are then coloured by the token whose numbers they hold.
  * @param {Comparison} comparison @param {Step} step a step of either path
  */
 function isPlaced(comparison, step) {
@@ -187,7 +188,7 @@ function isPlaced(comparison, step) {
 }
 
 /**
- * One scale for both sides. Cells of moved data are coloured by their token.
+ * The colours of a tensor: one scale for both sides, or the tokens' hues if the step only moves elements.
  * @param {CompareView} view @param {Surface} surface @param {Step} step @param {boolean} isWrong
  */
 function colouring({ comparison, largest }, { palette }, step, isWrong) {

@@ -4,7 +4,7 @@ import { productScene } from "./product.js";
 import { rowsScene } from "./rows.js";
 
 /**
- * Pictures by kind of step, instead of inputs beside the output.
+ * Pictures for kinds of steps that need more than inputs beside the output.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {(view: import("./stage.js").StageView, surface: import("../../kit/draw/marks.js").Surface) => import("./stage.js").StageScene} Composition

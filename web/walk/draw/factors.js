@@ -2,7 +2,7 @@ import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
 import { coordinate, elementIn, groupSize, nearestIn, speakerOf } from "../../kit/state/selection.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { colours, huesOf } from "../../kit/draw/staged.js";
+import { colours, huesOf } from "../../kit/draw/cell-colours.js";
 
 /**
  * The three matrices of a product: the left factor, the factor above, and the result.
@@ -16,7 +16,7 @@ import { colours, huesOf } from "../../kit/draw/staged.js";
  * @property {readonly string[]} axes
  * @property {readonly number[]} shape
  * @property {readonly number[]} at      an element of the shown matrix: the selected index along each axis that has one
- * @property {readonly number[]} focus   element that windows are placed around; hovering moves no window
+ * @property {readonly number[]} focus   element around which windows are placed: the selected one, never the hovered one
  * @property {{ row: boolean, column: boolean }} selected  whether its row and column are selected
  * @property {ReturnType<typeof colours>} colouring
  * @property {((index: readonly number[]) => number) | undefined} heads  returns the head of an element, if columns or rows belong to heads
@@ -50,7 +50,7 @@ function factor(view, surface, step) {
 }
 
 /**
- * W, with columns in the hues of the result's heads, or rows in those of the left factor's.
+ * The parameters as a factor: columns in the hues of the result's heads, or rows in the hues of the left factor's heads.
  * @param {StageView} view
  * @param {import("../../kit/draw/marks.js").Surface} surface
  * @param {Factor} left
@@ -104,7 +104,7 @@ export function headNames({ picture: { steps } }, { step }, speaker) {
     : { word: words.head, of: (head) => head };
 }
 
-/** Joined matrices, cached since they are drawn often. @type {WeakMap<object, Float32Array>} */
+/** Joined matrices, cached because every drawing needs them. @type {WeakMap<object, Float32Array>} */
 const joined = new WeakMap();
 
 /** @param {import("../../core/types.js").TensorOutput[]} matrices each (n, columns) @returns {Float32Array} */

@@ -11,7 +11,7 @@ import { cellOf, indexIn } from "../../kit/draw/slices.js";
  * @property {Uint32Array} rgba
  */
 
-const MOST = 6000; // cells; more could not be seen individually
+const MOST = 6000; // cells; with more, the eye cannot follow a single one
 
 /**
  * @param {import("./stage.js").StageScene} scene
@@ -19,7 +19,7 @@ const MOST = 6000; // cells; more could not be seen individually
  */
 export function flightOf(scene) {
   const after = scene.parts.find((part) => part.role === "after");
-  // A matrix of weights beside a product belongs to the product's step; the step's cells do not come from it.
+  // Parameters drawn beside a product belong to the product's own step; cells never start there.
   const before = scene.parts.find(
     (part) => part.role === "before" && !part.means && sameElements(part.step, after?.step),
   );

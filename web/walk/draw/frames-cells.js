@@ -1,10 +1,10 @@
 import { text } from "../../kit/draw/marks.js";
 import { legibleOn } from "../../kit/draw/palette.js";
-import { inTwoDigits } from "../../kit/draw/staged.js";
+import { inTwoDigits } from "../../kit/draw/cell-colours.js";
 import { flatIndex } from "../../kit/state/memory.js";
 
 /**
- * Cells of moving arithmetic, and their numbers.
+ * Cells of animated arithmetic, and their numbers.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {{ value: number, color: number }} Cell

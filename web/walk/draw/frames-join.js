@@ -2,20 +2,20 @@ import { path, rect, text } from "../../kit/draw/marks.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { inputsOf } from "../../kit/state/quantity.js";
 import { nearestIn } from "../../kit/state/selection.js";
-import { colours } from "../../kit/draw/staged.js";
+import { colours } from "../../kit/draw/cell-colours.js";
 import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
 import { cloudOf, element } from "./frames-cells.js";
 import { between, during } from "./frames-time.js";
 
 /**
- * The pieces of one token's heads slide together to one row.
+ * Animation: one token's pieces of all heads slide together into one row.
  *
  * @typedef {import("./frames-cells.js").Cell} Cell
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  *
  * @typedef {object} JoinData
- * @property {Cell[][]} pieces  a head each
+ * @property {Cell[][]} pieces  one per head
  * @property {string} from      name of the pieces
  * @property {string} result    name of the row
  */

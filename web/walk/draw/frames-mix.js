@@ -1,6 +1,6 @@
 import { cells, rect, text } from "../../kit/draw/marks.js";
 import { fade } from "../../kit/draw/palette.js";
-import { gutterFor, tokensAlong } from "../../kit/draw/staged.js";
+import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { SCENES } from "../../kit/text/scenes.js";
@@ -10,7 +10,7 @@ import { cellAt, element, named, numbersIn } from "./frames-cells.js";
 import { between, during, shareOf } from "./frames-time.js";
 
 /**
- * Value rows fade to their weights, and add up to the output's row.
+ * Animation: value rows fade to their weights, and add up to the output's row.
  *
  * @typedef {import("./frames-cells.js").Cell} Cell
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -18,8 +18,8 @@ import { between, during, shareOf } from "./frames-time.js";
  * @typedef {object} MixData
  * @property {readonly string[]} words   of the values
  * @property {number[]} weights
- * @property {Cell[][]} values           a row each
- * @property {Cell[][]} sums             the row after each value row; the last is the core's result
+ * @property {Cell[][]} values one row per key
+ * @property {Cell[][]} sums             running sums after each value row; the last is the core's result
  * @property {string} from               name of the values
  * @property {string} result             name of the result
  */
@@ -31,7 +31,7 @@ const BAR = 48;
 const NUMBER = 40;
 const FADED = 0.34;
 const ADDED = 0.94;
-const FLIGHT = 0.3; // share of the adding that one row is on its way
+const FLIGHT = 0.3; // duration of one row's move, as a share of the time for all rows
 
 /** @param {import("./stage.js").StageView} view @param {Surface} surface @returns {MixData} */
 export function mixData(view, surface) {

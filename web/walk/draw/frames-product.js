@@ -1,7 +1,7 @@
 import { number } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { isToken, tokensAlong } from "../../kit/draw/staged.js";
+import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { ARITHMETIC } from "../words-arithmetic.js";
 import { say } from "../../kit/text/words.js";
 import { factorsOf } from "./factors.js";
@@ -9,7 +9,7 @@ import { cellAt, cloudOf, element, numbersIn } from "./frames-cells.js";
 import { between, during, shareOf } from "./frames-time.js";
 
 /**
- * A row meets a column: the column lies down under the row, each pair is multiplied, and the sum grows.
+ * Animation: a column turns to lie under a row, each pair of cells is multiplied, and the sum grows.
  *
  * @typedef {import("./frames-cells.js").Cell} Cell
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -18,15 +18,15 @@ import { between, during, shareOf } from "./frames-time.js";
  * @typedef {object} ProductData
  * @property {{ name: string, cells: Cell[] }} row
  * @property {{ name: string, cells: Cell[] }} column
- * @property {Cell[]} products     of each pair; last the bias, if there is one
+ * @property {Cell[]} products of the pairs, followed by the bias if there is one
  * @property {boolean} hasBias
- * @property {number[]} sums       after each of these; the last is the core's result
- * @property {string} result       its name
- * @property {number[] | null} heads  head of each cell of the row, if it is pieces of several heads
+ * @property {number[]} sums running sums after each product; the last is the core's result
+ * @property {string} result name of the result
+ * @property {number[] | null} heads  head of each cell of the row, for a row made of several heads' pieces
  */
 
-const MEET = 0.22; // share of the time until the column lies under the row
-const DONE = 0.92; // and until all is added up
+const MEET = 0.22; // time, as a share of the motion, at which the column lies under the row
+const DONE = 0.92; // time at which all products are added up
 const H = 28; // px, height of a cell
 const Y = { row: 26, column: 90, products: 154, sum: 226, last: 296 };
 const LINE = 20;
@@ -68,7 +68,10 @@ export function productData(view, surface) {
   };
 }
 
-/** The word of a row or a column that belongs to a token. @param {import("./stage.js").StageView} view @param {string} [axis] @param {number} [at] */
+/**
+ * The word of the token that a row or column belongs to, or "".
+ * @param {import("./stage.js").StageView} view @param {string} [axis] @param {number} [at]
+ */
 function wordAt({ picture }, axis = "", at = 0) {
   return isToken(axis) ? ` · ${tokensAlong(axis, picture.settings)[at]}` : "";
 }
@@ -126,7 +129,10 @@ export function productFrame(data, t, surface) {
 /** @param {string} said @param {number} y top of the cells @param {import("../../kit/draw/palette.js").Palette} palette */
 const label = (said, y, palette) => text({ x: 0, y: y - 8, text: said, fill: palette.muted });
 
-/** The column stands at the right, and lies down under the row. @param {number} count @param {{ w: number, width: number }} room @param {number} met */
+/**
+ * Positions of the column's cells, on their way from the right edge to below the row.
+ * @param {number} count @param {{ w: number, width: number }} room @param {number} met
+ */
 function laidDown(count, { w, width }, met) {
   const pitch = Math.min(H, (Y.last - Y.column) / count);
   const x = width - w;
@@ -134,7 +140,10 @@ function laidDown(count, { w, width }, met) {
     /** @type {const} */ ([between(x, i * w, met), between(Y.column + i * pitch, Y.column, met)]);
 }
 
-/** The pieces of the heads stand one under the other, and slide together to one row. @param {readonly number[]} heads @param {number} w @param {number} met */
+/**
+ * Positions of the row's cells: the heads' pieces stand below each other, and slide together into one row.
+ * @param {readonly number[]} heads @param {number} w @param {number} met
+ */
 function gathered(heads, w, met) {
   const first = heads.map((head, i) => (heads[i - 1] === head ? -1 : i));
   let start = 0;
@@ -148,7 +157,10 @@ function gathered(heads, w, met) {
     ]);
 }
 
-/** The pair that is multiplied. @param {number} i @param {{ w: number, h: number }} size @param {import("../../kit/draw/palette.js").Palette} palette */
+/**
+ * Marks of the pair that is being multiplied.
+ * @param {number} i @param {{ w: number, h: number }} size @param {import("../../kit/draw/palette.js").Palette} palette
+ */
 function pairMarks(i, { w, h }, palette) {
   const outline = {
     x: i * w - 1,

@@ -1,6 +1,6 @@
 import { number } from "../../kit/draw/legend.js";
 import { rect, text } from "../../kit/draw/marks.js";
-import { gutterFor, tokensAlong } from "../../kit/draw/staged.js";
+import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { inputsOf } from "../../kit/state/quantity.js";
@@ -11,7 +11,7 @@ import { say } from "../../kit/text/words.js";
 import { during, between } from "./frames-time.js";
 
 /**
- * A row of scores becomes exponentials, their sum, and their shares of that sum.
+ * Animation: a row of scores becomes exponentials, their sum, and shares of that sum.
  *
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
@@ -20,7 +20,7 @@ import { during, between } from "./frames-time.js";
  * @property {string} from          name of the scores
  * @property {string} to            name of the shares
  * @property {readonly string[]} words
- * @property {number[]} scores      the core's, as the shares are
+ * @property {number[]} scores from the core, as are the shares
  * @property {number[]} powers      exp(score − the largest)
  * @property {number} sum           sum of the exponentials
  * @property {number[]} shares
@@ -43,7 +43,7 @@ export function softmaxData({ picture, step, selection }) {
   const most = Math.max(...scores);
   const powers = scores.map((score) => (most === -Infinity ? 0 : Math.exp(score - most)));
   const largest = scores.indexOf(most);
-  // Derived from the core's own share, so that it includes whatever else the core adds to the sum.
+  // Derived from the core's share, because the core's sum can have further terms, such as a sink.
   const sum = shares[largest] > 0 ? powers[largest] / shares[largest] : 0;
   const words = tokensAlong(/** @type {string} */ (step.axes.at(-1)), picture.settings);
   return { from: input.id, to: step.id, words, scores, powers, sum, shares };

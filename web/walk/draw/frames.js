@@ -5,8 +5,8 @@ import { softmaxData, softmaxFrame } from "./frames-softmax.js";
 import { shift, text } from "../../kit/draw/marks.js";
 
 /**
- * The arithmetic of a step, moving: frames that depend on data and a time from 0 to 1 only. Every number is the core's, except the running
- * sums on the way to one: those add up the core's numbers, and end in the core's result.
+ * Animated arithmetic of a step: pure functions from data and a time from 0 to 1 to a frame. Every number is the core's, except running sums, which
+ * add up the core's numbers and end in the core's result.
  *
  * @typedef {import("../state/arithmetic.js").Arithmetic} Arithmetic
  * @typedef {import("./stage.js").StageView} StageView
@@ -15,15 +15,15 @@ import { shift, text } from "../../kit/draw/marks.js";
  * @typedef {(t: number, surface: Surface) => Scene} FrameAt
  */
 
-/** ms that a motion lasts. */
+/** Duration of an animation, in ms. */
 export const LASTS = 2000;
 
-/** Times of the still frames that stand for the motion. */
+/** Times of the still frames that replace the animation. */
 export const STILLS = Object.freeze([0, 0.5, 1]);
 
-const SIDE_BY_SIDE = 760; // px; on narrower surfaces the still frames stand one above the other
-const BETWEEN = 28; // px between them
-const NUMBER = 20; // px above each for its number
+const SIDE_BY_SIDE = 760; // px; on narrower surfaces the still frames stand below each other
+const BETWEEN = 28; // px between still frames
+const NUMBER = 20; // px above each still frame, for its number
 
 /** @type {Readonly<Record<Arithmetic, (view: StageView, surface: Surface) => FrameAt>>} */
 const FRAMES = {
@@ -36,10 +36,10 @@ const FRAMES = {
 /** @template Data @param {Data} data @param {(data: Data, t: number, surface: Surface) => Scene} frame @returns {FrameAt} */
 const framesOf = (data, frame) => (t, surface) => frame(data, t, surface);
 
-/** The frames of a step's arithmetic. @param {Arithmetic} arithmetic @param {StageView} view @param {Surface} surface */
+/** The animation of a step's arithmetic, for a view. @param {Arithmetic} arithmetic @param {StageView} view @param {Surface} surface */
 export const framesFor = (arithmetic, view, surface) => FRAMES[arithmetic](view, surface);
 
-/** Three frames at once, numbered, for readers who want no motion. @param {FrameAt} frameAt @param {Surface} surface @returns {Scene} */
+/** The still frames with numbers, for readers who prefer reduced motion. @param {FrameAt} frameAt @param {Surface} surface @returns {Scene} */
 export function stillFrames(frameAt, surface) {
   const across = surface.width >= SIDE_BY_SIDE;
   const width = across ? (surface.width - 2 * BETWEEN) / STILLS.length : surface.width;

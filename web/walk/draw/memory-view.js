@@ -8,10 +8,10 @@ import { pathOf, selectedIn } from "../../kit/state/state.js";
 import { pictureOnPath } from "../../kit/draw/wrong-path.js";
 
 /**
- * The data of the tape for a state.
+ * The data that the memory tape draws.
  *
  * @param {import("../../kit/state/state.js").State} state with a picture of a layer
- * @param {"head" | "token"} by  source of the cells' hues
+ * @param {"head" | "token"} by  whether hues tell heads or tokens apart
  */
 export function memoryView(state, by) {
   const picture = pathOf(state);
@@ -29,7 +29,7 @@ export function memoryView(state, by) {
   };
 }
 
-/** The step that owns the memory. @type {import("../../kit/draw/wrong-path.js").StepOf} */
+/** The step whose memory is shown. @type {import("../../kit/draw/wrong-path.js").StepOf} */
 const stepIn = (picture, { step }) => picture.step(step);
 
 /**

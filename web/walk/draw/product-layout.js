@@ -2,8 +2,8 @@ import { gapBetween, snap } from "../../kit/draw/grid.js";
 import { flatten, span, unflatten } from "../../kit/draw/slices.js";
 
 /**
- * Sizes of the cells of a product's three matrices, and the shown range of each axis. The left factor shares rows with the result, the
- * right factor columns, and both factors share one window of their common axis.
+ * Sizes of the cells of a product's three matrices, and the shown range of each axis. The left factor has the result's rows, the right factor has its
+ * columns, and both factors show the same window of the axis that they share.
  *
  * @typedef {object} Product
  * @property {Span} rows
@@ -20,18 +20,18 @@ import { flatten, span, unflatten } from "../../kit/draw/slices.js";
  * @property {string} axis      name of the axis
  * @property {number} of        size of the axis
  * @property {number} at        index that must be in view
- * @property {number} [start]   start of the window, if the reader moved it
- * @property {number} [most]    largest number of shown indices: one head's part
+ * @property {number} [start]   start of the window, if the reader has panned
+ * @property {number} [most]    largest number of shown indices, such as one head's part
  */
 
-const LEAST = { across: 3, down: 3, row: 6 }; // px; smaller cells cannot be told from their neighbours
+const LEAST = { across: 3, down: 3, row: 6 }; // px; smaller cells merge with their neighbours
 const MOST = 26;
 const WISH = 15; // height of a row with a label
 
 /**
  * @param {{ rows: Ask, cols: Ask, shared: Ask }} ask
- * @param {{ width: number, height: number }} room  for the cells only
- * @param {boolean} square  whether cells are square, as for tokens by tokens
+ * @param {{ width: number, height: number }} room for the cells, without labels
+ * @param {boolean} square  whether cells are square, as in a matrix of tokens by tokens
  * @returns {Product}
  */
 export function fitProduct({ rows, cols, shared }, room, square) {

@@ -7,7 +7,7 @@ import { titleWidth } from "../../kit/draw/figure-title.js";
 import { legendWidth } from "../../kit/draw/legend.js";
 import { fitProduct, matrixLayout } from "./product-layout.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
-import { gutterFor, isToken, tokensAlong } from "../../kit/draw/staged.js";
+import { gutterFor, isToken, tokensAlong } from "../../kit/draw/token-words.js";
 
 /**
  * Positions of the matrices of a product, and their notes.
@@ -42,9 +42,9 @@ export const NARROW = 620; // px; narrower stages show one head's part only
 export const LINE = 18;
 export const BAR = 84; // px, width of a colour bar
 const SAID = { wide: 26, narrow: 62 }; // px for notes on windows
-const STRIPES = 22; // height of the heads' numbers above their columns
-const TURN = 42; // between the right factor and the result, room for the left factor's title
-const BESIDE = 26; // between the left factor and the result
+const STRIPES = 22; // px, height of the heads' numbers above their columns
+const TURN = 42; // px between the right factor and the result, with room for the left factor's title
+const BESIDE = 26; // px between the left factor and the result
 const ASIDE = 300; // px beside a product of tokens by tokens
 
 /**
@@ -76,7 +76,7 @@ export function arrange(view, factors, surface, between = 0) {
       stageHeight(surface.width) - (narrow ? SAID.narrow : SAID.wide) - top - turn - under - 2 * LINE;
     return fitProduct(asked(view, factors, narrow), { width, height }, meet);
   };
-  const titled = left.step !== null && isAttention(left.step); // a blend has a title
+  const titled = left.step !== null && isAttention(left.step); // room for the blend's title
   const above = titled || (striped && across) ? STRIPES : 4;
   const wide = fitBelow(above);
   const end =
@@ -136,7 +136,7 @@ function wordsAlong({ picture }, { axes }, axis) {
 }
 
 /**
- * The range of each axis that must be in view, and on narrow stages its limit: one head's part.
+ * The range of each axis that must be in view. On narrow stages the range is at most one head's part.
  * @param {StageView} view @param {Factors} factors @param {boolean} narrow
  */
 function asked({ panned = NOWHERE }, { left, right, result }, narrow) {
@@ -150,7 +150,7 @@ function asked({ panned = NOWHERE }, { left, right, result }, narrow) {
   return { rows: ask(left, -2), shared: ask(left, -1), cols: ask(result, -1) };
 }
 
-/** Number of columns of the selected head, if columns belong to heads. @param {Factor} factor */
+/** Number of columns of the selected head; undefined if columns do not belong to heads. @param {Factor} factor */
 function ownColumns({ heads, shape, at }) {
   if (!heads) return undefined;
   const own = heads(at);
@@ -182,7 +182,7 @@ export function placed(
     axis,
   };
   if (step) return { factor, part: { ...where, step, tensor } };
-  // A column of the parameters stands for its result for the selected token.
+  // A press on a column of the parameters selects the result that it makes for the selected token.
   const means = (/** @type {readonly number[]} */ [, column]) => [...result.at.slice(0, -1), column];
   return {
     factor,
@@ -218,7 +218,7 @@ function sayingsOf(view, { left, right, result }, across, surface) {
   const name = `${word} ${of(own)}`;
   if (right.step) return [name];
   if (view.selection.head === null) return [];
-  // For joined matrices: those columns that belong to the matrix of the selected column.
+  // In joined matrices, the columns of the selected column's matrix.
   const isOwn = (/** @type {number} */ i) => whose.heads?.([...whose.at.slice(0, -1), i]) === own;
   let from = /** @type {number} */ (whose.at.at(-1));
   let to = from;

@@ -12,8 +12,8 @@ import { axisMarks, labelMarks, selectionMarks } from "../../kit/draw/tensor-lab
 import { cellMarks } from "../../kit/draw/tensor.js";
 
 /**
- * A product drawn so that rows meet columns: the left factor at the left, the right factor above, the result where they cross. Of several
- * heads the selected one is shown; for tokens by tokens all heads stand beside it, and for mixed values the blend.
+ * A product drawn so that rows meet columns: the left factor at the left, the right factor above, the result where they cross. Of several heads, the
+ * product shows the selected one. Beside a product of tokens by tokens stand all heads as small maps; beside mixed values stands the blend.
  *
  * @typedef {import("./stage.js").StageView} StageView
  * @typedef {import("./stage.js").StageScene} StageScene
@@ -63,13 +63,13 @@ function matrixMarks({ part: { tensor, x, y } }, surface) {
     ...tensor.layout.slices.flatMap((slice) => cellMarks(tensor, surface, slice)),
     ...labelMarks(tensor, surface),
     ...axisMarks(tensor, surface),
-    ...selectionMarks({ ...tensor, selection: NOTHING, element: null }, surface), // only the inputs of the traced number
+    ...selectionMarks({ ...tensor, selection: NOTHING, element: null }, surface), // outlines only the inputs of the traced number
   ];
   return marks.map((mark) => shift(mark, x, y));
 }
 
 /**
- * The heads that own columns or rows of the parameters: a bar in the head's hue, and its number.
+ * A bar in the head's hue, and the head's number, along the parameters' columns or rows of each head.
  * @param {StageView} view @param {Arranged} arranged @param {Surface} surface @returns {Mark[]}
  */
 function stripeMarks(view, { left, right, result, stripes, across }, surface) {
@@ -112,7 +112,7 @@ function cornerMarks({ left, right, said, corner, turn }, surface) {
   const { ramp, scale } = colouring;
   const { muted } = surface.palette;
   const first = left.factor;
-  const room = right.part.x - 8 - titleWidth(surface, "", first.name, first.shape); // no line along a column crosses it
+  const room = right.part.x - 8 - titleWidth(surface, "", first.name, first.shape); // clear of the lines along the columns
   const start = Math.max(0, Math.min(left.part.x, room));
   const wide = titleWidth(surface, "", name, shape, true);
   const y = corner === null ? 13 : left.part.y - turn - 8 - said.length * LINE;
@@ -179,7 +179,7 @@ function dotted(x, y, toX, toY, stroke) {
 }
 
 /**
- * Below the cells: the result's name, the scales and the windows. If all heads stand beside the result, they share its scale.
+ * Marks below the cells: the result's name, scales and windows. The small maps of all heads share the result's scale.
  * @param {Arranged} arranged @param {Surface} surface
  */
 function footOf({ left, result, fit, foot }, surface) {

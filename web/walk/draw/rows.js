@@ -9,12 +9,13 @@ import { path, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { span } from "../../kit/draw/slices.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
-import { captionOf, gutterFor, placeStaged, stagedMarks, tokensAlong } from "../../kit/draw/staged.js";
+import { captionOf, placeStaged, stagedMarks } from "../../kit/draw/staged.js";
+import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
 
 /**
- * Steps that compute rows of attention from rows: a heat map per head, and the selected row before and after as bars, key by key. If the
- * step keeps the quantity, both share one scale.
+ * Steps that compute rows of attention from rows: a heat map per head, and the selected row before and after the step as bars, key by key. Both rows
+ * share one scale if they show the same quantity.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
@@ -33,7 +34,7 @@ const GAP = 32;
 const BAR = 58;
 const NUMBER = 42;
 const GUTTER = 12;
-const TOP = 46; // height of the title and the names of the bars
+const TOP = 46; // px, height of the title and the names of the bars
 const ROW = { least: 3, most: 24, word: 13 };
 
 /** @param {StageView} view @param {Surface} surface @returns {import("./stage.js").StageScene} */
@@ -86,7 +87,7 @@ function selectedRow({ picture, step, selection }, surface) {
 }
 
 /**
- * Values of the shown keys, before and after; attention without a layer has no earlier step.
+ * Bars of the shown keys, before and after the step. Attention without a layer has no step before.
  * @param {StageView} view @param {number[]} at @param {import("../../kit/draw/slices.js").Span} keys @returns {Bars[]}
  */
 function barsOf({ picture, step }, at, keys) {

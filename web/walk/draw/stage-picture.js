@@ -7,7 +7,7 @@ import { stageView } from "./stage-view.js";
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  */
 
-/** The picture of the stage: the current step, or a wrong path beside the right one. @param {State} state @param {Surface} surface */
+/** The scene of the stage: the current step, or a wrong path beside the right path. @param {State} state @param {Surface} surface */
 export async function stagePicture(state, surface) {
   if (state.comparison) {
     const { comparePicture } = await import("./compare-view.js");

@@ -3,13 +3,13 @@ import { habitOf } from "../../kit/state/habits.js";
 import { selectedIn } from "../../kit/state/state.js";
 
 /**
- * The data of the stage for a state, for screen and files.
+ * The data that the stage draws, on screen and in files.
  *
  * @typedef {import("../../kit/state/state.js").State} State
  */
 
 /**
- * A step, by default the current one, and the selection in it; null before there is a picture.
+ * The data of a step, by default the current one; null before there is a picture.
  * @param {State} state @param {import("../../kit/text/words.js").Localized} speaker @param {string} [id]
  */
 export function stageView(state, speaker, id = state.step) {

@@ -7,7 +7,7 @@ import { STACK_BELOW, stageHeight } from "../../kit/draw/stage-height.js";
 import { stagedMarks, placeStaged } from "../../kit/draw/staged.js";
 
 /**
- * The step on show: inputs, an arrow, and the output; or, where queries meet keys, one heat map per head over the full width.
+ * The picture of a step: inputs, an arrow, and the output; or, for tokens by tokens, one heat map per head over the full width.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -73,7 +73,7 @@ function stacked(view, surface, before) {
   const signs = [];
   let y = 0;
   const bottom = stageHeight(surface.width) - SAID;
-  /** The remaining height is shared with the following tensors; the last one gets most. @param {number} top @param {number} more */
+  /** The height of a tensor when `more` tensors follow: an equal share of the remaining height. @param {number} top @param {number} more */
   const share = (top, more) => (bottom - top + BETWEEN) / (more ? more + 1.4 : 1) - BETWEEN;
   for (const step of before) {
     if (parts.length) signs.push(sign(surface, TIMES, surface.width / 2, y - 14));
@@ -87,7 +87,10 @@ function stacked(view, surface, before) {
   return compose(surface, [...parts, after], [...signs, sign(surface, DOWN, surface.width / 2, y - 14)]);
 }
 
-/** Inputs of a product show one slice, the selected head's. @param {Staged[]} placed @param {Step[]} before @param {Surface} surface */
+/**
+ * How to draw the inputs. Inputs of a product show only the selected head's slice.
+ * @param {Staged[]} placed @param {Step[]} before @param {Surface} surface
+ */
 function howBefore(placed, before, surface) {
   const first = placed.length === 0;
   return {
@@ -97,7 +100,7 @@ function howBefore(placed, before, surface) {
   };
 }
 
-/** Labels stand once, at the left. @param {Staged[]} before @param {Surface} surface */
+/** How to draw the output: without row labels if an input at the left has them. @param {Staged[]} before @param {Surface} surface */
 function howAfter(before, surface) {
   return {
     title: say(DRAWN, surface).after,

@@ -5,7 +5,7 @@ import { xOf } from "./tape-blocks.js";
 import { hueOf, outline } from "../../kit/draw/tape.js";
 
 /**
- * The moves between two tapes: a band per piece, in its hue.
+ * The moves between two tapes: one band per piece, in the piece's hue.
  *
  * @typedef {import("../state/move.js").Piece} Piece
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -39,10 +39,10 @@ export function bandMarks({ picture, by }, copy, { palette }) {
   ];
 }
 
-/** The pieces of some blocks of the new memory. @param {Copy} copy @param {readonly number[]} blocks */
+/** Bands of the pieces that go to some blocks of the new memory. @param {Copy} copy @param {readonly number[]} blocks */
 const at = ({ move }, blocks) => piecesOf(move, new Map([[move.newAxis, blocks]]));
 
-/** From the old tape down to the new; its ends are as wide as the piece. @param {Copy} copy @param {Piece} piece @param {number} least in px */
+/** A band from the old tape to the new one, at both ends as wide as its piece. @param {Copy} copy @param {Piece} piece @param {number} least in px */
 function band({ move, old, fresh }, piece, least) {
   const [top, bottom] = [old.top + old.height + 2, fresh.top - 2];
   const middle = round((top + bottom) / 2);
@@ -91,5 +91,5 @@ function widened(from, to) {
   return [from - more, to - from + 2 * more];
 }
 
-/** Rounds, for shorter paths. @param {number} x */
+/** Rounds to 0.1 px, to shorten SVG paths. @param {number} x */
 const round = (x) => Math.round(x * 10) / 10;

@@ -1,12 +1,12 @@
 import { blocksOf } from "../state/move.js";
 import { path, text } from "../../kit/draw/marks.js";
 import { axisColor, axisKind } from "../../kit/draw/palette.js";
-import { isToken, tokensAlong } from "../../kit/draw/staged.js";
+import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { nameAlong } from "../../kit/draw/tape-arcs.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 
 /**
- * The blocks of a whole memory: their boundaries, and as many names as fit.
+ * The blocks of a whole memory: boundaries, and as many names as fit.
  *
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  * @typedef {import("../../kit/draw/tape.js").Strip} Strip
@@ -49,7 +49,7 @@ export function blockMarks(view, surface, strip, { step, axis, at, y }) {
     const x = Math.min(width - half, Math.max(half, block.x + block.w / 2));
     return { x, from: x - half, to: x + half, words, chosen };
   });
-  const shown = named.filter(({ chosen }) => chosen); // others only where there is room
+  const shown = named.filter(({ chosen }) => chosen); // other names only where they fit
   for (const each of named)
     if (shown.every((other) => each.from >= other.to + GAP || each.to + GAP <= other.from)) shown.push(each);
   return [

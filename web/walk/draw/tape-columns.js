@@ -3,13 +3,13 @@ import { scaleOf } from "../../kit/draw/scale.js";
 import { hueOf, rampOf } from "../../kit/draw/tape.js";
 
 /**
- * Colours of the columns of both tapes: a float's own colour, or the mean if a column stands for several floats.
+ * Colours of the columns of both tapes: the colour of a float, or the mean if a column stands for several floats.
  *
  * @typedef {import("./tape-copy.js").Copy} Copy
  */
 
 /**
- * Cached, since every drawing needs it and a step's numbers never change.
+ * Colours by step. They are cached because every drawing needs them, and a step's numbers never change.
  * @type {WeakMap<import("../../core/types.js").Step, { key: string, colours: Uint32Array[] }>}
  */
 const known = new WeakMap();
@@ -31,7 +31,7 @@ function mixed({ picture, by }, { move, old, fresh }, palette) {
   const scale = scaleOf([values], false);
   const hue = hueOf(move.to, picture.steps, by);
   const strips = [old, fresh];
-  const sums = strips.map(({ count }) => new Uint32Array(4 * count)); // by column: red, green, blue and count
+  const sums = strips.map(({ count }) => new Uint32Array(4 * count)); // red, green, blue and count, by column
   for (const piece of piecesOf(move)) {
     const ramp = hue ? rampOf(palette, by)(hue(piece.index)) : palette.model;
     const starts = [piece.old - old.base.offset, piece.fresh - fresh.base.offset];
@@ -46,7 +46,10 @@ function mixed({ picture, by }, { move, old, fresh }, palette) {
   );
 }
 
-/** Component by component: this runs once per float. @param {number} color @param {Uint32Array} sum @param {number} at */
+/**
+ * Adds a colour to a column's sums, component by component without an array, because it runs once per float.
+ * @param {number} color @param {Uint32Array} sum @param {number} at
+ */
 function add(color, sum, at) {
   sum[at] += color & 255;
   sum[at + 1] += (color >>> 8) & 255;
@@ -54,7 +57,7 @@ function add(color, sum, at) {
   sum[at + 3]++;
 }
 
-/** 0 for columns without floats. @param {Uint32Array} sums red, green, blue and count */
+/** The mean colour; 0 for columns without floats. @param {Uint32Array} sums red, green, blue and count */
 function meanOf([red, green, blue, many]) {
   const mean = (/** @type {number} */ sum) => Math.round(sum / many);
   return many && ((255 << 24) | (mean(blue) << 16) | (mean(green) << 8) | mean(red)) >>> 0;

@@ -12,8 +12,8 @@ import { tapeHeight } from "../../kit/draw/tape.js";
 import { wrapped } from "../../kit/draw/wrap.js";
 
 /**
- * A copy from tape to tape: the whole old memory above the whole new one, with the moved pieces between them. Pieces of the selected block
- * have their hues; others are faint.
+ * A copy from tape to tape: the whole old memory above the whole new one, and the moved pieces between them. Pieces of the selected block have their
+ * own hues; other pieces are faint.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -32,13 +32,13 @@ import { wrapped } from "../../kit/draw/wrap.js";
  * @property {Strip} fresh    the whole memory that is written
  * @property {number | null} oldAt   the selected block of the old memory
  * @property {number | null} newAt   the selected block of the new memory
- * @property {number} every   one in so many other blocks is drawn, since more could not be told apart
+ * @property {number} every   step between the other blocks that are drawn, so that bands stay apart
  */
 
 const CELL = { height: 22, max: 20 };
 const NAME = 19; // px, height of a line of names
 const LINE = 17; // px, height of a line of notes below
-const APART = 12; // px between bands: closer ones merge to grey, and would dominate the painting time
+const APART = 12; // px between bands; closer bands merge to grey and take most of the painting time
 
 /** @param {CopyView} view @param {Surface} surface @returns {import("../../kit/draw/tape.js").TapeScene} */
 export function copyScene(view, surface) {
@@ -97,7 +97,7 @@ function copyOf({ picture: { steps }, step, selection }, width) {
   };
 }
 
-/** A whole memory, in columns of as few floats as fit. @param {Step} base @param {number} width @returns {Strip} */
+/** A whole memory, with as few floats per column as the width allows. @param {Step} base @param {number} width @returns {Strip} */
 function stripOf(base, width) {
   const of = base.shape.reduce((a, b) => a * b);
   const per = Math.ceil(of / width);

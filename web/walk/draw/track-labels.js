@@ -1,14 +1,14 @@
 import { wordsOf } from "../../kit/text/steps.js";
 
 /**
- * Labels on the map: the name of every column, and as many shapes as fit, the current step's first.
+ * Labels of the map: the name of every column, and as many shapes as fit, with priority for the current step's.
  *
  * @typedef {import("./track.js").Station} Station
  *
  * @typedef {object} Label  label of a station
  * @property {string[]} lane   text above: the lane's name at its start, and the step's own name if it differs from the column's
- * @property {boolean} sized   whether the shape follows that text
- * @property {number} name     baseline of the column's name, if it stands here
+ * @property {boolean} sized   whether the shape follows the text in `lane`
+ * @property {number} name     baseline of the column's name, for the station that carries it
  * @property {number} shape    baseline of the shape
  * @property {boolean} shaped  whether there is room for the shape
  *
@@ -19,7 +19,7 @@ const WIDE = { name: 7.2, shape: 7.6 }; // px per character
 const GAP = 6; // px between texts
 const ROW = 12; // px; closer baselines overlap
 const RING = 8; // px
-const BESIDE = 0.5; // share of the pitch from which a line coming from another lane is level
+const BESIDE = 0.5; // share of the pitch after which a line from another lane is level
 
 /** @param {import("./track.js").Track} track @param {string} current @param {import("../../kit/text/words.js").Localized} [speaker] @returns {Map<Station, Label>} */
 export function labelsOf({ stations, pitch }, current, speaker) {

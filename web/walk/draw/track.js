@@ -1,5 +1,5 @@
 /**
- * The layer as a metro map: positions of stations and lines. Knows no colours or words.
+ * The layer as a metro map: positions of stations and lines, without colours or words.
  *
  * @typedef {import("../../core/types.js").Step} Step
  *
@@ -58,8 +58,8 @@ export function trackLayout(stages, width) {
 }
 
 /**
- * The column of each step. Steps of a stage that depend on each other have separate columns. A lane's steps in a stage of the main line
- * stand just before the main line's, unless they depend on them.
+ * The column of each step. Steps of a stage that depend on each other have separate columns. In a stage with a step of the main line, steps of lanes
+ * stand one column before that step, unless they depend on it.
  * @param {readonly Step[][]} stages
  */
 function columnsOf(stages) {
@@ -91,7 +91,7 @@ function labelOf(step, stage, columns) {
 }
 
 /**
- * Straight along the lane, with one bend where it leaves or joins another; flat near the main line, so that it crosses no label.
+ * A line straight along its lane, with one bend where it leaves or joins another lane. Near the main line it is flat, so that it crosses no label.
  * @param {{ x: number, y: number }} a @param {{ x: number, y: number }} b @param {number} pitch
  */
 function line(a, b, pitch) {
@@ -104,7 +104,7 @@ function line(a, b, pitch) {
 }
 
 /**
- * All steps that a step depends on, including itself: the travelled track.
+ * The step and all steps that it depends on: the travelled part of the track.
  * @param {string} id
  * @param {readonly Step[]} steps
  * @returns {Set<string>}

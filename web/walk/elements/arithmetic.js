@@ -8,7 +8,7 @@ import { Panel } from "../../kit/elements/panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 
-/** The arithmetic of the step, moving once; three still frames for readers who want no motion. */
+/** The animated arithmetic of a step, played once; still frames for readers who prefer reduced motion. */
 export class ArithmeticPanel extends Panel {
   static properties = { ...Panel.properties, time: { state: true } };
 
@@ -34,12 +34,12 @@ export class ArithmeticPanel extends Panel {
 
   #still = matchMedia("(prefers-reduced-motion: reduce)");
   #frame = 0;
-  /** Identity of the motion; the motion restarts when the identity changes. */
+  /** Identity of the animation. When it changes, the animation restarts. */
   #moves = "";
 
   constructor() {
     super();
-    /** Progress of the motion, from 0 to 1. */
+    /** Progress of the animation, from 0 to 1. */
     this.time = 0;
   }
 
@@ -68,7 +68,7 @@ export class ArithmeticPanel extends Panel {
       ${isStill ? "" : html`<button class="again" @click=${() => this.#start()}>${words.again}</button>`}`;
   }
 
-  /** Starts when another element is shown. @param {string} moves */
+  /** Restarts the animation when its identity changes. @param {string} moves */
   #follow(moves) {
     if (moves === this.#moves) return;
     this.#moves = moves;

@@ -3,7 +3,7 @@ import { FILE } from "../../kit/text/code/numbers.js";
 import { npz } from "../../kit/state/npz.js";
 import { saveFile } from "../../kit/elements/save.js";
 
-/** Files and clipboard for programs; loaded on first use. */
+/** Files and clipboard for programs. Loads on first use. */
 export { copyText } from "../../kit/elements/clipboard.js";
 export { program } from "../../kit/text/code/program.js";
 

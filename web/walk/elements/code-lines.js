@@ -11,7 +11,7 @@ import { Panel } from "../../kit/elements/panel.js";
 
 const LINES = 4; // lines of the program shown at a time
 
-/** The lines of a program around the current step. A name of a tensor highlights the tensor, and links to the step that makes it. */
+/** The lines of a program around the current step. The name of a tensor highlights the tensor on hover, and links to the step that makes it. */
 export class CodeLines extends Panel {
   static properties = { ...Panel.properties, focused: { state: true } };
 
@@ -70,7 +70,7 @@ export class CodeLines extends Panel {
 
   constructor() {
     super();
-    /** The name with the keyboard's focus. @type {number | null} */
+    /** Index of the name with the keyboard's focus. @type {number | null} */
     this.focused = null;
   }
 
@@ -81,7 +81,7 @@ export class CodeLines extends Panel {
     const language = languageOf(state.language);
     if (!language) {
       const loading = loadLanguage(state.language);
-      loading.then(() => this.requestUpdate()).catch(() => {}); // mha-code shows the error
+      loading.then(() => this.requestUpdate()).catch(() => {}); // mha-code shows a failed load
       return noChange;
     }
     return html`<code
@@ -145,7 +145,7 @@ export class CodeLines extends Panel {
     this.focused = null;
   }
 
-  /** Moves to the step that made a tensor. The focus moves to its name in the new current line. @param {Event} event */
+  /** Moves to the step that makes a tensor, and the focus to the tensor's name in the new current line. @param {Event} event */
   async #enter(event) {
     const id = nameAt(event)?.dataset.step;
     if (!id) return;
@@ -173,7 +173,10 @@ export class CodeLines extends Panel {
   }
 }
 
-/** The step of the current line: the one on show, or the step where the wrong path diverges. @param {import("../../kit/state/state.js").State} state */
+/**
+ * The step of the current line: the current step, or the step at which the wrong path diverges.
+ * @param {import("../../kit/state/state.js").State} state
+ */
 const stepIn = ({ step, comparison }) => (comparison && FAULTS[comparison.fault]?.shows[0]) ?? step;
 
 /** @param {Event} event */

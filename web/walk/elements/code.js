@@ -7,7 +7,7 @@ import { CODE } from "../words.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { say } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
-import { unloaded } from "../../kit/elements/again.js";
+import { loadFailed } from "../../kit/elements/load-failed.js";
 import { keyLeads } from "../../kit/elements/keys.js";
 
 const SAID = 2000; // ms for which “Copied” shows
@@ -113,7 +113,7 @@ export class Code extends Panel {
     super();
     /** Whether the program was just copied. */
     this.copied = false;
-    /** The program that could not be copied, if any. @type {string | null} */
+    /** The program that the clipboard refused, if any; shown as text to copy by hand. @type {string | null} */
     this.refused = null;
     /** Error of loading a language, if any. @type {Error | null} */
     this.trouble = null;
@@ -124,7 +124,7 @@ export class Code extends Panel {
     clearTimeout(this.#timer);
   }
 
-  /** The languages that can show this run: a program in C++ draws or trains its own numbers and cannot use given ones. */
+  /** The languages that can show this run. C++ programs draw or train their own numbers, so that they are left out for given ones. */
   get #languages() {
     const { own } = (this.store?.state.picture ?? this.store?.state) || {};
     return own && isOwn(own) && !own.model ? LANGUAGES.filter(({ id }) => id !== "cpp") : LANGUAGES;
@@ -161,7 +161,7 @@ export class Code extends Panel {
         aria-labelledby=${picked.id}
         .store=${this.store}
       ></mha-code-lines>
-      ${this.trouble === null ? "" : unloaded(this.trouble, this, () => this.#show(picked.id))}
+      ${this.trouble === null ? "" : loadFailed(this.trouble, this, () => this.#show(picked.id))}
       ${this.refused === null ? "" : html`<p class="note">${noClipboard}</p>`}
       ${this.refused === null ? "" : html`<textarea readonly .value=${this.refused} aria-label=${words.program}></textarea>`}
       <span class="unseen" role="status">${this.copied ? copied : ""}</span>
@@ -198,7 +198,10 @@ export class Code extends Panel {
     this.#orTrouble(loadLanguage(id), id);
   }
 
-  /** Null if loading failed; shows the error. @template T @param {Promise<T>} loading @param {string} id id of the language */
+  /**
+   * The loaded value, or null after showing the error of a failed load.
+   * @template T @param {Promise<T>} loading @param {string} id id of the language
+   */
   async #orTrouble(loading, id) {
     this.trouble = null;
     try {

@@ -18,7 +18,7 @@ import { meaningSaid } from "./spoken.js";
 /** @import { Store } from "../../kit/state/store.js" */
 /** @typedef {NonNullable<ReturnType<typeof compareView>>} View */
 
-/** A wrong path beside the right one, instead of the stage, and both numbers of the selected element. */
+/** Replaces the stage on a wrong path: the wrong path beside the right path, and both numbers of the selected element. */
 export class Compare extends Panel {
   static styles = [
     Panel.styles,
@@ -72,7 +72,7 @@ export class Compare extends Panel {
       </div>`;
   }
 
-  /** Both numbers of an element. @param {View} view @param {NonNullable<ReturnType<typeof readIn>>} read */
+  /** The numbers of an element on both paths. @param {View} view @param {NonNullable<ReturnType<typeof readIn>>} read */
   #both({ comparison: { right, wrong } }, { step, index }) {
     const words = say(COMPARED, this);
     const other = wrong.step(step.id);

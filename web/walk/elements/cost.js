@@ -36,7 +36,7 @@ export class Cost extends Panel {
     PANELS.openFor(this, "mha-cost-meter", () => this.asked);
   }
 
-  /** A closed meter stays with its chosen size, but shows nothing. */
+  /** While the fold is closed, the meter keeps the chosen size and renders nothing. */
   render() {
     const { asked, store } = this;
     const meter = html`<mha-cost-meter .store=${asked ? store : null}></mha-cost-meter>`;

@@ -21,7 +21,7 @@ const PANELS = new Panels({
   "mha-saturation": () => import("./saturation.js").then((module) => module.SaturationChart),
 });
 
-/** The words beside a wrong path: its effect in numbers, and how it shows or hides in training. */
+/** The words beside a wrong path: the effect in numbers, and whether training reveals the mistake. */
 export class FaultWords extends Panel {
   static styles = [
     Panel.styles,
@@ -70,7 +70,7 @@ export class FaultWords extends Panel {
     });
   }
 
-  /** The button that opened the path is gone; the focus was on it. */
+  /** Takes the focus, because the button that opened the wrong path has gone. */
   firstUpdated() {
     focus(this, "h2");
   }
@@ -82,7 +82,7 @@ export class FaultWords extends Panel {
     const { none, error } = comparison;
     const sizes = sizesOf(comparison.right);
     const seen = new Set();
-    // Effects at other sizes are marked as such.
+    // `none` is set if the mistake makes no difference at the current sizes.
     return html`
       <h2 tabindex="-1">${none ? noDifference(this) : words.title(sizes)}</h2>
       ${none ? html`<p class="refused">${saidOf(comparison.fault, none, this)}${stop(this)}</p>` : html`<p>${prose(words.why(sizes), sizes, seen)}</p>`}
@@ -126,7 +126,7 @@ export class FaultWords extends Panel {
 }
 
 /**
- * The new positions of a step's elements, for steps that only move them.
+ * Says where elements end up, for steps that only move them.
  * @param {import("../../kit/state/compare.js").Comparison} comparison
  * @param {string} id
  * @param {number} head
@@ -150,7 +150,7 @@ function placed(comparison, id, head, speaker) {
 }
 
 /**
- * What the selected head attends to on either path.
+ * Says which key the selected head attends to on each path.
  * @param {import("../../kit/state/compare.js").Comparison} comparison
  * @param {number} head
  * @param {number} token

@@ -6,7 +6,7 @@ import { keyLeads } from "../../kit/elements/keys.js";
 import { sizes } from "../../kit/elements/shape.js";
 import { stepButton } from "./step-button.js";
 
-/** The map on narrow screens: a line with the current stage, between back and forward. */
+/** The map on narrow screens: one line with the current stage between a back and a forward button. */
 export const oneLineStyles = css`
   .compact {
     display: flex;
@@ -68,7 +68,7 @@ export function oneLine(stages, current, store, speaker) {
 }
 
 /**
- * The steps of one stage as tabs. A single step is no choice, but keeps the space.
+ * The steps of one stage as tabs. A stage with one step has no tabs, but reserves their space.
  * @param {readonly Step[]} stage
  * @param {string} current
  * @param {(id: string) => void} goTo

@@ -5,7 +5,7 @@ import { flatIndex } from "../../kit/state/memory.js";
 import { trailOf } from "../state/trail.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { byAxis, count, elements } from "../../kit/elements/shape.js";
-import { makingSaid } from "./making.js";
+import { formulaWithNumbers } from "./number-formula.js";
 
 import { ORIGIN } from "../words.js";
 import { say } from "../../kit/text/words.js";
@@ -13,7 +13,7 @@ import { say } from "../../kit/text/words.js";
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../kit/state/origin.js").Block} Block */
 
-/** The origin of one number: its formula with numbers, and those of the numbers that it depends on, back to x. */
+/** The origin of one number: its formula with numbers, then the formulas of its inputs, back to x. */
 export class Origin extends Panel {
   static styles = [
     Panel.styles,
@@ -82,7 +82,7 @@ export class Origin extends Panel {
     this.role = "region";
   }
 
-  /** While it is open, keys and presses anywhere on the page can close it. */
+  /** An open panel closes on keys and presses anywhere on the page. */
   connectedCallback() {
     super.connectedCallback();
     for (const type of LEFT_BY) document.addEventListener(type, this, true);
@@ -136,20 +136,20 @@ export class Origin extends Panel {
       <button class="link" @click=${() => this.store?.goTo(step.id)}>${elements(step, block)}</button>
       ${single ? "" : html`<span class="formula">${say(ORIGIN, this).among(counted(block, this))}[${byAxis(step.axes, followed, ", ")}]</span>`}
       <span>= <b class="value">${value}</b></span>
-      <span class="formula">= ${makingSaid(picture, step, followed, this)}</span>
+      <span class="formula">= ${formulaWithNumbers(picture, step, followed, this)}</span>
     </li>`;
   }
 }
 
 const LEFT_BY = ["keydown", "click"];
 const FIELDS = "input, select, textarea, [contenteditable]";
-/** Elements where a press has another meaning; for pictures the hit cell decides. */
+/** Elements on which a press does something else. On pictures, the hit cell decides. */
 const WORKED = `a, button, label, summary, canvas, [role="button"], ${FIELDS}`;
 
 /** @param {EventTarget} target @param {string} selector */
 const isOf = (target, selector) => target instanceof Element && target.matches(selector);
 
-/** A step that only gives the same numbers another index. @param {Step} step */
+/** Whether the step only indexes the same numbers in another way. @param {Step} step */
 const movesOnly = (step) => step.storage === "view" && step.op !== "input";
 
 /** @param {Block} block @param {import("../../kit/text/words.js").Localized} speaker */

@@ -1,6 +1,6 @@
 import { Panels } from "../../kit/elements/panels.js";
 
-/** Panels of the walk that load when opened. */
+/** Panels of the walk that load on first use. */
 export const PANELS = new Panels({
   "mha-arithmetic": () => import("./arithmetic.js").then((module) => module.ArithmeticPanel),
   "mha-compare": () => import("./compare.js").then((module) => module.Compare),

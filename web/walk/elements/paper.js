@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { paint } from "../../kit/draw/canvas.js";
 import { MARGIN } from "../../kit/draw/marks.js";
 import { LIGHT } from "../../kit/draw/palette.js";
-import { pasteImage } from "../draw/paste.js";
+import { printImage } from "../draw/print-image.js";
 import { stageScene } from "../draw/stage.js";
 import { copyScene } from "../draw/tape-copy.js";
 import { tapeScene } from "../../kit/draw/tape.js";
@@ -71,13 +71,13 @@ export class Paper extends Panel {
     for (const type of PRINTING) removeEventListener(type, this);
   }
 
-  /** Synchronously: a script that prints leaves no time. @param {Event} event */
+  /** Renders synchronously, because window.print() waits for no promise. @param {Event} event */
   handleEvent({ type }) {
     this.printing = type === "beforeprint";
     this.performUpdate();
   }
 
-  /** The author's palette for paper, in the light scheme. */
+  /** The author's palette in the light scheme, for print. */
   get #palette() {
     const palette = paletteOf(this);
     return palette.dark ? LIGHT : palette;
@@ -114,7 +114,7 @@ export class Paper extends Panel {
       canvas.height = FINE * height;
       const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
       context.setTransform(FINE, 0, 0, FINE, FINE * MARGIN, 0);
-      paint(context, marks, fonts, pasteImage);
+      paint(context, marks, fonts, printImage);
     });
   }
 }

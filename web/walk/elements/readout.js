@@ -1,14 +1,14 @@
 import { css, html } from "lit";
 import { number } from "../../kit/draw/legend.js";
-import { isToken, tokensAlong } from "../../kit/draw/staged.js";
+import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { say } from "../../kit/text/words.js";
-import { makingWithin } from "./making.js";
+import { formulaWithin } from "./number-formula.js";
 import { byAxis } from "../../kit/elements/shape.js";
 
 /**
- * The number at the pointer: beside its cell, and in a line below the picture on every step.
+ * The number at the pointer: in a card beside its cell, and in a line below the picture.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
@@ -83,12 +83,12 @@ const value = (picture, { step, index }) =>
   html`${step.id}[${byAxis(step.axes, index, ", ")}] =
     <b class="value">${number(picture.values(step.id)[flatIndex(step, index)])}</b>`;
 
-/** The same as text. @param {Picture} picture @param {Read} read */
+/** The same as plain text, for screen readers. @param {Picture} picture @param {Read} read */
 const valueSaid = (picture, { step, index }) =>
   `${step.id}[${index.join(", ")}] = ${number(picture.values(step.id)[flatIndex(step, index)])}`;
 
 /**
- * The card also names the element; a weight shows its own number.
+ * The content of the card: the element's name and number. A cell of the parameters shows the parameter.
  * @param {Picture} picture @param {Read} read @param {import("../draw/stage.js").Hit["own"]} [own]
  */
 export function card(picture, { step, index }, own) {
@@ -109,10 +109,10 @@ export function card(picture, { step, index }, own) {
   </div>`;
 }
 
-const LETTER = 7.85; // px of a letter of the monospace
+const LETTER = 7.85; // px, width of a monospace character
 
 /**
- * The number and its formula, which takes the room that there is.
+ * The line below the picture: the number, and as much of its formula as fits.
  * @param {Picture} picture @param {Read | null} read @param {import("../../kit/text/words.js").Localized} speaker @param {number} width px
  */
 export function line(picture, read, speaker, width) {
@@ -121,6 +121,6 @@ export function line(picture, read, speaker, width) {
   const number = valueSaid(picture, read);
   const letters = Math.floor(width / LETTER) - number.length - 3;
   return html`<p class="read mono">
-    ${value(picture, read)} = ${makingWithin(picture, step, index, speaker, letters)}
+    ${value(picture, read)} = ${formulaWithin(picture, step, index, speaker, letters)}
   </p>`;
 }

@@ -10,8 +10,8 @@ import { say } from "../../kit/text/words.js";
 import { byAxis, bytesOf, count, prose, strides, term } from "../../kit/elements/shape.js";
 
 /**
- * Reserved height for the words of a step: the words of every step are laid out invisibly in one place, so that it is as high as the
- * highest and nothing below moves from step to step.
+ * Reserves height for the words of a step: the words of every step are laid out invisibly in one grid cell, so that it is as high as the longest
+ * words and nothing below moves from step to step.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
@@ -147,12 +147,12 @@ export function factsList(picture, step, speaker, seen = null) {
   </dl>`;
 }
 
-/** The values that each room was laid out for. @type {WeakMap<Element, string>} */
+/** The values that each room was laid out for, as a key. @type {WeakMap<Element, string>} */
 const laid = new WeakMap();
 
 /**
- * Lays out one part of the words for every step in a room, and keeps only the highest, since keeping all would cost more than the visible
- * page. Runs again only if a number gets another digit or the width changes, since it is called on every hover.
+ * Lays out one part of the words for every step in a room, and keeps only the highest copy, because all copies would cost more than the visible page.
+ * Called on every hover, so that it does its work only if the width or the number of digits has changed.
  * @param {HTMLElement} room @param {number} part @param {number} width @param {Picture} picture @param {import("../../kit/text/words.js").Localized} speaker
  */
 export function reserve(room, part, width, picture, speaker) {
@@ -167,7 +167,7 @@ export function reserve(room, part, width, picture, speaker) {
 }
 
 /**
- * Title, shape, index notation and reason: inert, unless `live` is given.
+ * Title, shape, index notation and reason. Without `live`, an inert copy.
  * @param {Picture} picture @param {Step} step @param {import("../../kit/text/words.js").Localized} speaker @param {{ seen: Set<string>, player: unknown, letters: unknown }} [live]
  */
 export function headOf(picture, step, speaker, live) {
@@ -190,7 +190,7 @@ export function headOf(picture, step, speaker, live) {
 }
 
 /**
- * The wrong paths of this step: as buttons, or inert.
+ * The wrong paths of this step as buttons. Without `tried`, an inert copy.
  * @param {Picture} picture @param {Step} step @param {import("../../kit/text/words.js").Localized} speaker @param {(fault: import("../../core/types.js").Fault) => void} [tried]
  */
 export function chipsOf(picture, step, speaker, tried) {

@@ -19,7 +19,7 @@ export class SaturationChart extends Panel {
     `,
   ];
 
-  /** Computed once, drawn on every change. @type {{ key: string, curve: Saturation } | null} */
+  /** The last curve, and the key of the settings that it belongs to. @type {{ key: string, curve: Saturation } | null} */
   #last = null;
 
   render() {

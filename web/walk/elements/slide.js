@@ -1,7 +1,7 @@
 const MOTION = { duration: 420, easing: "ease-in-out" };
 
 /**
- * When steps appear or disappear, stations slide to their new positions, new stations slide in, and lines fade in.
+ * Animates the map when steps appear or disappear: stations slide to their new positions, new stations slide in, and lines fade in.
  * @param {readonly SVGElement[]} stations  with the ids of their steps
  * @param {readonly SVGElement[]} lines
  * @param {ReadonlyMap<string, number>} before  previous x of each step

@@ -1,5 +1,5 @@
 import { number } from "../../kit/draw/legend.js";
-import { isToken, tokensAlong } from "../../kit/draw/staged.js";
+import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { areWeights } from "../../kit/state/quantity.js";
 import { elementIn, groupSize, headOf } from "../../kit/state/selection.js";
@@ -9,7 +9,7 @@ import { say } from "../../kit/text/words.js";
 import { WALK } from "../words.js";
 
 /**
- * Text for screen readers after each step and selection: the step's operation, its axes, and the meaning of the selected number.
+ * Text for screen readers after each step and selection: the operation, the axes, and the meaning of the selected number.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
@@ -29,13 +29,16 @@ export function spokenOf({ picture, step: id, selection, comparison }, speaker) 
     sizes: step.axes.map((axis, i) => sizeAlong(axis, step.shape[i], speaker)),
   });
   const element = elementIn(step, selection, picture.steps);
-  if (!element || comparison) return where; // a comparison reads both numbers
+  if (!element || comparison) return where; // a comparison says both numbers
   const said = number(picture.values(id)[flatIndex(step, element)]);
   const means = meaningSaid(picture, step, element, speaker);
   return `${where} ${value({ means, element: `${id}[${element.join(", ")}]`, value: said })}`;
 }
 
-/** Meaning of a number: its head, words and feature. @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {Localized} speaker */
+/**
+ * The meaning of a number: its head, words and feature.
+ * @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {Localized} speaker
+ */
 export function meaningSaid(picture, step, index, speaker) {
   const words = say(WALK, speaker);
   const one = (/** @type {string} */ axis, /** @type {number} */ at) =>

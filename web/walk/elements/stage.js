@@ -23,11 +23,11 @@ import { stageView } from "../draw/stage-view.js";
 import { arithmeticOf } from "../state/arithmetic.js";
 
 const NEAR_END = 8; // px
-const BESIDE_LINE = { least: 384, save: 92, reach: 232, works: 160 }; // px: narrower stages are phones'; what stands beside the line
+const BESIDE_LINE = { least: 384, save: 92, reach: 232, works: 160 }; // px: narrowest stage with buttons beside the line, and the buttons' widths
 
 /** @typedef {Pick<import("../draw/stage.js").Hit, "id" | "index" | "own">} Pointed */
 
-/** The picture of the current step, equally high on every step, and the number at the pointer. */
+/** The picture of the current step, with the same height for every step, and the number at the pointer. */
 export class Stage extends Panel {
   static properties = { ...Panel.properties, pointed: { state: true }, worked: { state: true } };
 
@@ -113,9 +113,9 @@ export class Stage extends Panel {
 
   constructor() {
     super();
-    /** The cell that is hovered, walked to or tapped. @type {Pointed | null} */
+    /** The cell under the pointer, reached by keys, or tapped. @type {Pointed | null} */
     this.pointed = null;
-    /** The step whose arithmetic is shown instead of its picture. @type {string | null} */
+    /** Id of the step whose arithmetic replaces the picture, or null. @type {string | null} */
     this.worked = null;
     PANELS.openFor(this, "mha-compare", () => this.store?.state.comparison);
     PANELS.openFor(this, "mha-arithmetic", () => this.worked);
@@ -176,7 +176,7 @@ export class Stage extends Panel {
   /** @param {boolean} works */
   #work(works) {
     this.worked = works ? (this.store?.state.step ?? null) : null;
-    if (works) this.store?.play(false); // or the step would leave in the middle of it
+    if (works) this.store?.play(false); // the next step would interrupt the animation
   }
 
   /** Escape goes back to the picture. @param {KeyboardEvent} event */
@@ -211,7 +211,7 @@ export class Stage extends Panel {
     return own ? { step, index: own } : null;
   }
 
-  /** Runs after drawing: checks whether the picture scrolls, and places the card. */
+  /** After drawing, checks whether the picture scrolls, and places the card. */
   async #settle() {
     const height = this.#height;
     const root = this.renderRoot;

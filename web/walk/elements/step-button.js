@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 
-/** Buttons that step and play: round, and pale at the end. */
+/** Round buttons that step and play; pale at the end. */
 export const stepButtonStyles = css`
   .step {
     width: 30px;
@@ -22,7 +22,7 @@ export const stepButtonStyles = css`
  * @param {string} label
  * @param {string} sign
  * @param {() => void} go
- * @param {boolean} [isEnd] whether the button does nothing, at the end
+ * @param {boolean} [isEnd] whether there is nothing to step to; the button keeps the focus but does nothing
  * @param {string} [kind] class for styles
  */
 export const stepButton = (label, sign, go, isEnd = false, kind = "") =>

@@ -15,7 +15,7 @@ import { stepButton, stepButtonStyles } from "./step-button.js";
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../kit/state/picture.js").Picture} Picture */
 
-/** Behind the visible words; see reserve(). */
+/** Holds the invisible copies behind the visible words; see reserve(). */
 const ROOM = html`<div class="room" aria-hidden="true"></div>`;
 
 /** The words of a step: title, shape, two sentences, facts and code; beside the picture, or around it on phones. */
@@ -89,7 +89,7 @@ export class Words extends Panel {
     `,
   ];
 
-  /** The wrong path shown before. @type {string | undefined} */
+  /** The previous wrong path, if any. @type {string | undefined} */
   #fault;
   #width = new Width(this);
   #isLaid = false;
@@ -110,7 +110,7 @@ export class Words extends Panel {
           if (picture) reserve(room, part, this.#width.value, picture, this);
         };
         if (this.#isLaid) lay();
-        else inTurn(lay); // nothing is visible yet
+        else inTurn(lay); // the first layout can wait, because nothing visible depends on it
       },
     );
     this.#isLaid = true;
@@ -129,7 +129,7 @@ export class Words extends Panel {
 
   /** The words of the right path. @param {import("../../kit/state/state.js").State} state @param {Picture} picture @param {Step} step */
   #right(state, picture, step) {
-    const seen = new Set(); // a term is marked at its first use
+    const seen = new Set(); // terms already explained: each is marked at its first use
     return html`
       <div class="head stack" part="beside">
         ${headOf(picture, step, this, {
@@ -155,7 +155,7 @@ export class Words extends Panel {
     `;
   }
 
-  /** Loads the comparison first, so that the focus can move to it. @param {import("../../core/types.js").Fault} fault */
+  /** Shows a wrong path after loading the comparison, so that the focus can move there. @param {import("../../core/types.js").Fault} fault */
   #tryWrong(fault) {
     this.store?.tryWrong(fault, Promise.all([PANELS.open("mha-fault"), PANELS.open("mha-compare")]));
   }
@@ -172,13 +172,16 @@ export class Words extends Panel {
     </div>`;
   }
 
-  /** Words about attention, if there are any. @param {import("../../kit/state/state.js").State} state */
+  /** Words about attention, for steps that have them. @param {import("../../kit/state/state.js").State} state */
   #attends(state) {
     if (!saysOfAttention(state)) return "";
     return html`<mha-attends .store=${this.store}></mha-attends>`;
   }
 }
 
-/** Random weights are described at every step; other attention at the softmax. @param {import("../../kit/state/state.js").State} state */
+/**
+ * Whether a step describes attention: with random weights every step does, otherwise only the softmax.
+ * @param {import("../../kit/state/state.js").State} state
+ */
 const saysOfAttention = ({ picture, step }) =>
   picture && (!MEANT.includes(picture.settings.weights) || picture.step(step)?.op === "softmax");

@@ -18,8 +18,8 @@ import { memoryPicture, memoryView } from "../draw/memory-view.js";
 /** @typedef {import("../../kit/state/origin.js").Block} Block */
 
 /**
- * The memory behind the current step: one buffer as a row of cells or, for a copy, the old memory above the new one, and the sum that
- * locates an element. Hovering moves nothing: the window stays around the held element.
+ * The memory behind the current step: one buffer as a row of cells, or for a copy the old memory above the new one; and the sum of strides that
+ * locates an element. The window stays around the held element while the pointer hovers.
  */
 export class Tape extends Panel {
   static properties = { ...Panel.properties, by: { state: true } };
@@ -166,7 +166,7 @@ export class Tape extends Panel {
   }
 
   /**
-   * The element in the previous and next steps.
+   * The element's place in the memory of the steps before and after.
    * @param {import("../../kit/state/picture.js").Picture} picture @param {Step} step @param {number[]} element
    */
   #neighbours({ operations, steps, step: stepOf }, step, element) {

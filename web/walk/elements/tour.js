@@ -8,7 +8,7 @@ import { WALK } from "../words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { stepButton, stepButtonStyles } from "./step-button.js";
 
-/** The tour through every step: a caption in plain words, and the controls of its pace and position. */
+/** The tour through every step: a caption in plain words, and controls for pace and position. */
 export class Tour extends Panel {
   static styles = [
     Panel.styles,

@@ -11,7 +11,7 @@ import { slide } from "./slide.js";
 import { stepButtonStyles } from "./step-button.js";
 import { Width } from "../../kit/elements/width.js";
 
-const NARROWEST_PITCH = 72; // px between stations; below it names would overlap, and a single line replaces the map
+const NARROWEST_PITCH = 72; // px between stations; closer names overlap, so that a single line replaces the map
 
 /** The layer as a metro map, for navigation and scrubbing. One tab stop; arrows move along it. */
 export class Track extends Panel {
@@ -161,7 +161,7 @@ export class Track extends Panel {
     const sizes = step.shape.join("×");
     const { lane, sized } = written;
     const above = sized ? [...lane, svg`<tspan class="shape">${spans(step)}</tspan>`] : lane;
-    // In reading order: voice control uses the visible text.
+    // In the order of the visible text, because voice control matches the label against it.
     const said = sized && !lane.includes(words.name) ? `${sizes} ${words.name}` : `${words.name} ${sizes}`;
     return svg`<g
       class="station ${here ? "current" : ""} ${step.id === named ? "named" : ""} ${travelled.has(step.id) ? "travelled" : ""}"
@@ -208,7 +208,7 @@ export class Track extends Panel {
 }
 
 /**
- * Moves the single tab stop. Writes only changes, and before the focus moves: writing on the focused element causes a layout.
+ * Moves the single tab stop. Writes only changes, and before the focus moves, because a write on the focused element forces a layout.
  * @param {SVGElement} station @param {boolean} here
  */
 function stop(station, here) {

@@ -1,14 +1,14 @@
 import { areWeights, inputsOf } from "../../kit/state/quantity.js";
 
 /**
- * Which arithmetic of a step can be shown moving. Decided by its operation and axes, never by its id.
+ * The kind of animated arithmetic that a step has, found by its operation and axes, never by its id.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {"product" | "softmax" | "mix" | "join"} Arithmetic  a row times a column; scores to shares; value rows by their weights; heads
  * side by side
  */
 
-/** @param {Step} step @param {readonly Step[]} steps @returns {Arithmetic | null} null if nothing is computed, or nothing that adds up */
+/** @param {Step} step @param {readonly Step[]} steps @returns {Arithmetic | null} null if the step computes nothing, or nothing that is a sum */
 export function arithmeticOf(step, steps) {
   const [first] = inputsOf(step, steps);
   if (!first) return null;
@@ -22,5 +22,5 @@ export function arithmeticOf(step, steps) {
 /** @param {string} id @param {readonly Step[]} steps */
 const isMixedBy = (id, steps) => steps.some((step) => step.id === id && areWeights(step, steps));
 
-/** Whether a token's row is pieces of heads. @param {Step} step */
+/** Whether a token's row consists of heads' pieces. @param {Step} step */
 const isByHead = ({ axes }) => axes.at(-2) === "H";

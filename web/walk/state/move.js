@@ -1,8 +1,7 @@
 import { offsetOf, widestFirst } from "../../kit/state/memory.js";
 
 /**
- * The moves of a copy, derived from strides: the blocks of the old and the new memory, and the pieces between them, runs of floats that are
- * contiguous in both.
+ * The moves of a copy, derived from strides: the blocks of both memories, and the pieces, which are runs of floats that are contiguous in both.
  *
  * @typedef {import("../../core/types.js").Step} Step
  *
@@ -10,9 +9,9 @@ import { offsetOf, widestFirst } from "../../kit/state/memory.js";
  * @property {Step} from       step that is read
  * @property {Step} to         step that is written
  * @property {number} run      floats per piece
- * @property {number} oldAxis  outermost axis of the old memory, unless the new memory has the same: one block per index
+ * @property {number} oldAxis  axis of the old memory's blocks: the outermost that is not also the new memory's outermost
  * @property {number} newAxis  outermost axis of the new memory
- * @property {number[]} apart  axes that separate pieces, in the new memory's order
+ * @property {number[]} apart  axes along which pieces are separate, in the new memory's order
  *
  * @typedef {{ index: number[], old: number, fresh: number }} Piece  index and offsets of its first float
  */
@@ -22,7 +21,7 @@ export function moveOf(to, steps) {
   const from = /** @type {Step} */ (steps.find(({ id }) => id === to.inputs[0]));
   const [old, fresh] = [widestFirst(from), widestFirst(to)];
   const outer = Math.max(
-    0, // the same order, without gaps
+    0, // axes inside a piece: same order in both, without gaps
     fresh.findIndex((axis, i) => axis !== old[i]),
   );
   const side = fresh.findLastIndex((axis) => from.strides[axis] !== to.strides[axis]);
@@ -32,7 +31,7 @@ export function moveOf(to, steps) {
 }
 
 /**
- * All pieces in the new memory's order, or those at some indices of some axes.
+ * All pieces, or those at the indices in `only`, in the new memory's order.
  * @param {Move} move @param {ReadonlyMap<number, readonly number[]>} [only]  indices by axis
  * @returns {Piece[]}
  */
@@ -44,7 +43,7 @@ export const piecesOf = ({ from, to, apart }, only) =>
   }));
 
 /**
- * Number of separate places of pieces; adjacent pieces count as one.
+ * Number of separate places that pieces occupy; adjacent pieces count as one.
  * @param {readonly number[]} offsets offsets of pieces in order @param {number} run floats per piece
  */
 export const placesOf = (offsets, run) =>

@@ -2,7 +2,7 @@ import { flatIndex } from "../../kit/state/memory.js";
 import { originsOf } from "../../kit/state/origin.js";
 
 /**
- * How a number was computed: its inputs, the most important one, and so on back to x.
+ * How a number was computed: its inputs, then the inputs of the most important input, and so on back to x.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").Step} Step
@@ -11,7 +11,7 @@ import { originsOf } from "../../kit/state/origin.js";
  * @typedef {object} Making
  * @property {{ input: Step, block: Block, numbers: number[] }[]} read
  * @property {[number[], number[]] | null} factors  for a sum of products
- * @property {number[]} order  its terms, largest first
+ * @property {number[]} order  indices of the terms, largest first
  */
 
 /** @param {Picture} picture @param {Step} step @param {readonly number[]} index @returns {Making} */
@@ -30,7 +30,7 @@ export function makingOf(picture, step, index) {
 }
 
 /**
- * The element to follow in every earlier step: in a sum that of the largest product, otherwise the element at the same place.
+ * The element to follow in every earlier step: for a sum, the element in the largest product; otherwise the element at the same place.
  * @param {Picture} picture @param {Step} step @param {readonly number[]} index
  * @returns {Map<string, readonly number[]>} by step id, including the element itself
  */
@@ -71,7 +71,7 @@ function weightsOf(picture, step, index) {
 }
 
 /**
- * For joined matrices: the matrix, column and bias of an element.
+ * The matrix, the column in it and the bias that make an element, also for joined matrices.
  * @param {Picture} picture @param {Step} step a projection @param {readonly number[]} index
  * @returns {{ name: import("../../core/types.js").WeightName, column: number, bias: number | null }}
  */

@@ -171,7 +171,7 @@ export class Controls extends Panel {
   render() {
     if (!this.store) return html``;
     const { problem, picture } = this.store.state;
-    const isChosen = this.names.length < ROWS.length; // the author chose them: show all
+    const isChosen = this.names.length < ROWS.length; // an author's own choice is shown in full
     const more = isChosen ? [] : this.#controls("more");
     return html`
       <div class="row">
@@ -195,7 +195,7 @@ export class Controls extends Panel {
     `;
   }
 
-  /** The values that a refusal names, to press. */
+  /** Buttons for the values that a refusal names. */
   #offers() {
     const offers = offersOf(this.store?.state.problem ?? null).map((offer) => ({
       ...offer,
@@ -213,7 +213,10 @@ export class Controls extends Panel {
     </div>`;
   }
 
-  /** The buttons go with the refusal, so the focus moves to the control. @param {Setting} row @param {number} value */
+  /**
+   * Takes an offered value. The buttons disappear with the refusal, so that the focus moves to the control.
+   * @param {Setting} row @param {number} value
+   */
   async #take(row, value) {
     this.#set(row, value);
     await this.updateComplete;
@@ -286,7 +289,7 @@ export class Controls extends Panel {
   }
 
   /**
-   * A flag is a choice of two words.
+   * A segmented control for a choice, or for the two values of a flag.
    * @param {Setting & { named?: Readonly<Record<string, string>> }} row  with names of its choices in the reader's language
    * @param {readonly string[]} choices
    */
@@ -310,7 +313,7 @@ export class Controls extends Panel {
     >`;
   }
 
-  /** An empty field is still being edited; it is not a size of 0. @param {Setting} row @param {string} text */
+  /** Takes a typed value. An empty field is still being edited, and is not 0. @param {Setting} row @param {string} text */
   #typed(row, text) {
     if (text !== "") this.#set(row, Number(text));
   }

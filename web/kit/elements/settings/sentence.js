@@ -12,7 +12,7 @@ import { segmentStyles, segments } from "../segments.js";
 /** @typedef {import("../../state/settings.js").Settings} Settings */
 /** @typedef {"tokens" | "batchTokens" | "keyTokens"} Of */
 
-const MOST_LETTERS = 200; // per word: more than a line shows
+const MOST_LETTERS = 200; // characters per word; a line shows no more
 
 /** The sentences of the settings. @param {Settings} settings @returns {readonly { name: Of, attribute: string }[]} */
 export const sentencesIn = (settings) =>
@@ -21,7 +21,7 @@ export const sentencesIn = (settings) =>
   );
 
 /**
- * The role of one of several sentences; empty if there is only one.
+ * The label of one of several sentences; "" if there is only one.
  * @param {Of} of @param {Settings} settings @param {import("../../text/words.js").Localized} speaker
  */
 export function roleOf(of, { batchTokens, keyTokens }, speaker) {
@@ -34,7 +34,7 @@ export function roleOf(of, { batchTokens, keyTokens }, speaker) {
 /** Index of the sentence in the batch. @param {Of} of */
 const itemOf = (of) => Number(of === "batchTokens");
 
-/** A sentence, as tokens to select and as text to edit. A sentence refused for its length stays text. */
+/** A sentence, as tokens to select and as text to edit. If it is refused for its length, it stays in the text field. */
 export class Sentence extends Panel {
   static properties = { ...Panel.properties, of: {}, editing: { state: true } };
 
@@ -131,9 +131,9 @@ export class Sentence extends Panel {
     `,
   ];
 
-  /** Text of the field. It belongs to the reader and is never rewritten while typing. */
+  /** The typed text. The page never rewrites it while the reader types. */
   #text = "";
-  /** Tokens of that text. @type {readonly string[]} */
+  /** Tokens of the typed text. @type {readonly string[]} */
   #cut = [];
   /** Tokens and selection before the edit. @type {{ tokens: readonly string[], selection?: import("../../state/selection.js").Selection }} */
   #before = { tokens: [] };
@@ -156,7 +156,7 @@ export class Sentence extends Panel {
     if (!this.store) return html``;
     const tokens = this.store.state.settings[this.of];
     const drawable = tokens.length > 0 && tokens.length <= MOST_TOKENS;
-    // In the direction of its language.
+    // `dir="auto"` gives the text the direction of its language.
     return this.editing || !drawable
       ? html`<div class="line">${this.#field(tokens)}</div>`
       : html`<div class="line" dir="auto">${this.#tokens(tokens)}</div>`;
@@ -199,7 +199,7 @@ export class Sentence extends Panel {
     `;
   }
 
-  /** The switch between the endings of a demonstration; the same cell stays selected. */
+  /** The switch between the endings of a sentence that has several. The selection stays. */
   #endings() {
     const store = /** @type {import("../../state/store.js").Store} */ (this.store);
     const known = this.of === "tokens" ? endingsOf(store.state.settings) : null;
@@ -249,10 +249,10 @@ export class Sentence extends Panel {
     input.select();
   }
 
-  /** An empty second sentence is still being edited; it is not removed. @param {string} sentence */
+  /** Takes the typed text. An empty second sentence is still being edited, and is not removed. @param {string} sentence */
   #type(sentence) {
     this.#text = sentence;
-    if (!this.editing) this.#begin(); // an empty field stays a field when the first word is typed
+    if (!this.editing) this.#begin(); // the field stays when the first word is typed into it
     const tokens = (this.#cut = tokenize(sentence));
     if (tokens.length || this.of === "tokens") this.store?.configure({ [this.of]: tokens });
   }
@@ -264,7 +264,7 @@ export class Sentence extends Panel {
     this.#done(event);
   }
 
-  /** Restores the sentence and its selection. */
+  /** Discards the typed text, and restores the sentence and its selection. */
   #drop() {
     const { tokens, selection } = this.#before;
     this.store?.configure({ [this.of]: tokens });

@@ -10,7 +10,7 @@ import { write } from "./template.js";
  */
 
 /**
- * All except the first load on demand. Languages with `file` read large arrays from a file.
+ * The languages. All but the first load on demand. Languages with `file` read large arrays from a file.
  *
  * @type {readonly { id: string, name: string, file: boolean, load: () => Promise<Language> }[]}
  */
@@ -31,7 +31,7 @@ export async function loadLanguage(id) {
   return language;
 }
 
-/** Null for a language that is not loaded yet. @param {string} id */
+/** The language, or null if it is not loaded yet. @param {string} id */
 export const languageOf = (id) =>
   loaded.get(id) ?? (LANGUAGES.some((language) => language.id === id) ? null : PYTORCH);
 

@@ -1,6 +1,6 @@
 /** @typedef {import("./arrays.js").NamedArray} NamedArray */
 
-const END = 64; // number of last elements that a program compares if it does not have the whole result
+const END = 64; // last elements that a program compares if it does not contain the whole result
 
 /** A Python dictionary of nested lists, one row per line. @param {readonly NamedArray[]} arrays */
 export function rowsOf(arrays) {
@@ -33,14 +33,13 @@ export function decimal(value) {
 export const quoted = (tokens) => wrapped(tokens.map((token) => cppString(token.toLowerCase())));
 
 /**
- * Characters that C++ string literals cannot contain or that readers could not see: control characters, unpaired surrogates, marks that
- * change the direction of text.
+ * Characters that C++ string literals cannot contain or that readers cannot see: control characters, unpaired surrogates, direction marks.
  */
 const HIDDEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 const utf8 = new TextEncoder();
 
-/** A literal with the bytes that the page's core receives: unpaired surrogates become U+FFFD. @param {string} text */
+/** A C++ literal with the bytes that the page's core receives, in which unpaired surrogates are U+FFFD. @param {string} text */
 function cppString(text) {
   const inside = text.replace(/["\\]/g, "\\$&").replace(HIDDEN, octal);
   return text.includes("\0") ? `std::string("${inside}", ${utf8.encode(text).length})` : `"${inside}"`;

@@ -1,12 +1,12 @@
 /**
- * The inputs, parameters and results of a program, by name. Few numbers are written in the program; many are in a separate file.
+ * The inputs, parameters and results of a program, by name. The program contains them, or reads them from a file if they are many.
  *
  * @typedef {import("./template.js").Subject} Subject
  */
 
 export const FILE = "headscope.npz";
 
-const FEW = 512; // about sixty lines: more make a notebook's cell unreadable
+const FEW = 512; // about sixty lines; more would make a notebook's cell unreadable
 
 /** The parameters, in the order of attention()'s arguments. @param {Subject} subject */
 function parametersOf({ config: { dModel, numHeads, numKvHeads, dK, dV, dKey, dValue, bias } }) {
@@ -36,7 +36,7 @@ export function namesOf(subject) {
   return names;
 }
 
-/** Whether the numbers are too many for the program's text, which then omits the attention. @param {Subject} subject */
+/** Whether the numbers are too many for the program's text, so that they go to a file. @param {Subject} subject */
 export const needsFile = (subject) =>
   namesOf(subject).reduce((sum, [name, count]) => sum + (name === "attention" ? 0 : count), 0) > FEW;
 

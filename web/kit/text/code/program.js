@@ -40,10 +40,13 @@ function snapshotOf({ comment, tensors, imports = "", template, main = "" }) {
   return { comment, template: `${head}${imports}\n\n${rotate}${template.trim()}\n${page}${RUN}` };
 }
 
-/** How the model of a trained layer comes about. @param {NonNullable<NonNullable<Subject["own"]>["model"]>} model @param {number} [layer] @returns {Record<string, string>} */
+/**
+ * The texts about the trained model that a layer belongs to.
+ * @param {NonNullable<NonNullable<Subject["own"]>["model"]>} model @param {number} [layer] @returns {Record<string, string>}
+ */
 const trainedTexts = ({ task, step, layers, keysFrom }, layer) => ({
   ...{ task, layers: String(layers), layer: String(layer), from: keysFrom },
-  ...(step && { steps: String(step) }), // none has to be written where nothing was learned
+  ...(step && { steps: String(step) }), // left out where nothing was learned
 });
 
 /**

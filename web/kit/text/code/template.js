@@ -1,8 +1,8 @@
 /**
- * Programs are kept as readable text, one template per language, and filled in for the steps of one run.
+ * Programs are templates in readable text, one per language, filled in for the steps of a run.
  *
- *   `code  ~ q_split q_heads`   the line makes these steps, and is there where all of them happen `code  ~ ?key !k_groups`    there where
- *   `key` is a fact and `k_groups` is not `<bQ|text>` `<!bQ|text>`    the same within a line `$T_q` `$H*d_v`             a size: by name in
+ * `code  ~ q_split q_heads`   the line makes these steps, and appears if all of them happen `code  ~ ?key !k_groups`    appears if `key` is a fact
+ * and `k_groups` is not `<bQ|text>` `<!bQ|text>`    the same within a line `$T_q` `$H*d_v`             a size: by name in
  *   the whole program, its number beside the picture `%T_q`                      always its number
  *
  * A fact is the id of a step of the run, a parameter that a step reads, a setting, or one of: `blocked`, a query may see no key (a plain
@@ -47,7 +47,7 @@
 const PIECE = /\$\w+(?:\*\w+)?|"(?:\\.|[^"\\])*"|[.:]*[A-Za-z_]\w*|[^$"A-Za-z_.:]+|./g;
 const ASSIGNED = /^\s*(?:[A-Z]\w+ )?(\w+)(?:\.shape)? = /;
 
-/** Cached per run, since every step needs it. @type {WeakMap<Subject, Map<Language, Line[]>>} */
+/** Filled templates by run and language, cached because every step needs them. @type {WeakMap<Subject, Map<Language, Line[]>>} */
 const written = new WeakMap();
 
 /** The lines of the layer. @param {Language} language @param {Subject} subject @returns {Line[]} */
@@ -80,7 +80,7 @@ export function fill(language, subject, texts = {}) {
 }
 
 /**
- * Tracks names from line to line: a name holds the result of its last assignment.
+ * Binds names to steps, line by line: a name means the result of its last assignment.
  * @param {{ code: string, makes: string[] }[]} lines
  * @param {ReturnType<typeof wordsOf>} words
  * @param {readonly Step[]} steps
@@ -99,7 +99,7 @@ function bind(lines, { sizes }, steps) {
       makes,
       name,
       result,
-      // Computed on access, since only a few lines are shown in pieces.
+      // Computed on access, because only a few lines are shown.
       get pieces() {
         let assigned = !name;
         return (code.match(PIECE) ?? []).map((text) => {
@@ -173,7 +173,7 @@ function wordsOf({ steps, settings, config: { numHeads, numKvHeads, dK, dV } }, 
   });
   for (const { axes, shape } of steps)
     axes.forEach((axis, i) => (sizes[axis] = { name: short[axis] ?? axis, size: String(shape[i]), axis }));
-  // A path that is refused early does not have all steps.
+  // A wrong path that is refused early lacks the later steps.
   const known = { H: numHeads, d_k: dK, d_v: dV, ...(!short.H_kv && { H_kv: numKvHeads }) };
   for (const [axis, size] of Object.entries(known)) sizes[axis] ??= { name: axis, size: String(size), axis };
   for (const [axis, other] of Object.entries(short)) sizes[axis] ??= sizes[other];

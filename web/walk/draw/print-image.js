@@ -3,10 +3,11 @@ import { paintImage } from "../../kit/draw/canvas.js";
 const FINE = 4; // device pixels per px on paper
 
 /**
- * Draws cells as one image on paper. Clearing a printed canvas would also clear everything below it, so the gaps are cut elsewhere.
+ * Paints cells as one image for print. The gaps between cells are cut into the image, because clearing a printed canvas also clears everything below
+ * it.
  * @type {typeof paintImage}
  */
-export function pasteImage(context, { cells, ...rest }) {
+export function printImage(context, { cells, ...rest }) {
   const { x, y, rows, cols, cw, ch } = cells;
   const [w, h] = [cols * cw, rows * ch];
   const apart = new OffscreenCanvas(Math.ceil(w * FINE), Math.ceil(h * FINE));

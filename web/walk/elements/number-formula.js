@@ -13,27 +13,27 @@ import { range } from "../../kit/elements/shape.js";
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  */
 
-const TERMS = 3; // most terms of a sum that are written out; the remaining terms are only counted
-const DIGITS = 6; // digits of inputs, so that readers can check the last digit of the result
-const FEW_DIGITS = 3; // where there is little room
+const TERMS = 3; // terms of a sum to write out; further terms are only counted
+const DIGITS = 6; // digits of inputs, enough to check the last digit of the result by hand
+const FEW_DIGITS = 3; // digits where there is little room
 
 /** @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Localized} speaker */
-export const makingSaid = (picture, step, index, speaker) =>
+export const formulaWithNumbers = (picture, step, index, speaker) =>
   formulaOf(picture, step, partsOf(picture, step, index, speaker), speaker);
 
 /**
- * The same with as many terms of a sum as fit.
+ * The computation with as many terms of a sum as fit in `letters` characters.
  * @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Localized} speaker
- * @param {number} letters  that there is room for
+ * @param {number} letters characters that fit
  */
-export function makingWithin(picture, step, index, speaker, letters) {
+export function formulaWithin(picture, step, index, speaker, letters) {
   const forms = Array.from({ length: TERMS }, (_, i) =>
     formulaOf(picture, step, partsOf(picture, step, index, speaker, TERMS - i), speaker),
   );
   const fits = forms.find(({ length }) => length <= letters);
   if (fits !== undefined) return fits;
   const short = formulaOf(picture, step, partsOf(picture, step, index, speaker, 1, FEW_DIGITS), speaker);
-  return short.split(" = ").at(-1) ?? short; // without the names of what is multiplied
+  return short.split(" = ").at(-1) ?? short; // without the names of the factors
 }
 
 /**

@@ -5,7 +5,7 @@ import { messageText, say } from "../text/words.js";
 
 /** @typedef {import("../text/words.js").Localized} Localized */
 
-export const againStyles = css`
+export const retryStyles = css`
   .again {
     min-height: 28px;
     padding: 2px 9px;
@@ -17,12 +17,13 @@ export const againStyles = css`
   }
 `;
 
-/** @param {Localized} speaker @param {() => void} retry */
-export const again = (speaker, retry) =>
+/** A button that loads again. @param {Localized} speaker @param {() => void} retry */
+export const retryButton = (speaker, retry) =>
   html`<button class="again" @click=${retry}>${say(MESSAGES, speaker).again}</button>`;
 
 /** Placeholder for a part that could not be loaded. @param {Error} error @param {Localized} speaker @param {() => void} retry */
-export const unloaded = (error, speaker, retry) =>
+export const loadFailed = (error, speaker, retry) =>
   html`<p class="note" role="alert">
-    ${say(MESSAGES, speaker).unloaded(messageText(whyUnloaded(error), speaker))} ${again(speaker, retry)}
+    ${say(MESSAGES, speaker).unloaded(messageText(whyUnloaded(error), speaker))}
+    ${retryButton(speaker, retry)}
   </p>`;
