@@ -40,6 +40,7 @@ struct ForwardArgs {
   std::vector<float> head_scale;  // (H), or empty
   bool trace = true;              // false: uses FastForward if it supports the arguments
   bool need_weights = true;       // only read if trace is false
+  bool need_present = false;      // only read if trace is false; a past needs it, too
 
   const Tensor& key_or_query() const { return key ? key : query; }
   const Tensor& value_or_key() const { return value ? value : key_or_query(); }
@@ -59,8 +60,8 @@ struct Run {
   ForwardArgs args;
   Tensor output;     // (B, T_q, d_model)
   Tensor attention;  // (B, H, T_q, T_k), before dropout
-  /// The past of a next pass: keys and values of all T_k tokens. Empty without a trace, unless the pass is
-  /// causal or has a past.
+  /// The past of a next pass: keys and values of all T_k tokens. Empty without a trace, unless it is needed
+  /// or there is a past.
   KeyValues present;
   std::vector<Step> steps;
   std::vector<Notice> warnings;
