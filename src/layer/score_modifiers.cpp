@@ -35,8 +35,8 @@ Notice effect_on_filled_row(const ForwardArgs& args, bool has_sink) {
 
 }  // namespace
 
-ScoreModifiers::ScoreModifiers(const Config& given_config, const ForwardArgs& args, const Tensor& of_heads)
-    : config(given_config),
+ScoreModifiers::ScoreModifiers(const Config& of_layer, const ForwardArgs& args, const Tensor& of_heads)
+    : config(of_layer),
       first_position(args.keys() - args.query.size(1)),
       causal(args.causal),
       sinks(of_heads),

@@ -17,17 +17,18 @@ struct ScoreModifiers {
   Dims scores;                // (B, H, T_q, T_k)
   bool is_meta;               // whether the pass computes no numbers
 
-  /// `args` fit the layer but for their masks. Error "mask" for masks that do not broadcast.
-  ScoreModifiers(const Config& config, const ForwardArgs& args, const Tensor& sinks);
+  /// `of_heads`: the sinks. `args` fit the layer but for their masks. Error "mask" for masks that do not
+  /// broadcast.
+  ScoreModifiers(const Config& of_layer, const ForwardArgs& args, const Tensor& of_heads);
 
   /// What hides keys by their position alone.
   KeyWindow visible() const { return causal ? config.window.causal() : config.window; }
   /// All masks, of the sizes of the scores: the causal mask, the window, and those given.
   std::vector<Mask> masks() const;
   /// Adds the steps before the masks to a tape.
-  StepIndex cap_and_bias(Tape& tape, StepIndex scores) const;
+  StepIndex cap_and_bias(Tape& tape, StepIndex x) const;
   /// Adds the softmax, and the steps that a sink needs around it.
-  StepIndex softmax(Tape& tape, const Path& path, StepIndex scores, EmptyRow empty_row) const;
+  StepIndex softmax(Tape& tape, const Path& path, StepIndex x, EmptyRow empty_row) const;
   /// What the kernel does to one head, without the first `left_out` of the given masks.
   HeadModifiers of_head(Index batch, Index head, std::size_t left_out) const;
   /// A warning for each query whose keys are all blocked.
