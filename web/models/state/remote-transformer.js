@@ -29,8 +29,8 @@ export class RemoteTransformer {
     const abort = () => void this.#calls.abort(number);
     signal?.addEventListener("abort", abort);
     try {
-      const options = { headScale, cache, onProgress: onProgress && proxy(onProgress) };
-      return resultOf(await this.#calls.run(number, sentence, /** @type {any} */ (options)));
+      const progress = onProgress && proxy(onProgress);
+      return resultOf(await this.#calls.run(number, sentence, { headScale, cache }, progress));
     } catch (error) {
       signal?.throwIfAborted();
       throw error;
