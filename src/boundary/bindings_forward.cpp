@@ -73,7 +73,7 @@ val run_traced(const BoundLayer& layer, const ForwardArgs& args, Fault fault) {
 val forward_of(BoundLayer& layer, const val& query, const val& key, const val& value,
                const val& key_padding_mask, const val& attn_mask, const val& head_scale, const val& past_key,
                const val& past_value, bool causal, bool finite_fill, bool nan_rows, double dropout,
-               double dropout_seed, int fault, bool trace, bool need_weights) {
+               double dropout_seed, int fault, bool trace, bool need_weights, bool need_present) {
   const auto args_in = [&](Inputs& inputs) {
     ForwardArgs args{.query = read(query, inputs[0]),
                      .key = read(key, inputs[1]),
@@ -86,7 +86,8 @@ val forward_of(BoundLayer& layer, const val& query, const val& key, const val& v
                      .dropout = dropout,
                      .dropout_seed = static_cast<std::uint64_t>(dropout_seed),
                      .trace = trace,
-                     .need_weights = need_weights};
+                     .need_weights = need_weights,
+                     .need_present = need_present};
     if (finite_fill) args.mask_fill = -1e9f;
     if (const Tensor& scale = read(head_scale, inputs[5]))
       args.head_scale.assign(scale.values().begin(), scale.values().end());

@@ -39,7 +39,7 @@ inline std::shared_ptr<BoundLayer> bound(Layer layer) {
 val forward_of(BoundLayer& layer, const val& query, const val& key, const val& value,
                const val& key_padding_mask, const val& attn_mask, const val& head_scale, const val& past_key,
                const val& past_value, bool causal, bool finite_fill, bool nan_rows, double dropout,
-               double dropout_seed, int fault, bool trace, bool need_weights);
+               double dropout_seed, int fault, bool trace, bool need_weights, bool need_present);
 
 /// Measures heads from attention weights (B, H, T_q, T_k).
 val measures_of(const Tensor& attention, const val& options);

@@ -90,7 +90,7 @@ bool softmax_rows(const SoftmaxRows& task) {
       continue;
     }
     const float sum = exponentials(seen, end - first, largest, task.factor);
-    const float scale = 1.0f / (sum + exp(task.sink - largest));
+    const float scale = 1.0f / (task.sink == kMinusInfinity ? sum : sum + exp(task.sink - largest));
     map_row(seen, end - first, 0.0f, weights + first, [&](Float4 x) { return x * scale; });
     fill_row(weights, first, 0.0f * scale);
     fill_row(weights + end, width - end, 0.0f * scale);

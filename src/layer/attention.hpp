@@ -40,6 +40,7 @@ struct ForwardArgs {
   std::vector<float> head_scale;  // (H), or empty
   bool trace = true;              // false: uses FastForward if it supports the arguments
   bool need_weights = true;       // only read if trace is false
+  bool need_present = false;      // only read if trace is false; a past needs it, too
 
   const Tensor& key_or_query() const { return key ? key : query; }
   const Tensor& value_or_key() const { return value ? value : key_or_query(); }
@@ -59,8 +60,8 @@ struct Run {
   ForwardArgs args;
   Tensor output;     // (B, T_q, d_model)
   Tensor attention;  // (B, H, T_q, T_k), before dropout
-  /// The past of a next pass: keys and values of all T_k tokens. Empty without a trace, unless the pass is
-  /// causal or has a past.
+  /// The past of a next pass: keys and values of all T_k tokens. Empty without a trace, unless it is needed
+  /// or there is a past.
   KeyValues present;
   std::vector<Step> steps;
   std::vector<Notice> warnings;
@@ -113,13 +114,14 @@ struct Attended {
 };
 
 /// Multi-head attention as in Vaswani et al. 2017, section 3.2: softmax(Q K^T / sqrt(d_k)) V in each head,
-/// then W_O over all heads. Adds its operations to a caller's tape, so that layers, residuals and losses can
-/// be composed. With fewer key/value heads than heads, head h reads key/value head floor(h / G), G = H /
-/// H_kv. The inputs are steps of that tape, one for all lanes or one for each; the tensors of `args` are not
-/// read. Ids and parameters are in the tape's scope. Errors: "shape" for inputs that do not fit the layer or
-/// each other; "mask" for masks that do not broadcast; "config" for a dropout outside [0, 1), a head_scale
-/// whose length is not H, a fused layer with a separate key or value, a layer with weights of another, or a
-/// scope that already contains attention.
+/// then W_O over all heads; what the options of Config add stands in head_steps.hpp and score_modifiers.hpp.
+/// Adds its operations to a caller's tape, so that layers, residuals and losses can be composed. With fewer
+/// key/value heads than heads, head h reads key/value head floor(h / G), G = H / H_kv. The inputs are steps
+/// of that tape, one for all lanes or one for each; the tensors of `args` are not read, but for the past. Ids
+/// and parameters are in the tape's scope. Errors: "shape" for inputs that do not fit the layer or each
+/// other; "mask" for masks that do not broadcast; "config" for a dropout outside [0, 1), a head_scale whose
+/// length is not H, a fused layer with a separate key or value, a layer with weights of another, or a scope
+/// that already contains attention.
 Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs args, const Path& path = {});
 
 /// The same on a new tape, without a trace if args.trace is false, or on a wrong path. Errors as of attend().

@@ -83,7 +83,7 @@ struct FastForward::Plan {
         new_keys(args.key_or_query().size(1)),
         need_weights(args.need_weights),
         leaves_out(args.key_padding_mask && !args.key_padding_mask->additive),
-        keeps_present(args.causal || args.past) {}
+        keeps_present(args.need_present || args.past) {}
 
   Dims queries() const { return {batch, t_q, config.num_heads * config.d_k}; }
   Dims keys() const { return {batch, new_keys, config.num_kv_heads * config.d_k}; }

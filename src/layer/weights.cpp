@@ -112,7 +112,9 @@ bool Weights::fit(const Config& config) const {
   const auto is_same = [&](const ConfigField& field) {
     return field.size == nullptr || config.*field.size == config_.*field.size;
   };
-  const auto has_same = [&](Param param) { return has(config, param) == has(config_, param); };
+  const auto has_same = [&](const LayerParam& param) {
+    return param.option == nullptr || config.*param.option == config_.*param.option;
+  };
   return std::ranges::all_of(kConfigFields, is_same) && std::ranges::all_of(kParams, has_same) &&
          (config_.fused || !config.fused);
 }

@@ -71,7 +71,10 @@ for (const [where, policy, workers] of /** @type {[string, string, number][]} */
     const found = await page.evaluate(() => /** @type {any} */ (window).result);
     const expected = await inNode();
     assert.deepEqual(digest(found.numbers), digest(expected.numbers), "the same bits");
-    assert.deepEqual(found.predictions, expected.predictions);
+    // The engines' Math.exp may differ in the last bit.
+    const rounded = (/** @type {any[]} */ pieces) =>
+      pieces.map(({ probability, ...piece }) => ({ ...piece, probability: probability.toFixed(12) }));
+    assert.deepEqual(rounded(found.predictions), rounded(expected.predictions));
     assert.deepEqual(found.generated, expected.generated);
     assert.deepEqual(found.steps, [1, 2, 3]);
     assert.deepEqual(found.refused, { code: "config", id: "no_piece" });

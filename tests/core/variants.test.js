@@ -57,7 +57,7 @@ for (const [name, options] of Object.entries(VARIANTS)) {
       const layer = layerOf(options);
       const whole = layer.forward({ query, causal: true });
       /** @type {KeyValues | null | undefined} */
-      let past;
+      let past = null;
       for (const [from, to] of [[0, 4], ...Array.from({ length: T - 4 }, (_, i) => [i + 4, i + 5])]) {
         const run = layer.forward({ query: rowsOf(query, from, to), causal: true, past, trace });
         assert.ok(relativeDifference(run.output, rowsOf(whole.output, from, to)) < 1e-6, `${from}`);
@@ -148,10 +148,17 @@ test("new parameters have gradients of their shapes", () => {
   for (const gradient of [dGQ, dGK, dSinks]) assert.ok(gradient?.data.some((value) => value !== 0));
 });
 
-test("present is null without trace unless the run is causal or has a past", () => {
+test("without trace a run keeps keys and values for one that is given a past, or if asked", () => {
   const layer = layerOf({});
-  assert.equal(layer.forward({ query, trace: false }).present, null);
-  assert.deepEqual(layer.forward({ query }).present?.key.shape, [1, 3, T, 8]);
+  const shape = [1, 3, T, 8];
+  assert.deepEqual(layer.forward({ query }).present.key.shape, shape);
+  assert.deepEqual(layer.forward({ query, trace: false, past: null }).present.key.shape, shape);
+  assert.deepEqual(layer.forward({ query, trace: false, needPresent: true }).present.key.shape, shape);
+  assert.throws(() => layer.forward({ query, trace: false, causal: true }).present, {
+    code: "config",
+    message:
+      "this run kept no keys and values; give it a past (null for none), needPresent: true or trace: true",
+  });
 });
 
 test("what is off is said as off", () => {

@@ -89,8 +89,11 @@ void check_decoding(const Layer& layer, const std::vector<Index>& lengths, bool 
   Index start = 0;
   for (const Index length : lengths) {
     CAPTURE(start, length);
-    ForwardArgs args{
-        .query = x.slice(1, start, length).contiguous(), .past = past, .causal = true, .trace = trace};
+    ForwardArgs args{.query = x.slice(1, start, length).contiguous(),
+                     .past = past,
+                     .causal = true,
+                     .trace = trace,
+                     .need_present = true};
     const Run run = forward(layer, args);
     CHECK(relative_difference(run.output, whole.output.slice(1, start, length)) < kEqual);
     const Tensor seen = whole.attention.slice(2, start, length).slice(3, 0, start + length);

@@ -26,7 +26,12 @@ export class FastRun {
 
   present() {
     const { presentKey, presentValue } = this.#results;
-    return presentKey && presentValue ? { key: presentKey, value: presentValue } : null;
+    if (presentKey && presentValue) return { key: presentKey, value: presentValue };
+    throw refusal(
+      "config",
+      "no_present",
+      "this run kept no keys and values; give it a past (null for none), needPresent: true or trace: true",
+    );
   }
 
   steps() {

@@ -18,7 +18,7 @@ const NO_DROPOUT = { p: 0, seed: 0 };
 export function readForward(boundary, input) {
   const { query, key, value, keyPaddingMask, attnMask, headScale, causal, maskFill, softmaxEmptyRow } =
     input ?? {};
-  const { past, dropout, fault, trace, needWeights } = input ?? {};
+  const { past, dropout, fault, trace, needWeights, needPresent } = input ?? {};
   if (query === undefined)
     throw refusal("shape", "no_query", "query is missing (expected { data, shape: [B, T_q, d_model] })");
   const { p, seed } = readDropout(dropout);
@@ -37,11 +37,12 @@ export function readForward(boundary, input) {
   const finiteFill = oneOf("maskFill", maskFill, FILLS) === "-1e9";
   const nanRows = oneOf("softmaxEmptyRow", softmaxEmptyRow, EMPTY_ROWS) === "nan";
   const [traced, weights] = [Boolean(trace ?? true), Boolean(needWeights ?? true)]; // null selects the default too
+  const present = Boolean(needPresent ?? past !== undefined);
   boundary.read(...tensors);
   const place = boundary.names.fault.indexOf(wrong);
   return {
     tensors,
-    options: [Boolean(causal), finiteFill, nanRows, p, seed, place, traced, weights],
+    options: [Boolean(causal), finiteFill, nanRows, p, seed, place, traced, weights, present],
     needWeights: weights,
   };
 }

@@ -20,7 +20,7 @@ export class Run extends Handle {
   /** @type {Message[] | undefined} */ #notices;
   /** @type {TensorOutput | undefined} */ #output;
   /** @type {TensorOutput | null | undefined} */ #attention;
-  /** @type {KeyValues | null | undefined} */ #present;
+  /** @type {KeyValues | undefined} */ #present;
   /** @type {Map<string, StepTensor>} */ #tensors = new Map();
 
   /** @param {Boundary} boundary @param {RunSource} source @param {boolean} needWeights */
@@ -47,9 +47,9 @@ export class Run extends Handle {
   }
 
   /**
-   * Keys and values of all tokens so far, for `past` of a next forward; null with trace: false for a run that is neither causal nor given a
-   * past.
-   * @returns {KeyValues | null}
+   * Keys and values of all tokens so far, for `past` of a next forward. With trace: false only if the run was given a past, null for none,
+   * or needPresent: true.
+   * @returns {KeyValues}
    */
   get present() {
     const { native } = this;

@@ -8,7 +8,7 @@
  * @typedef {object} RunSource
  * @property {() => TensorOutput} output
  * @property {() => TensorOutput | null} attention
- * @property {() => KeyValues | null} present
+ * @property {() => KeyValues} present
  * @property {() => string} steps as JSON
  * @property {() => Message[]} notices
  * @property {(options: MeasureCall) => Measured} measure

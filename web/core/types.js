@@ -84,7 +84,8 @@
  * @property {TensorInput} [key] (B, T_k, dKey); defaults to the query
  * @property {TensorInput} [value] (B, T_k, dValue); defaults to the key
  * @property {{ key: TensorInput, value: TensorInput } | null} [past] keys and values of earlier tokens, (B, H_kv, T_past, dK) and (B, H_kv,
- *   T_past, dV), in front of the new ones: run.present of the forward before. T_k then counts both, for masks and positions too
+ *   T_past, dV), in front of the new ones: run.present of the forward before, or null for none yet. T_k then counts both, for
+ *   masks and positions too
  * @property {boolean} [causal] query i sees keys up to i + (T_k - T_q)
  * @property {MaskInput} [keyPaddingMask] (B, T_k)
  * @property {MaskInput} [attnMask] broadcasts to (B, H, T_q, T_k)
@@ -96,6 +97,7 @@
  * @property {boolean} [trace] defaults to true; false keeps only output and attention, may not propagate a NaN of blocked keys, and
  *   measure() reads run.attention when it is called: call it before you change or transfer that array
  * @property {boolean} [needWeights] defaults to true; false leaves attention null
+ * @property {boolean} [needPresent] whether run.present is kept with trace: false; defaults to true if `past` is given, null included
  *
  * @typedef {"none" | "view_without_transpose" | "merge_without_transpose" | "view_without_contiguous" | "no_scale" | "raw_inputs" |
  *   "softmax_axis" | "mask_reversed" | "mask_repeat_order" | "mask_as_square" | "dropped_attention" | "pruned_queries"} Fault

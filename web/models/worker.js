@@ -22,11 +22,12 @@ const calls = {
       transformer = new Transformer(core, checkpoint, options);
     }),
 
-  /** @param {number} number of the run @param {Sentence} sentence @param {Omit<PassOptions, "signal">} options */
-  async run(number, sentence, options) {
+  /** @param {number} number of the run @param {Sentence} sentence @param {Pick<PassOptions, "headScale" | "cache">} options @param {PassOptions["onProgress"]} onProgress */
+  async run(number, sentence, options, onProgress) {
     const controller = new AbortController();
     running.set(number, controller);
-    const said = await answer(() => opened().run(sentence, { ...options, signal: controller.signal }));
+    const { signal } = controller;
+    const said = await answer(() => opened().run(sentence, { ...options, onProgress, signal }));
     running.delete(number);
     const tensors = said.result ? [...said.result.attention, ...said.result.hidden] : [];
     return transfer(said, [...new Set(tensors.map(({ data }) => data.buffer))]);

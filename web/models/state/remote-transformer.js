@@ -29,8 +29,8 @@ export class RemoteTransformer {
     const abort = () => void this.#calls.abort(number);
     signal?.addEventListener("abort", abort);
     try {
-      const options = { headScale, cache, onProgress: onProgress && proxy(onProgress) };
-      return resultOf(await this.#calls.run(number, sentence, /** @type {any} */ (options)));
+      const progress = onProgress && proxy(onProgress);
+      return resultOf(await this.#calls.run(number, sentence, { headScale, cache }, progress));
     } catch (error) {
       signal?.throwIfAborted();
       throw error;
@@ -84,7 +84,8 @@ export async function remoteTransformer(files, options) {
 /** A FileList does not cross threads with the paths of its files. @param {Files} files @returns {Files} */
 function copyable(files) {
   if (typeof files === "string" || !("length" in files)) return files;
-  return Object.fromEntries(Array.from(files, (file) => [file.webkitRelativePath || file.name, file]));
+  const list = Array.from(/** @type {ArrayLike<File>} */ (files));
+  return Object.fromEntries(list.map((file) => [file.webkitRelativePath || file.name, file]));
 }
 
 /** @returns {Promise<Worker | null>} */
