@@ -91,7 +91,7 @@ const LABS = {
   block: {
     name: "Block",
     question: "Where does the layer stand, and what is around it?",
-    heights: [[0, "1880px"], [340, "1780px"], [380, "1719px"], [480, "1597px"], [620, "1509px"], [780, "773px"], [900, "611px"]],
+    heights: [[0, "1880px"], [340, "1780px"], [380, "1699px"], [480, "1597px"], [620, "1489px"], [780, "753px"], [900, "611px"]],
     load: () => import("./block/element.js"),
   },
 };

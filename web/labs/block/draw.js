@@ -231,7 +231,7 @@ function scaleMarks({ scales: names }, scales, top, surface) {
       ...legendMarks(surface, scale, palette.model, {
         x: x + named,
         y,
-        width: LEGEND.bar,
+        width: bar,
         room: wide - named,
       }),
     );
