@@ -16,7 +16,7 @@ import { OPENING_SAYS } from "../../web/opening/words.js";
 import { TRAIN_SAYS } from "../../web/train/words.js";
 
 /** Gzipped; 1 KB is 1,000 bytes. Pages are measured in a browser: tests/browser/first-load.test.js. */
-const LARGEST_KB = 433;
+const LARGEST_KB = 473;
 const BUNDLES = ["headscope.js", "anywidget.js", "core.js"];
 const WEIGHTS = /new URL\(.\.\/reference\.safetensors.,import\.meta\.url\)/;
 const WORKER = /new URL\(.\.\/models-worker\.js.,import\.meta\.url\)/;
