@@ -1,8 +1,8 @@
 /** Slips in the core. @type {import("../../tools/lib/mutate.mjs").Mutant[]} */
 export const NATIVE = [
   {
-    file: "src/layer/attention.cpp",
-    find: "Mask{Tensor::meta({scores[2], scores[3]})}",
+    file: "src/layer/score_modifiers.cpp",
+    find: "Mask{Tensor::meta({t_q, t_k})}",
     replace: "Mask{Tensor::meta(scores)}",
     why: "a cost without running takes the causal mask for one a head and batch item",
   },
@@ -68,8 +68,8 @@ export const NATIVE = [
   },
   {
     file: "src/tape/mask.cpp",
-    find: "j > i + (t_k - t_q)",
-    replace: "j > i",
+    find: "const Index position = i + t_k - t_q;",
+    replace: "const Index position = i;",
     why: "causal begins at the first key, not so that the last query sees the last key",
   },
   {
@@ -105,8 +105,8 @@ export const NATIVE = [
   },
   {
     file: "src/kernel/rows.cpp",
-    find: "fill_row(weights + length, width - length, 0.0f * scale);",
-    replace: "fill_row(weights + length, width - length, 0.0f);",
+    find: "fill_row(weights + end, width - end, 0.0f * scale);",
+    replace: "fill_row(weights + end, width - end, 0.0f);",
     why: "a row of NaN is 0 past the keys that its query sees",
   },
   {
