@@ -206,7 +206,7 @@ Panels packed_panels(const float* memory, Size rows, Size columns) {
   return {memory, rows, columns, kPanel * rows};
 }
 
-void unpack(const Panels& b, MatrixMap to) {
+void unpack(const Panels& b, const MatrixMap& to) {
   for (Size k = 0; k < b.rows; ++k) {
     for (Size j = 0; j < b.columns; j += kPanel)
       copy_row(b.data + j / kPanel * b.panel_stride + k * kPanel, std::min(b.columns - j, kPanel),

@@ -40,7 +40,7 @@ Panels pack(const ConstMatrixMap& b, float* memory);
 Panels packed_panels(const float* memory, Size rows, Size columns);
 
 /// The inverse of pack(): to (rows, columns).
-void unpack(const Panels& b, MatrixMap to);
+void unpack(const Panels& b, const MatrixMap& to);
 
 /// c = a b, or c = c + a b, with the bits of product(). The columns of a are adjacent (colStride 1).
 void multiply(const ConstMatrixMap& a, const Panels& b, MatrixMap c, bool add);

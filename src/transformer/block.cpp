@@ -97,19 +97,21 @@ StepIndex Block::linear(Tape& tape, At at, StepIndex x, BlockParam w, Axis axis)
   return tape.linear(at, x, {named(w), named(partner_of(w))}, axis);
 }
 
+StepIndex Block::hidden_step(Tape& tape, StepIndex x) const {
+  if (!config_.gated) {
+    const StepIndex up = linear(tape, {"up"}, x, BlockParam::w_up, Axis::d_ff);
+    return activated(tape, {"activated"}, up, config_.activation);
+  }
+  const StepIndex gate = linear(tape, {"gate"}, x, BlockParam::w_gate, Axis::d_ff);
+  const StepIndex up = linear(tape, {"up"}, x, BlockParam::w_up, Axis::d_ff);
+  const StepIndex opened = activated(tape, {"activated"}, gate, config_.activation);
+  tape.next_stage();
+  return tape.apply({"gated"}, op::multiply, {opened, up}, tape.axes(up));
+}
+
 StepIndex Block::feed_forward(Tape& tape, StepIndex x) const {
   tape.next_stage();
-  StepIndex hidden;
-  if (config_.gated) {
-    const StepIndex gate = linear(tape, {"gate"}, x, BlockParam::w_gate, Axis::d_ff);
-    const StepIndex up = linear(tape, {"up"}, x, BlockParam::w_up, Axis::d_ff);
-    const StepIndex opened = activated(tape, {"activated"}, gate, config_.activation);
-    tape.next_stage();
-    hidden = tape.apply({"gated"}, op::multiply, {opened, up}, tape.axes(up));
-  } else {
-    const StepIndex up = linear(tape, {"up"}, x, BlockParam::w_up, Axis::d_ff);
-    hidden = activated(tape, {"activated"}, up, config_.activation);
-  }
+  const StepIndex hidden = hidden_step(tape, x);
   tape.next_stage();
   return linear(tape, {"down"}, hidden, BlockParam::w_down, Axis::d_model);
 }

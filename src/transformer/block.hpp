@@ -119,6 +119,8 @@ class Block {
   NamedTensor named(BlockParam param) const;
   StepIndex normed(Tape& tape, At at, StepIndex x, BlockParam gain) const;
   StepIndex linear(Tape& tape, At at, StepIndex x, BlockParam w, Axis axis) const;
+  /// The activations between the two projections of the feed-forward.
+  StepIndex hidden_step(Tape& tape, StepIndex x) const;
   StepIndex feed_forward(Tape& tape, StepIndex x) const;
 
   BlockConfig config_;
