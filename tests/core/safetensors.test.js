@@ -37,7 +37,7 @@ test("Python reads a saved model", async (t) => {
   assert.ok(isWhole, "nothing follows the last tensor");
   assert.deepEqual(metadata, {
     ...{ format: "headscope", task: "reference", dModel: "64", numHeads: "4", layers: "1" },
-    ...{ keysFrom: "words", seed: "5", step: "3" },
+    ...{ layerNorm: "false", mlp: "false", keysFrom: "words", seed: "5", step: "3" },
   });
   const expected = model.parameters();
   assert.deepEqual(Object.keys(tensors), Object.keys(expected));
