@@ -1,6 +1,6 @@
 export { loadCore } from "./load.js";
 export { Core } from "./core.js";
-export { HeadscopeError } from "./errors.js";
+export { HeadscopeError, refusal } from "./errors.js";
 export { Layer } from "./layer.js";
 export { Run } from "./run.js";
 
