@@ -52,9 +52,9 @@ def test_144_heads_of_32_tokens_take_600_KB_and_a_second(attention):
     assert len(text.encode()) <= 600_000
 
 
-def test_the_script_takes_560_KB():
+def test_the_script_takes_at_most_600_KB():
     figure = headscope.lab("mask")
-    assert len(figure.html().encode()) - len(figure._fragment(holds=False).encode()) < 560_000
+    assert len(figure.html().encode()) - len(figure._fragment(holds=False).encode()) < 600_000
 
 
 def test_behind_the_frame_stands_a_small_picture_for_pages_that_show_no_frames():
