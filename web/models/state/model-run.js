@@ -49,6 +49,11 @@ export class ModelRun {
     return this.#read.likely !== null;
   }
 
+  /** How many of the likeliest pieces are kept. */
+  get listed() {
+    return this.#likely.most;
+  }
+
   /** The notices in English. @returns {string[]} */
   get warnings() {
     return this.notices.map(({ message }) => message);
@@ -75,6 +80,12 @@ export class ModelRun {
     if (!Number.isInteger(count) || count < 1 || count > most)
       throw modelRefusal("config", "predictions_kept", { count: show(count), most });
     return piecesOf(likely, token, count, this.#textOf);
+  }
+
+  /** The probability of the piece that a token is to predict: the next one (causal models), or the one under its mask. NaN if there is none. @param {number} token */
+  probability(token) {
+    const { logSums, answers } = this.#likely;
+    return placeIn(this.#answers, "token", token) < 0 ? NaN : Math.exp(answers[token] - logSums[token]);
   }
 
   /** The mean surprise in nats: of each piece but the first (causal models), or of the masked pieces. NaN if there are none. */

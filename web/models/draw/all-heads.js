@@ -1,0 +1,148 @@
+import { cells, rect, text } from "../../kit/draw/marks.js";
+import { shortHeadName } from "../../kit/text/head-names.js";
+import { mapColours } from "./map-colours.js";
+import { pooled } from "./pooled.js";
+
+/**
+ * The map of every head of every layer, on one scale: a row a layer, or sorted by a measure.
+ *
+ * @typedef {import("../../kit/draw/marks.js").Mark} Mark
+ * @typedef {import("../../kit/draw/marks.js").Surface} Surface
+ * @typedef {import("../state/page-state.js").Head} Head
+ *
+ * @typedef {object} Sheet
+ * @property {number} layers
+ * @property {number} heads
+ * @property {number} tokens
+ * @property {boolean} causal
+ * @property {(head: Head) => Float32Array} map  weights of a head, (T, T)
+ * @property {readonly Head[] | null} order  heads from the first to the last; null for a row a layer
+ * @property {(head: Head) => boolean} stands  whether a head stands out
+ * @property {(head: Head) => boolean} pale    whether a head is faded
+ * @property {Head} selected
+ * @property {number} query
+ * @property {import("../../kit/draw/scale.js").Scale} scale
+ * @property {string} colormap
+ * @property {(layer: number) => string} layerName
+ *
+ * @typedef {{ head: Head, x: number, y: number }} Place  top left of a map
+ * @typedef {import("../../kit/draw/marks.js").Scene & { places: Place[], side: number, block: number,
+ *   hit: (x: number, y: number) => { head: Head, query: number } | null }} AllHeadsScene  block: weights a side that a cell stands for
+ */
+
+const HIGH = 620; // px that the maps share, if they need not be smaller
+const SIDE = { least: 6, short: 30, most: 148 }; // px of a map; short: from there on, a high sheet is wider than high
+const TOP = 20; // px for the heads' numbers
+const NAMED = 30; // px of a map from which its name stands below it
+const NAME = 16; // px
+const NARROW = 560; // px
+
+/** @param {Sheet} sheet @param {Surface} surface @returns {AllHeadsScene} */
+export function allHeadsScene(sheet, surface) {
+  const { layers, heads, order, tokens } = sheet;
+  const left = order ? 4 : gutterOf(sheet, surface);
+  const across = (surface.width - left - 2) / heads;
+  const gap = Math.max(2, Math.min(14, Math.floor(across * 0.2)));
+  const high = Math.max(SIDE.short, Math.floor(HIGH / layers) - gap);
+  const side = Math.max(SIDE.least, Math.min(SIDE.most, Math.floor(across) - gap, high));
+  const foot = order && side >= NAMED ? NAME : 0;
+  const top = order ? 6 : TOP;
+  const pitch = { x: Math.min(across, side * 1.6 + gap), y: side + gap + foot };
+  const all = order ?? Array.from({ length: layers * heads }, (_, i) => headAt(i, heads));
+  const places = all.map((head, i) => ({
+    head,
+    x: Math.round(left + (i % heads) * pitch.x),
+    y: Math.round(top + Math.floor(i / heads) * pitch.y),
+  }));
+  return {
+    ...{ width: surface.width, height: Math.ceil(top + layers * pitch.y), places, side },
+    block: Math.ceil(tokens / side),
+    marks: [
+      ...(order ? [] : edgeMarks(sheet, surface, { left, side, pitch })),
+      ...places.map((place) => mapMark(place, sheet, surface, side)),
+      ...places.flatMap((place) => frameMarks(place, sheet, surface, side, foot)),
+    ],
+    hit(x, y) {
+      const at = places.find((each) => x >= each.x && x < each.x + side && y >= each.y && y < each.y + side);
+      return at ? { head: at.head, query: Math.floor(((y - at.y) * tokens) / side) } : null;
+    },
+  };
+}
+
+/** @param {number} i @param {number} heads */
+const headAt = (i, heads) => ({ layer: Math.floor(i / heads), head: i % heads });
+
+/** @param {Sheet} sheet @param {Surface} surface */
+const gutterOf = ({ layers, layerName }, { measure, width }) =>
+  Math.ceil(measure(width < NARROW ? String(layers - 1) : layerName(layers - 1), 12.5, true)) + 12;
+
+/**
+ * Numbers of heads above, and of layers at the left, as many as fit.
+ * @param {Sheet} sheet @param {Surface} surface @param {{ left: number, side: number, pitch: { x: number, y: number } }} at @returns {Mark[]}
+ */
+function edgeMarks({ layers, heads, selected, layerName }, { palette, width }, { left, side, pitch }) {
+  const every = { x: Math.ceil(20 / pitch.x), y: Math.ceil(14 / pitch.y) };
+  const label = (/** @type {boolean} */ bold) => ({ fill: bold ? palette.ink : palette.muted, bold });
+  /** @type {Mark[]} */
+  const marks = [];
+  for (let head = 0; head < heads; head += every.x) {
+    const x = Math.round(left + head * pitch.x) + side / 2;
+    marks.push(text({ x, y: 12, text: String(head), align: "middle", ...label(head === selected.head) }));
+  }
+  for (let layer = 0; layer < layers; layer += every.y) {
+    const said = width < NARROW ? String(layer) : layerName(layer);
+    const y = TOP + layer * pitch.y + side / 2 + 4;
+    marks.push(text({ x: left - 8, y, text: said, align: "end", ...label(layer === selected.layer) }));
+  }
+  return marks;
+}
+
+/** @param {Place} place @param {Sheet} sheet @param {Surface} surface @param {number} side */
+function mapMark({ head, x, y }, sheet, { palette }, side) {
+  const { tokens, causal, scale } = sheet;
+  const map = pooled(sheet.map(head), tokens, side);
+  const ramp = palette.colormap(sheet.colormap);
+  const pitch = side / map.size;
+  return cells({
+    ...{ x, y, rows: map.size, cols: map.size, cw: pitch, ch: pitch, gap: 0.75, often: true },
+    rgba: mapColours(map, { causal, scale, ramp, palette, pale: sheet.pale(head) }),
+  });
+}
+
+/**
+ * Frames of a head that stands out, of the selected head and of the selected query, and the head's name.
+ * @param {Place} place @param {Sheet} sheet @param {Surface} surface @param {number} side @param {number} foot @returns {Mark[]}
+ */
+function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
+  const { tokens, selected, query } = sheet;
+  const isSelected = head.layer === selected.layer && head.head === selected.head;
+  const row = side / tokens;
+  const label = { fill: isSelected ? palette.ink : palette.muted, bold: isSelected };
+  const around = (/** @type {string} */ stroke, /** @type {number} */ line) =>
+    rect({ x: x - 2, y: y - 2, w: side + 4, h: side + 4, stroke, line, radius: 2 });
+  /** @type {Mark[]} */
+  const marks = [];
+  if (row >= 2.5)
+    marks.push(rect({ x: x - 0.5, y: y + query * row - 0.5, w: side, h: row, stroke: palette.axis.T, radius: 1 }));
+  if (sheet.stands(head)) marks.push(around(palette.axis.d, 1.5));
+  if (isSelected) marks.push(around(palette.accent, 2));
+  if (foot) {
+    const name = shortHeadName(head.layer, head.head);
+    marks.push(text({ x: x + side / 2, y: y + side + 14, text: name, align: "middle", ...label }));
+  }
+  return marks;
+}
+
+/**
+ * The head beside another, in the order on show; the same at an edge.
+ * @param {Pick<Sheet, "layers" | "heads" | "order">} sheet @param {Head} from @param {{ dx: number, dy: number }} by @returns {Head}
+ */
+export function headBeside({ layers, heads, order }, from, { dx, dy }) {
+  const at = order
+    ? order.findIndex(({ layer, head }) => layer === from.layer && head === from.head)
+    : from.layer * heads + from.head;
+  const column = (at % heads) + dx;
+  const to = at + dx + dy * heads;
+  if (column < 0 || column >= heads || to < 0 || to >= layers * heads) return from;
+  return order ? order[to] : headAt(to, heads);
+}

@@ -1,0 +1,85 @@
+import { snap } from "../../kit/draw/grid.js";
+import { legendMarks } from "../../kit/draw/legend.js";
+import { cells, rect, text } from "../../kit/draw/marks.js";
+import { legibleOn } from "../../kit/draw/palette.js";
+import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
+import { gutterFor } from "../../kit/draw/token-words.js";
+import { mapColours } from "./map-colours.js";
+
+/**
+ * One head, large: its weights with their numbers where there is room, words at its edges, and the selected query.
+ *
+ * @typedef {import("../../kit/draw/marks.js").Surface} Surface
+ *
+ * @typedef {object} OneHead
+ * @property {Float32Array} weights (T, T)
+ * @property {readonly string[]} words
+ * @property {boolean} causal
+ * @property {number} query
+ * @property {import("../../kit/draw/scale.js").Scale} scale
+ * @property {string} colormap
+ *
+ * @typedef {import("../../kit/draw/marks.js").Scene & { hit: (x: number, y: number) => { query: number, key: number } | null }} OneHeadScene
+ */
+
+const CELL = { least: 2, most: 44, numbered: 27 }; // px
+const HIGH = 440; // px
+const BELOW = 92; // px for words below
+const LEGEND = 22; // px
+
+/** @param {OneHead} of @param {Surface} surface @returns {OneHeadScene} */
+export function oneHeadScene({ weights, words, causal, query, scale, colormap }, surface) {
+  const { palette } = surface;
+  const count = words.length;
+  const x = gutterFor(words, surface);
+  const fitting = Math.min(CELL.most, (surface.width - x - 4) / count, HIGH / count);
+  const cell = snap(Math.max(CELL.least, fitting));
+  const ramp = palette.colormap(colormap);
+  const rgba = mapColours({ weights, size: count }, { causal, scale, ramp, palette });
+  const size = cell * count;
+  const rows = { from: 0, count, of: count };
+  const at = { x, y: 0 };
+  return {
+    width: surface.width,
+    height: Math.ceil(size + BELOW + LEGEND),
+    marks: [
+      cells({ ...at, rows: count, cols: count, cw: cell, ch: cell, gap: cell < 7 ? 0.75 : 1, rgba }),
+      ...(cell < CELL.numbered ? [] : numberMarks({ weights, count, causal, rgba, x, cell })),
+      ...wordsDown(surface, words, { rows, ch: cell }, query, { x: x - 8, y: 0 }),
+      ...wordsBelow(words, surface, { x, y: size + 10, cell }),
+      rect({ ...{ x: x - 1, y: query * cell - 1, w: size + 1, h: cell + 1 }, stroke: palette.axis.T, line: 1.25, radius: 2 }),
+      ...legendMarks(surface, scale, ramp, { x, y: size + BELOW, width: 96, room: surface.width - x }),
+    ],
+    hit(across, down) {
+      const [to, key] = [Math.floor(down / cell), Math.floor((across - x) / cell)];
+      return to >= 0 && to < count && key < count ? { query: to, key: Math.max(0, key) } : null;
+    },
+  };
+}
+
+/** @param {readonly string[]} words @param {Surface} surface @param {{ x: number, y: number, cell: number }} at */
+function wordsBelow(words, { palette }, { x, y, cell }) {
+  const every = Math.ceil(13 / cell);
+  return words.flatMap((word, i) =>
+    i % every
+      ? []
+      : text({ x: x + (i + 0.5) * cell + 4, y, text: shorten(word), turn: -90, align: "end", fill: palette.muted }),
+  );
+}
+
+/** @param {{ weights: Float32Array, count: number, causal: boolean, rgba: Uint32Array, x: number, cell: number }} of */
+function numberMarks({ weights, count, causal, rgba, x, cell }) {
+  const marks = [];
+  for (let row = 0; row < count; row++)
+    for (let col = 0; col < count; col++) {
+      if (causal && col > row) continue;
+      const i = row * count + col;
+      marks.push(
+        text({
+          ...{ x: x + (col + 0.5) * cell, y: (row + 0.5) * cell + 4, align: "middle" },
+          ...{ text: weights[i].toFixed(2).replace(/^0/, ""), fill: legibleOn(rgba[i]) },
+        }),
+      );
+    }
+  return marks;
+}

@@ -1,0 +1,232 @@
+import { css, html } from "lit";
+import { say } from "../../kit/text/words.js";
+import { headName } from "../../kit/text/head-names.js";
+import { scaleOf } from "../../kit/draw/scale.js";
+import { AsTable } from "../../kit/elements/as-table.js";
+import { choice, choiceStyles } from "../../kit/elements/choice.js";
+import { headingStyles } from "../../kit/elements/heading.js";
+import { allHeadsScene, headBeside } from "../draw/all-heads.js";
+import { entropyOfEqual, measuresFor, standsOut } from "../state/page-measures.js";
+import { mapOf } from "../state/page-run.js";
+import { keyOf } from "../state/page-state.js";
+import { EVERY_HEAD } from "../words.js";
+import { ModelPanel } from "./model-panel.js";
+
+/** @typedef {import("../state/page-run.js").Shown} Shown */
+/** @typedef {import("../state/page-state.js").Head} Head */
+/** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
+
+const MOST_NAMED = 8; // heads that stand out
+
+/** The map of every head; heads that stand out by the chosen measure are framed and named. */
+export class AllHeads extends ModelPanel {
+  static properties = { ...ModelPanel.properties, block: { state: true } };
+
+  static styles = [
+    ModelPanel.styles,
+    headingStyles,
+    choiceStyles,
+    css`
+      .top {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        justify-content: space-between;
+        gap: 0 20px;
+      }
+      .ways {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 18px;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      .choice {
+        flex-wrap: wrap;
+      }
+      .ways label {
+        display: inline-flex;
+        align-items: center;
+        gap: 5px;
+        min-height: 24px;
+      }
+      mha-figure {
+        margin-top: 6px;
+      }
+      .frame {
+        display: inline-block;
+        width: 10px;
+        height: 10px;
+        border: 1.5px solid var(--_d);
+        border-radius: 2px;
+      }
+      .named {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 14px;
+        font-size: 13px;
+      }
+    `,
+  ];
+
+  /** @type {import("../draw/all-heads.js").AllHeadsScene | null} */
+  #scene = null;
+
+  constructor() {
+    super();
+    /** Weights a side that a dot of the maps stands for. */
+    this.block = 1;
+  }
+
+  render() {
+    const { run, running } = this.page?.state ?? {};
+    if (!run) return html``;
+    const words = say(EVERY_HEAD, this);
+    return html`<div class="top">
+        <h2>${words.title}</h2>
+        <div class="ways">${this.#ways(run)}</div>
+      </div>
+      <mha-figure
+        walks
+        label=${words.summary({ ...run, tokens: run.words.length })}
+        .draw=${(/** @type {Surface} */ surface) => this.#draw(run, surface)}
+        @point=${this.#point}
+        @leave=${() => this.page.point(null)}
+        @walk=${this.#walk}
+      ></mha-figure>
+      ${this.#standing(run)}
+      <p class="quiet">
+        ${running ? `${words.stale}. ` : ""}${run.causal ? words.causal : ""}
+        ${this.block > 1 ? words.pooled(this.block) : ""}
+      </p>
+      ${AsTable.of(this.#table(run))}`;
+  }
+
+  /** @param {Shown} run */
+  #ways({ causal }) {
+    const words = say(EVERY_HEAD, this);
+    const { measure, order, only } = this.page.state;
+    const marks = /** @type {const} */ (["none", ...measuresFor(causal)]);
+    const orders = /** @type {const} */ (["layer", "measure"]);
+    const others = measure === "none" ? orders.slice(0, 1) : orders;
+    return html`${choice(
+      words.mark,
+      words.mark,
+      marks.map((each) => [each, words.measures[each]]),
+      measure,
+      (each) => this.page.sort(each === "none" ? { measure: each, order: "layer", only: false } : { measure: each }),
+    )}
+    ${choice(
+      words.order,
+      words.order,
+      others.map((each) => [each, words.orders[each]]),
+      order,
+      (each) => this.page.sort({ order: each }),
+    )}
+    ${
+      measure === "none"
+        ? ""
+        : html`<label
+            ><input
+              type="checkbox"
+              .checked=${only}
+              @change=${(/** @type {any} */ { target }) => this.page.sort({ only: target.checked })}
+            />
+            ${words.only}</label
+          >`
+    }`;
+  }
+
+  /** Heads that stand out, with their figures. @param {Shown} run */
+  #standing(run) {
+    const { measure } = this.page.state;
+    if (measure === "none") return "";
+    const words = say(EVERY_HEAD, this);
+    const standing = sorted(run, measure).filter((head) => stands(run, measure, head));
+    const named = standing.slice(0, MOST_NAMED);
+    return html`<p class="quiet">
+        <span class="frame"></span> ${words.framed[measure]} ·
+        ${words.standing(standing.length, run.layers * run.heads)}
+      </p>
+      <div class="named">
+        ${named.map(
+          (head) =>
+            html`<button class="link" @click=${() => this.page.select(head)}>
+              ${words.withFigure(headName(head.layer, head.head, this), this.#figure(run, measure, head))}
+            </button>`,
+        )}
+        ${standing.length > named.length ? html`<span class="quiet">…</span>` : ""}
+      </div>`;
+  }
+
+  /** @param {Shown} run @param {import("../state/page-measures.js").Measure} measure @param {Head} head */
+  #figure({ measures }, measure, { layer, head }) {
+    const unit = measure === "entropy" ? say(EVERY_HEAD, this).nats : "";
+    return `${measures[layer][head][measure].toFixed(2)}${unit}`;
+  }
+
+  /** @param {Shown} run @param {Surface} surface */
+  #draw(run, surface) {
+    this.#scene = allHeadsScene(this.#sheet(run), surface);
+    this.block = this.#scene.block;
+    return this.#scene;
+  }
+
+  /** @param {Shown} run @returns {import("../draw/all-heads.js").Sheet} */
+  #sheet(run) {
+    const { measure, order, only, selected, query, off } = this.page.state;
+    const { layers, heads, causal, words, attention } = run;
+    const isOut = (/** @type {Head} */ head) => measure !== "none" && stands(run, measure, head);
+    return {
+      ...{ layers, heads, causal, selected, query, tokens: words.length },
+      map: (head) => mapOf(run, head),
+      order: order === "measure" && measure !== "none" ? sorted(run, measure) : null,
+      stands: isOut,
+      pale: (head) => off.includes(keyOf(head)) || (only && !isOut(head)),
+      scale: scaleOf(
+        attention.map(({ data }) => data),
+        true,
+      ),
+      colormap: "blue",
+      layerName: say(EVERY_HEAD, this).layer,
+    };
+  }
+
+  /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
+  #point({ detail: { x, y, hold } }) {
+    const hit = this.#scene?.hit(x, y) ?? null;
+    if (hit && hold) this.page.select(hit.head);
+    this.page.point(hit?.head ?? null);
+  }
+
+  /** @param {CustomEvent<{ dx: number, dy: number }>} event */
+  #walk({ detail }) {
+    const { run, selected } = this.page.state;
+    if (run) this.page.select(headBeside(this.#sheet(run), selected, detail));
+  }
+
+  /** @param {Shown} run @returns {import("../../kit/elements/as-table.js").Numbers} */
+  #table(run) {
+    const words = say(EVERY_HEAD, this);
+    const all = measuresFor(run.causal);
+    return {
+      ...{ name: "heads", corner: words.corner, columns: all.map((each) => words.measures[each]) },
+      rows: () =>
+        run.measures.flatMap((layer, l) =>
+          layer.map((measured, head) => [headName(l, head, this), ...all.map((each) => measured[each])]),
+        ),
+    };
+  }
+}
+
+/** Heads by a measure, largest first; heads without it are last. @param {Shown} run @param {import("../state/page-measures.js").Measure} measure @returns {Head[]} */
+function sorted({ measures }, measure) {
+  const at = ({ layer, head }) => measures[layer][head][measure];
+  return measures
+    .flatMap((heads, layer) => heads.map((_, head) => ({ layer, head })))
+    .sort((a, b) => (at(b) || 0) - (at(a) || 0));
+}
+
+/** @param {Shown} run @param {import("../state/page-measures.js").Measure} measure @param {Head} head */
+const stands = ({ measures, words, causal }, measure, { layer, head }) =>
+  standsOut(measures[layer][head], measure, entropyOfEqual(words.length, causal));

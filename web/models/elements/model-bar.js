@@ -1,0 +1,194 @@
+import { css, html } from "lit";
+import { messageText, say, stop } from "../../kit/text/words.js";
+import { number } from "../../kit/draw/legend.js";
+import { filesDropped, filesIn } from "../state/page-files.js";
+import { WHICH_MODEL } from "../words.js";
+import { ModelPanel } from "./model-panel.js";
+
+/** @typedef {import("../state/page-state.js").Opened} Opened */
+
+const GIT = "git clone https://huggingface.co/openai-community/gpt2";
+const CLI = "huggingface-cli download openai-community/gpt2 --local-dir gpt2";
+
+/** Which model is on show: those that were opened, what was found in the folder, and how to open another. */
+export class ModelBar extends ModelPanel {
+  static properties = { ...ModelPanel.properties, over: { state: true } };
+
+  static styles = [
+    ModelPanel.styles,
+    css`
+      :host {
+        padding: 8px var(--_gutter);
+        border-bottom: 1px solid var(--_hairline);
+      }
+      .line {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 6px 14px;
+        min-height: 34px;
+      }
+      .line.over {
+        outline: 2px dashed var(--_ink);
+        outline-offset: 2px;
+      }
+      .open {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px 10px;
+        margin-left: auto;
+        font-size: 13px;
+      }
+      select {
+        min-height: 30px;
+        max-width: 240px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+        font-weight: 600;
+        font-size: 13px;
+      }
+      label {
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      progress {
+        width: 180px;
+        max-width: 40vw;
+        accent-color: var(--_ink);
+      }
+      .help {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 14px;
+        margin-top: 4px;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      summary {
+        width: fit-content;
+        min-height: 24px;
+        cursor: pointer;
+      }
+      code {
+        font-family: var(--_mono);
+        font-size: 12.5px;
+        overflow-wrap: anywhere;
+        color: var(--_ink);
+      }
+      [role="alert"] {
+        margin-top: 4px;
+        font-size: 13px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** Whether files are held above it. */
+    this.over = false;
+  }
+
+  render() {
+    if (!this.page) return html``;
+    const words = say(WHICH_MODEL, this);
+    const { models, at, refused } = this.page.state;
+    const opened = models[at];
+    return html`<div
+        class="line ${this.over ? "over" : ""}"
+        @dragover=${this.#hold}
+        @dragleave=${() => (this.over = false)}
+        @drop=${this.#drop}
+      >
+        ${models.length ? this.#list(models, at) : ""}
+        <span class="quiet" id="found">${opened ? this.#found(opened) : words.none}</span>
+        ${this.#working()}
+        <span class="open">
+          <button class="button" @click=${() => this.#choose("folder")}>${words.open}</button>
+          <button class="link" @click=${() => this.#choose("files")}>${words.files}</button>
+          <span class="quiet">${words.drop}</span>
+        </span>
+        <input id="folder" type="file" hidden webkitdirectory @change=${this.#chosen} />
+        <input id="files" type="file" hidden multiple @change=${this.#chosen} />
+      </div>
+      ${refused ? html`<p role="alert">${messageText(refused, this)}${stop(this)}</p>` : ""}
+      <div class="help">
+        <span>${words.private}</span>
+        <details>
+          <summary>${words.how}</summary>
+          <p>${words.commands(html`<code>${GIT}</code>`, html`<code>${CLI}</code>`)}</p>
+          <p>${words.kinds}</p>
+        </details>
+      </div>`;
+  }
+
+  /** @param {readonly Opened[]} models @param {number} at */
+  #list(models, at) {
+    return html`<label
+      >${say(WHICH_MODEL, this).model}
+      <select @change=${(/** @type {any} */ { target }) => void this.page.show(Number(target.value))}>
+        ${models.map(({ name }, i) => html`<option value=${i} ?selected=${i === at}>${name}</option>`)}
+      </select></label
+    >`;
+  }
+
+  /** @param {Opened} opened */
+  #found({ bytes, model }) {
+    const { parameters, ...info } = model.info;
+    return say(WHICH_MODEL, this).found({ ...info, parameters: short(parameters), size: `${short(bytes)}B` });
+  }
+
+  #working() {
+    const { reading, running } = this.page.state;
+    if (!reading && !running) return "";
+    const words = say(WHICH_MODEL, this);
+    const said = reading
+      ? words.opening(reading.name)
+      : words.computing(running?.done ?? 0, running?.total ?? 0);
+    return html`<span class="quiet working"
+        >${said} <progress aria-label=${said} max=${running?.total ?? 1} .value=${running?.done ?? 0}></progress
+      ></span>
+      <button class="button" @click=${() => this.page.stop()}>${words.stop}</button>`;
+  }
+
+  /** @param {"folder" | "files"} kind */
+  #choose(kind) {
+    /** @type {HTMLInputElement} */ (this.renderRoot.querySelector(`#${kind}`)).click();
+  }
+
+  /** @param {Event} event */
+  #chosen({ target }) {
+    const field = /** @type {HTMLInputElement} */ (target);
+    const given = filesIn(field.files ?? []);
+    field.value = ""; // the same folder can be chosen again
+    if (Object.keys(given.files).length) this.page.open(given);
+  }
+
+  /** @param {DragEvent} event */
+  #hold(event) {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    this.over = true;
+  }
+
+  /** @param {DragEvent} event */
+  async #drop(event) {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    this.over = false;
+    const given = await filesDropped(event.dataTransfer);
+    this.page.open(given);
+  }
+}
+
+/** A count with a unit of a thousand, a million or a billion. @param {number} count */
+function short(count) {
+  const units = /** @type {const} */ ([
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ]);
+  const [size, unit] = units.find(([least]) => count >= least) ?? [1, ""];
+  return `${number(count / size)} ${unit}`;
+}

@@ -1,0 +1,34 @@
+import { css } from "lit";
+import { Panel } from "../../kit/elements/panel.js";
+
+/** A part of the element that shows models. */
+export class ModelPanel extends Panel {
+  /** @type {import("lit").CSSResultGroup} */
+  static styles = [
+    Panel.styles,
+    css`
+      .button {
+        min-height: 30px;
+        padding: 0 10px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+        font-size: 13px;
+      }
+      .button:hover {
+        border-color: var(--_edge);
+      }
+      p {
+        margin: 0;
+      }
+      .quiet {
+        font-size: 13px;
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  get page() {
+    return /** @type {import("../state/page-ranking.js").RankedModels} */ (/** @type {unknown} */ (this.store));
+  }
+}

@@ -1,0 +1,212 @@
+import { css, html } from "lit";
+import { messageText, say, stop } from "../../kit/text/words.js";
+import { AsTable } from "../../kit/elements/as-table.js";
+import { bar, barStyles } from "../../kit/elements/bar.js";
+import { MODEL_TEXT } from "../words.js";
+import { ModelPanel } from "./model-panel.js";
+
+/** @typedef {import("../state/page-run.js").Shown} Shown */
+
+const LIKELIEST = 5;
+
+/** The text as the tokenizer cut it, and the likeliest pieces after the selected one, or in its place. */
+export class ModelText extends ModelPanel {
+  static properties = { ...ModelPanel.properties, edits: { state: true } };
+
+  static styles = [
+    ModelPanel.styles,
+    barStyles,
+    css`
+      :host {
+        padding: 10px var(--_gutter);
+        border-bottom: 1px solid var(--_hairline);
+      }
+      .line {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 8px 24px;
+      }
+      .pieces {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px;
+      }
+      .piece {
+        display: grid;
+        justify-items: center;
+        min-width: 24px;
+        padding: 1px 5px 2px;
+        border: 0;
+        border-bottom: 2px solid var(--_T);
+        border-radius: 4px 4px 0 0;
+        background: none;
+        font-size: 16px;
+        line-height: 1.4;
+        white-space: pre;
+      }
+      .piece small {
+        font-size: 12.5px;
+        color: var(--_muted);
+      }
+      .piece:hover {
+        background: var(--_line-wash);
+      }
+      .piece[aria-pressed="true"] {
+        background: var(--_token-wash);
+        color: var(--_T);
+        font-weight: 600;
+      }
+      form {
+        display: flex;
+        flex: 1 1 420px;
+        gap: 8px;
+      }
+      input {
+        flex: 1;
+        min-width: 0;
+        min-height: 34px;
+        padding: 3px 10px;
+        border: 1px solid var(--_edge);
+        border-radius: 8px;
+        background: var(--_card);
+        font-size: 15px;
+      }
+      .likely {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px 12px;
+        margin-left: auto;
+        font-size: 13px;
+      }
+      .likely > span {
+        display: inline-flex;
+        align-items: center;
+        gap: 6px;
+        white-space: pre;
+      }
+      .long {
+        width: 40px;
+      }
+      .query {
+        color: var(--_T);
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** Whether the field is open. */
+    this.edits = false;
+  }
+
+  render() {
+    const { opened } = this.page ?? {};
+    if (!opened) return html``;
+    const words = say(MODEL_TEXT, this);
+    const { run, problem } = this.page.state;
+    const { whyNoText } = opened.model;
+    return html`<div class="line">
+        ${this.edits || !run ? this.#field(whyNoText === null ? words.text : words.ids) : this.#pieces(run)}
+        ${run ? this.#likeliest(run) : ""}
+      </div>
+      ${whyNoText === null ? "" : html`<p class="quiet">${words.noTokenizer}</p>`}
+      ${problem ? html`<p role="alert">${messageText(problem, this)}${stop(this)}</p>` : ""}
+      ${run?.run.predicts ? AsTable.of(this.#table(run)) : ""}`;
+  }
+
+  /** @param {string} label */
+  #field(label) {
+    const { text } = this.page.state;
+    return html`<form @submit=${this.#write}>
+      <input aria-label=${label} autocomplete="off" spellcheck="false" .value=${text} />
+      <button class="button">${say(MODEL_TEXT, this).run}</button>
+    </form>`;
+  }
+
+  /** @param {Event} event */
+  #write(event) {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (this.renderRoot.querySelector("input"));
+    this.edits = false;
+    void this.page.write(field.value);
+  }
+
+  /** @param {Shown} run */
+  #pieces({ tokens }) {
+    const words = say(MODEL_TEXT, this);
+    const { query } = this.page.state;
+    return html`<div class="pieces" role="group" aria-label=${words.pieces}>
+      ${tokens.map(
+        ({ id, text }, i) =>
+          html`<button
+            class="piece"
+            aria-pressed=${i === query}
+            aria-label=${words.piece(text, id)}
+            @click=${() => this.page.ask(i)}
+          >
+            <bdi>${text.trim() || text}</bdi><small>${id}</small>
+          </button>`,
+      )}
+      <button class="button" @click=${this.#edit}>${words.edit}</button>
+    </div>`;
+  }
+
+  async #edit() {
+    this.edits = true;
+    await this.updateComplete;
+    this.renderRoot.querySelector("input")?.focus();
+  }
+
+  /** @param {Shown} run */
+  #likeliest({ run, causal, words: pieces }) {
+    const words = say(MODEL_TEXT, this);
+    const { query } = this.page.state;
+    if (!run.predicts) return html`<span class="likely quiet">${words.noOutput}</span>`;
+    const isMasked = run.masks.includes(query);
+    const found = causal || isMasked ? run.predictions(query, LIKELIEST) : [];
+    return html`<span class="likely">
+      ${
+        causal
+          ? html`<span class="query">${words.after(pieces[query])}</span>`
+          : html`<span class="quiet">${isMasked ? words.masked : words.toMask}</span>`
+      }
+      ${found.map(
+        ({ text, probability }) =>
+          html`<span
+            ><bdi>${text.trim() || text}</bdi> <span class="long">${bar(probability, { most: 1, fill: "var(--_H)" })}</span>
+            ${probability.toFixed(2)}</span
+          >`,
+      )}
+      ${
+        causal
+          ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on} ▸</button>`
+          : html`<button class="button" @click=${() => void this.page.mask(query)}>
+              ${isMasked ? words.unmask : words.mask}
+            </button>`
+      }
+    </span>`;
+  }
+
+  /** The likeliest pieces of all queries that predict. @param {Shown} shown @returns {import("../../kit/elements/as-table.js").Numbers} */
+  #table({ run, causal, words: pieces }) {
+    const { corner, columns, after, masked } = say(MODEL_TEXT, this);
+    const queries = causal ? pieces.map((_, i) => i) : run.masks;
+    return {
+      ...{ name: "likeliest-pieces", corner, columns },
+      rows: () =>
+        queries.flatMap((query) =>
+          run
+            .predictions(query, LIKELIEST)
+            .map(({ id, text, probability }) => [
+              `${causal ? after(pieces[query]) : masked}: ${text}`,
+              String(id),
+              probability,
+            ]),
+        ),
+    };
+  }
+}

@@ -1,0 +1,107 @@
+import { mapOf, readBy } from "./page-run.js";
+import { keyOf } from "./page-state.js";
+import { ModelsPage } from "./page.js";
+
+/** @import { Head } from "./page-state.js" */
+/** @import { Shown } from "./page-run.js" */
+/** @import { Token } from "./tokenizer.js" */
+
+/** Ranks keys of a query by weight, and heads by what the probability of a piece loses without them. */
+export class RankedModels extends ModelsPage {
+  #stop = new AbortController();
+
+  /** Keys that the selected query sees, largest weight first. @param {Head} head */
+  rank(head) {
+    const run = /** @type {Shown} */ (this.state.run);
+    const count = run.words.length;
+    const { query } = this.state;
+    const row = mapOf(run, head).slice(query * count, (query + 1) * count);
+    const { order } = this.core.rank(row);
+    const seen = run.causal ? order.filter((key) => key <= query) : order;
+    return seen.map((key) => ({ key, weight: row[key] }));
+  }
+
+  /**
+   * The piece whose probability is looked at: the next one of the text, the likeliest after its last, or the one under a mask; null if there is
+   * none.
+   * @returns {Pick<Token, "id" | "text"> | null}
+   */
+  get wanted() {
+    const { run, query, text, off, whole } = this.state;
+    if (!run?.run.predicts || !this.opened) return null;
+    const likely = off.length && whole?.tokens.length === run.tokens.length ? whole : run;
+    if (run.causal) return run.tokens[query + 1] ?? likely.run.predictions(query, 1)[0];
+    return run.run.masks.includes(query) ? this.opened.model.tokenize(text)[query] : null;
+  }
+
+  /** What two runs say of the wanted piece, and of the whole text. @param {Shown} whole @param {Shown} run */
+  changed(whole, run) {
+    const { wanted } = this;
+    const { query } = this.state;
+    const at = (/** @type {Shown} */ { run: each }) => {
+      const known = each.probability(query);
+      // The piece after the last is not in the text: it is found among the likeliest, or not at all.
+      return Number.isNaN(known) && wanted ? amongLikeliest(each, query, wanted.id) : known;
+    };
+    const probability = wanted ? { before: at(whole), after: at(run) } : { before: NaN, after: NaN };
+    const isKnown = Number.isFinite(probability.before + probability.after);
+    return {
+      ...{ piece: isKnown ? wanted?.text : undefined, probability },
+      loss: { before: whole.run.loss(), after: run.run.loss() },
+    };
+  }
+
+  /** Runs the model once without each head. */
+  async rankHeads() {
+    const { opened, wanted } = this;
+    const { run, masks, query } = this.state;
+    if (!opened || !run || !wanted) return;
+    this.#stop.abort();
+    const { signal } = (this.#stop = new AbortController());
+    const given = this.#askedFor(run, wanted.id);
+    const without = async (/** @type {string[]} */ off) => {
+      const options = { mask: masks, headScale: this.scalesFor(off), signal };
+      return (await opened.model.run(given, options)).probability(query);
+    };
+    const total = run.layers * run.heads;
+    /** @type {(Head & { change: number })[]} */
+    let effects = [];
+    const tell = (/** @type {number} */ probability) => {
+      const progress = { done: effects.length, total };
+      this.set({ ranking: { piece: wanted.text, probability, progress, effects } });
+    };
+    tell(NaN);
+    try {
+      const probability = await without([]);
+      for (let i = 0; i < total && this.state.ranking && this.state.run === run; i++) {
+        const head = { layer: Math.floor(i / run.heads), head: i % run.heads };
+        const change = (await without([keyOf(head)])) - probability;
+        effects = [...effects, { ...head, change }].sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
+        if (this.state.ranking && this.state.run === run && !signal.aborted) tell(probability);
+      }
+    } catch (error) {
+      if (!signal.aborted) this.set({ ranking: null, problem: /** @type {Error} */ (error) });
+    }
+  }
+
+  /** What is run so that a piece is an answer: the text, and after its last piece the wanted one. @param {Shown} run @param {number} id */
+  #askedFor({ causal, tokens }, id) {
+    const { query, text } = this.state;
+    const ids = tokens.map((token) => token.id);
+    if (causal) return { ids: query + 1 < ids.length ? ids : [...ids, id] };
+    return readBy(/** @type {import("./page-state.js").Opened} */ (this.opened).model, text);
+  }
+
+  /** Stops the ranking. Its results so far stay. */
+  stopRanking() {
+    this.#stop.abort();
+    const { ranking } = this.state;
+    if (!ranking) return;
+    const { done } = ranking.progress;
+    this.set({ ranking: done ? { ...ranking, progress: { done, total: done } } : null });
+  }
+}
+
+/** NaN if a piece is not among those that a run keeps. @param {import("./model-run.js").ModelRun} run @param {number} query @param {number} id */
+const amongLikeliest = (run, query, id) =>
+  run.predictions(query, run.listed).find((piece) => piece.id === id)?.probability ?? NaN;

@@ -1,0 +1,59 @@
+import { breather } from "../../core/task.js";
+import { measuresOf } from "./page-measures.js";
+
+/** @import { Core } from "../../core/index.js" */
+/** @import { Model, RunOptions, Text } from "./loaded-model.js" */
+/** @import { ModelRun } from "./model-run.js" */
+/** @import { Head, Opened } from "./page-state.js" */
+
+/**
+ * A run as it is shown.
+ *
+ * @typedef {object} Shown
+ * @property {Opened} of
+ * @property {readonly import("./tokenizer.js").Token[]} tokens
+ * @property {readonly string[]} words  texts of the pieces, without the space before them
+ * @property {number} layers
+ * @property {number} heads
+ * @property {boolean} causal
+ * @property {readonly { data: Float32Array, shape: readonly number[] }[]} attention of each layer, (H, T, T)
+ * @property {readonly (readonly import("./page-measures.js").Measured[])[]} measures by layer and head
+ * @property {ModelRun} run
+ */
+
+/**
+ * Runs a model and measures its heads, a layer at a time.
+ * @param {Core} core @param {Opened} of @param {Text} text @param {RunOptions} options
+ * @returns {Promise<Shown>}
+ */
+export async function shownRun(core, of, text, options) {
+  const run = await of.model.run(text, options);
+  const { layers, heads, causal } = of.model.info;
+  const words = run.tokens.map(({ text: piece }) => piece.trim() || piece);
+  const attention = Array.from({ length: layers }, (_, layer) => run.attention(layer));
+  const measures = [];
+  const breathe = breather();
+  for (const each of attention) {
+    await breathe();
+    options.signal?.throwIfAborted();
+    measures.push(measuresOf(core, each, words, causal));
+  }
+  return { of, tokens: run.tokens, words, layers, heads, causal, attention, measures, run };
+}
+
+/** The weights of a head, (T, T). @param {Shown} shown @param {Head} head */
+export function mapOf({ attention }, { layer, head }) {
+  const { data, shape } = attention[layer];
+  const size = shape[1] * shape[2];
+  return data.subarray(head * size, (head + 1) * size);
+}
+
+/** What a model reads: the text, or the ids in the text for a model without a tokenizer. @param {Model} model @param {string} text @returns {Text} */
+export const readBy = (model, text) =>
+  model.whyNoText === null ? text : { ids: (text.match(/\d+/g) ?? []).map(Number) };
+
+/** The place whose piece the run was to predict with what is seen at a query, and that piece; null if there is none. @param {Shown} shown @param {readonly import("./tokenizer.js").Token[]} unmasked @param {number} query */
+export function answerAt({ causal, run }, unmasked, query) {
+  const at = causal ? query + 1 : query;
+  return unmasked[at] && (causal || run.masks.includes(query)) ? unmasked[at] : null;
+}

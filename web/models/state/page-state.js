@@ -1,0 +1,59 @@
+/**
+ * The state of the element that shows models.
+ *
+ * @typedef {import("../../kit/text/refusals.js").Message} Message
+ * @typedef {{ message: string } & Partial<Message>} Said
+ * @typedef {import("./loaded-model.js").Model} Model
+ * @typedef {import("./page-run.js").Shown} Shown
+ * @typedef {import("./page-measures.js").Measure} Measure
+ * @typedef {{ done: number, total: number }} Progress
+ * @typedef {{ layer: number, head: number }} Head
+ *
+ * @typedef {object} Opened a model that was opened in this visit
+ * @property {string} name   of its folder
+ * @property {number} bytes  of its files
+ * @property {Model} model
+ *
+ * @typedef {object} Ranking heads by what the probability of a piece loses without them
+ * @property {string} piece
+ * @property {number} probability with all heads
+ * @property {Progress} progress
+ * @property {readonly (Head & { change: number })[]} effects of the heads so far, largest first
+ *
+ * @typedef {object} State
+ * @property {"waiting" | "ready" | "failed"} status
+ * @property {Error | null} failure
+ * @property {Readonly<Record<string, Message>>} invalidValues
+ * @property {null} axis
+ * @property {readonly Opened[]} models
+ * @property {number} at          the model on show; -1 for none
+ * @property {{ name: string } | null} reading  the folder that is being opened
+ * @property {Said | null} refused  why a folder was not opened
+ * @property {string} text        the sentence; ids of pieces for a model that reads no text
+ * @property {readonly number[]} masks  places of masked pieces
+ * @property {readonly string[]} off    heads that are switched off, as "layer.head"
+ * @property {Progress | null} running  blocks computed of the run in progress
+ * @property {Said | null} problem  why the sentence was not run
+ * @property {Shown | null} run     the last run
+ * @property {Shown | null} whole   the last run with all heads
+ * @property {Head} selected
+ * @property {Head | null} pointed  the head under the pointer
+ * @property {number} query
+ * @property {Measure | "none"} measure  that is marked
+ * @property {"layer" | "measure"} order
+ * @property {boolean} only         only marked heads are shown in full
+ * @property {Ranking | null} ranking
+ */
+
+/** @type {Readonly<State>} */
+export const INITIAL = Object.freeze({
+  ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
+  ...{ models: [], at: -1, reading: null, refused: null },
+  text: "The animal didn't cross the street because it was too tired.",
+  ...{ masks: [], off: [], running: null, problem: null, run: null, whole: null },
+  ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
+  ...{ measure: "none", order: "layer", only: false, ranking: null },
+});
+
+/** A head's name in `off`. @param {Head} head */
+export const keyOf = ({ layer, head }) => `${layer}.${head}`;

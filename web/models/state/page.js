@@ -1,0 +1,215 @@
+import { batch } from "@preact/signals-core";
+import { loadCore } from "../../core/index.js";
+import { signalsOf, trackedView, write } from "../../kit/state/tracked-view.js";
+import { bytesOf } from "./page-files.js";
+import { readBy, shownRun } from "./page-run.js";
+import { INITIAL, keyOf } from "./page-state.js";
+
+/** @import { Core } from "../../core/index.js" */
+/** @import { Head, State } from "./page-state.js" */
+
+const KEPT = 2 ** 28; // parameters; blocks of larger models are read again for each run
+
+/** What readers and authors do with models: open them, and run them on a sentence. Fires `change` with the state before. */
+export class ModelsPage extends EventTarget {
+  #signals = signalsOf(INITIAL);
+  #view = trackedView(this.#signals);
+  /** @type {Core | null} */ #core = null;
+  /** Stops the opening in progress, and the run in progress. */
+  #stops = { opening: new AbortController(), run: new AbortController() };
+  /** An address that load() opens a model from. @type {string | undefined} */
+  address;
+
+  /** A frozen snapshot. An element that reads a field while it renders renders again when the field changes. @returns {Readonly<State>} */
+  get state() {
+    return this.#view;
+  }
+
+  /** The core. @protected */
+  get core() {
+    return /** @type {Core} */ (this.#core);
+  }
+
+  /** The model on show; undefined for none. */
+  get opened() {
+    return this.state.models[this.state.at];
+  }
+
+  /** Loads the core. A model at an address is opened after that. */
+  async load() {
+    if (this.state.status === "failed") this.set({ status: "waiting", failure: null });
+    try {
+      this.#core ??= await loadCore();
+      this.set({ status: "ready" });
+    } catch (error) {
+      this.set({ status: "failed", failure: /** @type {Error} */ (error) });
+      throw error;
+    }
+    if (this.address && !this.state.models.length) this.openAt(this.address);
+  }
+
+  /** Frees the models. */
+  rest() {
+    this.stop();
+    for (const { model } of this.state.models) model.dispose();
+    this.set({ models: [], at: -1, run: null, whole: null });
+  }
+
+  /** Opens a folder of an author's host. @param {string} address */
+  openAt(address) {
+    const name = address.replace(/\/+$/, "").split("/").pop() ?? address;
+    return this.#open(name, async (signal) => {
+      const { filesAt } = await import("./page-address.js");
+      return filesAt(address, signal);
+    });
+  }
+
+  /** Opens files that a reader gives. @param {import("./page-files.js").Given} given */
+  open({ name, files }) {
+    return this.#open(name, async () => files);
+  }
+
+  /** @param {string} name "" for the family's @param {(signal: AbortSignal) => Promise<Record<string, Blob>>} filesFor */
+  async #open(name, filesFor) {
+    this.stop();
+    const { signal } = (this.#stops.opening = new AbortController());
+    this.set({ reading: { name }, refused: null });
+    try {
+      const { openCheckpoint } = await import("../index.js");
+      const files = await filesFor(signal);
+      const model = await openCheckpoint(files, { signal });
+      if (signal.aborted) return model.dispose();
+      const opened = { name: name || model.info.family, bytes: bytesOf(files), model };
+      this.set({ models: [...this.state.models, opened], reading: null });
+      await this.show(this.state.models.length - 1);
+    } catch (error) {
+      if (!signal.aborted) this.set({ reading: null, refused: /** @type {Error} */ (error) });
+    }
+  }
+
+  /** Stops what is being opened or run. */
+  stop() {
+    this.#stops.opening.abort();
+    this.#stops.run.abort();
+    this.set({ reading: null, running: null });
+  }
+
+  /** Shows a model that was opened. A model without a tokenizer reads ids. @param {number} at */
+  async show(at) {
+    const { model } = this.state.models[at];
+    const reads = model.whyNoText === null;
+    const { text } = this.state;
+    const isIds = /^[\d\s]*$/.test(text);
+    this.set({
+      ...{ at, masks: [], off: [], run: null, whole: null, ranking: null, problem: null },
+      ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, measure: "none" },
+      text: reads === isIds ? (reads ? INITIAL.text : "0 1 2 3") : text,
+    });
+    await this.run();
+  }
+
+  /** @param {string} text */
+  async write(text) {
+    this.set({ text, masks: [] });
+    await this.run();
+  }
+
+  /** Runs the model on show. An earlier run in progress is stopped, and its results are not shown. */
+  async run() {
+    const { opened } = this;
+    if (!opened) return;
+    this.#stops.run.abort();
+    const { signal } = (this.#stops.run = new AbortController());
+    const { text, masks, off } = this.state;
+    this.set({ running: { done: 0, total: opened.model.info.layers + 1 }, ranking: null });
+    try {
+      const run = await shownRun(this.core, opened, readBy(opened.model, text), {
+        ...{ mask: masks, headScale: this.scalesFor(off), signal },
+        onProgress: (running) => !signal.aborted && this.set({ running }),
+      });
+      if (signal.aborted) return;
+      const { query } = this.state;
+      const last = run.tokens.length - 1;
+      const isOther = this.state.run?.tokens.length !== run.tokens.length;
+      this.set({
+        ...{ run, running: null, problem: null, query: isOther ? last : Math.min(query, last) },
+        ...(off.length ? {} : { whole: run }),
+      });
+    } catch (error) {
+      if (!signal.aborted) this.set({ running: null, problem: /** @type {Error} */ (error) });
+    }
+  }
+
+  /** Factors of heads by layer: 0 for those in `off`. @protected @param {readonly string[]} off */
+  scalesFor(off) {
+    const { heads } = /** @type {import("./page-state.js").Opened} */ (this.opened).model.info;
+    /** @type {Record<number, Float32Array>} */
+    const scales = {};
+    for (const [layer, head] of off.map((key) => key.split(".").map(Number)))
+      (scales[layer] ??= new Float32Array(heads).fill(1))[head] = 0;
+    return scales;
+  }
+
+  /** @param {Head} selected */
+  select(selected) {
+    this.set({ selected });
+  }
+
+  /** @param {Head | null} pointed */
+  point(pointed) {
+    const now = this.state.pointed;
+    if ((now && keyOf(now)) !== (pointed && keyOf(pointed))) this.set({ pointed });
+  }
+
+  /** @param {number} query */
+  ask(query) {
+    this.set({ query, ranking: null });
+  }
+
+  /** @param {Partial<Pick<State, "measure" | "order" | "only">>} change */
+  sort(change) {
+    this.set(change);
+  }
+
+  /** Masks a piece, or shows it again. @param {number} place */
+  async mask(place) {
+    const { masks } = this.state;
+    const others = masks.filter((each) => each !== place);
+    this.set({ masks: others.length < masks.length ? others : [...masks, place].sort((a, b) => a - b) });
+    this.ask(place);
+    await this.run();
+  }
+
+  /** Switches a head off, or on again. @param {Head} head */
+  async turn(head) {
+    const { off } = this.state;
+    const others = off.filter((each) => each !== keyOf(head));
+    this.set({ off: others.length < off.length ? others : [...off, keyOf(head)] });
+    await this.run();
+  }
+
+  /** Switches all heads on. */
+  async turnAllOn() {
+    this.set({ off: [] });
+    await this.run();
+  }
+
+  /** Adds the likeliest next piece to the text. */
+  async goOn() {
+    const { opened } = this;
+    const { text } = this.state;
+    if (!opened) return;
+    const { model } = opened;
+    const { tokens, text: added } = await model.generate(readBy(model, text), { tokens: 1 });
+    const next = model.whyNoText === null ? text + added : `${text} ${tokens[0].id}`;
+    if (this.state.text === text && this.opened === opened) await this.write(next);
+  }
+
+  /** @protected @param {Partial<State>} change */
+  set(change) {
+    const before = this.state;
+    this.#view = trackedView(this.#signals, { ...before, ...change });
+    batch(() => write(this.#signals, this.#view));
+    this.dispatchEvent(new CustomEvent("change", { detail: { before } }));
+  }
+}

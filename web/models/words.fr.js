@@ -1,0 +1,103 @@
+/** Words of the page Models, in French. */
+
+const grouped = new Intl.NumberFormat("fr");
+
+/** @type {typeof import("./words.js").WHICH_MODEL} */
+export const whichModel = {
+  about: "Un modèle de votre disque, et toutes ses têtes",
+  model: "modèle",
+  open: "Ouvrir un modèle de votre disque…",
+  files: "choisir des fichiers",
+  drop: "ou déposez son dossier ici",
+  private: "Le modèle reste sur cette machine : rien n’est envoyé nulle part.",
+  how: "Comment obtenir un tel dossier",
+  commands: (git, cli) => ["Prenez le dossier d’un modèle sur le hub : ", git, ", ou ", cli, ". Il contient config.json, model.safetensors et tokenizer.json."],
+  kinds: "On lit GPT-2, GPT-NeoX, Llama, Mistral, Qwen, Gemma, BERT, DistilBERT et RoBERTa, en F32, F16 ou BF16.",
+  found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
+    `${family} · ${grouped.format(layers)} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres · ${size}`,
+  opening: (name) => `Ouverture de ${name}`,
+  computing: (done, total) => `Bloc ${done} sur ${total}`,
+  stop: "Arrêter",
+  none: "Ouvrez un modèle pour voir chacune de ses têtes sur votre propre phrase.",
+};
+
+/** @type {typeof import("./words.js").MODEL_TEXT} */
+export const modelText = {
+  text: "Texte",
+  ids: "Numéros des tokens",
+  edit: "Modifier",
+  run: "Calculer",
+  noTokenizer: "Le dossier n’a pas de tokenizer.json : le modèle lit des numéros de tokens.",
+  pieces: "Morceaux du texte ; appuyez sur l’un d’eux pour choisir sa requête",
+  piece: (piece, id) => `${piece}, numéro ${id}`,
+  after: (piece) => `après ${piece}`,
+  masked: "à la place du masque",
+  mask: "Masquer ce token",
+  unmask: "Montrer ce token",
+  toMask: "Masquez un token pour voir les plus probables à sa place.",
+  on: "Continuer",
+  noOutput: "Les poids n’ont pas de couche de sortie : rien n’est prédit.",
+  corner: "token",
+  columns: ["numéro", "probabilité"],
+};
+
+/** @type {typeof import("./words.js").EVERY_HEAD} */
+export const everyHead = {
+  title: "Toutes les têtes",
+  mark: "marquer",
+  order: "ordre",
+  measures: {
+    none: "rien",
+    first: "premier token",
+    previous: "token précédent",
+    sameWord: "même mot",
+    afterSame: "après le même mot",
+    entropy: "entropie",
+  },
+  orders: { layer: "couche", measure: "mesure" },
+  only: "seulement les têtes marquées",
+  withFigure: (name, figure) => `${name} ${figure}`,
+  nats: " nats",
+  scale: "une échelle pour toutes",
+  framed: {
+    first: "plus de la moitié de son poids sur le premier token",
+    previous: "plus de la moitié de son poids sur le token précédent",
+    sameWord: "plus de la moitié de son poids sur le même mot ailleurs",
+    afterSame: "plus de la moitié de son poids sur ce qui suivait le même mot",
+    entropy: "au moins 95 % de l’entropie de poids égaux",
+  },
+  standing: (count, all) => `${count} têtes sur ${all} se distinguent`,
+  causal: "Les cases grises sont masquées : une requête ne voit aucune clé plus tardive. La première requête ne voit qu’elle-même et ne compte pas dans les mesures.",
+  pooled: (n) => `Chaque point est le plus grand de ${n} × ${n} poids.`,
+  summary: ({ layers, heads, tokens }) => `Attention de ${layers} couches de ${heads} têtes sur ${tokens} tokens, une carte par tête. Appuyez sur Entrée, puis avancez avec les flèches.`,
+  layer: (layer) => `couche ${layer}`,
+  stale: "On voit encore la phrase précédente",
+  corner: "couche, tête",
+};
+
+/** @type {typeof import("./words.js").MODEL_HEAD} */
+export const modelHead = {
+  noRole: "aucun rôle net",
+  over: (role, queries) => `${role}, moyenne sur ${queries} ${queries === 1 ? "requête" : "requêtes"}`,
+  first: (figure) => `${figure} sur le premier`,
+  summary: (head, piece) => `Poids d’attention de ${head}, une ligne par requête. Choisie : ${piece}.`,
+  ranked: (piece) => `Où regarde « ${piece} »`,
+  off: "L’éteindre",
+  on: "La rallumer",
+  corner: "requête",
+};
+
+/** @type {typeof import("./words.js").MODEL_ABLATION} */
+export const modelAblation = {
+  title: "Ablation",
+  off: (heads) => `Éteintes : ${heads}`,
+  allOn: "Tout rallumer",
+  probability: ({ piece, before, after }) => `Probabilité de « ${piece} » : ${before} avec toutes les têtes, ${after} sans elles`,
+  loss: ({ before, after }) => `Perte : ${before} nats par token avec toutes les têtes, ${after} sans elles`,
+  which: (piece) => `Quelles têtes comptent pour « ${piece} » ?`,
+  rank: "Éteindre chaque tête à son tour",
+  how: "Ce que change chacune à la probabilité, la plus grande d’abord.",
+  ranking: (done, total) => `${done} têtes sur ${total}`,
+  corner: "tête",
+  columns: ["changement de la probabilité"],
+};

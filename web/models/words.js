@@ -1,0 +1,126 @@
+import { words } from "../kit/text/words.js";
+
+/** Words of the page Models. */
+
+const grouped = new Intl.NumberFormat("en");
+
+/** Which model is on show, and how others are opened. */
+export const WHICH_MODEL = words("whichModel", {
+  about: "A model from your disk, and every head of it",
+  model: "model",
+  open: "Open a model from your disk…",
+  files: "choose files",
+  drop: "or drop its folder here",
+  private: "The model stays on this machine: nothing is sent anywhere.",
+  how: "How to get such a folder",
+  /** @param {any} git @param {any} cli */
+  commands: (git, cli) => ["Take a model’s folder from the hub: ", git, ", or ", cli, ". It has config.json, model.safetensors and tokenizer.json."],
+  kinds: "GPT-2, GPT-NeoX, Llama, Mistral, Qwen, Gemma, BERT, DistilBERT and RoBERTa are read, in F32, F16 or BF16.",
+  /** @param {{ family: string, layers: number, heads: number, dModel: number, dHead: number, parameters: string, size: string }} of */
+  found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
+    `${family} · ${grouped.format(layers)} layers · ${heads} heads · d_model ${dModel} · d_k ${dHead} · ${parameters} parameters · ${size}`,
+  /** @param {string} name */
+  opening: (name) => `Opening ${name}`,
+  /** @param {number} done @param {number} total */
+  computing: (done, total) => `Block ${done} of ${total}`,
+  stop: "Stop",
+  none: "Open a model to see every one of its heads on your own sentence.",
+});
+
+/** The text that the model reads. */
+export const MODEL_TEXT = words("modelText", {
+  text: "Text",
+  ids: "Ids of pieces",
+  edit: "Edit",
+  run: "Run",
+  noTokenizer: "The folder has no tokenizer.json: the model reads ids of pieces.",
+  pieces: "Pieces of the text; press one to select its query",
+  /** @param {string} piece @param {number} id */
+  piece: (piece, id) => `${piece}, id ${id}`,
+  /** @param {string} piece */
+  after: (piece) => `after ${piece}`,
+  masked: "in place of the mask",
+  mask: "Mask this piece",
+  unmask: "Show this piece",
+  toMask: "Mask a piece to see the likeliest in its place.",
+  on: "Go on",
+  noOutput: "The weights have no output layer: nothing is predicted.",
+  corner: "piece",
+  columns: ["id", "probability"],
+});
+
+/** The maps of all heads. */
+export const EVERY_HEAD = words("everyHead", {
+  title: "Every head",
+  mark: "mark",
+  order: "order",
+  /** Labels of measures. @type {Readonly<Record<string, string>>} */
+  measures: {
+    none: "none",
+    first: "first token",
+    previous: "previous token",
+    sameWord: "same word",
+    afterSame: "after the same word",
+    entropy: "entropy",
+  },
+  orders: { layer: "layer", measure: "measure" },
+  only: "only marked heads",
+  /** @param {string} name @param {string} figure */
+  withFigure: (name, figure) => `${name} ${figure}`,
+  nats: " nats",
+  scale: "one scale for all",
+  /** What a frame means, by measure. @type {Readonly<Record<string, string>>} */
+  framed: {
+    first: "over half of its weight on the first token",
+    previous: "over half of its weight on the previous token",
+    sameWord: "over half of its weight on the same word elsewhere",
+    afterSame: "over half of its weight on what followed the same word before",
+    entropy: "at least 95 % of the entropy of equal weights",
+  },
+  /** @param {number} count @param {number} all */
+  standing: (count, all) => `${count} of ${all} heads stand out`,
+  causal: "Grey cells are masked: a query sees no later key. The first query sees only itself and is left out of measures.",
+  /** @param {number} n */
+  pooled: (n) => `Each dot is the largest of ${n} × ${n} weights.`,
+  /** @param {{ layers: number, heads: number, tokens: number }} of */
+  summary: ({ layers, heads, tokens }) => `Attention of ${layers} layers of ${heads} heads over ${tokens} pieces, a map a head. Press Enter, then walk with the arrow keys.`,
+  layer: (/** @type {number} */ layer) => `layer ${layer}`,
+  stale: "Still showing the previous sentence",
+  corner: "layer, head",
+});
+
+/** One head, large. */
+export const MODEL_HEAD = words("modelHead", {
+  noRole: "no clear role",
+  /** @param {string} role @param {number} queries */
+  over: (role, queries) => `${role}, mean over ${queries} ${queries === 1 ? "query" : "queries"}`,
+  /** @param {string} figure */
+  first: (figure) => `${figure} on the first`,
+  /** @param {string} head @param {string} piece */
+  summary: (head, piece) => `Attention weights of ${head}, a row a query. Selected: ${piece}.`,
+  /** @param {string} piece */
+  ranked: (piece) => `Where “${piece}” looks`,
+  off: "Switch it off",
+  on: "Switch it on",
+  corner: "query",
+});
+
+/** Ablation. */
+export const MODEL_ABLATION = words("modelAblation", {
+  title: "Ablate",
+  /** @param {string} heads */
+  off: (heads) => `Off: ${heads}`,
+  allOn: "Switch all on",
+  /** @param {{ piece: string, before: string, after: string }} of */
+  probability: ({ piece, before, after }) => `Probability of “${piece}”: ${before} with all heads, ${after} without`,
+  /** @param {{ before: string, after: string }} of */
+  loss: ({ before, after }) => `Loss: ${before} nats a piece with all heads, ${after} without`,
+  /** @param {string} piece */
+  which: (piece) => `Which heads matter for “${piece}”?`,
+  rank: "Switch off each head in turn",
+  how: "The change of the probability, largest first.",
+  /** @param {number} done @param {number} total */
+  ranking: (done, total) => `${done} of ${total} heads`,
+  corner: "head",
+  columns: ["change of probability"],
+});

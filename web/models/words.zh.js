@@ -1,0 +1,103 @@
+/** Words of the page Models, in Chinese. */
+
+const grouped = new Intl.NumberFormat("zh");
+
+/** @type {typeof import("./words.js").WHICH_MODEL} */
+export const whichModel = {
+  about: "你磁盘上的模型，以及它的每一个头",
+  model: "模型",
+  open: "打开磁盘上的模型……",
+  files: "选择文件",
+  drop: "或把文件夹拖到这里",
+  private: "模型留在这台机器上：不会发送到任何地方。",
+  how: "怎样得到这样的文件夹",
+  commands: (git, cli) => ["从 hub 取模型的文件夹：", git, "，或 ", cli, "。其中有 config.json、model.safetensors 和 tokenizer.json。"],
+  kinds: "可读 GPT-2、GPT-NeoX、Llama、Mistral、Qwen、Gemma、BERT、DistilBERT 和 RoBERTa，类型为 F32、F16 或 BF16。",
+  found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
+    `${family} · ${grouped.format(layers)} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数 · ${size}`,
+  opening: (name) => `正在打开 ${name}`,
+  computing: (done, total) => `第 ${done} 块，共 ${total} 块`,
+  stop: "停止",
+  none: "打开一个模型，在你自己的句子上看它的每一个头。",
+};
+
+/** @type {typeof import("./words.js").MODEL_TEXT} */
+export const modelText = {
+  text: "文本",
+  ids: "词元编号",
+  edit: "修改",
+  run: "计算",
+  noTokenizer: "文件夹里没有 tokenizer.json：模型读词元的编号。",
+  pieces: "文本的词元；按一个即选中它的查询",
+  piece: (piece, id) => `${piece}，编号 ${id}`,
+  after: (piece) => `在 ${piece} 之后`,
+  masked: "在遮住的位置",
+  mask: "遮住这个词元",
+  unmask: "显示这个词元",
+  toMask: "遮住一个词元，看这个位置上最可能的词元。",
+  on: "继续",
+  noOutput: "权重没有输出层：不作预测。",
+  corner: "词元",
+  columns: ["编号", "概率"],
+};
+
+/** @type {typeof import("./words.js").EVERY_HEAD} */
+export const everyHead = {
+  title: "所有的头",
+  mark: "标出",
+  order: "顺序",
+  measures: {
+    none: "无",
+    first: "第一个词元",
+    previous: "前一个词元",
+    sameWord: "相同的词",
+    afterSame: "相同的词之后",
+    entropy: "熵",
+  },
+  orders: { layer: "层", measure: "度量" },
+  only: "只看标出的头",
+  withFigure: (name, figure) => `${name} ${figure}`,
+  nats: " 奈特",
+  scale: "所有的头共用一个色标",
+  framed: {
+    first: "一半以上的权重在第一个词元上",
+    previous: "一半以上的权重在前一个词元上",
+    sameWord: "一半以上的权重在别处相同的词上",
+    afterSame: "一半以上的权重在先前相同的词之后",
+    entropy: "熵至少是均匀权重的 95 %",
+  },
+  standing: (count, all) => `${all} 个头中有 ${count} 个突出`,
+  causal: "灰色的格子被掩码遮住：查询看不到后面的键。第一个查询只看得到自己，不计入度量。",
+  pooled: (n) => `每个点是 ${n} × ${n} 个权重中最大的。`,
+  summary: ({ layers, heads, tokens }) => `${layers} 层、每层 ${heads} 个头在 ${tokens} 个词元上的注意力，每个头一幅图。按回车，再用方向键移动。`,
+  layer: (layer) => `层 ${layer}`,
+  stale: "仍在显示上一个句子",
+  corner: "层，头",
+};
+
+/** @type {typeof import("./words.js").MODEL_HEAD} */
+export const modelHead = {
+  noRole: "没有明确的角色",
+  over: (role, queries) => `${role}，${queries} 个查询的平均`,
+  first: (figure) => `第一个词元 ${figure}`,
+  summary: (head, piece) => `${head} 的注意力权重，每行一个查询。选中：${piece}。`,
+  ranked: (piece) => `「${piece}」看向哪里`,
+  off: "关掉它",
+  on: "打开它",
+  corner: "查询",
+};
+
+/** @type {typeof import("./words.js").MODEL_ABLATION} */
+export const modelAblation = {
+  title: "消融",
+  off: (heads) => `已关：${heads}`,
+  allOn: "全部打开",
+  probability: ({ piece, before, after }) => `「${piece}」的概率：有所有的头时 ${before}，没有这些头时 ${after}`,
+  loss: ({ before, after }) => `损失：有所有的头时每个词元 ${before} 奈特，没有这些头时 ${after}`,
+  which: (piece) => `哪些头对「${piece}」要紧？`,
+  rank: "逐个关掉每个头",
+  how: "概率的变化，最大的在前。",
+  ranking: (done, total) => `${total} 个头中的 ${done} 个`,
+  corner: "头",
+  columns: ["概率的变化"],
+};
