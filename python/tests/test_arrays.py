@@ -101,10 +101,10 @@ def test_every_pattern_of_bits_survives():
 @pytest.mark.parametrize("keys", [1, 2, 32, 300])
 def test_rows_that_sum_to_one_survive_without_their_largest(keys):
     scores = np.random.default_rng(keys).normal(size=(3, 40, keys)) * 8
-    scores[0, :, 1:] = -np.inf  # a row with one number
+    scores[0, :, 1:] = -np.inf  # a row with one weight
     weights = np.exp(scores - scores.max(-1, keepdims=True))
     given = (weights / weights.sum(-1, keepdims=True)).astype(np.float32)
-    given[1, 0] = np.float32([0.5] * keys) / keys  # a row that sums to less
+    given[1, 0] = np.float32([0.5] * keys) / keys  # a row that sums to less than 1
     given[2, 0, 0] = -0.0
     given[2, 1:3, -1] = np.nan, np.inf
     packed = pack_numbers(given)

@@ -12,7 +12,7 @@
 
 namespace mha {
 
-/// Q, K and V run side by side until they meet in scores and context.
+/// The lane of a step: Q, K and V run in parallel until the scores and the context.
 enum class Lane { none, q, k, v };
 inline constexpr std::array kLanes = {NamedValue{Lane::none, ""}, NamedValue{Lane::q, "q"},
                                       NamedValue{Lane::k, "k"}, NamedValue{Lane::v, "v"}};
@@ -56,7 +56,7 @@ struct Step {
   Attributes attributes;
   Axes axes;
   Tensor output;
-  bool is_view = false;  // whether the output shares the buffer of an input; found out, not assumed
+  bool is_view = false;  // whether the output shares the buffer of an input; determined from the buffers
   Index flops = 0;       // as in OperationCost; a view reads and writes nothing
   Index bytes_read = 0, bytes_written = 0;
   Notice error;  // why the step was refused, if it was; the output is then empty

@@ -140,7 +140,7 @@ const TFJS = "tfjs-backend-wasm";
 
 /** @typedef {import("./measurements/race.js").Time} Time */
 
-/** The fastest of a runtime's variants, if one could. @param {Time[]} times @param {string} runtime @returns {Time | undefined} */
+/** The fastest variant of a runtime; undefined if no variant can solve the problem. @param {Time[]} times @param {string} runtime @returns {Time | undefined} */
 const best = (times, runtime) =>
   times
     .filter(({ name }) => name.startsWith(runtime))
@@ -184,10 +184,10 @@ const kernelCell = ({ kernel }) =>
     met: kernel.share >= 0.8,
   };
 
-/** The largest forward that is measured. */
+/** The largest forward pass of the benchmark. */
 const WHOLE = /** @type {typeof FORWARD_SIZES[number]} */ (FORWARD_SIZES.at(-1));
 
-/** Its products: four projections, queries by keys and weights by values; a product that is added on is two operations. @type {Figure} */
+/** Cost of its products: four projections, Q Kᵀ, and weights times V. A product that is added counts as two operations. @type {Figure} */
 const wholeCell = ({ kernel, forward }) => {
   const time = forward?.at(FORWARD_SIZES.indexOf(WHOLE))?.times.at(0);
   if (!kernel || !time) return null;
@@ -251,7 +251,7 @@ const callCell =
 /** @param {{ bytes: number, gzipped: number }} size */
 const sizes = ({ bytes, gzipped }) => `${kilobytes(gzipped)} (${kilobytes(bytes)})`;
 
-/** Of each number of tokens, the kind of input that takes the main thread longest. @param {Results["page"]} page */
+/** For each number of tokens, the input that blocks the main thread longest. @param {Results["page"]} page */
 function slowestInputs(page) {
   const judged = page?.paint.filter(({ most }) => most !== null) ?? [];
   return [...new Set(judged.map(({ tokens }) => tokens))].map((tokens) => {

@@ -82,7 +82,7 @@ const said = (page) => {
   return heard;
 };
 
-/** Collects the page's statechange events. @param {Page} page */
+/** Records the page's statechange events. @param {Page} page */
 const listen = (page) =>
   page.evaluate(() => {
     /** @type {string[][]} */
@@ -166,7 +166,7 @@ test("attributes can express every state", async () => {
     keyTokens: ["ein", "Wort"],
   }; // prettier-ignore
   const shown = Object.fromEntries(Object.keys(wanted).map((name) => [name, state[name]]));
-  // A wrong path opens where it shows most.
+  // A wrong path opens at the head with the largest difference.
   assert.deepEqual({ ...shown, head: 3, token: 1, keyToken: 1 }, wanted);
   const back = await page.evaluate(() => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
@@ -342,7 +342,7 @@ test("tokens that are not words are accepted unchanged", async () => {
   await close();
 });
 
-test("statechange crosses shadow roots, names the changed values, and never follows a change by the host", async () => {
+test("statechange crosses shadow roots, names the changed values, and does not fire for changes by the host", async () => {
   const { page, close } = await browser.open("words.html", { reducedMotion: "reduce" });
   await ready(page);
   await listen(page);
@@ -356,7 +356,7 @@ test("statechange crosses shadow roots, names the changed values, and never foll
   assert.deepEqual(await changes(page), []);
   await page.getByLabel("mask").selectOption("none");
   await drawn(page);
-  assert.deepEqual(await changes(page), []); // it was none
+  assert.deepEqual(await changes(page), []); // no changes
   await page.getByLabel("mask").selectOption("causal");
   await page.getByRole("button", { name: "Next step" }).click();
   await drawn(page);
@@ -410,7 +410,7 @@ test("mounting and removing the element 200 times leaks no memory", async () => 
         await element.updateComplete;
         element.remove();
       }
-      await new Promise((resolve) => setTimeout(resolve, 1500)); // it rests when it has been out for a second
+      await new Promise((resolve) => setTimeout(resolve, 1500)); // an element frees its memory one second after its removal
     }, times);
   await mount(20);
   const before = await heap();

@@ -9,7 +9,7 @@ import { openTrain, press, settled, toTheEnd } from "./support/train.js";
 
 const browser = useBrowser();
 
-/** By how much the page is wider than its window. @param {Page} page */
+/** Number of px by which the page is wider than its window. @param {Page} page */
 const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 /** @type {[string, (page: Page) => Promise<void>][]} each after the one before */

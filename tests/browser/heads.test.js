@@ -1,4 +1,5 @@
-// The page Heads: all heads, one large head, roles and ablation, with the numbers of the core and of PyTorch (fixtures/heads.py).
+// The page Heads: all heads, one large head, roles and ablation, compared with the core and with PyTorch
+// (fixtures/heads.py).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { OPENING } from "../../web/kit/state/settings.js";
@@ -26,7 +27,7 @@ async function clickCell(page, index, how = {}) {
   await drawn(page);
 }
 
-test("every head has its map, its number and its measured habit; hovering previews, a click holds, a second one lets go", async () => {
+test("every head has a map, a number and a measured role; hovering previews, a click holds, a second click releases", async () => {
   const { page, seen, close } = await openHeads(browser);
   const titles = await page
     .locator("mha-maps .titles button")
@@ -83,7 +84,7 @@ test("compared heads stand side by side, with their mean and their difference", 
   await close();
 });
 
-test("scales are common or per head, linear or logarithmic, in three colour maps, as the colour bar says", async () => {
+test("the colour bar matches the scale: common or per head, linear or logarithmic, in three colour maps", async () => {
   const { page, close } = await openHeads(browser);
   const bar = async () => (await written(page, "mha-maps")).slice(-40).join(" ");
   const press = async (/** @type {string} */ name) => {
@@ -180,7 +181,7 @@ test("one head in four views, by keyboard: map, arcs, q · k and plane show the 
   await close();
 });
 
-test("a head's habit is shown with its figure and the number of queries", async () => {
+test("a head's role is shown with its figure and the number of queries", async () => {
   const { page, close } = await openHeads(browser);
   for (const head of [0, 5, 7]) {
     await clickCell(page, [0, head, 2, 2]);
@@ -222,7 +223,7 @@ test("similarities of heads are the core's, and a click compares the pair side b
   await close();
 });
 
-test("contributions, movement of the output without heads, and the pruned layer are PyTorch's", async () => {
+test("contributions, effects of removing heads, and the pruned layer agree with PyTorch", async () => {
   const { page, close } = await openHeads(browser);
   const adds = page.locator("mha-adds");
   assert.match((await said(page, "mha-adds h2"))[0], /of it$/);
@@ -280,7 +281,7 @@ test("contributions, movement of the output without heads, and the pruned layer 
   await close();
 });
 
-test("a head is scaled by its bar, with the pointer and by keyboard: one tab stop, arrows from head to head", async () => {
+test("the bar of a head scales the head, by pointer and by keyboard: one tab stop, arrows between heads", async () => {
   const { page, close } = await openHeads(browser);
   await page.locator("mha-maps .titles button").nth(1).click();
   await drawn(page);

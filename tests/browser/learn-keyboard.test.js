@@ -1,4 +1,5 @@
-// A chapter from its first word to its last without a mouse: words, questions and the figure, in this order, each seen to have the focus.
+// A chapter from beginning to end without a mouse: words, questions and the figure, in order, always with a
+// visible focus.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -11,7 +12,7 @@ import { askedIn, openChapter, rightPick } from "./support/learn.js";
 const browser = useBrowser();
 const core = await loadCore();
 
-/** Where the focus is: in which part of the page, in which question, on which word, and whether it is on the screen. @param {Page} page */
+/** The position of the focus: part of the page, question, word, and whether it is on the screen. @param {Page} page */
 const place = (page) =>
   page.evaluate(() => {
     const outer = /** @type {HTMLElement} */ (document.activeElement);
@@ -112,7 +113,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
     await close();
   });
 
-test("by keyboard, an unreadable answer gets a message, and a wrong answer gets its explanation", async () => {
+test("by keyboard, an unreadable answer gets a message, and a wrong answer an explanation", async () => {
   const { page, close } = await openChapter(browser, "split");
   const offset = page.locator("#offset");
   while ((await place(page)).asked !== "offset") await press(page, "Tab");

@@ -77,7 +77,7 @@ for (const { name, settings, tensors } of await readFixture("page")) {
         assert.equal(read[at], told?.key);
         assert.equal(read[at + 2], told?.weight.toFixed(2));
         const [first] = best;
-        const expected = i ? best.find(({ key }) => key !== first.key) : first; // another word
+        const expected = i ? best.find(({ key }) => key !== first.key) : first; // the best key with another word
         assert.ok(Math.abs(Number(told?.weight) - Number(expected?.weight)) < 1e-5, said);
       }
     }
@@ -111,7 +111,7 @@ async function clickElement(page, index) {
 }
 
 /**
- * A number of three significant digits reads as another.
+ * Rounds a number to three significant digits, as the page shows it.
  * @param {string} text @param {number} expected @param {string} what
  */
 function assertReads(text, expected, what) {

@@ -1,4 +1,4 @@
-// The walk on paper.
+// The walk in print.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
@@ -35,7 +35,7 @@ async function tell(page, event) {
   await drawn(page);
 }
 
-/** The parts that are seen, by what they are. @param {Page} page @param {string} selector @returns {Promise<string[]>} */
+/** Names of the visible parts. @param {Page} page @param {string} selector @returns {Promise<string[]>} */
 const seen = (page, selector) =>
   page
     .locator(selector)
@@ -120,7 +120,7 @@ test("if a script prints the page, all figures are drawn at once", async () => {
   await close();
 });
 
-/** Colours as they are seen, by how often, of canvases. @param {Page} page @param {string} selector @returns {Promise<Map<string, number>>} */
+/** Visible colours on canvases, with their frequency. @param {Page} page @param {string} selector @returns {Promise<Map<string, number>>} */
 const coloursOf = async (page, selector) =>
   new Map(
     await page.locator(selector).evaluateAll((all) => {
@@ -139,7 +139,7 @@ const coloursOf = async (page, selector) =>
     }),
   );
 
-/** A colour as the screen has it. @param {Page} page @param {string} selector @param {string} property @returns {Promise<string>} #rrggbb */
+/** A computed colour. @param {Page} page @param {string} selector @param {string} property @returns {Promise<string>} #rrggbb */
 const colourOf = (page, selector, property) =>
   page
     .locator(selector)
@@ -158,7 +158,7 @@ async function printed(address, colorScheme) {
   await ready(opened.page);
   await drawn(opened.page);
   await opened.page.setViewportSize(A4);
-  await tell(opened.page, "beforeprint"); // before the medium is another, as browsers do it
+  await tell(opened.page, "beforeprint"); // before the media type changes, as in browsers
   await opened.page.emulateMedia({ media: "print", colorScheme });
   await drawn(opened.page);
   return opened;
@@ -212,7 +212,7 @@ test("colours for a dark page are dark enough on white paper", async () => {
   await close();
 });
 
-test("on paper the opening is its question, sentence, map and words, light in a dark browser, with nothing to press", async () => {
+test("in print, the opening has its question, sentence, map and words, in the light theme, without controls", async () => {
   const { page, close } = await browser.open("?lang=fr", { colorScheme: "dark" });
   await ready(page, "mha-opening");
   await ready(page);

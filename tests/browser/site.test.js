@@ -1,4 +1,4 @@
-// The hosted page introduces itself until the reader has taken a step.
+// The introduction of the hosted page, until the reader takes a step.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";

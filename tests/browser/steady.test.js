@@ -1,4 +1,5 @@
-// What stands below the element stays where it is: no step, no hover and no way in or out of anything moves it, or scrolls the page.
+// Content below the element stays in place: no step, no hover and no opening or closing of a part moves it or
+// scrolls the page.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, goTo, ready } from "./support/explainer.js";

@@ -1,4 +1,4 @@
-// A link says what is shown of a model that learns: who opens it comes to the same numbers, and Back is undo.
+// Links on the page Train: a link reproduces the same numbers, and Back undoes changes.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
@@ -19,7 +19,7 @@ import {
 
 const browser = useBrowser();
 
-/** All that is compared after a reload. @param {Page} page */
+/** The results that are compared after a reload. @param {Page} page */
 async function numbers(page) {
   const { losses, prediction, whole, without, away, settings, at } = await stateOf(page);
   return { losses, prediction, whole, without, away, settings, at };
@@ -66,7 +66,7 @@ test("the address holds the reader's changes, and Back undoes them", async () =>
   const opened = await page.evaluate(() => history.length);
   await setSeed(page, 3);
   await has("?seed=3");
-  await page.waitForTimeout(60); // what one press does at once is one entry
+  await page.waitForTimeout(60); // changes by one press are one history entry
   await page.getByRole("button", { name: /^Layer 1, head 0/ }).click();
   await has("?seed=3&off=1.0");
   await page.waitForTimeout(60);

@@ -1,4 +1,4 @@
-// The element in a page: its settings, its state, what it tells, and what it does when nobody sees it or it is taken out.
+// <mha-train> in a host page: settings, state, messages, and pauses while hidden or removed.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
@@ -24,11 +24,11 @@ import {
 
 const browser = useBrowser();
 
-/** Of the element, by its public properties. @param {Page} page @param {string} body of a function of `element` @returns {Promise<any>} */
+/** Evaluates a function of the element's public properties. @param {Page} page @param {string} body of a function of `element` @returns {Promise<any>} */
 const ask = (page, body) =>
   page.evaluate(`(async (element) => {${body}})(document.querySelector("mha-train"))`);
 
-test("other heads, layers and stacks are other models: each learns as it does in Node, and has a map for each head", async () => {
+test("models with other heads, layers and stacks train as in Node, and have a map for each head", async () => {
   const { page, seen, close } = await openTrain(browser);
   const cases = /** @type {[string, string, ModelOptions][]} */ ([
     ["heads", "2", { numHeads: 2, keysFrom: "words" }],
@@ -133,7 +133,7 @@ test("invalid values are reported on the element and on the console, and change 
   await close();
 });
 
-test("a hidden page rests, and goes on when it is seen again; so does one where things are to move less", async () => {
+test("training pauses on a hidden page and continues when it is visible; also with reduced motion", async () => {
   const { page, seen, close } = await openTrain(browser, "", { reducedMotion: "reduce" });
   const hide = (/** @type {boolean} */ hidden) =>
     page.evaluate((is) => {
@@ -156,7 +156,7 @@ test("a hidden page rests, and goes on when it is seen again; so does one where 
   await close();
 });
 
-test("taken out while it learns it stops; put back at once it is as it was, and later it has given its memory back, and comes to the same again", async () => {
+test("removal stops training; immediate re-insertion continues; later re-insertion trains to the same state again", async () => {
   const { page, seen, close } = await openTrain(browser);
   await ask(page, `Object.assign(window, { element, place: element.parentNode })`);
   const inUse = () =>
@@ -204,7 +204,7 @@ test("leaving the page during training and coming back restores the address's st
   await learned(page, 80);
   await page.getByRole("link", { name: "Heads", exact: true }).click();
   await page.locator("mha-maps mha-figure").waitFor();
-  await page.locator("mha-labs").waitFor(); // leaving would cut off its script
+  await page.locator("mha-labs").waitFor(); // leaving earlier would abort the request of its script
   await page.goBack();
   await learned(page, 75);
   await settled(page);

@@ -1,4 +1,4 @@
-// What learns is watched and questioned by keyboard alone, and the focus is always seen and never lost.
+// The page Train by keyboard alone: the focus is always visible and never lost.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { focusable, focused } from "./support/focus.js";
@@ -9,10 +9,10 @@ import { openTrain, settled, stateOf, toTheEnd } from "./support/train.js";
 
 const browser = useBrowser();
 
-/** What has the focus, by its name. @param {Page} page */
+/** Name of the focused element. @param {Page} page */
 const at = async (page) => (await focused(page))?.name ?? "nothing";
 
-/** Goes on by Tab to what is named so. @param {Page} page @param {RegExp} name */
+/** Presses Tab until a control with this name has the focus. @param {Page} page @param {RegExp} name */
 async function tabTo(page, name) {
   for (let i = 0; i < 60; i++) {
     if (name.test(await at(page))) return;
@@ -21,7 +21,7 @@ async function tabTo(page, name) {
   assert.fail(`no Tab comes to ${name}`);
 }
 
-/** Presses a key, and has what comes of it come; the focus stays somewhere. @param {Page} page @param {string} name */
+/** Presses a key, waits for its effects, and asserts that the focus is not lost. @param {Page} page @param {string} name */
 async function key(page, name) {
   await page.keyboard.press(name);
   await settled(page);
@@ -68,7 +68,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
     await close();
   });
 
-test("training is started, paused and scrubbed by keyboard alone", async () => {
+test("training can be started, paused and scrubbed by keyboard alone", async () => {
   const { page, seen, close } = await openTrain(browser);
   await tabTo(page, /^button Start/);
   await page.keyboard.press("Enter");
@@ -103,7 +103,7 @@ test("training is started, paused and scrubbed by keyboard alone", async () => {
   await close();
 });
 
-test("the arrows go from head to head, and Enter switches one off", async () => {
+test("arrow keys move between heads, and Enter switches a head off", async () => {
   const { page, close } = await openTrain(browser);
   await tabTo(page, /^button Layer 0, head 0/);
   for (const [name, head] of [
@@ -160,7 +160,7 @@ test("if a pressed control disappears, the focus stays nearby; cutting an edge k
   await close();
 });
 
-test("where no head found a job, all is put back and the focus stays, with the curve as well", async () => {
+test("if no head has a role, everything can be restored, and the focus stays, also with the curve", async () => {
   const { page, seen, close } = await openTrain(browser, "?off=0.1"); // untrained
   await tabTo(page, /^button Remove heads one/);
   await key(page, "Enter");

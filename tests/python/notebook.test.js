@@ -1,4 +1,5 @@
-// A notebook with a figure of every kind: executed and exported by nbconvert, its page opened from a file and in a sandbox.
+// A notebook with every kind of figure: executed and exported by nbconvert, then opened from a file and in a
+// sandbox.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -17,7 +18,7 @@ let exported = "";
 before(async () => {
   const installed = await installWheel("notebook");
   exported = path.join(installed.folder, "executed.html");
-  // nbconvert's own template loads MathJax and RequireJS; what is left asks for nothing.
+  // Removes MathJax and RequireJS, which the template of nbconvert loads; the rest makes no requests.
   const page = readFileSync(exported, "utf8").replace(/<script[^>]*\bsrc="[^"]*"[^>]*><\/script>/g, "");
   writeFileSync(
     exported,
@@ -126,7 +127,7 @@ test("where no figure holds the script the others say so, and are drawn when one
   assert.equal(await frame.getByRole("alert").count(), 0);
 });
 
-/** In a page: scrolls to every figure, and says what it comes to. */
+/** In a page: scrolls to every figure, and returns a description of each.  */
 const LOOK = `
   const [tags] = arguments;
   const frames = [...document.querySelectorAll("iframe[data-headscope]")];

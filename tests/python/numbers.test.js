@@ -1,4 +1,4 @@
-// A figure's numbers in the page: the same bits as in Python. And 144 heads, drawn in a second.
+// The numbers of a figure in the page: the same bits as in Python. And 144 heads, drawn within a second.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -40,12 +40,12 @@ before(async () => {
   folder = installed.folder;
   writeFileSync(path.join(folder, "figures.py"), SCRIPT);
   expected = JSON.parse(await run(installed.python, ["figures.py"], { cwd: folder }));
-  writeFileSync(path.join(folder, "favicon.ico"), ""); // browsers ask for an icon
+  writeFileSync(path.join(folder, "favicon.ico"), ""); // browsers request an icon
   chromium = await launchChromium();
 });
 after(() => chromium?.close());
 
-/** Opens a figure's own page. @param {import("node:test").TestContext} t @param {string} name */
+/** Opens the page of a figure. @param {import("node:test").TestContext} t @param {string} name */
 const open = async (t, name) =>
   openFor(t, chromium, `${await serveFor(t, [folder], { "Content-Security-Policy": "" })}${name}.html`, {
     viewport: { width: 1000, height: 1400 },

@@ -1,4 +1,4 @@
-// The same notebook in a real Jupyter server, as it was saved and as a reader runs it.
+// The same notebook in a Jupyter server, as saved and as run by a reader.
 import assert from "node:assert/strict";
 import path from "node:path";
 import test, { after, before } from "node:test";

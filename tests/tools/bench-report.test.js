@@ -221,7 +221,7 @@ test("unknown options are refused with a message", () => {
   const usage =
     "Usage: npm run bench -- [--quick] [--check] [--busy] [--readme] [--json] [--only kernel,page]";
   assert.throws(() => readOptions(["--fast"], names), {
-    name: "Trouble",
+    name: "UserError",
     message: new RegExp(`--fast.*${usage.slice(0, 6)}`, "s"),
   });
   assert.throws(() => readOptions(["--only", "paint"], names), {

@@ -1,4 +1,4 @@
-// The script of the page that chromium.js opens.
+// Script of the page that chromium.js opens.
 import { MEASUREMENTS } from "../measurements/index.js";
 
 /** @import { Name } from "../measurements/index.js" */

@@ -1,4 +1,4 @@
-// Measures in Node what its parent (node.js) asks for.
+// Runs measurements in Node for its parent process (node.js).
 import { readFile } from "node:fs/promises";
 import { inRoot } from "../../../tools/lib/paths.mjs";
 import { MEASUREMENTS } from "../measurements/index.js";

@@ -12,7 +12,7 @@ import { asWritten } from "./answers.js";
  * @typedef {import("../../core/types.js").Step} Step
  */
 
-/** The place does not exist in the current picture, but may exist for another sentence or other sizes. */
+/** The index does not exist in the current picture, but may exist for another sentence or other sizes. */
 export class Absent extends RangeError {}
 
 const PATH = /^\s*([\w-]+)\s*(?:\[([^\]]*)\])?\s*(?:\.(\w+))?\s*$/;

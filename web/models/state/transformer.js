@@ -35,16 +35,16 @@ import { Unembedding } from "./unembedding.js";
  * @property {TensorOutput} query (1, T, d_model)
  */
 
-/** Most bytes of attention weights that a pass hands out. */
+/** Largest size of attention weights that a pass returns, in bytes. */
 const MOST_ATTENTION = 2 ** 29;
 
-/** Computes the blocks of a checkpoint, one after the other. */
+/** Computes the blocks of a checkpoint one by one. */
 export class Transformer {
   #core;
   #checkpoint;
   #blocks;
   #unembedding;
-  /** Keys and values of earlier tokens, of each layer. @type {Map<number, KeyValues[]>} */ #caches =
+  /** Keys and values of earlier tokens, by cache and layer. @type {Map<number, KeyValues[]>} */ #caches =
     new Map();
   #opened = 0;
 
@@ -88,7 +88,7 @@ export class Transformer {
     return { attention, hidden, likely, notices: this.#checkpoint.weights.notices };
   }
 
-  /** A cache for runs that go on where the one before ended. @returns {Promise<number>} */
+  /** Opens a cache for runs that continue an earlier one. @returns {Promise<number>} */
   async openCache() {
     this.#caches.set(this.#opened, []);
     return this.#opened++;
