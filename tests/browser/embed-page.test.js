@@ -116,7 +116,7 @@ async function paste(page, code) {
 }
 
 for (const [name, params] of Object.entries(FIGURES))
-  test(`pasted into a page, the tag and the frame show what the preview showed: ${name}`, async () => {
+  test(`the tag and the frame, pasted into a page, show the same as the preview: ${name}`, async () => {
     const { page, seen, close } = await open(params);
     const expected = await shownBy(page);
     assert.ok(expected.svg.length > 1000);
@@ -434,7 +434,7 @@ for (const width of [1440, 390])
   });
 
 for (const lang of ["en", "fr", "zh"])
-  test(`six pages have room in the header of a phone: ${lang}`, async () => {
+  test(`the header of a phone has room for six pages: ${lang}`, async () => {
     const { page, close } = await open({ lang }, { viewport: { width: 390, height: 844 } });
     await page.waitForFunction((asked) => document.documentElement.lang === asked, lang);
     await drawn(page);

@@ -41,7 +41,7 @@ for (const [fault, id, causal] of /** @type {const} */ ([
   ["raw_inputs", "q", false],
   ["mask_reversed", "weights", true],
 ])) {
-  test(`${fault} is offered at ${id}, both paths are drawn, and the head's entropies are the core's`, async () => {
+  test(`${fault} is offered at step ${id}, both paths are drawn, and the head's entropies are the core's`, async () => {
     const { page, seen, close } = await openWalk(browser);
     if (causal) await page.locator("mha-controls").getByLabel("mask").selectOption("causal");
     await goTo(page, id);

@@ -21,7 +21,7 @@ const RUNS = {
 };
 
 for (const [way, name] of ROLES.ways)
-  test(`scores and how far they are from symmetric are the core's: ${name}`, async () => {
+  test(`scores and their asymmetry agree with the core: ${name}`, async () => {
     const { page, seen, close } = await openLab(browser, "roles", "?head=1&token=7&key-token=1");
     await page.locator("mha-lab-roles").getByRole("button", { name, exact: true }).click();
     await drawn(page);

@@ -51,7 +51,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
   ["1440 px, light", {}],
   ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
 ]))
-  test(`the whole of a chapter by keyboard: ${what}`, async () => {
+  test(`a whole chapter by keyboard: ${what}`, async () => {
     const { page, seen, close } = await openChapter(browser, "split", options);
     const asked = await askedIn(page, core);
     const words = await page

@@ -28,7 +28,7 @@ for (const { name } of CHAPTERS)
     [390, 844],
   ])
     for (const late of [0, 700])
-      test(`${name}: nothing moves while it loads: ${width} px, scripts ${late} ms late`, async () => {
+      test(`${name}: nothing moves while loading: ${width} px, scripts ${late} ms late`, async () => {
         const open = async (/** @type {string} */ address, /** @type {any} */ options) => {
           const opened = await browser.open("icon.svg", { ...options, first: WATCH });
           await opened.page.route("**/modules/**", async (route) => {

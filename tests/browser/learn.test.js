@@ -22,7 +22,7 @@ const openChapter = (name, options, query) => openIn(browser, name, options, que
 const PROPERTY = Object.fromEntries(ROWS.map(({ attribute, name }) => [attribute, name]));
 
 for (const { name, title, description } of CHAPTERS) {
-  test(`${name}: its numbers are the figure's, and its words do what they say`, async () => {
+  test(`${name}: its numbers equal the figure's, and its words act on the figure`, async () => {
     const { page, seen, close } = await openChapter(name);
     assert.equal(await page.title(), `${title} · Headscope`);
     assert.ok(description.length > 50 && description.length < 180, `${description.length}`);
@@ -67,7 +67,7 @@ for (const { name, title, description } of CHAPTERS) {
     await close();
   });
 
-  test(`${name}: its questions are answered as the core answers them, and ticked off when all are`, async () => {
+  test(`${name}: its questions have the core's answers, and the chapter is ticked when all are answered`, async () => {
     const { page, close } = await openChapter(name);
     const asked = await askedIn(page, core);
     assert.ok(asked.length >= 2);
@@ -203,7 +203,7 @@ for (const [name, kind] of [
   ["masks", "mask"],
   ["cost", "cost"],
 ])
-  test(`${name} has its lab below the figure, of what that shows, and loads nothing until it is opened`, async () => {
+  test(`${name} has a lab below the figure, with the figure's state, which loads when opened`, async () => {
     const { page, seen, close } = await openChapter(name);
     const tag = `mha-lab-${kind}`;
     assert.equal(await page.evaluate((it) => customElements.get(it) === undefined, tag), true);

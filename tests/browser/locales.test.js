@@ -143,7 +143,7 @@ for (const { lang, locale, start, heading } of [
   { lang: "zh", locale: chinese, start: "开始", heading: "实验" },
 ])
   for (const width of [1440, 390]) {
-    test(`${lang}, ${width} px: Train says no sentence in English, nor does it first`, async () => {
+    test(`${lang}, ${width} px: Train has no sentence in English, also while loading`, async () => {
       const first = `globalThis.flashed = [];
         addEventListener("load", function look() {
           const said = document.querySelector("mha-train")?.shadowRoot?.querySelector("mha-train-bar")?.shadowRoot?.textContent;
@@ -164,7 +164,7 @@ for (const { lang, locale, start, heading } of [
       await close();
     });
 
-    test(`${lang}, ${width} px: labs say no sentence in English`, async () => {
+    test(`${lang}, ${width} px: labs have no sentence in English`, async () => {
       const { page, seen, close } = await browser.open(`?lang=${lang}`, {
         viewport: { width, height: 844 },
         reducedMotion: "reduce",

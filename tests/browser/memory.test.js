@@ -52,7 +52,7 @@ for (const [what, part] of /** @type {const} */ ([
   ["in the step before", 0],
   ["in this step", 1],
 ]))
-  test(`hovered ${what}, an element is lit there, beside it and on the tape, and told before and after`, async () => {
+  test(`hovered ${what}, an element is highlighted there, in its other tensors and on the tape, with its values before and after`, async () => {
     const { page, close } = await openWalk(browser);
     await goTo(page, "q_heads");
     await hover(page, part ? [0, 5, 7, 3] : [0, 7, 5, 3], part);
@@ -188,7 +188,7 @@ for (const [width, settings] of /** @type {const} */ ([
   [768, { kvHeads: 2 }],
   [1440, { dModel: 1024, heads: 32 }],
 ]))
-  test(`the tape is as high at every step in ${width} px under ${JSON.stringify(settings)}, with something selected or not`, async () => {
+  test(`the height of the tape is the same at every step in ${width} px under ${JSON.stringify(settings)}, with something selected or not`, async () => {
     const { page, close } = await browser.open("?step=q_heads", {
       reducedMotion: "reduce",
       viewport: { width, height: 900 },

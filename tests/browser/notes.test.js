@@ -136,7 +136,7 @@ for (const [how, css] of /** @type {const} */ ([
   ["in a host that is zoomed", "mha-explainer { zoom: 1.4 }"],
   ["in a host that is scaled", "mha-explainer { transform: scale(0.8); transform-origin: 0 0 }"],
 ]))
-  test(`${how}, a note stands beside what it explains, wholly in the window, and goes along when the page scrolls`, async () => {
+  test(`${how}, a note opens beside its term, within the window, and scrolls with the page`, async () => {
     const { page, close } = await openPage({ viewport: { width: 1000, height: 620 }, bypassCSP: true });
     await page.addStyleTag({ content: css });
     await drawn(page);

@@ -14,7 +14,7 @@ const browser = useBrowser();
 for (const { name, settings, tensors } of await readFixture("page")) {
   const ids = Object.keys(settings).flatMap((key) => (key.endsWith(".shape") ? [key.slice(0, -6)] : []));
 
-  test(`${name}: every step's numbers, offsets, shapes and strides are PyTorch's`, async () => {
+  test(`${name}: numbers, offsets, shapes and strides of every step agree with PyTorch`, async () => {
     const { page, close } = await browser.open("?step=q_heads", {
       reducedMotion: "reduce",
       viewport: { width: 1700, height: 1400 },
@@ -52,7 +52,7 @@ for (const { name, settings, tensors } of await readFixture("page")) {
     await close();
   });
 
-  test(`${name}: the keys that a token attends to most are those of PyTorch's weights`, async () => {
+  test(`${name}: the keys with the most attention agree with PyTorch`, async () => {
     const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
     await ready(page);
     if (name === "causal") await page.locator("mha-controls").getByLabel("mask").selectOption("causal");

@@ -161,7 +161,7 @@ for (const viewport of [
   { width: 1366, height: 768 },
   { width: 390, height: 844 },
 ])
-  test(`${viewport.width} px: question, sentence, switch and button stand in the first screen, and nothing moves`, async () => {
+  test(`${viewport.width} px: the first screen shows question, sentence, switch and button, and nothing moves`, async () => {
     const { page, seen, close } = await open("", {
       viewport,
       colorScheme: viewport.width === 390 ? "dark" : "light",

@@ -42,7 +42,7 @@ after(async () => {
 });
 
 for (const [address, selector] of Object.entries(PAGES))
-  test(`site/${address} works without anything beside build/site/`, async () => {
+  test(`site/${address} works with build/site/ alone`, async () => {
     const page = await chromium.newPage();
     const seen = watch(page);
     await page.goto(url + address);

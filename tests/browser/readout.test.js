@@ -31,7 +31,7 @@ for (const viewport of [
   { width: 1366, height: 768 },
   { width: 1440, height: 900 },
 ])
-  test(`at ${viewport.width} px the number under the pointer stands beside it and under the picture, on the first screen`, async () => {
+  test(`at ${viewport.width} px the hovered number is shown beside the pointer and below the picture, on the first screen`, async () => {
     const { page, close } = await openPage({ viewport });
     for (const [id, index] of /** @type {[string, number[]][]} */ ([
       ["q_heads", [0, 3, 7, 7]],

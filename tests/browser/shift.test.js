@@ -127,21 +127,21 @@ for (const [file, what] of [
   ["still.html", "as figures with captions"],
 ])
   for (const width of [390, 640, 960, 1440])
-    test(`no view and no part shifts anything as it is defined and loads: ${what}, ${width} px`, async () => {
+    test(`no view and no part causes layout shift when defined and loaded: ${what}, ${width} px`, async () => {
       const { shifts, close } = await open(file, width, width < 700 ? 26000 : 16000);
       assert.deepEqual(await shifts(), []);
       await close();
     });
 
 for (const width of [390, 640, 960, 1440])
-  test(`an element that loads more of itself, a wrong path or a lab, shifts nothing: ${width} px`, async () => {
+  test(`parts loaded on demand, a wrong path or a lab, cause no layout shift: ${width} px`, async () => {
     const { shifts, close } = await open("late.html", width, width < 700 ? 46000 : 30000);
     assert.deepEqual(await shifts(), []);
     await close();
   });
 
 for (const width of [390, 640, 960, 1440])
-  test(`a model in training shifts nothing, neither while loading nor while training: ${width} px`, async () => {
+  test(`a model causes no layout shift, neither while loading nor while training: ${width} px`, async () => {
     const { page, shifts, close } = await open("train.html", width, width < 700 ? 4000 : 2200);
     await page.waitForFunction(
       () => /** @type {any} */ (document.querySelector("mha-train")).store?.state.prediction,
@@ -213,7 +213,7 @@ const heights = (page) =>
 
 for (const file of ["plain.html", "still.html"])
   for (const width of [390, 960])
-    test(`from step to step, head to head and token to token the words between them stay: ${file}, ${width} px`, async () => {
+    test(`changes of step, head and token do not move the text between elements: ${file}, ${width} px`, async () => {
       const { page, shifts, close } = await open(file, width, width < 700 ? 26000 : 16000);
       const before = await heights(page);
       const set = async (/** @type {Record<string, unknown>} */ change) => {

@@ -10,7 +10,7 @@ for (const viewport of [
   { width: 1366, height: 768 },
   { width: 390, height: 844 },
 ])
-  test(`one line says what this is and leads to the words; it goes with the first step, and leaves its place: ${viewport.width} px`, async () => {
+  test(`one line introduces the page and links to the words; the first step hides the line but keeps its space: ${viewport.width} px`, async () => {
     const { page, seen, close } = await browser.open("", { viewport, reducedMotion: "reduce" });
     await ready(page);
     const what = page.getByText("Multi-head attention, one step at a time");

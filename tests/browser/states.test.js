@@ -59,7 +59,7 @@ for (const [what, script, reason] of /** @type {[string, string, RegExp][]} */ (
     /could not be loaded: no memory\. Try again$/,
   ],
 ])) {
-  test(`${what}: the page says so, and keeps what it said without it`, async () => {
+  test(`${what}: the page shows a message, and keeps its other messages`, async () => {
     for (const width of WIDTHS) {
       const { page, seen, close } = await browser.open("?step=q_heads", {
         first: script,

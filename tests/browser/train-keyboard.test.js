@@ -32,7 +32,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
   ["1440 px, light", {}],
   ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
 ]))
-  test(`Tab reaches everything there is to work, always with 2 px of ink around it: ${what}`, async () => {
+  test(`Tab reaches every control, with a focus outline of 2 px: ${what}`, async () => {
     const { page, close } = await openTrain(browser, "?step=400&off=0.1", options);
     const expected = await focusable(page);
     const names = [];

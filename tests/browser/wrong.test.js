@@ -74,7 +74,7 @@ for (const [view, tag] of PARTS)
     [`${tag}.html`, tag],
     [`view-${view}.html`, "mha-explainer"],
   ])
-    test(`a wrong path's numbers stand in ${file}, under its name, and the right ones when it is left`, async () => {
+    test(`the numbers of a wrong path are in ${file}, under its name, and those of the right path after closing`, async () => {
       const { page, seen, close } = await browser.open(file, { reducedMotion: "reduce" });
       await ready(page, element);
       await page.locator(".wrong").waitFor();

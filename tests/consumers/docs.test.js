@@ -145,7 +145,7 @@ for (const snippet of blocks("html"))
   });
 
 for (const snippet of blocks("css"))
-  test(`${nameOf(snippet)} names what can be styled, and is read whole`, async (t) => {
+  test(`${nameOf(snippet)} lists the styled parts, and parses completely`, async (t) => {
     const { text } = snippet;
     for (const [name] of text.matchAll(/--mha-[\w-]+/g)) assert.ok(name in CUSTOM_PROPERTIES, name);
     const regions = [REGIONS, ...Object.values(OTHER_REGIONS)].flatMap((each) => Object.keys(each));

@@ -179,7 +179,7 @@ for (const [name, contains] of /** @type {[string, RegExp][]} */ ([
   ["anywidget.js", /Eigen \(MPL-2\.0.*lit-html \(BSD-3-Clause\)/],
   ["modules/headscope.js", /Headscope, MIT License/],
 ]))
-  test(`${name} begins with its licences`, () => {
+  test(`${name} begins with the licences of its contents`, () => {
     const [comment] = /^\/\*!.*?\*\//.exec(read(name)) ?? [""];
     assert.match(comment, /^\/\*! Headscope, MIT License, Copyright \(c\) \d+ The Headscope authors\./);
     assert.match(comment, contains);

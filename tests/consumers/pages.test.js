@@ -25,7 +25,7 @@ const SCRIPTS = {
 };
 
 for (const [name, script] of Object.entries(SCRIPTS))
-  test(`an element before ${name} takes up earlier properties, and works`, async (t) => {
+  test(`an element before ${name} uses properties set earlier, and works`, async (t) => {
     const given = '<script>document.querySelector("mha-explainer").tokens = ["a", "b"];</script>';
     const { page, seen } = await show(t, html(`${TAG}${given}${script}`));
     await use(page);
@@ -64,7 +64,7 @@ for (const [policy, src] of [
   [LEAST, "headscope.js"],
   [`${LEAST}; ${TRUSTED}`, "modules/headscope.js"],
 ])
-  test(`${src} does nothing that this forbids: ${policy}`, async (t) => {
+  test(`${src} respects this policy: ${policy}`, async (t) => {
     const first = (/** @type {Page} */ page) =>
       page.addInitScript(() => {
         /** @type {string[]} */ const violations = [];
@@ -101,7 +101,7 @@ for (const [name, first, second] of [
   ["after it", "modules/headscope.js", "other.js"],
   ["before it", "other.js", "modules/headscope.js"],
 ])
-  test(`with another version ${name}, all is of the first, and it warns once`, async (t) => {
+  test(`with another version ${name}, all elements are those of the first version, with one warning`, async (t) => {
     const other = readFileSync(path.join(dist(), "headscope.js"), "utf8").replaceAll(TITLE, OTHER);
     assert.ok(other.includes(OTHER));
     const scripts = [first, second].map((src) => MODULE.replace("headscope.js", src));

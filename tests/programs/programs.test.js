@@ -53,7 +53,7 @@ for (const language of await languages()) {
       });
 
       if (language.tensors)
-        test(`${language.name}: ${name}: the file has the page's numbers, bit for bit, where the program reads one`, () => {
+        test(`${language.name}: ${name}: a file that the program reads has the bits of the page's numbers`, () => {
           const { file } = outcomes[i];
           assert.equal(file !== null, needsFile(subject));
           if (!file) return;
