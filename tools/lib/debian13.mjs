@@ -44,7 +44,9 @@ export function pickSource(targets) {
 async function privateApt() {
   const source = await debianSource();
   if (!source)
-    throw new UserError("Debian 13's packages were asked for, but this machine's apt knows no Debian archive.");
+    throw new UserError(
+      "Debian 13's packages were asked for, but this machine's apt knows no Debian archive.",
+    );
   const folder = inToolchain("apt");
   mkdirSync(path.join(folder, "lists/partial"), { recursive: true });
   mkdirSync(path.join(folder, "cache/archives/partial"), { recursive: true });

@@ -37,7 +37,7 @@ const attributes = () =>
 /** docs/reference.md */
 export const referencePage = () => `# Reference
 
-\`npm run reference\` writes this page from the tables in the sources. [Embedding](guide/embedding.md) explains how to use it.
+\`npm run reference\` writes this page from the tables in the sources. [Embedding](guide/embedding.md) explains how to use the elements.
 
 Elements: ${Object.keys(ELEMENTS).map(code).join(", ")}.
 

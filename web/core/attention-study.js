@@ -44,7 +44,10 @@ export function putBack(boundary, straight, shuffled, order) {
       order: show(order),
     });
   const places = Array.from(order, (at) => wholeNumber("order", at, 0, "shape"));
-  const [output, shuffledOutput] = [tensorArgument("the output", straight), tensorArgument("the shuffled output", shuffled)];
+  const [output, shuffledOutput] = [
+    tensorArgument("the output", straight),
+    tensorArgument("the shuffled output", shuffled),
+  ];
   boundary.read(output, shuffledOutput);
   return boundary.call("putBack", output, shuffledOutput, places);
 }

@@ -51,7 +51,10 @@ export function readForward(boundary, input) {
 function readPast(past) {
   if (past === undefined || past === null) return [undefined, undefined];
   const { key, value } = past;
-  return [tensorArgument("past key", /** @type {any} */ (key)), tensorArgument("past value", /** @type {any} */ (value))];
+  return [
+    tensorArgument("past key", /** @type {any} */ (key)),
+    tensorArgument("past value", /** @type {any} */ (value)),
+  ];
 }
 
 /** @param {ForwardInput["dropout"]} dropout */

@@ -73,7 +73,8 @@ export function tensorArgument(name, tensor, code = "shape") {
  * @param {string} name
  * @param {TensorInput | undefined} tensor
  */
-export const optionalTensor = (name, tensor) => (tensor === undefined ? undefined : tensorArgument(name, tensor));
+export const optionalTensor = (name, tensor) =>
+  tensor === undefined ? undefined : tensorArgument(name, tensor);
 
 /** @param {string} name @param {MaskInput | undefined} mask */
 export function optionalMask(name, mask) {
@@ -86,7 +87,11 @@ export function optionalMask(name, mask) {
 /** A one-dimensional tensor without an explicit shape. @param {string} name @param {Numbers | null | undefined} data @param {ErrorCode} [code] */
 export function vectorArgument(name, data, code) {
   const count = typeof data === "object" ? data?.length : undefined;
-  return tensorArgument(name, { data: /** @type {Numbers} */ (data), shape: [/** @type {number} */ (count)] }, code);
+  return tensorArgument(
+    name,
+    { data: /** @type {Numbers} */ (data), shape: [/** @type {number} */ (count)] },
+    code,
+  );
 }
 
 /**
