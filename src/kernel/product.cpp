@@ -2,28 +2,27 @@
 //
 // Blocking of the product.
 //
-//                    b   8 columns: a panel               The inner loop (tile) keeps 4 rows x 8 columns of c in
-//                 +-----+-----+-----+                     eight registers. A step along k reads 8 numbers of b into
-//                 |#####|     |     |                     two more and, for each of the 4 rows, spreads one number
-//       a block   |#####|     |     |  256 rows           of a over another: 16 operations of four numbers for 6
-//                 |#####|     |     |                     loads, and 12 of the 16 registers that x86 has suffice.
-//                 +-----+-----+-----+                     5 x 8 would do more for each load, but needs all of them
-//                 |     |     |     |                     where a compiler loads the numbers of a first, and then
-//        a        +-----+-----+-----+                     a sum lives in memory: half the speed in V8 11.
+//                    b   8 columns: a panel            The inner loop (tile) keeps 4 rows x 8 columns of c in eight
+//                 +-----+-----+-----+                  registers. A step along k loads 8 elements of b into two
+//                 |#####|     |     |                  registers, and broadcasts one element of a for each of the 4
+//       a block   |#####|     |     |  256 rows        rows: 16 operations of four elements for 6 loads. This needs
+//                 |#####|     |     |                  12 of the 16 registers of x86. 5 x 8 would need all 16;
+//                 +-----+-----+-----+                  compilers that load the elements of a first would then keep a
+//                 |     |     |     |                  sum in memory, which halves the speed in V8 11.
+//        a        +-----+-----+-----+
+//   +-----+---+   +-----+-----+-----+                  While the tile computes the first 4 rows, it copies the panel,
+// 4 |>>>>>|   |   |# c #|     |     |                  whose rows are far apart in b, to 8 KB of adjacent memory; the
+//   +-----+---+   +-----+-----+-----+                  stores take no extra time. The copy stays in the first-level
+// 4 |     |   |   |     |     |     |                  cache for the remaining rows of a. In place, rows that are 2^n
+//   +-----+---+   +-----+-----+-----+                  bytes apart would evict each other. For up to 6 rows of a, the
+// 3 |     |   |   |     |     |     |                  panel is read in place, because packing does not pay.
 //   +-----+---+   +-----+-----+-----+
-// 4 |>>>>>|   |   |# c #|     |     |                     While the first 4 rows are computed, the panel, whose
-//   +-----+---+   +-----+-----+-----+                     rows lie far apart in b, is copied side by side into
-// 4 |     |   |   |     |     |     |                     8 KB; the stores are free beside the arithmetic. There
-//   +-----+---+   +-----+-----+-----+                     it stays in the first-level cache while the other rows
-// 3 |     |   |   |     |     |     |                     of a go by. In place, rows that are 2^n bytes apart
-//   +-----+---+   +-----+-----+-----+                     would evict each other. Up to 6 rows of a take it as it
-//                                                         lies: packing would not be paid back.
 //
-// Then comes the next panel; then the next 256 rows of b, with the sums so far read back from c. a needs no packing: its
-// rows are read along k, a cache line in 16 steps. Eight sums in flight cover the latency of an addition, 3 or 4 cycles
-// at up to 2 a cycle. Rows that 4 does not divide are taken as 4 + 3 + 3 or 4 + 3 + 2, so that single ones, which cannot
-// cover it, are rare. A panel of less than 8 columns, or one that is not read along its rows (K^T in Q K^T), is packed
-// beforehand with zeros beside it, and what is computed of c from the zeros is left out.
+// The next panel follows, then the next 256 rows of b, with the sums so far read back from c. a needs no packing: its
+// rows are read along k, a cache line in 16 steps. Eight independent sums hide the latency of an addition, 3 or 4
+// cycles at up to 2 a cycle. Remaining rows are computed as 4 + 3 + 3 or 4 + 3 + 2, because single rows cannot hide
+// the latency. A panel of fewer than 8 columns, or one whose rows are not adjacent in memory (K^T in Q K^T), is packed
+// beforehand and filled up with zeros; the results of the zeros are not stored.
 //
 // clang-format on
 

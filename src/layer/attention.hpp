@@ -113,14 +113,14 @@ struct Attended {
 };
 
 /// Multi-head attention as in Vaswani et al. 2017, section 3.2: softmax(Q K^T / sqrt(d_k)) V in each head,
-/// then W_O over all heads; what the options of Config add stands in head_steps.hpp and score_modifiers.hpp.
-/// Adds its operations to a caller's tape, so that layers, residuals and losses can be composed. With fewer
-/// key/value heads than heads, head h reads key/value head floor(h / G), G = H / H_kv. The inputs are steps
-/// of that tape, one for all lanes or one for each; the tensors of `args` are not read, but for the past. Ids
-/// and parameters are in the tape's scope. Errors: "shape" for inputs that do not fit the layer or each
-/// other; "mask" for masks that do not broadcast; "config" for a dropout outside [0, 1), a head_scale whose
-/// length is not H, a fused layer with a separate key or value, a layer with weights of another, or a scope
-/// that already contains attention.
+/// Multi-head attention as in Vaswani et al. 2017, section 3.2: softmax(Q K^T / sqrt(d_k)) V in each head,
+/// then W_O over all heads. head_steps.hpp and score_modifiers.hpp add the optional steps of Config. Adds its
+/// operations to a caller's tape, so that layers, residuals and losses can be composed. With fewer key/value
+/// heads than heads, head h reads key/value head floor(h / G), G = H / H_kv. The inputs are steps of that
+/// tape, one for all lanes or one for each; of the tensors of `args`, only the past is read. Ids and
+/// parameters are in the tape's scope. Errors: "shape" for inputs that do not fit the layer or each other;
+/// "mask" for masks that do not broadcast; "config" for a dropout outside [0, 1), a head_scale whose length
+/// is not H, a fused layer with a separate key or value, a layer with weights of another, or a scope
 Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs args, const Path& path = {});
 
 /// The same on a new tape, without a trace if args.trace is false, or on a wrong path. Errors as of attend().

@@ -19,7 +19,7 @@ struct Attribute {
 struct Attributes {
   InlineList<Attribute, 4> named;
   std::vector<float> factors;  // one for each index of a dimension
-  std::vector<Mask> masks;     // of the sizes of what they mask
+  std::vector<Mask> masks;     // with the sizes of the masked scores
   /// Row indices, one for each row of the result; or Segments::places (kernel/segments.hpp).
   std::vector<Index> indices;
 

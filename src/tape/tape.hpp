@@ -85,8 +85,8 @@ class Tape {
   /// The next step begins a new stage. A second call without a step in between has no effect.
   void next_stage() { next_stage_ = !steps_.empty(); }
 
-  /// Without a trace, frees the results of all steps from `first` on, but for those kept. No later step reads
-  /// them.
+  /// Without a trace, frees the results of all steps from `first` on, except the kept ones. No later step may
+  /// read the freed results.
   void release(StepIndex first, std::initializer_list<StepIndex> kept);
 
   /// Error "config" if there is no such step.

@@ -1,7 +1,8 @@
 /**
- * What an element costs the article that it stands in: how long the main thread is held up at once while it loads, at a quarter of its speed;
- * when the article's text is painted, beside the same article without it; what twenty cost of which one is in view, beside one; and what is left
- * of 200 that were there and are gone.
+ * Costs of an element for an article, at a quarter of the CPU's speed: the longest task of the main thread
+ * while loading; the delay of the first text, compared with the article without the element; the cost of
+ * twenty elements with one in view, compared with one element; and memory that stays after 200 removed
+ * elements.
  *
  *     node tests/bench/article.js      after npm run build
  */

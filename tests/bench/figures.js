@@ -13,7 +13,7 @@ import { kilobytes, megabytes, milliseconds, percent, ratio, significant } from 
  * @typedef {object} Row of the table
  * @property {string} what
  * @property {string} target empty: none
- * @property {(Cell | null)[]} cells one a side; null where it was not measured
+ * @property {(Cell | null)[]} cells one for each side; null if not measured
  *
  * @typedef {(measured: Partial<Measured>) => Cell | null | undefined | 0} Figure
  */

@@ -8,8 +8,8 @@
  * @property {number} fewest rounds, however long they take
  * @property {number} budget milliseconds for all of them
  * @property {number} milliseconds that a sample takes at least
- * @property {number} warmUp milliseconds before the first, and at least three runs: V8 compiles what runs often anew, on a
- *   thread that has to find a processor
+ * @property {number} warmUp milliseconds before the first sample, and at least three runs: V8 recompiles
+ *   frequent code on a thread that must find a free processor
  */
 
 /** @type {Effort} */

@@ -79,7 +79,8 @@ async function measureRound(page, { prepare, act }, step, tokens, samples) {
  * @typedef {object} Kind
  * @property {(page: Page) => Promise<unknown>} [prepare]
  * @property {(page: Page, i: number) => Promise<unknown>} act   one input
- * @property {boolean} recomputes  whether it has a limit: it computes the layer anew, or shows another step
+ * @property {boolean} recomputes  whether the input has a limit: it recomputes the layer, or shows another
+ *   step
  */
 
 /** @type {Record<string, Kind>} */

@@ -5,7 +5,7 @@
  * @property {Size} size
  * @property {Float32Array} x (T, dModel)
  * @property {Record<"wQ" | "wK" | "wV" | "wO", Float32Array>} weights (dModel, numHeads * dK) each, as Q = X W_Q; wO (numHeads * dK, dModel)
- * @property {boolean} needWeights whether the attention weights are asked for
+ * @property {boolean} needWeights whether the attention weights are returned
  */
 
 /** Sizes for all runtimes. @type {readonly Size[]} */

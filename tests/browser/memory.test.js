@@ -290,7 +290,7 @@ test("redrawing the tape clears it to the last column", async () => {
     page.locator("mha-tape canvas").evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
   const before = await shown();
   await page.locator("mha-tape mha-figure").evaluate((it) => {
-    /** @type {any} */ (it.shadowRoot?.querySelector("canvas")).width = 1; // the next painting begins anew
+    /** @type {any} */ (it.shadowRoot?.querySelector("canvas")).width = 1; // clears the canvas
     /** @type {any} */ (it).paint();
   });
   await drawn(page);

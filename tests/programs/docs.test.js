@@ -26,7 +26,7 @@ attention /= attention.sum(-1, keepdims=True)
 output = (attention @ v).transpose(0, 2, 1, 3).reshape(B, T, D) @ wO + bO
 `;
 
-test("arrays that are saved as the guide to checks says agree with the core; with a slip they do not", async (t) => {
+test("arrays saved as in the guide agree with the core; arrays of a wrong program do not", async (t) => {
   const python = await findPython("numpy");
   assert.ok(python, "needs NumPy");
   const folder = await mkdtemp(path.join(tmpdir(), "headscope-docs-"));

@@ -28,13 +28,13 @@ before(async () => {
 });
 after(() => chromium?.close());
 
-test("its page holds the script once", () => {
+test("the exported page contains the script once", () => {
   const page = readFileSync(exported, "utf8");
   assert.equal(page.match(/srcdoc=/g)?.length, 6);
   assert.equal(page.match(/id="script"/g)?.length, 1);
 });
 
-test("opened from a file every figure is drawn, as high as its content, and asks for nothing", async (t) => {
+test("opened from a file, every figure is drawn at the height of its content, without requests", async (t) => {
   /** @type {string[]} */
   const asked = [];
   const { page, seen } = await openFor(t, chromium, pathToFileURL(exported).href, {
@@ -53,7 +53,7 @@ test("opened from a file every figure is drawn, as high as its content, and asks
   assert.deepEqual(seen.violations, []);
 });
 
-test("a figure is as high as its content at any width", async (t) => {
+test("a figure has the height of its content at any width", async (t) => {
   const { page } = await openFor(t, chromium, pathToFileURL(exported).href);
   const [frame] = await figures(page, 6);
   await see(frame, TAGS[0]);
@@ -70,7 +70,7 @@ test("a figure is as high as its content at any width", async (t) => {
   assert.equal(await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
 });
 
-test("a reader steps, and chooses heads, by keyboard", async (t) => {
+test("a reader can step, and select heads, by keyboard", async (t) => {
   const { page } = await openFor(t, chromium, pathToFileURL(exported).href);
   const frames = await figures(page, 6);
   const [model, walk] = [frames[1], frames[2]];
@@ -100,7 +100,7 @@ test("a reader steps, and chooses heads, by keyboard", async (t) => {
   assert.deepEqual(shown, { layer: 1, head: 3 });
 });
 
-test("in a sandbox, where no frame may touch another, every figure is drawn and as high as its content", async (t) => {
+test("in a sandbox without access between frames, every figure is drawn at the height of its content", async (t) => {
   const outer = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A host</title></head><body><iframe title="notebook"
     sandbox="allow-scripts" width="1000" height="900" src="executed.html"></iframe></body></html>`;
   writeFileSync(path.join(path.dirname(exported), "sandbox.html"), outer);
@@ -114,7 +114,7 @@ test("in a sandbox, where no frame may touch another, every figure is drawn and 
   await assertDrawn(await figures(notebook, 6), TAGS);
 });
 
-test("where no figure holds the script the others say so, and are drawn when one comes", async (t) => {
+test("without the script, figures show a message, and are drawn when the script arrives", async (t) => {
   const whole = readFileSync(exported, "utf8");
   const [holder, ...others] = whole.match(/<iframe data-headscope[^]*?<\/iframe>/g) ?? [];
   const file = path.join(path.dirname(exported), "lost.html");
@@ -147,7 +147,7 @@ const LOOK = `
   }
   return found;`;
 
-test("in Firefox every figure is drawn, as high as its content", async (t) => {
+test("in Firefox, every figure is drawn at the height of its content", async (t) => {
   const url = await serveFor(t, [path.dirname(exported)], { "Content-Security-Policy": "" });
   const firefox = await launchFirefox();
   try {

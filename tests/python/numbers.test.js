@@ -64,7 +64,7 @@ for (const name of ["float16", "bfloat16", "float32", "float64", "many", "numpy3
     seen.assertQuiet();
   });
 
-test("text that a server or an editor changed is refused with what to do", async (t) => {
+test("text changed by a server or an editor gives an error with a remedy", async (t) => {
   const { page } = await open(t, "float32");
   const said = await page.evaluate(async () => {
     const { attention } = JSON.parse(document.getElementById("figure")?.textContent ?? "").numbers;
@@ -80,7 +80,7 @@ test("text that a server or an editor changed is refused with what to do", async
   assert.deepEqual(said, Array(3).fill("its text was changed on the way; serve the page as UTF-8"));
 });
 
-test("144 heads of 32 tokens: what is in view is drawn within a second", async (t) => {
+test("144 heads of 32 tokens: visible maps are drawn within a second", async (t) => {
   const { page, seen } = await open(t, "large");
   const drawn = await page.evaluate(
     () =>

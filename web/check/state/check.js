@@ -109,7 +109,7 @@ function droppedPath(asker, { reading, trial }) {
 }
 
 /**
- * The first path that gives all saved arrays, or else the one that agrees longest.
+ * The first path that gives all saved arrays, or else the path that agrees longest.
  * @param {CoreTrials} asker @param {readonly { reading: Reading, trial: Trial }[]} rights
  * @returns {WrongPath | null}
  */

@@ -33,7 +33,7 @@ export class Checkpoint {
 
   /**
    * @param {import("./model.js").Found} model @param {ReadonlyMap<string, Stored>} stored
-   * @param {import("./tokenizer.js").PieceTokenizer | Error} tokenizer  or why there is none
+   * @param {import("./tokenizer.js").PieceTokenizer | Error} tokenizer  or the reason why there is none
    */
   constructor(model, stored, tokenizer) {
     this.model = model;

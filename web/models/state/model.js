@@ -18,7 +18,7 @@ import { parametersOf, parametersOfOutput } from "./parameters.js";
  * @property {Description} description
  * @property {ReadonlyMap<string, { name: string, layout?: Layout }>} tensors  by role
  * @property {boolean} predicts  the weights have what predictions are made with
- * @property {readonly string[]} unused  tensors that are no part of what is computed
+ * @property {readonly string[]} unused  tensors that the computation does not use
  * @property {number} parameters  count of numbers, tied ones once, without buffers
  */
 

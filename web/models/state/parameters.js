@@ -5,9 +5,9 @@
  * The parameters that a description requires, and the names of their tensors.
  *
  * @typedef {object} Parameter
- * @property {string} role  what the model uses it as; of layer l "layer{l}.wQ"
+ * @property {string} role  its role in the model; for layer l "layer{l}.wQ"
  * @property {readonly string[]} names  that the tensor may have, the usual one first
- * @property {readonly number[]} shape  as it is stored
+ * @property {readonly number[]} shape  as stored
  * @property {Layout} [layout]  of a matrix or bias of layers; nn.Linear's (out, in) whole if left out
  *
  * @typedef {object} Layout

@@ -16,7 +16,7 @@ const AHEAD = 8;
 /**
  * @param {string} text @param {readonly (string | null)[]} pieces  in the order of the text; null for one that the vocabulary lacks
  * @param {Notation} notation
- * @returns {Range[]} a piece that is not found is empty and stands where the one before it ends
+ * @returns {Range[]} a piece that is not found has an empty range at the end of the previous piece
  */
 export function placesOf(text, pieces, notation) {
   const letters = lettersIn(text);

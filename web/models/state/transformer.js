@@ -21,11 +21,11 @@ import { Unembedding } from "./unembedding.js";
  * @property {Readonly<Record<number, Float32Array>>} [headScale] by layer: factors of its heads
  * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
  * @property {AbortSignal} [signal]
- * @property {number} [cache] of openCache(): the sentence goes on after what was run with it before
+ * @property {number} [cache] from openCache(): the sentence continues the earlier ones of this cache
  *
  * @typedef {object} Pass all results of a forward pass
  * @property {TensorOutput[]} attention of each layer, (H, T, T)
- * @property {TensorOutput[]} hidden what each layer reads, (T, d_model), and what the last norm makes
+ * @property {TensorOutput[]} hidden input of each layer, (T, d_model), and output of the final norm
  * @property {Likely | null} likely null if the weights have no output
  * @property {import("../../core/message.js").Message[]} notices about the weights that were read so far
  *
