@@ -20,7 +20,8 @@ import { OPENED } from "../opening/words.js";
 /** @typedef {import("../opening/state/opening.js").Opening} Shown */
 
 /**
- * One learned head that changes its mind: the arc from a word to the word that it stands for jumps when the last word changes.
+ * One learned head whose target changes: the arc from a word to its referent jumps when the last word
+ * changes.
  *
  * @tag mha-opening
  *

@@ -43,7 +43,7 @@ const TOTALS = /** @type {const} */ (["parameters", "flops", "bytesRead", "bytes
  * @param {Picture} picture @param {import("../../core/index.js").Core} core core of the picture
  * @param {number} [digits] significant digits
  * @returns {string} formatted value
- * @throws {RangeError} with what does not exist, and what exists
+ * @throws {RangeError} that names the unknown value and the known ones
  */
 export function valueIn(of, picture, core, digits = 3) {
   const [, name, at, what] = PATH.exec(of.slice(0, 200)) ?? [];
