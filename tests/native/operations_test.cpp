@@ -262,7 +262,7 @@ TEST_CASE("a trace uses Eigen's definition of every operation that computes numb
       others.insert(op->name);
     }
   }
-  CHECK(by_eigen == 23);
+  CHECK(by_eigen >= 23);  // and each operation that is added
   CHECK(others == std::set<std::string_view>{"input", "mask", "rope", "rope_half", "view", "transpose",
                                              "expand", "slice", "concat", "sink"});
 }
