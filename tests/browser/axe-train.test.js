@@ -65,7 +65,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
       for (const [name, act] of STATES) {
         await act(page);
         await settled(page);
-        assert.deepEqual(await axe(), [], `a model ${name}`);
+        assert.deepEqual(await axe(), [], `axe violations with a model ${name}`);
         assert.ok((await sideways(page)) <= 0, `a model ${name} scrolls sideways`);
       }
       await close();

@@ -75,7 +75,7 @@ test("a broken file is reported, and the old result stays", async () => {
   await alert.getByText(/half\.npz: x is float16/).waitFor();
   await file.setInputFiles(saved("right"));
   await verdict.getByText("All 7 arrays").waitFor();
-  assert.equal((await alert.innerText()).trim(), "", "what is mended is not told any more");
+  assert.equal((await alert.innerText()).trim(), "", "the message disappears after a correct file");
   assert.doesNotMatch(await verdict.innerText(), /Still showing/);
   await close();
 });
@@ -181,7 +181,7 @@ for (const { lang, locale } of [
     await asked.getByRole("button", { name: learn.check }).click();
     const answer = asked.locator("[part=answer]");
     await answer.getByText(learn.wrong("(1, 8, 3, 6)")).waitFor();
-    assert.equal(await answer.locator("[lang=en]").count(), 1, "and so is why");
+    assert.equal(await answer.locator("[lang=en]").count(), 1, "the explanation is marked as English, too");
     await asked.getByRole("button", { name: learn.another }).waitFor();
     await page.locator("mha-predict").nth(1).getByText(learn.unknown("none", []).slice(0, 12)).waitFor();
 

@@ -117,7 +117,7 @@ test("the names have one tab stop, and arrow keys move between them", async () =
   const { page, close } = await openPage();
   await page.getByRole("button", { name: "Copy the whole PyTorch program" }).focus();
   await page.keyboard.press("Tab");
-  assert.deepEqual(await named(page), ["q_heads"], "it begins in the current line");
+  assert.deepEqual(await named(page), ["q_heads"], "the tab stop begins in the current line");
   await page.keyboard.press("ArrowLeft");
   assert.deepEqual(await named(page), ["q"]);
   await page.keyboard.press("Home");
@@ -127,7 +127,7 @@ test("the names have one tab stop, and arrow keys move between them", async () =
   await page.keyboard.press("Enter");
   assert.equal(await stepOf(page), "x");
   await page.keyboard.press("ArrowRight");
-  assert.deepEqual(await named(page), ["q"], "they are walked on from where one led to");
+  assert.deepEqual(await named(page), ["q"], "arrow keys continue from the current name");
   await page.keyboard.press("Tab");
   assert.equal(await page.locator("mha-code-lines :focus").count(), 0, "one Tab leaves them");
   await close();
@@ -218,7 +218,11 @@ test("the numbers that programs read can be saved by keyboard, and are the core'
   await page.getByRole("button", { name: ".view(1, 8, 12, 8)" }).click();
   await drawn(page);
   const wrong = npz(arraysOf(compute(core, settings, { fault: "view_without_transpose" })));
-  assert.deepEqual(await saved(page), Buffer.from(wrong), "beside a wrong path, what comes of that");
+  assert.deepEqual(
+    await saved(page),
+    Buffer.from(wrong),
+    "beside a wrong path, the file has the wrong path's numbers",
+  );
   await page.keyboard.press("Tab");
   const focused = page.locator("mha-code button:focus");
   assert.equal(await focused.getAttribute("aria-label"), "Copy the whole PyTorch program", "beside Copy");

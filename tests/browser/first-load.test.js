@@ -39,7 +39,7 @@ for (const [address, most] of Object.entries(MOST)) {
       const [paint] = performance.getEntriesByName("first-contentful-paint");
       return { painted: paint.startTime, weights: files.map(({ startTime }) => startTime) };
     }, WEIGHTS);
-    assert.equal(weights.length, address === "" ? 1 : 0, "the weights are fetched where they are shown");
+    assert.equal(weights.length, address === "" ? 1 : 0, "only pages that show the weights fetch them");
     for (const asked of weights)
       assert.ok(asked > painted, `weights after ${asked} ms, painted after ${painted}`);
     assert.ok(kb <= most.kb, `${kb.toFixed(1)} KB`);

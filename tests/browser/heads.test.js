@@ -43,7 +43,11 @@ test("every head has a map, a number and a measured role; hovering previews, a c
   assert.deepEqual((await stateOf(page)).hover?.head, 4);
   await page.mouse.move(5, 5);
   await drawn(page);
-  assert.match((await said(page, "mha-one-head h2"))[0], /^Head 2/, "let go when the pointer left");
+  assert.match(
+    (await said(page, "mha-one-head h2"))[0],
+    /^Head 2/,
+    "the preview ends when the pointer leaves",
+  );
   await clickCell(page, [0, 4, 3, 2]);
   await page.mouse.move(5, 5);
   await drawn(page);
@@ -51,7 +55,7 @@ test("every head has a map, a number and a measured role; hovering previews, a c
   const { selection } = await stateOf(page);
   assert.deepEqual([selection.head, selection.token, selection.key], [4, 3, 2]);
   await clickCell(page, [0, 4, 3, 2]);
-  assert.equal((await stateOf(page)).selection.head, null, "a second click lets go");
+  assert.equal((await stateOf(page)).selection.head, null, "a second click releases the selection");
   await clickCell(page, [0, 1, 3, 2]);
   await page.locator("mha-maps canvas").focus();
   await page.keyboard.press("Escape");
@@ -64,7 +68,7 @@ test("every head has a map, a number and a measured role; hovering previews, a c
 test("compared heads stand side by side, with their mean and their difference", async () => {
   const { page, close } = await openHeads(browser);
   await clickCell(page, [0, 3, 1, 1], { modifiers: ["Shift"] });
-  assert.equal(await page.locator("mha-picked").count(), 0, "one is not two");
+  assert.equal(await page.locator("mha-picked").count(), 0, "a single head is not a comparison");
   await clickCell(page, [0, 5, 1, 1], { modifiers: ["Shift"] });
   await page.locator("mha-picked mha-figure").waitFor();
   await drawn(page);
@@ -321,7 +325,7 @@ test("the bar of a head scales the head, by pointer and by keyboard: one tab sto
   const { 4: dragged } = (await stateOf(page)).look.scales;
   assert.ok(dragged > 1.3 && dragged < 1.8, `dragged to ${dragged}`);
   await sliders.nth(4).dblclick();
-  assert.equal((await stateOf(page)).look.scales[4], undefined, "a double click sets it back");
+  assert.equal((await stateOf(page)).look.scales[4], undefined, "a double click resets the scale");
   await close();
 });
 
@@ -366,7 +370,7 @@ test("a refusal of the core appears in place of the result, and the old result s
     explainer.store.select({ token: 3 });
   });
   await drawn(page);
-  assert.equal(await page.locator("mha-removal [role=alert]").count(), 0, "it is shown again when it can be");
+  assert.equal(await page.locator("mha-removal [role=alert]").count(), 0, "the refusal disappears");
   await close();
 });
 
@@ -424,6 +428,10 @@ test("sentence and settings carry over from page to page", async () => {
   );
   await page.getByRole("link", { name: "Heads", exact: true }).click();
   await page.locator("mha-maps mha-figure").waitFor();
-  assert.deepEqual((await shown()).tokens, ["[CLS]", "a b"], "tokens that no sentence makes go as they are");
+  assert.deepEqual(
+    (await shown()).tokens,
+    ["[CLS]", "a b"],
+    "tokens that no sentence produces stay unchanged",
+  );
   await close();
 });

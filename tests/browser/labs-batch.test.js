@@ -119,7 +119,7 @@ test("typing the second sentence sets the attribute and the address", async () =
   await press(page, "(B, 1, 1, T_k)");
   await field.fill("Not now , I think ");
   await drawn(page);
-  assert.equal(await field.inputValue(), "Not now , I think ", "what is typed is the reader's");
+  assert.equal(await field.inputValue(), "Not now , I think ", "the typed sentence stays");
   const names = (await tableOf(page, "batch")).slice(T).map(([name]) => name);
   assert.deepEqual(names.slice(0, 6), ["2: Not", "2: now", "2: ,", "2: I", "2: think", "2: [pad]"]);
   await page.waitForFunction(() => location.search.includes("batch-tokens=Not"));

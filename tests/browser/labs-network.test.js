@@ -74,7 +74,7 @@ test("pressing a node, or a summed leg, contracts its operands and plays the ste
   assert.deepEqual(await turns(page), ["q = x · W_Q", "k = x · W_K", "v = x · W_V"]);
   await click(page, "scores");
   assert.match(await said(page), /^scores joins q, k along d .*It waits for q, k\.$/);
-  assert.equal((await turns(page)).length, 3, "what waits is only gone to");
+  assert.equal((await turns(page)).length, 3, "a node that cannot be contracted yet is only selected");
   for (const id of NODES) {
     await click(page, id, id === "scores" ? "d" : id === "context" ? "j" : null);
     assert.equal(await shownStep(page), id);
@@ -106,7 +106,11 @@ test("the network can be contracted by keyboard alone: by its buttons, or in the
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await drawn(page);
-  assert.equal((await turns(page)).length, 3, "the focus is on the buttons still: that started over");
+  assert.equal(
+    (await turns(page)).length,
+    3,
+    "the focus is still on the buttons, so the key restarted the network",
+  );
   await lab(page).locator("canvas").focus();
   await page.keyboard.press("Enter");
   const keys = ["Enter", "ArrowDown", "ArrowDown", "Enter", "ArrowDown", "ArrowDown", "Enter"];

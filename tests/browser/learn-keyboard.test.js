@@ -59,7 +59,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
       .evaluateAll((all) => all.map((it) => /** @type {HTMLElement} */ (it).dataset.mha));
     const status = (/** @type {string} */ id) => page.locator(`#${id}`).getByRole("status");
     for (const { id } of asked)
-      assert.equal(await status(id).textContent(), "", "there before it says anything");
+      assert.equal(await status(id).textContent(), "", "the live region exists before its first message");
 
     const acted = [];
     /** @type {string[]} */
@@ -71,7 +71,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
       const ring = await focused(page);
       if (!ring) break;
       const at = await place(page);
-      assert.ok(stops < 300, "the focus comes to an end");
+      assert.ok(stops < 300, "the tab order ends");
       assert.ok(ring.width >= 2 && ring.style !== "none" && ring.contrast, JSON.stringify(ring));
       assert.ok(at.isSeen, `${ring.name} has the focus and is not on the screen`);
       if (parts.at(-1) !== at.part) parts.push(at.part);

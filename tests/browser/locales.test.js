@@ -103,7 +103,7 @@ for (const [lang, box] of [
         await assertSaid(page, step);
       }
       assert.deepEqual(await findAxeViolations(page), []);
-      assert.match(page.url(), new RegExp(`[?&]lang=${lang}`), "the address keeps it");
+      assert.match(page.url(), new RegExp(`[?&]lang=${lang}`), "the address keeps the language");
       await page.goto(new URL(`heads.html?lang=${lang}`, page.url()).href);
       await ready(page);
       await page.locator("mha-alike mha-figure").waitFor();
@@ -128,7 +128,7 @@ async function assertTranslated(page, locale, where) {
   const said = await saidOn(page);
   const tables = Object.values(LATER).filter((table) => typeof table === "object" && areaOf(table));
   const sentences = tables.flatMap((table) => sentencesIn(table, locale[areaOf(table) ?? ""]));
-  assert.ok(sentences.length > 60, `only ${sentences.length} are looked for`);
+  assert.ok(sentences.length > 60, `too few English sentences: ${sentences.length}`);
   assert.deepEqual(
     sentences.filter((sentence) => said.includes(sentence)),
     [],

@@ -177,7 +177,7 @@ test("hovering does not move the tape, so that a click selects the hovered cell"
   await drawn(page);
   assert.deepEqual([(await stripsOf(page))[0].from, await onTape(page)], [from, from + at]);
   await selectToken(page, "The");
-  assert.notEqual((await stripsOf(page))[0].from, from, "what is held is brought into the window");
+  assert.notEqual((await stripsOf(page))[0].from, from, "the selected element scrolls into the window");
   assert.equal(await height(), high);
   await close();
 });

@@ -24,7 +24,7 @@ test("cells animate between steps, can be redirected, and do not move with reduc
   await goTo(page, "q_split");
   await page.waitForTimeout(800);
   const frames = await framesDuring(page, () => goTo(page, "q_heads"));
-  assert.ok(frames.length > 2, "no frame shows the cells on their way");
+  assert.ok(frames.length > 2, "no frame shows moving cells");
   assert.equal(await picture(), heads);
   await goTo(page, "q_split");
   await goTo(page, "k_heads");

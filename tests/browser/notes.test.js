@@ -27,7 +27,7 @@ async function noted(page) {
     .evaluateAll((all) =>
       all.filter((it) => it.matches(":popover-open")).map((it) => it.shadowRoot?.textContent ?? ""),
     );
-  assert.ok(open.length < 2, "one at a time");
+  assert.ok(open.length < 2, "one note at a time");
   return open.length ? open[0].replace(/\s+/g, " ").trim() : null;
 }
 
@@ -54,7 +54,7 @@ test("hovering a term opens a note without moving anything; the pointer can ente
   assert.equal(await places(page), before);
   await page.locator("mha-note").hover();
   await page.waitForTimeout(400);
-  assert.ok(await noted(page), "it stays while the pointer is in it");
+  assert.ok(await noted(page), "the note stays open while the pointer is inside");
   await page.mouse.move(5, 5);
   await page.locator("mha-note:popover-open").waitFor({ state: "detached" });
   assert.equal(await noted(page), null);
@@ -83,10 +83,10 @@ test("every first mention of a term is a tab stop; Escape closes only the note",
   const held = await selection();
   await page.keyboard.press("Escape");
   assert.equal(await noted(page), null);
-  assert.equal(await selection(), held, "what is selected stays");
+  assert.equal(await selection(), held, "the selection stays");
   assert.match((await focused(page))?.name ?? "", /^button /);
   await page.keyboard.press("Escape");
-  assert.notEqual(await selection(), held, "a second lets go of it");
+  assert.notEqual(await selection(), held, "a second press closes the note");
   await close();
 });
 
@@ -199,7 +199,10 @@ test("a head's title explains its map, by pointer, by arrows between titles, and
   await titles.nth(0).hover();
   const said = await noted(page);
   assert.ok(said?.startsWith(`Head 0, previous. Score ${KINDS.previous_token.score}`), said ?? "");
-  assert.ok(said?.includes(`previous token ${heads[0].previous.toFixed(2)}`), "and what was measured");
+  assert.ok(
+    said?.includes(`previous token ${heads[0].previous.toFixed(2)}`),
+    "the note includes the measured role",
+  );
   assert.match(said ?? "", /Nobody learned this/);
   await page.mouse.move(5, 5);
   await page.locator("mha-stage canvas").focus();
@@ -212,7 +215,7 @@ test("a head's title explains its map, by pointer, by arrows between titles, and
   await page.keyboard.press("ArrowRight");
   assert.match((await focused(page))?.name ?? "", /^button Head 3: diagonal/);
   assert.ok((await noted(page))?.startsWith("Head 3, itself."));
-  assert.equal(await stepOf(page), "weights", "the arrows are the titles'");
+  assert.equal(await stepOf(page), "weights", "arrow keys move between titles");
   await page.keyboard.press("Enter");
   await drawn(page);
   assert.equal(
@@ -279,7 +282,7 @@ test("the attention colour scale ends at 1 or, by keyboard, at the largest weigh
   await goTo(page, "context");
   assert.equal(await page.locator("mha-colour-range [aria-pressed=true]").innerText(), "to the largest");
   await goTo(page, "scores");
-  assert.equal(await page.locator("mha-colour-range").count(), 0, "scores are no weights");
+  assert.equal(await page.locator("mha-colour-range").count(), 0, "scores have no choice of colour range");
   await close();
 });
 

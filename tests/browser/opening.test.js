@@ -74,7 +74,7 @@ test("the switch moves the arc, the number and the words; the button opens that 
   assert.deepEqual([tokens[token], tokens[keyToken]], ["it", "animal"]);
   const link = page.url();
   const walk = page.locator("mha-explainer");
-  assert.ok(await walk.evaluate((it) => Math.abs(it.getBoundingClientRect().top) < 2), "it is in view");
+  assert.ok(await walk.evaluate((it) => Math.abs(it.getBoundingClientRect().top) < 2), "the walk is in view");
   const endings = walk.getByRole("group", { name: "The last word" });
   await endings.getByRole("button", { name: "wide" }).click();
   await page.waitForFunction(() => location.search.includes("wide"));
@@ -151,7 +151,7 @@ test("with default settings no page trains (opening, walk, heads, reload, Back);
   await page.goto(new URL(`?${linked(40)}`, browser.url).href);
   await has(page, "trained");
   await drawn(page);
-  assert.ok(Number(await page.evaluate("window.learned")) > 0, "another step has to be trained");
+  assert.ok(Number(await page.evaluate("window.learned")) > 0, "a model at another step must be trained");
   seen.assertQuiet();
   await close();
 });
@@ -240,7 +240,7 @@ test("the single file has no weights: it trains, says so, and uses the language 
     (await page.locator("mha-opening [role=status]").textContent()) ?? "",
     /looks mostly at “street”, 1\.00/,
   );
-  assert.equal(await page.locator("mha-opening .ways").count(), 0, "there is nowhere to go");
+  assert.equal(await page.locator("mha-opening .ways").count(), 0, "without a target there is no button");
   assert.equal(
     await page.evaluate(async () => (await indexedDB.databases()).length),
     0,

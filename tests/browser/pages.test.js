@@ -133,13 +133,13 @@ for (const address of ALL)
         [true],
         "one h1",
       );
-      assert.equal(headings[0].level, 1, "and it comes first");
+      assert.equal(headings[0].level, 1, "the h1 is the first heading");
       headings.forEach(({ level, text }, i) =>
         assert.ok(level <= (headings[i - 1]?.level ?? 0) + 1, `h${level} “${text}” skips a level`),
       );
       assert.equal(landmarks.main, 1);
       assert.ok(landmarks.header >= 1 && landmarks.nav >= 1);
-      assert.equal(new Set(facts.navs).size, facts.navs.length, "navs are told apart by their names");
+      assert.equal(new Set(facts.navs).size, facts.navs.length, "navs have different names");
       for (const name of /** @type {const} */ (["unsaid", "nameless", "vague", "doubled", "small"]))
         assert.deepEqual(facts[name], [], name);
       assert.ok(facts.sideways <= 0);

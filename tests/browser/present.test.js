@@ -75,7 +75,7 @@ test("a button sets bookmarks, which are part of the link and survive a reload",
   await page.keyboard.press("ArrowRight");
   await at({ step: "scores", head: 5 });
   await page.keyboard.press("ArrowRight");
-  assert.deepEqual(await state(), { step: "scores", head: 5 }, "it is the last");
+  assert.deepEqual(await state(), { step: "scores", head: 5 }, "the last bookmark is current");
   await page.keyboard.press("1");
   await at({ step: "x", head: 2 });
   await page.evaluate(() => {

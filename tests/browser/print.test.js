@@ -53,7 +53,11 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     });
     await ready(page);
     await goTo(page, "scores");
-    assert.equal(await page.locator("mha-paper section").count(), 0, "on the screen there is no paper");
+    assert.equal(
+      await page.locator("mha-paper section").count(),
+      0,
+      "the printed version is hidden on screen",
+    );
     await page.setViewportSize(A4);
     await page.emulateMedia({ media: "print" });
     await tell(page, "beforeprint");
@@ -116,7 +120,7 @@ test("if a script prints the page, all figures are drawn at once", async () => {
     };
   });
   assert.equal(there.sections, steps.length);
-  assert.ok((there.width ?? 0) > 1000, "drawn too");
+  assert.ok((there.width ?? 0) > 1000, "figures out of view are drawn");
   await close();
 });
 
@@ -171,7 +175,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     for (const [what, color] of Object.entries({ ink: "#123456", accent: "#663399", tokens: "#aa0011" }))
       assert.ok((colours.get(color) ?? 0) > 10, `${what} ${color}: ${colours.get(color)}`);
     assert.ok((colours.get("#fff4e0") ?? 0) < 10, "the sheet is white");
-    assert.equal(colours.get("#1d1c1a"), undefined, "nothing in the page's own ink");
+    assert.equal(colours.get("#1d1c1a"), undefined, "no colours of the dark theme");
     assert.equal(await colourOf(page, "mha-paper .title", "color"), "#123456");
     const family = await page
       .locator("mha-paper .title")
@@ -190,7 +194,7 @@ test("a printed figure has the author's attention colours", async () => {
   await tell(page, "afterprint");
   await page.emulateMedia({ media: "screen", colorScheme: "dark" });
   await drawn(page);
-  assert.ok((await coloursOf(page, "mha-maps mha-figure canvas")).has("#ffaaaa"), "and as it was after it");
+  assert.ok((await coloursOf(page, "mha-maps mha-figure canvas")).has("#ffaaaa"), "restored after printing");
   await close();
 });
 
@@ -225,7 +229,7 @@ test("in print, the opening has its question, sentence, map and words, in the li
   const colours = await coloursOf(page, "mha-opening canvas");
   for (const [what, color] of Object.entries({ ink: LIGHT.ink, arc: LIGHT.axis.H, word: LIGHT.axis.T }))
     assert.ok((colours.get(color) ?? 0) > 10, `${what} ${color}: ${colours.get(color)}`);
-  assert.equal(colours.get(DARK.ink), undefined, "nothing in the screen's ink");
+  assert.equal(colours.get(DARK.ink), undefined, "no colours of the screen's theme");
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= A4.width);
   await close();
 });

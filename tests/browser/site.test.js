@@ -26,7 +26,7 @@ for (const viewport of [
       "above the sentence",
     );
     await page.locator("mha-sentence .token").first().click();
-    assert.ok(await what.isVisible(), "selecting is no step");
+    assert.ok(await what.isVisible(), "selecting does not hide the introduction");
     await page.getByRole("button", { name: "Start from the beginning" }).focus();
     await page.keyboard.press("Enter");
     await drawn(page);
@@ -34,7 +34,7 @@ for (const viewport of [
     assert.ok(!(await what.isVisible()));
     assert.equal(await top(), before);
     await page.keyboard.press("ArrowRight");
-    assert.equal(await stepOf(page), "q", "the arrows go on from there");
+    assert.equal(await stepOf(page), "q", "arrow keys continue from there");
     seen.assertQuiet();
     await close();
   });

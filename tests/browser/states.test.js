@@ -237,7 +237,7 @@ test("a sentence past the limit is refused before any button is created, and the
   const took = await timed(page, Array(350_000).fill("ab"));
   assert.equal(await made(), 0);
   assert.match((await problem.textContent()) ?? "", /tokens 350000 is more/);
-  assert.equal((await field.inputValue()).length, 350_000 * 3 - 1, "a host's stays too");
+  assert.equal((await field.inputValue()).length, 350_000 * 3 - 1, "a host's sentence stays, too");
   assert.ok(took < 5000, `${took} ms`);
   await close();
 });

@@ -60,7 +60,7 @@ test("a link contains the seed, the step and the removals, and shows the core's 
 
 test("the address holds the reader's changes, and Back undoes them", async () => {
   const { page, seen, close } = await openTrain(browser);
-  assert.equal(new URL(page.url()).search, "", "the page as it opens has a plain address");
+  assert.equal(new URL(page.url()).search, "", "the default state has a plain address");
   const has = (/** @type {string} */ search) =>
     page.waitForFunction((expected) => decodeURIComponent(location.search) === expected, search);
   const opened = await page.evaluate(() => history.length);
@@ -108,7 +108,7 @@ test("the address holds the step once training pauses, and opening the link trai
   );
   await settled(page);
   const again = await stateOf(page);
-  assert.equal(again.at, step, "the very step, between two moments");
+  assert.equal(again.at, step, "exactly this step, between two checkpoints");
   assert.deepEqual(again.losses, losses);
   await close();
 });

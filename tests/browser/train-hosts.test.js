@@ -76,7 +76,7 @@ test("the induction model learns to continue repeated letters: its loss falls, a
   const { page, seen, close } = await openTrain(browser);
   await setting(page, "task").selectOption("induction");
   await drawn(page);
-  assert.equal(await setting(page, "stack").count(), 0, "its second layer has to read the first's");
+  assert.equal(await setting(page, "stack").count(), 0, "the second layer must read the output of the first");
   await toTheEnd(page);
   const { step, losses, moments, whole, prediction } = await stateOf(page);
   const expected = trained(300, { task: "induction", seed: 1 });
@@ -129,7 +129,7 @@ test("invalid values are reported on the element and on the console, and change 
   await drawn(page);
   assert.deepEqual(await texts(page, "mha-train .invalidValues"), ["step -5 is no whole number from 0 on."]);
   assert.equal((await stateOf(page)).at, before.at);
-  assert.equal(seen.errors.length, 8, "each is said once");
+  assert.equal(seen.errors.length, 8, "each message occurs once");
   await close();
 });
 
@@ -151,7 +151,7 @@ test("training pauses on a hidden page and continues when it is visible; also wi
   await press(page, "Pause");
   await settled(page);
   const state = await stateOf(page);
-  assert.deepEqual(state.losses, trained(state.step).losses, "as if nobody had looked away");
+  assert.deepEqual(state.losses, trained(state.step).losses, "the pause changes no result");
   seen.assertQuiet();
   await close();
 });
@@ -167,7 +167,7 @@ test("removal stops training; immediate re-insertion continues; later re-inserti
   const atFirst = Number(await inUse());
   await press(page, "Start");
   await learned(page, EVERY + 1);
-  assert.ok(Number(await inUse()) > atFirst, "it keeps moments");
+  assert.ok(Number(await inUse()) > atFirst, "the element keeps checkpoints");
   await ask(page, `element.remove()`);
   const stopped = /** @type {[number, string | null]} */ (await stepOf());
   assert.equal(stopped[1], null);
@@ -192,7 +192,7 @@ test("removal stops training; immediate re-insertion continues; later re-inserti
   await ask(page, `await element.loaded()`);
   await settled(page);
   assert.deepEqual(await shown(), before);
-  assert.ok(Math.abs(Number(await inUse()) - bytes) < 1e4, "and no more memory");
+  assert.ok(Math.abs(Number(await inUse()) - bytes) < 1e4, "the memory does not grow");
   seen.assertQuiet();
   await close();
 });

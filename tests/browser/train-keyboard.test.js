@@ -25,7 +25,7 @@ async function tabTo(page, name) {
 async function key(page, name) {
   await page.keyboard.press(name);
   await settled(page);
-  assert.notEqual(await at(page), "nothing", `the focus is gone after ${name}`);
+  assert.notEqual(await at(page), "nothing", `the focus is lost after ${name}`);
 }
 
 for (const [what, options] of /** @type {[string, import("playwright-core").BrowserContextOptions][]} */ ([
@@ -64,7 +64,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
         names.some((name) => part.test(name)),
         `${part} in ${names.join(" | ")}`,
       );
-    assert.equal(names.filter((name) => /button Layer/.test(name)).length, 1, "one stop for all heads");
+    assert.equal(names.filter((name) => /button Layer/.test(name)).length, 1, "one tab stop for all heads");
     await close();
   });
 
@@ -86,7 +86,7 @@ test("training can be started, paused and scrubbed by keyboard alone", async () 
   await tabTo(page, /^button To the end/);
   await key(page, "Enter");
   assert.equal((await stateOf(page)).step, 600);
-  assert.match(await at(page), /^button To the end/, "what cannot be done now keeps the focus");
+  assert.match(await at(page), /^button To the end/, "a disabled button keeps the focus");
   await tabTo(page, /^input Step that is shown/);
   for (const [name, moment] of /** @type {const} */ ([
     ["ArrowLeft", 575],
@@ -136,7 +136,7 @@ test("if a pressed control disappears, the focus stays nearby; cutting an edge k
   assert.equal((await stateOf(page)).away.cuts.length, 1);
   assert.match(await at(page), /^button layer 1: it → animal/);
   await key(page, "Enter");
-  assert.deepEqual((await stateOf(page)).away.cuts, [], "pressed again, it is put back");
+  assert.deepEqual((await stateOf(page)).away.cuts, [], "a second press restores the edge");
   assert.match(await at(page), /^button layer 1: it → animal/);
   await tabTo(page, /^button Write your own/);
   await key(page, "Enter");
@@ -148,13 +148,13 @@ test("if a pressed control disappears, the focus stays nearby; cutting an edge k
   await tabTo(page, /^button Put all back/);
   await key(page, "Enter");
   assert.deepEqual((await stateOf(page)).away.cuts, []);
-  assert.match(await at(page), /^button cut this edge/, "beside the button that went");
+  assert.match(await at(page), /^button cut this edge/, "the focus is beside the removed button");
   await tabTo(page, /^button Remove heads one/);
   await key(page, "Enter");
   assert.equal((await stateOf(page)).order.length, 8);
   assert.match(await at(page), /^button Remove heads one/);
   await key(page, "Enter");
-  assert.equal((await stateOf(page)).order, null, "pressed again, the curve is put away");
+  assert.equal((await stateOf(page)).order, null, "a second press closes the curve");
   assert.match(await at(page), /^button Remove heads one/);
   seen.assertQuiet();
   await close();
@@ -170,7 +170,7 @@ test("if no head has a role, everything can be restored, and the focus stays, al
   assert.match(await at(page), /^button Put all back/);
   await key(page, "Enter");
   assert.deepEqual((await stateOf(page)).away, { off: [], cuts: [] });
-  assert.match(await at(page), /^button Remove heads one/, "beside the button that went");
+  assert.match(await at(page), /^button Remove heads one/, "the focus is beside the removed button");
   seen.assertQuiet();
   await close();
 });

@@ -81,10 +81,10 @@ test("returning to a checkpoint shows its first results again, by keyboard and b
     assert.equal(await scrubber.getAttribute("aria-valuetext"), `step ${step} of 600`);
   }
   await page.keyboard.press("ArrowLeft");
-  assert.equal((await stateOf(page)).at, 0, "there is nothing before");
+  assert.equal((await stateOf(page)).at, 0, "no earlier checkpoint exists");
   await page.keyboard.press("End");
   await settled(page);
-  assert.deepEqual(await seenNow(page), ends, "where it had come to");
+  assert.deepEqual(await seenNow(page), ends, "the last trained step");
   for (const [key, step] of /** @type {const} */ ([
     ["Home", 0],
     ["ArrowRight", EVERY],
@@ -94,7 +94,7 @@ test("returning to a checkpoint shows its first results again, by keyboard and b
     await drawn(page);
     assert.equal((await stateOf(page)).at, step, key);
   }
-  assert.deepEqual((await stateOf(page)).losses, before, "it has not learned meanwhile");
+  assert.deepEqual((await stateOf(page)).losses, before, "no training happened meanwhile");
 
   const { x, y, width, height } = /** @type {any} */ (await scrubber.boundingBox());
   const moveTo = (/** @type {number} */ step) =>
@@ -117,7 +117,11 @@ test("returning to a checkpoint shows its first results again, by keyboard and b
 
   await press(page, "One step");
   const { step, at } = await stateOf(page);
-  assert.deepEqual([step, at], [last + 1, last + 1], "from where it was, not from what is shown");
+  assert.deepEqual(
+    [step, at],
+    [last + 1, last + 1],
+    "training continues from the last step, not from the shown step",
+  );
   await scrubber.focus();
   await page.keyboard.press("Home");
   await toTheEnd(page);

@@ -95,7 +95,11 @@ test("the predictions at a blank, and the arcs from it, are the core's", async (
   );
   const arcs = await arcsOn(page);
   assert.ok(lines.length > 0);
-  assert.deepEqual(arcs.map(({ line }) => line).toSorted(), lines.toSorted(), "as thick as the weight");
+  assert.deepEqual(
+    arcs.map(({ line }) => line).toSorted(),
+    lines.toSorted(),
+    "the line width shows the weight",
+  );
   seen.assertQuiet();
   await close();
 });
@@ -113,7 +117,7 @@ test("changing the ending changes the target of the second layer, and the predic
     await settled(page);
     const { prediction, whole } = await stateOf(page);
     assert.deepEqual(prediction, plain(model.predict(`${DEMONSTRATION} ${ending}`)));
-    assert.equal(whole.sentences, 256, "how often it is right does not hang on the sentence");
+    assert.equal(whole.sentences, 256, "the accuracy does not depend on the sentence");
     const { word, probability } = prediction.blanks[0].words[0];
     assert.equal(word, noun);
     const [said] = await texts(page, "mha-train-sentence .said .words");
@@ -166,7 +170,7 @@ test("Start trains one step per frame, Faster two, Pause none; One step trains o
   assert.deepEqual([after.step, after.at, after.pace], [step + 1, step + 1, null]);
   assert.equal((await texts(page, "mha-train-bar .step"))[0], `Step ${step + 1} of 600`);
   const { model, losses } = trained(step + 1);
-  assert.deepEqual(after.losses, losses, "whatever the pace");
+  assert.deepEqual(after.losses, losses, "at any speed");
   assert.deepEqual(after.whole, { ...model.evaluate(), sentences: 256 });
   await press(page, "Go on");
   await learned(page, step + 2);
