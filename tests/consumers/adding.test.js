@@ -63,7 +63,7 @@ function apply(snippet) {
   assert.equal(
     places.length,
     1,
-    `${nameOf(snippet)}: its old lines stand ${places.length} times in ${snippet.file}`,
+    `${nameOf(snippet)}: its old lines occur ${places.length} times in ${snippet.file}`,
   );
   const [at] = places;
   const [cut] = old.filter((text) => text.endsWith("…"));
