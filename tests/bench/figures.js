@@ -36,7 +36,7 @@ export function tableRows({ sides, page }) {
     ...FORWARD_SIZES.map((size, i) =>
       row(`forward ${sizeName(size)}, ms: headscope · onnxruntime-web · tfjs`, "", forwardCell(i)),
     ),
-    row("largest difference between their results", "", differenceCell),
+    row("largest difference between results", "", differenceCell),
     row("against onnxruntime-web: geometric mean", "1.6x", atLeast(1.6, ONNX, geometricMean)),
     row(
       "against onnxruntime-web: least",
@@ -47,7 +47,7 @@ export function tableRows({ sides, page }) {
     row("512 product, of the multiply-then-add peak", "80 %", kernelCell),
     row(`forward ${sizeName(WHOLE)}, of the multiply-then-add peak`, "80 %", wholeCell),
     row("T = 4096 (512, 8), no weights, ms: headscope · onnxruntime-web", "faster", longCell),
-    row("our heap for it, beyond inputs, weights, output", "64 MB", heapCell),
+    row("wasm heap for T = 4096, without inputs, weights, output", "64 MB", heapCell),
     row("causal against uncausal, T = 1024 (512, 8), attention part", "1.6x", causalCell),
     row(
       "exponent of time in T, 64 to 4096, attention part",
@@ -60,9 +60,9 @@ export function tableRows({ sides, page }) {
       ({ growth }) => growth && within(1, growth.memoryExponent),
     ),
     row("traced forward (64, 8, 12), all steps read", "1 ms", callCell("traced, steps read")),
-    row("the same, no step read", "", callCell("traced")),
-    row("the same, untraced, with attention weights", "", callCell("fast")),
-    row("into wasm and back: a forward of 1 x 1 x 1", "", callCell("1 x 1 x 1")),
+    row("traced forward (64, 8, 12), no step read", "", callCell("traced")),
+    row("untraced forward (64, 8, 12), with attention weights", "", callCell("fast")),
+    row("call overhead: forward of 1 x 1 x 1", "", callCell("1 x 1 x 1")),
     row(
       "a step of training at the default, 16 sentences",
       "2 ms",
@@ -106,7 +106,7 @@ export function tableRows({ sides, page }) {
     ),
     ...articleRows(page?.article).map(([what, text, target]) => pageRow(what, text, target)),
     pageRow(
-      "transferred for it, gzipped (as it is)",
+      "transferred until the first heatmap, gzipped (uncompressed)",
       page && `${sizes(page.transferred)} in ${page.requests} requests`,
     ),
     pageRow("wasm memory of the page", page && megabytes(page.heap)),
@@ -148,7 +148,7 @@ const best = (times, runtime) =>
     .at(0);
 
 /** @param {Time | undefined} time */
-const against = (time) => (time ? `${significant(time.milliseconds)} (${ratio(time.ratio)})` : "cannot");
+const against = (time) => (time ? `${significant(time.milliseconds)} (${ratio(time.ratio)})` : "failed");
 
 /** @param {number} i of the sizes @returns {Figure} */
 const forwardCell =
@@ -156,7 +156,7 @@ const forwardCell =
   ({ forward }) => {
     if (!forward) return null;
     const { times } = forward[i];
-    if (times.length === 0) return { text: "headscope cannot" };
+    if (times.length === 0) return { text: "headscope failed" };
     const texts = [ONNX, TFJS].map((runtime) => against(best(times, runtime)));
     return { text: [significant(times[0].milliseconds), ...texts].join(" · ") };
   };
@@ -214,10 +214,10 @@ const longCell = ({ long }) => {
   if (!long) return null;
   const ours = best(long.times, "headscope");
   const theirs = best(long.times, ONNX);
-  if (!ours) return { text: "headscope cannot", met: false };
-  const cannot = long.unable.map(({ name }) => `; ${name.replace(`${ONNX},`, "its")} cannot`).join("");
+  if (!ours) return { text: "headscope failed", met: false };
+  const failed = long.unable.map(({ name }) => `; ${name.replace(`${ONNX},`, "the")} fails`).join("");
   return {
-    text: `${significant(ours.milliseconds)} · ${against(theirs)}${cannot}`,
+    text: `${significant(ours.milliseconds)} · ${against(theirs)}${failed}`,
     met: theirs && theirs.ratio > 1,
   };
 };

@@ -26,7 +26,7 @@ const PEERS = {
  * @param {Problem} problem
  * @param {readonly Peer[]} peers
  * @param {Context} context
- * @returns {Promise<{ times: Time[], unable: Unable[] }>} headscope is the first of times; they are empty if it cannot
+ * @returns {Promise<{ times: Time[], unable: Unable[] }>} headscope is the first of times; empty if headscope fails
  */
 export async function race(problem, peers, { assets, quick, say }) {
   /** @type {Unable[]} */
