@@ -15,7 +15,7 @@ import { plainTable } from "./table.js";
 /** @import { Side } from "./sides/side.js" */
 
 /** Measurements for both sides, in order: the last takes the most memory. `page` runs in Chromium only. @type {readonly Name[]} */
-const BOTH = ["kernel", "calls", "train", "forward", "causal", "growth", "long"];
+const BOTH = ["kernel", "calls", "train", "forward", "causal", "growth", "long", "models", "large"];
 const PAGE = "page";
 
 await runMain(async () => {

@@ -36,7 +36,7 @@ export function randomProblem(size, needWeights) {
  * Random numbers between -most and most, by the linear congruential generator of Numerical Recipes.
  * @param {number} seed
  */
-function uniform(seed) {
+export function uniform(seed) {
   let state = seed;
   /** @param {number} count @param {number} most */
   return (count, most) =>
