@@ -4,7 +4,7 @@ import { rolldown } from "rolldown";
 import { DEFAULT_FILE } from "../../web/kit/state/default-model.js";
 import { licenceComment } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 import { LANGUAGES, writeWords } from "./words.mjs";
 
 /** @import { InputOptions, OutputOptions, Plugin } from "rolldown" */
@@ -24,6 +24,7 @@ const MODULES = {
   "walk-page": "site/walk-page.js",
   "heads-page": "site/heads-page.js",
   "train-page": "site/train-page.js",
+  "models-page": "site/models-page.js",
   "learn-page": "site/learn-page.js",
   "embed-page": "site/embed-page.js",
   "docs-page": "site/docs-page.js",
@@ -97,6 +98,7 @@ const INITIAL = ["$initial"];
 const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|models|embed|learn|check|labs)\//;
 /** Small modules of elements that join the chunk of the code that they are about. @type {readonly [RegExp, string][]} */
 const JOINED = [
+  [/\/web\/models\/(elements|draw)\/|\/web\/models\/(words|state\/page[\w-]*)\.js$/, "models-page"],
   [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
   [/\/web\/elements\/opening\.js$/, "opening"],
 ];
@@ -195,9 +197,9 @@ async function bundle(input, output, more) {
     });
     await built.close();
   } catch (error) {
-    throw new Trouble("The JavaScript could not be bundled.", {
+    throw new UserError("The JavaScript could not be bundled.", {
       details: /** @type {Error} */ (error).message,
     });
   }
-  if (warnings.length) throw new Trouble("The bundler warns.", { details: warnings.join("\n") });
+  if (warnings.length) throw new UserError("The bundler warns.", { details: warnings.join("\n") });
 }

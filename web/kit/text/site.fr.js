@@ -9,6 +9,7 @@ export const pages = {
   walk: "Étapes",
   heads: "Têtes",
   train: "Entraîner",
+  models: "Modèles",
   learn: "Cours",
   embed: "Insérer",
   docs: "Docs",
@@ -25,6 +26,9 @@ export const pages = {
   headsNeeds:
     "Headscope montre ce que fait chaque tête d’attention, calculé dans votre navigateur. Il lui faut JavaScript et WebAssembly.",
   trainTitle: "Headscope : regarder des têtes d’attention apprendre",
+  modelsTitle: "Headscope : toutes les têtes d’un vrai modèle",
+  modelsNeeds:
+    "Headscope montre chaque tête d’un modèle de langue de votre disque, calculé dans votre navigateur. Il lui faut JavaScript et WebAssembly.",
   embedTitle: "Headscope : une figure pour votre page",
   embedNeeds:
     "Headscope dessine une figure de l’attention multi-têtes et écrit le code qui la met dans votre page. Il lui faut JavaScript et WebAssembly.",

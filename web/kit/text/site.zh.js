@@ -9,6 +9,7 @@ export const pages = {
   walk: "逐步",
   heads: "头",
   train: "训练",
+  models: "模型",
   learn: "课程",
   embed: "嵌入",
   docs: "文档",
@@ -24,6 +25,9 @@ export const pages = {
   headsNeeds:
     "Headscope 展示每个注意力头在做什么，全部在你的浏览器里计算。它需要 JavaScript 和 WebAssembly。",
   trainTitle: "Headscope：看注意力头怎样学习",
+  modelsTitle: "Headscope：一个真实模型的每一个头",
+  modelsNeeds:
+    "Headscope 展示你磁盘上一个语言模型的每一个头，全部在你的浏览器里计算。它需要 JavaScript 和 WebAssembly。",
   embedTitle: "Headscope：给你的网页一幅图",
   embedNeeds:
     "Headscope 画出多头注意力的一幅图，并写出把它放进你网页的代码。它需要 JavaScript 和 WebAssembly。",
