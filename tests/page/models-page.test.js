@@ -1,0 +1,224 @@
+// The page Models: what it measures, how maps are drawn and found, and what its state does with checkpoints.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { scaleOf } from "../../web/kit/draw/scale.js";
+import { allHeadsScene, headBeside } from "../../web/models/draw/all-heads.js";
+import { maskedColour } from "../../web/models/draw/map-colours.js";
+import { oneHeadScene } from "../../web/models/draw/one-head.js";
+import { pooled } from "../../web/models/draw/pooled.js";
+import { openCheckpoint } from "../../web/models/index.js";
+import { afterSame, entropyOfEqual, measuresOf } from "../../web/models/state/page-measures.js";
+import { RankedModels } from "../../web/models/state/page-ranking.js";
+import { mapOf } from "../../web/models/state/page-run.js";
+import { folderOf, withConfig } from "./support/checkpoints.js";
+
+/** @param {string} name @returns {any} files as a browser gives them */
+const filesOf = (name) =>
+  Object.fromEntries(Object.entries(folderOf(name)).map(([file, bytes]) => [file, new Blob([bytes])]));
+
+/** A page on which a small checkpoint is open. @param {string} name @param {string} text */
+async function pageWith(name, text) {
+  const page = new RankedModels();
+  await page.load();
+  await page.open({ name, files: filesOf(name) });
+  await page.write(text);
+  assert.equal(page.state.problem, null);
+  return page;
+}
+
+const surface = { width: 700, palette: LIGHT, measure: (/** @type {string} */ text) => text.length * 7 };
+
+const TEXT = { gpt2: "the cat", bert: "the cat", llama: "the cat" };
+
+test("a row of weights that only the first query has does not count in a causal model", async () => {
+  const core = await loadCore();
+  const data = Float32Array.from([1, 0, 0, 0.25, 0.75, 0, 0.1, 0.7, 0.2]);
+  const attention = { data, shape: [1, 3, 3] };
+  const [causal] = measuresOf(core, attention, ["a", "b", "c"], true);
+  const [whole] = measuresOf(core, attention, ["a", "b", "c"], false);
+  assert.ok(Math.abs(causal.first - (0.25 + 0.1) / 2) < 1e-6);
+  assert.ok(Math.abs(whole.first - (1 + 0.25 + 0.1) / 3) < 1e-6);
+  assert.ok(Math.abs(causal.previous - (0.25 + 0.7) / 2) < 1e-6);
+  assert.equal(data[0], 1, "the weights stay");
+});
+
+test("after the same word is the weight on what followed the word before, over queries whose word came before", async () => {
+  const core = await loadCore();
+  // A B A: the last query puts 0.6 on the piece that followed the first A.
+  const data = Float32Array.from([1, 0, 0, 0.5, 0.5, 0, 0.3, 0.6, 0.1]);
+  const [measured] = measuresOf(core, { data, shape: [1, 3, 3] }, ["A", "B", "a"], true);
+  assert.ok(Math.abs(measured.afterSame - 0.6) < 1e-6);
+  assert.ok(Math.abs(measured.sameWord - 0.3) < 1e-6, "elsewhere, not on itself");
+  const [none] = measuresOf(core, { data, shape: [1, 3, 3] }, ["A", "B", "C"], true);
+  assert.ok(Number.isNaN(none.afterSame) && Number.isNaN(none.sameWord));
+  assert.deepEqual(afterSame(["A", "B", "a"]).keyTokens.slice(1), ["a", "b"]);
+});
+
+test("equal weights of a causal model have a smaller entropy, and the first query does not count", () => {
+  assert.ok(Math.abs(entropyOfEqual(3, true) - (Math.log(2) + Math.log(3)) / 2) < 1e-12);
+  assert.ok(Math.abs(entropyOfEqual(3, false) - Math.log(3)) < 1e-12);
+});
+
+test("a map that has less room than weights keeps the largest weight of each block", () => {
+  const weights = new Float32Array(100);
+  weights[0 * 10 + 9] = 0.9;
+  weights[7 * 10 + 2] = 0.4;
+  const small = pooled(weights, 10, 4);
+  assert.deepEqual([small.size, small.block], [4, 3]);
+  assert.ok(Math.abs(small.weights[0 * 4 + 3] - 0.9) < 1e-6);
+  assert.ok(Math.abs(small.weights[2 * 4 + 0] - 0.4) < 1e-6);
+  assert.equal(pooled(weights, 10, 10).weights, weights);
+});
+
+/** @param {number} layers @param {number} heads @param {number} tokens @param {any} [more] */
+const sheetOf = (layers, heads, tokens, more) => ({
+  ...{ layers, heads, tokens, causal: true, order: null, selected: { layer: 0, head: 0 }, query: 0 },
+  map: () => Float32Array.from({ length: tokens * tokens }, (_, i) => (i % tokens === 0 ? 1 : 0)),
+  stands: () => false,
+  pale: () => false,
+  scale: scaleOf([Float32Array.of(1)], true),
+  colormap: "blue",
+  layerName: (/** @type {number} */ layer) => `layer ${layer}`,
+  ...more,
+});
+
+test("every map of 2 x 4 to 32 x 32 heads has a place of its own within the width, and is found there", () => {
+  for (const [layers, heads] of [
+    [2, 4],
+    [12, 12],
+    [32, 32],
+  ])
+    for (const width of [358, 700, 1100]) {
+      const scene = allHeadsScene(sheetOf(layers, heads, 64), { ...surface, width });
+      assert.equal(scene.places.length, layers * heads);
+      const taken = new Set();
+      for (const { head, x, y } of scene.places) {
+        assert.ok(x >= 0 && x + scene.side <= width && y + scene.side <= scene.height, `${layers} x ${heads}`);
+        assert.deepEqual(scene.hit(x + 1, y + 1)?.head, head);
+        taken.add(`${x},${y}`);
+      }
+      assert.equal(taken.size, layers * heads);
+      const maps = scene.marks.filter((mark) => mark.kind === "cells");
+      assert.equal(maps.length, layers * heads);
+      for (const map of /** @type {any[]} */ (maps)) assert.ok(map.cols * map.cw <= scene.side + 1e-6);
+    }
+});
+
+test("masked cells have the colour of hairlines, and a weight of 0 has not", () => {
+  const scene = allHeadsScene(sheetOf(1, 1, 4), surface);
+  const [map] = /** @type {any[]} */ (scene.marks.filter((mark) => mark.kind === "cells"));
+  const masked = maskedColour(LIGHT);
+  for (let row = 0; row < 4; row++)
+    for (let col = 0; col < 4; col++) assert.equal(map.rgba[row * 4 + col] === masked, col > row, `${row} ${col}`);
+});
+
+test("arrows walk heads in the order on show, and stop at edges", () => {
+  const sheet = sheetOf(2, 3, 4);
+  assert.deepEqual(headBeside(sheet, { layer: 0, head: 2 }, { dx: 1, dy: 0 }), { layer: 0, head: 2 });
+  assert.deepEqual(headBeside(sheet, { layer: 0, head: 2 }, { dx: 0, dy: 1 }), { layer: 1, head: 2 });
+  const order = [5, 4, 3, 2, 1, 0].map((i) => ({ layer: Math.floor(i / 3), head: i % 3 }));
+  assert.deepEqual(headBeside({ ...sheet, order }, { layer: 1, head: 2 }, { dx: 1, dy: 0 }), { layer: 1, head: 1 });
+});
+
+test("the large map has each seen weight as a number, and finds query and key", () => {
+  const weights = Float32Array.from([1, 0, 0, 0.25, 0.75, 0, 0.1, 0.7, 0.2]);
+  const scale = scaleOf([weights], true);
+  const scene = oneHeadScene({ weights, words: ["a", "b", "c"], causal: true, query: 1, scale, colormap: "blue" }, surface);
+  const numbers = scene.marks.flatMap((mark) => (mark.kind === "text" && /^\d?\.\d\d$/.test(mark.text) ? mark.text : []));
+  assert.deepEqual(numbers, ["1.00", ".25", ".75", ".10", ".70", ".20"]);
+  const [map] = /** @type {any[]} */ (scene.marks.filter((mark) => mark.kind === "cells"));
+  assert.deepEqual(scene.hit(map.x + 1.5 * map.cw, 2.5 * map.ch), { query: 2, key: 1 });
+});
+
+for (const name of /** @type {const} */ (["gpt2", "bert", "llama"]))
+  test(`${name} is shown as the API computes it`, async () => {
+    const page = await pageWith(name, TEXT[name]);
+    const model = await openCheckpoint(folderOf(name));
+    const expected = await model.run(TEXT[name]);
+    const { run } = page.state;
+    assert.ok(run);
+    assert.deepEqual(run.tokens, expected.tokens);
+    const { layers, heads } = model.info;
+    for (let layer = 0; layer < layers; layer++)
+      for (let head = 0; head < heads; head++) {
+        const { data, shape } = expected.attention(layer);
+        const size = shape[1] * shape[2];
+        assert.deepEqual(mapOf(run, { layer, head }), data.slice(head * size, (head + 1) * size));
+      }
+    const ranked = page.rank({ layer: 1, head: 2 });
+    assert.equal(ranked.length, run.causal ? page.state.query + 1 : run.words.length);
+    for (const [i, { weight }] of ranked.entries()) assert.ok(!i || weight <= ranked[i - 1].weight);
+    page.rest();
+    model.dispose();
+  });
+
+test("a head that is off changes the next piece's probability as the API does, and all heads are ranked by it", async () => {
+  const page = await pageWith("gpt2", TEXT.gpt2);
+  const whole = page.state.run;
+  page.ask(0);
+  await page.turn({ layer: 1, head: 2 });
+  const model = await openCheckpoint(folderOf("gpt2"));
+  const headScale = { 1: Float32Array.from([1, 1, 0, 1]) };
+  const without = await model.run(TEXT.gpt2, { headScale });
+  assert.ok(whole && page.state.run && page.state.run !== whole);
+  const { probability, loss } = page.changed(whole, page.state.run);
+  assert.equal(probability.after, without.probability(0));
+  assert.equal(loss.after, without.loss());
+  const before = whole.run.predictions(0, 40).find(({ id }) => id === whole.tokens[1].id)?.probability;
+  assert.ok(Math.abs(probability.before - Number(before)) < 1e-9, "the answer's, among the likeliest");
+  await page.turnAllOn();
+  await page.rankHeads();
+  const { ranking } = page.state;
+  assert.deepEqual(ranking?.progress, { done: 8, total: 8 });
+  const effect = ranking?.effects.find(({ layer, head }) => layer === 1 && head === 2);
+  assert.ok(Math.abs(Number(effect?.change) - (probability.after - probability.before)) < 1e-9);
+  const sizes = (ranking?.effects ?? []).map(({ change }) => Math.abs(change));
+  assert.deepEqual(sizes, sizes.slice().sort((a, b) => b - a));
+});
+
+test("a masked piece is predicted in its place", async () => {
+  const page = await pageWith("bert", TEXT.bert);
+  await page.mask(1);
+  const { run } = page.state;
+  assert.deepEqual(run?.run.masks, [1]);
+  assert.equal(page.wanted?.text, (await openCheckpoint(folderOf("bert"))).tokenize(TEXT.bert)[1].text);
+  await page.rankHeads();
+  assert.equal(page.state.ranking?.effects.length, 8);
+  await page.mask(1);
+  assert.deepEqual(page.state.run?.run.masks, []);
+  assert.equal(page.wanted, null);
+});
+
+test("“Go on” writes the piece that the API generates", async () => {
+  const page = await pageWith("gpt2", TEXT.gpt2);
+  const { text } = await (await openCheckpoint(folderOf("gpt2"))).generate(TEXT.gpt2, { tokens: 1 });
+  await page.goOn();
+  assert.equal(page.state.text, TEXT.gpt2 + text);
+});
+
+test("what cannot be opened is said, and the model on show stays", async () => {
+  const page = await pageWith("gpt2", TEXT.gpt2);
+  const broken = withConfig(folderOf("gpt2"), { model_type: "t5" });
+  await page.open({ name: "t5", files: /** @type {any} */ (broken) });
+  assert.equal(/** @type {any} */ (page.state.refused)?.id, "unknown_family");
+  assert.equal(page.state.models.length, 1);
+  await page.open({ name: "bert", files: filesOf("bert") });
+  assert.equal(page.state.refused, null);
+  assert.deepEqual(
+    page.state.models.map(({ name }) => name),
+    ["gpt2", "bert"],
+  );
+  assert.equal(page.opened.name, "bert");
+});
+
+test("a run that is stopped leaves the last one on show", async () => {
+  const page = await pageWith("gpt2", TEXT.gpt2);
+  const { run } = page.state;
+  const writing = page.write("the dog");
+  page.stop();
+  await writing;
+  assert.equal(page.state.run, run);
+  assert.equal(page.state.running, null);
+});
