@@ -20,7 +20,7 @@ const filesOf = (name) =>
 
 /** A page on which a small checkpoint is open. @param {string} name @param {string} text */
 async function pageWith(name, text) {
-  const page = new RankedModels();
+  const page = new RankedModels(async () => ({ openCheckpoint }));
   await page.load();
   await page.open({ name, files: filesOf(name) });
   await page.write(text);
@@ -95,7 +95,10 @@ test("every map of 2 x 4 to 32 x 32 heads has a place of its own within the widt
       assert.equal(scene.places.length, layers * heads);
       const taken = new Set();
       for (const { head, x, y } of scene.places) {
-        assert.ok(x >= 0 && x + scene.side <= width && y + scene.side <= scene.height, `${layers} x ${heads}`);
+        assert.ok(
+          x >= 0 && x + scene.side <= width && y + scene.side <= scene.height,
+          `${layers} x ${heads}`,
+        );
         assert.deepEqual(scene.hit(x + 1, y + 1)?.head, head);
         taken.add(`${x},${y}`);
       }
@@ -111,7 +114,8 @@ test("masked cells have the colour of hairlines, and a weight of 0 has not", () 
   const [map] = /** @type {any[]} */ (scene.marks.filter((mark) => mark.kind === "cells"));
   const masked = maskedColour(LIGHT);
   for (let row = 0; row < 4; row++)
-    for (let col = 0; col < 4; col++) assert.equal(map.rgba[row * 4 + col] === masked, col > row, `${row} ${col}`);
+    for (let col = 0; col < 4; col++)
+      assert.equal(map.rgba[row * 4 + col] === masked, col > row, `${row} ${col}`);
 });
 
 test("arrows walk heads in the order on show, and stop at edges", () => {
@@ -119,14 +123,22 @@ test("arrows walk heads in the order on show, and stop at edges", () => {
   assert.deepEqual(headBeside(sheet, { layer: 0, head: 2 }, { dx: 1, dy: 0 }), { layer: 0, head: 2 });
   assert.deepEqual(headBeside(sheet, { layer: 0, head: 2 }, { dx: 0, dy: 1 }), { layer: 1, head: 2 });
   const order = [5, 4, 3, 2, 1, 0].map((i) => ({ layer: Math.floor(i / 3), head: i % 3 }));
-  assert.deepEqual(headBeside({ ...sheet, order }, { layer: 1, head: 2 }, { dx: 1, dy: 0 }), { layer: 1, head: 1 });
+  assert.deepEqual(headBeside({ ...sheet, order }, { layer: 1, head: 2 }, { dx: 1, dy: 0 }), {
+    layer: 1,
+    head: 1,
+  });
 });
 
 test("the large map has each seen weight as a number, and finds query and key", () => {
   const weights = Float32Array.from([1, 0, 0, 0.25, 0.75, 0, 0.1, 0.7, 0.2]);
   const scale = scaleOf([weights], true);
-  const scene = oneHeadScene({ weights, words: ["a", "b", "c"], causal: true, query: 1, scale, colormap: "blue" }, surface);
-  const numbers = scene.marks.flatMap((mark) => (mark.kind === "text" && /^\d?\.\d\d$/.test(mark.text) ? mark.text : []));
+  const scene = oneHeadScene(
+    { weights, words: ["a", "b", "c"], causal: true, query: 1, scale, colormap: "blue" },
+    surface,
+  );
+  const numbers = scene.marks.flatMap((mark) =>
+    mark.kind === "text" && /^\d?\.\d\d$/.test(mark.text) ? mark.text : [],
+  );
   assert.deepEqual(numbers, ["1.00", ".25", ".75", ".10", ".70", ".20"]);
   const [map] = /** @type {any[]} */ (scene.marks.filter((mark) => mark.kind === "cells"));
   assert.deepEqual(scene.hit(map.x + 1.5 * map.cw, 2.5 * map.ch), { query: 2, key: 1 });
@@ -175,7 +187,10 @@ test("a head that is off changes the next piece's probability as the API does, a
   const effect = ranking?.effects.find(({ layer, head }) => layer === 1 && head === 2);
   assert.ok(Math.abs(Number(effect?.change) - (probability.after - probability.before)) < 1e-9);
   const sizes = (ranking?.effects ?? []).map(({ change }) => Math.abs(change));
-  assert.deepEqual(sizes, sizes.slice().sort((a, b) => b - a));
+  assert.deepEqual(
+    sizes,
+    sizes.slice().sort((a, b) => b - a),
+  );
 });
 
 test("a masked piece is predicted in its place", async () => {

@@ -38,7 +38,7 @@ export class Models extends LoneElement {
     `,
   ];
 
-  store = new RankedModels();
+  store = new RankedModels(() => import("../models/index.js"));
 
   constructor() {
     super();

@@ -11,8 +11,17 @@ export const whichModel = {
   drop: "ou déposez son dossier ici",
   private: "Le modèle reste sur cette machine : rien n’est envoyé nulle part.",
   how: "Comment obtenir un tel dossier",
-  commands: (git, cli) => ["Prenez le dossier d’un modèle sur le hub : ", git, ", ou ", cli, ". Il contient config.json, model.safetensors et tokenizer.json."],
-  kinds: "On lit GPT-2, GPT-NeoX, Llama, Mistral, Qwen, Gemma, BERT, DistilBERT et RoBERTa, en F32, F16 ou BF16.",
+  git: "git clone",
+  cli: "huggingface-cli download openai-community/gpt2 --local-dir gpt2",
+  commands: (git, cli) => [
+    "Prenez le dossier d’un modèle sur le hub : ",
+    git,
+    ", ou ",
+    cli,
+    ". Il contient config.json, model.safetensors et tokenizer.json.",
+  ],
+  kinds:
+    "On lit GPT-2, GPT-NeoX, Llama, Mistral, Qwen, Gemma, BERT, DistilBERT et RoBERTa, en F32, F16 ou BF16.",
   found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
     `${family} · ${grouped.format(layers)} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres · ${size}`,
   opening: (name) => `Ouverture de ${name}`,
@@ -67,9 +76,11 @@ export const everyHead = {
     entropy: "au moins 95 % de l’entropie de poids égaux",
   },
   standing: (count, all) => `${count} têtes sur ${all} se distinguent`,
-  causal: "Les cases grises sont masquées : une requête ne voit aucune clé plus tardive. La première requête ne voit qu’elle-même et ne compte pas dans les mesures.",
+  causal:
+    "Les cases grises sont masquées : une requête ne voit aucune clé plus tardive. La première requête ne voit qu’elle-même et ne compte pas dans les mesures.",
   pooled: (n) => `Chaque point est le plus grand de ${n} × ${n} poids.`,
-  summary: ({ layers, heads, tokens }) => `Attention de ${layers} couches de ${heads} têtes sur ${tokens} tokens, une carte par tête. Appuyez sur Entrée, puis avancez avec les flèches.`,
+  summary: ({ layers, heads, tokens }) =>
+    `Attention de ${layers} couches de ${heads} têtes sur ${tokens} tokens, une carte par tête. Appuyez sur Entrée, puis avancez avec les flèches.`,
   layer: (layer) => `couche ${layer}`,
   stale: "On voit encore la phrase précédente",
   corner: "couche, tête",
@@ -92,7 +103,8 @@ export const modelAblation = {
   title: "Ablation",
   off: (heads) => `Éteintes : ${heads}`,
   allOn: "Tout rallumer",
-  probability: ({ piece, before, after }) => `Probabilité de « ${piece} » : ${before} avec toutes les têtes, ${after} sans elles`,
+  probability: ({ piece, before, after }) =>
+    `Probabilité de « ${piece} » : ${before} avec toutes les têtes, ${after} sans elles`,
   loss: ({ before, after }) => `Perte : ${before} nats par token avec toutes les têtes, ${after} sans elles`,
   which: (piece) => `Quelles têtes comptent pour « ${piece} » ?`,
   rank: "Éteindre chaque tête à son tour",

@@ -13,9 +13,18 @@ export const WHICH_MODEL = words("whichModel", {
   drop: "or drop its folder here",
   private: "The model stays on this machine: nothing is sent anywhere.",
   how: "How to get such a folder",
+  git: "git clone",
+  cli: "huggingface-cli download openai-community/gpt2 --local-dir gpt2",
   /** @param {any} git @param {any} cli */
-  commands: (git, cli) => ["Take a model’s folder from the hub: ", git, ", or ", cli, ". It has config.json, model.safetensors and tokenizer.json."],
-  kinds: "GPT-2, GPT-NeoX, Llama, Mistral, Qwen, Gemma, BERT, DistilBERT and RoBERTa are read, in F32, F16 or BF16.",
+  commands: (git, cli) => [
+    "Take a model’s folder from the hub: ",
+    git,
+    ", or ",
+    cli,
+    ". It has config.json, model.safetensors and tokenizer.json.",
+  ],
+  kinds:
+    "GPT-2, GPT-NeoX, Llama, Mistral, Qwen, Gemma, BERT, DistilBERT and RoBERTa are read, in F32, F16 or BF16.",
   /** @param {{ family: string, layers: number, heads: number, dModel: number, dHead: number, parameters: string, size: string }} of */
   found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
     `${family} · ${grouped.format(layers)} layers · ${heads} heads · d_model ${dModel} · d_k ${dHead} · ${parameters} parameters · ${size}`,
@@ -79,11 +88,13 @@ export const EVERY_HEAD = words("everyHead", {
   },
   /** @param {number} count @param {number} all */
   standing: (count, all) => `${count} of ${all} heads stand out`,
-  causal: "Grey cells are masked: a query sees no later key. The first query sees only itself and is left out of measures.",
+  causal:
+    "Grey cells are masked: a query sees no later key. The first query sees only itself and is left out of measures.",
   /** @param {number} n */
   pooled: (n) => `Each dot is the largest of ${n} × ${n} weights.`,
   /** @param {{ layers: number, heads: number, tokens: number }} of */
-  summary: ({ layers, heads, tokens }) => `Attention of ${layers} layers of ${heads} heads over ${tokens} pieces, a map a head. Press Enter, then walk with the arrow keys.`,
+  summary: ({ layers, heads, tokens }) =>
+    `Attention of ${layers} layers of ${heads} heads over ${tokens} pieces, a map a head. Press Enter, then walk with the arrow keys.`,
   layer: (/** @type {number} */ layer) => `layer ${layer}`,
   stale: "Still showing the previous sentence",
   corner: "layer, head",
@@ -112,7 +123,8 @@ export const MODEL_ABLATION = words("modelAblation", {
   off: (heads) => `Off: ${heads}`,
   allOn: "Switch all on",
   /** @param {{ piece: string, before: string, after: string }} of */
-  probability: ({ piece, before, after }) => `Probability of “${piece}”: ${before} with all heads, ${after} without`,
+  probability: ({ piece, before, after }) =>
+    `Probability of “${piece}”: ${before} with all heads, ${after} without`,
   /** @param {{ before: string, after: string }} of */
   loss: ({ before, after }) => `Loss: ${before} nats a piece with all heads, ${after} without`,
   /** @param {string} piece */

@@ -11,8 +11,17 @@ export const whichModel = {
   drop: "或把文件夹拖到这里",
   private: "模型留在这台机器上：不会发送到任何地方。",
   how: "怎样得到这样的文件夹",
-  commands: (git, cli) => ["从 hub 取模型的文件夹：", git, "，或 ", cli, "。其中有 config.json、model.safetensors 和 tokenizer.json。"],
-  kinds: "可读 GPT-2、GPT-NeoX、Llama、Mistral、Qwen、Gemma、BERT、DistilBERT 和 RoBERTa，类型为 F32、F16 或 BF16。",
+  git: "git clone",
+  cli: "huggingface-cli download openai-community/gpt2 --local-dir gpt2",
+  commands: (git, cli) => [
+    "从 hub 取模型的文件夹：",
+    git,
+    "，或 ",
+    cli,
+    "。其中有 config.json、model.safetensors 和 tokenizer.json。",
+  ],
+  kinds:
+    "可读 GPT-2、GPT-NeoX、Llama、Mistral、Qwen、Gemma、BERT、DistilBERT 和 RoBERTa，类型为 F32、F16 或 BF16。",
   found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
     `${family} · ${grouped.format(layers)} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数 · ${size}`,
   opening: (name) => `正在打开 ${name}`,
@@ -69,7 +78,8 @@ export const everyHead = {
   standing: (count, all) => `${all} 个头中有 ${count} 个突出`,
   causal: "灰色的格子被掩码遮住：查询看不到后面的键。第一个查询只看得到自己，不计入度量。",
   pooled: (n) => `每个点是 ${n} × ${n} 个权重中最大的。`,
-  summary: ({ layers, heads, tokens }) => `${layers} 层、每层 ${heads} 个头在 ${tokens} 个词元上的注意力，每个头一幅图。按回车，再用方向键移动。`,
+  summary: ({ layers, heads, tokens }) =>
+    `${layers} 层、每层 ${heads} 个头在 ${tokens} 个词元上的注意力，每个头一幅图。按回车，再用方向键移动。`,
   layer: (layer) => `层 ${layer}`,
   stale: "仍在显示上一个句子",
   corner: "层，头",
@@ -92,7 +102,8 @@ export const modelAblation = {
   title: "消融",
   off: (heads) => `已关：${heads}`,
   allOn: "全部打开",
-  probability: ({ piece, before, after }) => `「${piece}」的概率：有所有的头时 ${before}，没有这些头时 ${after}`,
+  probability: ({ piece, before, after }) =>
+    `「${piece}」的概率：有所有的头时 ${before}，没有这些头时 ${after}`,
   loss: ({ before, after }) => `损失：有所有的头时每个词元 ${before} 奈特，没有这些头时 ${after}`,
   which: (piece) => `哪些头对「${piece}」要紧？`,
   rank: "逐个关掉每个头",

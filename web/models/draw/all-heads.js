@@ -123,7 +123,9 @@ function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
   /** @type {Mark[]} */
   const marks = [];
   if (row >= 2.5)
-    marks.push(rect({ x: x - 0.5, y: y + query * row - 0.5, w: side, h: row, stroke: palette.axis.T, radius: 1 }));
+    marks.push(
+      rect({ x: x - 0.5, y: y + query * row - 0.5, w: side, h: row, stroke: palette.axis.T, radius: 1 }),
+    );
   if (sheet.stands(head)) marks.push(around(palette.axis.d, 1.5));
   if (isSelected) marks.push(around(palette.accent, 2));
   if (foot) {

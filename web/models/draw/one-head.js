@@ -37,7 +37,7 @@ export function oneHeadScene({ weights, words, causal, query, scale, colormap },
   const ramp = palette.colormap(colormap);
   const rgba = mapColours({ weights, size: count }, { causal, scale, ramp, palette });
   const size = cell * count;
-  const rows = { from: 0, count, of: count };
+  const rows = { axis: "T_q", from: 0, count, of: count };
   const at = { x, y: 0 };
   return {
     width: surface.width,
@@ -47,7 +47,12 @@ export function oneHeadScene({ weights, words, causal, query, scale, colormap },
       ...(cell < CELL.numbered ? [] : numberMarks({ weights, count, causal, rgba, x, cell })),
       ...wordsDown(surface, words, { rows, ch: cell }, query, { x: x - 8, y: 0 }),
       ...wordsBelow(words, surface, { x, y: size + 10, cell }),
-      rect({ ...{ x: x - 1, y: query * cell - 1, w: size + 1, h: cell + 1 }, stroke: palette.axis.T, line: 1.25, radius: 2 }),
+      rect({
+        ...{ x: x - 1, y: query * cell - 1, w: size + 1, h: cell + 1 },
+        stroke: palette.axis.T,
+        line: 1.25,
+        radius: 2,
+      }),
       ...legendMarks(surface, scale, ramp, { x, y: size + BELOW, width: 96, room: surface.width - x }),
     ],
     hit(across, down) {
@@ -63,7 +68,14 @@ function wordsBelow(words, { palette }, { x, y, cell }) {
   return words.flatMap((word, i) =>
     i % every
       ? []
-      : text({ x: x + (i + 0.5) * cell + 4, y, text: shorten(word), turn: -90, align: "end", fill: palette.muted }),
+      : text({
+          x: x + (i + 0.5) * cell + 4,
+          y,
+          text: shorten(word),
+          turn: -90,
+          align: "end",
+          fill: palette.muted,
+        }),
   );
 }
 

@@ -81,8 +81,11 @@ export class ModelAblation extends ModelPanel {
       ${
         ranking && done < total
           ? html`<p>
-              ${words.ranking(done, total)} <progress aria-label=${words.ranking(done, total)} max=${total} .value=${done}></progress>
-              <button class="button" @click=${() => this.page.stopRanking()}>${say(WHICH_MODEL, this).stop}</button>
+              ${words.ranking(done, total)}
+              <progress aria-label=${words.ranking(done, total)} max=${total} .value=${done}></progress>
+              <button class="button" @click=${() => this.page.stopRanking()}>
+                ${say(WHICH_MODEL, this).stop}
+              </button>
             </p>`
           : ""
       }`;
@@ -100,7 +103,9 @@ export class ModelAblation extends ModelPanel {
               <button class="link" @click=${() => this.page.select({ layer, head })}>
                 ${capital(headName(layer, head, this))}
               </button>
-              <span>${bar(change, { most, least: -most, fill: change < 0 ? "var(--_T)" : "var(--_d)" })}</span>
+              <span
+                >${bar(change, { most, least: -most, fill: change < 0 ? "var(--_T)" : "var(--_d)" })}</span
+              >
               <span>${change > 0 ? "+" : ""}${decimals(change, 3)}</span>
             </li>`,
         )}

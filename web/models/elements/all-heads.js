@@ -114,7 +114,8 @@ export class AllHeads extends ModelPanel {
       words.mark,
       marks.map((each) => [each, words.measures[each]]),
       measure,
-      (each) => this.page.sort(each === "none" ? { measure: each, order: "layer", only: false } : { measure: each }),
+      (each) =>
+        this.page.sort(each === "none" ? { measure: each, order: "layer", only: false } : { measure: each }),
     )}
     ${choice(
       words.order,
@@ -221,7 +222,7 @@ export class AllHeads extends ModelPanel {
 
 /** Heads by a measure, largest first; heads without it are last. @param {Shown} run @param {import("../state/page-measures.js").Measure} measure @returns {Head[]} */
 function sorted({ measures }, measure) {
-  const at = ({ layer, head }) => measures[layer][head][measure];
+  const at = (/** @type {Head} */ { layer, head }) => measures[layer][head][measure];
   return measures
     .flatMap((heads, layer) => heads.map((_, head) => ({ layer, head })))
     .sort((a, b) => (at(b) || 0) - (at(a) || 0));

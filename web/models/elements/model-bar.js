@@ -7,9 +7,6 @@ import { ModelPanel } from "./model-panel.js";
 
 /** @typedef {import("../state/page-state.js").Opened} Opened */
 
-const GIT = "git clone https://huggingface.co/openai-community/gpt2";
-const CLI = "huggingface-cli download openai-community/gpt2 --local-dir gpt2";
-
 /** Which model is on show: those that were opened, what was found in the folder, and how to open another. */
 export class ModelBar extends ModelPanel {
   static properties = { ...ModelPanel.properties, over: { state: true } };
@@ -117,7 +114,7 @@ export class ModelBar extends ModelPanel {
         <span>${words.private}</span>
         <details>
           <summary>${words.how}</summary>
-          <p>${words.commands(html`<code>${GIT}</code>`, html`<code>${CLI}</code>`)}</p>
+          <p>${words.commands(html`<code>${words.git}</code>`, html`<code>${words.cli}</code>`)}</p>
           <p>${words.kinds}</p>
         </details>
       </div>`;
@@ -147,7 +144,8 @@ export class ModelBar extends ModelPanel {
       ? words.opening(reading.name)
       : words.computing(running?.done ?? 0, running?.total ?? 0);
     return html`<span class="quiet working"
-        >${said} <progress aria-label=${said} max=${running?.total ?? 1} .value=${running?.done ?? 0}></progress
+        >${said}
+        <progress aria-label=${said} max=${running?.total ?? 1} .value=${running?.done ?? 0}></progress
       ></span>
       <button class="button" @click=${() => this.page.stop()}>${words.stop}</button>`;
   }

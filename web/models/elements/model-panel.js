@@ -29,6 +29,8 @@ export class ModelPanel extends Panel {
   ];
 
   get page() {
-    return /** @type {import("../state/page-ranking.js").RankedModels} */ (/** @type {unknown} */ (this.store));
+    return /** @type {import("../state/page-ranking.js").RankedModels} */ (
+      /** @type {unknown} */ (this.store)
+    );
   }
 }

@@ -177,7 +177,8 @@ export class ModelText extends ModelPanel {
       ${found.map(
         ({ text, probability }) =>
           html`<span
-            ><bdi>${text.trim() || text}</bdi> <span class="long">${bar(probability, { most: 1, fill: "var(--_H)" })}</span>
+            ><bdi>${text.trim() || text}</bdi>
+            <span class="long">${bar(probability, { most: 1, fill: "var(--_H)" })}</span>
             ${probability.toFixed(2)}</span
           >`,
       )}

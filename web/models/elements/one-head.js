@@ -75,7 +75,9 @@ export class ModelHead extends ModelPanel {
     const isOff = off?.includes(keyOf(head));
     return html`<div class="top">
         <h2>${capital(name)}</h2>
-        <button class="button" @click=${() => void this.page.turn(head)}>${isOff ? words.on : words.off}</button>
+        <button class="button" @click=${() => void this.page.turn(head)}>
+          ${isOff ? words.on : words.off}
+        </button>
       </div>
       <p class="quiet said" aria-live="polite">
         <span class="unseen">${name}:</span> ${this.#role(run, head)}

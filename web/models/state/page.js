@@ -8,7 +8,7 @@ import { INITIAL, keyOf } from "./page-state.js";
 /** @import { Core } from "../../core/index.js" */
 /** @import { Head, State } from "./page-state.js" */
 
-const KEPT = 2 ** 28; // parameters; blocks of larger models are read again for each run
+const KEPT = 2 ** 30; // bytes of files; the blocks of larger models are read again for each run
 
 /** What readers and authors do with models: open them, and run them on a sentence. Fires `change` with the state before. */
 export class ModelsPage extends EventTarget {
@@ -17,8 +17,16 @@ export class ModelsPage extends EventTarget {
   /** @type {Core | null} */ #core = null;
   /** Stops the opening in progress, and the run in progress. */
   #stops = { opening: new AbortController(), run: new AbortController() };
+  /** Loads what opens checkpoints, when it is first needed. */
+  #loadModels;
   /** An address that load() opens a model from. @type {string | undefined} */
   address;
+
+  /** @param {() => Promise<Pick<typeof import("../index.js"), "openCheckpoint">>} loadModels */
+  constructor(loadModels) {
+    super();
+    this.#loadModels = loadModels;
+  }
 
   /** A frozen snapshot. An element that reads a field while it renders renders again when the field changes. @returns {Readonly<State>} */
   get state() {
@@ -75,9 +83,9 @@ export class ModelsPage extends EventTarget {
     const { signal } = (this.#stops.opening = new AbortController());
     this.set({ reading: { name }, refused: null });
     try {
-      const { openCheckpoint } = await import("../index.js");
+      const { openCheckpoint } = await this.#loadModels();
       const files = await filesFor(signal);
-      const model = await openCheckpoint(files, { signal });
+      const model = await openCheckpoint(files, { signal, keep: bytesOf(files) <= KEPT });
       if (signal.aborted) return model.dispose();
       const opened = { name: name || model.info.family, bytes: bytesOf(files), model };
       this.set({ models: [...this.state.models, opened], reading: null });

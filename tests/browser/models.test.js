@@ -1,0 +1,220 @@
+// The page Models: a folder is opened, every head is drawn, one is selected, a piece is asked, a head is switched off.
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import test, { after, before } from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { openCheckpoint } from "../../web/models/index.js";
+import { drawn, ready } from "./support/explainer.js";
+import { injectAxe, useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+const TEXT = "the cat";
+
+/** Folders as a reader has them: a page of the hub has a README beside. */
+const root = mkdtempSync(path.join(tmpdir(), "headscope-models-"));
+for (const name of ["gpt2", "bert", "llama"]) {
+  for (const file of ["config.json", "model.safetensors", "tokenizer.json"])
+    cpSync(inRoot("tests/fixtures/checkpoints", name, file), path.join(root, name, file));
+}
+cpSync(inRoot("tests/fixtures/checkpoints/gpt2/config.json"), path.join(root, "broken", "config.json"));
+after(() => rmSync(root, { recursive: true }));
+
+/** @type {{ page: Page, seen: any, close: () => Promise<void> }} */
+let shown;
+before(async () => {
+  shown = await browser.open("models.html");
+  await ready(shown.page, "mha-models");
+});
+after(() => shown?.close());
+
+/** Waits until nothing is read or run, and everything is drawn. @param {Page} page */
+async function settled(page) {
+  await page.waitForFunction(
+    () => {
+      const { reading, running, ranking } = /** @type {any} */ (document.querySelector("mha-models")).store
+        .state;
+      return !reading && !running && !(ranking && ranking.progress.done < ranking.progress.total);
+    },
+    null,
+    { polling: 20 },
+  );
+  await drawn(page);
+  await page
+    .locator("mha-models mha-figure")
+    .evaluateAll((figures) =>
+      Promise.all(figures.map((figure) => /** @type {any} */ (figure).updateComplete)),
+    );
+}
+
+/** @param {Page} page @param {string} name */
+async function openFolder(page, name) {
+  await page.locator("mha-model-bar #folder").setInputFiles(path.join(root, name));
+  await settled(page);
+}
+
+/** @param {Page} page @param {string} text */
+async function write(page, text) {
+  const edit = page.getByRole("button", { name: "Edit" });
+  if (await edit.count()) await edit.click();
+  await page.locator("mha-model-text input").fill(text);
+  await page.locator("mha-model-text input").press("Enter");
+  await settled(page);
+}
+
+/** Colours of each map on show. @param {Page} page @returns {Promise<number[][]>} */
+const mapsOn = (page) =>
+  page
+    .locator("mha-every-head mha-figure")
+    .evaluate((figure) =>
+      /** @type {any} */ (figure).scene.marks
+        .filter((/** @type {any} */ mark) => mark.kind === "cells")
+        .map((/** @type {any} */ { rgba }) => [...rgba]),
+    );
+
+for (const name of ["gpt2", "bert", "llama"])
+  test(`the folder of a ${name} is opened, and what was found is said`, async () => {
+    const { page } = shown;
+    await openFolder(page, name);
+    const model = await openCheckpoint(path.join(root, name));
+    const { layers, heads, dModel } = model.info;
+    const found = await page.locator("mha-model-bar #found").innerText();
+    assert.match(found, new RegExp(`^${name} · ${layers} layers · ${heads} heads · d_model ${dModel} · `));
+    await write(page, TEXT);
+    assert.equal((await mapsOn(page)).length, layers * heads);
+    const run = await model.run(TEXT);
+    const pieces = page.locator("mha-model-text .piece");
+    assert.deepEqual(
+      await pieces.locator("small").allInnerTexts(),
+      run.tokens.map(({ id }) => String(id)),
+    );
+    const numbers = await page.locator("mha-model-head ol li > :last-child").allInnerTexts();
+    const size = run.tokens.length;
+    const row = [...run.attention(0).data.subarray((size - 1) * size, size * size)].sort((a, b) => b - a);
+    assert.deepEqual(
+      numbers,
+      row.slice(0, numbers.length).map((weight) => weight.toFixed(2)),
+    );
+  });
+
+test("a folder that lacks its weights is refused in a sentence, and the model on show stays", async () => {
+  const { page } = shown;
+  await openFolder(page, "broken");
+  await page.getByRole("alert").getByText("no model.safetensors").waitFor();
+  assert.match(await page.locator("mha-model-bar #found").innerText(), /^llama/);
+  await openFolder(page, "gpt2");
+  assert.equal(await page.getByRole("alert").count(), 0);
+});
+
+test("a press on a map selects its head; arrows walk on; a press on a piece selects its query everywhere", async () => {
+  const { page } = shown;
+  await write(page, TEXT);
+  const figure = page.locator("mha-every-head mha-figure");
+  const { x, y } = await figure.evaluate((element) => /** @type {any} */ (element).scene.places[5]);
+  const canvas = figure.locator("canvas");
+  await canvas.click({ position: { x: x + 10, y: y + 6 } });
+  await page.getByRole("heading", { name: "Layer 1, head 1" }).waitFor();
+  await canvas.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  await page.mouse.move(2, 2);
+  await page.getByRole("heading", { name: "Layer 1, head 2" }).waitFor();
+  await page.locator("mha-model-text .piece").first().click();
+  await settled(page);
+  const [first] = await page.locator("mha-model-text .piece bdi").allInnerTexts();
+  await page.locator("mha-model-head").getByText(`Where “${first}” looks`).waitFor();
+});
+
+test("the likeliest next pieces are those of the API, and “Go on” writes the first", async () => {
+  const { page } = shown;
+  await write(page, TEXT);
+  const run = await (await openCheckpoint(path.join(root, "gpt2"))).run(TEXT);
+  const last = run.tokens.length - 1;
+  await page.locator("mha-model-text .piece").nth(last).click();
+  const said = await page.locator("mha-model-text .likely > span:not(.query)").allInnerTexts();
+  assert.deepEqual(
+    said.map((each) => each.trim().split(/\s+/).at(-1)),
+    run.predictions(last, 5).map(({ probability }) => probability.toFixed(2)),
+  );
+  await page.getByRole("button", { name: /Go on/ }).click();
+  await page.waitForFunction(
+    (count) =>
+      /** @type {any} */ (document.querySelector("mha-models")).store.state.run?.tokens.length === count,
+    last + 2,
+  );
+});
+
+test("heads can be marked and sorted by a measure, and switched off", async () => {
+  const { page } = shown;
+  await write(page, TEXT);
+  const before = await mapsOn(page);
+  const ways = page.locator("mha-every-head .ways");
+  await ways.getByRole("button", { name: "entropy" }).click();
+  await ways.getByRole("button", { name: "measure" }).click();
+  await settled(page);
+  const sorted = await page
+    .locator("mha-models")
+    .evaluate((element) =>
+      /** @type {any} */ (element).store.state.run.measures
+        .flat()
+        .map((/** @type {any} */ { entropy }) => entropy),
+    );
+  const order = sorted.map((/** @type {number} */ _, /** @type {number} */ i) => i);
+  order.sort((/** @type {number} */ a, /** @type {number} */ b) => sorted[b] - sorted[a]);
+  assert.deepEqual(
+    await mapsOn(page),
+    order.map((/** @type {number} */ i) => before[i]),
+  );
+  await ways.getByRole("button", { name: "none" }).click();
+  await page.locator("mha-model-head").getByRole("button", { name: "Switch it off" }).click();
+  await settled(page);
+  await page
+    .locator("mha-model-ablation")
+    .getByText(/^Off: layer/)
+    .waitFor();
+  await page.getByRole("button", { name: "Switch all on" }).click();
+  await settled(page);
+  assert.deepEqual(await mapsOn(page), before);
+  await page.getByRole("button", { name: "Switch off each head in turn" }).click();
+  await settled(page);
+  assert.equal(await page.locator("mha-model-ablation li").count(), 8);
+});
+
+test("nothing was asked of another host, and nothing failed", () => shown.seen.assertQuiet());
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"]))
+  test(`axe finds nothing, ${colorScheme}, and nothing scrolls sideways at 1440, 390 and 320 px`, async () => {
+    const { page, close } = await browser.open("models.html", { colorScheme });
+    await ready(page, "mha-models");
+    const axe = await injectAxe(page);
+    assert.deepEqual(await axe(), [], "no model");
+    await openFolder(page, "gpt2");
+    await write(page, TEXT);
+    await page.locator("mha-every-head .ways").getByRole("button", { name: "first token" }).click();
+    await page.locator("mha-model-head").getByRole("button", { name: "Switch it off" }).click();
+    await settled(page);
+    for (const width of [1440, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await settled(page);
+      if (width !== 320) assert.deepEqual(await axe(), [], `a model, ${width} px`);
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wider <= 0, `${wider} px at ${width} px`);
+    }
+    await close();
+  });
+
+for (const [lang, title] of [
+  ["fr", "Toutes les têtes"],
+  ["zh", "所有的头"],
+])
+  test(`in ${lang}`, async () => {
+    const { page, seen, close } = await browser.open(`models.html?lang=${lang}`);
+    await ready(page, "mha-models");
+    await openFolder(page, "gpt2");
+    await write(page, TEXT).catch(() => {});
+    await page.getByRole("heading", { name: title }).waitFor();
+    seen.assertQuiet();
+    await close();
+  });
