@@ -27,6 +27,7 @@ for (const [address, script] of [
   ["?step=weights&head=5", "walk-page.js"],
   ["heads.html", "heads-page.js"],
   ["train.html", "train-page.js"],
+  ["models.html", "models-page.js"],
   ["embed.html", "embed-page.js"],
   ["learn/rows.html", "learn-page.js"],
 ])
@@ -46,7 +47,7 @@ for (const [address, script] of [
       if (!address.startsWith("learn"))
         await page.waitForFunction(
           () =>
-            /** @type {any} */ (document.querySelector("mha-explainer, mha-train")).store.state.status ===
+            /** @type {any} */ (document.querySelector("mha-explainer, mha-train, mha-models")).store.state.status ===
             "ready",
         );
       assert.equal(await page.locator("#failed").count(), 0);

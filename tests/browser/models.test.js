@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import test, { after, before } from "node:test";
+import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { drawn, ready } from "./support/explainer.js";
@@ -23,13 +23,17 @@ for (const name of ["gpt2", "bert", "llama"]) {
 cpSync(inRoot("tests/fixtures/checkpoints/gpt2/config.json"), path.join(root, "broken", "config.json"));
 after(() => rmSync(root, { recursive: true }));
 
-/** @type {{ page: Page, seen: any, close: () => Promise<void> }} */
-let shown;
-before(async () => {
-  shown = await browser.open("models.html");
+/** The page that the tests share, opened by the first. @type {Promise<{ page: Page, seen: any, close: () => Promise<void> }> | undefined} */
+let opened;
+const shared = () => (opened ??= openModels());
+after(async () => (await opened)?.close());
+
+/** @param {string} [query] @param {import("playwright-core").BrowserContextOptions} [options] */
+async function openModels(query = "", options = {}) {
+  const shown = await browser.open(`models.html${query}`, options);
   await ready(shown.page, "mha-models");
-});
-after(() => shown?.close());
+  return shown;
+}
 
 /** Waits until nothing is read or run, and everything is drawn. @param {Page} page */
 async function settled(page) {
@@ -40,7 +44,7 @@ async function settled(page) {
       return !reading && !running && !(ranking && ranking.progress.done < ranking.progress.total);
     },
     null,
-    { polling: 20 },
+    { polling: 20, timeout: 10_000 },
   );
   await drawn(page);
   await page
@@ -77,7 +81,7 @@ const mapsOn = (page) =>
 
 for (const name of ["gpt2", "bert", "llama"])
   test(`the folder of a ${name} is opened, and what was found is said`, async () => {
-    const { page } = shown;
+    const { page } = await shared();
     await openFolder(page, name);
     const model = await openCheckpoint(path.join(root, name));
     const { layers, heads, dModel } = model.info;
@@ -101,7 +105,7 @@ for (const name of ["gpt2", "bert", "llama"])
   });
 
 test("a folder that lacks its weights is refused in a sentence, and the model on show stays", async () => {
-  const { page } = shown;
+  const { page } = await shared();
   await openFolder(page, "broken");
   await page.getByRole("alert").getByText("no model.safetensors").waitFor();
   assert.match(await page.locator("mha-model-bar #found").innerText(), /^llama/);
@@ -110,7 +114,7 @@ test("a folder that lacks its weights is refused in a sentence, and the model on
 });
 
 test("a press on a map selects its head; arrows walk on; a press on a piece selects its query everywhere", async () => {
-  const { page } = shown;
+  const { page } = await shared();
   await write(page, TEXT);
   const figure = page.locator("mha-every-head mha-figure");
   const { x, y } = await figure.evaluate((element) => /** @type {any} */ (element).scene.places[5]);
@@ -128,7 +132,7 @@ test("a press on a map selects its head; arrows walk on; a press on a piece sele
 });
 
 test("the likeliest next pieces are those of the API, and “Go on” writes the first", async () => {
-  const { page } = shown;
+  const { page } = await shared();
   await write(page, TEXT);
   const run = await (await openCheckpoint(path.join(root, "gpt2"))).run(TEXT);
   const last = run.tokens.length - 1;
@@ -147,7 +151,7 @@ test("the likeliest next pieces are those of the API, and “Go on” writes the
 });
 
 test("heads can be marked and sorted by a measure, and switched off", async () => {
-  const { page } = shown;
+  const { page } = await shared();
   await write(page, TEXT);
   const before = await mapsOn(page);
   const ways = page.locator("mha-every-head .ways");
@@ -182,12 +186,12 @@ test("heads can be marked and sorted by a measure, and switched off", async () =
   assert.equal(await page.locator("mha-model-ablation li").count(), 8);
 });
 
-test("nothing was asked of another host, and nothing failed", () => shown.seen.assertQuiet());
+test("nothing was asked of another host, and nothing failed", async () =>
+  (await shared()).seen.assertQuiet());
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"]))
   test(`axe finds nothing, ${colorScheme}, and nothing scrolls sideways at 1440, 390 and 320 px`, async () => {
-    const { page, close } = await browser.open("models.html", { colorScheme });
-    await ready(page, "mha-models");
+    const { page, close } = await openModels("", { colorScheme });
     const axe = await injectAxe(page);
     assert.deepEqual(await axe(), [], "no model");
     await openFolder(page, "gpt2");
@@ -210,8 +214,7 @@ for (const [lang, title] of [
   ["zh", "所有的头"],
 ])
   test(`in ${lang}`, async () => {
-    const { page, seen, close } = await browser.open(`models.html?lang=${lang}`);
-    await ready(page, "mha-models");
+    const { page, seen, close } = await openModels(`?lang=${lang}`);
     await openFolder(page, "gpt2");
     await write(page, TEXT).catch(() => {});
     await page.getByRole("heading", { name: title }).waitFor();

@@ -16,6 +16,7 @@ const PAGES = {
   "?step=weights&weights=trained&heads=4": "mha-stage canvas",
   "heads.html": "mha-maps mha-figure",
   "train.html": "mha-train-learning",
+  "models.html": "mha-model-bar",
   "embed.html": "mha-embed",
   "frame.html?view=map": "mha-maps mha-figure",
   "learn/": "h1",

@@ -30,7 +30,7 @@ import { pooled } from "./pooled.js";
  *   hit: (x: number, y: number) => { head: Head, query: number } | null }} AllHeadsScene  block: weights a side that a cell stands for
  */
 
-const HIGH = 620; // px that the maps share, if they need not be smaller
+const HIGH = 520; // px that the maps share, if they need not be smaller
 const SIDE = { least: 6, short: 30, most: 148 }; // px of a map; short: from there on, a high sheet is wider than high
 const TOP = 20; // px for the heads' numbers
 const NAMED = 30; // px of a map from which its name stands below it
@@ -118,8 +118,8 @@ function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
   const isSelected = head.layer === selected.layer && head.head === selected.head;
   const row = side / tokens;
   const label = { fill: isSelected ? palette.ink : palette.muted, bold: isSelected };
-  const around = (/** @type {string} */ stroke, /** @type {number} */ line) =>
-    rect({ x: x - 2, y: y - 2, w: side + 4, h: side + 4, stroke, line, radius: 2 });
+  const around = (/** @type {string} */ stroke, /** @type {number} */ by) =>
+    rect({ x: x - by, y: y - by, w: side + 2 * by, h: side + 2 * by, stroke, line: 1.75, radius: 2 });
   /** @type {Mark[]} */
   const marks = [];
   if (row >= 2.5)
@@ -127,7 +127,7 @@ function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
       rect({ x: x - 0.5, y: y + query * row - 0.5, w: side, h: row, stroke: palette.axis.T, radius: 1 }),
     );
   if (sheet.stands(head)) marks.push(around(palette.axis.d, 1.5));
-  if (isSelected) marks.push(around(palette.accent, 2));
+  if (isSelected) marks.push(around(palette.accent, sheet.stands(head) ? 3.5 : 2));
   if (foot) {
     const name = shortHeadName(head.layer, head.head);
     marks.push(text({ x: x + side / 2, y: y + side + 14, text: name, align: "middle", ...label }));

@@ -42,7 +42,9 @@ export class AllHeads extends ModelPanel {
         color: var(--_muted);
       }
       .choice {
+        flex: 0 1 auto;
         flex-wrap: wrap;
+        row-gap: 0;
       }
       .ways label {
         display: inline-flex;

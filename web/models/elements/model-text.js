@@ -87,8 +87,12 @@ export class ModelText extends ModelPanel {
         gap: 6px;
         white-space: pre;
       }
+      .likely bdi {
+        color: var(--_ink);
+      }
       .long {
-        width: 40px;
+        width: 32px;
+        order: 1;
       }
       .query {
         color: var(--_T);
@@ -178,8 +182,8 @@ export class ModelText extends ModelPanel {
         ({ text, probability }) =>
           html`<span
             ><bdi>${text.trim() || text}</bdi>
-            <span class="long">${bar(probability, { most: 1, fill: "var(--_H)" })}</span>
-            ${probability.toFixed(2)}</span
+            <span class="long">${bar(probability, { most: 1, fill: "var(--_H)" })}</span
+            ><span class="figure">${probability.toFixed(2)}</span></span
           >`,
       )}
       ${

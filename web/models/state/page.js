@@ -129,12 +129,14 @@ export class ModelsPage extends EventTarget {
     this.#stops.run.abort();
     const { signal } = (this.#stops.run = new AbortController());
     const { text, masks, off } = this.state;
+    let isRunning = true; // a worker's last progress may arrive after its result
     this.set({ running: { done: 0, total: opened.model.info.layers + 1 }, ranking: null });
     try {
       const run = await shownRun(this.core, opened, readBy(opened.model, text), {
         ...{ mask: masks, headScale: this.scalesFor(off), signal },
-        onProgress: (running) => !signal.aborted && this.set({ running }),
+        onProgress: (running) => isRunning && !signal.aborted && this.set({ running }),
       });
+      isRunning = false;
       if (signal.aborted) return;
       const { query } = this.state;
       const last = run.tokens.length - 1;
@@ -144,6 +146,7 @@ export class ModelsPage extends EventTarget {
         ...(off.length ? {} : { whole: run }),
       });
     } catch (error) {
+      isRunning = false;
       if (!signal.aborted) this.set({ running: null, problem: /** @type {Error} */ (error) });
     }
   }
