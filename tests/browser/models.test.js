@@ -62,7 +62,7 @@ async function openFolder(page, name) {
 
 /** @param {Page} page @param {string} text */
 async function write(page, text) {
-  const edit = page.getByRole("button", { name: "Edit" });
+  const edit = page.locator("mha-model-text .pieces .button");
   if (await edit.count()) await edit.click();
   await page.locator("mha-model-text input").fill(text);
   await page.locator("mha-model-text input").press("Enter");
@@ -92,7 +92,9 @@ for (const name of ["gpt2", "bert", "llama"])
     const run = await model.run(TEXT);
     const pieces = page.locator("mha-model-text .piece");
     assert.deepEqual(
-      await pieces.locator("small").allInnerTexts(),
+      await pieces
+        .locator("small")
+        .evaluateAll((all) => all.map((each) => each.lastChild?.textContent?.trim())),
       run.tokens.map(({ id }) => String(id)),
     );
     const numbers = await page.locator("mha-model-head ol li > :last-child").allInnerTexts();

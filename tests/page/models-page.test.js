@@ -206,10 +206,17 @@ test("a masked piece is predicted in its place", async () => {
   assert.equal(page.wanted, null);
 });
 
-test("“Go on” writes the piece that the API generates", async () => {
+test("“Go on” adds the piece that the API generates, also a byte that is no whole character", async () => {
   const page = await pageWith("gpt2", TEXT.gpt2);
-  const { text } = await (await openCheckpoint(folderOf("gpt2"))).generate(TEXT.gpt2, { tokens: 1 });
+  const before = page.state.run?.tokens.map(({ id }) => id) ?? [];
+  const { tokens, text } = await (await openCheckpoint(folderOf("gpt2"))).generate(TEXT.gpt2, { tokens: 1 });
+  assert.match(text, /^<0x/);
   await page.goOn();
+  assert.deepEqual(
+    page.state.run?.tokens.map(({ id }) => id),
+    [...before, tokens[0].id],
+  );
+  assert.equal(page.state.query, before.length);
   assert.equal(page.state.text, TEXT.gpt2 + text);
 });
 

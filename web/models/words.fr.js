@@ -38,7 +38,7 @@ export const modelText = {
   run: "Calculer",
   noTokenizer: "Le dossier n’a pas de tokenizer.json : le modèle lit des numéros de tokens.",
   pieces: "Morceaux du texte ; appuyez sur l’un d’eux pour choisir sa requête",
-  piece: (piece, id) => `${piece}, numéro ${id}`,
+  id: "numéro",
   after: (piece) => `après ${piece}`,
   masked: "à la place du masque",
   mask: "Masquer ce token",

@@ -44,8 +44,7 @@ export const MODEL_TEXT = words("modelText", {
   run: "Run",
   noTokenizer: "The folder has no tokenizer.json: the model reads ids of pieces.",
   pieces: "Pieces of the text; press one to select its query",
-  /** @param {string} piece @param {number} id */
-  piece: (piece, id) => `${piece}, id ${id}`,
+  id: "id",
   /** @param {string} piece */
   after: (piece) => `after ${piece}`,
   masked: "in place of the mask",

@@ -38,7 +38,7 @@ export const modelText = {
   run: "计算",
   noTokenizer: "文件夹里没有 tokenizer.json：模型读词元的编号。",
   pieces: "文本的词元；按一个即选中它的查询",
-  piece: (piece, id) => `${piece}，编号 ${id}`,
+  id: "编号",
   after: (piece) => `在 ${piece} 之后`,
   masked: "在遮住的位置",
   mask: "遮住这个词元",

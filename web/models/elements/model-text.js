@@ -53,6 +53,9 @@ export class ModelText extends ModelPanel {
       .piece:hover {
         background: var(--_line-wash);
       }
+      .piece[aria-pressed="true"] small {
+        color: var(--_ink);
+      }
       .piece[aria-pressed="true"] {
         background: var(--_token-wash);
         color: var(--_T);
@@ -146,13 +149,8 @@ export class ModelText extends ModelPanel {
     return html`<div class="pieces" role="group" aria-label=${words.pieces}>
       ${tokens.map(
         ({ id, text }, i) =>
-          html`<button
-            class="piece"
-            aria-pressed=${i === query}
-            aria-label=${words.piece(text, id)}
-            @click=${() => this.page.ask(i)}
-          >
-            <bdi>${text.trim() || text}</bdi><small>${id}</small>
+          html`<button class="piece" aria-pressed=${i === query} @click=${() => this.page.ask(i)}>
+            <bdi>${text.trim() || text}</bdi><small><span class="unseen">${words.id} </span>${id}</small>
           </button>`,
       )}
       <button class="button" @click=${this.#edit}>${words.edit}</button>

@@ -30,6 +30,7 @@
  * @property {{ name: string } | null} reading  the folder that is being opened
  * @property {Said | null} refused  why a folder was not opened
  * @property {string} text        the sentence; ids of pieces for a model that reads no text
+ * @property {readonly number[] | null} ids  the pieces to run, if “Go on” wrote some: their texts may not be cut into them again
  * @property {readonly number[]} masks  places of masked pieces
  * @property {readonly string[]} off    heads that are switched off, as "layer.head"
  * @property {Progress | null} running  blocks computed of the run in progress
@@ -50,7 +51,7 @@ export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
   ...{ models: [], at: -1, reading: null, refused: null },
   text: "The animal didn't cross the street because it was too tired.",
-  ...{ masks: [], off: [], running: null, problem: null, run: null, whole: null },
+  ...{ ids: null, masks: [], off: [], running: null, problem: null, run: null, whole: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
   ...{ measure: "none", order: "layer", only: false, ranking: null },
 });

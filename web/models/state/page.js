@@ -109,7 +109,7 @@ export class ModelsPage extends EventTarget {
     const { text } = this.state;
     const isIds = /^[\d\s]*$/.test(text);
     this.set({
-      ...{ at, masks: [], off: [], run: null, whole: null, ranking: null, problem: null },
+      ...{ at, ids: null, masks: [], off: [], run: null, whole: null, ranking: null, problem: null },
       ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, measure: "none" },
       text: reads === isIds ? (reads ? INITIAL.text : "0 1 2 3") : text,
     });
@@ -118,7 +118,7 @@ export class ModelsPage extends EventTarget {
 
   /** @param {string} text */
   async write(text) {
-    this.set({ text, masks: [] });
+    this.set({ text, ids: null, masks: [] });
     await this.run();
   }
 
@@ -128,11 +128,11 @@ export class ModelsPage extends EventTarget {
     if (!opened) return;
     this.#stops.run.abort();
     const { signal } = (this.#stops.run = new AbortController());
-    const { text, masks, off } = this.state;
+    const { text, ids, masks, off } = this.state;
     let isRunning = true; // a worker's last progress may arrive after its result
     this.set({ running: { done: 0, total: opened.model.info.layers + 1 }, ranking: null });
     try {
-      const run = await shownRun(this.core, opened, readBy(opened.model, text), {
+      const run = await shownRun(this.core, opened, ids ? { ids } : readBy(opened.model, text), {
         ...{ mask: masks, headScale: this.scalesFor(off), signal },
         onProgress: (running) => isRunning && !signal.aborted && this.set({ running }),
       });
@@ -208,12 +208,15 @@ export class ModelsPage extends EventTarget {
   /** Adds the likeliest next piece to the text. */
   async goOn() {
     const { opened } = this;
-    const { text } = this.state;
-    if (!opened) return;
+    const { run, text } = this.state;
+    if (!opened || !run) return;
     const { model } = opened;
-    const { tokens, text: added } = await model.generate(readBy(model, text), { tokens: 1 });
+    const ids = run.tokens.map(({ id }) => id);
+    const { tokens, text: added } = await model.generate({ ids }, { tokens: 1 });
+    if (this.state.run !== run) return; // the reader went on to another text
     const next = model.whyNoText === null ? text + added : `${text} ${tokens[0].id}`;
-    if (this.state.text === text && this.opened === opened) await this.write(next);
+    this.set({ text: next, ids: [...ids, tokens[0].id] });
+    await this.run();
   }
 
   /** @protected @param {Partial<State>} change */
