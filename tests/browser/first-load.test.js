@@ -10,6 +10,7 @@ const MOST = {
   "": { kb: 311, requests: 16 },
   "heads.html": { kb: 323, requests: 16 },
   "train.html": { kb: 292, requests: 12 },
+  "models.html": { kb: 292, requests: 14 },
   "embed.html": { kb: 332, requests: 17 },
   "learn/rows.html": { kb: 357, requests: 23 },
 };

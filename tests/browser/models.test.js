@@ -219,7 +219,7 @@ for (const [lang, title] of [
     const { page, seen, close } = await openModels(`?lang=${lang}`);
     await openFolder(page, "gpt2");
     await write(page, TEXT).catch(() => {});
-    await page.getByRole("heading", { name: title }).waitFor();
+    await page.getByRole("heading", { name: title, exact: true }).waitFor();
     seen.assertQuiet();
     await close();
   });
