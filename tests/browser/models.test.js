@@ -1,6 +1,6 @@
 // The page Models: a folder is opened, every head is drawn, one is selected, a piece is asked, a head is switched off.
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test, { after } from "node:test";
@@ -11,7 +11,14 @@ import { injectAxe, useBrowser } from "./support/index.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+/** A model on an author's host. */
+const hosted = Object.fromEntries(
+  ["config.json", "model.safetensors", "tokenizer.json"].map((file) => [
+    `hosted/${file}`,
+    readFileSync(inRoot("tests/fixtures/checkpoints/gpt2", file)),
+  ]),
+);
+const browser = useBrowser(/** @type {any} */ (hosted));
 const TEXT = "the cat";
 
 /** Folders as a reader has them: a page of the hub has a README beside. */
@@ -190,6 +197,16 @@ test("heads can be marked and sorted by a measure, and switched off", async () =
 
 test("nothing was asked of another host, and nothing failed", async () =>
   (await shared()).seen.assertQuiet());
+
+test("src opens the folder of an author's host", async () => {
+  const { page, seen, close } = await openModels();
+  await page.locator("mha-models").evaluate((element) => element.setAttribute("src", "hosted/"));
+  await page.locator("mha-model-bar #found").getByText("gpt2 · 2 layers").waitFor();
+  await write(page, TEXT);
+  assert.equal((await mapsOn(page)).length, 8);
+  seen.assertQuiet();
+  await close();
+});
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"]))
   test(`axe finds nothing, ${colorScheme}, and nothing scrolls sideways at 1440, 390 and 320 px`, async () => {

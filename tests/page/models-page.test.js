@@ -9,6 +9,7 @@ import { maskedColour } from "../../web/models/draw/map-colours.js";
 import { oneHeadScene } from "../../web/models/draw/one-head.js";
 import { pooled } from "../../web/models/draw/pooled.js";
 import { openCheckpoint } from "../../web/models/index.js";
+import { bytesOf, filesDropped, filesIn } from "../../web/models/state/page-files.js";
 import { afterSame, entropyOfEqual, measuresOf } from "../../web/models/state/page-measures.js";
 import { RankedModels } from "../../web/models/state/page-ranking.js";
 import { mapOf } from "../../web/models/state/page-run.js";
@@ -243,4 +244,44 @@ test("a run that is stopped leaves the last one on show", async () => {
   await writing;
   assert.equal(page.state.run, run);
   assert.equal(page.state.running, null);
+});
+
+test("a folder whose opening is stopped is not opened, and can be opened again", async () => {
+  const page = await pageWith("gpt2", TEXT.gpt2);
+  const opening = page.open({ name: "bert", files: filesOf("bert") });
+  assert.deepEqual(page.state.reading, { name: "bert" });
+  page.stop();
+  await opening;
+  assert.deepEqual([page.state.reading, page.state.refused, page.opened.name], [null, null, "gpt2"]);
+  await page.open({ name: "bert", files: filesOf("bert") });
+  assert.equal(page.opened.name, "bert");
+});
+
+/** An entry of a drop. @param {string} fullPath @param {string | any[]} content of a file, or entries of a folder */
+function entryOf(fullPath, content) {
+  if (typeof content === "string")
+    return { isFile: true, fullPath, file: (/** @type {any} */ give) => give(new File([content], fullPath)) };
+  const parts = [...content.map((each) => [each]), []]; // a reader gives entries in parts
+  const readEntries = (/** @type {any} */ give) => give(parts.shift());
+  return { isFile: false, fullPath, createReader: () => ({ readEntries }) };
+}
+
+test("a dropped folder is its files by path, with those of folders in it", async () => {
+  const folder = entryOf("/gpt2", [
+    entryOf("/gpt2/config.json", "{}"),
+    entryOf("/gpt2/onnx", [entryOf("/gpt2/onnx/model.onnx", "abc")]),
+  ]);
+  const items = [{ webkitGetAsEntry: () => folder }, { webkitGetAsEntry: () => null }];
+  const { name, files } = await filesDropped(/** @type {any} */ ({ items }));
+  assert.equal(name, "gpt2");
+  assert.deepEqual(Object.keys(files), ["gpt2/config.json", "gpt2/onnx/model.onnx"]);
+  assert.equal(bytesOf(files), 5);
+});
+
+test("chosen files have no folder, and a chosen folder has its name", () => {
+  const file = new File(["{}"], "config.json");
+  assert.equal(filesIn([file]).name, "");
+  Object.defineProperty(file, "webkitRelativePath", { value: "gpt2/config.json" });
+  assert.deepEqual(Object.keys(filesIn([file]).files), ["gpt2/config.json"]);
+  assert.equal(filesIn([file]).name, "gpt2");
 });
