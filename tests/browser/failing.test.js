@@ -47,8 +47,8 @@ for (const [address, script] of [
       if (!address.startsWith("learn"))
         await page.waitForFunction(
           () =>
-            /** @type {any} */ (document.querySelector("mha-explainer, mha-train, mha-models")).store.state.status ===
-            "ready",
+            /** @type {any} */ (document.querySelector("mha-explainer, mha-train, mha-models")).store.state
+              .status === "ready",
         );
       assert.equal(await page.locator("#failed").count(), 0);
       if (address.startsWith("?")) assert.equal(await stepOf(page), "weights", "what the link says");
