@@ -63,7 +63,9 @@ export class Models extends LoneElement {
 
   renderReady() {
     const { store } = this;
-    return html`<mha-model-bar part="controls" .store=${store}></mha-model-bar>
+    const bar = html`<mha-model-bar part="controls" .store=${store}></mha-model-bar>`;
+    if (!store.opened) return bar;
+    return html`${bar}
       <mha-model-text part="sentence" .store=${store}></mha-model-text>
       <div class="two">
         <mha-every-head part="heads" .store=${store}></mha-every-head>

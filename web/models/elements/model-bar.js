@@ -112,7 +112,7 @@ export class ModelBar extends ModelPanel {
       ${refused ? html`<p role="alert">${messageText(refused, this)}${stop(this)}</p>` : ""}
       <div class="help">
         <span>${words.private}</span>
-        <details>
+        <details ?open=${!models.length}>
           <summary>${words.how}</summary>
           <p>${words.commands(html`<code>${words.git}</code>`, html`<code>${words.cli}</code>`)}</p>
           <p>${words.kinds}</p>
