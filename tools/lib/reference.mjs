@@ -15,6 +15,7 @@ const TYPES = {
   flag: "boolean",
   tokens: "string | readonly string[]",
   text: "string",
+  window: "string | number | readonly [number, number]",
   step: "string",
   index: "number | null",
   heads: "string | readonly number[]",

@@ -22,6 +22,7 @@ export const MESSAGES = words("messages", {
   copied: "Copied",
   noClipboard: "This page may not use the clipboard. Copy the program from here.",
   more: "more",
+  none: "none",
   /** @param {string} value value of a setting */
   means: (value) => `What ${value} means`,
   /** Short text for the words that a word sees. @param {number} after */

@@ -28,6 +28,18 @@ const PAST =
 const CACHE =
   "Celles des nouveaux {T|tokens} viennent après celles qui sont gardées : une copie des deux. Toutes les étapes suivantes les lisent comme une seule phrase.";
 
+/** Ce que le masque laisse voir. @param {Readonly<Record<string, number>>} sizes */
+function seen({ window, before, after }) {
+  if (window)
+    return "dans cette couche, un {T|token} se voit lui-même et les $window tokens qui le suivent, aucun autre.";
+  if (before < 0 && after > 0) return "un {T|token} en voit au plus $after après lui.";
+  if (before < 0) return "aucun {T|token} n’en voit un qui vient après.";
+  if (after < 0) return "un {T|token} en voit au plus $before avant lui.";
+  return after
+    ? "un {T|token} se voit lui-même, $before avant lui et $after après lui."
+    : "un {T|token} voit les $newest derniers, lui compris.";
+}
+
 const UNGROUP = {
   name: "dégrouper",
   title: "Renuméroter les têtes à la suite",
@@ -172,12 +184,8 @@ export const steps = {
   masked: {
     name: "masque",
     title: "Bloquer ce qu’il ne faut pas voir",
-    why: (/** @type {{ window: number }} */ { window }) =>
-      `Les paires hachurées sont {mask|masquées} : mises à −∞, pour que le {softmax|softmax} leur donne un poids d’exactement 0 : ${
-        window
-          ? "dans cette couche, un {T|token} se voit lui-même et les $window tokens qui le suivent, aucun autre."
-          : "aucun {T|token} n’en voit un qui vient après."
-      }`,
+    why: (/** @type {Readonly<Record<string, number>>} */ sizes) =>
+      `Les paires hachurées sont {mask|masquées} : mises à −∞, pour que le {softmax|softmax} leur donne un poids d’exactement 0 : ${seen(sizes)}`,
   },
   weights: {
     name: "softmax",

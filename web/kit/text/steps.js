@@ -42,6 +42,17 @@ const PAST =
 const CACHE =
   "Those of the new {T|tokens} come after the kept ones: a copy of both. All further steps read them as one sentence.";
 
+/** What the mask leaves to be seen. @param {Readonly<Record<string, number>>} sizes */
+function seen({ window, before, after }) {
+  if (window) return "in this layer a {T|token} sees itself and the $window tokens after it, no other.";
+  if (before < 0 && after > 0) return "a {T|token} sees at most $after after it.";
+  if (before < 0) return "no {T|token} sees a later one.";
+  if (after < 0) return "a {T|token} sees at most $before before it.";
+  return after
+    ? "a {T|token} sees itself, $before before it and $after after it."
+    : "a {T|token} sees the $newest newest, itself among them.";
+}
+
 const UNGROUP = {
   name: "ungroup",
   title: "Number the heads through",
@@ -174,12 +185,8 @@ export const STEPS = words(
     masked: {
       name: "mask",
       title: "Block what must not be seen",
-      why: ({ window }) =>
-        `Hatched pairs are {mask|masked}: set to −∞, so that the {softmax|softmax} gives them a weight of exactly 0: ${
-          window
-            ? "in this layer a {T|token} sees itself and the $window tokens after it, no other."
-            : "no {T|token} sees a later one."
-        }`,
+      why: (sizes) =>
+        `Hatched pairs are {mask|masked}: set to −∞, so that the {softmax|softmax} gives them a weight of exactly 0: ${seen(sizes)}`,
     },
     weights: {
       name: "softmax",

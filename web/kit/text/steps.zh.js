@@ -25,6 +25,17 @@ const PAST = "它们在这些{T|词元}还是新的时候算出，一直保留�
 
 const CACHE = "新{T|词元}的排在保留的之后：两者一起复制。后面各步把它们当作一句话来读。";
 
+/** 掩码留下可见的部分。 @param {Sizes} sizes */
+function seen({ window, before, after }) {
+  if (window) return "在这一层里，一个{T|词元}只看得到自己和它后面的 $window 个词元。";
+  if (before < 0 && after > 0) return "一个{T|词元}最多看得到它后面 $after 个词元。";
+  if (before < 0) return "没有{T|词元}看得到后面的词元。";
+  if (after < 0) return "一个{T|词元}最多看得到它前面 $before 个词元。";
+  return after
+    ? "一个{T|词元}看得到自己、前面 $before 个和后面 $after 个词元。"
+    : "一个{T|词元}看得到最近的 $newest 个词元，包括自己。";
+}
+
 const UNGROUP = {
   name: "解组",
   title: "把头重新连续编号",
@@ -158,12 +169,8 @@ export const steps = {
   masked: {
     name: "掩码",
     title: "屏蔽不该看的",
-    why: (/** @type {{ window: number }} */ { window }) =>
-      `画斜线的是被{mask|掩码}遮住的：置为 −∞，使 {softmax|softmax} 给它们的权重恰好为 0：${
-        window
-          ? "在这一层里，一个{T|词元}只看得到自己和它后面的 $window 个词元。"
-          : "没有{T|词元}看得到后面的词元。"
-      }`,
+    why: (/** @type {Sizes} */ sizes) =>
+      `画斜线的是被{mask|掩码}遮住的：置为 −∞，使 {softmax|softmax} 给它们的权重恰好为 0：${seen(sizes)}`,
   },
   weights: {
     name: "softmax",

@@ -2,6 +2,7 @@ import { css, html, nothing } from "lit";
 import { withDefaultModel } from "../../state/default-model.js";
 import { offersOf } from "../../state/offers.js";
 import { replaces } from "../../state/own.js";
+import { fromProperty } from "../../state/attribute-values.js";
 import { SETTINGS, valueOf } from "../../state/settings.js";
 import { tokenize } from "../../state/tokens.js";
 import { MESSAGES } from "../../text/messages.js";
@@ -172,12 +173,13 @@ export class Controls extends Panel {
     if (!this.store) return html``;
     const { problem, picture } = this.store.state;
     const isChosen = this.names.length < ROWS.length; // an author's own choice is shown in full
-    const more = isChosen ? [] : this.#controls("more");
+    const more = ["more", "attention"].map((place) => this.#controls(/** @type {"more"} */ (place)));
+    const isFolded = !isChosen && more.some((controls) => controls.length);
     return html`
       <div class="row">
-        ${this.#controls("few")} ${isChosen ? this.#controls("more") : ""}
+        ${this.#controls("few")} ${isChosen ? more : ""}
         ${
-          more.length
+          isFolded
             ? html`<button
                 aria-expanded=${this.more === true}
                 @click=${() => this.dispatchEvent(new CustomEvent("more"))}
@@ -187,7 +189,7 @@ export class Controls extends Panel {
             : ""
         }
       </div>
-      ${this.more && more.length ? html`<div class="row more">${more}</div>` : ""}
+      ${this.more && isFolded ? more.map((controls) => html`<div class="row more">${controls}</div>`) : ""}
       <div role="status">
         ${problem ? html`<p class="problem"><b>${messageText(problem, this)}</b>${picture ? html`<br /><span>${say(MESSAGES, this).kept}</span>` : ""}</p>` : ""}
       </div>
@@ -237,7 +239,8 @@ export class Controls extends Panel {
         if (row.windowed && window)
           said.named = { ...said.named, [row.choices?.[0] ?? ""]: say(MESSAGES, this).window(window) };
         if (said.offer) return this.#offer(row, said.offer);
-        return row.choices ? this.#choice(said, row.choices) : this.#number(said);
+        if (row.choices) return this.#choice(said, row.choices);
+        return row.kind === "window" ? this.#text(said) : this.#number(said);
       });
   }
 
@@ -281,10 +284,25 @@ export class Controls extends Panel {
         inputmode="numeric"
         min=${row.least ?? 0}
         max=${row.most ?? row.max ?? ""}
-        .value=${String(value)}
+        placeholder=${isOptional(row) ? say(MESSAGES, this).none : nothing}
+        .value=${String(value ?? "")}
         aria-invalid=${wrong}
         @input=${(/** @type {any} */ { target }) => this.#typed(row, target.value)}
-        @blur=${(/** @type {any} */ { target }) => (target.value = value)}
+        @blur=${(/** @type {any} */ { target }) => (target.value = value ?? "")}
+    /></label>`;
+  }
+
+  /** A field whose text is taken as a whole, once the reader has written it. @param {Setting} row */
+  #text(row) {
+    const wrong = this.#isWrong(row);
+    return html`<label class="plain ${wrong ? "wrong" : ""}"
+      >${row.label}
+      <input
+        name=${row.name}
+        placeholder=${say(MESSAGES, this).none}
+        .value=${String(this.#value(row) ?? "")}
+        aria-invalid=${wrong}
+        @change=${(/** @type {any} */ { target }) => this.#set(row, fromProperty(row, target.value))}
     /></label>`;
   }
 
@@ -313,8 +331,16 @@ export class Controls extends Panel {
     >`;
   }
 
-  /** Takes a typed value. An empty field is still being edited, and is not 0. @param {Setting} row @param {string} text */
+  /**
+   * Takes a typed value. An empty field is still being edited, and is not 0; of an optional setting, it is none.
+   * @param {Setting} row @param {string} text
+   */
   #typed(row, text) {
     if (text !== "") this.#set(row, Number(text));
+    else if (isOptional(row)) this.#set(row, null);
   }
 }
+
+/** Whether a setting may have no value. @param {Setting} row */
+const isOptional = (row) => row.default === null && !row.like && !row.from;
+
