@@ -134,7 +134,8 @@ export function optionsOf(settings, of) {
   for (const row of rows) {
     const value = valueOf(settings, { ...row, from: undefined });
     const [name, field] = /** @type {string} */ (row.option).split(".");
-    if (field) options[name] = options[name] !== false && value !== "none" && { ...options[name], [field]: value };
+    if (field)
+      options[name] = options[name] !== false && value !== "none" && { ...options[name], [field]: value };
     else if (value !== undefined) options[name] = value;
   }
   return options;

@@ -73,7 +73,10 @@ export const SHOWN = [
   ),
   selected("head", ({ config }) => config.numHeads),
   selected("token", ({ settings }) => settings.tokens.length),
-  selected("keyToken", ({ settings: { tokens, keyTokens } }) => keyTokens.length || tokens.length),
+  selected(
+    "keyToken",
+    ({ settings: { tokens, keyTokens, sinks } }) => (keyTokens.length || tokens.length) + Number(sinks),
+  ),
   selected("feature", ({ config }) => featuresOf(config) || undefined),
   selected("column", ({ config }) => config.dModel),
   {

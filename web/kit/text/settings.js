@@ -21,7 +21,8 @@ export const SAYS = {
   qkNorm: "Norms each head's queries and keys (RMSNorm over d_k).",
   alibi: "Subtracts the distance of query and key from each score, times a slope of the head. Not with rope.",
   softcap: "Largest score c: a score s becomes c · tanh(s / c) before the mask. Empty for none.",
-  window: "Number of keys that a query sees, itself among them; or how many before and after it, such as 4,4. -1 is all. Empty for none.",
+  window:
+    "Number of keys that a query sees, itself among them; or how many before and after it, such as 4,4. -1 is all. Empty for none.",
   sinks: "Adds a learned score of each head to the softmax, which belongs to no key.",
   training: "The trained model, as a link of the page Train: task, layers, stack, step of training.",
   keyTokens: "Second sentence, which gives keys and values (cross-attention). Empty for self-attention.",

@@ -343,4 +343,3 @@ export class Controls extends Panel {
 
 /** Whether a setting may have no value. @param {Setting} row */
 const isOptional = (row) => row.default === null && !row.like && !row.from;
-
