@@ -64,7 +64,7 @@ const WRITTEN = {
  */
 export function fromProperty({ attribute, kind }, value) {
   if (kind === "flag" && value === attribute) return true;
-  if (typeof value === "string") return WRITTEN[kind]?.(value) ?? value;
+  if (typeof value === "string") return WRITTEN[kind] ? WRITTEN[kind](value) : value;
   if (kind === "tokens") return Array.from(value?.[Symbol.iterator] ? value : [], String);
   // Copies arrays, because frameworks pass proxies and hosts may change their arrays later.
   if ((kind === "heads" || kind === "window") && Array.isArray(value)) return Array.from(value);

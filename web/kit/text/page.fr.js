@@ -50,7 +50,7 @@ export const settings = {
   rope: { label: "rope", named: { none: "aucun", interleaved: "entrelacé", half: "moitiés" } },
   ropeBase: { label: "base de rope" },
   qkNorm: { label: "norme QK", named: { none: "aucune", RMS: "RMS" } },
-  alibi: { named: { no: "non", yes: "oui" } },
+  alibi: { label: "ALiBi", named: { no: "non", yes: "oui" } },
   softcap: { label: "plafond" },
   window: { label: "fenêtre" },
   sinks: { label: "puits", named: { no: "non", yes: "oui" } },

@@ -52,7 +52,7 @@ export const settings = {
   rope: { label: "rope", named: { none: "无", interleaved: "相邻成对", half: "两半成对" } },
   ropeBase: { label: "rope 底数" },
   qkNorm: { label: "QK 归一化", named: { none: "无", RMS: "RMS" } },
-  alibi: { named: { no: "否", yes: "是" } },
+  alibi: { label: "ALiBi", named: { no: "否", yes: "是" } },
   softcap: { label: "软上限" },
   window: { label: "窗口" },
   sinks: { label: "汇", named: { no: "否", yes: "是" } },
