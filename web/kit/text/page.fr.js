@@ -22,6 +22,13 @@ export const messages = {
   noClipboard: "Cette page n’a pas accès au presse-papiers. Copiez le programme d’ici.",
   more: "plus",
   none: "aucun",
+  attention: "attention de",
+  ownAttention: "la vôtre",
+  trueSizes: (/** @type {import("./messages.js").TrueSizes} */ sizes) => {
+    const { name, dModel, heads, kvHeads, dK, window, parameters, cache } = sizes;
+    const within = window === null ? "" : `, avec une fenêtre de ${window}`;
+    return `Une couche de ${name} a d_model ${dModel}, ${heads} têtes de ${dK} et ${kvHeads} têtes de clés${within} : ${parameters} paramètres d’attention. Un cache garde ${cache} octets par token, en 32 bits.`;
+  },
   means: (/** @type {string} */ value) => `Ce que veut dire « ${value} »`,
   window: (/** @type {number} */ after) => `soi + ${after} après`,
   endings: "Le dernier mot",

@@ -24,6 +24,13 @@ export const messages = {
   noClipboard: "本页无权使用剪贴板。请从这里复制程序。",
   more: "更多",
   none: "无",
+  attention: "注意力来自",
+  ownAttention: "自定",
+  trueSizes: (/** @type {import("./messages.js").TrueSizes} */ sizes) => {
+    const { name, dModel, heads, kvHeads, dK, window, parameters, cache } = sizes;
+    const within = window === null ? "" : `，窗口 ${window}`;
+    return `${name} 的一层：d_model ${dModel}，${heads} 个头、每个 ${dK} 维，${kvHeads} 个键头${within}；注意力有 ${parameters} 个参数。按 32 位计，缓存每个词元占 ${cache} 字节。`;
+  },
   means: (/** @type {string} */ value) => `「${value}」是什么意思`,
   window: (/** @type {number} */ after) => `自己和后 ${after} 个`,
   endings: "最后一个词",

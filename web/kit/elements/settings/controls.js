@@ -1,13 +1,15 @@
 import { css, html, nothing } from "lit";
 import { withDefaultModel } from "../../state/default-model.js";
 import { offersOf } from "../../state/offers.js";
-import { replaces } from "../../state/own.js";
+import { isOwn, replaces } from "../../state/own.js";
+import { PRESETS, drawnAs, presetNamed, presetOf } from "../../state/presets.js";
 import { fromProperty } from "../../state/attribute-values.js";
 import { SETTINGS, valueOf } from "../../state/settings.js";
 import { tokenize } from "../../state/tokens.js";
 import { MESSAGES } from "../../text/messages.js";
 import { say, messageText } from "../../text/words.js";
 import { Panel } from "../panel.js";
+import { count } from "../shape.js";
 
 /** @import { Setting } from "../../state/settings.js" */
 /** @import { Store } from "../../state/store.js" */
@@ -147,6 +149,11 @@ export class Controls extends Panel {
       .problem span {
         color: var(--_muted);
       }
+      .sizes {
+        margin: 8px 0 0;
+        color: var(--_muted);
+        contain: inline-size;
+      }
       .offers {
         margin-top: 6px;
       }
@@ -189,7 +196,13 @@ export class Controls extends Panel {
             : ""
         }
       </div>
-      ${this.more && isFolded ? more.map((controls) => html`<div class="row more">${controls}</div>`) : ""}
+      ${
+        this.more && isFolded
+          ? html`<div class="row more">${more[0]}</div>
+              <div class="row more">${this.#presets()} ${more[1]}</div>
+              ${this.#trueSizes()}`
+          : ""
+      }
       <div role="status">
         ${problem ? html`<p class="problem"><b>${messageText(problem, this)}</b>${picture ? html`<br /><span>${say(MESSAGES, this).kept}</span>` : ""}</p>` : ""}
       </div>
@@ -242,6 +255,42 @@ export class Controls extends Panel {
         if (row.choices) return this.#choice(said, row.choices);
         return row.kind === "window" ? this.#text(said) : this.#number(said);
       });
+  }
+
+  /** A menu of models whose attention the settings can be. */
+  #presets() {
+    const { settings, own } = /** @type {Store} */ (this.store).state;
+    if (isOwn(own)) return "";
+    const words = say(MESSAGES, this);
+    const now = presetOf(settings)?.id ?? "";
+    const take = (/** @type {string} */ id) => {
+      const preset = presetNamed(id);
+      if (preset) this.store?.configure(drawnAs(preset));
+    };
+    return html`<label class="plain"
+      >${words.attention}
+      <select @change=${(/** @type {any} */ { target }) => take(target.value)}>
+        ${[{ id: "", name: words.ownAttention }, ...PRESETS].map(
+          ({ id, name }) => html`<option value=${id} ?selected=${id === now} ?disabled=${id === "" && now !== ""}>${name}</option>`,
+        )}
+      </select></label
+    >`;
+  }
+
+  /** The true sizes of the model that the settings are drawn after, and the cost of its layer by the core. */
+  #trueSizes() {
+    const preset = presetOf(/** @type {Store} */ (this.store).state.settings);
+    const cost = preset && this.store?.ask((core) => core.cost(preset.layer, { Tq: 1 }));
+    if (!cost) return "";
+    const { dModel, numHeads, numKvHeads = numHeads, dK = 0, window } = preset.layer;
+    const of = (/** @type {number} */ n) => count(n, this);
+    return html`<p class="sizes">
+      ${say(MESSAGES, this).trueSizes({
+        ...{ name: preset.name, dModel: of(dModel), heads: of(numHeads), kvHeads: of(numKvHeads), dK: of(dK) },
+        window: window ? of(Number(window)) : null,
+        ...{ parameters: of(cost.parameters), cache: of(cost.cacheBytesPerToken) },
+      })}
+    </p>`;
   }
 
   /** @param {Setting} row */
