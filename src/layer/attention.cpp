@@ -151,20 +151,20 @@ namespace {
 /// `args` are checked, and their tensors are those of the inputs.
 Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Layer& layer,
                    const ForwardArgs& args) {
-  const Config& config = layer.config;
+  const Config config = path.options(layer.config);
   tape.next_stage();
   const Lanes projected = path.project(tape, layer, inputs);  // (B, T, H*d_k)
   tape.next_stage();
   Lanes heads = path.to_heads(tape, config, projected);  // (B, H, T, d_k)
   Attended out{heads.q, heads.q, heads.k, heads.v, {}};
   if (!tape[heads.q]) return out;  // refused
-  heads = prepare_heads(tape, layer, args, heads);
+  heads = prepare_heads(tape, path, config, layer.weights, args, heads);
   out.keys = heads.k;
   out.values = heads.v;
   const auto [scores, values] = score(tape, config, heads);  // (B, H, T_q, T_k)
   const ScoreModifiers modifiers(config, args, layer.weights[Param::sinks]);
   StepIndex weights = path.scale(tape, config, scores);
-  weights = modifiers.cap_and_bias(tape, weights);
+  weights = modifiers.cap_and_bias(tape, path, weights);
 
   std::vector<Mask> masks = modifiers.masks();
   Notice refusal = path.change(masks, args);

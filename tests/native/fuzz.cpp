@@ -1,6 +1,7 @@
 // A libFuzzer target over configurations, masks and arguments: whatever the bytes say, the core either
 // answers or refuses with an Error, and attention weights are a distribution.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <headscope/backward.hpp>
@@ -75,11 +76,15 @@ Config config_from(Bytes& bytes) {
               .base = bytes.flag() ? 10000.0 : static_cast<double>(bytes.number()),
               .fraction = bytes.flag() ? 1.0 : static_cast<double>(bytes.number()),
               .scaling = bytes.flag() ? 1.0 : static_cast<double>(bytes.number())};
+    if (bytes.flag()) c.rope.length = static_cast<double>(bytes.number());
+    if (bytes.flag()) c.rope.low = static_cast<double>(bytes.number());
   }
   c.qk_norm = bytes.flag();
+  if (bytes.flag()) c.qk_norm_eps = static_cast<double>(bytes.number());
   c.alibi = bytes.flag();
   if (bytes.flag()) c.softcap = static_cast<double>(bytes.number());
-  if (bytes.flag()) c.window = {bytes.size() - 2, bytes.size() - 2};
+  const auto side = [&] { return std::max(bytes.size(), Index{0}) - 2; };
+  if (bytes.flag()) c.window = {side(), side()};
   c.sinks = bytes.flag();
   return c;
 }

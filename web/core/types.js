@@ -100,7 +100,8 @@
  * @property {boolean} [needPresent] whether run.present is kept with trace: false; defaults to true if `past` is given, null included
  *
  * @typedef {"none" | "view_without_transpose" | "merge_without_transpose" | "view_without_contiguous" | "no_scale" | "raw_inputs" |
- *   "softmax_axis" | "mask_reversed" | "mask_repeat_order" | "mask_as_square" | "dropped_attention" | "pruned_queries"} Fault
+ *   "softmax_axis" | "mask_reversed" | "mask_repeat_order" | "mask_as_square" | "dropped_attention" | "pruned_queries" |
+ *   "rope_style" | "positions_restart" | "alibi_sign" | "window_off_by_one"} Fault
  *
  * @typedef {object} Gradients each has the shape of its tensor
  * @property {TensorOutput} dQuery

@@ -23,6 +23,9 @@ function nested(data, [count, ...sizes], column) {
 /** The last numbers of an array, as the items of a list. @param {NamedArray} [array] */
 export const lastOf = (array) => wrapped(Array.from(array?.data.slice(-END) ?? [], decimal));
 
+/** All numbers of an array, as the items of a list. @param {NamedArray} [array] */
+export const listOf = (array) => wrapped(Array.from(array?.data ?? [], decimal));
+
 /** The shortest decimal that parses to the same float32, with a decimal point. @param {number} value */
 export function decimal(value) {
   const digits = [6, 7, 8, 9].find((count) => Math.fround(Number(value.toPrecision(count))) === value);

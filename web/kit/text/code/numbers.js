@@ -9,10 +9,15 @@ export const FILE = "headscope.npz";
 const FEW = 512; // about sixty lines; more would make a notebook's cell unreadable
 
 /** The parameters, in the order of attention()'s arguments. @param {Subject} subject */
-function parametersOf({ config: { dModel, numHeads, numKvHeads, dK, dV, dKey, dValue, bias } }) {
+function parametersOf({ config }) {
+  const { dModel, numHeads, numKvHeads, dK, dV, dKey, dValue, bias, qkNorm, sinks } = config;
   const [q, k, v, concat] = [numHeads * dK, numKvHeads * dK, numKvHeads * dV, numHeads * dV];
-  const matrices = { w_q: dModel * q, w_k: dKey * k, w_v: dValue * v, w_o: concat * dModel };
-  return Object.entries(bias ? { ...matrices, b_q: q, b_k: k, b_v: v, b_o: dModel } : matrices);
+  return Object.entries({
+    ...{ w_q: dModel * q, w_k: dKey * k, w_v: dValue * v, w_o: concat * dModel },
+    ...(bias && { b_q: q, b_k: k, b_v: v, b_o: dModel }),
+    ...(qkNorm && { g_q: dK, g_k: dK }),
+    ...(sinks && { sinks: numHeads }),
+  });
 }
 
 /** Names of the results in programs. @type {Readonly<Record<string, string>>} */
