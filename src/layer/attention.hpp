@@ -17,8 +17,8 @@ struct Layer {
 
 /// Keys and values of tokens, after all that is done to them before the scores.
 struct KeyValues {
-  Tensor key;    // (B, H_kv, T, d_k)
-  Tensor value;  // (B, H_kv, T, d_v)
+  Tensor key;    // (B, H_kv, T, d_k); of latent attention the latents, (B, 1, T, rank)
+  Tensor value;  // (B, H_kv, T, d_v); of latent attention the turned keys, (B, 1, T, rope_width)
 
   explicit operator bool() const { return static_cast<bool>(key); }
 };
@@ -114,9 +114,10 @@ class Path {
 /// The steps that attend() returns. If a wrong path was refused, the refused step takes the place of the
 /// missing ones.
 struct Attended {
-  StepIndex weights;       // (B, H, T_q, T_k), before dropout
-  StepIndex output;        // (B, T_q, d_model)
-  StepIndex keys, values;  // (B, H_kv, T_k, d): those of the past, and the new ones
+  StepIndex weights;  // (B, H, T_q, T_k), before dropout
+  StepIndex output;   // (B, T_q, d_model)
+  StepIndex keys,
+      values;  // (B, H_kv, T_k, d): those of the past, and the new ones; or as KeyValues, (B, T_k, d)
   std::vector<Notice> warnings;
 };
 

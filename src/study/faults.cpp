@@ -143,10 +143,10 @@ struct PrunedQueries : Path {
 
   Lanes project(Tape& tape, const Layer& layer, const Lanes& inputs) const override {
     Layer pruned = layer;
-    const Index d_k = layer.config.d_k, group = layer.config.group_size();
+    const Index d_q = layer.config.score_width(), d_k = layer.config.d_k, group = layer.config.group_size();
     for (std::size_t h = 0; h < head_scale_.size(); ++h) {
       if (head_scale_[h] != 0.0f) continue;
-      for (Param param : {Param::wQ, Param::bQ}) zero(pruned, param, static_cast<Index>(h) * d_k, d_k);
+      for (Param param : {Param::wQ, Param::bQ}) zero(pruned, param, static_cast<Index>(h) * d_q, d_q);
       for (Param param : {Param::wK, Param::bK}) {
         if (group == 1) zero(pruned, param, static_cast<Index>(h) * d_k, d_k);
       }
@@ -253,7 +253,7 @@ Notice reason_of_option(Fault fault, const Config& c, const ForwardArgs& args) {
   const Index t_k = args.keys();
   const bool is_of_rope = fault == Fault::rope_style || fault == Fault::positions_restart;
   if (is_of_rope && !c.rope) return notice("no_rope", "there are no rotary positions");
-  if (fault == Fault::rope_style && c.rope.turned(c.d_k) == 2)
+  if (fault == Fault::rope_style && c.rope.turned(c.rope_width()) == 2)
     return notice("one_pair", "two turned features are one pair in either style");
   if (fault == Fault::positions_restart && (!args.past || args.past.key.size(2) == 0))
     return notice("no_past", "there is no past");
@@ -290,7 +290,7 @@ Notice reason_for_none(Fault fault, const Config& c, const ForwardArgs& args) {
                  : Notice();
     case Fault::no_scale:
       if (t_k == 1) return one_key();
-      return c.d_k == 1 ? notice("d_k_of_1", "the square root of d_k = 1 is 1") : Notice();
+      return c.score_width() == 1 ? notice("d_k_of_1", "the square root of d_k = 1 is 1") : Notice();
     case Fault::softmax_axis:
       return t_q == 1 && t_k == 1 ? notice("same_axes", "with one query and one key both axes are the same")
                                   : Notice();

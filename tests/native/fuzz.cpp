@@ -86,6 +86,7 @@ Config config_from(Bytes& bytes) {
   const auto side = [&] { return std::max(bytes.size(), Index{0}) - 2; };
   if (bytes.flag()) c.window = {side(), side()};
   c.sinks = bytes.flag();
+  if (bytes.flag()) c.latent = {.rank = bytes.size(), .query_rank = optional(), .rope_width = optional()};
   return c;
 }
 
@@ -99,8 +100,8 @@ ForwardArgs args_from(Bytes& bytes, const Config& c) {
   args.causal = bytes.flag();
   if (bytes.flag()) {
     const Index past = 1 + bytes.byte() % 4;
-    args.past = {bytes.tensor({batch, c.num_kv_heads, past, c.d_k}),
-                 bytes.tensor({batch, c.num_kv_heads, past, c.d_v})};
+    args.past = {bytes.tensor(past_key_sizes(c, batch, past)),
+                 bytes.tensor(past_value_sizes(c, batch, past))};
     t_k = args.keys();
   }
   if (bytes.flag()) args.key_padding_mask = Mask{bytes.tensor({batch, t_k}), bytes.flag()};
@@ -164,7 +165,7 @@ void exercise(Bytes& bytes) {
     const Run fast = forward(layer, args);
     if (!(fast.output.sizes() == Dims{args.query.size(0), args.query.size(1), config.d_model})) std::abort();
     if (fast.attention) check_distribution(fast.attention, config.sinks);
-    if (FastForward::takes(args)) exercise_packed(layer, args);
+    if (FastForward::takes(layer.config, args)) exercise_packed(layer, args);
   }
   args.trace = true;
   const Run traced = forward(layer, args);

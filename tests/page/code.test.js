@@ -82,6 +82,7 @@ const SUBJECTS = [
     }),
   ],
   ["variants of one sentence", subjectOf({ alibi: true, window: 2, numKvHeads: 2, sinks: true }, "none")],
+  ["latents", subjectOf({ rope: true, latent: { rank: 5, queryRank: 3, ropeWidth: 2 } }, "none", 2)],
   ["a past", subjectOf({ rope: { length: 64, scaling: 8 }, softcap: 5 }, "none", 2)],
   ...FAULTS.map(
     (fault) =>

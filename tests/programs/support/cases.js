@@ -148,6 +148,25 @@ const VARIANTS = [
   ["two key/value heads", { numKvHeads: 2 }],
 ];
 
+const LATENT = {
+  rope: { style: /** @type {const} */ ("half") },
+  latent: { rank: 6, queryRank: 5, ropeWidth: 4 },
+};
+
+/** Latent attention, alone and with what goes with it. @type {readonly Variant[]} */
+const LATENTS = [
+  ["latents", LATENT],
+  [
+    "a latent of keys and values, heads of other sizes",
+    { ...LATENT, latent: { rank: 6, ropeWidth: 2 }, dK: 3, dV: 5 },
+  ],
+  [
+    "latents with a past, a window and a soft cap",
+    { ...LATENT, rope: { fraction: 0.5 }, window: 4, softcap: 2, dModel: 16 },
+    { past: ["so", "war"], causal: true },
+  ],
+];
+
 /** Wrong paths of single options. @type {readonly [fault: import("../../../web/core/types.js").Fault, ...options: [Variant[1], Variant[2]?]][]} */
 const FAULTS_OF_VARIANTS = [
   ["rope_style", { rope: true }],
@@ -238,7 +257,7 @@ export const CASES = [
     rope: true,
     numKvHeads: 2,
   }),
-  ...VARIANTS.map(([name, options, given]) => layerCase(name, [], options, given)),
+  ...[...VARIANTS, ...LATENTS].map(([name, options, given]) => layerCase(name, [], options, given)),
   ...pairs(VARIANTS).map(([name, options, given]) =>
     layerCase(name, [], options, { ...given, learned: true }),
   ),

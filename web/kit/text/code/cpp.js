@@ -2,24 +2,29 @@
 export const CPP = {
   comment: "//",
   template: `
-auto attention(const Tensor& x, const Layer& layer<k_past|, const Tensor& k_past, const Tensor& v_past><padding|, const Tensor& padding><added|, const Mask& added>) {  ~ x +k_past +v_past
-auto attention(const Tensor& query, const Tensor& key, const Tensor& value, const Layer& layer<k_past|, const Tensor& k_past, const Tensor& v_past><padding|, const Tensor& padding><added|, const Mask& added>) {  ~ query key value +k_past +v_past
+auto attention(const Tensor& x, const Layer& layer<k_past|, const Tensor& k_past, const Tensor& v_past><latent_past|, const Tensor& latent_past, const Tensor& k_rope_past><padding|, const Tensor& padding><added|, const Mask& added>) {  ~ x +k_past +v_past +latent_past +k_rope_past
+auto attention(const Tensor& query, const Tensor& key, const Tensor& value, const Layer& layer<k_past|, const Tensor& k_past, const Tensor& v_past><latent_past|, const Tensor& latent_past, const Tensor& k_rope_past><padding|, const Tensor& padding><added|, const Mask& added>) {  ~ query key value +k_past +v_past +latent_past +k_rope_past
   const auto& [config, w] = layer;
-  const Index B = $query.size(0), $T_q = $query.size(1)<key|, $T_new = key.size(1)><k_past|, T_k = k_past.size(2) + $T_new>;
+  const Index B = $query.size(0), $T_q = $query.size(1)<key|, $T_new = key.size(1)><k_past|, T_k = k_past.size(2) + $T_new><latent_past|, T_k = latent_past.size(1) + $T_q>;
   const Index H = config.num_heads, d_k = config.d_k, d_v = config.d_v;
   const Index H_kv = config.num_kv_heads, G = config.group_size();  ~ ?k_groups
+  const Index d_r = config.latent.rope_width;                     ~ ?latent
+  Tensor c_q = linear($query, w[wDQ], {});                        ~ q_latent
+  Tensor c = linear($query, w[wDKV], {});                         ~ latent
+  Tensor k_r = linear($query, w[wKR], {});                        ~ k_rotary
+  c = join(latent_past, c, 1);                                    ~ latent_cache
   Tensor qkv = linear($query, w.qkv(), w.qkv_bias());             ~ qkv
   Tensor q = qkv.slice(-1, 0, $H*d_k);                            ~ q ?qkv
   Tensor k = qkv.slice(-1, $H*d_k, $H_kv*d_k);                    ~ k ?qkv
   Tensor v = qkv.slice(-1, qkv.size(-1) - $H_kv*d_v, $H_kv*d_v);  ~ v ?qkv
-  Tensor q = linear($query, w[wQ], w[bQ]);                        ~ q !qkv
-  Tensor k = linear($key, w[wK], w[bK]);                          ~ k !qkv
-  Tensor v = linear($value, w[wV], w[bV]);                        ~ v !qkv
-  <!q|Tensor >q = <q|q><!q|$query>.view({$B, $T_q, $H, $d_k});    ~ q_split
+  Tensor q = linear(<q_latent|c_q><!q_latent|$query>, w[wQ], w[bQ]);  ~ q !qkv
+  Tensor k = linear(<latent|c><!latent|$key>, w[wK], w[bK]);      ~ k !qkv
+  Tensor v = linear(<latent|c><!latent|$value>, w[wV], w[bV]);    ~ v !qkv
+  <!q|Tensor >q = <q|q><!q|$query>.view({$B, $T_q, $H, <latent|$d_k + $d_r><!latent|$d_k>});  ~ q_split
   <!k|Tensor >k = <k|k><!k|$key>.view({$B, $T_new, $H_kv, $d_k});  ~ k_split
   <!v|Tensor >v = <v|v><!v|$value>.view({$B, $T_new, $H_kv, $d_v});  ~ v_split
   q = q.transpose(1, 2);                                          ~ q_heads ?q_split
-  q = q.view({$B, $H, $T_q, $d_k});                               ~ q_heads !q_split
+  q = q.view({$B, $H, $T_q, <latent|$d_k + $d_r><!latent|$d_k>});  ~ q_heads !q_split
   k = k.transpose(1, 2);                                          ~ k_heads ?k_split
   k = k.view({$B, $H_kv, $T_new, $d_k});                          ~ k_heads !k_split
   v = v.transpose(1, 2);                                          ~ v_heads ?v_split
@@ -28,8 +33,16 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   k = rms_norm(k, w[gK], config.qk_norm_eps);                     ~ k_norm
   Rope rope = config.rope;                                        ~ q_rope ?rope_style
   rope.style = RopeStyle::$style;  // the weights are of the other  ~ q_rope ?rope_style
-  q = rotate(q, <later|$T_k - $T_q><!later|0>, <rope_style|rope><!rope_style|config.rope>);  ~ q_rope
-  k = rotate(k, <cached|$T_k - $T_new><!cached|0>, <rope_style|rope><!rope_style|config.rope>);  ~ k_rope
+  Tensor q_c = q.slice(-1, 0, $d_k);                              ~ q_content
+  Tensor q_r = q.slice(-1, $d_k, $d_r);                           ~ q_rotary
+  q = rotate(q, <later|$T_k - $T_q><!later|0>, <rope_style|rope><!rope_style|config.rope>);  ~ q_rope !latent
+  k = rotate(k, <cached|$T_k - $T_new><!cached|0>, <rope_style|rope><!rope_style|config.rope>);  ~ k_rope !latent
+  q_r = rotate(q_r, <later|$T_k - $T_q><!later|0>, <rope_style|rope><!rope_style|config.rope>);  ~ q_rope ?latent
+  k_r = rotate(k_r, <later|$T_k - $T_q><!later|0>, <rope_style|rope><!rope_style|config.rope>);  ~ k_rope ?latent
+  k_r = join(k_rope_past, k_r, 1);                                ~ k_rope_cache
+  k_r = k_r.unsqueeze(1).expand({-1, $H, -1, -1});                ~ k_rope_heads
+  q = join(q_c, q_r, 3);                                          ~ q_joined
+  k = join(k, k_r, 3);                                            ~ k_joined
   k = join(k_past, k, 2);                                         ~ k_cache
   v = join(v_past, v, 2);                                         ~ v_cache
   q = q.view({$B, $H_kv, $G, $T_q, $d_k});                        ~ q_groups
@@ -39,7 +52,7 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   Tensor scores = matmul(q, k_t);                                 ~ scores !k_groups
   Tensor scores = matmul(q, k_t);                                 ~ scores_groups
   scores = scores.view({$B, $H, $T_q, $T_k});                     ~ scores ?k_groups
-  scores = scale(scores, 1 / std::sqrt($d_k));                    ~ scaled
+  scores = scale(scores, 1 / std::sqrt(<latent|$d_k + $d_r><!latent|$d_k>));  ~ scaled
   scores = softcap(scores, config.softcap);                       ~ capped
   scores = alibi(scores);                                         ~ biased
   std::vector<Mask> masks;                                        ~ masked
@@ -163,7 +176,11 @@ int main() {
       $k_past}, {%B, %H_kv, %T_past, %d_k});                      ~ ?k_past
   const Tensor v_past = Tensor::from(std::vector<float>{          ~ ?k_past
       $v_past}, {%B, %H_kv, %T_past, %d_v});                      ~ ?k_past
-  const auto [output, weights] = attention($query<key|, key, key>, layer<k_past|, k_past, v_past><padding|, padding><added|, added>);
+  const Tensor latent_past = Tensor::from(std::vector<float>{     ~ ?latent_past
+      $latent_past}, {%B, %T_past, %d_c});                        ~ ?latent_past
+  const Tensor k_rope_past = Tensor::from(std::vector<float>{     ~ ?latent_past
+      $k_rope_past}, {%B, %T_past, %d_r});                        ~ ?latent_past
+  const auto [output, weights] = attention($query<key|, key, key>, layer<k_past|, k_past, v_past><latent_past|, latent_past, k_rope_past><padding|, padding><added|, added>);
   print("weights", weights);
   print("output", output);
   // The end of the page's output, to compare with.               ~ ?output

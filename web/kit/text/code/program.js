@@ -67,7 +67,7 @@ function textsOf({ tensors }, subject) {
   const { tokens, keyTokens = [] } = settings;
   const [first, second] = (items ?? [tokens]).map(quoted);
   const arrays = new Map(arraysOf(subject).map((array) => [array.name, array]));
-  const pasts = ["k_past", "v_past"].filter((name) => arrays.has(name));
+  const pasts = ["k_past", "v_past", "latent_past", "k_rope_past"].filter((name) => arrays.has(name));
   return {
     ...{ tokens: first, keyTokens: quoted(keyTokens), last: lastOf(arrays.get("output")) },
     options: optionsInCpp(subject.config),

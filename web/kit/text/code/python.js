@@ -78,8 +78,11 @@ b_q, b_k, b_v, b_o = page["b_q"], page["b_k"], page["b_v"], page["b_o"]  ~ ?bQ
 g_q, g_k = page["g_q"], page["g_k"]  ~ ?gQ
 sinks = page["sinks"]  ~ ?sinks
 k_past, v_past = page["k_past"], page["v_past"]  ~ ?k_past
+w_dq = page["w_dq"]  ~ ?wDQ
+w_dkv, w_kr = page["w_dkv"], page["w_kr"]  ~ ?latent
+latent_past, k_rope_past = page["latent_past"], page["k_rope_past"]  ~ ?latent_past
 
-output, weights = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|, g_q, g_k><sinks|, sinks><k_past|, k_past, v_past>, H=%H<k_groups|, H_kv=%H_kv><padding|, padding=padding><added|, added=added>)
+output, weights = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|, g_q, g_k><sinks|, sinks><k_past|, k_past, v_past><wDQ|, w_dq><latent|, w_dkv, w_kr><latent_past|, latent_past, k_rope_past>, H=%H<k_groups|, H_kv=%H_kv><padding|, padding=padding><added|, added=added>)
 print("weights", *weights.shape)
 print("output", *output.shape)
 difference = float(abs(output - page["output"]).max())  ~ ?output

@@ -153,13 +153,13 @@ function factsOf(subject, others) {
   const read = steps.flatMap((step) => [step.id, ...step.weights]);
   const facts = new Set([settings.weights, fault, ...read, ...others, ...variantFacts(subject)]);
   const { dModel, numHeads, dK, dV } = config;
-  if (dK * numHeads !== dModel || dV !== dK) facts.add("sized");
+  if (dK * numHeads !== dModel || dV !== dK || config.latent) facts.add("sized");
   const isPadded = lengthsOf(subject) !== null;
   if (settings.causal) facts.add("causal");
   if (isPadded) facts.add("padding");
   if (settings.causal || isPadded || facts.has("window")) facts.add("blocks");
   if (settings.causal || isPadded) facts.add("earlier"); // a mask before that of the window
-  if (facts.has("key") || facts.has("k_past")) facts.add("apart");
+  if (["key", "k_past", "latent_past"].some((id) => facts.has(id))) facts.add("apart");
   if (items) facts.add("batch");
   if (steps.some(({ axes, shape }) => axes[0] === "B" && shape[0] > 1)) facts.add("pair");
   if (own?.mask) facts.add("added"); // to the scores
@@ -183,7 +183,7 @@ function wordsOf(subject, facts, texts) {
   });
   const self = facts.has("x");
   const short = /** @type {Record<string, string>} */ ({
-    ...(self && { T_q: "T", ...(!facts.has("k_past") && { T_k: "T" }) }),
+    ...(self && { T_q: "T", ...(!facts.has("k_past") && !facts.has("latent_past") && { T_k: "T" }) }),
     ...(!facts.has("k_groups") && { H_kv: "H" }),
   });
   for (const { axes, shape } of steps)

@@ -11,7 +11,7 @@ export function variantFacts({ config, steps, fault }) {
   const has = (/** @type {string} */ id) => steps.some((step) => step.id === id);
   const facts = {
     half: styleOf(steps) === "half",
-    later: (has("key") || has("k_past")) && fault !== "positions_restart", // the first query has no position 0
+    later: (has("key") || has("k_past") || has("latent_past")) && fault !== "positions_restart", // the first query has no position 0
     cached: has("k_past") && fault !== "positions_restart", // nor has the first new key
     part: rope && rope.fraction < 1,
     scaled_positions: rope && rope.scaling !== 1 && !rope.length,
@@ -21,7 +21,7 @@ export function variantFacts({ config, steps, fault }) {
     left: left >= 0,
     right: right >= 0,
     both: left >= 0 && right >= 0,
-    joined: has("k_cache") || has("with_sink"), // by a helper of the C++ program
+    joined: has("k_cache") || has("with_sink") || has("q_joined"), // by a helper of the C++ program
   };
   return Object.entries(facts).flatMap(([fact, holds]) => (holds ? [fact] : []));
 }
@@ -37,10 +37,14 @@ function oneMore(window) {
 }
 
 /** Numbers of the options. @param {Subject} subject @returns {Record<string, string>} */
-export function variantTexts({ config: { rope, qkNorm, softcap, window, dK }, steps, fault }) {
+export function variantTexts({ config: { rope, qkNorm, softcap, window, latent, dK }, steps, fault }) {
   const [left, right] = fault === "window_off_by_one" ? oneMore(window) : (window ?? []);
   const numbers = {
-    ...(rope && { ...rope, style: styleOf(steps), turned: Math.floor(rope.fraction * dK) }),
+    ...(rope && {
+      ...rope,
+      style: styleOf(steps),
+      turned: Math.floor(rope.fraction * (latent ? latent.ropeWidth : dK)),
+    }),
     ...(qkNorm && qkNorm),
     ...{ cap: softcap, left, right },
   };
@@ -48,7 +52,7 @@ export function variantTexts({ config: { rope, qkNorm, softcap, window, dK }, st
 }
 
 /** The options as designators of C++'s Config, each after a comma. @param {Subject["config"]} config */
-export function optionsInCpp({ rope, qkNorm, alibi, softcap, window, sinks }) {
+export function optionsInCpp({ rope, qkNorm, alibi, softcap, window, sinks, latent }) {
   const options = {
     ...(qkNorm && { qk_norm: true, qk_norm_eps: qkNorm.eps }),
     ...(rope && { rope: ropeInCpp(rope) }),
@@ -56,6 +60,7 @@ export function optionsInCpp({ rope, qkNorm, alibi, softcap, window, sinks }) {
     ...(softcap && { softcap }),
     ...(window && { window: `{${window.join(", ")}}` }),
     ...(sinks && { sinks }),
+    ...(latent && { latent: latentInCpp(latent) }),
   };
   return Object.entries(options)
     .map(([name, value]) => `, .${name} = ${value}`)
@@ -67,3 +72,7 @@ const ropeInCpp = ({ style, ...numbers }) =>
   `{.style = RopeStyle::${style}${Object.entries(numbers)
     .map(([name, number]) => `, .${name} = ${number}`)
     .join("")}}`;
+
+/** @param {import("../../../core/types.js").Latent} latent */
+const latentInCpp = ({ rank, queryRank, ropeWidth }) =>
+  `{.rank = ${rank}, .query_rank = ${queryRank}, .rope_width = ${ropeWidth}}`;
