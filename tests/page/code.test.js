@@ -148,7 +148,7 @@ test("any token becomes a valid C++ string, and lines break only between strings
     '"\\342\\200\\256txet"',
     '"say \\"x\\"\\\\"',
     '"\\342\\200\\250"',
-    '"??/"',
+    '"?\\?/"',
     '"caf\u00e9"',
     '"\u{1f469}\u200d\u{1f467}"',
     `"${"two words ".repeat(20)}"`,

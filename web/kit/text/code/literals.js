@@ -44,7 +44,9 @@ const utf8 = new TextEncoder();
 
 /** A C++ literal with the bytes that the page's core receives, in which unpaired surrogates are U+FFFD. @param {string} text */
 function cppString(text) {
-  const inside = text.replace(/["\\]/g, "\\$&").replace(HIDDEN, octal);
+  const inside = text
+    .replace(/["\\]|(?<=\?)\?/g, "\\$&") // two question marks could begin a trigraph
+    .replace(HIDDEN, octal);
   return text.includes("\0") ? `std::string("${inside}", ${utf8.encode(text).length})` : `"${inside}"`;
 }
 
