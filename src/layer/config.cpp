@@ -89,7 +89,7 @@ void check_rope(const Config& config) {
   if (rope.fraction > 1)
     fail(ErrorCode::config, "fraction_above_1", "rope fraction {fraction} is more than 1", rope.fraction);
   const Index width = config.rope_width();
-  if (rope.fraction == 1 && !config.latent && width % 2 != 0) {
+  if (rope.fraction == 1 && width % 2 != 0) {
     fail(ErrorCode::config, "odd_for_rope",
          "rope turns features in pairs, but d_k {d_k} is odd (nearest that is even: {even})", width,
          width + 1);
@@ -132,14 +132,18 @@ void check_latent(const Config& config) {
   if (const std::string_view other = beside_latent(config); !other.empty()) {
     fail(ErrorCode::config, "latent_with",
          "latent attention has no {option}: each head has keys and values of its own, made of the latent of "
-         "one input; "
-         "leave {option} out",
+         "one input; leave {option} out",
          std::string(other), std::string(other));
   }
   if (!config.rope) {
     fail(ErrorCode::config, "latent_without_rope",
          "latent attention turns {width} features of each head by their positions; set rope, too",
          config.latent.rope_width);
+  }
+  if (const Index width = config.latent.rope_width; width % 2 != 0) {
+    fail(ErrorCode::config, "odd_rope_width",
+         "rope turns features in pairs, but latent rope_width {width} is odd (nearest that is even: {even})",
+         width, width + 1);
   }
 }
 
@@ -169,7 +173,11 @@ Config resolve(Config config) {
   use_default(config.d_v, config.d_k);
   use_default(config.d_key, config.d_model);
   use_default(config.d_value, config.d_key);
-  if (config.latent) use_default(config.latent.rope_width, config.d_k / 2);
+  if (config.latent) {
+    use_default(config.latent.rope_width, config.d_k / 2);
+  } else {
+    config.latent = {};
+  }
   check_size("d_k", config.d_k);
   check_size("d_v", config.d_v);
   check_size("d_key", config.d_key);

@@ -5,8 +5,13 @@
 namespace mha {
 namespace {
 
+/// (B, 1, T, d) -> (B, T, d)
+Tensor without_heads(const Tensor& past) {
+  return past.contiguous().view({past.size(0), past.size(2), past.size(3)});
+}
+
 /// The past, an input of its own, in front of x (B, T, d).
-StepIndex append(Tape& tape, At past_at, const Tensor& past, At at, StepIndex x) {
+StepIndex append_latents(Tape& tape, At past_at, const Tensor& past, At at, StepIndex x) {
   Axes axes = tape.axes(x);
   axes[1] = Axis::T_past;
   const StepIndex earlier = tape.input(past_at, without_heads(past), axes);
@@ -15,7 +20,7 @@ StepIndex append(Tape& tape, At past_at, const Tensor& past, At at, StepIndex x)
                     {.named = {{"dim", Index{1}}, {"lengths", Dims{past.size(2), tape[x].size(1)}}}});
 }
 
-StepIndex side_by_side(Tape& tape, At at, StepIndex a, StepIndex b) {
+StepIndex join_features(Tape& tape, At at, StepIndex a, StepIndex b) {
   Axes axes = tape.axes(a);
   axes[3] = Axis::d_k_d_r;
   return tape.apply(at, op::concat, {a, b}, axes,
@@ -23,10 +28,6 @@ StepIndex side_by_side(Tape& tape, At at, StepIndex a, StepIndex b) {
 }
 
 }  // namespace
-
-Tensor without_heads(const Tensor& past) {
-  return past.contiguous().view({past.size(0), past.size(2), past.size(3)});
-}
 
 Latents compress(Tape& tape, const Layer& layer, const ForwardArgs& args, StepIndex x) {
   const Weights& w = layer.weights;
@@ -37,7 +38,7 @@ Latents compress(Tape& tape, const Layer& layer, const ForwardArgs& args, StepIn
   out.rotary = tape.linear({"k_rotary", Lane::k}, x, {w.named(Param::wKR)}, Axis::d_r);
   if (args.past) {
     tape.next_stage();
-    out.tokens = append(tape, {"latent_past"}, args.past.key, {"latent_cache"}, out.tokens);
+    out.tokens = append_latents(tape, {"latent_past"}, args.past.key, {"latent_cache"}, out.tokens);
   }
   return out;
 }
@@ -58,15 +59,15 @@ Turned join_rotary(Tape& tape, const Path& path, const Config& config, const For
   StepIndex k = turn({"k_rope", Lane::k}, rotary, first);
   if (args.past) {
     tape.next_stage();
-    k = append(tape, {"k_rope_past", Lane::k}, args.past.value, {"k_rope_cache", Lane::k}, k);
+    k = append_latents(tape, {"k_rope_past", Lane::k}, args.past.value, {"k_rope_cache", Lane::k}, k);
   }
   tape.next_stage();
   const Axes axes = {Axis::B, Axis::H, tape.axes(k)[1], Axis::d_r};
   const StepIndex shared = tape.apply({"k_rope_heads", Lane::k}, op::expand, {k}, axes,
                                       {.named = {{"dim", Index{1}}, {"size", config.num_heads}}});
   tape.next_stage();
-  return {{side_by_side(tape, {"q_joined", Lane::q}, content, q),
-           side_by_side(tape, {"k_joined", Lane::k}, heads.k, shared), heads.v},
+  return {{join_features(tape, {"q_joined", Lane::q}, content, q),
+           join_features(tape, {"k_joined", Lane::k}, heads.k, shared), heads.v},
           k};
 }
 

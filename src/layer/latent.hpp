@@ -25,7 +25,4 @@ struct Turned {
 Turned join_rotary(Tape& tape, const Path& path, const Config& config, const ForwardArgs& args,
                    const Lanes& heads, StepIndex rotary);
 
-/// The past of latent attention as steps hold it: (B, 1, T, d) -> (B, T, d).
-Tensor without_heads(const Tensor& past);
-
 }  // namespace mha

@@ -387,7 +387,7 @@ TEST_CASE("options that do not go together, and values that are none, are refuse
   CHECK(beside([](Config& c) { c.rope = {}; }) ==
         "latent attention turns 2 features of each head by their positions; set rope, too");
   CHECK(beside([](Config& c) { c.latent.rope_width = 3; }) ==
-        "rope turns features in pairs, but fraction 1 of d_k 3 is 3");
+        "rope turns features in pairs, but latent rope_width 3 is odd (nearest that is even: 4)");
   CHECK(beside([](Config& c) { c.latent.rank = -1; }) ==
         "latent rank -1 is not a whole number of at least 1");
   const Layer of_latent = layer_of(latent({.rank = 4, .rope_width = 2}));
