@@ -26,7 +26,7 @@ struct ScoreModifiers {
   /// All masks, of the sizes of the scores: the causal mask, the window, and those given.
   std::vector<Mask> masks() const;
   /// Adds the steps before the masks to a tape.
-  StepIndex cap_and_bias(Tape& tape, StepIndex x) const;
+  StepIndex cap_and_bias(Tape& tape, const Path& path, StepIndex x) const;
   /// Adds the softmax, and the steps that a sink needs around it.
   StepIndex softmax(Tape& tape, const Path& path, StepIndex x, EmptyRow empty_row) const;
   /// What the kernel does to one head, without the first `left_out` of the given masks.

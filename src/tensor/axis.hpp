@@ -5,8 +5,9 @@
 
 namespace mha {
 
-/// What a dimension counts. T_k+1 are the keys and a sink, T_past the tokens of a cache. The last of them are
-/// products, as the concatenated heads have them.
+/// What a dimension counts. T_k+1 are the keys and a sink, T_past the tokens of a cache, d_c and d_q
+/// the features of the latents of keys and of queries, d_r those of a head that are turned beside them. The
+/// last of them are products, as the concatenated heads have them.
 enum class Axis : unsigned char {
   B,
   T,
@@ -22,6 +23,11 @@ enum class Axis : unsigned char {
   d_value,
   d_k,
   d_v,
+  d_c,
+  d_q,
+  d_r,
+  d_k_d_r,
+  H_d_k_d_r,
   H_d_k,
   H_d_v,
   H_kv_d_k,
@@ -46,6 +52,11 @@ inline constexpr std::array kAxes = {
     NamedValue{Axis::d_value, "d_value"},
     NamedValue{Axis::d_k, "d_k"},
     NamedValue{Axis::d_v, "d_v"},
+    NamedValue{Axis::d_c, "d_c"},
+    NamedValue{Axis::d_q, "d_q"},
+    NamedValue{Axis::d_r, "d_r"},
+    NamedValue{Axis::d_k_d_r, "d_k+d_r"},
+    NamedValue{Axis::H_d_k_d_r, "H*(d_k+d_r)"},
     NamedValue{Axis::H_d_k, "H*d_k"},
     NamedValue{Axis::H_d_v, "H*d_v"},
     NamedValue{Axis::H_kv_d_k, "H_kv*d_k"},

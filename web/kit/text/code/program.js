@@ -1,8 +1,9 @@
 import { arraysOf } from "./arrays.js";
-import { lastOf, quoted, rowsOf } from "./literals.js";
+import { lastOf, listOf, quoted, rowsOf } from "./literals.js";
 import { FILE, needsFile } from "./numbers.js";
 import { AROUND, RUN } from "./python.js";
 import { fill, lengthsOf } from "./template.js";
+import { optionsInCpp } from "./variants.js";
 
 /**
  * The whole program with the page's numbers; loaded on demand.
@@ -65,9 +66,12 @@ function textsOf({ tensors }, subject) {
   const { items, settings, own } = subject;
   const { tokens, keyTokens = [] } = settings;
   const [first, second] = (items ?? [tokens]).map(quoted);
-  const last = lastOf(arraysOf(subject).find(({ name }) => name === "output"));
+  const arrays = new Map(arraysOf(subject).map((array) => [array.name, array]));
+  const pasts = ["k_past", "v_past", "latent_past", "k_rope_past"].filter((name) => arrays.has(name));
   return {
-    ...{ tokens: first, keyTokens: quoted(keyTokens), last },
+    ...{ tokens: first, keyTokens: quoted(keyTokens), last: lastOf(arrays.get("output")) },
+    options: optionsInCpp(subject.config),
+    ...Object.fromEntries(pasts.map((name) => [name, listOf(arrays.get(name))])),
     ...(own?.model && trainedTexts(own.model, own.layer)),
     ...(second && { second }),
     ...(lengths && { lengths: `{${lengths.join(", ")}}` }),
