@@ -58,6 +58,12 @@ const LABS = {
     heights: [[0, "1287px"], [325, "1194px"], [385, "1082px"], [545, "975px"], [725, "848px"], [880, "632px"]],
     load: () => import("./cost/element.js"),
   },
+  cache: {
+    name: "Cache",
+    question: "What does a token cost once the others are known?",
+    heights: [[0, "1500px"], [560, "1250px"], [880, "700px"]],
+    load: () => import("./cache/element.js"),
+  },
   order: {
     name: "Order",
     question: "Does attention know the order of the words?",

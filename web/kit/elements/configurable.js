@@ -102,7 +102,8 @@ export class Configurable extends Base {
     const { invalidValues } = this.#store.state;
     const preset = this.getAttribute(PRESET);
     const presets = PRESETS.map(({ id }) => id);
-    if (preset !== null) own.push(whyInvalid({ kind: "choice", attribute: PRESET, choices: presets }, preset));
+    if (preset !== null)
+      own.push(whyInvalid({ kind: "choice", attribute: PRESET, choices: presets }, preset));
     return [
       ...unknownAttributes(this, known),
       ...own.filter((said) => said !== null),

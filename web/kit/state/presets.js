@@ -34,6 +34,15 @@ export const PRESETS = [
     layer: { dModel: 2880, numHeads: 64, numKvHeads: 8, dK: 64, bias: true, rope: half(150000), window: 128, sinks: true } },
 ];
 
+/** Latent attention, of which the walk draws no more than its cost: the page has no control for it. @type {Preset} */
+export const DEEPSEEK_V2 = {
+  ...{ id: "deepseek-v2", name: "DeepSeek-V2", layers: 60, causal: true },
+  layer: {
+    ...{ dModel: 5120, numHeads: 128, dK: 128, rope: half(10000) },
+    latent: { rank: 512, queryRank: 1536, ropeWidth: 64 },
+  },
+};
+
 const DRAWN = { dK: 8, window: 4 };
 
 /** @param {string | null} id */

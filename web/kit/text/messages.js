@@ -1,5 +1,19 @@
 import { words } from "./words.js";
 
+/**
+ * Sizes of one layer of a model, as texts.
+ *
+ * @typedef {object} TrueSizes
+ * @property {string} name
+ * @property {string} dModel
+ * @property {string} heads
+ * @property {string} kvHeads
+ * @property {string} dK
+ * @property {string | null} window
+ * @property {string} parameters
+ * @property {string} cache  bytes
+ */
+
 /** Sentences of the page. */
 export const MESSAGES = words("messages", {
   about: "Multi-head attention, step by step",
@@ -26,18 +40,7 @@ export const MESSAGES = words("messages", {
   /** Label of the menu of models. */
   attention: "attention of",
   ownAttention: "your own",
-  /**
-   * @typedef {object} TrueSizes  of one layer of a model, as texts
-   * @property {string} name
-   * @property {string} dModel
-   * @property {string} heads
-   * @property {string} kvHeads
-   * @property {string} dK
-   * @property {string | null} window
-   * @property {string} parameters
-   * @property {string} cache  bytes
-   * @param {TrueSizes} sizes
-   */
+  /** @param {TrueSizes} sizes */
   trueSizes: ({ name, dModel, heads, kvHeads, dK, window, parameters, cache }) =>
     `A layer of ${name} has d_model ${dModel}, ${heads} heads of ${dK} and ${kvHeads} key heads${
       window === null ? "" : `, with a window of ${window}`

@@ -271,7 +271,10 @@ export class Controls extends Panel {
       >${words.attention}
       <select @change=${(/** @type {any} */ { target }) => take(target.value)}>
         ${[{ id: "", name: words.ownAttention }, ...PRESETS].map(
-          ({ id, name }) => html`<option value=${id} ?selected=${id === now} ?disabled=${id === "" && now !== ""}>${name}</option>`,
+          ({ id, name }) =>
+            html`<option value=${id} ?selected=${id === now} ?disabled=${id === "" && now !== ""}>
+              ${name}
+            </option>`,
         )}
       </select></label
     >`;
@@ -286,7 +289,13 @@ export class Controls extends Panel {
     const of = (/** @type {number} */ n) => count(n, this);
     return html`<p class="sizes">
       ${say(MESSAGES, this).trueSizes({
-        ...{ name: preset.name, dModel: of(dModel), heads: of(numHeads), kvHeads: of(numKvHeads), dK: of(dK) },
+        ...{
+          name: preset.name,
+          dModel: of(dModel),
+          heads: of(numHeads),
+          kvHeads: of(numKvHeads),
+          dK: of(dK),
+        },
         window: window ? of(Number(window)) : null,
         ...{ parameters: of(cost.parameters), cache: of(cost.cacheBytesPerToken) },
       })}
