@@ -17,8 +17,8 @@ export function areWeights(step, steps) {
   return step.op === "softmax" || inputsOf(step, steps).some((input) => areWeights(input, steps));
 }
 
-/** Operations that change scores and leave them scores. */
-const KEEPING = ["scale", "softcap", "alibi", "mask", "sink"];
+/** Operations that leave scores on the scale that they had. */
+const KEEPING = ["scale", "mask", "sink"];
 
 /**
  * The steps with the same quantity, this step last.

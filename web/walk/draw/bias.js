@@ -19,8 +19,8 @@ import { selectedIn } from "./selected.js";
  * @typedef {import("../../kit/draw/stage-parts.js").StageView} StageView
  */
 
-const CELL = { w: 44, h: 26, gap: 1 };
-const MOST = { across: 6, down: 8 };
+const CELL = { w: 52, h: 26, gap: 1 };
+const MOST = { across: 5, down: 8 };
 const TOP = 46; // px, height of the title and the slope
 const WORDS = 20; // px, height of the words above the columns
 

@@ -33,16 +33,12 @@ export function rotationScene(view, surface) {
   const narrow = surface.width < STACK_BELOW;
   const below = TITLE + PITCH.y + GAP;
   const scene = beforeAfter(view, surface, narrow ? all : all - below);
-  const pairs = pairMarks(view, surface, narrow ? 2 : 1);
-  return {
-    ...scene,
-    height: Math.ceil(scene.height + GAP + pairs.height),
-    marks: [...scene.marks, ...pairs.marks.map((mark) => shift(mark, 0, scene.height + GAP))],
-  };
+  const pairs = pairMarks(view, surface, narrow ? 2 : 1, scene.height + GAP);
+  return { ...scene, height: Math.ceil(pairs.bottom), marks: [...scene.marks, ...pairs.marks] };
 }
 
-/** @param {StageView} view @param {Surface} surface @param {number} lines most lines of pairs */
-function pairMarks(view, surface, lines) {
+/** @param {StageView} view @param {Surface} surface @param {number} lines most lines of pairs @param {number} top */
+function pairMarks(view, surface, lines, top) {
   const { palette, width } = surface;
   const { at, title } = selectedIn(view, surface);
   const all = pairsOf(view, at);
@@ -53,21 +49,21 @@ function pairMarks(view, surface, lines) {
   const shown = all.slice(from, from + most);
   const words = say(SCENES, surface);
   const longest = Math.max(...shown.map(({ before }) => Math.hypot(...before))) || 1;
-  const head = text({ x: 0, y: 12, size: 13, bold: true, text: title, fill: palette.ink });
+  const head = text({ x: 0, y: top + 12, size: 13, bold: true, text: title, fill: palette.ink });
   const part = shown.length < all.length ? `, ${words.pairs({ shown: shown.length, of: all.length })}` : "";
-  const said = text({ x: 0, y: 30, text: `${words.turned}${part}`, fill: palette.muted });
+  const said = text({ x: 0, y: top + 30, text: `${words.turned}${part}`, fill: palette.muted });
   const drawn = shown.flatMap((pair, i) =>
     turnMarks(pair, RADIUS / longest, surface).map((mark) =>
       shift(
         mark,
         RADIUS + 2 + (i % columns) * PITCH.x,
-        TITLE + RADIUS + 4 + Math.floor(i / columns) * PITCH.y,
+        top + TITLE + RADIUS + 4 + Math.floor(i / columns) * PITCH.y,
       ),
     ),
   );
   return {
     marks: [head, said, ...drawn],
-    height: TITLE + Math.ceil(shown.length / columns) * PITCH.y,
+    bottom: top + TITLE + Math.ceil(shown.length / columns) * PITCH.y,
   };
 }
 

@@ -90,7 +90,7 @@ function partsOf(picture, step, index, speaker, most = TERMS, precise = DIGITS) 
 }
 
 /**
- * Numbers of parameters that a formula names: the weight of a norm for a feature, the sink of a head.
+ * Numbers of parameters that a formula names: the weight of a norm for a feature.
  * @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {(value: unknown) => string} digits
  */
 function parametersOf(picture, { op, weights }, index, digits) {
@@ -101,7 +101,7 @@ function parametersOf(picture, { op, weights }, index, digits) {
       ],
     );
   if (op === "rms_norm") return { weight: at(index.at(-1)) };
-  return op === "sink" ? { sink: at(index[1]) } : {};
+  return {};
 }
 
 /**
