@@ -218,7 +218,9 @@ for (const name of /** @type {const} */ (["attention", "parameters", "input"]))
     },
     /** @this {Configurable} @param {any} value */
     set(value) {
-      this.store.give({ [name]: value ?? null });
+      // Frameworks also set the property to the attribute's text.
+      if (name === PRESET && typeof value === "string") this.setAttribute(PRESET, value);
+      else this.store.give({ [name]: value ?? null });
     },
   });
 
