@@ -318,3 +318,11 @@ test("programs name attention as the page does", () => {
           assert.equal(variable, result, `${language.name}, ${name}, of ${steps.length} steps`);
     }
 });
+
+test("shapes of a program with a past tell new tokens from all", () => {
+  const [torch] = LANGUAGES;
+  const written = program(torch, subjectOf({ sinks: true }, "none", 2));
+  assert.match(written, /k = torch\.cat\(\[k_past, k\], 2\) +# \(B, H, T_k, d_k\)/);
+  assert.match(written, /scores = q @ k_t +# \(B, H, T, T_k\)/);
+  assert.match(written, /scores = torch\.cat\(\[scores, sinks.* +# \(B, H, T, T_k\+1\)/);
+});

@@ -22,10 +22,12 @@ export const linesOf = (language, subject) => fill(snapshotOf(language), subject
  */
 export function program(language, subject) {
   const axes = new Map(subject.steps.map((step) => [step.id, step.axes.join(", ")]));
-  const self = axes.has("x");
+  const isOne = axes.has("x");
+  const hasPast = axes.has("k_past") || axes.has("latent_past"); // more keys than queries
+  const lengths = hasPast ? /T_q/g : /T_[qk]\b/g;
   const lines = linesOf(language, subject).map(({ pieces, result }) => ({
     code: pieces.map(({ text }) => text).join(""),
-    shape: axes.get(result ?? "")?.replace(/T_[qk]/g, self ? "T" : "$&"),
+    shape: axes.get(result ?? "")?.replace(lengths, isOne ? "T" : "$&"),
   }));
   const column = Math.max(...lines.map(({ code, shape }) => (shape ? code.length : 0))) + 2;
   return lines
