@@ -35,6 +35,13 @@ test("a preset sets every setting of attention, so that none is left of the one 
   for (const preset of PRESETS) assert.deepEqual(Object.keys(drawnAs(preset)), set);
 });
 
+test("no preset sets the defaults", () => {
+  const plain = drawnAs(null);
+  assert.deepEqual(Object.keys(plain), Object.keys(drawnAs(PRESETS[0])));
+  for (const [name, value] of Object.entries(plain))
+    assert.equal(value, DEFAULTS[/** @type {keyof typeof DEFAULTS} */ (name)], name);
+});
+
 test("settings that differ from a preset in one value are no preset's", () => {
   const llama = drawnAs(/** @type {NonNullable<ReturnType<typeof presetNamed>>} */ (presetNamed("llama-3")));
   const settings = { ...DEFAULTS, tokens: ["one"], ...llama };

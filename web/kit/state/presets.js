@@ -1,3 +1,5 @@
+import { DEFAULTS } from "./settings.js";
+
 /**
  * The attention of well-known models, at their true sizes. The settings with which the page draws one follow from its row: as many heads and
  * options as the model has, with narrower heads, and a window that a sentence fills.
@@ -48,8 +50,13 @@ const DRAWN = { dK: 8, window: 4 };
 /** @param {string | null} id */
 export const presetNamed = (id) => PRESETS.find((preset) => preset.id === id) ?? null;
 
-/** The settings with which a preset is drawn. @param {Preset} preset */
-export function drawnAs({ causal, layer }) {
+/** The settings with which a preset is drawn; the defaults for none. @param {Preset | null} preset */
+export function drawnAs(preset) {
+  return preset ? drawn(preset) : PLAIN;
+}
+
+/** @param {Preset} preset */
+function drawn({ causal, layer }) {
   const { dModel, numHeads, numKvHeads = numHeads, dK = dModel / numHeads } = layer;
   const width = (dModel * DRAWN.dK) / dK;
   const rope = typeof layer.rope === "object" ? layer.rope : null;
@@ -63,7 +70,7 @@ export function drawnAs({ causal, layer }) {
     fused: Boolean(layer.fused),
     causal,
     rope: rope?.style ?? "none",
-    ropeBase: rope?.base ?? 10000,
+    ropeBase: rope?.base ?? DEFAULTS.ropeBase,
     qkNorm: Boolean(layer.qkNorm),
     alibi: Boolean(layer.alibi),
     softcap: layer.softcap ?? null,
@@ -71,6 +78,16 @@ export function drawnAs({ causal, layer }) {
     sinks: Boolean(layer.sinks),
   };
 }
+
+/** The defaults of the settings that a preset sets. @type {ReturnType<typeof drawn>} */
+const PLAIN = /** @type {any} */ (
+  Object.fromEntries(
+    Object.keys(drawn(PRESETS[0])).map((name) => [
+      name,
+      DEFAULTS[/** @type {keyof typeof DEFAULTS} */ (name)],
+    ]),
+  )
+);
 
 /** The preset that settings draw; null if they are none's. @param {import("./settings.js").Settings} settings */
 export function presetOf(settings) {

@@ -39,7 +39,7 @@ export const MESSAGES = words("messages", {
   none: "none",
   /** Label of the menu of models. */
   attention: "attention of",
-  ownAttention: "your own",
+  ownAttention: "no model",
   /** @param {TrueSizes} sizes */
   trueSizes: ({ name, dModel, heads, kvHeads, dK, window, parameters, cache }) =>
     `A layer of ${name} has d_model ${dModel}, ${heads} heads of ${dK} and ${kvHeads} key heads${

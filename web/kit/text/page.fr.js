@@ -23,7 +23,7 @@ export const messages = {
   more: "plus",
   none: "aucun",
   attention: "attention de",
-  ownAttention: "la vôtre",
+  ownAttention: "aucun modèle",
   trueSizes: (/** @type {import("./messages.js").TrueSizes} */ sizes) => {
     const { name, dModel, heads, kvHeads, dK, window, parameters, cache } = sizes;
     const within = window === null ? "" : `, avec une fenêtre de ${window}`;

@@ -25,7 +25,7 @@ export const messages = {
   more: "更多",
   none: "无",
   attention: "注意力来自",
-  ownAttention: "自定",
+  ownAttention: "无模型",
   trueSizes: (/** @type {import("./messages.js").TrueSizes} */ sizes) => {
     const { name, dModel, heads, kvHeads, dK, window, parameters, cache } = sizes;
     const within = window === null ? "" : `，窗口 ${window}`;

@@ -263,18 +263,12 @@ export class Controls extends Panel {
     if (isOwn(own)) return "";
     const words = say(MESSAGES, this);
     const now = presetOf(settings)?.id ?? "";
-    const take = (/** @type {string} */ id) => {
-      const preset = presetNamed(id);
-      if (preset) this.store?.configure(drawnAs(preset));
-    };
+    const take = (/** @type {string} */ id) => this.store?.configure(drawnAs(presetNamed(id)));
     return html`<label class="plain"
       >${words.attention}
       <select @change=${(/** @type {any} */ { target }) => take(target.value)}>
         ${[{ id: "", name: words.ownAttention }, ...PRESETS].map(
-          ({ id, name }) =>
-            html`<option value=${id} ?selected=${id === now} ?disabled=${id === "" && now !== ""}>
-              ${name}
-            </option>`,
+          ({ id, name }) => html`<option value=${id} .selected=${id === now}>${name}</option>`,
         )}
       </select></label
     >`;
