@@ -19,8 +19,10 @@ import { selectedIn } from "./selected.js";
  * @typedef {import("../../kit/draw/stage-parts.js").StageView} StageView
  */
 
-const CELL = { w: 52, h: 26, gap: 1 };
+const CELL = { w: 56, h: 26, gap: 1 };
 const MOST = { across: 5, down: 8 };
+const DIGITS = 3;
+const FEW = { below: 0.1, digits: 2 }; // small numbers have zeros already
 const TOP = 46; // px, height of the title and the slope
 const WORDS = 20; // px, height of the words above the columns
 
@@ -98,7 +100,10 @@ function addedMarks(view, surface, left, top, gutter) {
           }),
           text({
             ...{ x: x(j) + CELL.w / 2, y: y(i) + CELL.h / 2 + 4, align: "middle" },
-            ...{ text: number(added), fill: legibleOn(colour) },
+            ...{
+              text: number(added, Math.abs(added) < FEW.below ? FEW.digits : DIGITS),
+              fill: legibleOn(colour),
+            },
           }),
         ];
       }),
