@@ -114,7 +114,7 @@ test("sizes in texts are the picture's", () => {
     window: 0,
     before: -1,
     newest: 0,
-    after: -1,
+    after: 0, // the picture is causal
     isRead: 0,
   });
   const said = parse(whyOf({ id: "q_split", op: "view" }, sizes), sizes)
