@@ -74,7 +74,8 @@ test("the core gets each setting under the core's name; an omitted one has the v
 });
 
 test("settings of one option become its fields, which are left out where the option is off", () => {
-  const of = (/** @type {Parameters<typeof settings>[0]} */ change) => optionsOf(settings(change), "layer").rope;
+  const of = (/** @type {Parameters<typeof settings>[0]} */ change) =>
+    optionsOf(settings(change), "layer").rope;
   assert.deepEqual(of({ rope: "half" }), { style: "half", base: 10000 });
   assert.deepEqual(of({ rope: "interleaved", ropeBase: 500 }), { style: "interleaved", base: 500 });
   assert.equal(of({ ropeBase: 500 }), false);
