@@ -1,6 +1,6 @@
 // Variants of attention: the menu of models, the controls of options, the attribute, and the lab Cache. One page for all of it.
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
+import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
 import { PRESETS, drawnAs } from "../../web/kit/state/presets.js";
 import { CACHE } from "../../web/labs/cache/words.js";
@@ -18,13 +18,15 @@ const browser = useBrowser({
     <script type="module" src="headscope.js"></script>`,
 });
 
-/** @type {Awaited<ReturnType<typeof openWalk>>} */
-let opened;
-before(async () => {
-  opened = await openWalk(browser, "");
-  await opened.page.getByRole("button", { name: "more" }).click();
-});
-after(() => opened.close());
+/** @type {ReturnType<typeof openWalk> | undefined} */
+let walk;
+
+/** The page that the tests share, with all settings unfolded. */
+const opened = () =>
+  (walk ??= openWalk(browser, "").then(async (given) => {
+    await given.page.getByRole("button", { name: "more" }).click();
+    return given;
+  }));
 
 /** @param {import("playwright-core").Page} page */
 const stateOf = (page) =>
@@ -43,7 +45,7 @@ const stepsOf = (page) =>
     );
 
 test("each model in the menu is drawn with its heads and options, and its true sizes stand beside", async () => {
-  const { page, seen } = opened;
+  const { page, seen } = await opened();
   const menu = page.locator("mha-controls").getByLabel("attention of");
   for (const preset of PRESETS) {
     await menu.selectOption(preset.name);
@@ -67,7 +69,7 @@ test("each model in the menu is drawn with its heads and options, and its true s
 });
 
 test("options are set one by one, an emptied field is none, and the link has them", async () => {
-  const { page, seen } = opened;
+  const { page, seen } = await opened();
   const controls = page.locator("mha-controls");
   await controls.getByLabel("attention of").selectOption("Transformer 2017");
   await controls.getByLabel("soft cap").fill("5");
@@ -100,7 +102,7 @@ test("options are set one by one, an emptied field is none, and the link has the
 });
 
 test("the lab Cache goes on token by token, and its memory is the core's", async () => {
-  const { page, seen } = opened;
+  const { page, seen } = await opened();
   await page.locator("mha-labs [data-lab=cache] > summary").click();
   const lab = page.locator("mha-lab-cache");
   await lab.locator("mha-figure").first().waitFor();

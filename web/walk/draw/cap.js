@@ -6,7 +6,7 @@ import { mapsBeside } from "./maps-beside.js";
 import { selectedIn } from "./selected.js";
 
 /**
- * A soft cap: a heat map per head, and the curve from scores to capped scores through all scores of the selected head, with the selected one.
+ * A soft cap: a heat map per head, and the curve from scores to capped scores through all scores, with the selected one.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -74,12 +74,12 @@ function curveMarks(view, surface, left, top) {
   return { marks, bottom: box.y + box.h + 26 };
 }
 
-/** All finite scores of the selected head in order, and the selected one. @param {StageView} view @param {readonly number[]} at */
+/** All finite scores in order, and the selected one. @param {StageView} view @param {readonly number[]} at */
 function pointsOf({ picture, step }, at) {
   const [input] = inputsOf(step, picture.steps);
   const [before, after] = [input, step].map(({ id }) => picture.values(id));
-  const size = Number(step.shape.at(-1)) * Number(step.shape.at(-2));
-  const from = flatIndex(step, [...at.slice(0, -2), 0, 0]);
+  const size = step.shape.slice(1).reduce((all, each) => all * each);
+  const from = at[0] * size;
   /** @param {number} i @returns {Point} */
   const point = (i) => ({ before: before[i], after: after[i] });
   const points = Array.from({ length: size }, (_, i) => point(from + i))
