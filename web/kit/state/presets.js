@@ -69,7 +69,7 @@ function drawn({ causal, layer }) {
     bias: Boolean(layer.bias),
     fused: Boolean(layer.fused),
     causal,
-    rope: rope?.style ?? "none",
+    rope: /** @type {import("./settings.js").Settings["rope"]} */ (rope?.style ?? "none"),
     ropeBase: rope?.base ?? DEFAULTS.ropeBase,
     qkNorm: Boolean(layer.qkNorm),
     alibi: Boolean(layer.alibi),
