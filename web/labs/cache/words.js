@@ -41,7 +41,7 @@ export const CACHE = words("labCache", {
   },
   /** @param {{ name: string, kvHeads: number, dK: number, layers: number, window: string | null, rank: string | null }} model */
   detail: ({ name, kvHeads, dK, layers, window, rank }) =>
-    `${name}: ${rank === null ? `${kvHeads} × ${dK}` : rank}${window === null ? "" : `, window ${window}`}, ${layers} layers`,
+    `${name}: ${rank === null ? `${kvHeads} × ${dK}` : rank}, ${window === null ? `${layers} layers` : `window ${window}`}`,
   bits: "True sizes, at 16 bits a number. The first and the third are Llama 3 with other numbers of key heads.",
   memory: "Memory by kind of attention, as bars.",
   columns: ["kind of attention", "bytes a token and layer", "bytes in all"],

@@ -29,7 +29,7 @@ export const labCache = {
   inAll: (length) => `所有层中 ${length} 个词元的内存`,
   kinds: { many: "许多键头", grouped: "分组", one: "一个键头", window: "分组、窗口", latent: "潜在" },
   detail: ({ name, kvHeads, dK, layers, window, rank }) =>
-    `${name}：${rank === null ? `${kvHeads} × ${dK}` : rank}${window === null ? "" : `，窗口 ${window}`}，${layers} 层`,
+    `${name}：${rank === null ? `${kvHeads} × ${dK}` : rank}，${window === null ? `${layers} 层` : `窗口 ${window}`}`,
   bits: "真实大小，每个数 16 位。第一种和第三种是键头数不同的 Llama 3。",
   memory: "各种注意力的内存，画成条形。",
   columns: ["注意力的种类", "每词元每层字节数", "总字节数"],
