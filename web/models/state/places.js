@@ -3,7 +3,7 @@ import { bytesOfPiece, charactersIn } from "./pieces.js";
 /** @import { Notation } from "./pieces.js" */
 
 /**
- * Finds where in a text its pieces stand. Tokenizers change a text before they cut it: its case, accents, forms of characters and spaces. So
+ * Finds where in a text its pieces stand. Tokenizers change a text before they cut it: its case, accents, quotes, forms of characters and spaces. So
  * both are compared without these, character by character.
  *
  * @typedef {{ start: number, end: number }} Range  positions in the text, as of String.slice
@@ -85,10 +85,13 @@ function lettersIn(text) {
   return letters;
 }
 
-/** Without case, accents and compatibility forms; spaces of any kind are one. Controls vanish. @param {string} character */
+/** Quotes and dashes that a tokenizer may write as those of a keyboard. @type {Readonly<Record<string, string>>} */
+const STRAIGHT = { "’": "'", "‘": "'", "“": '"', "”": '"', "—": "-", "–": "-" };
+
+/** Without case, accents and compatibility forms; quotes and dashes are straight, spaces of any kind are one. Controls vanish. @param {string} character */
 function fold(character) {
   if (/^[\s\u2581]$/u.test(character)) return [" "];
-  const plain = character.normalize("NFKD").toLowerCase().normalize("NFKD");
+  const plain = (STRAIGHT[character] ?? character).normalize("NFKD").toLowerCase().normalize("NFKD");
   return Array.from(plain.replace(/[\p{M}\p{Cc}\p{Cf}\ufffd]/gu, ""), (each) =>
     /\s/.test(each) ? " " : each,
   );
