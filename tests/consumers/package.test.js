@@ -20,6 +20,7 @@ const LARGEST_KB = 473;
 const BUNDLES = ["headscope.js", "anywidget.js", "core.js"];
 const WEIGHTS = /new URL\(.\.\/reference\.safetensors.,import\.meta\.url\)/;
 const WORKER = /new URL\(.\.\/models-worker\.js.,import\.meta\.url\)/;
+const SMALL_MODEL = /new URL\(.\.\.\/headscope-small\/[\w.]+.,import\.meta\.url\)/g;
 const modules = readdirSync(inRoot("dist/modules"));
 
 /** The package's import names, in variables so that the type check needs no built dist/. */
@@ -48,9 +49,9 @@ test("the bundles need nothing beside them", async () => {
 
 test("the bundles contain nothing that a bundler takes for an asset or that a strict policy refuses", () => {
   for (const name of [...BUNDLES, ...modules.map((module) => `modules/${module}`)]) {
-    // What bundlers are to take: the weights beside the modules, and the worker that computes checkpoints.
+    // What bundlers are to take: the weights beside the modules, the worker that computes checkpoints, and the small model.
     const text = name.startsWith("modules/")
-      ? read(name).replace(WEIGHTS, "").replace(WORKER, "")
+      ? read(name).replace(WEIGHTS, "").replace(WORKER, "").replace(SMALL_MODEL, "")
       : read(name);
     for (const pattern of [
       /\bimport\.meta\b/,

@@ -7,6 +7,8 @@ import torch
 
 BEGIN = 1  # the id of [BOS]
 FIRST = 2  # the first id of a piece of text
+# From which step on one batch in how many has repeats: many until heads find them (by step 1,500), then few, and a little more lest they lose them.
+REPEATS = [(2250, 6), (1500, 13), (0, 3)]
 ENDS = {".", "!", "?"}
 QUOTES = {'"', "'", ")"}
 
@@ -51,7 +53,8 @@ def repeated(text, chance, length, vocabulary):
 
 
 class Batches:
-    """Batch `step` is the same in every run. Each has 2,048 pieces to tell: 32 sequences of 64, in every fourth step 16 of 128."""
+    """Batch `step` is the same in every run. Each has 2,048 pieces to tell: 32 sequences of 64, in every fourth step 16 of 128. In some, half of the
+    sequences are repeats."""
 
     def __init__(self, text, vocabulary, seed):
         self.text, self.vocabulary, self.seed = text, vocabulary, seed
@@ -60,7 +63,8 @@ class Batches:
     def __getitem__(self, step):
         chance = random.Random(f"{self.seed} {step}")
         count, length = (16, 128) if step % 4 == 3 else (32, 64)
-        repeats = count // 2 if step % 3 == 0 else 0
+        every = next(every for begin, every in REPEATS if step >= begin)
+        repeats = count // 2 if step % every == 0 else 0
         said = [repeated(self.text, chance, length, self.vocabulary) for _ in range(repeats)]
         starts = [chance.choice(self.starts[length]) for _ in range(count - repeats)]
         return torch.stack(said + [self.text.sequence(start, length) for start in starts])

@@ -24,7 +24,7 @@ SENTENCES = 500
 SHORTEST, LONGEST = 8, 64  # pieces of a sentence
 SEED = 3
 STRETCH = 20
-WINDOW = 127  # most pieces of a sequence whose loss is measured
+WINDOW, STRIDE = 127, 64  # most pieces of a sequence whose loss is measured, and most that are told in it
 
 
 def sentences_in(text, count):
@@ -83,29 +83,30 @@ def on_repeats(model, vocabulary):
 
 
 def windows_of(text):
-    """Where the held-out text is cut, between sentences where one ends in time."""
-    bounds, begin = [0], 0
-    while begin < len(text.pieces):
-        stops = [s for s in text.starts if begin < s <= begin + WINDOW]
-        begin = stops[-1] if stops else begin + WINDOW
-        if begin + WINDOW >= len(text.pieces):
-            begin = len(text.pieces)
-        bounds.append(min(begin, len(text.pieces)))
-    return list(zip(bounds, bounds[1:]))
+    """Sequences that together tell each piece once: (first, told, end) tells the pieces from `told` on, having seen those from `first` on.
+
+    They begin and end where sentences begin, unless a sentence is too long.
+    """
+    starts, windows, told = [*text.starts, len(text.pieces)], [], 0
+    while told < len(text.pieces):
+        end = max((s for s in starts if told < s <= told + STRIDE), default=min(told + STRIDE, len(text.pieces)))
+        first = min((s for s in starts if end - WINDOW <= s <= told), default=told)
+        windows.append((first, told, end))
+        told = end
+    return windows
 
 
 def losses(model, train, held_out, vocabulary):
-    """Nats a held-out piece: of the model, which sees its sequence, and of counting, which sees the four pieces before, of an earlier sequence too."""
-    of_model, windows = [], windows_of(held_out)
-    for begin, end in windows:
-        of_model.append(model.losses(held_out.sequence(begin, end - begin)[None])[0].numpy())
-    counting = KneserNey(train.pieces.numpy(), vocabulary)
+    """Nats a held-out piece: of the model, which sees the sequence so far, and of counting, which sees the four pieces before."""
+    windows, own = windows_of(held_out), []
+    for first, told, end in windows:
+        own.append(model.losses(held_out.sequence(first, end - first)[None])[0, told - first :].numpy())
     pieces = numpy.concatenate([[BEGIN] * (ORDER - 1), held_out.pieces.numpy()])
-    of_model, of_counting = numpy.concatenate(of_model), counting.surprise(pieces)
-    gains = numpy.array([(of_counting - of_model)[begin:end].mean() for begin, end in windows])
+    counted = KneserNey(train.pieces.numpy(), vocabulary).surprise(pieces)
+    gains = numpy.array([counted[told:end].mean() - loss.mean() for (_, told, end), loss in zip(windows, own)])
     half = 1.96 * gains.std(ddof=1) / math.sqrt(len(gains))
-    found = {"model": of_model.mean(), "counting": of_counting.mean(), "gain half": half}
-    return {"pieces": len(of_model), **{name: round(float(value), 4) for name, value in found.items()}}
+    found = {"model": numpy.concatenate(own).mean(), "counting": counted.mean(), "gain half": half}
+    return {"pieces": len(counted), **{name: round(float(value), 4) for name, value in found.items()}}
 
 
 def loss_on_repeats(model, vocabulary):

@@ -5,8 +5,8 @@ import collections
 FOLDER = "/usr/share/wordnet"
 NOUN = "1"  # of a sense key's lemma%part:...
 ENDINGS = [("ies", "y"), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"), ("s", "")]
-# Words of other classes that WordNet has as nouns only, as "a" (a vitamin) and "in" (an inch).
-OTHERS = set(
+# Words that hold a sentence together. WordNet has some as nouns only, such as "a" (a vitamin) and "in" (an inch).
+FUNCTION_WORDS = set(
     "a an the i he she it we you they me him her us them my your his its our their this that these those who whom which what in on at by for "
     "of to as or and if so no not is was are were am be been has had have do does did will can may must shall would could should but than".split()
 )
@@ -25,7 +25,7 @@ class Nouns:
 
     def __contains__(self, word):
         counts = self.counts.get(self.lemma(word))
-        return bool(counts) and word not in OTHERS and 2 * counts[NOUN] > sum(counts.values())
+        return bool(counts) and word not in FUNCTION_WORDS and 2 * counts[NOUN] > sum(counts.values())
 
     def lemma(self, word):
         if word in self.counts:

@@ -1,6 +1,7 @@
 """What a head may look at: for each role the keys (T, T) that it names for each query, none where the role does not apply."""
 
 import torch
+from nouns import FUNCTION_WORDS
 
 CONTINUES = "##"
 STOPS = {",", "."}
@@ -18,6 +19,11 @@ def words_of(pieces):
 def shifted(keys):
     """The same keys, each one place later."""
     return torch.cat([torch.zeros_like(keys[:, :1]), keys[:, :-1]], dim=1)
+
+
+def of_kind(pieces, kind):
+    """The pieces so far that are of a kind."""
+    return torch.tensor([piece in kind for piece in pieces]).expand(len(pieces), -1).tril()
 
 
 def pairs_again(same):
@@ -49,7 +55,6 @@ def roles_of(ids, pieces, nouns):
     distance = place[:, None] - place
     text = (place > 0).expand(size, size)
     same = (ids[:, None] == ids) & (distance > 0) & text
-    stops = torch.tensor([piece in STOPS for piece in pieces]).expand(size, size) & (distance >= 0)
     again = pairs_again(same)
     named = {
         "first": (place == 0).expand(size, size),
@@ -60,7 +65,9 @@ def roles_of(ids, pieces, nouns):
         "same piece": same,
         "after same piece": shifted(same),
         "after same pair": shifted(again),
-        "commas and full stops": stops,
+        "commas and full stops": of_kind(pieces, STOPS),
+        "colon": of_kind(pieces, {":"}),
+        "function words": of_kind(pieces, FUNCTION_WORDS),
         "last noun": last_noun(pieces, words, nouns),
     }
     return {name: keys & (place > 0)[:, None] for name, keys in named.items()}

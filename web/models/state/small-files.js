@@ -1,0 +1,25 @@
+/** The model's files, as a bundler finds them. */
+const addresses = () => ({
+  "config.json": new URL("../headscope-small/config.json", import.meta.url),
+  "model.safetensors": new URL("../headscope-small/model.safetensors", import.meta.url),
+  "tokenizer.json": new URL("../headscope-small/tokenizer.json", import.meta.url),
+});
+
+/**
+ * Fetches the files of the small model.
+ * @param {AbortSignal} [signal] @returns {Promise<import("./sources.js").Files>}
+ */
+export async function smallFiles(signal) {
+  const fetched = Object.entries(addresses()).map(async ([name, address]) => [
+    name,
+    await blobAt(address, signal),
+  ]);
+  return Object.fromEntries(await Promise.all(fetched));
+}
+
+/** @param {URL} address @param {AbortSignal} [signal] */
+async function blobAt(address, signal) {
+  const response = await fetch(address, { signal });
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  return response.blob();
+}
