@@ -1,3 +1,5 @@
+import { modelRefusal } from "../words-refusals.js";
+
 /** The model's files, as a bundler finds them. */
 const addresses = () => ({
   "config.json": new URL("../headscope-small/config.json", import.meta.url),
@@ -8,6 +10,7 @@ const addresses = () => ({
 /**
  * Fetches the files of the small model.
  * @param {AbortSignal} [signal] @returns {Promise<import("./sources.js").Files>}
+ * @throws {import("../../core/errors.js").HeadscopeError} code "format" if one cannot be fetched
  */
 export async function smallFiles(signal) {
   const fetched = Object.entries(addresses()).map(async ([name, address]) => [
@@ -19,7 +22,13 @@ export async function smallFiles(signal) {
 
 /** @param {URL} address @param {AbortSignal} [signal] */
 async function blobAt(address, signal) {
-  const response = await fetch(address, { signal });
-  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
-  return response.blob();
+  try {
+    const response = await fetch(address, { signal });
+    if (!response.ok) throw new Error(`${response.status}`);
+    return await response.blob();
+  } catch (error) {
+    signal?.throwIfAborted();
+    const reason = /** @type {Error} */ (error).message;
+    throw modelRefusal("format", "file_unreadable", { file: address.href, reason });
+  }
 }
