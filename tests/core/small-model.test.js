@@ -118,7 +118,7 @@ test("two heads find the piece after the earlier same piece, as measured", async
   }
   const means = meansOf(rows);
   for (const { head } of found) {
-    assert.ok(roles["after same pair"].mean[head] >= 0.3, `${head} where text repeats`);
+    assert.ok(roles["after same piece, text twice"].mean[head] >= 0.3, `${head} where text repeats`);
     assert.ok(means[head] >= 0.6, `${head}: ${means[head]}`);
     // The interval is of 500 stretches, so that of 20 is five times as wide; three of its standard errors pass by chance once in 370 runs of other seeds.
     const allowed = (half[head] * 5 * 3) / 1.96;

@@ -72,10 +72,17 @@ def on_text(model, sentences, pieces, nouns):
     return {name: with_interval([row[name] for row in rows]) for name in rows[0]}
 
 
-def on_repeats(model, vocabulary):
-    """Weight on the piece after the earlier same piece, in stretches of pieces by chance said twice."""
+def text_twice(text):
+    """Stretches of text, each said twice."""
+    for start in random.Random(SEED).sample(text.starts_for(STRETCH), SENTENCES):
+        once = text.sequence(start, STRETCH)
+        yield torch.cat([once, once[1:]])
+
+
+def on_repeats(model, stretches):
+    """Weight on the piece after the earlier same piece, in stretches said twice."""
     rows = []
-    for ids in random_repeats(vocabulary, SENTENCES, STRETCH, 2, seed=SEED):
+    for ids in stretches:
         weights = attention_of(model, ids.tolist())
         diagonal = weights.diagonal(-(STRETCH - 1), dim1=-2, dim2=-1)
         rows.append(diagonal[:, 2:].mean(-1).tolist())
@@ -131,11 +138,16 @@ def main(texts, folder):
     cutter, model = read(folder), load(folder)
     vocabulary = len(cutter.pieces)
     train, held_out = (Text(documents(texts, f"{part}.txt", cutter), cutter.pieces) for part in ("train", "held-out"))
+    chance = random_repeats(vocabulary, SENTENCES, STRETCH, 2, seed=SEED)
     roles = on_text(model, sentences_in(held_out, SENTENCES), cutter.pieces, Nouns())
     measures = {
         "loss": losses(model, train, held_out, vocabulary),
         "loss on repeats": loss_on_repeats(model, vocabulary),
-        "roles": {**roles, "after same piece, by chance": on_repeats(model, vocabulary)},
+        "roles": {
+            **roles,
+            "after same piece, text twice": on_repeats(model, text_twice(held_out)),
+            "after same piece, by chance": on_repeats(model, chance),
+        },
     }
     with open(os.path.join(folder, "measures.json"), "w") as file:
         file.write(json.dumps(measures, indent=1) + "\n")

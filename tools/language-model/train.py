@@ -79,14 +79,14 @@ def main(texts, folder, steps, resume):
         model.load_state_dict(kept["model"])
         optimizer.load_state_dict(kept["optimizer"])
         first = kept["step"]
-    began, total = time.time(), 0.0
+    began, lost = time.time(), []
     for step in range(first, steps):
-        total += learn(model, optimizer, batches[step], rate_at(step, steps))
+        lost.append(learn(model, optimizer, batches[step], rate_at(step, steps)))
         done = step + 1
         if done % EVERY == 0 or done == steps:
             seconds = (time.time() - began) / (done - first)
-            note(folder, {"step": done, "training": total / EVERY, **watch(model), "seconds": round(seconds, 3)})
-            total = 0.0
+            note(folder, {"step": done, "training": sum(lost) / len(lost), **watch(model), "seconds": round(seconds, 3)})
+            lost = []
             torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": done}, state)
             save(model, folder)
             save(model, os.path.join(texts, "steps", str(done)))
