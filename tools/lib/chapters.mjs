@@ -1,13 +1,11 @@
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pageBelow } from "./page-below.mjs";
 
-/**
- * @typedef {{ name: string, title: string, description: string }} Chapter
- */
+/** @import { Chapter } from "./course.mjs" */
 
 /** The course and its pages. The file of a chapter contains its text and its figure. */
-const COURSE = "Multi-head attention, in twelve pictures";
+export const COURSE = "Multi-head attention, in twelve pictures";
 
 /** Styles and scripts of a chapter. */
 const HEAD = `
@@ -18,19 +16,14 @@ const HEAD = `
 
 /**
  * Writes learn/NAME.html for each chapter, and learn/index.html with the list of chapters.
- * @param {string} from web/site
+ * @param {readonly Chapter[]} chapters
  * @param {string} to build/site
  * @param {(name: string) => string} part returns a part of all pages by name
+ * @returns {Promise<Chapter[]>} the chapters with questions and stills in their markup
  */
-export async function buildChapters(from, to, part) {
-  const folder = path.join(from, "learn");
-  /** @type {Chapter[]} */
-  const chapters = JSON.parse(readFileSync(path.join(folder, "chapters.json"), "utf8"));
+export async function buildChapters(chapters, to, part) {
   rmSync(path.join(to, "learn"), { recursive: true, force: true });
   mkdirSync(path.join(to, "learn"));
-  const known = readdirSync(folder).filter((file) => file.endsWith(".html"));
-  const missing = known.filter((file) => !chapters.some(({ name }) => `${name}.html` === file));
-  if (missing.length) throw new Error(`chapters.json does not name ${missing.join(", ")}`);
   const shell = pageBelow(part, "learn");
   const page = (/** @type {string} */ title, /** @type {string} */ description, /** @type {string} */ body) =>
     shell({ title: `${title} · Headscope`, description, head: `${part("core")}${HEAD}`, body });
@@ -38,26 +31,25 @@ export async function buildChapters(from, to, part) {
   const { withStills } = await import("./stills.mjs");
   const { withQuestions } = await import("./questions.mjs");
   const built = (/** @type {string} */ file) => path.join(to, "learn", file);
+  /** @type {Chapter[]} */
+  const whole = [];
   for (const [at, chapter] of chapters.entries()) {
-    const [article, figure] = parts(readFileSync(path.join(folder, `${chapter.name}.html`), "utf8"));
-    const still = await withStills(figure, chapter.name, built);
-    const asked = await withQuestions(article, figure);
+    const still = await withStills(scrolling(chapter.figure), chapter.name, built);
+    const asked = await withQuestions(chapter.article, chapter.figure);
     const html = page(chapter.title, chapter.description, chapterBody(chapters, at, asked, still));
     writeFileSync(built(`${chapter.name}.html`), html);
+    whole.push({ ...chapter, article: asked, figure: still });
   }
   const all = page(COURSE, DESCRIPTION, indexBody(chapters));
   writeFileSync(path.join(to, "learn/index.html"), all);
+  return whole;
 }
 
 const DESCRIPTION =
   "A course in multi-head attention that computes all it shows: twelve short chapters, each with a picture, questions that check themselves, and something to do.";
 
-/** @param {string} text @returns {[string, string]} the text and the figure of a chapter */
-function parts(text) {
-  const [, article, figure] = /(<article>.*<\/article>)\s*(<aside>.*<\/aside>)/s.exec(text) ?? [];
-  if (!article) throw new Error("a chapter is an <article> and an <aside>");
-  return [article, figure.replace("<aside>", '<aside aria-label="Figure" tabindex="0">')]; // a high figure scrolls
-}
+/** The keyboard scrolls a high figure. @param {string} figure */
+const scrolling = (figure) => figure.replace("<aside>", '<aside aria-label="Figure" tabindex="0">');
 
 /** @param {Chapter[]} chapters @param {number} at @param {string} article @param {string} figure */
 function chapterBody(chapters, at, article, figure) {
@@ -89,7 +81,11 @@ const indexBody = (chapters) => `<main id="main" class="course">
         take some minutes each. What you answer is kept in this browser, and goes nowhere.
       </p>
       ${list(chapters, ({ title, description }) => `<b>${title}</b> <span>${description}</span>`)}
-      <p class="progress" hidden><button type="button" id="forget">Forget what I answered</button></p>
+      <form class="progress" hidden>
+        <label><span data-say="student">Your name</span> <input id="student" autocomplete="name" /></label>
+        <button id="save-progress" data-say="saveProgress">Save my answers for a teacher</button>
+        <button type="button" id="forget" data-say="forget">Forget what I answered</button>
+      </form>
     </main>`;
 
 /** @param {Chapter[]} chapters @param {(chapter: Chapter) => string} said @param {number} [at] the current chapter */

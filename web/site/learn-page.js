@@ -7,6 +7,7 @@ import { handout } from "./handout.js";
 import { asPage, isPresented } from "./present.js";
 import { presentChapter } from "./present-chapter.js";
 import { keepProgress } from "./progress.js";
+import { offerProgressFile } from "./save-progress.js";
 
 if (document.querySelector("mha-train"))
   import("../elements/train.js").catch(() =>
@@ -20,5 +21,6 @@ const chapter = document.querySelector("main")?.dataset.chapter;
 
 if (figure && "toParams" in figure) keepInAddress(figure, () => false, asPage);
 keepProgress(chapter);
+offerProgressFile();
 handout();
 if (isPresented) presentChapter();
