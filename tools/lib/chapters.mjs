@@ -51,7 +51,7 @@ const DESCRIPTION =
 /** The keyboard scrolls a high figure. @param {string} figure */
 const scrolling = (figure) => figure.replace("<aside>", '<aside aria-label="Figure" tabindex="0">');
 
-/** @param {Chapter[]} chapters @param {number} at @param {string} article @param {string} figure */
+/** @param {readonly Chapter[]} chapters @param {number} at @param {string} article @param {string} figure */
 function chapterBody(chapters, at, article, figure) {
   const [before, after] = [chapters[at - 1], chapters[at + 1]];
   const turn = [
@@ -73,7 +73,7 @@ function chapterBody(chapters, at, article, figure) {
     </main>`;
 }
 
-/** @param {Chapter[]} chapters */
+/** @param {readonly Chapter[]} chapters */
 const indexBody = (chapters) => `<main id="main" class="course">
       <h1>${COURSE}</h1>
       <p class="lead">
@@ -88,7 +88,7 @@ const indexBody = (chapters) => `<main id="main" class="course">
       </form>
     </main>`;
 
-/** @param {Chapter[]} chapters @param {(chapter: Chapter) => string} said @param {number} [at] the current chapter */
+/** @param {readonly Chapter[]} chapters @param {(chapter: Chapter) => string} said @param {number} [at] the current chapter */
 const list = (chapters, said, at) => `<ol class="list">
           ${chapters
             .map(

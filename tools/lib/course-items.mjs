@@ -11,6 +11,7 @@ import { attributesOf } from "./stills.mjs";
  * @typedef {import("../../web/teach/state/item.js").Group} Group
  * @typedef {import("./course.mjs").Chapter} Chapter
  * @typedef {import("../../web/learn/state/quiz.js").Put} Put
+ * @typedef {import("../../web/learn/state/questions/question.js").Value} Value
  */
 
 /**
@@ -71,14 +72,17 @@ function itemOf(it, id, setting) {
     typed: typed(it.facts.answer),
     choices: options.map((text, i) => ({ text, ...verdict(it, String(i)) })),
     wrong: wrong
-      .map((value) => ({ text: typed(value), ...verdict(it, typed(value)) }))
-      .filter(({ right, text }, i, all) => !right && all.findIndex((each) => each.text === text) === i),
+      .map((value) => ({ ...verdict(it, typed(value)), text: said(value), typed: typed(value) }))
+      .filter((each, i, all) => !each.right && all.findIndex((other) => other.typed === each.typed) === i),
   };
 }
 
-/** An answer as a student types it. @param {import("../../web/learn/state/questions/question.js").Value} value */
+/** An answer as a student types it. @param {Value} value */
 const typed = (value) =>
   typeof value === "number" ? String(value) : value.length ? asWritten(value) : "none";
+
+/** An answer as the course writes it. @param {Value} value */
+const said = (value) => (typeof value === "number" ? asWritten(value) : typed(value));
 
 /** @param {Put} it @param {string} given */
 function verdict(it, given) {

@@ -75,7 +75,7 @@ function section(planned, { name, title, description, minutes, explains, takes, 
 function asked(item) {
   const wrong = (isPicked(item) ? item.choices : item.wrong).filter(({ right, why }) => !right && why);
   const expect = wrong
-    .map(({ text, why }) => `<li><b>${escaped(text.trim())}</b> ${escaped(why)}</li>`)
+    .map(({ text, why }) => `<li><b>${escaped(text.trim())}</b>: ${escaped(why)}</li>`)
     .join("");
   return `<div class="asked">
           <h3>${escaped(item.asks)}</h3>

@@ -14,9 +14,10 @@
  * @property {string} typed     the right answer as it is typed
  * @property {string} why       its reason
  * @property {readonly Option[]} choices  for choices and lines, in order of display
- * @property {readonly Option[]} wrong    common wrong answers to be typed
+ * @property {readonly Typed[]} wrong    common wrong answers to be typed
  *
  * @typedef {{ text: string, right: boolean, why: string }} Option  why: the misconception behind a wrong answer, or empty
+ * @typedef {Option & { typed: string }} Typed
  *
  * @typedef {{ name: string, title: string, items: readonly Item[] }} Group  the questions of a chapter
  */

@@ -67,6 +67,6 @@ function typed(item) {
   return [
     ...(isNumber ? [] : ["<usecase>0</usecase>"]),
     ...written(item.typed).map((said) => answer(said, true, "")),
-    ...item.wrong.flatMap(({ text: said, why }) => written(said).map((each) => answer(each, false, why))),
+    ...item.wrong.flatMap(({ typed: said, why }) => written(said).map((each) => answer(each, false, why))),
   ].join("\n  ");
 }

@@ -109,7 +109,9 @@ function repliesOf(item) {
   const written = (/** @type {string} */ text) => (item.kind === "number" ? [text] : spellings(text));
   return [
     ...written(item.typed).map((value) => of(value, true, "", 0)),
-    ...item.wrong.flatMap(({ text, why }, i) => written(text).map((value) => of(value, false, why, i))),
+    ...item.wrong.flatMap(({ typed: text, why }, i) =>
+      written(text).map((value) => of(value, false, why, i)),
+    ),
   ];
 }
 
