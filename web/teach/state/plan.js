@@ -12,6 +12,7 @@ const MINUTES_OF_TASK = 2; // for something to do with the figure
 export const textOf = (article) =>
   article
     .replace(/<(pre|mha-predict|mha-check)\b[^]*?<\/\1>/g, " ")
+    .replace(/<\/(p|h\d|li)\s*>/g, " ")
     .replace(/<[^>]*>/g, "")
     .replace(/\s+/g, " ")
     .trim();
