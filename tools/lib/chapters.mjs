@@ -4,8 +4,8 @@ import { pageBelow } from "./page-below.mjs";
 
 /** @import { Chapter } from "./course.mjs" */
 
-/** The course and its pages. The file of a chapter contains its text and its figure. */
-export const COURSE = "Multi-head attention, in twelve pictures";
+/** The title of the course; a chapter's file contains its text and its figure. @param {readonly Chapter[]} chapters */
+export const courseOf = (chapters) => `Multi-head attention, in ${chapters.length} chapters`;
 
 /** Styles and scripts of a chapter. */
 const HEAD = `
@@ -40,13 +40,14 @@ export async function buildChapters(chapters, to, part) {
     writeFileSync(built(`${chapter.name}.html`), html);
     whole.push({ ...chapter, article: asked, figure: still });
   }
-  const all = page(COURSE, DESCRIPTION, indexBody(chapters));
+  const all = page(courseOf(chapters), descriptionOf(chapters), indexBody(chapters));
   writeFileSync(path.join(to, "learn/index.html"), all);
   return whole;
 }
 
-const DESCRIPTION =
-  "A course in multi-head attention that computes all it shows: twelve short chapters, each with a picture, questions that check themselves, and something to do.";
+/** @param {readonly Chapter[]} chapters */
+const descriptionOf = (chapters) =>
+  `A course in multi-head attention that computes all it shows: ${chapters.length} short chapters, each with a picture, questions that check themselves, and something to do.`;
 
 /** The keyboard scrolls a high figure. @param {string} figure */
 const scrolling = (figure) => figure.replace("<aside>", '<aside aria-label="Figure" tabindex="0">');
@@ -60,7 +61,7 @@ function chapterBody(chapters, at, article, figure) {
   ];
   return `<main id="main" class="chapter" data-chapter="${chapters[at].name}">
       <nav class="chapters" aria-label="Chapters">
-        <p><a href="./">${COURSE}</a></p>
+        <p><a href="./">${courseOf(chapters)}</a></p>
         ${list(chapters, ({ title }) => title, at)}
       </nav>
       <div class="text">
@@ -75,7 +76,7 @@ function chapterBody(chapters, at, article, figure) {
 
 /** @param {readonly Chapter[]} chapters */
 const indexBody = (chapters) => `<main id="main" class="course">
-      <h1>${COURSE}</h1>
+      <h1>${courseOf(chapters)}</h1>
       <p class="lead">
         Each chapter is a picture that computes what it shows, a few paragraphs, and questions to answer before you look. They
         take some minutes each. What you answer is kept in this browser, and goes nowhere.

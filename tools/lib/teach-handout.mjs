@@ -1,4 +1,4 @@
-import { COURSE } from "./chapters.mjs";
+import { courseOf } from "./chapters.mjs";
 import { answerOf } from "./teach-guide.mjs";
 
 /** The course on paper: text, stills and questions of all chapters, and the answers at the end. */
@@ -9,7 +9,7 @@ import { answerOf } from "./teach-guide.mjs";
 /** @param {readonly Chapter[]} chapters with questions and stills in their markup @param {readonly Planned[]} planned */
 export const handoutBody = (chapters, planned) => `<main id="main" class="teach handout">
       <p class="up"><a href="./">For teachers</a></p>
-      <h1>${COURSE}</h1>
+      <h1>${courseOf(chapters)}</h1>
       <p class="screen">
         This page is laid out for paper: print it, or let the browser save it as PDF. In a checkout, <code>npm run handout</code>
         writes build/site/teach/handout.pdf.
