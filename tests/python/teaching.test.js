@@ -83,7 +83,7 @@ open("handed-in/eva.npz", "w").write("no archive")`;
   const rows = table.trim().split(/\r?\n/);
   assert.equal(rows.length, 6);
   assert.deepEqual(rows.slice(0, 2), ["file,points,of,reason", "ann,6,6,"]);
-  assert.match(rows[2], /^ben,3,6,scores: no_scale$/);
+  assert.match(rows[2], /^ben,4,6,attention: no_scale$/);
   assert.match(rows[3], /^cem,0,6,differs from the given layer: x$/);
   assert.match(rows[4], /^dan,5,6,"?output: differs, or is missing"?$/);
   assert.match(rows[5], /^eva,0,6,.*cannot be read/);

@@ -51,7 +51,8 @@ const questionsIn = ({ article }) => [...article.matchAll(QUESTION)].map(([, att
 function itemsOf(core, chapter, attributes, turns) {
   const id = `${chapter.name}-${attributesOf(attributes).get("id")}`;
   const { tokens, dModel, heads } = figureOf(attributes, chapter.figure);
-  const about = `About a layer with d_model ${dModel} and ${heads} heads, and the sentence: ${tokens.join(" ")}`;
+  const where = chapter.description && `About the figure of “${chapter.title}”: `;
+  const about = `${where}“${tokens.join(" ")}”, d_model ${dModel}, ${heads} heads.`;
   const all = askedOf(core, attributes, chapter.figure, turns)
     .filter((it) => it !== null)
     .map((it) => itemOf(it, id, about));

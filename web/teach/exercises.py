@@ -4,8 +4,8 @@
 # %% [markdown]
 # # Multi-head attention, in exercises
 #
-# Nine exercises for the course *Multi-head attention, in pictures*. They need NumPy and nothing else. Replace each `...` and run the
-# cell below it: where it stays silent, your code is right.
+# They go with the chapters of the course and need NumPy, nothing else. Replace each `...` and run the cell below it: if that stays
+# silent, your code is right.
 
 # %% [code]
 import numpy as np

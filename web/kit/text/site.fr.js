@@ -61,7 +61,7 @@ export const pages = {
   teachHandout: "Polycopié (en anglais)",
   teachHandoutWhat: "tous les chapitres avec leurs questions sur papier, les réponses à la fin",
   teachExercises: "Exercices, un notebook",
-  teachExercisesWhat: "neuf tâches en NumPy qui se vérifient elles-mêmes",
+  teachExercisesWhat: "des tâches en NumPy qui se vérifient elles-mêmes",
   teachSolutions: "Solutions, un notebook",
   teachSolutionsWhat: "le même, avec les solutions",
   teachMoodle: "Questions pour Moodle",

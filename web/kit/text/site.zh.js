@@ -34,7 +34,8 @@ export const pages = {
   saveProgress: "为老师保存我的答案",
   forget: "清除我的答案",
   teachTitle: "给老师",
-  teachLead: "一堂课或一周的多头注意力教学所需的一切。材料由课程本身生成：其中的数和答案都是算出来的，和图里的一样。",
+  teachLead:
+    "一堂课或一周的多头注意力教学所需的一切。材料由课程本身生成：其中的数和答案都是算出来的，和图里的一样。",
   teachPrepare: "备课",
   teachGuide: "教师指南（英文）",
   teachGuideWhat: "每章的目标、时间、预备知识和常见错误",
@@ -58,7 +59,7 @@ export const pages = {
   teachHandout: "讲义（英文）",
   teachHandoutWhat: "全部章节及题目，适合打印，答案在最后",
   teachExercises: "练习（notebook）",
-  teachExercisesWhat: "九道会自动检查的 NumPy 练习",
+  teachExercisesWhat: "会自动检查的 NumPy 练习",
   teachSolutions: "解答（notebook）",
   teachSolutionsWhat: "同样的练习，附解答",
   teachMoodle: "Moodle 题库",
@@ -66,7 +67,8 @@ export const pages = {
   teachQTI: "QTI 2.1 题库",
   teachQTIWhat: "同样的题目，供其他教学平台使用",
   teachGrade: "评分",
-  teachGradeHow: "学生自己的代码与计算核心逐个数组比较；报告指出第一个不同的步骤，如果是已知的错误也会说出来。",
+  teachGradeHow:
+    "学生自己的代码与计算核心逐个数组比较；报告指出第一个不同的步骤，如果是已知的错误也会说出来。",
   teachRecipe: "自动评分（英文）",
   teachRecipeWhat: "一个使用 headscope check --json 的脚本",
   teachClass: "你的班级",

@@ -26,10 +26,7 @@
 export const isPicked = ({ kind }) => kind === "choice" || kind === "line";
 
 /** What students need to know beside the question. @param {Item} item */
-export const contextOf = ({ kind, setting }) => {
-  const how = HOW[kind];
-  return `${setting}${/[.!?]$/.test(setting) ? "" : "."}${how ? ` ${how}` : ""}`;
-};
+export const contextOf = ({ kind, setting }) => [setting, HOW[kind]].filter(Boolean).join(" ");
 
 /** How answers are typed. @type {Readonly<Record<string, string>>} */
 const HOW = {
