@@ -40,7 +40,7 @@ export async function buildChapters(chapters, to, part) {
     writeFileSync(built(`${chapter.name}.html`), html);
     whole.push({ ...chapter, article: asked, figure: still });
   }
-  const all = page(courseOf(chapters), descriptionOf(chapters), indexBody(chapters));
+  const all = page(courseOf(chapters), descriptionOf(chapters), indexBody(chapters, part("progress")));
   writeFileSync(path.join(to, "learn/index.html"), all);
   return whole;
 }
@@ -74,19 +74,15 @@ function chapterBody(chapters, at, article, figure) {
     </main>`;
 }
 
-/** @param {readonly Chapter[]} chapters */
-const indexBody = (chapters) => `<main id="main" class="course">
+/** @param {readonly Chapter[]} chapters @param {string} progress  controls of the reader's answers */
+const indexBody = (chapters, progress) => `<main id="main" class="course">
       <h1>${courseOf(chapters)}</h1>
       <p class="lead">
         Each chapter is a picture that computes what it shows, a few paragraphs, and questions to answer before you look. They
         take some minutes each. What you answer is kept in this browser, and goes nowhere.
       </p>
       ${list(chapters, ({ title, description }) => `<b>${title}</b> <span>${description}</span>`)}
-      <form class="progress" hidden>
-        <label><span data-say="student">Your name</span> <input id="student" autocomplete="name" /></label>
-        <button id="save-progress" data-say="saveProgress">Save my answers for a teacher</button>
-        <button type="button" id="forget" data-say="forget">Forget what I answered</button>
-      </form>
+      ${progress}
     </main>`;
 
 /** @param {readonly Chapter[]} chapters @param {(chapter: Chapter) => string} said @param {number} [at] the current chapter */
