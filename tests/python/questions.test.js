@@ -96,7 +96,8 @@ test("the QTI package is whole, and scores every answer as the course does", asy
   assert.deepEqual(tested, files);
   assert.deepEqual(resources, [["test", "test.xml"], ...items.map(({ id }, i) => [id, files[i]])]);
   assert.equal(found.length, items.length);
-  for (const { id, asks, correct, base, choices, branches } of found) {
+  for (const { id, asks, correct, base, choices, branches, feedback } of found) {
+    assert.equal(new Set(feedback).size, feedback.length, `${id}: feedback has one text`);
     const item = /** @type {Item} */ (items.find((each) => each.id === id));
     assert.ok(asks.includes(item.asks), id);
     if (isPicked(item)) {

@@ -58,6 +58,7 @@ def item(file):
         "base": root.find("q:responseDeclaration", QTI).get("baseType"),
         "choices": {each.get("identifier"): "".join(each.itertext()) for each in root.iter(f"{{{QTI['q']}}}simpleChoice")},
         "branches": branches,
+        "feedback": [each.get("identifier") for each in root.findall("q:modalFeedback", QTI)],
     }
 
 

@@ -70,7 +70,8 @@ ${items.map((item) => `      <assessmentItemRef identifier="${escaped(item.id)}"
 /** @param {Item} item */
 function itemXML(item) {
   const replies = repliesOf(item);
-  const wrong = replies.filter(({ right, why }) => !right && why);
+  const explained = replies.filter(({ right, why }) => !right && why);
+  const wrong = new Map(explained.map(({ feedback, why }) => [feedback, why])); // one for all spellings of an answer
   const type = isPicked(item) ? "identifier" : item.kind === "number" ? "float" : "string";
   return `${HEAD}<assessmentItem xmlns="${QTI}" identifier="${escaped(item.id)}" title="${escaped(item.id)}" adaptive="false" timeDependent="false">
   <responseDeclaration identifier="RESPONSE" cardinality="single" baseType="${type}">
@@ -88,7 +89,7 @@ ${replies.map((reply, i) => branch(item, reply, i === 0)).join("\n")}
     </responseCondition>
   </responseProcessing>
   ${modal("right", item.why)}
-${wrong.map(({ feedback, why }) => `  ${modal(feedback, `${why} ${item.why}`)}\n`).join("")}</assessmentItem>
+${[...wrong].map(([feedback, why]) => `  ${modal(feedback, `${why} ${item.why}`)}\n`).join("")}</assessmentItem>
 `;
 }
 
