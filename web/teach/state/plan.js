@@ -28,8 +28,8 @@ export function minutesOf(article, levels) {
 /** Terms that a chapter explains: its words in bold, outside of instructions. @param {string} article @returns {string[]} */
 function explainedIn(article) {
   const explaining = article.replace(/<p class="do\b[^]*?<\/p>/g, "");
-  const bold = [...explaining.matchAll(/<b>([^<]+)<\/b>/g)];
-  return [...new Set(bold.map(([, term]) => term.replace(/\s+/g, " ").toLowerCase()))];
+  const bold = [...explaining.matchAll(/<b>([^<]+)<\/b>/g)].map(([, term]) => term.replace(/\s+/g, " "));
+  return [...new Set(bold.map((term) => (/^[A-Z][a-z -]*$/.test(term) ? term.toLowerCase() : term)))]; // ALiBi stays
 }
 
 /** Whether a text has a term, also in the plural. @param {string} text @param {string} term */
