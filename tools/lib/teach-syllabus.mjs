@@ -22,7 +22,7 @@ export function syllabusBody(planned) {
       <h2>Two lectures of 90 minutes</h2>
       <p>
         In the lecture, the chapters are <a href="../docs/presenting.html">presented</a>, and everybody answers the questions
-        before the figure shows. Five minutes at the start and five at the end are for questions.
+        before the figure shows. The minutes hold ten for the opening and the end; the rest of the 90 is for discussion.
       </p>
       ${lectures
         .map(
@@ -50,6 +50,6 @@ const line = ({ name, title, minutes }, number) =>
 function day(number, chapters, minutes, list) {
   const exercises = chapters.flatMap((chapter) => chapter.exercises);
   return `<h3>Day ${number}: ${minutes} minutes to read and answer</h3>${list(chapters)}${
-    exercises.length ? `<p class="exercises">Exercises: ${exercises.map(escaped).join("; ")}.</p>` : ""
+    exercises.length ? `<p class="exercises">Exercises: ${exercises.map(escaped).join("; ")}</p>` : ""
   }`;
 }
