@@ -202,8 +202,8 @@ test("a presented chapter shows text and figure alone, enlarged alike, and its b
   await page.locator(".presenter").waitFor({ state: "attached" });
   await page.keyboard.press("ArrowRight");
   await page.locator("article mha-predict form").first().waitFor();
-  await page.locator("header").waitFor({ state: "hidden" });
-  for (const part of ["header", ".chapters", ".count", "article > .link", ".turn", "mha-save"])
+  await page.locator("body > header").waitFor({ state: "hidden" });
+  for (const part of ["body > header", ".chapters", ".count", "article > .link", ".turn", "mha-save"])
     assert.equal(await page.locator(part).filter({ visible: true }).count(), 0, part);
   const [paragraph, canvas, aside] = await Promise.all(
     ["article > p", "aside canvas", "aside"].map((it) => page.locator(it).first().boundingBox()),

@@ -88,7 +88,7 @@ const PAGES = {
   ],
   reading: [
     "Reading list · Headscope",
-    "Papers behind the course on multi-head attention, each with the chapter that it belongs to and a word on why to read it.",
+    "Papers behind the course on multi-head attention, from its definition to cheaper heads, each with a word on why to read it.",
   ],
   handout: [
     "Handout · Headscope",

@@ -43,7 +43,7 @@ export const pages = {
   teachSyllabus: "Programme (en anglais)",
   teachSyllabusWhat: "deux cours de 90 minutes, ou une semaine",
   teachReading: "Lectures (en anglais)",
-  teachReadingWhat: "les articles, avec les chapitres auxquels ils se rapportent",
+  teachReadingWhat: "les articles derrière le cours, avec un mot sur l’intérêt de chacun",
   teachPresent: "Présenter",
   teachPresentHow:
     "Chacun de ces liens montre une page pour le projecteur, agrandie à la fenêtre. Les flèches tournent les pages, F remplit l’écran, et les repères restent dans le lien.",

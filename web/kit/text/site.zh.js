@@ -42,7 +42,7 @@ export const pages = {
   teachSyllabus: "教学计划（英文）",
   teachSyllabusWhat: "两次 90 分钟的课，或一周",
   teachReading: "阅读书目（英文）",
-  teachReadingWhat: "论文，以及它们对应的章节",
+  teachReadingWhat: "课程背后的论文，每篇附一句为什么值得读",
   teachPresent: "投影",
   teachPresentHow: "下面每个链接打开一个放大到整个窗口的投影页面。方向键翻页，F 键全屏，书签保存在链接里。",
   teachPresentWalk: "投影逐步演示",

@@ -2,6 +2,9 @@ import { css } from "lit";
 
 /** Styles of the table of a class. */
 export const classStyles = css`
+  .card {
+    max-width: 760px;
+  }
   [role="status"] {
     margin-top: 14px;
     color: var(--_muted);
