@@ -59,7 +59,7 @@ export async function buildTeach(chapters, whole, to, part) {
     const [title, description] = PAGES[name];
     write(`${name}.html`, shell({ title, description, head: HEAD, body }));
   };
-  page("index", own("index").replace("<!-- class -->", classTag(planned)));
+  page("index", own("index").replace("<mha-class", `<mha-class chapters="${known(planned)}"`));
   page("guide", guideBody(planned));
   page("syllabus", syllabusBody(planned));
   page("reading", own("reading"));
@@ -111,13 +111,13 @@ function plannedOf(chapters, groups, exercises) {
   });
 }
 
-/** The table of a class, with the chapters and questions that it knows. @param {readonly Planned[]} planned */
-function classTag(planned) {
+/** The chapters and questions that the table of a class knows, as an attribute. @param {readonly Planned[]} planned */
+function known(planned) {
   const chapters = planned.map(({ name, title, items }) => ({
     ...{ name, title },
     questions: items.map(({ id, asks }) => ({ id: id.slice(name.length + 1, -"-0".length), asks })),
   }));
-  return `<mha-class chapters="${escaped(JSON.stringify(chapters))}"></mha-class>`;
+  return escaped(JSON.stringify(chapters));
 }
 
 /** @param {Record<string, string>} files */

@@ -73,6 +73,7 @@ export const pages = {
     "Le code d’un étudiant est comparé au cœur de calcul, tableau par tableau ; le rapport nomme la première étape qui diffère, et l’erreur si elle est connue.",
   teachRecipe: "Noter les rendus automatiquement (en anglais)",
   teachRecipeWhat: "un script autour de headscope check --json",
+  teachNeeds: "Le tableau de la classe a besoin de JavaScript.",
   teachClass: "Votre classe",
   teachClassHow:
     "Dans Cours, les étudiants enregistrent leurs réponses dans un fichier. Mettez ici les fichiers de votre classe pour voir où en est chacun, et quelles questions posent problème.",

@@ -71,6 +71,7 @@ export const pages = {
     "学生自己的代码与计算核心逐个数组比较；报告指出第一个不同的步骤，如果是已知的错误也会说出来。",
   teachRecipe: "自动评分（英文）",
   teachRecipeWhat: "一个使用 headscope check --json 的脚本",
+  teachNeeds: "班级表格需要 JavaScript。",
   teachClass: "你的班级",
   teachClassHow: "学生在课程页把答案存成文件。把全班的文件放到这里，就能看到每个人的进度和哪些题最常答错。",
 };
