@@ -433,7 +433,7 @@ for (const width of [1440, 390])
   });
 
 for (const lang of ["en", "fr", "zh"])
-  test(`six pages have room in the header of a phone: ${lang}`, async () => {
+  test(`seven pages have room in the header of a phone: ${lang}`, async () => {
     const { page, close } = await open({ lang }, { viewport: { width: 390, height: 844 } });
     await page.waitForFunction((asked) => document.documentElement.lang === asked, lang);
     await drawn(page);
@@ -460,7 +460,8 @@ for (const lang of ["en", "fr", "zh"])
     for (const i of links.keys()) {
       await page.locator("nav a").nth(i).scrollIntoViewIfNeeded();
       const link = (await boxesOf("nav a"))[i];
-      assert.ok(link.left >= nav.left && link.right <= nav.right, `${i} is cut`);
+      const half = 0.5; // px; a browser scrolls by whole pixels
+      assert.ok(link.left >= nav.left - half && link.right <= nav.right + half, `${i} is cut`);
     }
     apart([(await boxesOf("nav a"))[links.length - 1], ...buttons]);
     await close();

@@ -59,7 +59,10 @@ export async function buildTeach(chapters, whole, to, part) {
     const [title, description] = PAGES[name];
     write(`${name}.html`, shell({ title, description, head: HEAD, body }));
   };
-  page("index", own("index").replace("<mha-class", () => `<mha-class chapters="${known(planned)}"`));
+  page(
+    "index",
+    own("index").replace("<mha-class", () => `<mha-class chapters="${known(planned)}"`),
+  );
   page("guide", guideBody(planned));
   page("syllabus", syllabusBody(planned));
   page("reading", own("reading"));
