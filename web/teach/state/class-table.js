@@ -65,6 +65,6 @@ export function mostMissed(files, chapters, most) {
   );
   return all
     .filter(({ wrong }) => wrong > 0)
-    .sort((a, b) => b.wrong / b.answered - a.wrong / a.answered || b.wrong - a.wrong)
+    .sort((a, b) => b.wrong - a.wrong || a.answered - b.answered)
     .slice(0, most);
 }
