@@ -9,19 +9,19 @@
 
 namespace mha {
 
-/// The parameters of a layer. What is known of each stands in kParams; the order has no meaning.
+/// The parameters of a layer. kParams has the facts about each; the order has no meaning.
 enum class Param { wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks };
 
 enum class ParamRole { matrix, bias, gain, logit };
-/// The heads that a dimension of a parameter consists of, one block for each.
+/// The heads whose blocks make up a dimension of a parameter.
 enum class HeadsOf { none, queries, keys };
 
-/// All that is known of a parameter. Tapes, setWeights and Step.weights know it by its name alone.
+/// The facts about a parameter. Tapes, setWeights and Step.weights know a parameter by its name only.
 struct LayerParam {
   Param value;
   std::string_view name;
   ParamRole role;
-  bool Config::*option;  // a layer has the parameter if this option is on; null: every layer has it
+  bool Config::*option;  // option that a layer must have on to have the parameter; null: every layer has it
   HeadsOf heads;
   int head_dim;          // the dimension that consists of blocks of heads
   std::uint64_t stream;  // of random numbers, for a matrix
@@ -75,7 +75,7 @@ constexpr const LayerParam& facts_of(Param param) {
 constexpr std::string_view name(Param param) {
   return facts_of(param).name;
 }
-/// `config` is resolved, here and below.
+/// `config` is resolved, here and in all functions below.
 inline Dims shape_of(Param param, const Config& config) {
   return facts_of(param).sizes(config);
 }
@@ -114,8 +114,8 @@ class Weights {
   /// shape_of.
   void set(const Config& config, Param param, const Tensor& values);
   bool same_as(const Weights& other) const;
-  /// Whether the weights fit layers of these sizes, so that each has shape_of. Fused weights also fit unfused
-  /// layers.
+  /// Whether the weights fit layers of these sizes, that is, each has shape_of. Fused weights also fit
+  /// unfused layers.
   bool fit(const Config& config) const;
 
  private:

@@ -5,8 +5,8 @@
 
 namespace mha {
 
-/// What a dimension counts. T_k+1 are the keys and a sink, T_past the tokens of a cache. The last of them are
-/// products, as the concatenated heads have them.
+/// Names of dimensions. T_k+1: the keys and a sink. T_past: the tokens of a cache. H*d_k and the like:
+/// concatenated heads.
 enum class Axis : unsigned char {
   B,
   T,

@@ -86,7 +86,7 @@ RandomCase::RandomCase(std::uint32_t seed_) : seed(seed_) {
   if (chance(engine, 60)) add_variants(engine);
 }
 
-/// Any options that go together, each with its parameters, and a past.
+/// Random options that are compatible, with their parameters, and a past.
 void RandomCase::add_variants(Engine& engine) {
   Config& c = layer.config;
   const bool even = c.d_k % 2 == 0;
@@ -113,7 +113,7 @@ void RandomCase::add_variants(Engine& engine) {
   if (chance(engine, 30)) add_past(engine, pick(engine, 1, 4));
 }
 
-/// Masks that fit no more are dropped.
+/// Drops masks that no longer fit.
 void RandomCase::add_past(Engine& engine, Index past) {
   const Config& c = layer.config;
   const Index b = batch();
