@@ -6,7 +6,7 @@ import path from "node:path";
 import test from "node:test";
 import { readCourse } from "../../tools/lib/course.mjs";
 import { printHandout } from "../../tools/lib/handout.mjs";
-import { progressFile } from "../../web/kit/state/progress-file.js";
+import { progressFile } from "../../web/teach/state/progress-file.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 
 const browser = useBrowser();

@@ -6,7 +6,7 @@ import { groupsOf } from "../../tools/lib/course-items.mjs";
 import { readCourse } from "../../tools/lib/course.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
-import { handedIn, progressFile, progressFileName } from "../../web/kit/state/progress-file.js";
+import { handedIn, progressFile, progressFileName } from "../../web/teach/state/progress-file.js";
 import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { classRows, classSums, latest, mostMissed } from "../../web/teach/state/class-table.js";
 import { cellsIn, exercisesByChapter, notebookOf } from "../../web/teach/state/notebook.js";

@@ -100,6 +100,7 @@ const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|models|embed|learn|teac
 const JOINED = [
   [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
   [/\/web\/elements\/opening\.js$/, "opening"],
+  [/\/web\/teach\/state\/progress-file\.js$/, "learn"],
 ];
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 

@@ -1,9 +1,9 @@
-import { progressIn } from "../kit/state/progress-file.js";
+import { progressIn } from "../teach/state/progress-file.js";
 
 /**
  * The reader's answers, kept only in this browser. A chapter is done when all its questions are answered.
  *
- * @typedef {import("../kit/state/progress-file.js").Progress} Progress
+ * @typedef {import("../teach/state/progress-file.js").Progress} Progress
  */
 
 const PLACE = "headscope learn 1";

@@ -1,5 +1,5 @@
 import { saveFile } from "../kit/elements/save.js";
-import { progressFile, progressFileName } from "../kit/state/progress-file.js";
+import { progressFile, progressFileName } from "../teach/state/progress-file.js";
 import { keptProgress } from "./progress.js";
 
 /** Lets the reader save the answers as a file, for a teacher. */

@@ -7,11 +7,11 @@ import { theme } from "../../kit/elements/theme.js";
 import { TABLE } from "../../kit/text/table.js";
 import { say } from "../../kit/text/words.js";
 import { classRows, classSums, latest, mostMissed } from "../state/class-table.js";
-import { handedIn } from "../../kit/state/progress-file.js";
+import { handedIn } from "../state/progress-file.js";
 import { CLASS } from "../words.js";
 import { classStyles } from "./class-styles.js";
 
-/** @import { Handed } from "../../kit/state/progress-file.js" */
+/** @import { Handed } from "../state/progress-file.js" */
 /** @import { Cell, KnownChapter, Row } from "../state/class-table.js" */
 
 const MISSED = 5; // questions that are listed

@@ -1,7 +1,7 @@
 /**
  * The progress of a class as a table: a row a student, a column a chapter.
  *
- * @typedef {import("../../kit/state/progress-file.js").Handed} Handed
+ * @typedef {import("./progress-file.js").Handed} Handed
  *
  * @typedef {object} KnownChapter  a chapter of this course
  * @property {string} name
