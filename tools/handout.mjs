@@ -3,7 +3,7 @@ import { BROWSERS, ensure } from "./lib/needs.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { step } from "./lib/progress.mjs";
-import { runMain } from "./lib/trouble.mjs";
+import { runMain } from "./lib/user-error.mjs";
 
 await runMain(async () => {
   await ensurePackages();
