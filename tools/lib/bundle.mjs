@@ -101,6 +101,7 @@ const JOINED = [
   [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
   [/\/web\/elements\/opening\.js$/, "opening"],
   [/\/web\/teach\/state\/progress-file\.js$/, "learn"],
+  [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
 ];
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
@@ -125,7 +126,7 @@ function chunkOf(id) {
 /** Code shared by pages, besides their elements. */
 const SITE = {
   name: "site",
-  test: /\/web\/site\//,
+  test: /\/web\/site\/(?!presenter\.js)/, // the presenter's bar loads on demand
   minShareCount: 2,
   includeDependenciesRecursively: false,
 };
