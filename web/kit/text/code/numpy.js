@@ -46,7 +46,7 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|
     k_r = np.concatenate([k_rope_past, k_r], 1)                   ~ k_rope_cache
     k_r = np.broadcast_to(k_r[:, None], ($B, $H, $T_k, $d_r))     ~ k_rope_heads
     q = np.concatenate([q_c, q_r], -1)                            ~ q_joined
-    k = np.concatenate([k, k_r], -1)                              ~ k_joined
+    k = np.ascontiguousarray(np.concatenate([k, k_r], -1))        ~ k_joined
     k = np.concatenate([k_past, k], 2)                            ~ k_cache
     v = np.concatenate([v_past, v], 2)                            ~ v_cache
     q = q.reshape($B, $H_kv, $G, $T_q, $d_k)                      ~ q_groups
