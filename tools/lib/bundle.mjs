@@ -4,7 +4,7 @@ import { rolldown } from "rolldown";
 import { DEFAULT_FILE } from "../../web/kit/state/default-model.js";
 import { licenceComment } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 import { LANGUAGES, writeWords } from "./words.mjs";
 
 /** @import { InputOptions, OutputOptions, Plugin } from "rolldown" */
@@ -195,9 +195,9 @@ async function bundle(input, output, more) {
     });
     await built.close();
   } catch (error) {
-    throw new Trouble("The JavaScript could not be bundled.", {
+    throw new UserError("The JavaScript could not be bundled.", {
       details: /** @type {Error} */ (error).message,
     });
   }
-  if (warnings.length) throw new Trouble("The bundler warns.", { details: warnings.join("\n") });
+  if (warnings.length) throw new UserError("The bundler warns.", { details: warnings.join("\n") });
 }

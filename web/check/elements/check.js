@@ -29,7 +29,7 @@ export class Check extends LinkedElement {
 
   static styles = [LinkedElement.styles, checkStyles];
 
-  /** Of several files the last one counts, whichever is read first. */
+  /** Identifies the last chosen file, whose result counts even if an earlier file is read later. */
   #turn = 0;
 
   constructor() {
