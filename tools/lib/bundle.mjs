@@ -26,6 +26,7 @@ const MODULES = {
   "heads-page": "site/heads-page.js",
   "train-page": "site/train-page.js",
   "learn-page": "site/learn-page.js",
+  "teach-page": "site/teach-page.js",
   "embed-page": "site/embed-page.js",
   "docs-page": "site/docs-page.js",
   frame: "site/frame.js",
@@ -103,11 +104,13 @@ export async function bundleModules(dir) {
 const INITIAL = ["$initial"];
 
 /** Folders that become one chunk each: the core, kit and every feature. The bundler splits elements and pages by the entries that import them. */
-const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|models|embed|learn|check|labs)\//;
+const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|models|embed|learn|teach|check|labs)\//;
 /** Small modules of elements that join the chunk of the code that they are about. @type {readonly [RegExp, string][]} */
 const JOINED = [
   [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
   [/\/web\/elements\/opening\.js$/, "opening"],
+  [/\/web\/teach\/state\/progress-file\.js$/, "learn"],
+  [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
 ];
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
@@ -132,7 +135,7 @@ function chunkOf(id) {
 /** Code shared by pages, besides their elements. */
 const SITE = {
   name: "site",
-  test: /\/web\/site\//,
+  test: /\/web\/site\/(?!presenter\.js)/, // the presenter's bar loads on demand
   minShareCount: 2,
   includeDependenciesRecursively: false,
 };

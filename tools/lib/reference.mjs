@@ -178,6 +178,7 @@ export const OTHER_REGIONS = {
     learning: "The learning curve.",
     heads: "The maps of the heads.",
     beside: "The numbers of a picture as a table.",
+    below: "The sentence and ablation, below the maps.",
     sentence: "The sentence and the predictions.",
     removal: "Ablation.",
     caveats: "The limits of the model.",

@@ -54,6 +54,10 @@ const WRONG = /** @type {const} */ ([
   "softmax_axis",
   "mask_reversed",
   "mask_repeat_order",
+  "rope_style",
+  "positions_restart",
+  "alibi_sign",
+  "window_off_by_one",
 ]);
 
 /** @type {readonly Row[]} */
