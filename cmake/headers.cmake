@@ -1,5 +1,6 @@
-# Public headers, from the build tree as from an installation: what a user needs, and what that is declared in terms of. Each is
-# included without its room, as <headscope/attention.hpp>; what else there is, by its room, in our own build tree alone.
+# Public headers: those that users need, and the headers that these include. Both the build tree and an
+# installation provide each without its source folder: <headscope/attention.hpp>. The build tree also provides
+# all other headers, by source folder.
 set(public_headers
   model/batch model/batch_tape model/composition model/head_fit model/model model/model_config model/operations model/optimizer model/parameters
   model/tally model/task model/vocabulary
@@ -14,7 +15,7 @@ file(MAKE_DIRECTORY ${headers})
 foreach(room boundary transformer model study layer tape tensor kernel)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/${room} ${headers}/${room} SYMBOLIC)
 endforeach()
-file(GLOB outdated ${headers}/*.hpp)  # of a build before
+file(GLOB outdated ${headers}/*.hpp)  # from an earlier build
 foreach(header ${public_headers})
   cmake_path(GET header FILENAME name)
   file(CONFIGURE OUTPUT ${headers}/${name}.hpp CONTENT "#pragma once\n#include \"${header}.hpp\"\n")

@@ -1,4 +1,4 @@
-# find_package(headscope) for those who install it.
+# Installs the library with its headers, for find_package(headscope).
 foreach(header ${public_headers})
   cmake_path(GET header PARENT_PATH room)
   cmake_path(GET header FILENAME name)

@@ -1,6 +1,6 @@
 // npm run build: sets up what is missing, and builds dist/ (the package) and build/site/ (the page).
 import { ensurePackages } from "./lib/packages.mjs";
-import { runMain } from "./lib/trouble.mjs";
+import { runMain } from "./lib/user-error.mjs";
 
 await runMain(async () => {
   await ensurePackages();

@@ -7,7 +7,7 @@ import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { portIn } from "./lib/port.mjs";
 import { listen } from "./lib/server.mjs";
-import { runMain, Trouble } from "./lib/trouble.mjs";
+import { runMain, UserError } from "./lib/user-error.mjs";
 
 /** Changes within this time count as one, since an editor may write a file several times. */
 const CALM = 40; // ms
@@ -68,7 +68,7 @@ function onChange(folders, workFor, reload) {
       if (work.length) console.log(`Reloaded after ${Math.round(performance.now() - begun)} ms.`);
       reload();
     } catch (error) {
-      if (!(error instanceof Trouble)) throw error;
+      if (!(error instanceof UserError)) throw error;
       console.error(`${error.details}\n${error.message}`);
     }
   };

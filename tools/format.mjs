@@ -6,7 +6,7 @@ import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { filesBelow } from "./lib/stamp.mjs";
-import { runMain } from "./lib/trouble.mjs";
+import { runMain } from "./lib/user-error.mjs";
 
 await runMain(async () => {
   const { check } = parseArgs({ options: { check: { type: "boolean", default: false } } }).values;

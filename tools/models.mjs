@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
-import { runMain } from "./lib/trouble.mjs";
+import { runMain } from "./lib/user-error.mjs";
 import { buildWasm } from "./lib/wasm.mjs";
 
 await runMain(async () => {

@@ -5,7 +5,7 @@ import { BROWSERS, ensure } from "./lib/needs.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { step } from "./lib/progress.mjs";
-import { runMain } from "./lib/trouble.mjs";
+import { runMain } from "./lib/user-error.mjs";
 
 const STILL = { width: 1440, height: 1000 };
 const MOVING = { width: 1280, height: 820 };

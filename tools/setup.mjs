@@ -1,6 +1,6 @@
 import { setUpEmscripten } from "./lib/emscripten.mjs";
 import { BUILD_TOOLS, ensure } from "./lib/needs.mjs";
-import { runMain } from "./lib/trouble.mjs";
+import { runMain } from "./lib/user-error.mjs";
 
 await runMain(async () => {
   await ensure(BUILD_TOOLS);

@@ -5,7 +5,7 @@ import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { portIn } from "./lib/port.mjs";
 import { listen, serve } from "./lib/server.mjs";
-import { runMain, Trouble } from "./lib/trouble.mjs";
+import { runMain, UserError } from "./lib/user-error.mjs";
 
 const USAGE = "Usage: npm start -- [--open] [--port=8000]";
 
@@ -30,8 +30,8 @@ function readArguments() {
     });
     return { open: values.open ?? false, port: portIn(values.port, USAGE) };
   } catch (error) {
-    if (error instanceof Trouble) throw error;
-    throw new Trouble(`${/** @type {Error} */ (error).message}. ${USAGE}`);
+    if (error instanceof UserError) throw error;
+    throw new UserError(`${/** @type {Error} */ (error).message}. ${USAGE}`);
   }
 }
 

@@ -25,7 +25,7 @@ import { runCatch2, runNodeTests } from "./lib/suites.mjs";
 import { runTidy } from "./lib/tidy.mjs";
 import { buildWasm } from "./lib/wasm.mjs";
 import { writeWords } from "./lib/words.mjs";
-import { runMain, Trouble } from "./lib/trouble.mjs";
+import { runMain, UserError } from "./lib/user-error.mjs";
 
 /**
  * @typedef {"native" | "wasm" | "dist" | "probes" | "browsers" | "python" | "notebooks"} Need requirement of a suite
@@ -107,7 +107,7 @@ function slowest(files) {
  * @returns {import("./lib/suites.mjs").Result}
  */
 function failedWhole(error) {
-  if (!(error instanceof Trouble)) throw error;
+  if (!(error instanceof UserError)) throw error;
   return { passed: 0, failed: 1, skipped: 0, notes: [], failures: `${error.details}\n${error.message}` };
 }
 
@@ -130,14 +130,14 @@ function readArguments() {
   try {
     parsed = parseArgs({ options, allowPositionals: true });
   } catch (error) {
-    throw new Trouble(`${/** @type {Error} */ (error).message}. ${usage}`);
+    throw new UserError(`${/** @type {Error} */ (error).message}. ${usage}`);
   }
   const { values, positionals } = parsed;
   if (positionals.length > 1)
-    throw new Trouble(`Tests are chosen by one text, not ${positionals.length}. ${usage}`);
+    throw new UserError(`Tests are chosen by one text, not ${positionals.length}. ${usage}`);
   const names = values.only?.split(",") ?? Object.keys(SUITES).filter((name) => !(name in ASKED_FOR_BY));
   const unknown = names.find((name) => !Object.hasOwn(SUITES, name));
-  if (unknown !== undefined) throw new Trouble(`There is no suite "${unknown}". ${usage}`);
+  if (unknown !== undefined) throw new UserError(`There is no suite "${unknown}". ${usage}`);
   const asked = Object.entries(ASKED_FOR_BY).flatMap(([name, option]) => (values[option] ? [name] : []));
   return { names: [...new Set([...names, ...asked])], filter: positionals[0] };
 }

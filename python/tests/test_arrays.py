@@ -1,4 +1,4 @@
-"""Numbers from every library and of every float type come in to the bit."""
+"""Numbers from every library and of every float type are read without a change of bits."""
 
 import unicodedata
 
@@ -15,7 +15,7 @@ torch = pytest.importorskip("torch")
 
 
 class Jax:
-    """As a JAX array: it is read by __array__, wherever it lies."""
+    """A JAX array, which is read by __array__ from any device."""
 
     def __init__(self, array):
         self._array, self.dtype, self.shape, self.ndim = array, array.dtype, array.shape, array.ndim
@@ -28,7 +28,7 @@ class Jax:
 
 
 class Tensorflow:
-    """As an eager tensor of TensorFlow: it has numpy(), and its shape is no tuple."""
+    """An eager tensor of TensorFlow, which has numpy(), and whose shape is not a tuple."""
 
     def __init__(self, array):
         self._array, self.dtype, self.shape = array, array.dtype, list(array.shape)
@@ -43,14 +43,14 @@ def bits(array):
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
 @pytest.mark.parametrize("made_by", [np.asarray, Jax, Tensorflow, torch.tensor], ids=["numpy", "jax", "tensorflow", "torch"])
-def test_the_same_bits_in_every_float_type(dtype, made_by):
+def test_every_float_type_is_read_with_the_same_bits(dtype, made_by):
     given = np.array(HARD, dtype)
     found = array_of(made_by(given), "x")
     assert found.dtype == dtype
     assert np.array_equal(bits(found), bits(given))
 
 
-def test_bfloat16_comes_as_the_float32_that_it_is():
+def test_bfloat16_is_read_as_an_equal_float32():
     given = torch.tensor(HARD, dtype=torch.bfloat16)
     found = array_of(given, "x")
     assert found.dtype == np.float32
@@ -58,7 +58,7 @@ def test_bfloat16_comes_as_the_float32_that_it_is():
     assert np.array_equal(bits(found), halves.astype(np.uint32) << 16)
 
 
-def test_a_tensor_that_wants_a_gradient_or_is_sparse_is_read():
+def test_a_tensor_with_a_gradient_and_a_sparse_tensor_are_read():
     assert array_of(torch.ones(2, requires_grad=True), "x").tolist() == [1, 1]
     assert array_of(torch.eye(2).to_sparse(), "x").tolist() == [[1, 0], [0, 1]]
 
@@ -79,32 +79,32 @@ def test_whole_numbers_keep_their_value():
         (torch.ones(2, device="meta"), "cannot be read as an array"),
     ],
 )
-def test_what_is_no_array_of_real_numbers_is_said(given, said):
+def test_other_values_than_arrays_of_real_numbers_raise(given, said):
     with pytest.raises(ValueError, match=said):
         array_of(given, "x")
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
-def test_packed_numbers_are_the_nearest_float32_to_the_bit(dtype):
+def test_packed_numbers_are_the_nearest_float32(dtype):
     rng = np.random.default_rng(0)
     given = np.concatenate([np.array(HARD), rng.normal(size=1000), rng.random(1000) * 1e-40]).astype(dtype)
     found = unpack_numbers(pack_numbers(given))
     assert np.array_equal(bits(found), bits(given.astype(np.float32)))
 
 
-def test_every_pattern_of_bits_survives():
+def test_packing_keeps_every_pattern_of_bits():
     given = np.random.default_rng(1).integers(0, 2**32, 4096, np.uint32).view(np.float32)
     assert np.array_equal(bits(unpack_numbers(pack_numbers(given.reshape(4, 32, 32)))).ravel(), bits(given))
     assert unpack_numbers(pack_numbers(np.zeros((0, 3), np.float32))).shape == (0, 3)
 
 
 @pytest.mark.parametrize("keys", [1, 2, 32, 300])
-def test_rows_that_sum_to_one_survive_without_their_largest(keys):
+def test_packing_keeps_rows_that_sum_to_one(keys):
     scores = np.random.default_rng(keys).normal(size=(3, 40, keys)) * 8
-    scores[0, :, 1:] = -np.inf  # a row with one number
+    scores[0, :, 1:] = -np.inf  # a row with one weight
     weights = np.exp(scores - scores.max(-1, keepdims=True))
     given = (weights / weights.sum(-1, keepdims=True)).astype(np.float32)
-    given[1, 0] = np.float32([0.5] * keys) / keys  # a row that sums to less
+    given[1, 0] = np.float32([0.5] * keys) / keys  # a row that sums to less than 1
     given[2, 0, 0] = -0.0
     given[2, 1:3, -1] = np.nan, np.inf
     packed = pack_numbers(given)
@@ -113,11 +113,11 @@ def test_rows_that_sum_to_one_survive_without_their_largest(keys):
 
 
 @pytest.mark.parametrize("data", [b"", b"\0", bytes(range(256)) * 3, np.random.default_rng(0).bytes(9999), b"\xff" * 16])
-def test_packed_bytes_are_the_same_bytes(data):
+def test_packing_keeps_bytes(data):
     assert unpack(pack(data)) == data
 
 
-def test_no_letter_means_anything_to_a_page_or_a_template():
+def test_packed_text_has_no_special_characters_of_html_or_templates():
     for width, letters in enumerate(ALPHABETS, 1):
         assert len(set(letters)) == len(letters)
         assert {len(letter.encode()) for letter in letters} == {width}
@@ -125,7 +125,7 @@ def test_no_letter_means_anything_to_a_page_or_a_template():
         assert not {unicodedata.category(letter) for letter in letters} & {"Cc", "Cs", "Zl", "Zp"}, "no control, no end of a line"
 
 
-def test_nineteen_bytes_of_text_hold_sixteen():
+def test_nineteen_bytes_of_text_hold_sixteen_bytes():
     packed = pack(np.random.default_rng(0).bytes(99_999))
     assert set(packed["text"]) <= set("".join(ALPHABETS))
     assert len(packed["text"].encode()) == 19 * -(-packed["bytes"] // 16)

@@ -1,4 +1,4 @@
-"""Attention and tokens as people have them, and what is said of those that do not fit."""
+"""Attention and tokens in all accepted forms, and error messages for others."""
 
 from types import SimpleNamespace
 
@@ -27,11 +27,11 @@ def uniform(*shape):
         (SimpleNamespace(encoder_attentions=None, cross_attentions=(uniform(1, 2, 3, 4),)), (1, 2, 3, 4)),
     ],
 )
-def test_every_form_is_layers_heads_queries_keys(given, shape):
+def test_every_form_is_read_as_layers_heads_queries_keys(given, shape):
     assert attention_of(given).shape == shape
 
 
-def test_an_item_of_a_batch_is_that_item():
+def test_item_selects_an_item_of_a_batch():
     batch = np.random.default_rng(0).random((3, 2, 4, 4), np.float32)
     assert np.array_equal(attention_of((batch,), 2)[0], batch[2])
     assert np.array_equal(attention_of(np.stack([batch, batch]), 1)[1], batch[1])
@@ -53,7 +53,7 @@ def test_an_item_of_a_batch_is_that_item():
         (np.zeros((0, 3, 3)), 0, r"shape \(1, 0, 3, 3\)"),
     ],
 )
-def test_what_does_not_fit_is_said_with_its_shape_and_the_mend(given, item, said):
+def test_wrong_shapes_raise_with_the_shape_and_a_remedy(given, item, said):
     with pytest.raises(ValueError, match=said):
         attention_of(given, item)
 
@@ -75,7 +75,7 @@ class Tokenizer:
         (None, None),
     ],
 )
-def test_tokens_are_strings_or_ids_with_a_tokenizer(given, found):
+def test_tokens_may_be_strings_or_ids_with_a_tokenizer(given, found):
     assert tokens_of(given, Tokenizer()) == found
 
 
@@ -88,12 +88,12 @@ def test_tokens_are_strings_or_ids_with_a_tokenizer(given, found):
         ([0.5], Tokenizer(), "whole numbers"),
     ],
 )
-def test_what_is_no_tokens_is_said(given, tokenizer, said):
+def test_invalid_tokens_raise(given, tokenizer, said):
     with pytest.raises(ValueError, match=said):
         tokens_of(given, tokenizer)
 
 
-def test_words_are_as_many_as_the_attention_has():
+def test_tokens_match_the_size_of_the_attention():
     assert words_for((1, 2, 2, 2), None, None) == (["0", "1"], [])
     assert words_for((1, 2, 1, 2), None, None) == (["0"], ["0", "1"])
     with pytest.raises(ValueError, match=r"2 tokens for attention of shape \(1, 2, 3, 3\), which has 3 queries: pass 3 tokens"):
@@ -130,6 +130,6 @@ def test_words_are_as_many_as_the_attention_has():
         ),
     ],
 )
-def test_a_figure_refuses_what_it_cannot_show(make, said):
+def test_a_figure_raises_for_invalid_arguments(make, said):
     with pytest.raises(ValueError, match=said):
         make()

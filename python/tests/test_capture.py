@@ -1,4 +1,4 @@
-"""What is taken from torch's own attention, and from layers built as those of transformers."""
+"""Captures of torch's own attention, and of layers like those of transformers."""
 
 import shutil
 
@@ -59,7 +59,7 @@ class BertAttention(nn.Module):
 
 
 class Conv1D(nn.Module):
-    """GPT-2's: its weight is (in, out)."""
+    """GPT-2's layer, whose weight is (in, out)."""
 
     def __init__(self, nf, nx):
         super().__init__()
@@ -81,7 +81,7 @@ class GPT2Attention(nn.Module):
 
 
 class LlamaAttention(nn.Module):
-    """Rotated, so no plain layer."""
+    """With rotary positions, so not plain attention."""
 
     def __init__(self):
         super().__init__()
@@ -93,7 +93,7 @@ class LlamaAttention(nn.Module):
         return self.o_proj((weights @ split(self.v_proj(hidden_states))).transpose(1, 2).flatten(2)), weights
 
 
-def test_torchs_own_is_a_walk_and_its_arrays_agree_with_the_core():
+def test_multihead_attention_gives_a_walk_and_arrays_that_agree_with_the_core():
     x = torch.randn(2, T, D)
     captured = headscope.capture(nn.MultiheadAttention(D, H, batch_first=True).eval(), x, item=1)
     assert captured.attention.shape == (H, T, T)
@@ -103,14 +103,14 @@ def test_torchs_own_is_a_walk_and_its_arrays_agree_with_the_core():
         assert headscope.check(**captured.arrays)
 
 
-def test_a_causal_mask_is_known_for_one():
+def test_a_causal_mask_is_detected():
     module = nn.MultiheadAttention(D, H, batch_first=True).eval()
     captured = headscope.capture(module, torch.randn(1, T, D), attn_mask=torch.ones(T, T).triu(1).bool())
     assert captured.arrays["causal"] is True
     assert "its walk" in captured.note
 
 
-def test_a_sequence_first_and_unbatched_module_is_read_right():
+def test_sequence_first_and_unbatched_modules_are_supported():
     module = nn.MultiheadAttention(D, H).eval()
     x = torch.randn(T, 3, D)
     batched, alone = headscope.capture(module, x, item=2), headscope.capture(module, x[:, 2])
@@ -126,7 +126,7 @@ def test_cross_attention_shows_its_heads():
     assert "its heads are shown" in captured.note and "x" not in captured.arrays
 
 
-def test_a_transformer_layer_that_asks_for_no_weights_gives_them():
+def test_weights_are_captured_from_a_layer_with_need_weights_off():
     encoder = nn.TransformerEncoderLayer(D, H, 16, batch_first=True).eval()
     x = torch.randn(1, T, D)
     with torch.no_grad():
@@ -137,7 +137,7 @@ def test_a_transformer_layer_that_asks_for_no_weights_gives_them():
 
 
 @pytest.mark.parametrize(("make", "causal"), [(BertAttention, False), (BertSelfAttention, False), (GPT2Attention, True)])
-def test_layers_of_transformers_are_walks(make, causal):
+def test_layers_like_those_of_transformers_give_walks(make, causal):
     module = make().eval()
     captured = headscope.capture(module, torch.randn(2, T, D), item=1)
     assert captured.attention.shape == (H, T, T)
@@ -149,7 +149,7 @@ def test_layers_of_transformers_are_walks(make, causal):
         assert headscope.check(**captured.arrays)
 
 
-def test_what_a_plain_layer_does_not_give_is_no_walk():
+def test_attention_that_is_not_plain_gives_no_walk():
     captured = headscope.capture(LlamaAttention().eval(), torch.randn(1, T, D))
     assert "its heads are shown" in captured.note
 
@@ -167,7 +167,7 @@ class Twice(nn.Module):
         return x, tuple(found)
 
 
-def test_of_several_one_is_named():
+def test_one_of_several_attentions_must_be_named():
     module, x = Twice().eval(), torch.randn(1, T, D)
     with pytest.raises(ValueError, match="holds 2 attentions: pass one of them, or its name as at=; there are 'layers.0.self', 'layers.1.self'"):
         headscope.capture(module, x)
@@ -179,19 +179,19 @@ def test_of_several_one_is_named():
 
 
 class Biased(BertSelfAttention):
-    """Returns a bias of positions before the weights, as T5 does."""
+    """Returns position biases before the weights, like T5."""
 
     def forward(self, hidden_states, output_attentions=False):
         context, weights = super().forward(hidden_states, output_attentions=True)
         return context, torch.full((1, H, T, T), -1.0), weights
 
 
-def test_tensors_before_the_weights_are_not_taken_for_them():
+def test_tensors_before_the_weights_are_ignored():
     captured = headscope.capture(Biased(), torch.randn(1, T, D))
     assert np.allclose(captured.attention.sum(-1), 1, atol=1e-5)
 
 
-def test_a_forward_of_the_modules_own_is_kept():
+def test_a_patched_forward_is_restored():
     module = nn.MultiheadAttention(D, H, batch_first=True)
     own = module.forward
     module.forward = lambda query, key, value, **options: own(query, key, value, **options)
@@ -214,6 +214,6 @@ class Silent(BertSelfAttention):
         (nn.MultiheadAttention(D, H, add_bias_kv=True), "adds a key of its own"),
     ],
 )
-def test_what_cannot_be_captured_is_said(module, said):
+def test_modules_that_cannot_be_captured_raise(module, said):
     with pytest.raises(ValueError, match=said):
         headscope.capture(module, torch.randn(1, T, D))

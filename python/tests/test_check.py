@@ -1,4 +1,4 @@
-"""A reader's arrays beside the core's."""
+"""A reader's arrays compared with the core's."""
 
 import shutil
 
@@ -28,20 +28,20 @@ def arrays(scale=True, made_by=np.asarray):
 
 
 @pytest.mark.parametrize("made_by", [np.asarray, torch.tensor])
-def test_what_agrees_is_true(made_by):
+def test_a_check_that_agrees_is_true(made_by):
     found = headscope.check(**arrays(made_by=made_by))
     assert found and found.parts is None and found.path is None
     assert all(found.steps[name]["agrees"] for name in ("scores", "attention", "output"))
 
 
-def test_what_parts_says_where_and_which_bug_it_is():
+def test_a_check_that_differs_names_the_step_and_the_bug():
     found = headscope.check(**arrays(scale=False))
     assert not found
     assert (found.parts, found.path) == ("attention", "no_scale")
     assert "Known wrong path: no ÷ √d_k" in repr(found)
 
 
-def test_what_cannot_be_compared_is_said():
+def test_arrays_that_cannot_be_compared_raise():
     with pytest.raises(ValueError, match="no arrays; expected num_heads"):
         headscope.check()
     with pytest.raises(ValueError, match="^wQ "):

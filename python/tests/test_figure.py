@@ -1,4 +1,4 @@
-"""Files, sizes, and markup that stays text."""
+"""Files, sizes, and escaped markup."""
 
 import base64
 import csv
@@ -44,7 +44,7 @@ def of_a_model(layers=12, heads=12, tokens=32, causal=False, spread=1.0, dtype=n
     ],
     ids=["any numbers", "attention", "widely spread", "causal", "float16"],
 )
-def test_144_heads_of_32_tokens_take_600_KB_and_a_second(attention):
+def test_144_heads_of_32_tokens_take_at_most_600_KB_and_a_second(attention):
     figure = headscope.model_view(attention)
     begun = time.process_time()
     text = figure._fragment(holds=False)
@@ -57,7 +57,7 @@ def test_the_script_takes_at_most_600_KB():
     assert len(figure.html().encode()) - len(figure._fragment(holds=False).encode()) < 600_000
 
 
-def test_behind_the_frame_stands_a_small_picture_for_pages_that_show_no_frames():
+def test_a_small_picture_follows_the_frame_for_pages_without_frames():
     attention = np.zeros((2, 3, 4, 4), np.float32)
     attention[..., 0] = 1
     text = headscope.head_view(attention, "a b c d").html()
@@ -87,13 +87,13 @@ def test_the_still_picture_of_a_walk_is_its_svg(tmp_path, monkeypatch):
     assert "<img" not in figure.html() and "trust the notebook" in figure.html()
 
 
-def test_a_lab_and_the_training_have_no_still_picture_but_a_sentence():
+def test_labs_and_training_have_a_sentence_instead_of_a_still_picture():
     for figure in (headscope.lab("mask"), headscope.train()):
         still = figure.html().split("</iframe>")[1]
         assert "<img" not in still and "trust the notebook" in still
 
 
-def test_a_page_of_its_own_holds_all_of_it(tmp_path):
+def test_a_saved_page_is_complete(tmp_path):
     text = headscope.head_view(of_a_model(2, 2, 3), "a b c").save(tmp_path / "f.html").read_text("utf-8")
     assert text.startswith("<!doctype html>")
     held = re.search(r'id="script" data-bytes="(\d+)">([^<]+)<', text)
@@ -102,7 +102,7 @@ def test_a_page_of_its_own_holds_all_of_it(tmp_path):
     assert not re.search(r"""(?:src|href)=["']?(?:https?:)?//""", text)
 
 
-def test_what_tokens_say_is_never_markup():
+def test_tokens_are_escaped():
     hostile = ['</script><script>alert(1)</script>', "<!--<script>", '"><img src=x onerror=alert(1)>', "&quot;&#39;\u2028\0\ud800"]
     figure = headscope.head_view(of_a_model(1, 1, 4), hostile)
     inner = re.search(r"srcdoc='([^']*)'", figure.html())[1]
@@ -114,7 +114,7 @@ def test_what_tokens_say_is_never_markup():
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
-def test_csv_gives_the_same_bits_again(tmp_path, dtype):
+def test_csv_parses_to_the_same_bits(tmp_path, dtype):
     attention = of_a_model(2, 3, 4, dtype=dtype)
     attention[0, 0, 0] = [np.nan, np.inf, -0.0, 0.1]
     text = headscope.head_view(attention, ["a", "b,", '"c"', "d"]).save(tmp_path / "f.csv").read_text("utf-8")
@@ -145,7 +145,7 @@ def test_pictures_are_drawn_without_a_browser(tmp_path, figure):
 
 
 @pytest.mark.skipif(not shutil.which("node") or not shutil.which("rsvg-convert"), reason="needs Node and rsvg-convert")
-def test_a_png_has_two_pixels_a_px_unless_told(tmp_path):
+def test_a_png_has_two_pixels_per_px_by_default(tmp_path):
     figure = headscope.model_view(of_a_model(3, 4, 3), "the cat sat")
     once = figure.save(tmp_path / "f.png", scale=1).read_bytes()
     twice = figure.save(tmp_path / "g.png").read_bytes()
@@ -154,7 +154,7 @@ def test_a_png_has_two_pixels_a_px_unless_told(tmp_path):
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
-def test_a_picture_of_several_layers_is_one_run_of_node_with_the_authors_alt(tmp_path, monkeypatch):
+def test_a_picture_of_several_layers_takes_one_run_of_node_and_has_the_given_alt(tmp_path, monkeypatch):
     starts = []
     monkeypatch.setattr(picture, "run_node", lambda *args, **how: starts.append(args) or run_node(*args, **how))
     figure = headscope.model_view(of_a_model(3, 4, 3), "the cat sat", theme="dark")
@@ -167,7 +167,7 @@ def test_a_picture_of_several_layers_is_one_run_of_node_with_the_authors_alt(tmp
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
-def test_the_walks_numbers_are_the_cores(tmp_path):
+def test_the_numbers_of_a_walk_equal_the_cores(tmp_path):
     text = headscope.walk("the cat", heads=2, d_model=4, step="weights").save(tmp_path / "f.csv").read_text("utf-8")
     assert len(text.splitlines()) == 1 + 2 * 2 * 2
 
@@ -196,12 +196,12 @@ def test_grouped_heads_have_fewer_columns_of_keys_and_values():
         (lambda at: headscope.walk("a b", heads=3).save(at / "f.svg"), "d_model 64 is not divisible by heads 3"),
     ],
 )
-def test_what_cannot_be_saved_is_said(tmp_path, make, said):
+def test_saving_to_an_unsupported_format_raises(tmp_path, make, said):
     with pytest.raises(ValueError, match=said):
         make(tmp_path)
 
 
-def test_without_node_or_a_converter_a_sentence_names_them(tmp_path, monkeypatch):
+def test_a_message_names_a_missing_node_or_converter(tmp_path, monkeypatch):
     figure = headscope.walk("a b")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(RuntimeError, match="a picture runs .* Node, and there is no program `node` on PATH; install Node 20"):
@@ -212,7 +212,7 @@ def test_without_node_or_a_converter_a_sentence_names_them(tmp_path, monkeypatch
         picture.png("<svg/>", 1)
 
 
-def test_an_old_node_is_said(tmp_path, monkeypatch):
+def test_an_old_node_raises(tmp_path, monkeypatch):
     node = tmp_path / "node"
     node.write_text("#!/bin/sh\necho v18.19.0\n")
     node.chmod(0o755)

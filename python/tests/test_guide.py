@@ -1,4 +1,4 @@
-"""The blocks of the guide to notebooks and of the README run."""
+"""Runs the code blocks of the notebook guide and of the README."""
 
 import re
 import shutil
@@ -30,7 +30,7 @@ def blocks():
 
 @pytest.fixture()
 def names():
-    """What the blocks take for given: 2 layers of 8 heads, 3 tokens, d_model 16."""
+    """Variables that the blocks use: 2 layers of 8 heads, 3 tokens, d_model 16."""
     rng = np.random.default_rng(0)
     attention = np.full((2, 1, 8, 3, 3), 1 / 3, np.float32)
     matrices = {name: rng.normal(size=(16, 16)).astype(np.float32) for name in ("wQ", "wK", "wV", "wO")}
@@ -58,7 +58,7 @@ def test_a_block_runs(block, names, tmp_path, monkeypatch):
         assert (tmp_path / name).stat().st_size > 100
 
 
-def test_the_blocks_are_those_of_every_function():
+def test_the_guide_has_a_block_for_every_function():
     text = "".join(each.values[0] for each in blocks())
     functions = [name for name in headscope.__all__ if name.islower() and name != "hold_script"]
     assert [name for name in functions if f"headscope.{name}(" not in text] == []

@@ -11,7 +11,7 @@ from headscope import script
 
 @pytest.fixture()
 def run(monkeypatch):
-    """Runs a cell of a notebook, and says which of its figures hold the script."""
+    """Runs a cell of a notebook, and returns which of its figures hold the script."""
     requests = iter(range(1000))
     kernel = SimpleNamespace()
     shell = SimpleNamespace(kernel=kernel)
@@ -29,36 +29,36 @@ def run(monkeypatch):
     headscope.hold_script("auto")
 
 
-def test_the_first_figure_holds_it_for_all(run):
+def test_the_first_figure_holds_the_script(run):
     assert run("a", 2) == [True, False]
     assert run("b") == [False]
 
 
-def test_the_cell_that_holds_it_holds_it_again_when_it_is_run_again(run):
+def test_running_its_cell_again_keeps_the_script_there(run):
     run("a")
     run("b")
     assert run("a") == [True]
     assert run("b") == [False]
 
 
-def test_where_that_cell_is_deleted_the_next_holds_it(run):
+def test_after_deleting_its_cell_the_next_figure_holds_the_script(run):
     run("a")
     assert run("b", deleted=["a"]) == [True]
     assert run("c") == [False]
 
 
-def test_where_a_host_gives_no_ids_a_cell_is_its_text(run):
+def test_without_ids_cells_are_identified_by_text(run):
     assert run(None, code="one") == [True]
     assert run(None, code="two") == [False]
     assert run(None, code="one") == [True]
 
 
-def test_a_widgets_callback_replaces_its_output_and_so_holds_it(run):
+def test_figures_in_a_widgets_callback_hold_the_script(run):
     run("a")
     assert run("b", kind="comm_msg") == [True]
 
 
-def test_where_outputs_are_isolated_each_holds_it(run, monkeypatch):
+def test_with_isolated_outputs_each_figure_holds_the_script(run, monkeypatch):
     run("a")
     monkeypatch.setitem(sys.modules, "google.colab", SimpleNamespace())
     assert run("b", 2) == [True, True]
@@ -68,7 +68,7 @@ def test_where_outputs_are_isolated_each_holds_it(run, monkeypatch):
     assert run("c") == [True]
 
 
-def test_outside_a_notebook_each_holds_it(monkeypatch):
+def test_outside_a_notebook_each_figure_holds_the_script(monkeypatch):
     monkeypatch.delitem(sys.modules, "IPython", raising=False)
     assert script.place() and script.place()
     assert 'id="script"' in headscope.lab("mask").html()

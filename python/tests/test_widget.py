@@ -1,4 +1,4 @@
-"""The widget, with a stand-in for anywidget, which Debian has not."""
+"""The widget, with a stand-in for anywidget, which Debian does not package."""
 
 import sys
 from types import SimpleNamespace
@@ -20,7 +20,7 @@ def anywidget(monkeypatch):
     _widget_class.cache_clear()
 
 
-def test_attention_and_words_are_traits(anywidget):
+def test_attention_and_tokens_are_traits(anywidget):
     attention = np.random.default_rng(0).random((2, 3, 4, 4), np.float32)
     widget = headscope.widget(attention, "a b c d", head=2, colormap="viridis")
     assert widget.attention == {"data": attention.tobytes(), "shape": [2, 3, 4, 4]}
@@ -29,21 +29,21 @@ def test_attention_and_words_are_traits(anywidget):
     assert "render" in widget._esm
 
 
-def test_a_sentence_or_a_layer_is_a_walk(anywidget):
+def test_a_sentence_or_a_layer_gives_a_walk(anywidget):
     assert headscope.widget(tokens="the cat", heads=2, d_model=8).heads == 2
     eye = np.eye(4)
     widget = headscope.widget(parameters={name: eye for name in ("wQ", "wK", "wV", "wO")}, input=np.ones((3, 4)), heads=2)
     assert widget.weights["wQ"]["shape"] == [4, 4] and widget.input["shape"] == [3, 4] and widget.tokens == ["0", "1", "2"]
 
 
-def test_what_does_not_fit_is_said(anywidget):
+def test_wrong_shapes_raise(anywidget):
     with pytest.raises(ValueError, match="3 tokens for attention of shape"):
         headscope.widget(np.ones((1, 2, 2)), "a b c")
     with pytest.raises(ValueError, match="no setting hed"):
         headscope.widget(tokens="a", hed=2)
 
 
-def test_a_layer_is_checked_and_read_as_by_layer(anywidget):
+def test_the_arguments_of_a_layer_are_checked(anywidget):
     rng = np.random.default_rng(0)
     wide, narrow = rng.normal(size=(8, 8)), rng.normal(size=(8, 4))
     matrices = {"wQ": wide, "wK": narrow, "wV": narrow, "wO": wide}
@@ -53,7 +53,7 @@ def test_a_layer_is_checked_and_read_as_by_layer(anywidget):
         headscope.widget(tokens=["one"], parameters=matrices, input=np.ones((3, 8)), heads=2)
 
 
-def test_without_anywidget_a_sentence_says_so(monkeypatch):
+def test_a_message_names_a_missing_anywidget(monkeypatch):
     monkeypatch.setitem(sys.modules, "anywidget", None)
     _widget_class.cache_clear()
     with pytest.raises(ImportError, match="pip install anywidget"):

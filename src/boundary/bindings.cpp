@@ -6,8 +6,8 @@
 #include <new>
 #include <stdexcept>
 
-// Numbers cross in one JavaScript call each. Embind's own way, a memory view as a val with methods called by
-// name, takes ten times as long, which is longer than a small forward pass.
+// Copies elements with one JavaScript call for each tensor. Embind's usual way, a memory view as a val with
+// methods called by name, takes ten times as long, more than a small forward pass.
 
 /// Copies a typed array, or an array of numbers, into wasm memory.
 EM_JS(void, headscope_copy_floats, (emscripten::EM_VAL numbers, float* to),
@@ -41,7 +41,7 @@ Doubles doubles_of(const Dims& dims) {
 
 constexpr const char* kDispose = "; dispose() of runs, layers, fits and models that are not needed any more";
 
-/// Built by JavaScript alone, because there may be no wasm memory left for a string.
+/// Built in JavaScript only, because wasm may have no memory left for a string.
 val failure_of(const char* code, const char* id, const char* text, const char* mend = "",
                const val& parameters = val::object()) {
   val failed = val::object();

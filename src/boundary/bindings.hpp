@@ -26,10 +26,10 @@ using emscripten::val;
 /// catch block. Allocates no wasm memory.
 val failure();
 
-/// Size of the WebAssembly memory, in bytes.
+/// Size of the wasm memory, in bytes.
 Index memory_limit();
 
-// From JavaScript.
+// From JavaScript to C++.
 
 /// The name of a property, as a template argument.
 template <std::size_t n>
@@ -74,7 +74,7 @@ Tensor tensor_of(const val& given);
 /// Strings from { bytes, lengths }: concatenated UTF-8, and the length of each string in bytes.
 std::vector<std::string> strings_of(const val& text);
 
-// To JavaScript.
+// From C++ to JavaScript.
 
 val js(std::span<const float> numbers);        // Float32Array
 val js(const Tensor& tensor);                  // { data, shape }; undefined for no tensor

@@ -16,7 +16,7 @@ std::string camel_case(std::string_view name) {
   return out;
 }
 
-/// Options that are off, or have values of their own; web/core has filled in their defaults.
+/// Options that may be off or have values of their own. web/core has filled in their defaults.
 void read_variants(const val& options, Config& config) {
   if (const val rope = options["rope"]; !rope.isNull()) {
     config.rope = {.style = value_in(kRopeStyles, rope["style"]),
@@ -41,7 +41,7 @@ void read_variants(const val& options, Config& config) {
   }
 }
 
-/// What is off is false, or null for a number.
+/// An option that is off becomes false, or null for a number.
 void write_variants(const Config& config, val& out) {
   val rope(false), norm(false), latent(false), window = val::null(), cap = val::null();
   if (config.rope) {

@@ -20,7 +20,7 @@ std::string version() {
   return HEADSCOPE_VERSION;
 }
 
-/// The names of every choice. JavaScript passes a choice as the index of its name in this list.
+/// The names of all choices. JavaScript passes a choice by its index in this list.
 val names() {
   val out = val::object();
   out.set("init", names_in(kInits));
@@ -59,15 +59,15 @@ std::string cost_of(const val& config, const val& extent) {
                                           .past = index_of(get<"past">(extent))}));
 }
 
-/// Error "memory" if there is no memory for a tensor of these sizes. JavaScript calls it before it reads a
-/// large input.
+/// Error "memory" if wasm has no memory for a tensor of these sizes. JavaScript calls this function before it
+/// reads a large input.
 void require_room(const val& shape) {
   const Dims sizes = dims_of(shape);
   require_tensor(sizes);
   const Tensor probe = Tensor::uninitialised(sizes);
 }
 
-/// Lets tests look for leaks.
+/// Lets tests find memory leaks.
 double bytes_in_use() {
   return static_cast<double>(emmalloc_dynamic_heap_size() - emmalloc_free_dynamic_memory());
 }

@@ -1,4 +1,4 @@
-// Forward passes for JavaScript: with a trace, or without one in memory that the layer keeps.
+// Forward passes for JavaScript: with a trace, or without one in reused memory of the layer.
 
 #include <optional>
 
@@ -8,8 +8,8 @@
 namespace mha {
 namespace {
 
-/// Elements. A larger input gets new memory in each pass: large inputs rarely repeat, and their pass takes
-/// long anyway.
+/// Largest input, in elements, whose memory is reused. A larger input gets new memory in each pass: large
+/// inputs rarely repeat, and their pass takes long anyway.
 constexpr Index kMostKept = 1 << 24;
 
 Index largest_of(std::span<const Tensor> tensors) {
@@ -19,7 +19,7 @@ Index largest_of(std::span<const Tensor> tensors) {
   return largest;
 }
 
-/// Copies a given tensor into `kept`, whose memory is reused if the sizes are the same.
+/// Copies a tensor into `kept`. Reuses the memory of `kept` if the sizes are the same.
 const Tensor& read(const val& given, Tensor& kept) {
   if (kept && !given.isUndefined() && kept.sizes() == sizes_of(given)) {
     copy_numbers(get<"data">(given), kept.values());

@@ -1,4 +1,4 @@
-// Functions that single labs need.
+// Functions that only one lab needs.
 
 #include "../model/head_fit.hpp"
 #include "../study/chain.hpp"

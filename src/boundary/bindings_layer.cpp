@@ -38,7 +38,7 @@ std::shared_ptr<BoundLayer> prune_layer(const BoundLayer& layer, const val& head
   return bound(prune(layer, indices_of(heads)));
 }
 
-/// "dWQ" of "wQ"
+/// Name of a gradient: "dWQ" for "wQ".
 std::string name_of_gradient(std::string_view parameter) {
   std::string name = text("d{}", parameter);
   name[1] = static_cast<char>(std::toupper(name[1]));

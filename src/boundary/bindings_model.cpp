@@ -1,4 +1,4 @@
-// The model that trains, for JavaScript.
+// Models for JavaScript.
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ namespace {
 
 using namespace mha;
 
-/// Sizes of 0, and a missing `keysFrom`, ask for the task's defaults.
+/// Sizes of 0 and a missing `keysFrom` select the defaults of the task.
 std::shared_ptr<Model> create_model(const val& options) {
   const TaskName name = value_in(kTasks, get<"task">(options));
   const std::shared_ptr<const Task> task = task_of(name);
@@ -66,7 +66,7 @@ Removal removal_of(const val& given) {
   return removal;
 }
 
-/// By the name of each kind of blank.
+/// Results by the name of each kind of blank.
 val evaluate(Model& model, const val& sentences, const val& removal) {
   val kinds = val::object();
   for (const Evaluation::Kind& kind : model.evaluate(index_of(sentences), removal_of(removal)).kinds) {
@@ -82,7 +82,7 @@ val evaluate(Model& model, const val& sentences, const val& removal) {
   return kinds;
 }
 
-/// { sentence, blanks }. Words are indices; -1 stands for an unknown word.
+/// { sentence, blanks }. Words are indices; -1 is an unknown word.
 val example_of(const Sentence& sentence, std::span<const Blank> blanks) {
   val rows = val::array();
   for (const Blank& blank : blanks) {
@@ -121,7 +121,7 @@ val predict(const Model& model, const val& tokens, const val& removal) {
   return out;
 }
 
-/// The steps of a prediction as JSON, and the numbers of each.
+/// The steps of a prediction as JSON, and the elements of each.
 val trace(const Model& model, const val& tokens) {
   const std::vector<Step> steps = model.trace(model.task().read(strings_of(tokens)));
   val numbers = val::array();
@@ -150,7 +150,7 @@ val parameters(const Model& model) {
   return out;
 }
 
-/// All parameters concatenated, in the order of parameters().
+/// All parameters, concatenated in the order of parameters().
 void load(Model& model, const val& all, const val& step) {
   model.load(tensor_of(all).values(), index_of(step));
 }

@@ -1,4 +1,4 @@
-// Blocks of checkpoints, and what stands before and after them, for JavaScript.
+// Transformer blocks of checkpoints, with their embeddings and output matrices, for JavaScript.
 
 #include "../transformer/ends.hpp"
 #include "../transformer/stored_matrix.hpp"

@@ -40,8 +40,8 @@ Index elements_traced(const Config& config, const ForwardArgs& args, Fault fault
   return elements;
 }
 
-/// Whether a pass is so small that memory suffices with or without a trace. Computed in floating point, where
-/// products of sizes do not overflow.
+/// Whether a pass is so small that it fits into memory with or without a trace. Computed in floating point,
+/// because products of sizes may overflow integers.
 bool is_small(const Config& config, const ForwardArgs& args) {
   constexpr double kFew = 1 << 20;
   const auto real = [](Index size) { return static_cast<double>(size); };

@@ -12,7 +12,7 @@ namespace mha {
 /// first use.
 std::string to_json(const std::vector<Step>& steps);
 
-/// The part of operations() that drawing needs, by name.
+/// The part of operations() that pictures need, by the name of the operation.
 std::string operations_to_json();
 
 /// Each link with its refusal (field "error") and its memory layout, in the fields of the documented Step.

@@ -8,7 +8,7 @@ namespace mha {
 
 /// x Phi(x), Phi the normal distribution (Hendrycks and Gimpel 2016), by Abramowitz and Stegun's 7.1.26.
 void gelu_row(const float* x, Size length, float* y);
-/// x / (1 + e^(-2 u)), u = sqrt(2 / pi) (x + 0.044715 x^3): its approximation by tanh.
+/// x / (1 + e^(-2 u)), u = sqrt(2 / pi) (x + 0.044715 x^3): the approximation of gelu by tanh.
 void gelu_tanh_row(const float* x, Size length, float* y);
 /// x / (1 + e^-x) (Elfwing et al. 2017).
 void silu_row(const float* x, Size length, float* y);

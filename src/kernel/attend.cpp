@@ -5,13 +5,13 @@
 namespace mha {
 namespace {
 
-/// The weights of a query that sees no key. A sink takes all weight.
+/// The weights of a query that sees no key. If there is a sink, the sink takes the whole weight.
 float of_no_key(const HeadTask& head) {
   return head.modifiers.has_sink() ? 0.0f : head.of_empty_row;
 }
 
-/// Copies the weights of the remaining keys to their places among all T_k. The weights of other keys are 0,
-/// or NaN in a row of NaN.
+/// Moves the weights of the remaining keys to their indices among all T_k keys. The weights of other keys are
+/// 0, or NaN in a row of NaN.
 void scatter(const float* row, const HeadTask& head, float* to, Size t_k) {
   const Size keys = head.v.rows;
   fill_row(to, t_k, keys > 0 ? 0.0f * row[0] : of_no_key(head));

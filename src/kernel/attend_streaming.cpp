@@ -5,9 +5,10 @@
 namespace mha {
 namespace {
 
-constexpr Size kKeyBlock = 256;  // as many as the product takes at once
+constexpr Size kKeyBlock = 256;  // as many as one block of the product
 
-/// The largest score and the sum of exponentials so far, for each query of a block.
+/// The largest score and the sum of exponentials so far, for each query of a block. If there is a sink, both
+/// begin with its score.
 struct Running {
   std::array<float, kQueryBlock> largest = {}, sum = {};
 

@@ -7,16 +7,16 @@
 
 namespace mha {
 
-// Row-major views of matrices in memory that others own. All code of the core uses these types.
+// Row-major views of matrices in memory owned by the caller. All code of the core uses these types.
 
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 static_assert(std::is_same_v<Size, Eigen::Index>);
 
-/// A matrix with one stride for rows and one for columns: a transpose or a slice is read in place.
+/// A matrix with a stride for rows and a stride for columns, so that a transpose or a slice is read in place.
 using ConstMatrixMap =
     Eigen::Map<const RowMajor, Eigen::Unaligned, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>>;
-/// A matrix with a stride for rows. The numbers of a row are adjacent.
+/// A matrix with a stride for rows. The elements of a row are adjacent.
 using MatrixMap = Eigen::Map<RowMajor, Eigen::Unaligned, Eigen::OuterStride<>>;
 using ConstRowsMap = Eigen::Map<const RowMajor, Eigen::Unaligned, Eigen::OuterStride<>>;
 
@@ -33,7 +33,7 @@ inline ConstRowsMap map(const float* data, Size rows, Size columns) {
   return map(data, rows, columns, columns);
 }
 
-/// Takes the map by value, because a constant Map has constant numbers.
+/// Takes the map by value, because the elements of a const Map are const.
 inline float* row_of(MatrixMap m, Size i) {
   return m.data() + i * m.outerStride();
 }

@@ -1,29 +1,28 @@
 // clang-format off
 //
-// How the product is blocked.
+// Blocking of the product.
 //
-//                    b   8 columns: a panel               The inner loop (tile) keeps 4 rows x 8 columns of c in
-//                 +-----+-----+-----+                     eight registers. A step along k reads 8 numbers of b into
-//                 |#####|     |     |                     two more and, for each of the 4 rows, spreads one number
-//       a block   |#####|     |     |  256 rows           of a over another: 16 operations of four numbers for 6
-//                 |#####|     |     |                     loads, and 12 of the 16 registers that x86 has suffice.
-//                 +-----+-----+-----+                     5 x 8 would do more for each load, but needs all of them
-//                 |     |     |     |                     where a compiler loads the numbers of a first, and then
-//        a        +-----+-----+-----+                     a sum lives in memory: half the speed in V8 11.
+//                    b   8 columns: a panel            The inner loop (tile) keeps 4 rows x 8 columns of c in eight
+//                 +-----+-----+-----+                  registers. A step along k loads 8 elements of b into two
+//                 |#####|     |     |                  registers, and broadcasts one element of a for each of the 4
+//       a block   |#####|     |     |  256 rows        rows: 16 operations of four elements for 6 loads. This needs
+//                 |#####|     |     |                  12 of the 16 registers of x86. 5 x 8 would need all 16;
+//                 +-----+-----+-----+                  compilers that load the elements of a first would then keep a
+//                 |     |     |     |                  sum in memory, which halves the speed in V8 11.
+//        a        +-----+-----+-----+
+//   +-----+---+   +-----+-----+-----+                  While the tile computes the first 4 rows, it copies the panel,
+// 4 |>>>>>|   |   |# c #|     |     |                  whose rows are far apart in b, to 8 KB of adjacent memory; the
+//   +-----+---+   +-----+-----+-----+                  stores take no extra time. The copy stays in the first-level
+// 4 |     |   |   |     |     |     |                  cache for the remaining rows of a. In place, rows that are 2^n
+//   +-----+---+   +-----+-----+-----+                  bytes apart would evict each other. For up to 6 rows of a, the
+// 3 |     |   |   |     |     |     |                  panel is read in place, because packing does not pay.
 //   +-----+---+   +-----+-----+-----+
-// 4 |>>>>>|   |   |# c #|     |     |                     While the first 4 rows are computed, the panel, whose
-//   +-----+---+   +-----+-----+-----+                     rows lie far apart in b, is copied side by side into
-// 4 |     |   |   |     |     |     |                     8 KB; the stores are free beside the arithmetic. There
-//   +-----+---+   +-----+-----+-----+                     it stays in the first-level cache while the other rows
-// 3 |     |   |   |     |     |     |                     of a go by. In place, rows that are 2^n bytes apart
-//   +-----+---+   +-----+-----+-----+                     would evict each other. Up to 6 rows of a take it as it
-//                                                         lies: packing would not be paid back.
 //
-// Then comes the next panel; then the next 256 rows of b, with the sums so far read back from c. a needs no packing: its
-// rows are read along k, a cache line in 16 steps. Eight sums in flight cover the latency of an addition, 3 or 4 cycles
-// at up to 2 a cycle. Rows that 4 does not divide are taken as 4 + 3 + 3 or 4 + 3 + 2, so that single ones, which cannot
-// cover it, are rare. A panel of less than 8 columns, or one that is not read along its rows (K^T in Q K^T), is packed
-// beforehand with zeros beside it, and what is computed of c from the zeros is left out.
+// The next panel follows, then the next 256 rows of b, with the sums so far read back from c. a needs no packing: its
+// rows are read along k, a cache line in 16 steps. Eight independent sums hide the latency of an addition, 3 or 4
+// cycles at up to 2 a cycle. Remaining rows are computed as 4 + 3 + 3 or 4 + 3 + 2, because single rows cannot hide
+// the latency. A panel of fewer than 8 columns, or one whose rows are not adjacent in memory (K^T in Q K^T), is packed
+// beforehand and filled up with zeros; the results of the zeros are not stored.
 //
 // clang-format on
 
@@ -38,9 +37,9 @@ namespace mha {
 namespace {
 
 constexpr Size kDepth = 256;        // rows of b in a block
-constexpr Size kRowsToPackFor = 7;  // of a
+constexpr Size kRowsToPackFor = 7;  // least number of rows of a for which packing pays
 
-/// Of c, and what it is made of.
+/// A block of c, and the blocks of a and b that it is computed from.
 struct Block {
   const float* a;
   Size a_stride;
@@ -49,16 +48,16 @@ struct Block {
   float* c;
   Size c_stride;
   Size depth;
-  bool add;  // to what c holds
+  bool add;  // whether to add to the current c instead of overwriting it
 
   Block below(Size rows) const {
     return {a + rows * a_stride, a_stride, b, b_stride, c + rows * c_stride, c_stride, depth, add};
   }
 };
 
-/// c (Rows, 8) = a (Rows, depth) b (depth, 8), plus c where asked; `Packs` copies b into `panel` as well. Two
-/// steps a turn, with a way out after each: in one block, the compiler would take each sum through both steps
-/// at once, and need registers for both steps' numbers.
+/// c (Rows, 8) = a (Rows, depth) b (depth, 8), plus the current c if `add`; with `Packs`, also copies b into
+/// `panel`. The loop takes two steps an iteration with an exit after each. Without the exit, the compiler
+/// would keep the sums of both steps at once and run out of registers.
 template <int Rows, bool Packs = false>
 [[gnu::always_inline]] inline void tile(const Block& t, float* panel = nullptr) {
   Float4 left[Rows], right[Rows];
@@ -96,7 +95,7 @@ template <int Rows, bool Packs = false>
   }
 }
 
-/// 1 to 3 rows.
+/// A tile of 1 to 3 rows.
 [[gnu::noinline]] void low_tile(Size rows, const Block& t) {
   switch (rows) {
     case 3:
@@ -108,7 +107,7 @@ template <int Rows, bool Packs = false>
   }
 }
 
-/// 1 to 3 rows of fewer than eight columns, by way of a whole tile.
+/// A tile of 1 to 3 rows and fewer than eight columns; computed as a whole tile in scratch memory.
 void narrow_tile(Size rows, Size columns, const Block& t) {
   float side[3 * kPanel] = {};
   for (Size i = 0; t.add && i < rows; ++i) copy_row(t.c + i * t.c_stride, columns, side + i * kPanel);
@@ -116,7 +115,7 @@ void narrow_tile(Size rows, Size columns, const Block& t) {
   for (Size i = 0; i < rows; ++i) copy_row(side + i * kPanel, columns, t.c + i * t.c_stride);
 }
 
-/// One panel times all rows of a.
+/// Multiplies all rows of a by one panel.
 void multiply_panel(Size rows, Size columns, Block t) {
   while (rows > 0) {
     const bool low = columns < kPanel || rows < 4 || rows == 5 || rows == 6;
@@ -126,14 +125,14 @@ void multiply_panel(Size rows, Size columns, Block t) {
     } else if (low) {
       low_tile(count, t);
     } else {
-      tile<4>(t);  // here, where most time is spent, rather than by two more calls: they would take 4 % of it
+      tile<4>(t);  // inlined: most time is spent here, and calls would add 4 %
     }
     t = t.below(count);
     rows -= count;
   }
 }
 
-/// Up to eight columns side by side in `panel`, zeros after them.
+/// Packs up to eight columns into `panel`, filled up with zeros.
 void pack_panel(const ConstMatrixMap& b, float* panel) {
   const float* from = b.data();
   const Size columns = b.cols(), row_stride = b.rowStride(), column_stride = b.colStride();
@@ -147,7 +146,7 @@ void pack_panel(const ConstMatrixMap& b, float* panel) {
   }
 }
 
-/// One panel, b (depth, up to 8) as it lies, times all rows of a.
+/// Multiplies all rows of a by one panel, given as b (depth, up to 8) in its own layout.
 void pack_and_multiply(Size rows, const ConstMatrixMap& b, Block t) {
   float packed[kDepth * kPanel];
   const bool adjacent = b.cols() == kPanel && b.colStride() == 1;

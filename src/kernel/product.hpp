@@ -6,13 +6,13 @@
 
 namespace mha {
 
-/// c = a b, each element by one rounded multiplication and one rounded addition after the other, in the order
-/// of k, from 0:
+/// c = a b. Each element is summed in the order of k, beginning with 0, with one rounded multiplication and
+/// one rounded addition a term:
 ///
 ///   c_ij = (((0 + a_i0 b_0j) + a_i1 b_1j) + a_i2 b_2j) + ...
 ///
-/// So these are the bits of the textbook's triple loop, whatever the sizes, the blocking and the machine, and
-/// the error is below 1.01 k u sum_k |a_ik b_kj|, u = 2^-24 (Higham 2002, section 3.1).
+/// The result therefore has the same bits as the textbook's triple loop, for all sizes, blockings and
+/// machines. The error is below 1.01 k u sum_k |a_ik b_kj|, u = 2^-24 (Higham 2002, section 3.1).
 void product(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c);
 
 /// The right-hand matrix of a product, b (rows, columns), cut into panels of eight columns; the last is
@@ -20,26 +20,26 @@ void product(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c);
 struct Panels {
   const float* data;
   Size rows, columns;
-  Size panel_stride;  // from panel to panel
+  Size panel_stride;  // from one panel to the next
 
   /// Rows [first, first + count).
   Panels middle_rows(Size first, Size count) const;
-  /// Columns [first, first + count); `first` is a multiple of eight. The zeros after the last may be counted
-  /// in.
+  /// Columns [first, first + count); `first` is a multiple of eight. `count` may include the zeros after the
+  /// last column.
   Panels middle_columns(Size first, Size count) const;
 };
 
 constexpr Size kPanel = 8;  // columns
 
-/// So many columns as whole panels have.
+/// The number of columns, rounded up to whole panels.
 std::int64_t whole_panels(std::int64_t columns);
-/// How many floats pack() writes.
+/// Number of floats that pack() writes.
 std::int64_t packed_size(std::int64_t rows, std::int64_t columns);
 Panels pack(const ConstMatrixMap& b, float* memory);
-/// What pack() has written.
+/// View of the memory that pack() has written.
 Panels packed_panels(const float* memory, Size rows, Size columns);
 
-/// The inverse of pack(): to (rows, columns).
+/// Inverse of pack(): copies panels to (rows, columns).
 void unpack(const Panels& b, const MatrixMap& to);
 
 /// c = a b, or c = c + a b, with the bits of product(). The columns of a are adjacent (colStride 1).

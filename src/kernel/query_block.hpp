@@ -28,8 +28,8 @@ struct QueryBlock {
 
   QueryBlock(const HeadTask& task, Size first_query)
       : QueryBlock(task, first_query, task.q.data() + first_query * task.q.rowStride(), task.q.rowStride()) {}
-  /// The same block with a copy of its queries. Streaming reads the queries again after it has begun to write
-  /// the context, which may overwrite them.
+  /// The same block with a copy of its queries, for streaming: it reads the queries after it begins to write
+  /// the context, which may share their memory.
   QueryBlock with_copied_queries(float* memory) const {
     for (Size i = 0; i < rows; ++i) copy_row(q.data() + i * q.rowStride(), q.cols(), memory + i * q.cols());
     return {head, first, memory, q.cols()};
@@ -42,7 +42,7 @@ struct QueryBlock {
     const VisibleKeys keys = head.visible[first + i];
     return {within(keys.first), within(keys.end)};
   }
-  /// The first key that any of the queries sees, and the end of all that they see.
+  /// The first key that any query of the block sees, and the end of the keys that any query sees.
   Size first_seen() const { return head.visible[first].first; }
   Size seen() const { return head.visible[first + rows - 1].end; }
 

@@ -5,9 +5,10 @@
 
 namespace mha {
 
-// Products of short rows, four numbers at a time; inline, since a call costs more than a head's features.
+// Products of short rows, four elements at a time. Inline, because a call takes longer than the features of
+// one head.
 
-/// sum_i a_i b_i: four sums, each of every fourth product, and these in pairs.
+/// sum_i a_i b_i: four partial sums, one for each lane, which are then added in pairs.
 inline float dot(const float* a, const float* b, Size length) {
   Float4 sum = splat(0.0f);
   for (; length >= 4; length -= 4, a += 4, b += 4) sum += load(a) * load(b);

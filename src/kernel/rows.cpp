@@ -10,10 +10,10 @@
 namespace mha {
 namespace {
 
-constexpr Size kShort = 32;  // numbers: so few that single precision loses nothing to speak of
+constexpr Size kShort = 32;  // elements: few enough that a sum in single precision is accurate
 
-/// to[i] = f(row[i]), for f of four at once; `filler` stands in for what is missing from the last four.
-/// f stands in the code once: its constants are worth a register each.
+/// to[i] = f(row[i]), for f of four elements at once; `filler` replaces the missing elements of the last
+/// four. The code calls f in one place only, so that its constants stay in registers.
 template <class F>
 [[gnu::always_inline]] inline void map_row(const float* row, Size length, float filler, float* to, F f) {
   for (; length > 0; length -= 4, row += 4, to += 4) {
@@ -24,7 +24,7 @@ template <class F>
   }
 }
 
-/// The next four of a row, 0 for what is missing from the last.
+/// The next four elements of a row; missing elements are 0.
 inline Float4 first_four(const float* row, Size length) {
   return length >= 4 ? load(row) : load_first(row, static_cast<int>(length), 0.0f);
 }
@@ -76,7 +76,7 @@ float sum_exp_row(const float* row, Size length, float largest) {
 bool softmax_rows(const SoftmaxRows& task) {
   bool any_empty = false;
   const Size width = task.weights.cols();
-  MatrixMap scores = task.scores, all = task.weights;  // copies: the numbers of a constant Map are constant
+  MatrixMap scores = task.scores, all = task.weights;  // copies: the elements of a const Map are const
   float *row = scores.data(), *weights = all.data();
   for (Size i = 0; i < task.weights.rows();
        ++i, row += task.scores.outerStride(), weights += task.weights.outerStride()) {

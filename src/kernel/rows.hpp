@@ -8,10 +8,10 @@
 
 namespace mha {
 
-// Functions of rows that take four numbers at a time. Neutral numbers complete the last four, so that the
-// softmax of a row has the same bits with and without -inf after its end.
+// Functions of rows that take four elements at a time. Neutral elements fill up the last four, so that the
+// softmax of a row has the same bits with and without trailing -inf.
 
-/// The largest number of a row; -inf if all numbers are. Ignores NaN, which exp_row() passes on.
+/// The largest element of a row; -inf if all are -inf. Ignores NaN, which exp_row() propagates.
 float largest_in_row(const float* row, Size length);
 
 void scale_row(float* row, Size length, float factor);
@@ -20,7 +20,7 @@ void scale_row(float* row, Size length, float factor);
 /// NaN or +inf and becomes NaN.
 float exp_row(float* row, Size length, float largest, float factor = 1.0f);
 
-/// The sum that exp_row() returns for a factor of 1. Does not change the row.
+/// The sum that exp_row() returns for factor 1, without changing the row.
 float sum_exp_row(const float* row, Size length, float largest);
 
 /// c tanh(x / c) for each x of a row.
@@ -28,15 +28,15 @@ void cap_row(float* row, Size length, float c);
 
 struct SoftmaxRows {
   MatrixMap scores;             // overwritten
-  MatrixMap weights;            // the same memory, or other
-  const VisibleKeys* visible;   // (rows): the scores of each row that count; null: all of them
+  MatrixMap weights;            // may share the memory of `scores`
+  const VisibleKeys* visible;   // (rows): the range of scores that each row uses; null: all scores
   float factor;                 // of the scores; above 0
   float of_empty_row;           // 0 or NaN: the weights of a row whose scores are all -inf
-  float sink = kMinusInfinity;  // one more score in each row's sum
+  float sink = kMinusInfinity;  // an additional score in each row's sum
 };
 
-/// Softmax of each row. The weights of scores that do not count are 0, or NaN if the row has NaN. Returns
-/// whether any row has only scores of -inf, and no sink.
+/// Softmax of each row. Weights of unused scores are 0, or NaN if the row has NaN. Returns whether any row
+/// has only scores of -inf, and no sink.
 bool softmax_rows(const SoftmaxRows& task);
 /// The softmax of all scores of each row, in place.
 inline bool softmax_rows(MatrixMap rows, float of_empty_row) {
@@ -48,21 +48,21 @@ void add_row(float* row, Size length, const float* addend);
 /// Adds `addend` to each row.
 void add_to_rows(const MatrixMap& rows, const float* addend);
 
-/// sum_j min(x_j, y_j); relative error below 1e-6 for numbers of one sign. NaN where either row has it.
+/// sum_j min(x_j, y_j); relative error below 1e-6 for elements of one sign. NaN if either row has NaN.
 double sum_of_smaller(const float* x, const float* y, Size length);
 
-/// sum_j x_j and sum_j x_j |j - from|, of at most 2^24 numbers of one sign; relative error below 1e-6. NaN
-/// where the row has it.
+/// sum_j x_j and sum_j x_j |j - from|, of at most 2^24 elements of one sign; relative error below 1e-6. NaN
+/// if the row has NaN.
 struct Moments {
   double sum, distance;
 };
 Moments moments_of_row(const float* row, Size length, Size from);
 
-/// -sum_j x_j ln x_j of numbers from 0 to 1, in nats, where 0 adds nothing; relative error below 1e-6. NaN
-/// where the row has it.
+/// -sum_j x_j ln x_j of elements from 0 to 1, in nats, with 0 ln 0 = 0; relative error below 1e-6. NaN if the
+/// row has NaN.
 double entropy_of_row(const float* row, Size length);
 
-/// As std::copy_n and std::fill_n, which compile to calls that cost more than a short row.
+/// Like std::copy_n and std::fill_n, whose calls take longer than a short row.
 void copy_row(const float* row, Size length, float* to);
 void fill_row(float* row, Size length, float value);
 

@@ -7,14 +7,14 @@
 namespace mha {
 namespace {
 
-/// One query in one head, with the indices of its first numbers in each matrix.
+/// One query in one head, and the index of its first element in each matrix.
 struct HeadRow {
   Size query, head;
   Size keys;
   Size feature;   // in q and context
   Size key;       // in k and v, in the row of the first key
   Size weight;    // in the weights
-  Size distance;  // in the distances, of the first key
+  Size distance;  // in the distances, for the first key
 };
 
 /// Calls f with every query in every head.

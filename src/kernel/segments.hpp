@@ -6,7 +6,7 @@
 
 namespace mha {
 
-/// Queries of sentences that lie one after the other, without padding. Each query attends to the keys of its
+/// Attention over sentences stored one after another, without padding. Each query attends to the keys of its
 /// own sentence.
 struct Segments {
   /// (queries, 3): the index of the first key of the query's sentence, its number of keys, and the position
@@ -14,7 +14,7 @@ struct Segments {
   const std::int64_t* places;
   Size queries;
   Size heads, width;  // width: features of a head
-  Size most;          // largest number of keys in a sentence
+  Size most;          // largest number of keys in any sentence
 };
 
 // Matrices are row-major without gaps: q and context (queries, H d); k and v (keys, H d); weights (queries,

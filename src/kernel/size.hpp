@@ -5,7 +5,7 @@
 
 namespace mha {
 
-/// As wide as a pointer, where the Index of shapes is 64 bits wide in wasm too.
+/// As wide as a pointer. The Index of shapes has 64 bits, in wasm too.
 using Size = std::ptrdiff_t;
 
 /// 32 bits in wasm; a buffer in memory always fits.

@@ -4,8 +4,8 @@
 
 namespace mha {
 
-/// tanh x in each lane: relative error below 5e-7, NaN for NaN. The rational function and its limits are
-/// those of Eigen's generic_fast_tanh_float.
+/// tanh x in each lane: relative error below 5e-7, NaN for NaN. The rational function and its limits are from
+/// Eigen's generic_fast_tanh_float.
 inline Float4 tanh(Float4 x) {
   constexpr float kLargest = 7.90531110763549805f, kSmall = 0.0004f;
   const Float4 clamped = x < -kLargest ? splat(-kLargest) : x > kLargest ? splat(kLargest) : x;

@@ -32,7 +32,7 @@ Axis kv_axis(const Config& config) {
 }
 
 struct HeadProducts {
-  StepIndex scores, values;  // scores (B, H, T_q, T_k), and V as the context product reads it
+  StepIndex scores, values;  // scores (B, H, T_q, T_k), and V in the form that the context product reads
 };
 
 /// bhid,bhjd->bhij: each query with each key of its head. Grouped heads do not copy K or V: Q is viewed as
@@ -58,7 +58,7 @@ HeadProducts score(Tape& tape, const Config& config, Lanes heads) {
           heads.v};
 }
 
-/// bhij,bhjd->bhid: averages of the values, weighted by attention.
+/// bhij,bhjd->bhid: means of the values, weighted by attention.
 StepIndex mix(Tape& tape, const Config& config, StepIndex weights, StepIndex values, Axis t_q) {
   const Axes axes = {Axis::B, Axis::H, t_q, Axis::d_v};
   if (config.group_size() == 1) return tape.matmul({"context"}, weights, values, axes);
@@ -150,7 +150,7 @@ StepIndex Path::merge(Tape& tape, const Config& config, StepIndex context) const
 
 namespace {
 
-/// `args` are checked, and their tensors are those of the inputs.
+/// The caller has checked `args`. `inputs` holds the tensors of `args` as steps.
 Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Layer& layer,
                    const ForwardArgs& args) {
   const Config config = path.options(layer.config);

@@ -15,7 +15,7 @@ struct Layer {
   Weights weights;
 };
 
-/// Keys and values of tokens, after all that is done to them before the scores.
+/// Keys and values of tokens as the scores and the context use them: after norm and rope.
 struct KeyValues {
   Tensor key;    // (B, H_kv, T, d_k); of latent attention the latents, (B, 1, T, rank)
   Tensor value;  // (B, H_kv, T, d_v); of latent attention the turned keys, (B, 1, T, rope_width)
@@ -27,8 +27,8 @@ struct ForwardArgs {
   Tensor query;  // (B, T_q, d_model)
   Tensor key;    // (B, T_k, d_key); defaults to query
   Tensor value;  // (B, T_k, d_value); defaults to key
-  /// Keys and values of earlier tokens, in front of the new ones: T_k then is T_past plus the new keys, for
-  /// masks and positions, too. Run.present of the pass before.
+  /// Keys and values of earlier tokens, in front of the new ones: Run.present of the previous pass. T_k is
+  /// then T_past plus the number of new keys, for masks and positions too.
   KeyValues past;
   bool causal = false;
   std::optional<Mask> key_padding_mask;  // (B, T_k)
@@ -40,7 +40,7 @@ struct ForwardArgs {
   std::vector<float> head_scale;  // (H), or empty
   bool trace = true;              // false: uses FastForward if it supports the arguments
   bool need_weights = true;       // only read if trace is false
-  bool need_present = false;      // only read if trace is false; a past needs it, too
+  bool need_present = false;      // only read if trace is false; implied by a past
 
   const Tensor& key_or_query() const { return key ? key : query; }
   const Tensor& value_or_key() const { return value ? value : key_or_query(); }
@@ -49,7 +49,7 @@ struct ForwardArgs {
   Index keys() const { return new_keys() + (past ? past.key.size(2) : 0); }
 };
 
-// Checks, shared by the traced and the fast pass.
+// Checks that the traced and the fast pass share.
 
 /// Throws if the configuration is not resolved, or if the weights belong to another configuration.
 void check(const Layer& layer);
@@ -57,33 +57,33 @@ void check(const Layer& layer);
 void check(const Layer& layer, const ForwardArgs& args);
 
 struct Run {
-  Layer layer;  // as it was in this run
+  Layer layer;  // a copy of the layer at the time of this run
   ForwardArgs args;
   Tensor output;     // (B, T_q, d_model)
   Tensor attention;  // (B, H, T_q, T_k), before dropout
-  /// The past of a next pass: keys and values of all T_k tokens. Empty without a trace, unless it is needed
-  /// or there is a past.
+  /// The past of the next pass: keys and values of all T_k tokens. Without a trace, empty unless need_present
+  /// is set or there is a past.
   KeyValues present;
   std::vector<Step> steps;
   std::vector<Notice> warnings;
   std::string_view fault;  // name of the wrong path, if any
-  Notice refusal;          // why a wrong path ended without an output, if it did
+  Notice refusal;          // refusal of a wrong path that ended without an output; otherwise empty
 
   const Step* find(std::string_view id) const;  // nullptr if there is no such step
   /// Output of a step. Error "config" if there is no such step, or it was refused.
   const Tensor& tensor(std::string_view id) const;
 };
 
-/// The axis of a projection: d_model if it has that width, else `otherwise`.
+/// The axis of a projection: d_model if the width is d_model, else `otherwise`.
 Axis width_axis(const Config& config, Index width, Axis otherwise);
 
-/// One step in each lane.
+/// One step for each lane.
 struct Lanes {
   StepIndex q, k, v;
 };
 
-/// The operations of a layer that implementations get wrong. The base class has the correct ones; a wrong
-/// path overrides one.
+/// The operations of a layer that implementations commonly get wrong. The base class has the correct ones;
+/// each wrong path overrides one.
 class Path {
  public:
   virtual ~Path() = default;
@@ -99,8 +99,8 @@ class Path {
   virtual StepIndex scale(Tape& tape, const Config& config, StepIndex scores) const;
   /// What a head subtracts from its scores for each token of distance: alibi_slope().
   virtual float slope(Index head, Index num_heads) const { return alibi_slope(head, num_heads); }
-  /// Changes the correct masks, each of the sizes of the scores, into those that are applied. Returns a
-  /// notice if that is impossible.
+  /// Changes the correct masks, each of the sizes of the scores, into the masks to apply. Returns a notice if
+  /// that is impossible.
   virtual Notice change(std::vector<Mask>&, const ForwardArgs&) const { return {}; }
   virtual StepIndex softmax(Tape& tape, At at, StepIndex scores, EmptyRow empty_row) const;
   /// The step that is returned as the attention: weights before or after dropout.
@@ -111,25 +111,23 @@ class Path {
   virtual StepIndex merge(Tape& tape, const Config& config, StepIndex context) const;
 };
 
-/// The steps that attend() returns. If a wrong path was refused, the refused step takes the place of the
-/// missing ones.
+/// The steps of attend(). If a wrong path was refused, the refused step replaces each missing step.
 struct Attended {
-  StepIndex weights;  // (B, H, T_q, T_k), before dropout
-  StepIndex output;   // (B, T_q, d_model)
-  StepIndex keys,
-      values;  // (B, H_kv, T_k, d): those of the past, and the new ones; or as KeyValues, (B, T_k, d)
+  StepIndex weights;       // (B, H, T_q, T_k), before dropout
+  StepIndex output;        // (B, T_q, d_model)
+  StepIndex keys, values;  // (B, H_kv, T_k, d): past and new; or as KeyValues, (B, T_k, d)
   std::vector<Notice> warnings;
 };
 
 /// Multi-head attention as in Vaswani et al. 2017, section 3.2: softmax(Q K^T / sqrt(d_k)) V in each head,
-/// then W_O over all heads; what the options of Config add stands in head_steps.hpp and score_modifiers.hpp.
-/// Adds its operations to a caller's tape, so that layers, residuals and losses can be composed. With fewer
-/// key/value heads than heads, head h reads key/value head floor(h / G), G = H / H_kv. The inputs are steps
-/// of that tape, one for all lanes or one for each; the tensors of `args` are not read, but for the past. Ids
-/// and parameters are in the tape's scope. Errors: "shape" for inputs that do not fit the layer or each
-/// other; "mask" for masks that do not broadcast; "config" for a dropout outside [0, 1), a head_scale whose
-/// length is not H, a fused layer with a separate key or value, a layer with weights of another, or a scope
-/// that already contains attention.
+/// Multi-head attention as in Vaswani et al. 2017, section 3.2: softmax(Q K^T / sqrt(d_k)) V in each head,
+/// then W_O over all heads. head_steps.hpp and score_modifiers.hpp add the optional steps of Config. Adds its
+/// operations to a caller's tape, so that layers, residuals and losses can be composed. With fewer key/value
+/// heads than heads, head h reads key/value head floor(h / G), G = H / H_kv. The inputs are steps of that
+/// tape, one for all lanes or one for each; of the tensors of `args`, only the past is read. Ids and
+/// parameters are in the tape's scope. Errors: "shape" for inputs that do not fit the layer or each other;
+/// "mask" for masks that do not broadcast; "config" for a dropout outside [0, 1), a head_scale whose length
+/// is not H, a fused layer with a separate key or value, a layer with weights of another, or a scope
 Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs args, const Path& path = {});
 
 /// The same on a new tape, without a trace if args.trace is false, or on a wrong path. Errors as of attend().

@@ -7,7 +7,7 @@
 namespace mha {
 namespace {
 
-/// Adds a gradient to a tensor that occurs on the tape several times.
+/// Adds to the gradient of a tensor that occurs on the tape several times.
 void accumulate(Tensor& total, const Tensor& gradient) {
   total = total && gradient ? add(total, gradient) : total ? total : gradient;
 }

@@ -5,9 +5,9 @@
 
 namespace mha {
 
-/// Gradients of a scalar loss, each with the shape of its tensor. A gradient is empty if there is none: a
-/// defaulted key or value is summed into the tensor it defaulted to, a layer without biases has no bias
-/// gradients, and a wrong path may leave a parameter unread.
+/// Gradients of a scalar loss, each with the shape of its tensor. A gradient is empty if it does not exist:
+/// the gradient of a defaulted key or value is added to that of the tensor it defaults to; a layer without
+/// biases has no bias gradients; a wrong path may not read a parameter.
 struct Gradients {
   Tensor query, key, value;
   std::vector<Parameter> parameters;  // only those that the loss depends on

@@ -18,7 +18,7 @@ void check_size(const char* what, Index size) {
     fail(ErrorCode::config, "size_too_large", "{name} {value} is more than {most}", what, size, kLargest);
 }
 
-/// "below, above", without values that do not exist (0).
+/// "below, above"; a value of 0 does not exist and is omitted.
 std::string nearest(Index below, Index above) {
   if (below == 0) return text("{}", above);
   return above == 0 ? text("{}", below) : text("{}, {}", below, above);
@@ -58,7 +58,7 @@ void check_heads_divide(const Config& config) {
        width, heads, widths, divisors);
 }
 
-/// At most twelve of them, up to 1024: "1, 2, 4, 8".
+/// The first twelve at most, up to 1024: "1, 2, 4, 8".
 std::string divisors(Index number) {
   std::string out = "1";
   int found = 1;

@@ -19,7 +19,7 @@ struct Latent {
   bool operator==(const Latent&) const = default;
 };
 
-/// The dimensions and options of one layer. A 0 asks for the default named beside it.
+/// The dimensions and options of one layer. A size of 0 selects the default in its comment.
 struct Config {
   Index d_model = 0;
   Index num_heads = 0;
@@ -37,8 +37,8 @@ struct Config {
   double qk_norm_eps = 1e-6;
   Rope rope = {};         // rotates queries and keys by their positions (rope.hpp)
   bool alibi = false;     // subtracts alibi_slope() times the distance from each score
-  double softcap = 0;     // c: a score s becomes c tanh(s / c), before masks (Gemma 2, 2024); 0: as it is
-  KeyWindow window = {};  // keys around a query that it sees (Beltagy et al. 2020)
+  double softcap = 0;     // c: a score s becomes c tanh(s / c), before masks (Gemma 2, 2024); 0: off
+  KeyWindow window = {};  // the keys around each query that the query sees (Beltagy et al. 2020)
   /// One learned logit a head in the softmax's denominator (Xiao et al. 2024; gpt-oss 2025).
   bool sinks = false;
   Latent latent = {};
@@ -52,7 +52,7 @@ struct Config {
   bool operator==(const Config&) const = default;
 };
 
-/// A field of Config by name: a size or a flag. The options that have values of their own are not listed.
+/// A size or a flag of Config, by name. Options with values of their own are not in this list.
 struct ConfigField {
   std::string_view name;
   Index Config::*size = nullptr;
@@ -83,9 +83,9 @@ float score_scale(const Config& config);
 Dims past_key_sizes(const Config& config, Index batch, Index tokens);
 Dims past_value_sizes(const Config& config, Index batch, Index tokens);
 
-/// The slope of a head's bias (Press et al. 2022): 2^(-8 (h + 1) / H) where H is a power of two. Otherwise,
-/// with P the largest power of two below H, the first P heads have the slopes of P heads, and the others
-/// every second slope of 2 P heads, from the first on.
+/// The slope of a head's bias (Press et al. 2022): 2^(-8 (h + 1) / H) if H is a power of two. Otherwise let P
+/// be the largest power of two below H: the first P heads have the slopes of P heads, and the other heads
+/// have every second slope of 2 P heads, from the first on.
 float alibi_slope(Index head, Index num_heads);
 
 }  // namespace mha

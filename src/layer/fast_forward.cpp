@@ -10,7 +10,7 @@
 namespace mha {
 namespace {
 
-/// Memory of these sizes. Keeps the memory that is there if the sizes are the same.
+/// Allocates memory of these sizes. Reuses the current memory if the sizes are the same.
 Tensor& fit(Tensor& tensor, const Dims& sizes) {
   if (!tensor || !(tensor.sizes() == sizes) || !tensor.is_contiguous()) {
     tensor = {};  // frees the old memory first
@@ -52,7 +52,7 @@ ConstMatrixMap head_within(const Tensor& x, Index batch, Index head) {
           {narrow(x.size(3)), 1}};
 }
 
-/// Copies the rows of m whose indices are in `keys` into `memory`, one after the other.
+/// Copies the rows of m whose indices are in `keys` into `memory`, one after another.
 ConstMatrixMap gather(const ConstMatrixMap& m, const std::vector<std::int32_t>& keys, float* memory) {
   float* to = memory;
   for (std::int32_t key : keys) to = std::copy_n(m.data() + key * m.rowStride(), m.cols(), to);
@@ -71,8 +71,8 @@ struct FastForward::Plan {
   ScoreModifiers modifiers;
   Index batch, t_q, t_k, new_keys;
   bool need_weights;
-  bool leaves_out;     // whether the first mask is a key padding mask, whose blocked keys are left out
-  bool keeps_present;  // whether keys and values are kept for a next pass
+  bool leaves_out;     // whether the first mask is a key padding mask, whose blocked keys are omitted
+  bool keeps_present;  // whether the keys and values are kept for the next pass
 
   Plan(const Config& c, const ForwardArgs& args, const Tensor& sinks = {})
       : config(c),
@@ -90,15 +90,16 @@ struct FastForward::Plan {
   Dims values() const { return {batch, new_keys, config.num_kv_heads * config.d_v}; }
   Dims present_key() const { return {batch, config.num_kv_heads, t_k, config.d_k}; }
   Dims present_value() const { return {batch, config.num_kv_heads, t_k, config.d_v}; }
-  /// The positions that are rotated: those of the queries and of the new keys, which end together.
+  /// The number of positions to rotate: those of the queries and of the new keys. The last query and the last
+  /// key have the same position.
   Index positions() const { return std::max(t_q, new_keys); }
   Index pairs() const { return config.rope.pairs(config.d_k); }
   Dims context() const { return {batch, t_q, config.num_heads * config.d_v}; }
   Dims output() const { return {batch, t_q, config.d_model}; }
-  /// Whether the context can overwrite the queries that it is computed from.
+  /// Whether the context may overwrite the queries.
   bool in_place() const { return !config.fused && config.d_k == config.d_v; }
-  /// Whether to save memory. If the attention weights are wanted, they take at least as much as everything
-  /// else.
+  /// Whether to save memory. If the attention weights are returned, they take at least as much memory as
+  /// everything else, so saving does not pay.
   bool spares() const { return !need_weights; }
   Index k_panels() const { return packed_size(config.d_k, t_k); }
   Index v_panels() const { return packed_size(t_k, config.d_v); }
@@ -141,9 +142,9 @@ Index FastForward::elements_held(const Config& config, const ForwardArgs& args, 
 
 void FastForward::project(const Layer& layer, const ForwardArgs& args, const Plan& plan) {
   const Weights& w = layer.weights;
-  if (plan.in_place()) work_.context = {};  // the context would keep the old memory of q alive
-  // Slices would keep the old memory of qkv alive; tensors left by a layer of the other kind are dropped,
-  // too.
+  if (plan.in_place()) work_.context = {};  // otherwise the context would keep the old memory of q alive
+  // Slices would keep the old memory of qkv alive. Also drops tensors of the other kind of layer (fused or
+  // not).
   if (layer.config.fused || work_.qkv) work_.q = work_.k = work_.v = {};
   if (layer.config.fused) {
     work_.to_k.forget();
@@ -198,7 +199,7 @@ void FastForward::rotate(const Plan& plan) {
   }
 }
 
-/// Copies keys and values of the past and the new ones, one after the other.
+/// Concatenates the past keys and values with the new ones.
 void FastForward::append_past(const ForwardArgs& args, const Plan& plan) {
   const Config& c = plan.config;
   const auto append = [&](const Tensor& past, const Tensor& heads, Tensor& to, const Dims& sizes) {
@@ -220,7 +221,8 @@ void FastForward::find_visible(const ForwardArgs& args, const Plan& plan, Index 
   work_.visible.clear();
   const KeyWindow window = plan.modifiers.visible();
   VisibleKeys seen{0, 0};
-  const auto move_to = [&](std::int32_t& place, Index key) {  // to the first key that is not before this one
+  const auto move_to = [&](std::int32_t& place, Index key) {  // sets `place` to the index of the first
+                                                              // remaining key at or after this one
     while (static_cast<std::size_t>(place) < work_.keys.size() &&
            work_.keys[static_cast<std::size_t>(place)] < key)
       ++place;

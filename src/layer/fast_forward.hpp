@@ -11,24 +11,24 @@ namespace mha {
 
 struct HeadTask;
 
-/// A forward pass without a trace: the same numbers, faster. Heads are read by strides from the output of the
-/// projections; only keys that a query may attend to are multiplied; without need_weights, attention weights
-/// exist one block at a time, so that memory grows with T and not with T^2. The workspace is kept: runs of
-/// the same sizes allocate nothing.
+/// A forward pass without a trace: the same result, faster. Heads are read by strides from the output of the
+/// projections. Only keys that a query may attend to are multiplied. Without need_weights, only one block of
+/// attention weights is in memory at a time, so memory grows with T instead of T^2. The workspace is kept:
+/// runs of the same sizes allocate nothing.
 ///
 /// A traced pass multiplies hidden values by a weight of 0, and 0 times NaN or infinity is NaN. This pass
-/// leaves hidden keys and values out where it can, so fewer NaN reach the output. A query whose scores are
-/// NaN still has keys, so it causes no warning.
+/// omits hidden keys and values where possible, so fewer NaN reach the output. A query whose scores are NaN
+/// still has keys, so it causes no warning.
 class FastForward {
  public:
-  /// Keeps packed copies of weights up to this many floats, where that saves time.
+  /// Keeps packed copies of weights up to this many floats, if that saves time.
   explicit FastForward(Index most_packed = PackedLinear::kMost);
-  FastForward(FastForward&&) = default;  // no copy: it would share the workspace
+  FastForward(FastForward&&) = default;  // not copyable: copies would share the workspace
   FastForward& operator=(FastForward&&) = default;
 
   /// Whether layer and arguments are supported. Latents, dropout and a finite mask_fill need the traced pass.
   static bool takes(const Config& config, const ForwardArgs& args);
-  /// The floats that a run holds beside its inputs. `args` are checked.
+  /// Number of floats that a run allocates beside its inputs. The caller has checked `args`.
   static Index elements_held(const Config& config, const ForwardArgs& args,
                              Index most_packed = PackedLinear::kMost);
 
@@ -38,7 +38,7 @@ class FastForward {
   const Tensor& output() const { return output_; }  // (B, T_q, d_model)
   /// (B, H, T_q, T_k); empty without need_weights.
   const Tensor& attention() const { return attention_; }
-  /// As in Run. The next run may overwrite it.
+  /// The same as Run.present. The next run may overwrite it.
   const KeyValues& present() const { return present_; }
   const std::vector<Notice>& warnings() const { return warnings_; }
 
@@ -51,8 +51,8 @@ class FastForward {
     Tensor qkv;                                // only in a fused layer: q, k and v are slices of it
     Tensor q, k, v;                            // (B, T, heads*d), of the new tokens
     Tensor turns;                              // with rope: cosines and sines of each position and pair
-    Rope turns_of;                             // what they were computed for,
-    Index turns_from = 0;                      // and the position of their first row
+    Rope turns_of;                             // configuration of `turns`
+    Index turns_from = 0;                      // position of the first row of `turns`
     Tensor context;                            // (B, T_q, H*d_v)
     Tensor panels;                             // keys and values of one head, in the kernel's order
     Tensor gathered;                           // rows of keys that no padding blocks

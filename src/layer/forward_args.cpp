@@ -4,7 +4,7 @@
 namespace mha {
 namespace {
 
-/// `width_name` says what the last dimension must equal, as in "d_model 64".
+/// `width_name` names the expected last dimension, as in "d_model 64".
 void check_input(const char* input, const Tensor& x, const char* time_name, const char* width_name,
                  Index width) {
   const Dims& sizes = x.sizes();
@@ -28,7 +28,7 @@ void check_equal(const char* what, const char* first, Index a, const char* secon
          b);
 }
 
-/// Throws unless all tensors have numbers, or none has.
+/// Throws unless all tensors have data, or all are meta tensors.
 void check_meta(const Layer& layer, const ForwardArgs& args) {
   bool mixed = false;
   const auto look = [&](const Tensor& tensor) {
@@ -44,7 +44,7 @@ void check_meta(const Layer& layer, const ForwardArgs& args) {
   if (mixed) fail(ErrorCode::shape, "meta_mixed", "meta tensors are mixed with others");
 }
 
-/// Throws unless the past has this shape, but for any number of tokens.
+/// Throws unless the past has this shape, with any number of tokens.
 void check_past(const char* name, const Tensor& past, Dims expected) {
   if (past.shape().rank() == 4) expected[2] = past.size(2);
   if (past.sizes() == expected) return;
@@ -105,7 +105,7 @@ void check(const Layer& layer, const ForwardArgs& args) {
   }
   check_past(config, args);
   check_meta(layer, args);
-  ScoreModifiers(config, args, {});  // refuses masks that do not broadcast
+  ScoreModifiers(config, args, {});  // throws for masks that do not broadcast
 }
 
 }  // namespace mha

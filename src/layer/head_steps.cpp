@@ -30,7 +30,7 @@ Lanes rotate(Tape& tape, const Rope& rope, const Lanes& heads, Index end) {
   return {add({"q_rope", Lane::q}, heads.q), add({"k_rope", Lane::k}, heads.k), heads.v};
 }
 
-/// The past, an input of its own, in front of x along the tokens.
+/// Concatenates the past, which is an input of the tape, and x along the tokens.
 StepIndex append(Tape& tape, At past_at, const Tensor& past, At at, StepIndex x) {
   Axes axes = tape.axes(x);
   axes[2] = Axis::T_past;

@@ -8,13 +8,14 @@
 namespace mha {
 namespace {
 
-constexpr Index kManyRows = 64;  // rows of x from which on packing within the product costs 4 % or less
+constexpr Index kManyRows = 64;  // number of rows of x from which packing within each product costs at most 4
+                                 // %
 
 bool is_worth_it(Index rows, const Dims& w, bool spares, Index most) {
   return (rows < kManyRows || !spares) && count_elements(w) <= most;
 }
 
-/// Whether two views of one buffer are the same view.
+/// Whether two tensors are the same view of one buffer.
 bool lie_alike(const Shape& a, const Shape& b) {
   return a.sizes() == b.sizes() && a.strides() == b.strides() && a.offset() == b.offset();
 }

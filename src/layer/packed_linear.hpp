@@ -4,9 +4,9 @@
 
 namespace mha {
 
-/// linear() for repeated calls with the same weights. From the second call on, it keeps a copy of the weights
-/// in the order of the kernel. The copy takes as much memory as the weights, and saves a tenth of the time if
-/// x has few rows. It saves little if x has many rows; with `spares`, a call then makes no copy.
+/// linear() for repeated calls with the same weights. The second call makes a copy of the weights in the
+/// order of the kernel. The copy takes as much memory as the weights. It saves a tenth of the time if x has
+/// few rows, and little if x has many; with `spares`, a call with many rows makes no copy.
 class PackedLinear {
  public:
   static constexpr Index kMost = 1 << 22;  // floats
@@ -14,7 +14,7 @@ class PackedLinear {
   /// Keeps copies of weights up to this many floats.
   explicit PackedLinear(Index most = kMost) : most_(most) {}
 
-  /// The floats that are kept after repeated calls with this many rows.
+  /// Number of floats in the copy after repeated calls with this many rows.
   static Index elements_held(Index rows, const Dims& w, bool spares, Index most = kMost);
   void forget() { last_ = panels_ = {}; }
 

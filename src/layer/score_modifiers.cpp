@@ -26,7 +26,7 @@ Notice effect_on_empty_row(const ForwardArgs& args, bool has_sink) {
 }
 /// The effect on a query whose keys are all blocked, if the score of some is args.mask_fill.
 Notice effect_on_filled_row(const ForwardArgs& args, bool has_sink) {
-  constexpr float kLow = -1e4f;  // no weight is left beside a sink
+  constexpr float kLow = -1e4f;  // beside a sink, a score this low gives a weight of 0
   if (std::isinf(args.mask_fill) || (has_sink && args.mask_fill < kLow))
     return effect_on_empty_row(args, has_sink);
   return notice("weights_are_spread", "so that its weights are spread over blocked keys (mask fill {fill})",

@@ -62,7 +62,7 @@ Weights Weights::meta(const Config& config) {
   return each_by(config, [](Param, const Dims& sizes) { return Tensor::meta(sizes); });
 }
 
-/// As zeros(), but for each number of a matrix, which is draw(rng, bound).
+/// Like zeros(), but each element of a matrix is draw(rng, bound).
 template <class F>
 Weights Weights::drawn(const Config& config, std::uint64_t seed, F draw) {
   return each_by(config, [&](Param param, const Dims& sizes) {
@@ -125,7 +125,7 @@ void Weights::fuse(bool biases) {
   const std::array<Tensor*, 3> parts = {&slot(biases ? Param::bQ : Param::wQ),
                                         &slot(biases ? Param::bK : Param::wK),
                                         &slot(biases ? Param::bV : Param::wV)};
-  const Tensor whole = side_by_side(parts);  // first, so that nothing has changed if memory runs out
+  const Tensor whole = side_by_side(parts);  // first, so that nothing changes if the allocation fails
   Index start = 0;
   for (Tensor* part : parts) {
     *part = whole.slice(-1, start, part->size(-1));

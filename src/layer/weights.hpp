@@ -9,14 +9,14 @@
 
 namespace mha {
 
-/// The parameters of a layer. What is known of each stands in kParams; the order has no meaning.
+/// The parameters of a layer. kParams has the facts about each; the order has no meaning.
 enum class Param { wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks, wDQ, wDKV, wKR };
 
 enum class ParamRole { matrix, bias, gain, logit };
-/// The heads that a dimension of a parameter consists of, one block for each.
+/// The heads whose blocks make up a dimension of a parameter.
 enum class HeadsOf { none, queries, keys };
 
-/// All that is known of a parameter. Tapes, setWeights and Step.weights know it by its name alone.
+/// The facts about a parameter. Tapes, setWeights and Step.weights know a parameter by its name only.
 struct LayerParam {
   Param value;
   std::string_view name;
@@ -95,7 +95,7 @@ constexpr const LayerParam& facts_of(Param param) {
 constexpr std::string_view name(Param param) {
   return facts_of(param).name;
 }
-/// `config` is resolved, here and below.
+/// `config` is resolved, here and in all functions below.
 inline Dims shape_of(Param param, const Config& config) {
   return facts_of(param).sizes(config);
 }
@@ -134,8 +134,8 @@ class Weights {
   /// shape_of.
   void set(const Config& config, Param param, const Tensor& values);
   bool same_as(const Weights& other) const;
-  /// Whether the weights fit layers of these sizes, so that each has shape_of. Fused weights also fit unfused
-  /// layers.
+  /// Whether the weights fit layers of these sizes, that is, each has shape_of. Fused weights also fit
+  /// unfused layers.
   bool fit(const Config& config) const;
 
  private:

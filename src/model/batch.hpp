@@ -6,15 +6,15 @@
 
 namespace mha {
 
-/// One query: its row among the words of all sentences, its sentence, its position there, and its blank (-1
-/// if it has none).
+/// One query: its row among the words of all sentences, the index of its sentence, its position in the
+/// sentence, and the index of its blank (-1 for none).
 struct QueryRow {
   Index row = 0, sentence = 0, position = 0, blank = -1;
 };
 
-/// Sentences one after the other, without padding.
+/// Sentences stored one after another, without padding.
 struct Batch {
-  /// Queries of a layer. `rows` and `places` hold the same facts in the form that operations read.
+  /// The queries of a layer. `rows` and `places` hold the same facts in the form that operations take.
   struct Queries {
     std::vector<QueryRow> all;
     std::vector<Index> rows;    // the row of each query
@@ -23,7 +23,7 @@ struct Batch {
 
   std::vector<Index> words;         // of all sentences
   std::vector<Index> positions;     // of each word in its sentence
-  std::vector<Index> starts = {0};  // where each sentence begins, and where the last one ends
+  std::vector<Index> starts = {0};  // first row of each sentence, then the end of the last
   Queries word_queries, blank_queries;
   std::vector<Blank> blanks;
   std::vector<Index> answers;  // of the blanks
@@ -31,11 +31,11 @@ struct Batch {
   void clear();
   /// Reserves memory for this many sentences of any length.
   void reserve(Index sentences);
-  /// Adds a sentence, with the blanks that the task finds in it.
+  /// Adds a sentence, with its blanks by the rules of the task.
   void add(const Task& task, std::span<const Index> sentence);
   void add(std::span<const Index> sentence, std::span<const Blank> its_blanks);
 
-  /// The queries of a layer whose output is read.
+  /// The queries of a layer whose output is used.
   const Queries& queries(const ModelConfig& config, Index layer) const {
     return config.reads_blanks_only(layer) ? blank_queries : word_queries;
   }
@@ -64,7 +64,7 @@ struct Cut {
   bool hides(Index in_layer, const Blank& blank, Index key) const;
 };
 
-/// Parts of a model that are removed for one evaluation or prediction.
+/// Removed parts of a model, for one evaluation or prediction.
 struct Removal {
   std::vector<float> head_scale;  // (layers, H), or empty
   std::vector<Cut> cuts;

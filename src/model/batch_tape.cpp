@@ -24,7 +24,7 @@ BatchTape::BatchTape(const ModelConfig& config, const ParameterLayout& layout, c
     : config_(config), layout_(layout), parameters_(parameters), replay_(record()) {
   for (Index layer = 0; layer < config_.layers; ++layer)
     blocked_.push_back({Tensor::zeros({sentences * kMostTokens, kMostTokens})});
-  // Trains on the largest batch once, so that the memory suffices for all others.
+  // Trains once on the largest batch, so that later batches need no more memory.
   forward(largest(sentences));
   Tensor gradients = Tensor::zeros({layout_.elements()});
   backward(gradients);

@@ -7,15 +7,15 @@
 
 namespace mha {
 
-/// A model on a tape that the kernels compute again for each batch.
+/// A model on a tape that the kernels recompute for each batch.
 class BatchTape {
  public:
-  /// For batches of at most this many sentences. The layout outlives the tape. The numbers of the parameters
-  /// may change between passes.
+  /// For batches of at most this many sentences. The layout must outlive the tape. The values of the
+  /// parameters may change between passes.
   BatchTape(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,
             Index sentences);
 
-  /// The mean cross-entropy of the blanks whose answer is known, in nats; 0 if there are none.
+  /// The mean cross-entropy of the blanks with a known answer, in nats; 0 without such blanks.
   double forward(const Batch& batch, const Removal& removal = {});
   /// After a forward() without removals: writes the gradients of the loss with respect to all parameters, in
   /// the order of the layout.
@@ -30,7 +30,7 @@ class BatchTape {
  private:
   /// The steps for a small batch.
   std::vector<Step> record();
-  /// Gives all steps the attributes of a batch.
+  /// Sets the attributes of all steps for a batch.
   void set(const Batch& batch, const Removal& removal);
   /// The mask of the queries of a layer; null if they see all keys.
   const Mask* blocked(const Batch& batch, const Removal& removal, Index layer);

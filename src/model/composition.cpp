@@ -10,7 +10,7 @@
 namespace mha {
 namespace {
 
-constexpr double kLeastVariance = 1e-5;  // of norms
+constexpr double kLeastVariance = 1e-5;  // epsilon of norms
 
 /// A model on a tape. Its parameters are views of one tensor; their names omit the scope of the layer.
 struct Parts {
@@ -30,7 +30,7 @@ struct Parts {
   StepIndex linear(At at, StepIndex x, Index w, Index b) const {
     return tape.linear(at, x, {{name(w), (*this)[w]}, {name(b), (*this)[b]}}, Axis::d_model);
   }
-  /// Returns x if the model has no norm here.
+  /// Returns x if this model has no norm.
   StepIndex normed(At at, StepIndex x, Index gain, Index shift) const {
     if (gain < 0) return x;
     const Tensor gains = (*this)[gain], shifts = (*this)[shift];
@@ -51,7 +51,7 @@ struct Parts {
   }
 };
 
-/// The parts of a model that differ between a sentence and a batch.
+/// The parts that differ between the model of a sentence and the model of a batch.
 class Form {
  public:
   virtual ~Form() = default;
@@ -98,7 +98,7 @@ void cut(Mask& mask, const Removal& removal, Index layer, std::span<const Blank>
   }
 }
 
-/// A sentence: all rows, by attend().
+/// The model of a sentence: all rows, by attend().
 class OneSentence final : public Form {
  public:
   OneSentence(std::span<const Index> sentence, std::span<const Blank> blanks, const Removal& removal)
@@ -141,9 +141,9 @@ class OneSentence final : public Form {
   const Removal& removal_;
 };
 
-/// A batch: only rows that are read, by attention over segments. The order of steps fixes the order in which
-/// the gradients of a shared input are summed, which is the reverse: the rows of queries are selected first,
-/// then values, keys and queries are projected.
+/// The model of a batch: only rows that later steps read, by attention over segments. The order of steps
+/// fixes the order in which the gradients of a shared input are summed, which is the reverse. Rows of queries
+/// are selected first; then values, keys and queries are projected.
 class Packed final : public Form {
  public:
   explicit Packed(const Batch& batch) : batch_(batch) {}

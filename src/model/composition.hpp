@@ -13,7 +13,8 @@ namespace mha {
 struct Composed {
   StepIndex words = 0, positions = 0;       // the embeddings; positions only if they are learned
   std::vector<StepIndex> streams;           // of each layer: the stream to which its output is added
-  std::vector<StepIndex> queries, sources;  // of each layer: the inputs of queries, and of keys and values
+  std::vector<StepIndex> queries, sources;  // of each layer: the input of queries, and the input of keys and
+                                            // values
   std::vector<StepIndex> weights;           // of each layer; (1, H, T, T) for one sentence
   std::vector<StepIndex> contexts;          // of each layer; only for a batch
   StepIndex logits = 0;                     // (1, blanks, vocabulary)
@@ -28,8 +29,8 @@ Composed compose(Tape& tape, const ModelConfig& config, const ParameterLayout& l
                  const Tensor& parameters, std::span<const Index> sentence, std::span<const Blank> blanks,
                  const Removal& removal = {});
 
-/// The same for a batch. The rows of all sentences lie one after the other, each query attends to the keys of
-/// its own sentence, and rows that no later step reads are left out.
+/// The same for a batch. The rows of all sentences are stored one after another. Each query attends to the
+/// keys of its own sentence. Rows that no later step reads are omitted.
 Composed compose(Tape& tape, const ModelConfig& config, const ParameterLayout& layout,
                  const Tensor& parameters, const Batch& batch);
 

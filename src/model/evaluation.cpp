@@ -6,7 +6,7 @@
 namespace mha {
 namespace {
 
-constexpr std::uint64_t kTestSeed = 20170612;  // of the held-out sentences, the same for all models
+constexpr std::uint64_t kTestSeed = 20170612;  // seed of the held-out sentences; the same for all models
 
 /// Throws if factors or cuts do not fit the model.
 void check(const Removal& removal, const ModelConfig& config, std::size_t kinds) {
@@ -116,7 +116,7 @@ std::vector<Step> Model::trace(const Sentence& sentence) const {
 }
 
 ForwardArgs Model::inputs(const Sentence& sentence, Index layer) const {
-  this->layer(layer);  // throws if there is no such layer
+  this->layer(layer);  // throws if the layer does not exist
   std::vector<Step> steps;
   Tape tape(steps);
   const Composed composed = this->composed(tape, sentence);

@@ -10,10 +10,11 @@
 namespace mha {
 namespace {
 
-/// At three times this rate, a row that wants two keys gives all weight to one of them, and no gradient leads
-/// back.
+/// Learning rate. At three times this rate, a row with two target keys puts all weight on one of them, where
+/// the gradient vanishes.
 constexpr TrainingConfig kTraining = {.warm_up = 1, .steps = 400, .rate = 0.01, .decay = 0, .clip = 1e9};
-constexpr double kFirstScores = 0.5;  // about their standard deviation, for inputs of embed()
+constexpr double kFirstScores = 0.5;  // approximate standard deviation of the first scores, for inputs of
+                                      // embed()
 
 void check(const Tensor& x, const Tensor& wanted) {
   if (x.shape().rank() != 3 || x.size(0) != 1) fail_shape("x", x.sizes(), "(1, T, d_model)");

@@ -10,9 +10,9 @@
 
 namespace mha {
 
-/// Fits heads to a wanted attention map by gradient steps. Each head has its own W_Q and W_K, and the sum of
-/// the maps of all heads should equal the wanted map. Each row of a head sums to 1, so one head can give a
-/// total weight of 1 to a row, and two heads can give 2.
+/// Fits heads to a target attention map by gradient descent. Each head has its own W_Q and W_K, and the sum
+/// of the maps of all heads should equal the target. Each row of a head sums to 1, so one head can give a row
+/// a total weight of 1, and two heads can give 2.
 ///
 ///   A_h = softmax(x W_Q,h (x W_K,h)^T / sqrt(d_k))
 ///   loss = mean over the fitted rows i of sum_j (sum_h A_h,ij - wanted_ij)^2
@@ -38,11 +38,11 @@ class HeadFit {
   Tensor w_q() const { return side_by_side_of(0); }
   Tensor w_k() const { return side_by_side_of(1); }
 
-  /// W_Q and W_K of the first head, (d_model, d_k) each, then those of the next.
+  /// W_Q and W_K of the first head, (d_model, d_k) each, then those of the next head.
   std::span<const float> parameters() const { return parameters_.values(); }
-  /// The gradient of the loss with respect to them.
+  /// The gradient of the loss with respect to the parameters.
   std::span<const float> gradients();
-  /// Replaces the parameters, and begins again at step 0.
+  /// Replaces the parameters and resets the optimiser to step 0.
   void load(std::span<const float> parameters);
 
  private:

@@ -5,7 +5,7 @@
 namespace mha {
 namespace {
 
-constexpr Index kShortest = 5, kLongest = kMostTokens / 2;  // letters before they come again
+constexpr Index kShortest = 5, kLongest = kMostTokens / 2;  // number of letters before the repetition
 
 std::vector<std::string> letters() {
   std::vector<std::string> all;
@@ -13,8 +13,8 @@ std::vector<std::string> letters() {
   return all;
 }
 
-/// Different letters in any order, and the same again. At a letter that stood before, what followed it then
-/// is right.
+/// A random sequence of distinct letters, repeated once. In the repetition, the answer at each letter is the
+/// letter that followed its first occurrence.
 class InductionTask final : public Task {
  public:
   InductionTask() : Task(Vocabulary(letters())) {}
@@ -52,7 +52,7 @@ class InductionTask final : public Task {
     return static_cast<Index>(rng.uniform() * static_cast<double>(count));
   }
 
-  /// By the first three letters.
+  /// Decided by the first three letters.
   bool is_held_out(const Sentence& sentence) const {
     std::array<char, 3> first{};
     for (std::size_t i = 0; i < first.size(); ++i) first[i] = vocabulary()[sentence[i]][0];

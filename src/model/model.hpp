@@ -12,10 +12,10 @@
 
 namespace mha {
 
-/// The most steps, or sentences, of one call: a longer call would not return in reasonable time.
+/// Largest number of steps or sentences in one call, so that a call returns in reasonable time.
 inline constexpr Index kMostAtOnce = 100000;
 
-/// A word, and the probability that the model gives it.
+/// A word and its predicted probability.
 struct LikelyWord {
   Index word;
   float probability;
@@ -30,7 +30,7 @@ struct Prediction {
 };
 
 /// A model that learns a task: its parameters, and the state of its training. The same seed gives the same
-/// weights on every machine, to the bit. All work is done in one thread.
+/// weights on every machine, to the bit. Runs in a single thread.
 class Model {
  public:
   Model(std::shared_ptr<const Task> task, const ModelConfig& config, const TrainingConfig& training,
@@ -41,7 +41,7 @@ class Model {
   const ParameterLayout& layout() const { return *layout_; }
   /// All parameters, in the order of the layout.
   std::span<const float> parameters() const { return parameters_.values(); }
-  /// One parameter, by its place in the layout, as a view.
+  /// A view of one parameter, by its index in the layout.
   Tensor parameter(Index place) const { return layout_->view(parameters_, place); }
   Index step() const { return step_; }
 
@@ -52,30 +52,29 @@ class Model {
   /// TrainingConfig::batch, or a sentence of more than kMostTokens words.
   double train_on(const Batch& batch);
 
-  /// Evaluates the model on this many sentences, which training never draws, and which are the same for every
-  /// model. A call for more sentences, with the same removal and no training in between, continues the count.
+  /// Evaluates the model on this many held-out sentences, which are the same for every model. A later call
+  /// for more sentences, with the same removal and no training in between, continues the count.
   Evaluation evaluate(Index sentences, const Removal& removal = {});
   Prediction predict(const Sentence& sentence, const Removal& removal = {}) const;
   /// The steps of a prediction: from the embeddings to the logits of the blanks, and to the loss if an answer
   /// is known.
   std::vector<Step> trace(const Sentence& sentence) const;
 
-  /// checkpoint() saves the parameters, the means of the optimiser and the step for as long as the model
-  /// exists, three floats for each parameter, and returns the number for restore(). Error "config" if
-  /// restore() is given no such number.
+  /// checkpoint() saves the parameters, the optimiser's moments and the step until the model is destroyed,
+  /// three floats for each parameter. It returns a number for restore(). Error "config" for any other number.
   Index checkpoint();
   void restore(Index checkpoint);
-  /// Replaces the parameters by those of the given step. The means of the optimiser begin at 0.
+  /// Replaces the parameters by those of the given step. The optimiser's moments begin at 0.
   void load(std::span<const float> parameters, Index step);
 
-  /// layer() returns the attention of one layer, counted from 0. inputs() returns what it reads of a
-  /// sentence: query, key and value (1, T, d_model), and an additive mask of the words that it does not see.
-  /// Error "config" if there is no such layer.
+  /// layer() returns the attention of one layer, counted from 0. inputs() returns the input of that layer for
+  /// a sentence: query, key and value (1, T, d_model), and an additive mask of the words that it does not
+  /// see. Error "config" if the layer does not exist.
   Layer layer(Index layer) const;
   ForwardArgs inputs(const Sentence& sentence, Index layer) const;
 
  private:
-  /// A copy of what training changes.
+  /// A copy of the state that training changes.
   struct State {
     std::vector<float> parameters;
     Optimizer optimizer;
@@ -92,7 +91,7 @@ class Model {
   TrainingConfig training_;
   std::uint64_t seed_;
   std::unique_ptr<ParameterLayout> layout_;  // on the heap, because other members refer to it
-  Tensor parameters_;                        // of one dimension; the tape has views of it
+  Tensor parameters_;                        // one-dimensional; the tape has views of it
   Optimizer optimizer_;
   Index step_ = 0;
   std::vector<State> checkpoints_;

@@ -5,7 +5,7 @@
 
 namespace mha {
 
-/// The indices that an operation is given.
+/// The indices among the attributes of an operation.
 inline const std::vector<Index>& indices_of(const Operands& operands) {
   return operands.given.indices;
 }

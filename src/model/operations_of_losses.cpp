@@ -27,13 +27,13 @@ void softmax_of_fast(const Tensor& x, Tensor& p) {
   softmax_rows(rows(p), weight_in(EmptyRow::nan));
 }
 
-/// The number of rows whose index is known, which means not -1.
+/// The number of rows with a known index, that is, not -1.
 Index known_rows(const Operands& operands) {
   const std::vector<Index>& indices = indices_of(operands);
   return static_cast<Index>(indices.size()) - std::ranges::count(indices, Index{-1});
 }
 
-/// log sum exp(row). The largest number is subtracted first.
+/// log sum exp(row), computed relative to the largest element.
 double log_sum_exp(const ConstRowsMap& x, Size i) {
   const float largest = x.row(i).maxCoeff();
   return log(static_cast<double>((x.row(i).array() - largest).exp().sum())) + static_cast<double>(largest);

@@ -19,7 +19,7 @@ void gather(const Operands& operands, const Tensor& from, Tensor& y) {
   for (Size i = 0; i < to.rows(); ++i) to.row(i) = rows(source).row(index_of(operands, i));
 }
 
-/// Adds each row of `given` to the row that it was gathered from. All other rows are 0.
+/// Adds each row of `given` to the row that it was gathered from. Other rows are unchanged.
 Tensor scattered(const Operands& operands, const Tensor& given, const Dims& sizes, Memory& memory) {
   const Tensor source = given.contiguous();
   Tensor sum = memory.take(sizes);

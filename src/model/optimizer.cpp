@@ -5,7 +5,7 @@
 namespace mha {
 namespace {
 
-/// sqrt(sum g^2), the sum in double precision.
+/// sqrt(sum g^2); the sum is in double precision.
 double norm(std::span<const float> gradients) {
   double lanes[4] = {};
   for (std::size_t i = 0; i < gradients.size(); ++i)
@@ -30,7 +30,7 @@ void Optimizer::step(Index step, std::span<const ParameterPlace> places, std::sp
   const double length = norm(gradients);
   const auto shrink = static_cast<float>(length > training_.clip ? training_.clip / length : 1.0);
   const double rate = training_.rate_at(step);
-  // Corrects the means, which begin at 0 (Kingma and Ba 2015, section 3).
+  // Bias correction of the moments, which begin at 0 (Kingma and Ba 2015, section 3).
   ++taken_;
   const double begun1 = 1 - power(training_.beta1, taken_), begun2 = 1 - power(training_.beta2, taken_);
   const auto beta1 = static_cast<float>(training_.beta1), beta2 = static_cast<float>(training_.beta2);

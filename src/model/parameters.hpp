@@ -11,21 +11,21 @@
 
 namespace mha {
 
-/// One parameter, and its place among all parameters.
+/// One parameter, and its offset among all parameters.
 struct ParameterPlace {
   std::string name;  // "embedding", "layer1.wQ", ...
   Dims sizes;
   Index start = 0, elements = 0;
-  double deviation = 0;  // standard deviation of its initial values; 0 if all begin as `value`
+  double deviation = 0;  // standard deviation of the initial values; 0 if all begin as `value`
   float value = 0;
 
   bool is_matrix() const { return sizes.size() > 1; }
-  /// The view of this parameter in `all`, a tensor of one dimension.
+  /// The view of this parameter in `all`, a one-dimensional tensor.
   Tensor in(const Tensor& all) const { return all.slice(0, start, elements).view(sizes); }
 };
 
-/// The parameters of one layer, as indices of ParameterLayout::places(); -1 if the model has no such
-/// parameter.
+/// The parameters of one layer, as indices of ParameterLayout::places(); -1 for a parameter that the model
+/// does not have.
 struct LayerPlaces {
   Index w_q, w_k, w_v, w_o;  // (d_model, d_model) each
   Index distances = -1;      // (H, 2 kMostTokens - 1): key minus query, from -(kMostTokens - 1) on
@@ -35,7 +35,7 @@ struct LayerPlaces {
   Index w_down = -1, b_down = -1;         // (4 d_model, d_model), (d_model)
 };
 
-/// All parameters of a model, one after the other in one tensor, which an optimiser can walk over.
+/// The layout of all parameters of a model in one tensor, so that an optimiser can iterate over it.
 class ParameterLayout {
  public:
   explicit ParameterLayout(const ModelConfig& config);
@@ -53,7 +53,7 @@ class ParameterLayout {
   /// The initial values: normal with standard deviation 1/8 (1/16 for W_O and for the second matrix of an
   /// MLP), biases 0, gains 1. The values of a parameter do not depend on the other parameters.
   std::vector<float> initial(std::uint64_t seed) const;
-  /// One parameter of `all`, a tensor of one dimension: as a view, or as a copy.
+  /// One parameter of `all`, a one-dimensional tensor: as a view, or as a copy.
   Tensor view(const Tensor& all, Index place) const { return (*this)[place].in(all); }
   Tensor copy(const Tensor& all, Index place) const {
     return Tensor::from(view(all, place).values(), (*this)[place].sizes);

@@ -8,8 +8,9 @@ namespace {
 
 constexpr int kThis = 0, kWas = 1, kIt = 2;  // kinds of blanks
 
-/// Half of the sentences: the N1 did not V the N2 because it was too ADJ. One noun is an animal, and the
-/// adjective fits one of them. The other half: this/these N1 near this/these N2 was/were too ADJ.
+/// Half of the sentences have the form: the N1 did not V the N2 because it was too ADJ. One noun is an
+/// animal, and the adjective fits one of the two nouns. The other half: this/these N1 near this/these N2
+/// was/were too ADJ.
 class ReferenceTask final : public Task {
  public:
   explicit ReferenceTask(std::vector<Entry> entries)
@@ -50,7 +51,7 @@ class ReferenceTask final : public Task {
   }
   static bool chance(Rng& rng, Index one_in) { return below(rng, one_in) == 0; }
 
-  /// Any word of this part and topic, or of any topic but this.
+  /// A random word that satisfies `fits`.
   template <class Fits>
   Index one_that(Rng& rng, Fits fits) const {
     Index count = 0;
@@ -83,7 +84,7 @@ class ReferenceTask final : public Task {
     return {first, second, adjective_for(rng, first)};
   }
 
-  /// Every tenth, by a hash of its words.
+  /// Holds out every tenth sentence, by a hash of its words.
   bool is_held_out(const Triple& triple) const {
     std::uint64_t mixed = 0;
     for (Index word : {triple.first, triple.second, triple.adjective})
@@ -130,7 +131,7 @@ class ReferenceTask final : public Task {
     return (*this)[word].part == Part::noun || (*this)[word].part == Part::plural;
   }
 
-  /// The first noun from a position on is what it agrees with.
+  /// A blank of number agrees with the first noun at or after `from`.
   Blank of_number(std::span<const Index> sentence, std::size_t at, std::size_t from, int kind) const {
     Blank blank{.position = static_cast<Index>(at), .kind = kind};
     const std::size_t end = kind == kWas ? at : sentence.size();
@@ -145,7 +146,7 @@ class ReferenceTask final : public Task {
     return blank;
   }
 
-  /// The noun before it that the adjective after it fits.
+  /// The pronoun refers to the noun before it that the adjective after it fits.
   Blank of_it(std::span<const Index> sentence, std::size_t at) const {
     Blank blank{.position = static_cast<Index>(at), .kind = kIt};
     for (std::size_t i = at + 1; i < sentence.size(); ++i) {
@@ -163,7 +164,7 @@ class ReferenceTask final : public Task {
     return blank;
   }
 
-  /// *this*, *these*, and *was* or *were* that do not follow *it*, are read as the blanks that they fill.
+  /// Reads *this*, *these*, and *was* or *were* (unless they follow *it*) as the blanks that they fill.
   void add_word(const std::string& word, Sentence& sentence) const override {
     const bool follows_it = !sentence.empty() && sentence.back() == it_;
     if (word == "didn't") {

@@ -10,11 +10,11 @@ namespace mha {
 enum class Topic { none, animal, place, food, thing };
 enum class Part { other, noun, plural, adjective };
 
-/// Nouns of a topic, adjectives that fit only them, and verbs of which they are the object.
+/// The nouns of a topic, the adjectives that fit only these nouns, and the verbs that take them as object.
 struct TopicWords {
   std::string_view nouns, adjectives, verbs;
 };
-/// By topic, from Topic::animal on.
+/// Words by topic, beginning with Topic::animal.
 inline constexpr std::array<TopicWords, 4> kTopics = {{
     {"animal dog cat horse owl fox bear rabbit", "tired hungry scared sleepy shy lazy",
      "tempt please suit worry"},
@@ -26,7 +26,7 @@ inline constexpr std::array<TopicWords, 4> kTopics = {{
 }};
 inline constexpr std::string_view kBegin = "today yesterday sometimes", kBefore = "old little pretty",
                                   kBetween = "near behind beside";
-/// Blanks of a number are words of their own.
+/// Blanks of number (singular or plural) are words of the vocabulary.
 inline constexpr std::string_view kDemonstrative = "this/these", kVerb = "was/were";
 
 struct Entry {
@@ -35,7 +35,7 @@ struct Entry {
   Topic topic = Topic::none;
 };
 
-/// All words of the reference task, in the vocabulary's order.
+/// All words of the reference task, in the order of the vocabulary.
 std::vector<Entry> reference_entries();
 std::vector<std::string> words_of(const std::vector<Entry>& entries);
 

@@ -6,7 +6,7 @@
 
 namespace mha {
 
-/// -ln p, in nats; 69 at most, since in single precision p may have come to 0.
+/// -ln p, in nats; 69 at most, because in single precision p may underflow to 0.
 inline double surprisal(float p) {
   return -log(std::max(static_cast<double>(p), 1e-30));
 }

@@ -7,7 +7,7 @@
 namespace mha {
 namespace {
 
-/// Counts one blank. `p` are the probabilities of all words there.
+/// Counts one blank. `p` holds the probabilities of all words.
 void count(const BatchTape& tape, const Batch& batch, Index i, std::span<const float> p,
            const ModelConfig& config, Tally::Sums& to) {
   const Blank& blank = batch.blanks[static_cast<std::size_t>(i)];
@@ -25,7 +25,7 @@ void count(const BatchTape& tape, const Batch& batch, Index i, std::span<const f
   }
 }
 
-/// NaN if there are no blanks.
+/// The mean; NaN without blanks.
 Tensor means(const std::vector<double>& sums, Index blanks, const ModelConfig& config) {
   Tensor mean = Tensor::uninitialised({config.layers, config.num_heads});
   for (std::size_t i = 0; i < sums.size(); ++i)
@@ -33,8 +33,8 @@ Tensor means(const std::vector<double>& sums, Index blanks, const ModelConfig& c
   return mean;
 }
 
-/// Adds up the two groups of a kind. `least` is the smaller mean weight of the groups, or that of the only
-/// group; NaN if there is none.
+/// Adds up the two groups of a kind. `least` is the smaller mean weight of the two groups, or that of the
+/// only group; NaN without blanks.
 Evaluation::Kind summed(std::string_view name, const std::array<Tally::Sums, 2>& groups,
                         const ModelConfig& config) {
   Evaluation::Kind kind{.name = name};

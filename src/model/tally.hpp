@@ -10,22 +10,22 @@
 
 namespace mha {
 
-/// The results of a model on sentences of which none was used for training.
+/// The results of a model on held-out sentences.
 struct Evaluation {
-  /// The results for the blanks of one kind, by its name in Task::kinds(). NaN if there were none.
+  /// The results for the blanks of one kind, by its name in Task::kinds(). NaN without such blanks.
   struct Kind {
     std::string_view name;
     Index blanks = 0;
     double accuracy = 0, loss = 0;  // loss in nats
     /// (layers, H): mean weights of each head. `weights`: on the word that the answer is about. `least`: the
     /// smaller of these for the two groups of answers, or that of the only group. `tells`: on the word that
-    /// tells the answer.
+    /// determines the answer.
     Tensor weights, least, tells;
   };
   std::vector<Kind> kinds;
 };
 
-/// Counts over the blanks of evaluated sentences. Counting can be continued later.
+/// Sums over the blanks of evaluated sentences. A later call can continue them.
 struct Tally {
   /// Sums over the blanks of one kind and group whose answer is known.
   struct Sums {

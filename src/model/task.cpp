@@ -3,7 +3,7 @@
 namespace mha {
 namespace {
 
-/// Lower case, without stops at its end, and with an apostrophe of one form.
+/// Lower case, without final punctuation, with one form of apostrophe.
 std::string plain(const std::string& written) {
   constexpr std::string_view kCurly = "\u2019", kStops = ".,!?";
   std::string word;

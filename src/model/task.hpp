@@ -13,24 +13,24 @@
 
 namespace mha {
 
-/// Sentences of so many tokens at most.
+/// Largest number of tokens in a sentence.
 inline constexpr Index kMostTokens = 20;
 
-/// Words by their numbers in a vocabulary.
+/// Indices of words in a vocabulary.
 using Sentence = std::vector<Index>;
 
-/// A position at which the model says a word: a blank. What is not known of it is -1.
+/// A position at which the model predicts a word. Unknown fields are -1.
 struct Blank {
   Index position = 0;
-  int kind = 0;       // by its place in Task::kinds()
-  Index answer = -1;  // the right word
-  int group = 0;      // answers are of two kinds (singular and plural, animal and other): 0 or 1
-  Index noun = -1;    // position of the word that the answer is about
-  Index tells = -1;   // position of the word that tells which answer it is; often the same
+  int kind = 0;       // index in Task::kinds()
+  Index answer = -1;  // the correct word
+  int group = 0;      // 0 or 1: singular and plural, or animal and other
+  Index noun = -1;    // position of the noun that the answer is about
+  Index tells = -1;   // position of the word that determines the answer; often equal to `noun`
 };
 
-/// What is to be learned: words, sentences of them, and what is asked of each. Sentences are drawn; whatever
-/// the seed, those held out for tests are never drawn for training.
+/// A task: a vocabulary, random sentences, and the blanks of each sentence. With any seed, held-out sentences
+/// are never drawn for training.
 class Task {
  public:
   Task(const Task&) = delete;
@@ -38,23 +38,25 @@ class Task {
   virtual ~Task() = default;
 
   const Vocabulary& vocabulary() const { return vocabulary_; }
-  /// The kinds of blanks, by the name that JavaScript has.
+  /// The names of the kinds of blanks, also used in JavaScript.
   virtual std::span<const std::string_view> kinds() const = 0;
-  /// Of at most kMostTokens words. Allocates nothing where `sentence` has had that many before.
+  /// Draws a sentence of at most kMostTokens words. Allocates nothing if `sentence` has had that capacity
+  /// before.
   virtual void draw(Rng& rng, bool held_out, Sentence& sentence) const = 0;
-  /// Its blanks, and what can be known of each, by the rules that sentences are drawn by; added to `blanks`.
+  /// Adds the blanks of a sentence to `blanks`, with the fields that the rules of the task determine.
   virtual void find_blanks(std::span<const Index> sentence, std::vector<Blank>& blanks) const = 0;
-  /// What somebody wrote, read as a sentence: case, a final stop and short forms are taken. Error "shape" for
-  /// no words, more than kMostTokens, or none that is a blank, "config" for words that are unknown.
+  /// Converts the words of a reader to a sentence. Ignores case and final punctuation, and expands short
+  /// forms. Error "shape" for no words, more than kMostTokens words, or a sentence without a blank; "config"
+  /// for unknown words.
   Sentence read(std::span<const std::string> words) const;
 
  protected:
   explicit Task(Vocabulary vocabulary) : vocabulary_(std::move(vocabulary)) {}
 
  private:
-  /// A word as it is written, to words of the vocabulary.
+  /// Adds a word to a sentence, as one or more words of the vocabulary.
   virtual void add_word(const std::string& word, Sentence& sentence) const = 0;
-  /// What would have been a blank.
+  /// The words that would make a blank, for error messages.
   virtual Notice expected_blanks() const = 0;
 
   Vocabulary vocabulary_;
@@ -65,9 +67,9 @@ inline constexpr std::array kTasks = {NamedValue{TaskName::reference, "reference
                                       NamedValue{TaskName::induction, "induction"}};
 static_assert(is_in_order(kTasks) && kTasks.back() == TaskName::induction);
 
-/// *it*, *this/these* and *was/were*: which noun does each refer to?
+/// Predict *it*, *this/these* and *was/were*: which noun does each refer to?
 std::shared_ptr<const Task> reference_task();
-/// A sequence of letters, and again: what comes next? (Olsson et al. 2022)
+/// Predict the next letter of a repeated sequence (Olsson et al. 2022).
 std::shared_ptr<const Task> induction_task();
 std::shared_ptr<const Task> task_of(TaskName name);
 

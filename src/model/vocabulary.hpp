@@ -9,7 +9,7 @@
 
 namespace mha {
 
-/// The words that a model knows, each under its number.
+/// The words that a model knows. Each has an index.
 class Vocabulary {
  public:
   Vocabulary() = default;
@@ -19,7 +19,7 @@ class Vocabulary {
   const std::string& operator[](Index word) const { return words_[static_cast<std::size_t>(word)]; }
   const std::vector<std::string>& words() const { return words_; }
   std::optional<Index> find(std::string_view word) const;
-  /// Error "config" for a word that it does not know, naming those that it does.
+  /// The index of a word. Error "config", with a list of known words, for an unknown word.
   Index at(std::string_view word) const;
 
  private:

@@ -7,7 +7,7 @@
 
 namespace mha {
 
-/// How an embedding of width d is divided: words in [0, word_end), positions in [word_end, d). Features come
+/// The division of an embedding of width d: words in [0, word_end), positions in [word_end, d). Features come
 /// in pairs; an odd last feature of either part has no partner.
 struct EmbeddingLayout {
   Index word_end, d_model;

@@ -17,7 +17,7 @@ struct ViewWithoutTranspose : Path {
                        {Axis::B, heads_axis, tape.axes(value)[1], width});
     };
     const StepIndex q = view({"q_heads", Lane::q}, x.q, c.num_heads, Axis::d_k);
-    if (!tape[q]) return {q, q, q};  // refused, like the slices of a fused layer
+    if (!tape[q]) return {q, q, q};  // refused, as for the slices of a fused layer
     return {q, view({"k_heads", Lane::k}, x.k, c.num_kv_heads, Axis::d_k),
             view({"v_heads", Lane::v}, x.v, c.num_kv_heads, Axis::d_v)};
   }
@@ -103,7 +103,7 @@ Mask repeated(const Mask& mask) {
 struct MaskRepeatOrder : Path {
   Notice change(std::vector<Mask>& masks, const ForwardArgs&) const override {
     for (Mask& mask : masks) {
-      // Only a mask for each batch item, shared by its heads, needs to be repeated.
+      // Only a mask with a row for each batch item, shared by its heads, needs repetition.
       const Shape& shape = mask.values.shape();
       if (shape.size(0) > 1 && shape.stride(0) != 0 && shape.stride(1) == 0) mask = repeated(mask);
     }
@@ -269,7 +269,7 @@ Notice reason_of_option(Fault fault, const Config& c, const ForwardArgs& args) {
   return t_k == 1 ? one_key() : Notice();
 }
 
-/// Why the fault changes nothing for this layer and these inputs; empty if it does.
+/// The reason why the fault changes nothing for this layer and these inputs; empty if it changes something.
 Notice reason_for_none(Fault fault, const Config& c, const ForwardArgs& args) {
   const Index t_q = args.query.size(1), t_k = args.keys();
   const auto one_head_or_token = [](Index heads, Index tokens) { return heads == 1 || tokens == 1; };

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "../layer/attention.hpp"
-#include "measures.hpp"  // the measures of heads, for those who include this header
+#include "measures.hpp"  // re-exported: the measures of heads
 
 namespace mha {
 

@@ -38,7 +38,7 @@ struct HeadMeasures {
   Tensor row_entropy;  // (B, H, T_q), nats
   Tensor row_sum;      // (B, H, T_q): 1 if the row is a distribution, 0 if the query attends to no key
   Tensor column_sum;   // (B, H, T_k): sum of a key's weights over all queries
-  Tensor similarity;   // (H, H), if asked for: mean over rows of sum_j min(a_ij, b_ij), the share of weight
+  Tensor similarity;   // (H, H), if requested: mean over rows of sum_j min(a_ij, b_ij), the share of weight
                        // that two heads put on the same keys; 1 if they are equal. A query that attends to no
                        // key in both heads does not count
 };

@@ -51,8 +51,8 @@ std::vector<Pair> position_pairs(const Config& config, Index first_column, Index
   const Index count = std::min((columns + 1) / 2, available);
   if (count == 0) return pairs;
   const EmbeddingLayout& coarser = query.position_pairs() <= key.position_pairs() ? query : key;
-  const Index step =
-      std::max<Index>(1, available / (4 * count));  // a quarter of the pairs lies between 1 and 0.1
+  const Index step = std::max<Index>(1, available / (4 * count));  // a quarter of the pairs has frequencies
+                                                                   // between 1 and 0.1
   const Index last_start = available - 1 - (count - 1) * step;
   const Index start = std::min(last_start, step / 2 + round % std::max<Index>(1, available / 4));
   for (Index p = 0; p < count; ++p) {

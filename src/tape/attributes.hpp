@@ -14,12 +14,13 @@ struct Attribute {
   std::variant<Index, double, Dims> value;
 };
 
-/// All that an operation is given besides tensors. A step keeps it, and so tells exactly what it computed.
+/// All arguments of an operation besides tensors. A step records them, so that its computation is fully
+/// described.
 struct Attributes {
   InlineList<Attribute, 4> named;
   std::vector<float> factors;  // one for each index of a dimension
-  std::vector<Mask> masks;     // of the sizes of what they mask
-  /// Of rows, one for each row of the result; or Segments::places (kernel/segments.hpp).
+  std::vector<Mask> masks;     // with the sizes of the masked scores
+  /// Row indices, one for each row of the result; or Segments::places (kernel/segments.hpp).
   std::vector<Index> indices;
 
   /// The attribute must exist, and have type T.

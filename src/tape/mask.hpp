@@ -21,8 +21,8 @@ struct KeyRange {
   Index first, end;
 };
 
-/// Which keys a query sees by its position: `left` before it, itself, and `right` after it; -1 is all of
-/// them. Positions are aligned bottom-right, so that the last query has the position of the last key.
+/// A sliding window: a query sees `left` keys before its position, its own, and `right` keys after it; -1
+/// means all. Positions are aligned bottom-right: the last query has the position of the last key.
 struct KeyWindow {
   Index left = -1, right = -1;
 

@@ -60,10 +60,10 @@ Dims sizes_of_input(const Operands& operands);
 ///
 /// `reads`: the elements of each input that one element of the result depends on, as one number for each of
 /// the last two dimensions. The number is the length of an aligned block that contains the index of the
-/// element: 1 means the same index, 0 the whole dimension. (If there is an attribute `dim`, that dimension
-/// takes the place of the last.) In all other dimensions the index is the same. Null: the element itself,
-/// because the result is a view. If there is an attribute `lengths`, the operands lie side by side along
-/// `dim`, and an index counts from the start of its operand.
+/// element: 1 means the same index, 0 the whole dimension. (An attribute `dim` replaces the last dimension.)
+/// In all other dimensions the index is the same. Null: the same element, because the result is a view. With
+/// an attribute `lengths`, the operands are concatenated along `dim`, and an index counts from the start of
+/// its operand.
 ///
 /// `formulas`: how one element is computed, in symbols. {a} and {b} stand for the elements that it reads of
 /// the two inputs, {x} and {y} for single elements of these, {x0} and {x1} for the elements of a block,

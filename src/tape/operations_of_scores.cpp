@@ -1,4 +1,4 @@
-// Operations that change the scores of attention between scaling and softmax; masks stand in mask.hpp.
+// Operations that change the scores of attention between scaling and softmax, except masks (mask.hpp).
 #include "../tensor/elementwise.hpp"
 #include "../tensor/maps.hpp"
 #include "operation_cost.hpp"

@@ -4,7 +4,7 @@
 
 namespace mha {
 
-/// A block of memory that is used again and again. If it is too small, take() uses the heap.
+/// A block of memory that is reused. If it is too small, take() uses the heap.
 class Arena final : public Memory {
  public:
   Tensor take(const Dims& sizes) override;
@@ -30,9 +30,9 @@ class Replay {
   /// Drops all results, and makes room for as many again.
   void clear();
   void forward();
-  /// After forward(): takes the output of step `from`, a single number, as the loss, and adds its gradients
-  /// with respect to all parameters to `gradients`. The gradient of a parameter lies at the offset that the
-  /// parameter has in its own buffer.
+  /// After forward(): treats the output of step `from`, a single number, as the loss, and adds its gradients
+  /// with respect to all parameters to `gradients`. A parameter's gradient has the same offset as the
+  /// parameter in its buffer.
   void backward(StepIndex from, Tensor& gradients);
 
  private:

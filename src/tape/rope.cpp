@@ -133,7 +133,7 @@ constinit const Operation rope = {.name = "rope",
                                   .cost = rope_cost,
                                   .reads = "[[1,2]]",
                                   .formulas = kTurned};
-// A block of `reads` is a span, and the features of a pair lie far apart.
+// `reads` gives aligned blocks, but the features of a pair are not adjacent, so a block spans all of them.
 constinit const Operation rope_half = {.name = "rope_half",
                                        .sizes = rope_sizes,
                                        .kernel = kTurn<RopeStyle::half>,

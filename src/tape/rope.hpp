@@ -8,9 +8,9 @@
 
 namespace mha {
 
-/// Which features are rotated together: 2i and 2i + 1, as in Su et al. 2021; or i and i + n / 2 of n, which
-/// GPT-NeoX, Llama and the checkpoints of the hub call rotate_half. Sorting the columns of W_Q and W_K turns
-/// one into the other.
+/// The pairs of features that are rotated together: 2i and 2i + 1 (Su et al. 2021); or i and i + n / 2 of n,
+/// called rotate_half in GPT-NeoX, Llama and the checkpoints of the hub. Permuting the columns of W_Q and W_K
+/// converts one into the other.
 enum class RopeStyle { none, interleaved, half };
 inline constexpr std::array kRopeStyles = {
     NamedValue{RopeStyle::none, "none"},
@@ -30,7 +30,7 @@ struct Rope {
   double base = 10000;
   double fraction = 1;  // n = fraction * d (GPT-NeoX); the other features stay
   double scaling = 1;   // linear interpolation of positions (Chen et al. 2023)
-  /// Llama 3.1: with a `length` above 0, pairs that turn more than `high` times within so many positions are
+  /// Llama 3.1: with a `length` above 0, pairs that turn more than `high` times within `length` positions are
   /// not scaled; those that turn between `low` and `high` times are scaled in part.
   double length = 0, low = 1, high = 4;
 

@@ -12,7 +12,7 @@
 
 namespace mha {
 
-/// Q, K and V run side by side until they meet in scores and context.
+/// The lane of a step: Q, K and V run in parallel until the scores and the context.
 enum class Lane { none, q, k, v };
 inline constexpr std::array kLanes = {NamedValue{Lane::none, ""}, NamedValue{Lane::q, "q"},
                                       NamedValue{Lane::k, "k"}, NamedValue{Lane::v, "v"}};
@@ -56,7 +56,7 @@ struct Step {
   Attributes attributes;
   Axes axes;
   Tensor output;
-  bool is_view = false;  // whether the output shares the buffer of an input; found out, not assumed
+  bool is_view = false;  // whether the output shares the buffer of an input; determined from the buffers
   Index flops = 0;       // as in OperationCost; a view reads and writes nothing
   Index bytes_read = 0, bytes_written = 0;
   Notice error;  // why the step was refused, if it was; the output is then empty
@@ -85,8 +85,8 @@ class Tape {
   /// The next step begins a new stage. A second call without a step in between has no effect.
   void next_stage() { next_stage_ = !steps_.empty(); }
 
-  /// Without a trace, frees the results of all steps from `first` on, but for those kept. No later step reads
-  /// them.
+  /// Without a trace, frees the results of all steps from `first` on, except the kept ones. No later step may
+  /// read the freed results.
   void release(StepIndex first, std::initializer_list<StepIndex> kept);
 
   /// Error "config" if there is no such step.

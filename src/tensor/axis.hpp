@@ -5,9 +5,9 @@
 
 namespace mha {
 
-/// What a dimension counts. T_k+1 are the keys and a sink, T_past the tokens of a cache, d_c and d_q
-/// the features of the latents of keys and of queries, d_r those of a head that are turned beside them. The
-/// last of them are products, as the concatenated heads have them.
+/// Names of dimensions. T_k+1: the keys and a sink. T_past: the tokens of a cache. d_c, d_q: the latents of
+/// keys and values, and of queries. d_r: the features of a latent head that are rotated. H*d_k and the like:
+/// concatenated heads.
 enum class Axis : unsigned char {
   B,
   T,

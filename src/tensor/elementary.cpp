@@ -43,7 +43,7 @@ double log(double x) {
   return n * kLn2High + (n * kLn2Low + 2.0 * s * sum);
 }
 
-// Brought into [-pi/4, pi/4] by quarter turns, then the Taylor series of both.
+// Reduces the angle to [-pi/4, pi/4] by quarter turns, then sums the Taylor series of sine and cosine.
 SinCos sin_cos(double radians) {
   const double n = std::floor(radians / 1.5707963267948966 + 0.5);
   const double r = ((radians - n * kHalfPiHigh) - n * kHalfPiMiddle) - n * kHalfPiLow;

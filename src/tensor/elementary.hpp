@@ -2,9 +2,8 @@
 
 namespace mha {
 
-/// Elementary functions made of + - * / and bit patterns only, so that every machine gives the same bits:
-/// those of glibc and of Emscripten's musl differ from each other. Relative errors are against the true
-/// value.
+/// Elementary functions computed with + - * / and bit patterns only, so that every machine gives the same
+/// bits (the results of glibc and of Emscripten's musl differ). Relative errors are against the exact value.
 
 double exp(double x);  // |x| <= 700; error below 1e-15
 double log(
@@ -13,6 +12,6 @@ double log(
 struct SinCos {
   double sin, cos;
 };
-SinCos sin_cos(double radians);  // |radians| <= 1e5; absolute error below 1e-11 at that end, 1e-15 below 1e3
+SinCos sin_cos(double radians);  // |radians| <= 1e5; absolute error below 1e-11 at 1e5, below 1e-15 up to 1e3
 
 }  // namespace mha

@@ -38,7 +38,7 @@ void scale_heads(const Tensor& x, const std::vector<float>& factors, Tensor& y) 
   const Tensor in = x.contiguous();
   const Size per_head = narrow(in.elements() / in.size(0)) / heads;
   for (Size b = 0; b < narrow(in.size(0)); ++b) {
-    const Size start = b * heads * per_head;  // of one batch item, as (H, per_head)
+    const Size start = b * heads * per_head;  // offset of one batch item, read as (H, per_head)
     map(y.data() + start, heads, per_head) = map(in.data() + start, heads, per_head).array().colwise() * each;
   }
 }

@@ -19,9 +19,9 @@ Tensor scale_heads(const Tensor& x, const std::vector<float>& factors);
 void scale_heads(const Tensor& x, const std::vector<float>& factors, Tensor& y);
 void check_head_factors(const Tensor& x, const std::vector<float>& factors);
 
-/// Each element times 0 with probability p, else divided by 1 - p, so that the mean stays (Srivastava et al.
-/// 2014); NaN stays NaN, as in PyTorch. Element i of the logical order is kept where the i-th uniform number
-/// of Rng(seed) is at least p. Error "config" for a p outside [0, 1).
+/// Dropout: each element becomes 0 with probability p, and is divided by 1 - p otherwise, so that the mean
+/// stays the same (Srivastava et al. 2014). NaN stays NaN, as in PyTorch. Element i in logical order is kept
+/// if the i-th uniform number of Rng(seed) is at least p. Error "config" for p outside [0, 1).
 Tensor dropout(const Tensor& x, double p, std::uint64_t seed);
 void dropout(const Tensor& x, double p, std::uint64_t seed, Tensor& y);
 void check_dropout(double p);

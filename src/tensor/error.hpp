@@ -7,13 +7,13 @@
 
 namespace mha {
 
-/// What kind of thing was wrong; the JavaScript side shows it as HeadscopeError.code under the same name.
+/// Category of an error. HeadscopeError.code in JavaScript has the same name.
 enum class ErrorCode { shape, config, mask, memory };
 
 std::string_view name(ErrorCode code);
 
-/// Every failure of this library. The notice says what was given, what was expected, and what would work;
-/// what() returns the notice's text.
+/// Base of all errors of this library. The notice states the value given, the value expected, and values that
+/// would work; what() returns the text of the notice.
 class Error : public std::invalid_argument {
  public:
   Error(ErrorCode code, const Notice& notice);

@@ -7,11 +7,11 @@
 
 namespace mha {
 
-/// Error "shape" for a list that was given more items than it can hold.
+/// Throws the error "shape" for a list with too many items.
 [[noreturn]] void fail_too_long(std::size_t given, std::size_t most);
 
-/// At most N items kept in place: sizes, strides and axis names are read often and never long, so they never
-/// touch the heap. More are refused.
+/// At most N items, stored in place. Sizes, strides and axis names are short and read often, so they need no
+/// heap memory. Throws the error "shape" for more items.
 template <class T, std::size_t N>
 class InlineList {
  public:

@@ -5,7 +5,7 @@
 
 namespace mha {
 
-// Tensors as maps of Eigen. Not a public header.
+// Views of tensors as Eigen maps. Not a public header.
 
 using Numbers = Eigen::Map<Eigen::ArrayXf>;
 using ConstNumbers = Eigen::Map<const Eigen::ArrayXf>;
@@ -52,8 +52,8 @@ inline ConstMatrixMap matrix(const Tensor& x) {
   return matrix(x, x.shape().offset());
 }
 
-/// Calls f with each matrix of a, of b and of c (..., rows, columns). Their leading dimensions are equal, and
-/// c is contiguous.
+/// Calls f with each matrix of a, b and c (..., rows, columns). The leading dimensions of the three are
+/// equal, and c is contiguous.
 template <class F>
 void for_each_matrix(const Tensor& a, const Tensor& b, Tensor& c, F f) {
   const Size height = narrow(c.size(-2)), width = narrow(c.size(-1));

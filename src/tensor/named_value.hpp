@@ -6,21 +6,21 @@
 
 namespace mha {
 
-/// A value of an enumeration, and the name by which messages, JSON and JavaScript know it.
+/// An enumerator with its name in messages, JSON and JavaScript.
 template <class E>
 struct NamedValue {
   using Value = E;
   E value;
-  std::string_view name;  // of a literal, so that a 0 stands after it
+  std::string_view name;  // from a string literal, so null-terminated
 
   constexpr operator E() const { return value; }
 };
 
-// Compilers before clang 17 do not deduce an aggregate's arguments by themselves.
+// Deduction guide for compilers before clang 17, which do not deduce the arguments of an aggregate.
 template <class E>
 NamedValue(E, const char*) -> NamedValue<E>;
 
-/// Empty where the table has no such value.
+/// Returns the name of a value, or an empty string if the table does not have the value.
 template <class E, std::size_t n>
 constexpr std::string_view name_in(const std::array<NamedValue<E>, n>& table, std::type_identity_t<E> value) {
   for (const NamedValue<E>& row : table) {
@@ -29,7 +29,7 @@ constexpr std::string_view name_in(const std::array<NamedValue<E>, n>& table, st
   return {};
 }
 
-/// Whether the table names the values 0, 1, 2 ... in order, so that it leaves none out in between.
+/// Whether the table names the values 0, 1, 2, ... in this order, without gaps.
 template <class E, std::size_t n>
 constexpr bool is_in_order(const std::array<NamedValue<E>, n>& table) {
   for (std::size_t i = 0; i < n; ++i) {

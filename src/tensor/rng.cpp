@@ -27,8 +27,8 @@ double Rng::uniform() {
   return static_cast<double>(next() >> 11) * 0x1p-53;
 }
 
-// Box and Muller's transform; its second number is thrown away, which keeps one call independent of those
-// before it.
+// Box-Muller transform. The second number of each pair is discarded, so that each call is independent of
+// earlier calls.
 double Rng::normal() {
   const double radius = std::sqrt(-2.0 * log(1.0 - uniform()));
   return radius * sin_cos(6.283185307179586 * uniform()).cos;

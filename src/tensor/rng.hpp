@@ -5,12 +5,12 @@
 
 namespace mha {
 
-/// The one generator of random numbers: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). The same seed and
-/// stream give the same bits natively and in wasm, normal() included.
+/// The only random number generator: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). The same seed and
+/// stream give the same bits natively and in wasm, for normal() too.
 class Rng {
  public:
-  /// Streams of one seed are independent of each other, so that one tensor's numbers do not depend on
-  /// another's size.
+  /// Streams of one seed are independent of each other. The numbers of one tensor therefore do not depend on
+  /// the size of another.
   explicit Rng(std::uint64_t seed, std::uint64_t stream = 0);
 
   std::uint64_t next();
@@ -21,7 +21,7 @@ class Rng {
   std::uint64_t state_;
 };
 
-/// FNV-1a, 64 bits: a stream for a word.
+/// Stream number of a word: FNV-1a, 64 bits.
 std::uint64_t hash(std::string_view bytes);
 
 }  // namespace mha

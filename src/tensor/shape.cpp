@@ -99,15 +99,15 @@ Dims Shape::inferred(Dims sizes) const {
   return sizes;
 }
 
-// Walks both sizes from the back. A run is a stretch of old dimensions that follow one another in memory
-// without a gap; the new dimensions have to fill each run exactly, and then step through it with the run's
-// innermost stride.
+// Compares old and new sizes from the last dimension on. A run is a sequence of old dimensions that are
+// adjacent in memory without a gap. The new dimensions must fill each run exactly; their strides are
+// multiples of the innermost stride of the run.
 Notice Shape::make_view(const Dims& sizes, Shape& out) const {
   out.sizes_ = inferred(sizes);
   out.strides_ = Dims(out.rank(), 1);
   out.offset_ = offset_;
 
-  std::size_t next = out.rank();  // new dimensions before `next` are still to be placed
+  std::size_t next = out.rank();  // new dimensions before `next` have no stride yet
   std::size_t d = rank();
   while (d > 0) {
     const Index inner_stride = strides_[d - 1];

@@ -5,52 +5,52 @@
 
 namespace mha {
 
-/// Sizes, strides and counts are 64 bits wide everywhere, in wasm too, so that a product can be checked
-/// before it is used.
+/// Sizes, strides and counts have 64 bits everywhere, also in wasm, so that overflow of a product is
+/// detected.
 using Index = std::int64_t;
 
-/// Sizes or strides, one a dimension; at most six dimensions.
+/// Sizes or strides, one for each dimension; at most six dimensions.
 using Dims = InlineList<Index, 6>;
 
-/// How a tensor lies in its buffer: element (i0, i1, ...) is at offset + i0*stride(0) + i1*stride(1) + ...
-/// Strides and offset count elements, not bytes. Knows nothing of data. The rules are PyTorch's
-/// (torch.Tensor.view, transpose, permute, unsqueeze, expand, narrow, contiguous), refusals and the strides
-/// of dimensions of size 1 included, save that every size is at least 1. Dimensions may be counted from the
-/// end: -1 is the last. Every refusal is an Error of code "shape".
+/// The layout of a tensor in its buffer: element (i0, i1, ...) is at offset + i0*stride(0) + i1*stride(1) +
+/// ... Strides and offset count elements, not bytes. A Shape has no data. The rules, including the errors and
+/// the strides of dimensions of size 1, are those of PyTorch (torch.Tensor.view, transpose, permute,
+/// unsqueeze, expand, narrow, contiguous), except that every size is at least 1. Negative dimensions count
+/// from the end: -1 is the last. Errors have the code "shape".
 class Shape {
  public:
   Shape() = default;
-  /// Row-major and without gaps. Refuses sizes below 1 and counts beyond 64 bits.
+  /// Row-major, without gaps. Error for sizes below 1, or if the number of elements exceeds 64 bits.
   explicit Shape(const Dims& sizes);
 
   std::size_t rank() const { return sizes_.size(); }
   const Dims& sizes() const { return sizes_; }
   const Dims& strides() const { return strides_; }
   Index offset() const { return offset_; }
-  /// `dim` has to exist.
+  /// `dim` must exist.
   Index size(int dim) const noexcept { return sizes_[position(dim)]; }
   Index stride(int dim) const noexcept { return strides_[position(dim)]; }
   Index elements() const noexcept;
-  /// Elements of memory that are read: those of a dimension expanded with stride 0 count once.
+  /// Number of distinct elements in memory: elements repeated by stride 0 count once.
   Index distinct_elements() const noexcept;
-  /// True where logical order is memory order (a dimension of size 1 may have any stride).
+  /// Whether logical order is memory order. A dimension of size 1 may have any stride.
   bool is_contiguous() const noexcept;
 
-  /// The same elements in the same logical order under other sizes; one size may be -1 and is then inferred.
-  /// Possible only where each new dimension lies within dimensions that follow one another in memory without
+  /// The same elements in the same logical order, with other sizes. One size may be -1, which is then
+  /// inferred. Error unless each new dimension lies within old dimensions that are adjacent in memory without
   /// a gap.
   Shape view(const Dims& sizes) const;
-  /// What view() would refuse with where they do not lie so; empty where they do.
+  /// The error of view() for these sizes because of the memory layout; empty if view() succeeds.
   Notice view_refusal(const Dims& sizes) const;
   Shape transpose(int dim_a, int dim_b) const;
-  /// New dimension i is old dimension order[i].
+  /// Dimension i of the result is dimension order[i] of this shape.
   Shape permute(const Dims& order) const;
-  /// With a dimension of size 1 before `dim`, or after the last; its stride is that of a step over what
-  /// follows it.
+  /// Inserts a dimension of size 1 before `dim`, or after the last. Its stride is the size times the stride
+  /// of the next dimension.
   Shape unsqueeze(int dim) const;
-  /// Dimensions of size 1 become larger with stride 0, new ones may be added in front; -1 keeps a size.
+  /// Repeats dimensions of size 1 with stride 0, and may add dimensions at the front. -1 keeps a size.
   Shape expand(const Dims& sizes) const;
-  /// `length` elements of dimension `dim` from `start` on (torch.narrow).
+  /// `length` elements of dimension `dim`, beginning at `start` (torch.narrow).
   Shape slice(int dim, Index start, Index length) const;
 
  private:
@@ -65,15 +65,15 @@ class Shape {
   Index offset_ = 0;
 };
 
-/// The product of sizes, or an Error where it leaves 64 bits or a size is below 1.
+/// Product of the sizes. Error if it exceeds 64 bits, or if a size is below 1.
 Index count_elements(const Dims& sizes);
 
-/// Products and sums of counts; Error "shape" where they leave 64 bits.
+/// Checked products and sums. Error "shape" on overflow of 64 bits.
 Index multiply_checked(std::initializer_list<Index> factors);
 Index add_checked(Index a, Index b);
 
-/// For every index of the dimensions before `outer`, in row-major order, calls f with where in its buffer the
-/// block of the dimensions from `outer` on begins, in each of two shapes whose sizes agree there.
+/// Calls f for every index of the dimensions before `outer`, in row-major order, with the offsets in both
+/// buffers of the block of dimensions from `outer` on. The sizes before `outer` are equal.
 template <class F>
 void for_each_block(const Shape& a, const Shape& b, std::size_t outer, F f) {
   Dims index(outer, 0);

@@ -18,7 +18,7 @@ void soften(MatrixMap all, float of_empty_row) {
     if (largest == kMinusInfinity && (row == kMinusInfinity).all()) {
       row = of_empty_row;
     } else {
-      // Our own exp(): Eigen calls exp() of the C library in wasm, which takes three times as long.
+      // The project's exp(): in wasm, Eigen calls exp() of the C library, which takes three times as long.
       row = (row - largest).unaryExpr([](float x) { return exp(x); });
       row /= row.sum();
     }
@@ -40,7 +40,7 @@ void softmax(const Tensor& x, EmptyRow empty_row, int dim, Tensor& y) {
 }
 
 Tensor softmax(const Tensor& x, EmptyRow empty_row, int dim) {
-  x.shape().transpose(dim, -1);  // refuses a dimension that does not exist
+  x.shape().transpose(dim, -1);  // throws for a dimension that does not exist
   Tensor y = x.like(x.sizes());
   if (!y.is_meta()) softmax(x, empty_row, dim, y);
   return y;

@@ -10,7 +10,7 @@
 
 namespace mha {
 
-// Never inlined: they are called in hundreds of places, of which most are landing pads.
+// Never inlined: they have hundreds of call sites, mostly exception landing pads.
 [[gnu::noinline]] Tensor::Tensor(const Tensor&) = default;
 [[gnu::noinline]] Tensor::Tensor(Tensor&&) noexcept = default;
 [[gnu::noinline]] Tensor& Tensor::operator=(const Tensor&) = default;
@@ -19,7 +19,7 @@ namespace mha {
 
 namespace {
 
-/// Error "memory" where there is not enough of it.
+/// Error "memory" if the allocation fails.
 float* allocate(Index elements, const Dims& sizes) {
   if (elements <= static_cast<Index>(PTRDIFF_MAX / sizeof(float))) {
     if (auto* memory = new (std::nothrow) float[static_cast<std::size_t>(elements)]) return memory;

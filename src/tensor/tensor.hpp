@@ -7,31 +7,31 @@
 
 namespace mha {
 
-/// A float32 buffer, shared, and the Shape through which it is read. Copying a Tensor copies no data, and
-/// what view, transpose, permute, unsqueeze, expand and slice return reads the same buffer. Errors are those
-/// of Shape.
+/// A shared float32 buffer, and the Shape that gives its layout. Copying a Tensor copies no data. The results
+/// of view, transpose, permute, unsqueeze, expand and slice share the buffer. Errors are those of Shape.
 ///
-/// A *meta* tensor has a buffer without memory: operations on it give meta tensors of the right shape and
-/// compute nothing, which is how the cost of any configuration is found without running it.
+/// A *meta* tensor has a shape but no memory. Operations on meta tensors return meta tensors of the right
+/// shape and compute nothing. The cost of a configuration is computed in this way, without running it.
 ///
 /// A *packed* tensor is a matrix in the order that the kernel's product reads (Panels). Only linear() and
-/// unpacked() read its numbers.
+/// unpacked() read its elements.
 class Tensor {
  public:
-  Tensor() = default;  // no tensor at all
+  Tensor() = default;  // an empty tensor
   Tensor(const Tensor&);
   Tensor(Tensor&&) noexcept;
   Tensor& operator=(const Tensor&);
   Tensor& operator=(Tensor&&) noexcept;
   ~Tensor();
-  static Tensor uninitialised(const Dims& sizes);  // Error "memory" where there is not enough of it
+  static Tensor uninitialised(const Dims& sizes);  // Error "memory" if the allocation fails
   static Tensor zeros(const Dims& sizes);
   static Tensor meta(const Dims& sizes);
-  /// A packed matrix, uninitialised. Error "memory" where there is not enough of it.
+  /// A packed, uninitialised matrix. Error "memory" if the allocation fails.
   static Tensor packed(Index rows, Index columns);
-  /// Copies `values`, in row-major order. Error "shape" where their number is not the product of `sizes`.
+  /// Copies `values`, in row-major order. Error "shape" if the number of values is not the product of
+  /// `sizes`.
   static Tensor from(std::span<const float> values, const Dims& sizes);
-  /// Uninitialised, or meta where this tensor is.
+  /// An uninitialised tensor; a meta tensor if this is one.
   Tensor like(const Dims& sizes) const;
 
   explicit operator bool() const { return buffer_ != nullptr; }
@@ -45,18 +45,18 @@ class Tensor {
   Index elements() const noexcept { return shape_.elements(); }
   bool is_contiguous() const noexcept { return shape_.is_contiguous(); }
 
-  /// The whole buffer's first element; Shape's offset counts from here.
+  /// The first element of the buffer. Offsets of the Shape count from here.
   const float* buffer() const { return buffer_->memory.get(); }
   /// The first element of this tensor.
   const float* data() const { return buffer() + shape_.offset(); }
   float* data() { return buffer_->memory.get() + shape_.offset(); }
-  /// All elements, of a contiguous tensor.
+  /// All elements of a contiguous tensor.
   std::span<const float> values() const { return {data(), static_cast<std::size_t>(elements())}; }
   std::span<float> values() { return {data(), static_cast<std::size_t>(elements())}; }
   float operator()(const Dims& index) const;
 
   bool shares_buffer_with(const Tensor& other) const { return buffer_ == other.buffer_; }
-  /// Tells buffers apart while any tensor holds them.
+  /// Identifies the buffer for as long as a tensor refers to it.
   const void* buffer_identity() const { return buffer_.get(); }
   Index buffer_elements() const { return buffer_->elements; }
 
@@ -68,13 +68,13 @@ class Tensor {
   Tensor slice(int dim, Index start, Index length) const {
     return {buffer_, shape_.slice(dim, start, length)};
   }
-  /// Itself where it is contiguous already, else a copy in logical order.
+  /// This tensor if it is contiguous, otherwise a copy in logical order.
   Tensor contiguous() const;
 
  private:
   struct Buffer {
     Index elements;
-    std::unique_ptr<float[]> memory;  // none for meta tensors
+    std::unique_ptr<float[]> memory;  // null for meta tensors
     bool is_packed = false;
     explicit Buffer(Index count, float* owned = nullptr) : elements(count), memory(owned) {}
   };
@@ -85,17 +85,17 @@ class Tensor {
   Shape shape_;
 };
 
-/// The same matrix in rows; itself where it is not packed.
+/// The matrix in row-major order; this tensor if it is not packed.
 Tensor unpacked(const Tensor& matrix);
 
-/// Error "shape" for no tensor at all, and for a meta tensor.
+/// Error "shape" for an empty tensor, and for a meta tensor.
 void check_numbers(const Tensor& tensor);
 
-/// Of equal sizes but for the last dimension, along which they follow one another; one alone is itself. Meta
-/// where the first is.
+/// Concatenates tensors along the last dimension; all other sizes are equal. A single tensor is returned as
+/// it is. The result is a meta tensor if the first one is.
 Tensor side_by_side(std::span<const Tensor* const> parts);
 
-/// Copies `from` into `to`, of the same sizes, whatever the strides of either.
+/// Copies `from` into `to`, which has the same sizes. Both may have any strides.
 void copy(const Tensor& from, Tensor to);
 
 }  // namespace mha

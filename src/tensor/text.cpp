@@ -20,7 +20,8 @@ void append(std::string& out, std::span<const std::int64_t> row) {
   out += ')';
 }
 
-/// To six decimals, without trailing zeros: enough for a message, and no printf, which is large in wasm.
+/// Appends a number to six decimals, without trailing zeros. Enough for messages; printf would be large in
+/// wasm.
 void append(std::string& out, double number) {
   if (std::isnan(number)) {
     out += "NaN";
@@ -47,7 +48,7 @@ void append(std::string& out, double number) {
 void append_whole(std::string& out, std::int64_t number) {
   std::array<char, 20> digits = {};
   auto first = digits.end();
-  // Of the smallest number there is no opposite, but its remainder has one.
+  // The smallest number has no positive counterpart, but its remainder has.
   for (std::int64_t rest = number; first == digits.end() || rest != 0; rest /= 10)
     *--first = static_cast<char>('0' + std::abs(rest % 10));
   if (number < 0) *--first = '-';
@@ -60,7 +61,7 @@ void append_exact(std::string& out, double number) {
     out += number == 0 ? "0" : std::isnan(number) ? "null" : "1e999";
     return;
   }
-  // |number| = whole * 2^power, so with a negative power whole * 5^-power * 10^power.
+  // |number| = whole * 2^power; for a negative power that is whole * 5^-power * 10^power.
   const auto bits = std::bit_cast<std::uint64_t>(number);
   const auto exponent = static_cast<int>(bits >> 52 & 0x7ff);
   auto whole = (bits << 12 >> 12) | (exponent > 0 ? std::uint64_t{1} << 52 : 0);
@@ -68,7 +69,7 @@ void append_exact(std::string& out, double number) {
   for (; power < 0 && whole % 2 == 0; ++power) whole /= 2;
   std::string digits;
   append_whole(digits, static_cast<std::int64_t>(whole));
-  std::ranges::reverse(digits);  // from the lowest on
+  std::ranges::reverse(digits);  // the lowest digit first
   for (int i = std::abs(power); i > 0; --i) {
     int carry = 0;
     for (char& digit : digits) {

@@ -12,8 +12,8 @@ namespace mha {
 
 struct Notice;
 
-/// What fills a blank of a form: a string, a whole number, a real number, whole numbers in a row, written
-/// "(2, 10, 64)", or a notice. Holds a reference: its source must outlive it.
+/// The value of one blank: a string, a whole number, a real number, whole numbers written "(2, 10, 64)", or a
+/// notice. Holds a reference, so the value must outlive the Insert.
 class Insert {
  public:
   Insert(const char* string) : content_(std::string_view(string)) {}
@@ -35,9 +35,9 @@ class Insert {
   Content content_;
 };
 
-/// A blank of a form: "{}", or "{name}" with a name of small letters, digits and underscores.
+/// A blank of a form: "{}", or "{name}" with a name of lower-case letters, digits and underscores.
 struct FormBlank {
-  std::size_t begin = std::string_view::npos;  // npos where there is no further blank
+  std::size_t begin = std::string_view::npos;  // npos if there are no more blanks
   std::string_view name;
 };
 
@@ -51,7 +51,8 @@ constexpr FormBlank next_blank(std::string_view form, std::size_t from = 0) {
   return {};
 }
 
-/// A text with one blank for each of Inserts, all named or all unnamed; any other text does not compile.
+/// A form with one blank for each of Inserts, either all named or all unnamed. Any other text is a compile
+/// error.
 template <bool is_named, class... Inserts>
 class BasicForm {
  public:
@@ -75,16 +76,16 @@ using Form = BasicForm<false, std::type_identity_t<Inserts>...>;
 template <class... Inserts>
 using NoticeForm = BasicForm<true, std::type_identity_t<Inserts>...>;
 
-/// In decimal digits. Stands in for std::to_string, of which each piece is fast and all are large.
+/// Decimal digits. Replaces std::to_string, whose wasm code is large.
 void append_whole(std::string& out, std::int64_t number);
 
-/// In decimal digits, all of them, and a power of ten: read back, it is the same number. A number that is
-/// none, or too large for any, is "null" or "1e999", which JSON.parse reads as Infinity.
+/// All decimal digits and a power of ten, so that parsing gives the same number. NaN becomes "null"; infinity
+/// becomes "1e999", which JSON.parse reads as Infinity.
 void append_exact(std::string& out, double number);
 
 std::string fill(std::string_view form, std::initializer_list<Insert> inserts);
 
-/// text("size {} in {}", 3, sizes). Stands in for <format>, which g++ 12 lacks and which is large in wasm.
+/// text("size {} in {}", 3, sizes). Replaces <format>, which g++ 12 lacks and which is large in wasm.
 template <class... Inserts>
 std::string text(Form<Inserts...> form, const Inserts&... inserts) {
   return fill(form, {Insert(inserts)...});

@@ -10,7 +10,7 @@ constexpr std::size_t place_of(BlockParam param) {
   return static_cast<std::size_t>(param);
 }
 
-/// The parameter after this one: the shift of a gain, the bias of a matrix.
+/// The next parameter: the shift of a gain, or the bias of a matrix.
 constexpr BlockParam partner_of(BlockParam param) {
   return static_cast<BlockParam>(place_of(param) + 1);
 }

@@ -6,8 +6,8 @@
 
 namespace mha {
 
-/// Where norms stand. With A the attention, M the feed-forward network and N the norms, in the order of
-/// BlockParam, a block makes of x (1, T, d_model)
+/// The positions of norms. Let A be the attention, M the feed-forward network, and N1 to N4 the norms in the
+/// order of BlockParam. For x (1, T, d_model), a block computes
 ///
 ///   pre       y = x + A(N1(x)),      y + M(N3(y))
 ///   post      y = N1(x + A(x)),      N3(y + M(y))
@@ -25,7 +25,7 @@ inline constexpr std::array kNormKinds = {NamedValue{NormKind::layer, "layer"},
                                           NamedValue{NormKind::rms, "rms"}};
 static_assert(is_in_order(kNormKinds) && kNormKinds.back() == NormKind::rms);
 
-/// GELU by the error function, its approximation by tanh, SiLU and ReLU.
+/// GELU by the error function, GELU approximated by tanh, SiLU and ReLU.
 enum class Activation { gelu, gelu_tanh, silu, relu };
 inline constexpr std::array kActivations = {
     NamedValue{Activation::gelu, "gelu"}, NamedValue{Activation::gelu_tanh, "gelu_tanh"},
@@ -39,7 +39,7 @@ struct Norm {
   Tensor gain, shift;
 };
 
-/// The parameters of a block besides those of attention, by the names that checkpoints' roles have.
+/// The parameters of a block besides those of attention. The names are the roles in checkpoints.
 enum class BlockParam {
   attention_gain,
   attention_shift,
@@ -81,11 +81,11 @@ struct BlockConfig {
   NormKind norm = NormKind::layer;
   Activation activation = Activation::gelu;
   double eps = 0;       // of the norms
-  bool gated = false;   // down(activation(gate(x)) up(x)); else down(activation(up(x)))
+  bool gated = false;   // down(activation(gate(x)) up(x)) instead of down(activation(up(x)))
   bool causal = false;  // a token sees no later token
 };
 
-/// What a block reads besides its input of T tokens.
+/// The inputs of a block besides its T tokens.
 struct BlockInput {
   std::vector<float> head_scale;  // (H), or empty
   KeyValues past;                 // keys and values of earlier tokens, or none
@@ -93,13 +93,14 @@ struct BlockInput {
 
 /// The steps of a block on a tape.
 struct BlockSteps {
-  StepIndex read = 0;              // what queries, keys and values are projected from, (1, T, d_model)
+  StepIndex read = 0;              // the input of the projections of queries, keys and values, (1, T,
+                                   // d_model)
   StepIndex weights = 0;           // (1, H, T, T_past + T)
   StepIndex output = 0;            // (1, T, d_model)
-  StepIndex keys = 0, values = 0;  // (1, H_kv, T_past + T, d): the past of a next pass
+  StepIndex keys = 0, values = 0;  // (1, H_kv, T_past + T, d): the past of the next pass
 };
 
-/// A block of a transformer, with its parameters. Matrices are packed or not. Parameters are set one by one.
+/// A block of a transformer, with its parameters. Matrices may be packed. Parameters are set one by one.
 class Block {
  public:
   /// Error "config" for sizes below 1.
@@ -108,7 +109,7 @@ class Block {
   const BlockConfig& config() const { return config_; }
   const Layer& attention() const { return attention_; }
 
-  /// Error "shape" for other sizes than the configuration says.
+  /// Error "shape" for sizes other than those of the configuration.
   void set(Param param, const Tensor& values) { attention_.weights.set(attention_.config, param, values); }
   void set(BlockParam param, const Tensor& values);
 
@@ -131,11 +132,11 @@ class Block {
 /// The sizes of a parameter.
 Dims shape_of(BlockParam param, const BlockConfig& config);
 
-/// The floats that a pass of so many new tokens without a trace takes at most, beside the parameters. `keys`
-/// counts the tokens of the past too.
+/// Largest number of floats that a pass of this many new tokens takes without a trace, beside the parameters.
+/// `keys` includes the tokens of the past.
 Index elements_held(const BlockConfig& config, Index tokens, Index keys);
 
-/// A norm on a tape, and an activation.
+/// Adds a norm, and an activation, to a tape.
 StepIndex normed(Tape& tape, At at, StepIndex x, const Norm& norm);
 StepIndex activated(Tape& tape, At at, StepIndex x, Activation activation);
 

@@ -11,13 +11,13 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Whether a piece comes before another.
+/// Whether a piece ranks above another.
 bool is_likelier(const Likeliest::Piece& a, const Likeliest::Piece& b) {
   if (a.logit != b.logit) return a.logit > b.logit || (!std::isnan(a.logit) && std::isnan(b.logit));
   return a.id < b.id;
 }
 
-/// The sum of exp(x - largest), in stretches that single precision can sum.
+/// The sum of exp(x - largest), by parts short enough for a sum in single precision.
 double sum_exp(const float* row, Size length, float largest) {
   constexpr Size kStretch = 256;
   double sum = 0;

@@ -6,38 +6,39 @@
 
 namespace mha {
 
-// What stands before the first block and after the last.
+// The computations before the first block and after the last.
 
-/// The stream that the first block reads: words times `scale`, plus positions and types where there are any,
-/// each (1, T, d_model); normalised if the norm has a gain.
+/// The input of the first block: words times `scale`, plus positions and types if given, each (1, T,
+/// d_model); normalised if the norm has a gain.
 Tensor embed(const Tensor& words, float scale, const Tensor& positions, const Tensor& types,
              const Norm& norm);
 
 /// The norm after the last block. Returns x if the norm has no gain.
 Tensor finished(const Tensor& x, const Norm& norm);
 
-/// norm(activation(x W + b)): what masked models do before the output's matrix.
+/// norm(activation(x W + b)): the head of masked language models before the output matrix.
 Tensor transformed(const Tensor& x, const Tensor& w, const Tensor& b, Activation activation,
                    const Norm& norm);
 
 /// The logits of a part of the vocabulary: x (1, T, d_model) times w (d_model, n), which may be packed, plus
-/// a bias (n) if there is one, capped by c tanh(logit / c) for a cap c above 0.
+/// a bias (n) if given. A cap c above 0 changes each logit to c tanh(logit / c).
 Tensor logits(const Tensor& x, const Tensor& w, const Tensor& bias, float cap);
 
-/// The likeliest pieces after each token, found while the logits arrive part by part.
+/// The likeliest pieces after each token. Logits are added in parts of the vocabulary.
 class Likeliest {
  public:
-  /// Keeps `most` pieces of each of `tokens`. answers: a piece for each token, whose logit is kept, or -1.
+  /// Keeps the `most` likeliest pieces of each of `tokens`. answers: for each token, a piece whose logit is
+  /// kept, or -1.
   Likeliest(Index tokens, Index most, std::vector<Index> answers);
 
-  /// The logits (1, T, n) of pieces [first, first + n). Error "shape" for another number of tokens.
+  /// Adds the logits (1, T, n) of pieces [first, first + n). Error "shape" for another number of tokens.
   void add(const Tensor& logits, Index first);
 
   struct Piece {
     float logit;
     Index id;
   };
-  /// Of a token, the likeliest first; of equal ones, the lower id. NaN comes last.
+  /// The pieces of a token, the likeliest first; of equal ones, the lower id first. NaN comes last.
   const std::vector<Piece>& pieces(Index token) const { return pieces_[static_cast<std::size_t>(token)]; }
   /// log sum exp of all logits of a token.
   double log_sum(Index token) const;

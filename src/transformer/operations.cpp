@@ -69,7 +69,7 @@ void activation_forward_fast(const Operands& operands, Tensor& y) {
   row(x.data(), narrow(x.elements()), y.data());
 }
 
-/// Exponential or error function, products and sums.
+/// An exponential or error function, products and sums.
 OperationCost activation_cost(const Operands& operands, const Tensor& y) {
   return each_operand_once(operands, y, multiply_checked({8, y.elements()}));
 }

@@ -27,7 +27,7 @@ class PanelReader {
     }
   }
 
-  /// Rows of eight neighbouring columns, which are neighbours in the file too.
+  /// Rows of eight adjacent columns, which are adjacent in the file too.
   void read_rows(Index column, float* panel) {
     const Index count = std::min<Index>(kPanel, m_.columns - column), first = place(column);
     for (Index row = 0; row < m_.rows; ++row, panel += kPanel) {
@@ -42,7 +42,7 @@ class PanelReader {
   }
 
  private:
-  /// The column of the tensor.
+  /// The index of a column in the stored tensor.
   Index place(Index column) const { return m_.first + column / m_.group * m_.period + column % m_.group; }
 
   void numbers_at(Index number, std::span<float> into) const {

@@ -5,21 +5,21 @@
 
 namespace mha {
 
-/// A matrix (rows, columns) of a checkpoint, as x W reads it, within a tensor of `all_columns` columns. The
-/// tensor is stored (all_columns, rows), as nn.Linear has it, or (rows, all_columns). The matrix has `group`
-/// columns of each `period`, from `first` on: the queries of each head, where a head's queries, keys and
-/// values are neighbours.
+/// A matrix (rows, columns) of a checkpoint, for products x W, within a tensor of `all_columns` columns. The
+/// tensor is stored as (all_columns, rows), like nn.Linear, or as (rows, all_columns). The matrix takes
+/// `group` columns of each `period`, beginning at `first`. Example: the queries of each head, if the queries,
+/// keys and values of a head are adjacent.
 struct StoredMatrix {
   std::span<const std::byte> bytes;
   StoredType type = StoredType::F32;
   Index rows = 0, columns = 0, all_columns = 0;
   bool is_in_out = false;
   Index first = 0, group = 0, period = 0;
-  float factor = 1;  // of each number
+  float factor = 1;  // factor of each element
 };
 
-/// Reads the matrix into a packed tensor, straight from the file's bytes. Error "shape" if they are not as
-/// many as the sizes say.
+/// Reads the matrix from the file's bytes directly into a packed tensor. Error "shape" if the number of bytes
+/// does not match the sizes.
 Tensor pack(const StoredMatrix& matrix);
 
 /// Whether all numbers of a packed tensor are finite.

@@ -13,7 +13,8 @@ float from_bfloat16(std::uint16_t half) {
   return std::bit_cast<float>(std::uint32_t{half} << 16);
 }
 
-// Exponent and fraction at their places in a float32 are 2^112 times too small, subnormal numbers too.
+// With exponent and fraction moved to their float32 positions, the value is 2^112 times too small, for
+// subnormal numbers too.
 float from_float16(std::uint16_t half) {
   constexpr std::uint32_t exponent = 0x7c00, infinite = 0x7f800000;
   const std::uint32_t sign = (half & 0x8000u) << 16, rest = (half & 0x7fffu) << 13;

@@ -1,7 +1,8 @@
 /**
- * What an element costs the article that it stands in: how long the main thread is held up at once while it loads, at a quarter of its speed;
- * when the article's text is painted, beside the same article without it; what twenty cost of which one is in view, beside one; and what is left
- * of 200 that were there and are gone.
+ * Costs of an element for an article, at a quarter of the CPU's speed: the longest task of the main thread
+ * while loading; the delay of the first text, compared with the article without the element; the cost of
+ * twenty elements with one in view, compared with one element; and memory that stays after 200 removed
+ * elements.
  *
  *     node tests/bench/article.js      after npm run build
  */
@@ -72,7 +73,7 @@ async function onPage(chromium, use) {
   }
 }
 
-/** Of the main thread, until it is drawn: each in ms by its own clock. @param {Browser} chromium @param {string} url @param {number} slower @returns {Promise<number[]>} */
+/** Tasks of the main thread until the figure is drawn, each in ms of the thread's clock. @param {Browser} chromium @param {string} url @param {number} slower @returns {Promise<number[]>} */
 async function tasks(chromium, url, slower) {
   return /** @type {Promise<number[]>} */ (
     onPage(chromium, async (page) => {
@@ -86,7 +87,7 @@ async function tasks(chromium, url, slower) {
   );
 }
 
-/** When the first text was painted, ms after the navigation's start. @param {Browser} chromium @param {string} url @returns {Promise<number>} */
+/** Time of the first paint of text, in ms after the start of navigation. @param {Browser} chromium @param {string} url @returns {Promise<number>} */
 async function firstText(chromium, url) {
   return /** @type {Promise<number>} */ (
     onPage(chromium, async (page) => {
@@ -97,13 +98,13 @@ async function firstText(chromium, url) {
   );
 }
 
-/** Of the JavaScript heap, in bytes. @param {Browser} chromium @param {string} url @returns {Promise<number>} */
+/** Growth of the JavaScript heap, in bytes. @param {Browser} chromium @param {string} url @returns {Promise<number>} */
 async function left(chromium, url) {
   return /** @type {Promise<number>} */ (
     onPage(chromium, async (page) => {
       await page.goto(url);
       await ready(page);
-      await mount(page, MOUNTS / 10); // what is kept for good is kept by now
+      await mount(page, MOUNTS / 10); // so that caches that stay are filled
       const before = await heap(page);
       await mount(page, MOUNTS);
       return (await heap(page)) - before;
@@ -122,7 +123,7 @@ async function mount(page, times) {
       await element.updateComplete;
       element.remove();
     }
-    await new Promise((resolve) => setTimeout(resolve, 1500)); // it rests when it has been out for a second
+    await new Promise((resolve) => setTimeout(resolve, 1500)); // an element frees its memory one second after its removal
   }, times);
   await drawn(page);
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { inRoot } from "../../tools/lib/paths.mjs";
 
 /**
- * Runs something beside a busy loop in a process of its own, as where the machine is shared.
+ * Runs a function beside a busy loop in another process, to simulate a shared machine.
  * @template T @param {() => Promise<T>} run @returns {Promise<T>}
  */
 export async function besideBusyLoop(run) {

@@ -14,7 +14,7 @@ import { kilobytes, megabytes, milliseconds, percent, ratio, significant } from 
  * @typedef {object} Row of the table
  * @property {string} what
  * @property {string} target empty: none
- * @property {(Cell | null)[]} cells one a side; null where it was not measured
+ * @property {(Cell | null)[]} cells one for each side; null if not measured
  *
  * @typedef {(measured: Partial<Measured>) => Cell | null | undefined | 0} Figure
  */
@@ -37,7 +37,7 @@ export function tableRows({ sides, page }) {
     ...FORWARD_SIZES.map((size, i) =>
       row(`forward ${sizeName(size)}, ms: headscope · onnxruntime-web · tfjs`, "", forwardCell(i)),
     ),
-    row("largest difference between their results", "", differenceCell),
+    row("largest difference between results", "", differenceCell),
     row("against onnxruntime-web: geometric mean", "1.6x", atLeast(1.6, ONNX, geometricMean)),
     row(
       "against onnxruntime-web: least",
@@ -48,7 +48,7 @@ export function tableRows({ sides, page }) {
     row("512 product, of the multiply-then-add peak", "80 %", kernelCell),
     row(`forward ${sizeName(WHOLE)}, of the multiply-then-add peak`, "80 %", wholeCell),
     row("T = 4096 (512, 8), no weights, ms: headscope · onnxruntime-web", "faster", longCell),
-    row("our heap for it, beyond inputs, weights, output", "64 MB", heapCell),
+    row("wasm heap for T = 4096, without inputs, weights, output", "64 MB", heapCell),
     row("causal against uncausal, T = 1024 (512, 8), attention part", "1.6x", causalCell),
     row(
       "exponent of time in T, 64 to 4096, attention part",
@@ -75,9 +75,9 @@ export function tableRows({ sides, page }) {
       largeCell,
     ),
     row("traced forward (64, 8, 12), all steps read", "1 ms", callCell("traced, steps read")),
-    row("the same, no step read", "", callCell("traced")),
-    row("the same, untraced, with attention weights", "", callCell("fast")),
-    row("into wasm and back: a forward of 1 x 1 x 1", "", callCell("1 x 1 x 1")),
+    row("traced forward (64, 8, 12), no step read", "", callCell("traced")),
+    row("untraced forward (64, 8, 12), with attention weights", "", callCell("fast")),
+    row("call overhead: forward of 1 x 1 x 1", "", callCell("1 x 1 x 1")),
     row(
       "a step of training at the default, 16 sentences",
       "2 ms",
@@ -121,7 +121,7 @@ export function tableRows({ sides, page }) {
     ),
     ...articleRows(page?.article).map(([what, text, target]) => pageRow(what, text, target)),
     pageRow(
-      "transferred for it, gzipped (as it is)",
+      "transferred until the first heatmap, gzipped (uncompressed)",
       page && `${sizes(page.transferred)} in ${page.requests} requests`,
     ),
     pageRow("wasm memory of the page", page && megabytes(page.heap)),
@@ -155,7 +155,7 @@ const TFJS = "tfjs-backend-wasm";
 
 /** @typedef {import("./measurements/race.js").Time} Time */
 
-/** The fastest of a runtime's variants, if one could. @param {Time[]} times @param {string} runtime @returns {Time | undefined} */
+/** The fastest variant of a runtime; undefined if no variant can solve the problem. @param {Time[]} times @param {string} runtime @returns {Time | undefined} */
 const best = (times, runtime) =>
   times
     .filter(({ name }) => name.startsWith(runtime))
@@ -163,7 +163,7 @@ const best = (times, runtime) =>
     .at(0);
 
 /** @param {Time | undefined} time */
-const against = (time) => (time ? `${significant(time.milliseconds)} (${ratio(time.ratio)})` : "cannot");
+const against = (time) => (time ? `${significant(time.milliseconds)} (${ratio(time.ratio)})` : "failed");
 
 /** @param {number} i of the sizes @returns {Figure} */
 const forwardCell =
@@ -171,7 +171,7 @@ const forwardCell =
   ({ forward }) => {
     if (!forward) return null;
     const { times } = forward[i];
-    if (times.length === 0) return { text: "headscope cannot" };
+    if (times.length === 0) return { text: "headscope failed" };
     const texts = [ONNX, TFJS].map((runtime) => against(best(times, runtime)));
     return { text: [significant(times[0].milliseconds), ...texts].join(" · ") };
   };
@@ -199,10 +199,10 @@ const kernelCell = ({ kernel }) =>
     met: kernel.share >= 0.8,
   };
 
-/** The largest forward that is measured. */
+/** The largest forward pass of the benchmark. */
 const WHOLE = /** @type {typeof FORWARD_SIZES[number]} */ (FORWARD_SIZES.at(-1));
 
-/** Its products: four projections, queries by keys and weights by values; a product that is added on is two operations. @type {Figure} */
+/** Cost of its products: four projections, Q Kᵀ, and weights times V. A product that is added counts as two operations. @type {Figure} */
 const wholeCell = ({ kernel, forward }) => {
   const time = forward?.at(FORWARD_SIZES.indexOf(WHOLE))?.times.at(0);
   if (!kernel || !time) return null;
@@ -229,10 +229,10 @@ const longCell = ({ long }) => {
   if (!long) return null;
   const ours = best(long.times, "headscope");
   const theirs = best(long.times, ONNX);
-  if (!ours) return { text: "headscope cannot", met: false };
-  const cannot = long.unable.map(({ name }) => `; ${name.replace(`${ONNX},`, "its")} cannot`).join("");
+  if (!ours) return { text: "headscope failed", met: false };
+  const failed = long.unable.map(({ name }) => `; ${name.replace(`${ONNX},`, "the")} fails`).join("");
   return {
-    text: `${significant(ours.milliseconds)} · ${against(theirs)}${cannot}`,
+    text: `${significant(ours.milliseconds)} · ${against(theirs)}${failed}`,
     met: theirs && theirs.ratio > 1,
   };
 };
@@ -294,7 +294,7 @@ const callCell =
 /** @param {{ bytes: number, gzipped: number }} size */
 const sizes = ({ bytes, gzipped }) => `${kilobytes(gzipped)} (${kilobytes(bytes)})`;
 
-/** Of each number of tokens, the kind of input that takes the main thread longest. @param {Results["page"]} page */
+/** For each number of tokens, the input that blocks the main thread longest. @param {Results["page"]} page */
 function slowestInputs(page) {
   const judged = page?.paint.filter(({ most }) => most !== null) ?? [];
   return [...new Set(judged.map(({ tokens }) => tokens))].map((tokens) => {

@@ -8,8 +8,8 @@
  * @property {number} fewest rounds, however long they take
  * @property {number} budget milliseconds for all of them
  * @property {number} milliseconds that a sample takes at least
- * @property {number} warmUp milliseconds before the first, and at least three runs: V8 compiles what runs often anew, on a
- *   thread that has to find a processor
+ * @property {number} warmUp milliseconds before the first sample, and at least three runs: V8 recompiles
+ *   frequent code on a thread that must find a free processor
  */
 
 /** @type {Effort} */
@@ -21,7 +21,7 @@ const QUICK = { rounds: 5, fewest: 3, budget: 1000, milliseconds: 5, warmUp: 50 
 export const effort = (quick) => (quick ? QUICK : WHOLE);
 
 /**
- * Times them in turns, so that whatever else the machine does meets all alike.
+ * Times all in turns, so that other load on the machine affects all equally.
  * @param {Timed[]} all
  * @param {Effort} effort
  * @param {(note: string) => void} say how far it is
@@ -48,7 +48,7 @@ export async function interleave(all, effort, say) {
   return samples;
 }
 
-/** Lets the engine do what it has put off: an event loop that never turns can keep a runtime in V8's first, slow code. */
+/** Yields to the event loop; without this, a runtime may stay in V8's first, slow code. */
 const rest = () => new Promise((resolve) => setTimeout(resolve));
 
 /**

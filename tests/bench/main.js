@@ -1,6 +1,7 @@
-// npm run bench [-- --quick] [--check] [--busy] [--readme] [--json] [--only forward,page]: how fast headscope is, beside what else there is.
+// npm run bench [-- --quick] [--check] [--busy] [--readme] [--json] [--only forward,page]: measures headscope
+// and comparable libraries.
 import { progress, step } from "../../tools/lib/progress.mjs";
-import { runMain } from "../../tools/lib/trouble.mjs";
+import { runMain } from "../../tools/lib/user-error.mjs";
 import { besideBusyLoop } from "./busy.js";
 import { verdict } from "./check.js";
 import { tableRows } from "./figures.js";
@@ -13,7 +14,7 @@ import { plainTable } from "./table.js";
 /** @import { Results } from "./results.js" */
 /** @import { Side } from "./sides/side.js" */
 
-/** What runs on both sides, in this order: the last takes the most memory. `page` runs in Chromium alone. @type {readonly Name[]} */
+/** Measurements for both sides, in order: the last takes the most memory. `page` runs in Chromium only. @type {readonly Name[]} */
 const BOTH = ["kernel", "calls", "train", "forward", "causal", "growth", "long", "models", "large"];
 const PAGE = "page";
 
@@ -40,7 +41,7 @@ await runMain(async () => {
  * @returns {Promise<Results>}
  */
 async function measure(quick, only) {
-  // Only now: they import what may not have been built until here.
+  // Imported here, because they import built files.
   const { openChromium } = await import("./sides/chromium.js");
   const { openNode } = await import("./sides/node.js");
   const { measurePage } = await import("./page.js");

@@ -3,7 +3,7 @@ import { onnxModel } from "./onnx-model.js";
 /** @import { Problem } from "./problem.js" */
 
 /**
- * The plain graph, as exporters write it: input `x`, outputs `output` and, where asked for, `attention`.
+ * The plain graph in the form that exporters write: input `x`, outputs `output` and optionally `attention`.
  * @param {Problem} problem
  */
 export function plainGraph({ size: { dModel, numHeads, T }, weights, needWeights }) {

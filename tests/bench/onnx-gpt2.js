@@ -9,7 +9,7 @@ const D_MODEL = 768;
 const EPSILON = 1e-5;
 
 /**
- * GPT-2 of the small size as exporters write it. Inputs: `x` (1, T, d_model), what the first block reads, and `mask` (1, 1, T, T), added to the
+ * GPT-2 small in the form that exporters write. Inputs: `x` (1, T, d_model), the input of the first block, and `mask` (1, 1, T, T), added to the
  * scores. Outputs: `logits` and `attention0` … `attention11`.
  * @param {Checkpoint} checkpoint in F32
  */

@@ -1,6 +1,6 @@
 import { message } from "./protobuf.js";
 
-// The fields' numbers are those of onnx.proto3 (github.com/onnx/onnx).
+// Field numbers are from onnx.proto3 (github.com/onnx/onnx).
 
 /** @typedef {{ op: string, inputs: string[], outputs: string[], domain?: string, attributes?: Record<string, number | { float: number } | number[]> }} Node */
 /** @typedef {{ data: Float32Array | BigInt64Array, shape: number[] }} Constant */

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { Trouble } from "../../tools/lib/trouble.mjs";
+import { UserError } from "../../tools/lib/user-error.mjs";
 
 const FLAGS = /** @type {const} */ (["quick", "check", "busy", "readme", "json"]);
 
@@ -10,7 +10,7 @@ const FLAGS = /** @type {const} */ (["quick", "check", "busy", "readme", "json"]
 export function readOptions(args, names) {
   const usage = `Usage: npm run bench -- ${FLAGS.map((flag) => `[--${flag}]`).join(" ")} [--only ${names.join(",")}]`;
   /** @param {string} sentence */
-  const refuse = (sentence) => new Trouble(`${sentence}. ${usage}`);
+  const refuse = (sentence) => new UserError(`${sentence}. ${usage}`);
   /** @type {Partial<Record<typeof FLAGS[number], boolean> & { only: string }>} */
   let values;
   const flags = Object.fromEntries(FLAGS.map((flag) => [flag, { type: /** @type {const} */ ("boolean") }]));

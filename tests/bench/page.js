@@ -14,11 +14,12 @@ import { fileSize, total, weights } from "./weight.js";
 
 const VISITS = 15;
 const QUICK_VISITS = 3;
-const QUICK_INPUTS = 8; // of each kind; the whole number is paint.js's
+const QUICK_INPUTS = 8; // of each kind; the full run takes the number in paint.js
 const VIEW = { viewport: { width: 1440, height: 900 } };
 
 /**
- * The hosted page as a first visitor meets it: each visit in a context of its own, nothing cached, from this machine.
+ * The hosted page on a first visit: each visit in a new browser context, without cache, served from this
+ * machine.
  * @param {boolean} quick
  * @param {(note: string) => void} say
  */
@@ -31,7 +32,7 @@ export async function measurePage(quick, say) {
       say(`visit ${i} of ${count}`);
       visits.push(await visit(chromium, site.url));
     }
-    const files = [...new Set(visits.flatMap((each) => each.files))]; // a visit may be over before the icon is asked for
+    const files = [...new Set(visits.flatMap((each) => each.files))]; // a visit may end before the icon is requested
     say("inputs");
     const page = await chromium.newPage({ ...VIEW, reducedMotion: "reduce" });
     await page.goto(site.url);
@@ -82,7 +83,10 @@ async function visit(chromium, url) {
   return { firstHeatmap, heap, files };
 }
 
-/** In the page: notes when a canvas with something on it was first in a frame, in milliseconds after the navigation's start. */
+/**
+ * In the page: records the first frame with a non-empty canvas, in milliseconds after the start of
+ * navigation.
+ */
 function watchFirstHeatmap() {
   /** @param {Element} element @returns {boolean} */
   const shows = (element) =>
@@ -105,7 +109,7 @@ function watchFirstHeatmap() {
   requestAnimationFrame(look);
 }
 
-/** In the page: keeps the memory of the WebAssembly that it starts. */
+/** In the page: stores the memory of each WebAssembly instance. */
 function watchMemory() {
   const { instantiate } = WebAssembly;
   /** @param {any[]} given */
@@ -119,7 +123,7 @@ function watchMemory() {
   };
 }
 
-/** The file that startSite() answers with. @param {string} address */
+/** The file that startSite() serves at an address. @param {string} address */
 function served(address) {
   const name = address === "/" ? "index.html" : address.slice(1);
   const found = ["build/site", "dist"].map((folder) => inRoot(folder, name)).find((file) => existsSync(file));

@@ -1,5 +1,6 @@
 /**
- * How long the page's main thread works from an input to what it paints, on the page Heads. As in paint.js: the quietest of several rounds, and all.
+ * Main-thread time from an input to its paint, on the page Heads. Like paint.js, reports all rounds and the
+ * fastest.
  *
  *     node tests/bench/paint-heads.js      after npm run build
  */
@@ -16,7 +17,7 @@ import { roundOf } from "./trace.js";
 const ROUNDS = 3;
 const SAMPLES = 40;
 
-/** A word that is typed: all is computed and painted anew. */
+/** Typing in a word: recomputes and repaints everything. */
 const typed = {
   prepare: (/** @type {Page} */ page) =>
     page
@@ -26,7 +27,7 @@ const typed = {
   act: (/** @type {Page} */ page, /** @type {number} */ i) => page.keyboard.press(i % 2 ? "Backspace" : "a"),
 };
 
-/** Another token: all that is shown of the heads is painted anew. */
+/** Selecting another token: repaints everything about the heads. */
 const selected = {
   prepare: (/** @type {Page} */ page) =>
     page
@@ -113,7 +114,7 @@ export async function measureHeads(chromium, url, { samples = SAMPLES, rounds = 
   return times;
 }
 
-/** On a browser and a site of its own. */
+/** Starts a browser and a site of its own. */
 async function alone() {
   const [site, chromium] = await Promise.all([startSite(), launchChromium()]);
   try {

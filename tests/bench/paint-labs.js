@@ -1,6 +1,6 @@
 /**
- * How long the page's main thread works from a turn in a lab to what it paints, at the size that the page opens with. As in paint.js: the
- * quietest of several rounds, and all.
+ * Main-thread time from a change in a lab to its paint, at the default size of the page. Like paint.js,
+ * reports all rounds and the fastest.
  *
  *     node tests/bench/paint-labs.js      after npm run build
  */
@@ -23,23 +23,23 @@ const MOST = 16;
 
 /** @typedef {(page: Page, i: number, controls: import("playwright-core").Locator) => Promise<unknown>} Act */
 
-/** There and back again, so that it ends where it began. @param {string} there @param {string} back @returns {Act} */
+/** Presses one key, then the other, so that the control ends where it began. @param {string} there @param {string} back @returns {Act} */
 const keys = (there, back) => (page, i) => page.keyboard.press(i % 8 < 4 ? there : back);
 
 const dragged = keys("ArrowRight", "ArrowLeft");
 
 const pressed = keys("Enter", "Enter");
 
-/** One of two, and the other. @type {Act} */
+/** Selects one of two values, then the other. @type {Act} */
 const chosen = async (page, i, controls) => {
   await controls.nth(1 - (i % 2)).focus();
   return page.keyboard.press("Enter");
 };
 
-/** The buttons of a choice. @param {string} name */
+/** Presses the buttons of a choice. @param {string} name */
 const buttonsOf = (name) => `[role=group][aria-label="${name}"] button`;
 
-/** Each as its reader turns it, by keyboard. @type {readonly { lab: string, turn: string, control: string, act: Act }[]} */
+/** The control of each lab, as a keyboard user changes it. @type {readonly { lab: string, turn: string, control: string, act: Act }[]} */
 const ROWS = [
   { lab: "mask", turn: "causal, on and off", control: "input[type=checkbox]", act: keys("Space", "Space") },
   { lab: "softmax", turn: "d_k", control: "input[type=range] >> nth=0", act: dragged },
@@ -93,7 +93,7 @@ export async function measureLabs(chromium, url, { samples = SAMPLES, rounds = R
   return times;
 }
 
-/** On a browser and a site of its own; of the labs that are named, or of all. */
+/** Starts a browser and a site of its own; tests the named labs, or all. */
 async function alone() {
   const named = process.argv.slice(2);
   const [site, chromium] = await Promise.all([startSite(), launchChromium()]);

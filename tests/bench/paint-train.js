@@ -1,6 +1,6 @@
 /**
- * How long the page's main thread works in a frame while a model learns, and from an input to what it paints, on the page Train. As in paint.js:
- * the quietest of several rounds, and all.
+ * Main-thread time of a frame during training, and from an input to its paint, on the page Train. Like
+ * paint.js, reports all rounds and the fastest.
  *
  *     node tests/bench/paint-train.js      after npm run build
  */
@@ -20,7 +20,7 @@ const again = (/** @type {Page} */ page) => page.getByRole("button", { name: "St
 /** @param {Page} page @param {string} name */
 const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
 
-/** A model that has learned, and is at rest. @param {Page} page */
+/** Trains a model to the end and pauses it. @param {Page} page */
 async function learn(page) {
   await again(page);
   await press(page, "To the end");
@@ -89,7 +89,7 @@ export async function measureTrain(chromium, url, { samples = SAMPLES, rounds = 
   return times;
 }
 
-/** On a browser and a site of its own. */
+/** Starts a browser and a site of its own. */
 async function alone() {
   const [site, chromium] = await Promise.all([startSite(), launchChromium()]);
   try {

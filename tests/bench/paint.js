@@ -1,14 +1,14 @@
 /**
- * How long the page's main thread works from an input to what it paints: scripting, style, layout and paint. Waiting for the frame
- * is not work and is not counted; raster and the compositor have threads of their own.
+ * Main-thread time from an input to its paint: scripting, style, layout and paint. Excludes waiting for the
+ * frame, and the threads of raster and compositor.
  *
  *     node tests/bench/paint.js [--json]      after npm run build
  *
- * How it is measured: trace.js. On a shared machine one and the same piece of work takes up to twice as long for seconds at a time. So everything
- * is measured in several rounds, and what counts is the round in which the slow inputs were fastest: others only ever add to it. All
- * rounds are given.
+ * See trace.js for the method. On a shared machine, the same work takes up to twice as long for seconds at a
+ * time. Each measurement therefore has several rounds. All are reported; the result is the round with the
+ * fastest 95th percentile, because other load can only add time.
  *
- * Nothing flies (reduced motion), so that one frame is the whole answer to an input.
+ * Runs with reduced motion, so that one frame shows the whole effect of an input.
  */
 import { pathToFileURL } from "node:url";
 import { launchChromium } from "../browser/support/chromium.js";
@@ -20,11 +20,11 @@ import { roundOf } from "./trace.js";
  * @typedef {import("playwright-core").Page} Page
  * @typedef {import("./trace.js").Round} Round
  * @typedef {Round & { input: string, step: string, tokens: number, most: number | null, rounds: number[] }} PaintTime  the quietest
- *   round; most: what p95 is held to; rounds: all their p95
+ * round; most: limit of p95; rounds: p95 of all rounds
  */
 
 const SIZE = { dModel: 256, heads: 8 };
-/** Tokens, and how many milliseconds the 95th percentile may take. */
+/** Numbers of tokens, each with the limit of the 95th percentile in milliseconds. */
 const LIMITS = [
   { tokens: 32, limit: 12 },
   { tokens: 128, limit: 20 },
@@ -32,7 +32,7 @@ const LIMITS = [
 ];
 const ROUNDS = 3;
 const SAMPLES = 40;
-/** Where each input is tried: one of each kind of picture. */
+/** Steps at which each input is tested: one of each kind of picture. */
 const STEPS = ["x", "q", "q_heads", "scores", "weights", "context", "context_c", "output"];
 
 /**
@@ -79,12 +79,13 @@ async function measureRound(page, { prepare, act }, step, tokens, samples) {
  * @typedef {object} Kind
  * @property {(page: Page) => Promise<unknown>} [prepare]
  * @property {(page: Page, i: number) => Promise<unknown>} act   one input
- * @property {boolean} recomputes  whether it has a limit: it computes the layer anew, or shows another step
+ * @property {boolean} recomputes  whether the input has a limit: it recomputes the layer, or shows another
+ *   step
  */
 
 /** @type {Record<string, Kind>} */
 const KINDS = {
-  // The last word grows and shrinks, so that the number of tokens stays.
+  // Types and deletes a letter of the last word, so that the number of tokens stays the same.
   typing: {
     prepare: (page) =>
       page
@@ -94,7 +95,7 @@ const KINDS = {
     act: (page, i) => page.keyboard.press(i % 2 ? "Backspace" : "a"),
     recomputes: true,
   },
-  // There and back again, the focus on the map.
+  // Moves forth and back, with the focus on the map.
   stepping: {
     prepare: (page) => page.locator("mha-track [tabindex='0']").focus(),
     act: (page, i) => page.keyboard.press(i % 2 ? "ArrowLeft" : "ArrowRight"),
@@ -115,7 +116,7 @@ const KINDS = {
 const line = ({ input, step, tokens, samples, median, p95, wall, most, rounds }) =>
   `T=${String(tokens).padEnd(4)} ${input.padEnd(17)} at ${step.padEnd(8)} median ${median.toFixed(1).padStart(5)} ms   p95 ${p95.toFixed(1).padStart(5)} ms${most ? ` of ${most}` : ""} (rounds: ${rounds.map((each) => each.toFixed(1)).join(", ")})   by the wall ${wall.median.toFixed(1)} and ${wall.p95.toFixed(1)} ms, ${samples} inputs`;
 
-/** On a browser and a site of its own. */
+/** Starts a browser and a site of its own. */
 async function alone() {
   const [site, chromium] = await Promise.all([startSite(), launchChromium()]);
   try {

@@ -5,10 +5,10 @@
  * @property {Size} size
  * @property {Float32Array} x (T, dModel)
  * @property {Record<"wQ" | "wK" | "wV" | "wO", Float32Array>} weights (dModel, numHeads * dK) each, as Q = X W_Q; wO (numHeads * dK, dModel)
- * @property {boolean} needWeights whether the attention weights are asked for
+ * @property {boolean} needWeights whether the attention weights are returned
  */
 
-/** What all runtimes compute. @type {readonly Size[]} */
+/** Sizes for all runtimes. @type {readonly Size[]} */
 export const FORWARD_SIZES = [
   { dModel: 64, numHeads: 8, T: 10 },
   { dModel: 128, numHeads: 8, T: 10 },
@@ -26,14 +26,14 @@ export function randomProblem(size, needWeights) {
   const { dModel, T } = size;
   const width = size.dK === undefined ? dModel : size.numHeads * size.dK;
   const random = uniform(1);
-  // Of variance 1 and 1 / dModel: every tensor on the way keeps a variance of about 1.
+  // With variances of 1 and 1 / dModel, every intermediate tensor has a variance of about 1.
   const matrix = () => random(dModel * width, Math.sqrt(3 / dModel));
   const x = random(T * dModel, Math.sqrt(3));
   return { size, x, weights: { wQ: matrix(), wK: matrix(), wV: matrix(), wO: matrix() }, needWeights };
 }
 
 /**
- * Numbers between -most and most: a linear congruential generator (Numerical Recipes').
+ * Random numbers between -most and most, by the linear congruential generator of Numerical Recipes.
  * @param {number} seed
  */
 export function uniform(seed) {

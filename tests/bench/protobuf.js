@@ -1,5 +1,5 @@
-// Protocol Buffers' wire format, as far as an ONNX model needs it: a message is its fields one after the other, each a
-// key (number and wire type) and a value.
+// The part of the Protocol Buffers wire format that an ONNX model needs. A message is a sequence of fields,
+// each a key (field number and wire type) and a value.
 
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;
@@ -10,7 +10,7 @@ const FIXED32 = 5;
  */
 
 /**
- * A message. A field that repeats is given as often.
+ * A message. A repeated field occurs several times.
  * @param {...[number, Value]} fields
  * @returns {Uint8Array}
  */
@@ -31,7 +31,7 @@ function encoded(number, value) {
 }
 
 /**
- * Seven bits a byte, the low ones first; the top bit says that more follow.
+ * Varint: seven bits a byte, the lowest first; the top bit marks that more bytes follow.
  * @param {number} value a whole number; a negative one as its two's complement of 64 bits
  */
 export function varint(value) {

@@ -4,7 +4,7 @@ import { parametersOf, parametersOfOutput } from "../../web/models/state/paramet
 import { uniform } from "./problem.js";
 
 /**
- * Checkpoints with random weights, of the sizes of real models.
+ * Checkpoints with random weights, with the sizes of published models.
  *
  * @typedef {Record<string, unknown> & { model_type: string }} ModelConfig  config.json, as the hub has it
  * @typedef {object} Checkpoint
@@ -13,7 +13,7 @@ import { uniform } from "./problem.js";
  * @property {Generator<Uint8Array<ArrayBuffer>>} parts  bytes of model.safetensors, in order
  */
 
-/** GPT-2 of the small size: the hub's config.json leaves out what the family's defaults say. @type {ModelConfig} */
+/** GPT-2 small. The config.json of the hub omits defaults of the family. @type {ModelConfig} */
 export const GPT2_SMALL = { model_type: "gpt2" };
 
 /** A Llama of 1.1 billion parameters, the sizes of TinyLlama. @type {ModelConfig} */

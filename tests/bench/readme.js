@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { Trouble } from "../../tools/lib/trouble.mjs";
+import { UserError } from "../../tools/lib/user-error.mjs";
 import { markdownTable } from "./table.js";
 
 /** @import { Row } from "./figures.js" */
@@ -9,7 +9,7 @@ import { markdownTable } from "./table.js";
 const BEGIN = "<!-- Written by npm run bench -- --readme -->";
 const END = "<!-- The end of what it writes -->";
 
-/** Rows of the README, in this order, by the beginning of what they measure. docs/performance.md has all rows. */
+/** Rows of the README in order, by the beginning of their titles. docs/performance.md has all rows. */
 export const README_ROWS = [
   "forward (64, 8, 10)",
   "forward (512, 8, 64)",
@@ -19,7 +19,7 @@ export const README_ROWS = [
 ];
 
 /**
- * Where and with what it was measured, in a sentence.
+ * The date, machine and versions of a run, as a sentence.
  * @param {Results} results
  */
 export function circumstances({ date, busy, machine, versions }) {
@@ -35,19 +35,19 @@ export function circumstances({ date, busy, machine, versions }) {
 export function replaceBetweenMarks(text, content, name = "README.md") {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin)
-    throw new Trouble(`${name} has to have these two lines, in this order: ${BEGIN} and ${END}`);
+    throw new UserError(`${name} has to have these two lines, in this order: ${BEGIN} and ${END}`);
   return `${text.slice(0, begin)}${BEGIN}\n\n${content}\n\n${text.slice(end)}`;
 }
 
 /**
- * The README's rows, with the cell of the first side alone, and without targets.
+ * The rows of the README: only the cells of the first side, without targets.
  * @param {readonly Row[]} rows
  * @returns {Row[]}
  */
 export const readmeRows = (rows) =>
   README_ROWS.map((begins) => {
     const row = rows.find(({ what }) => what.startsWith(begins));
-    if (!row) throw new Trouble(`No row of the results begins with “${begins}”, which the README shows.`);
+    if (!row) throw new UserError(`No row of the results begins with “${begins}”, which the README shows.`);
     return { ...row, target: "", cells: row.cells.slice(0, 1).map((cell) => cell && { text: cell.text }) };
   });
 

@@ -10,12 +10,12 @@ import { findChromium } from "../../tools/lib/browsers.mjs";
 
 const FOLDER = "tests/bench";
 
-/** Installs and builds what is measured, and what with: the peers too, which nothing else needs. */
+/** Installs and builds everything that the benchmark needs, including the compared runtimes. */
 export async function setUp() {
   await ensure([...BUILD_TOOLS, ...BROWSERS.filter(({ name }) => name === "Chromium")]);
   await ensurePackages();
   await ensurePackages(FOLDER);
-  // Only now: it imports packages that may have been missing until here.
+  // Imported here, because they import packages that were just installed.
   const { buildAll } = await import("../../tools/lib/build.mjs");
   await buildAll();
   await buildWasmProbe();

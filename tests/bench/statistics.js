@@ -10,7 +10,7 @@ export const geometricMean = (values) =>
   Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 
 /**
- * b of y = a x^b: the slope of the least-squares line through the logarithms.
+ * Exponent b of y = a x^b: the slope of the least-squares line through the logarithms.
  * @param {readonly (readonly [x: number, y: number])[]} points above 0, of at least two different x
  */
 export function exponent(points) {
@@ -21,15 +21,15 @@ export function exponent(points) {
 }
 
 /**
- * The median of what two series, taken in turns, are to each other in each round: what slows the machine down for a
- * while slows both.
+ * Median over rounds of the ratio of two interleaved series. Load that slows one series in a round slows the
+ * other too.
  * @param {readonly number[]} numerators
  * @param {readonly number[]} denominators
  */
 export const medianRatio = (numerators, denominators) =>
   median(numerators.map((value, i) => value / denominators[i]));
 
-/** The largest absolute difference; Infinity where the lengths differ or one is NaN. @param {Float32Array} a @param {Float32Array} b */
+/** The largest absolute difference; Infinity if the lengths differ or a number is NaN. @param {Float32Array} a @param {Float32Array} b */
 export function largestDifference(a, b) {
   if (a.length !== b.length) return Infinity;
   let largest = 0;
@@ -41,14 +41,15 @@ export function largestDifference(a, b) {
 }
 
 /**
- * How much of a forward's time is not attention. Time is that of the call, plus so much for each query (its projections), so much
- * for each key, and so much for each pair of them, which is the attention; four forwards tell them apart.
+ * The part of a forward pass's time that is not attention. The model of time: a constant, a term for each
+ * query (its projections), a term for each key, and a term for each pair (the attention). Four passes
+ * determine the terms.
  * @param {number} T queries and keys
  * @param {number} few
  * @param {{ all: number, fewKeys: number, fewQueries: number, both: number }} times of T queries and T keys, T and few, few and T, few and few
  */
 export function besideAttention(T, few, { all, fewKeys, fewQueries, both }) {
-  const rest = fewKeys + fewQueries - both; // and 2 T few - few^2 pairs
+  const rest = fewKeys + fewQueries - both; // includes 2 T few - few^2 pairs
   const pair = (all - rest) / (T - few) ** 2;
   return rest - pair * (2 * T * few - few ** 2);
 }

@@ -6,7 +6,7 @@ const MARKS = new Map([
 ]);
 
 /**
- * The table's lines of cells, the heading first.
+ * Rows of the table as lists of cells, the heading first.
  * @param {Row[]} rows
  * @param {string[]} sides
  */
@@ -17,7 +17,7 @@ function lines(rows, sides) {
   return [heading, ...rows.map(({ what, target, cells }) => [what, target, ...cells.map(text)])];
 }
 
-/** For a terminal. @param {Row[]} rows @param {string[]} sides */
+/** Formats the table for a terminal. @param {Row[]} rows @param {string[]} sides */
 export function plainTable(rows, sides) {
   const all = lines(rows, sides);
   const widths = all[0].map((_, column) => Math.max(...all.map((line) => line[column].length)));
@@ -31,7 +31,7 @@ export function plainTable(rows, sides) {
     .join("\n");
 }
 
-/** For README.md and docs/performance.md. @param {Row[]} rows @param {string[]} sides @param {{ targets?: boolean }} [options] targets: false leaves their column out */
+/** Formats the table as Markdown. @param {Row[]} rows @param {string[]} sides @param {{ targets?: boolean }} [options] targets: false leaves their column out */
 export function markdownTable(rows, sides, { targets = true } = {}) {
   const all = lines(rows, sides);
   const [heading, ...body] = targets ? all : all.map(([what, , ...cells]) => [what, ...cells]);

@@ -1,21 +1,22 @@
 /**
- * How long the page's main thread works for inputs, from a trace.
+ * Main-thread time for inputs, from a trace.
  *
- * Measured from a trace (CDP), not with PerformanceObserver's event timing: that one rounds to 8 ms, ends at the next frame and so
- * counts the wait for it, and sees no work that an input puts off to a later task. Here the main
- * thread's own clock, which stands while the thread waits or another process has its core, is read at the input event's dispatch and at
- * the end of the last paint work (PrePaint, Paint, Layerize, Commit) before the next input. The core's work is in it: it runs on the
- * main thread. The time by the wall is given too.
+ * Uses a trace (CDP) instead of event timing by PerformanceObserver, which rounds to 8 ms, includes the wait
+ * for the next frame, and misses work that an input defers to a later task. The clock of the main thread,
+ * which stops while the thread waits or another process has its core, is read at the dispatch of the input
+ * event and at the end of the last paint work (PrePaint, Paint, Layerize, Commit) before the next input. This
+ * includes the core, which runs on the main thread. Wall time is reported too.
  *
- * That clock does not stand while a neighbour keeps the same core busy: on a shared machine one and the same piece of work
- * takes up to twice as long for seconds at a time. So everything is measured in several rounds, and what counts is the round in which
- * the slow inputs were fastest: others only ever add to it. All rounds are given.
+ * The thread clock does not stop while a neighbour keeps the same core busy: on a shared machine, the same
+ * work takes up to twice as long for seconds at a time. Each measurement therefore has several rounds. All
+ * are reported; the result is the round with the fastest 95th percentile, because other load can only add
+ * time.
  *
  * @typedef {import("playwright-core").Page} Page
  * @typedef {{ samples: number, median: number, p95: number, wall: { median: number, p95: number } }} Round  ms
  */
 
-const SETTLED_MS = 70; // after an input; the slowest frame here is far shorter
+const SETTLED_MS = 70; // waiting time after an input; the slowest frame is far shorter
 
 const PAINTS = new Set(["PrePaint", "Paint", "Layerize", "Commit"]);
 const INPUTS = new Set(["keydown", "mousedown", "mousemove", "click"]);
@@ -26,18 +27,19 @@ export async function roundOf(page, samples, act) {
   return roundFrom(timePer(await traced(page, samples, act), isInput));
 }
 
-/** Of presses alone, to the end of the first frame that shows them, where other work goes on. @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act @returns {Promise<Round>} */
+/** Measures only presses, up to the end of the first frame that shows them, while other work goes on. @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act @returns {Promise<Round>} */
 export async function firstFramesOf(page, samples, act) {
   return roundFrom(timePer(await traced(page, samples, act), isPress, true));
 }
 
-/** Of every frame that is asked for while samples are taken. @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act @returns {Promise<Round>} */
+/** Measures every frame while the samples are taken. @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act @returns {Promise<Round>} */
 export async function framesOf(page, samples, act) {
   return roundFrom(timePer(await traced(page, samples, act), ({ name }) => name === "FireAnimationFrame"));
 }
 
 /**
- * What the main thread does at once, by its own clock, in ms: what holds up an input, from the first script that the page runs on.
+ * Durations of the main thread's tasks, in ms of its clock, beginning with the first script of the page. A
+ * long task delays inputs.
  * @param {Page} page @param {() => Promise<unknown>} act @returns {Promise<number[]>}
  */
 export async function tasksOf(page, act) {
@@ -49,7 +51,7 @@ export async function tasksOf(page, act) {
     .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
   let end = 0;
   const tasks = all.filter(({ ts, dur = 0 }) => {
-    if (ts < end) return false; // within another
+    if (ts < end) return false; // nested in another task
     end = ts + dur;
     return end > first.ts;
   });
@@ -88,14 +90,18 @@ async function traced(page, samples, act, categories = ["devtools.timeline"]) {
 /** @param {TraceEvent} event */
 const isInput = ({ name, args }) => name === "EventDispatch" && INPUTS.has(args.data?.type);
 
-/** The main thread begins a frame: as Chromium says it, and as it did. @param {TraceEvent} event */
+/** Whether an event is the start of a frame, as requested by Chromium or as performed. @param {TraceEvent} event */
 const isFrame = ({ name, ph }) =>
   (name === "AnimationFrame::Render" && ph === "b") || name === "BeginMainThreadFrame";
 
-/** What a press of a button begins with, the pointer's way there, is none of its own. @param {TraceEvent} event */
+/** Whether an event begins a press of a button; the pointer's movement there does not count. @param {TraceEvent} event */
 const isPress = ({ name, args }) => name === "EventDispatch" && PRESSES.has(args.data?.type);
 
-/** From each such event to the last paint before the next, ms. @param {TraceEvent[]} events @param {(event: TraceEvent) => boolean} isStart @param {boolean} [isFirst] only to the end of the first frame after it: what follows is other work @returns {{ work: number, wall: number }[]} */
+/**
+ * Times from each such event to the last paint before the next event, in ms. @param {TraceEvent[]} events
+ * @param {(event: TraceEvent) => boolean} isStart @param {boolean} [isFirst] only to the end of the first
+ * frame after it: what follows is other work @returns {{ work: number, wall: number }[]}
+ */
 function timePer(events, isStart, isFirst = false) {
   const inputs = events.filter(isStart);
   const { pid, tid } = inputs[0];
@@ -113,7 +119,7 @@ function timePer(events, isStart, isFirst = false) {
       .filter(({ ts }) => ts >= input.ts && ts < next)
       .sort((a, b) => a.ts - b.ts)
       .at(-1);
-    if (!last) return []; // nothing changed on the screen
+    if (!last) return []; // the screen did not change
     const work = last.tts + (last.tdur ?? 0) - input.tts;
     const wall = last.ts + (last.dur ?? 0) - input.ts;
     return [{ work: work / 1000, wall: wall / 1000 }];

@@ -1,4 +1,4 @@
-/** Three digits, without an exponent. @param {number} value */
+/** Formats three significant digits without an exponent. @param {number} value */
 export const significant = (value) => String(Number(value.toPrecision(3)));
 
 /** @param {number} value */

@@ -6,9 +6,9 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 const PEERS = "tests/bench/node_modules";
 const TFJS = `${PEERS}/@tensorflow`;
 
-/** What a page has to load for each runtime to compute: script and wasm. */
+/** The script and wasm that a page must load before each runtime can compute. */
 const LOADED = {
-  headscope: ["dist/core.js"], // the wasm is inside
+  headscope: ["dist/core.js"], // includes the wasm
   "onnxruntime-web": ["ort.wasm.bundle.min.mjs", "ort-wasm-simd-threaded.wasm"].map(
     (name) => `${PEERS}/onnxruntime-web/dist/${name}`,
   ),

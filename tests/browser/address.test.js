@@ -29,7 +29,7 @@ test("holding a cell or changing a setting adds a history entry, and Back undoes
   const { page, seen, close } = await open();
   const length = () => page.evaluate(() => history.length);
   const [first, asOpened] = [await length(), await stateOf(page)];
-  assert.equal(new URL(page.url()).search, "", "the page as it opens has a plain address");
+  assert.equal(new URL(page.url()).search, "", "the default state has a plain address");
   await page.locator("mha-stage canvas").hover({ position: { x: 160, y: 200 } });
   await drawn(page);
   assert.deepEqual([new URL(page.url()).search, await length()], ["", first]);
@@ -51,7 +51,7 @@ test("holding a cell or changing a setting adds a history entry, and Back undoes
   await page.waitForFunction(
     () => /** @type {any} */ (document.querySelector("mha-explainer")).step === "q_heads",
   );
-  assert.deepEqual(await stateOf(page), asOpened, "all of it is as it was");
+  assert.deepEqual(await stateOf(page), asOpened, "the whole state is restored");
   await page.goForward();
   await page.waitForFunction(
     () => /** @type {any} */ (document.querySelector("mha-explainer")).step === "scores",
@@ -82,7 +82,7 @@ test("a link reproduces the state, also on the pages that it leads to", async ()
   await drawn(page);
   const { step, head, token, tokens, seed, colormap } = await stateOf(page);
   assert.deepEqual([step, token, tokens, seed, colormap], ["weights", 3, ["a", "b", "c", "d"], 9, "viridis"]);
-  assert.notEqual(head, 5, "there are four");
+  assert.notEqual(head, 5, "head 5 does not exist among four heads");
   assert.match(
     (await page.locator("mha-explainer .invalidValues").textContent()) ?? "",
     /head 5 is not there/,

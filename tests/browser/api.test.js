@@ -42,7 +42,7 @@ const PAGES = {
 
 const browser = useBrowser(PAGES);
 
-/** Collects the element's events from now on. @param {Page} page */
+/** Records the element's events from now on. @param {Page} page */
 const listen = (page) =>
   page.evaluate(() => {
     /** @type {string[]} */
@@ -57,7 +57,7 @@ const listen = (page) =>
 /** @param {Page} page @returns {Promise<string[]>} */
 const heard = (page) => page.evaluate(() => /** @type {any} */ (window).heard.splice(0));
 
-test("properties set before the definition are taken up, and load fires once", async () => {
+test("properties set before the definition take effect, and load fires once", async () => {
   const { page, seen, close } = await browser.open("before.html");
   await ready(page);
   assert.deepEqual(
@@ -121,7 +121,7 @@ test("goTo and getTensor wait for the load, and reject unknown steps with the kn
   await close();
 });
 
-test("an empty sentence has no picture and no tensors, and both methods say so", async () => {
+test("without a sentence, the methods for pictures and tensors throw with a message", async () => {
   const { page, close } = await browser.open("plain.html");
   await ready(page);
   const refused = await page.evaluate(() => {
@@ -209,7 +209,7 @@ test("events report a reader's actions, with their values", async () => {
   await close();
 });
 
-test("values as frameworks set them: numbers as text, and removed values restore the default", async () => {
+test("frameworks may set numbers as text, and removed values restore the default", async () => {
   const { page, seen, close } = await browser.open("plain.html");
   await ready(page);
   const set = await page.evaluate(() => {
@@ -245,7 +245,7 @@ test("values as frameworks set them: numbers as text, and removed values restore
       kvHeads: null,
       seed: 1,
       weights: "constructed",
-      head: 0, // the last of one head; 1.5 is said to be none
+      head: 0, // the last key of one head; 1.5 must be rejected
       tokens: [],
       problem: null,
     },

@@ -82,7 +82,7 @@ const said = (page) => {
   return heard;
 };
 
-/** Collects the page's statechange events. @param {Page} page */
+/** Records the page's statechange events. @param {Page} page */
 const listen = (page) =>
   page.evaluate(() => {
     /** @type {string[][]} */
@@ -101,11 +101,11 @@ test("links in the author's prose preview on hover, and act on click", async () 
   await page.locator("#link").hover();
   await drawn(page);
   assert.deepEqual(await shownOf(page), { step: "scores", head: 3, heads: 4 });
-  assert.equal((await stateOf(page)).step, "x", "what is held is another thing");
+  assert.equal((await stateOf(page)).step, "x", "a preview changes no selection");
   await page.mouse.move(2, 2);
   await drawn(page);
-  assert.equal((await shownOf(page)).step, "x", "let go of");
-  assert.deepEqual(await changes(page), [], "a preview is told to nobody");
+  assert.equal((await shownOf(page)).step, "x", "the preview ends");
+  assert.deepEqual(await changes(page), [], "a preview fires no event");
   await page.locator("#link").click();
   await page.mouse.move(2, 2);
   await drawn(page);
@@ -131,7 +131,7 @@ test("by keyboard, the focus previews and Enter acts", async () => {
   await page.keyboard.press("Tab");
   await drawn(page);
   const { step, heads } = await shownOf(page);
-  assert.deepEqual([step, heads], ["weights", 2], "the next word's");
+  assert.deepEqual([step, heads], ["weights", 2], "the focus previews the next link");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
@@ -166,7 +166,7 @@ test("attributes can express every state", async () => {
     keyTokens: ["ein", "Wort"],
   }; // prettier-ignore
   const shown = Object.fromEntries(Object.keys(wanted).map((name) => [name, state[name]]));
-  // A wrong path opens where it shows most.
+  // A wrong path opens at the head with the largest difference.
   assert.deepEqual({ ...shown, head: 3, token: 1, keyToken: 1 }, wanted);
   const back = await page.evaluate(() => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
@@ -201,7 +201,7 @@ test("invalid values are reported on the element and on the console", async () =
     assert.match(note, part);
     assert.match(heard.join("\n"), part);
   }
-  assert.equal(new Set(heard).size, heard.length, "each once");
+  assert.equal(new Set(heard).size, heard.length, "each message occurs once");
   await page.evaluate(() => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
     for (const name of ["step", "head", "view", "causal", "controls", "num-heads", "attention"])
@@ -325,7 +325,7 @@ test("two elements share one state by `for`, anywhere on the page; an unknown id
   await page.locator("mha-memory canvas").focus();
   await page.keyboard.press("ArrowLeft");
   await drawn(page);
-  assert.equal(await stepOf(page), "q_heads", "its keys are that element's");
+  assert.equal(await stepOf(page), "q_heads", "keys in the part act on the shared element");
   assert.match(
     await page.locator("mha-head").evaluate((element) => element.shadowRoot?.textContent ?? ""),
     /for "lost": no Headscope element here has that id/,
@@ -342,7 +342,7 @@ test("tokens that are not words are accepted unchanged", async () => {
   await close();
 });
 
-test("statechange crosses shadow roots, names the changed values, and never follows a change by the host", async () => {
+test("statechange crosses shadow roots, names the changed values, and does not fire for changes by the host", async () => {
   const { page, close } = await browser.open("words.html", { reducedMotion: "reduce" });
   await ready(page);
   await listen(page);
@@ -356,7 +356,7 @@ test("statechange crosses shadow roots, names the changed values, and never foll
   assert.deepEqual(await changes(page), []);
   await page.getByLabel("mask").selectOption("none");
   await drawn(page);
-  assert.deepEqual(await changes(page), []); // it was none
+  assert.deepEqual(await changes(page), []); // no changes
   await page.getByLabel("mask").selectOption("causal");
   await page.getByRole("button", { name: "Next step" }).click();
   await drawn(page);
@@ -410,7 +410,7 @@ test("mounting and removing the element 200 times leaks no memory", async () => 
         await element.updateComplete;
         element.remove();
       }
-      await new Promise((resolve) => setTimeout(resolve, 1500)); // it rests when it has been out for a second
+      await new Promise((resolve) => setTimeout(resolve, 1500)); // an element frees its memory one second after its removal
     }, times);
   await mount(20);
   const before = await heap();

@@ -9,7 +9,7 @@ import { openTrain, press, settled, toTheEnd } from "./support/train.js";
 
 const browser = useBrowser();
 
-/** By how much the page is wider than its window. @param {Page} page */
+/** Number of px by which the page is wider than its window. @param {Page} page */
 const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 /** @type {[string, (page: Page) => Promise<void>][]} each after the one before */
@@ -65,7 +65,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
       for (const [name, act] of STATES) {
         await act(page);
         await settled(page);
-        assert.deepEqual(await axe(), [], `a model ${name}`);
+        assert.deepEqual(await axe(), [], `axe violations with a model ${name}`);
         assert.ok((await sideways(page)) <= 0, `a model ${name} scrolls sideways`);
       }
       await close();

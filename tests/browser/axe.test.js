@@ -1,4 +1,4 @@
-// axe and our own rules find nothing on the page, in both themes, on a laptop and a phone.
+// axe and this project's rules find nothing on the page, in both themes, on a laptop and a phone.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findAxeViolations, useBrowser } from "./support/index.js";
@@ -83,9 +83,9 @@ const smallTargets = (page) =>
       for (const one of root.querySelectorAll("*")) {
         if (one.shadowRoot) search(one.shadowRoot);
         if (!one.matches("button, select, input, summary, a, [role=button]")) continue;
-        if (one.closest("code")) continue; // a name in a line of text is as high as its line
+        if (one.closest("code")) continue; // a name in a line of text has the height of its line
         if (!one.checkVisibility({ visibilityProperty: true })) continue;
-        // A field is hit anywhere on its label.
+        // The label of a field is part of its target.
         const { x, y, width, height } = (one.closest("label") ?? one).getBoundingClientRect();
         const name = `${one.localName} ${one.textContent?.trim()}: ${width} x ${height}`;
         const small = width < 24 || height < 24;

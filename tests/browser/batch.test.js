@@ -11,10 +11,10 @@ import { click, openWalk, texts } from "./support/walk.js";
 const browser = useBrowser();
 const BATCH = "?batch-tokens=It+was+late.";
 const [T, S] = [12, 4];
-/** Of the same two sentences, in turns. */
+/** A batch that repeats the two sentences in turn. */
 const torch = (await readFixture("labs")).find(({ name }) => name === "batch")?.tensors["right.weights"];
 
-/** The words of a sentence, and which is chosen. @param {Page} page @param {number} at */
+/** The words of a sentence, and which word is selected. @param {Page} page @param {number} at */
 const wordsOf = (page, at) =>
   page
     .locator("mha-sentence")
@@ -99,8 +99,8 @@ test("the keyboard reaches the second sentence and moves between its cells", asy
   await page.keyboard.press("ArrowDown");
   await drawn(page);
   assert.match(await readout(page), /^weights\[1, \d, 1, \d\] =/);
-  await page.keyboard.press("Escape"); // leaves the cells
-  await page.keyboard.press("Escape"); // lets go of the selection
+  await page.keyboard.press("Escape"); // leaves the grid of cells
+  await page.keyboard.press("Escape"); // clears the selection
   await drawn(page);
   assert.ok(!(await wordsOf(page, 1)).some((word) => word.endsWith("*")));
   assert.equal(new URL(page.url()).searchParams.get("batch"), "1", "it is still looked at");

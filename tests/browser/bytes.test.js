@@ -1,4 +1,4 @@
-// With the same text widths, a picture's file is equal to the byte with and without a browser.
+// A picture's file is byte-identical with and without a browser, given the same text widths.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// Checking the reader's own arrays below a chapter: right, wrong and broken files, by keyboard and by drop.
+// Checking the reader's own arrays below a chapter: correct, wrong and broken files, by keyboard and by drop.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -10,7 +10,7 @@ import chinese from "#words/zh";
 import french from "#words/fr";
 import { injectAxe, useBrowser } from "./support/index.js";
 
-/** An article in another language, with a question and a place for arrays. @param {string} lang */
+/** An article in another language, with a question and a file field. @param {string} lang */
 const article = (lang) =>
   `<!doctype html><html lang="${lang}"><head><title>A post</title><link rel="icon" href="data:,">
   <script type="module" src="modules/headscope.js"></script><script type="module" src="modules/learn.js"></script></head>
@@ -36,7 +36,7 @@ async function openCheck(options) {
   };
 }
 
-test("a right file agrees at every step, and a wrong one names its wrong path, which the figure shows", async () => {
+test("a correct file agrees at every step, and a wrong file is explained by a wrong path, which the figure shows", async () => {
   const { page, seen, file, verdict, rows, element, close } = await openCheck();
   await file.setInputFiles(saved("right"));
   await verdict.getByText("All 7 arrays that were saved agree.").waitFor();
@@ -75,7 +75,7 @@ test("a broken file is reported, and the old result stays", async () => {
   await alert.getByText(/half\.npz: x is float16/).waitFor();
   await file.setInputFiles(saved("right"));
   await verdict.getByText("All 7 arrays").waitFor();
-  assert.equal((await alert.innerText()).trim(), "", "what is mended is not told any more");
+  assert.equal((await alert.innerText()).trim(), "", "the message disappears after a correct file");
   assert.doesNotMatch(await verdict.innerText(), /Still showing/);
   await close();
 });
@@ -97,7 +97,7 @@ test("a file can be dropped", async () => {
   await close();
 });
 
-test("the file to start from has the figure's layer: x, weights and heads", async () => {
+test("the starter file has the figure's layer: x, weights and heads", async () => {
   const { page, element, close } = await openCheck();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -181,7 +181,7 @@ for (const { lang, locale } of [
     await asked.getByRole("button", { name: learn.check }).click();
     const answer = asked.locator("[part=answer]");
     await answer.getByText(learn.wrong("(1, 8, 3, 6)")).waitFor();
-    assert.equal(await answer.locator("[lang=en]").count(), 1, "and so is why");
+    assert.equal(await answer.locator("[lang=en]").count(), 1, "the explanation is marked as English, too");
     await asked.getByRole("button", { name: learn.another }).waitFor();
     await page.locator("mha-predict").nth(1).getByText(learn.unknown("none", []).slice(0, 12)).waitFor();
 

@@ -29,7 +29,7 @@ async function openPage(options) {
 /** @param {Page} page @param {string} name */
 const tab = (page, name) => page.getByRole("tab", { name, exact: true });
 
-/** What stands in the box, line by line, the current ones with a >. @param {Page} page */
+/** Lines of the code box; current lines begin with >. @param {Page} page */
 async function lines(page) {
   await drawn(page);
   return page
@@ -42,16 +42,16 @@ async function lines(page) {
     );
 }
 
-/** The names in a line of the box. @param {Page} page @param {number} line */
+/** The names in a line of the code box. @param {Page} page @param {number} line */
 const namesIn = (page, line) => page.locator("mha-code-lines .line").nth(line).locator(".name");
 
-/** The stations that stand out because a name is pointed at. @param {Page} page */
+/** Stations highlighted because a name is hovered. @param {Page} page */
 const named = (page) =>
   page
     .locator("mha-track .named")
     .evaluateAll((all) => all.map((station) => station.getAttribute("data-id")));
 
-test("the lines around the step, the current one with its shape, in every language", async () => {
+test("the code shows the lines around the step, the current line with its shape, in every language", async () => {
   const { page, seen, close } = await openPage();
   assert.deepEqual(await lines(page), [
     "q = x @ w_q",
@@ -117,7 +117,7 @@ test("the names have one tab stop, and arrow keys move between them", async () =
   const { page, close } = await openPage();
   await page.getByRole("button", { name: "Copy the whole PyTorch program" }).focus();
   await page.keyboard.press("Tab");
-  assert.deepEqual(await named(page), ["q_heads"], "it begins in the current line");
+  assert.deepEqual(await named(page), ["q_heads"], "the tab stop begins in the current line");
   await page.keyboard.press("ArrowLeft");
   assert.deepEqual(await named(page), ["q"]);
   await page.keyboard.press("Home");
@@ -127,7 +127,7 @@ test("the names have one tab stop, and arrow keys move between them", async () =
   await page.keyboard.press("Enter");
   assert.equal(await stepOf(page), "x");
   await page.keyboard.press("ArrowRight");
-  assert.deepEqual(await named(page), ["q"], "they are walked on from where one led to");
+  assert.deepEqual(await named(page), ["q"], "arrow keys continue from the current name");
   await page.keyboard.press("Tab");
   assert.equal(await page.locator("mha-code-lines :focus").count(), 0, "one Tab leaves them");
   await close();
@@ -166,7 +166,7 @@ test("a wrong path has its own program, in the chosen language", async () => {
   await close();
 });
 
-/** The programs that the page as it opens is to hand out. */
+/** The expected programs for the page's defaults. */
 async function programs() {
   const picture = compute(await loadCore(), { tokens: tokenize(OPENING), ...DEFAULTS });
   return LANGUAGES.map((language) => program(language, picture));
@@ -193,7 +193,7 @@ const WHAT = "the page's numbers, for the program";
 /** The button that saves the numbers. @param {Page} page */
 const npzButton = (page) => page.getByRole("button", { name: /^Download headscope\.npz/ });
 
-/** What pressing Enter on it saves. @param {Page} page */
+/** The file that is saved by pressing Enter on the button. @param {Page} page */
 async function saved(page) {
   const [download] = await Promise.all([page.waitForEvent("download"), npzButton(page).press("Enter")]);
   assert.equal(download.suggestedFilename(), "headscope.npz");
@@ -218,7 +218,11 @@ test("the numbers that programs read can be saved by keyboard, and are the core'
   await page.getByRole("button", { name: ".view(1, 8, 12, 8)" }).click();
   await drawn(page);
   const wrong = npz(arraysOf(compute(core, settings, { fault: "view_without_transpose" })));
-  assert.deepEqual(await saved(page), Buffer.from(wrong), "beside a wrong path, what comes of that");
+  assert.deepEqual(
+    await saved(page),
+    Buffer.from(wrong),
+    "beside a wrong path, the file has the wrong path's numbers",
+  );
   await page.keyboard.press("Tab");
   const focused = page.locator("mha-code button:focus");
   assert.equal(await focused.getAttribute("aria-label"), "Copy the whole PyTorch program", "beside Copy");
@@ -322,7 +326,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   });
 }
 
-test("at 390 px no line makes the page scroll sideways, and none is cut", async () => {
+test("at 390 px no line makes the page scroll sideways, and no line is cut", async () => {
   const { page, close } = await openPage({ viewport: { width: 390, height: 844 } });
   const steps = await page.evaluate(() =>
     /** @type {any} */ (document.querySelector("mha-explainer")).store.state.picture.steps.map(

@@ -64,7 +64,7 @@ test("one script tag and one element are enough, under a strict policy", async (
   await close();
 });
 
-test("far from the viewport the element shows its author's content in reserved space; near, it loads", async () => {
+test("far from the viewport the element shows its author's content in reserved space; near the viewport it loads", async () => {
   const { page, seen, close } = await browser.open("far.html");
   await page.waitForFunction(() => customElements.get("mha-explainer"));
   await drawn(page);
@@ -163,7 +163,7 @@ test("the single file has the labs and training, and one copy of the core", asyn
   await page.locator("mha-lab-mask mha-figure").first().waitFor();
   await page.locator("mha-train-learning").waitFor();
   await ready(page, "mha-train");
-  await page.locator("mha-explainer").scrollIntoViewIfNeeded(); // it loads near the viewport
+  await page.locator("mha-explainer").scrollIntoViewIfNeeded(); // the element loads near the viewport
   await ready(page);
   assert.deepEqual(
     asked.filter((each) => !/headscope\.js$|labs\.html$/.test(each)),

@@ -73,7 +73,7 @@ test("own attention replaces a shown walk, and the walk returns", async () => {
         }, tag);
         await drawn(page);
       }
-    const other = seen.errors.filter((error) => !error.includes('"no_scale" needs a layer')); // a warning that is due
+    const other = seen.errors.filter((error) => !error.includes('"no_scale" needs a layer')); // expected warning
     assert.deepEqual({ other, violations: seen.violations }, { other: [], violations: [] });
     await close();
   }

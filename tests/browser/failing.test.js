@@ -1,4 +1,5 @@
-// A file that fails to load is named in one sentence, and a retry works; until it arrives, the page says that it loads.
+// A file that fails to load is named in a message, and a retry works; until the file arrives, the page shows
+// a loading text.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
@@ -13,9 +14,9 @@ const browser = useBrowser({
     <mha-memory for="a" loading="eager"></mha-memory>`,
 });
 
-/** A page of which some files do not arrive. @param {string} address @param {string} missing @param {string} [element] */
+/** A page with some files blocked. @param {string} address @param {string} missing @param {string} [element] */
 async function openWithout(address, missing, element) {
-  const { page, close } = await browser.open("site.css"); // from which the routes are set
+  const { page, close } = await browser.open("site.css"); // any page of the site, to set up the routes
   await page.route(missing, (route) => route.abort());
   await page.goto(new URL(address, browser.url).href);
   if (element) await ready(page, element);
@@ -41,7 +42,7 @@ for (const [address, script] of [
         for (const said of await page.locator(other).all()) assert.ok(!(await said.isVisible()), other);
       await arrives();
       await page.getByRole("button", { name: "Try again" }).click();
-      await page.waitForFunction(() => customElements.get("mha-figure")); // a chapter's figure loads where it is near
+      await page.waitForFunction(() => customElements.get("mha-figure")); // a chapter's figure loads near the viewport
       if (!address.startsWith("learn"))
         await page.waitForFunction(
           () =>
@@ -83,7 +84,7 @@ for (const [part, missing, open, shown] of /** @type {const} */ ([
     await arrives();
     const again = page.getByRole("button", { name: "Try again" });
     if (await again.count()) await again.click();
-    else await page.locator(open).first().click(); // the chip is there for another try
+    else await page.locator(open).first().click(); // the chip stays for another try
     await page.locator(shown).first().waitFor();
     await drawn(page);
     assert.equal(await said.count(), 0);

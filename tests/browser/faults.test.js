@@ -1,4 +1,4 @@
-// The wrong paths beside the right one: the words have the core's counts and measures for both paths.
+// Wrong paths beside the right path: the words use the core's counts and measures for both.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -14,12 +14,12 @@ import { cellsOf, figureTexts, layer, openWalk, query, run, table, texts } from 
 /** @typedef {import("../../web/core/index.js").Run} Run */
 
 const browser = useBrowser();
-const HEAD = 2; // the one that is selected at first
+const HEAD = 2; // the head selected at first
 
 /** @param {Page} page @param {string} name */
 const chip = (page, name) => page.locator("mha-words .wrong").getByRole("button", { name, exact: true });
 
-/** What the stage shows. @param {Page} page @returns {Promise<string>} */
+/** Snapshot of the stage's canvas. @param {Page} page @returns {Promise<string>} */
 const picture = (page) =>
   page
     .locator("mha-stage canvas")
@@ -41,7 +41,7 @@ for (const [fault, id, causal] of /** @type {const} */ ([
   ["raw_inputs", "q", false],
   ["mask_reversed", "weights", true],
 ])) {
-  test(`${fault} is offered at ${id}, both paths are drawn, and the head's entropies are the core's`, async () => {
+  test(`${fault} is offered at step ${id}, both paths are drawn, and the head's entropies are the core's`, async () => {
     const { page, seen, close } = await openWalk(browser);
     if (causal) await page.locator("mha-controls").getByLabel("mask").selectOption("causal");
     await goTo(page, id);
@@ -70,7 +70,7 @@ test("softmax over queries: sums of rows and columns, and no entropy because row
   await drawn(page);
   const rows = await table(page);
   const [right, wrong] = [layer.forward({ query }), layer.forward({ query, fault: "softmax_axis" })];
-  const token = 7; // it: the reader's word stays
+  const token = 7; // the token *it*; the reader's selection stays
   const rowSums = wrong.measure().rowSum.data; // (1, 8, 12)
   const most = rowSums.reduce((at, sum, i) => (Math.abs(sum - 1) > Math.abs(rowSums[at] - 1) ? i : at), 0);
   const head = Math.floor(most / 12);
@@ -121,7 +121,8 @@ test("view without the transpose: misplaced elements are counted", async () => {
   await chip(page, ".view(1, 8, 12, 8)").click();
   await drawn(page);
   const rows = await table(page);
-  // Of 768 places, those stay right where head and token of (h, t, d) and (t, h, d) in memory agree.
+  // Of 768 elements, those stay in place for which the memory orders (h, t, d) and (t, h, d) agree on head
+  // and token.
   let right = 0;
   for (let h = 0; h < 8; h++)
     for (let t = 0; t < 12; t++)
@@ -172,7 +173,7 @@ test("view without contiguous: the messages of the core and of PyTorch", async (
   await close();
 });
 
-test("with one head or one token there is no refusal, and a message says why", async () => {
+test("with one head or one token the core does not refuse, and a message gives the reason", async () => {
   const { page, close } = await openWalk(browser);
   for (const settings of [{ heads: 1 }, { heads: 8, tokens: ["one"] }]) {
     await page.evaluate(
@@ -192,7 +193,11 @@ test("with one head or one token there is no refusal, and a message says why", a
       "two things that exclude each other",
     );
     assert.match(said, /No difference at these sizes/);
-    assert.match(said, /refused from two heads, two tokens and two features/, "where it would be");
+    assert.match(
+      said,
+      /refused from two heads, two tokens and two features/,
+      "the message names sizes at which the view is refused",
+    );
     await page.keyboard.press("Escape");
   }
   await close();
@@ -253,7 +258,7 @@ test("without the scale the softmax saturates: entropy against d_k, measured by 
   await close();
 });
 
-test("the mask of the other sentence needs two: the second half padding, and half the heads read it", async () => {
+test("the wrong order of repeated masks needs two sentences: half of the heads read the padding of the other", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "weights");
   await chip(page, "mask.repeat(H, 1, 1)").click();

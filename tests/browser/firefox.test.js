@@ -1,4 +1,4 @@
-// The page in Firefox too: it opens, computes, steps and recomputes.
+// Smoke test in Firefox: the page opens, computes, steps and recomputes.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { launchFirefox, startSite } from "./support/index.js";
@@ -12,7 +12,7 @@ test("Firefox ESR shows the page, walks it and recomputes", async () => {
       await customElements.whenDefined("mha-explainer");
       const { shape } = await element.getTensor("q_heads");
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      // Parts take turns to come.
+      // Parts load in turn.
       const inside = async (root, selector, has) => {
         for (;; await frame()) {
           const found = root.querySelector(selector)?.shadowRoot;

@@ -1,11 +1,11 @@
-// The bytes and requests of each hosted page, as a browser transfers them until the page rests.
+// Transferred bytes and requests of each hosted page, until the network is idle.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { useBrowser } from "./support/index.js";
 import { waits } from "./support/in-flight.js";
 
-/** The most that each page transfers, gzipped; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
+/** Limits of each page, gzipped; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
 const MOST = {
   "": { kb: 311, requests: 16 },
   "heads.html": { kb: 323, requests: 16 },
@@ -24,7 +24,7 @@ for (const [address, most] of Object.entries(MOST)) {
     /** @type {Promise<number>[]} */
     const sizes = [];
     page.on("response", (response) => {
-      if (response.url().endsWith(WEIGHTS)) return; // of a picture that shows them, and after the first paint
+      if (response.url().endsWith(WEIGHTS)) return; // the weights load after the first paint
       sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
     });
     await page.goto(new URL(address, browser.url).href);
@@ -39,7 +39,7 @@ for (const [address, most] of Object.entries(MOST)) {
       const [paint] = performance.getEntriesByName("first-contentful-paint");
       return { painted: paint.startTime, weights: files.map(({ startTime }) => startTime) };
     }, WEIGHTS);
-    assert.equal(weights.length, address === "" ? 1 : 0, "the weights are fetched where they are shown");
+    assert.equal(weights.length, address === "" ? 1 : 0, "only pages that show the weights fetch them");
     for (const asked of weights)
       assert.ok(asked > painted, `weights after ${asked} ms, painted after ${painted}`);
     assert.ok(kb <= most.kb, `${kb.toFixed(1)} KB`);

@@ -12,7 +12,7 @@ const host = (frame) =>
 const SRC =
   "frame.html?view=head&tokens=The+cat+sat&heads=2&d-model=8&step=weights&head=1&controls=none&caption=A+figure";
 
-/** Hosts have policies of their own. */
+/** Content security policies of hosts. */
 const OPTIONS = /** @type {const} */ ({ reducedMotion: "reduce", bypassCSP: true });
 
 const browser = useBrowser({
@@ -35,7 +35,7 @@ const ask = (page, message) =>
     (message) =>
       new Promise((resolve) => {
         addEventListener("message", function hear({ data }) {
-          if (!data.state && !data.error) return; // a height
+          if (!data.state && !data.error) return; // a message about the height
           removeEventListener("message", hear);
           resolve(data);
         });
@@ -117,7 +117,7 @@ test("the frame refuses an invalid state and keeps the old one", async () => {
     assert.deepEqual((await ask(page, { get: "state" })).state, before);
   }
   assert.equal(await page.frames()[1].locator(".invalidValues, [role=alert]").count(), 0);
-  const warned = seen.errors.filter((error) => !error.startsWith("<mha-explainer> ")); // a refusal is also on the console
+  const warned = seen.errors.filter((error) => !error.startsWith("<mha-explainer> ")); // a refusal is also logged to the console
   assert.deepEqual([warned, seen.violations], [[], []]);
   await close();
 });

@@ -1,4 +1,5 @@
-// The page Heads: all heads, one large head, roles and ablation, with the numbers of the core and of PyTorch (fixtures/heads.py).
+// The page Heads: all heads, one large head, roles and ablation, compared with the core and with PyTorch
+// (fixtures/heads.py).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { OPENING } from "../../web/kit/state/settings.js";
@@ -26,7 +27,7 @@ async function clickCell(page, index, how = {}) {
   await drawn(page);
 }
 
-test("every head has its map, its number and its measured habit; hovering previews, a click holds, a second one lets go", async () => {
+test("every head has a map, a number and a measured role; hovering previews, a click holds, a second click releases", async () => {
   const { page, seen, close } = await openHeads(browser);
   const titles = await page
     .locator("mha-maps .titles button")
@@ -42,7 +43,11 @@ test("every head has its map, its number and its measured habit; hovering previe
   assert.deepEqual((await stateOf(page)).hover?.head, 4);
   await page.mouse.move(5, 5);
   await drawn(page);
-  assert.match((await said(page, "mha-one-head h2"))[0], /^Head 2/, "let go when the pointer left");
+  assert.match(
+    (await said(page, "mha-one-head h2"))[0],
+    /^Head 2/,
+    "the preview ends when the pointer leaves",
+  );
   await clickCell(page, [0, 4, 3, 2]);
   await page.mouse.move(5, 5);
   await drawn(page);
@@ -50,7 +55,7 @@ test("every head has its map, its number and its measured habit; hovering previe
   const { selection } = await stateOf(page);
   assert.deepEqual([selection.head, selection.token, selection.key], [4, 3, 2]);
   await clickCell(page, [0, 4, 3, 2]);
-  assert.equal((await stateOf(page)).selection.head, null, "a second click lets go");
+  assert.equal((await stateOf(page)).selection.head, null, "a second click releases the selection");
   await clickCell(page, [0, 1, 3, 2]);
   await page.locator("mha-maps canvas").focus();
   await page.keyboard.press("Escape");
@@ -63,7 +68,7 @@ test("every head has its map, its number and its measured habit; hovering previe
 test("compared heads stand side by side, with their mean and their difference", async () => {
   const { page, close } = await openHeads(browser);
   await clickCell(page, [0, 3, 1, 1], { modifiers: ["Shift"] });
-  assert.equal(await page.locator("mha-picked").count(), 0, "one is not two");
+  assert.equal(await page.locator("mha-picked").count(), 0, "a single head is not a comparison");
   await clickCell(page, [0, 5, 1, 1], { modifiers: ["Shift"] });
   await page.locator("mha-picked mha-figure").waitFor();
   await drawn(page);
@@ -83,7 +88,7 @@ test("compared heads stand side by side, with their mean and their difference", 
   await close();
 });
 
-test("scales are common or per head, linear or logarithmic, in three colour maps, as the colour bar says", async () => {
+test("the colour bar matches the scale: common or per head, linear or logarithmic, in three colour maps", async () => {
   const { page, close } = await openHeads(browser);
   const bar = async () => (await written(page, "mha-maps")).slice(-40).join(" ");
   const press = async (/** @type {string} */ name) => {
@@ -180,7 +185,7 @@ test("one head in four views, by keyboard: map, arcs, q · k and plane show the 
   await close();
 });
 
-test("a head's habit is shown with its figure and the number of queries", async () => {
+test("a head's role is shown with its figure and the number of queries", async () => {
   const { page, close } = await openHeads(browser);
   for (const head of [0, 5, 7]) {
     await clickCell(page, [0, head, 2, 2]);
@@ -222,7 +227,7 @@ test("similarities of heads are the core's, and a click compares the pair side b
   await close();
 });
 
-test("contributions, movement of the output without heads, and the pruned layer are PyTorch's", async () => {
+test("contributions, effects of removing heads, and the pruned layer agree with PyTorch", async () => {
   const { page, close } = await openHeads(browser);
   const adds = page.locator("mha-adds");
   assert.match((await said(page, "mha-adds h2"))[0], /of it$/);
@@ -280,7 +285,7 @@ test("contributions, movement of the output without heads, and the pruned layer 
   await close();
 });
 
-test("a head is scaled by its bar, with the pointer and by keyboard: one tab stop, arrows from head to head", async () => {
+test("the bar of a head scales the head, by pointer and by keyboard: one tab stop, arrows between heads", async () => {
   const { page, close } = await openHeads(browser);
   await page.locator("mha-maps .titles button").nth(1).click();
   await drawn(page);
@@ -320,7 +325,7 @@ test("a head is scaled by its bar, with the pointer and by keyboard: one tab sto
   const { 4: dragged } = (await stateOf(page)).look.scales;
   assert.ok(dragged > 1.3 && dragged < 1.8, `dragged to ${dragged}`);
   await sliders.nth(4).dblclick();
-  assert.equal((await stateOf(page)).look.scales[4], undefined, "a double click sets it back");
+  assert.equal((await stateOf(page)).look.scales[4], undefined, "a double click resets the scale");
   await close();
 });
 
@@ -365,7 +370,7 @@ test("a refusal of the core appears in place of the result, and the old result s
     explainer.store.select({ token: 3 });
   });
   await drawn(page);
-  assert.equal(await page.locator("mha-removal [role=alert]").count(), 0, "it is shown again when it can be");
+  assert.equal(await page.locator("mha-removal [role=alert]").count(), 0, "the refusal disappears");
   await close();
 });
 
@@ -423,6 +428,10 @@ test("sentence and settings carry over from page to page", async () => {
   );
   await page.getByRole("link", { name: "Heads", exact: true }).click();
   await page.locator("mha-maps mha-figure").waitFor();
-  assert.deepEqual((await shown()).tokens, ["[CLS]", "a b"], "tokens that no sentence makes go as they are");
+  assert.deepEqual(
+    (await shown()).tokens,
+    ["[CLS]", "a b"],
+    "tokens that no sentence produces stay unchanged",
+  );
   await close();
 });

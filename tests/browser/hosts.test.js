@@ -16,7 +16,7 @@ const TAG = `<mha-explainer ${SETTINGS}></mha-explainer>`;
 const html = (body, css) =>
   `<!doctype html><html lang="en"><head><title>A host</title><link rel="icon" href="data:,"><style>${css}</style></head><body><script type="module" src="headscope.js"></script>${body}</body></html>`;
 
-/** Beside what, how laid out, and how much of its width that leaves. @type {Record<string, [body: string, css: string, part?: number]>} */
+/** Layouts of hosts: the body, its styles, and the share of the width for the element. @type {Record<string, [body: string, css: string, part?: number]>} */
 const LAYOUTS = {
   "a flex row": [`<main>${TAG}</main>`, "main { display: flex }"],
   "a flex row with others": [
@@ -59,9 +59,9 @@ const LAYOUTS = {
     "* { all: unset !important } style, script, head { display: none !important }",
   ],
 };
-const ARTICLE = 940; // px, at least: what has no width of its own is this wide where there is room
+const ARTICLE = 940; // px, width of an element in a shrink-to-fit box with enough room
 
-/** What text has in this host, and takes along into what it holds; and which of it is to stay outside. */
+/** Text styles of a host that children inherit, and those that must not apply inside the element. */
 const STYLED = {
   css: `body { text-align: center; text-align-last: right; letter-spacing: 3px; word-spacing: 9px; text-transform: uppercase; text-indent: 2em;
     text-shadow: 1px 1px red; white-space: pre-wrap; word-break: break-all; overflow-wrap: anywhere; hyphens: auto; cursor: wait;
@@ -73,7 +73,7 @@ const STYLED = {
   ],
 };
 
-/** What the guide to embedding says to a page that is dark by a class of its own. */
+/** The code of the embedding guide for pages with a class for dark mode. */
 const GUIDE = readFileSync(inRoot("docs/guide/embedding.md"), "utf8");
 const [DARK_RULE] = /\.dark mha-explainer \{[^}]*\}/.exec(GUIDE) ?? [""];
 
@@ -92,7 +92,7 @@ const browser = useBrowser({
   "flags.html": html(TAG.replace("heads", 'causal="false" heads'), ""),
 });
 
-/** Inline styles are the host's here, not ours. @param {string} file @param {{ width: number, height: number }} [viewport] */
+/** A page without the site's policy, because hosts use inline styles. @param {string} file @param {{ width: number, height: number }} [viewport] */
 const open = (file, viewport = { width: 1200, height: 800 }) =>
   browser.open(file, { viewport, bypassCSP: true, reducedMotion: "reduce" });
 
@@ -113,7 +113,7 @@ for (const [i, name] of names.entries())
       assert.ok(found.right <= width && found.scrolls <= width, JSON.stringify([found, width]));
       assert.ok(found.height > 400 && found.height < 2500, `${found.height} px high in ${width} px`);
       const canvas = await page.locator("mha-stage canvas").boundingBox();
-      const wide = canvas?.width ?? 0; // with a few px at its left for what is outlined there
+      const wide = canvas?.width ?? 0; // a few px on the left are for outlines
       assert.ok(wide > found.width / 2 && wide <= found.width + 6, `${wide} of ${found.width} px`);
     }
     await close();
@@ -174,20 +174,20 @@ for (const how of ["same", "zoomed", "scaled"])
       });
       const { x, y, tensor } = scene.parts.at(-1);
       const cell = /** @type {{ x: number, y: number }} */ (cellOf(tensor.layout, index));
-      // In its corner: an offset that is not scaled leads elsewhere.
+      // Clicks a corner: an offset without the scale would hit another cell.
       await page.mouse.click(left + (x + cell.x + 3) * ratio, top + (y + cell.y + 3) * ratio);
       await drawn(page);
       const traced = await page.evaluate(
         () => /** @type {any} */ (document.querySelector("mha-explainer")).store.state.origin,
       );
       assert.deepEqual([traced.id, traced.index], ["scores", index]);
-      await page.keyboard.press("Escape"); // what it came from is no longer in the way
+      await page.keyboard.press("Escape"); // closes the origin, which covers the cell
       await drawn(page);
     }
     await close();
   });
 
-/** What the host hears of keys, since it was last asked. @param {Page} page @returns {Promise<() => Promise<string[]>>} */
+/** Returns a function that returns the keys that the host received since the last call. @param {Page} page @returns {Promise<() => Promise<string[]>>} */
 async function listen(page) {
   await page.evaluate(() => {
     /** @type {string[]} */ const heard = [];

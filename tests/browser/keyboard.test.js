@@ -172,7 +172,7 @@ test("an einsum has one tab stop, and arrow keys move between indices", async ()
     await press(page, key);
     assert.equal(await at(), expected, key);
   }
-  assert.equal(await stepOf(page), "scores", "the arrows are its own");
+  assert.equal(await stepOf(page), "scores", "arrow keys belong to the einsum");
   await close();
 });
 
@@ -195,7 +195,7 @@ test("Enter keeps the typed text, Escape discards it", async () => {
     await page.keyboard.type(typed);
     await press(page, key);
     assert.deepEqual(await tokens(), expected, `${typed}, ${key}`);
-    if (expected === before) assert.match(await spoken(page), /token “it”/, "what was selected stays");
+    if (expected === before) assert.match(await spoken(page), /token “it”/, "the selection stays");
   }
   await close();
 });
@@ -209,7 +209,7 @@ test("Enter and Escape end editing, and the focus returns to Edit", async () => 
     await press(page, key);
     assert.equal((await focused(page))?.name, "button Edit", key);
   }
-  assert.match(await spoken(page), /q_heads\[/, "what was selected stays");
+  assert.match(await spoken(page), /q_heads\[/, "the selection stays");
   await close();
 });
 
@@ -292,7 +292,7 @@ test("Space opens the cost, and arrow keys scroll tables that overflow", async (
   assert.equal(await stepOf(page), "q_heads");
   await page.setViewportSize({ width: 1440, height: 900 });
   await press(page, "ArrowRight");
-  assert.equal(await stepOf(page), "scores", "where all is seen they move a stage");
+  assert.equal(await stepOf(page), "scores", "without overflow, arrow keys move a stage");
   await close();
 });
 

@@ -1,4 +1,4 @@
-// The lab of batches as it is turned: what is displayed, against PyTorch's (tests/fixtures/labs.py) and in the core's own words.
+// The lab of batches, compared with PyTorch (tests/fixtures/labs.py), with the core's messages.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -24,7 +24,7 @@ async function press(page, name) {
 const said = async (page, what) =>
   ((await page.locator(`mha-lab-batch ${what}`).first().textContent()) ?? "").replace(/\s+/g, " ").trim();
 
-/** What the table has of both sentences is PyTorch's. @param {readonly (readonly string[])[]} rows @param {string} name */
+/** Asserts that the numbers of both sentences in the table agree with PyTorch. @param {readonly (readonly string[])[]} rows @param {string} name */
 function assertWeights(rows, name) {
   const { data } = torch[`${name}.weights`];
   assert.equal(rows.length, 2 * T);
@@ -40,7 +40,7 @@ function assertWeights(rows, name) {
   });
 }
 
-test("as many sentences as words: silently wrong, each row of the output by what PyTorch's is", async () => {
+test("as many sentences as words: the output is silently wrong, by the same amount in each row as PyTorch's", async () => {
   const { page, seen, close } = await openLab(browser, "batch", `?head=${HEAD}&token=7`);
   const rows = await tableOf(page, "batch");
   assertWeights(rows, "square");
@@ -70,7 +70,7 @@ test("as many sentences as words: silently wrong, each row of the output by what
   await close();
 });
 
-test("two sentences are refused in the core's words; one is right, and says why", async () => {
+test("two sentences are refused with the core's message; one sentence gives the right result, with the reason", async () => {
   const { page, seen, close } = await openLab(browser, "batch", `?head=${HEAD}`);
   await press(page, "2");
   assert.equal(
@@ -95,7 +95,7 @@ test("two sentences are refused in the core's words; one is right, and says why"
   await close();
 });
 
-test("by keyboard from cell to cell, past the end of a sentence into the next, and from head to head; each is said", async () => {
+test("the keyboard moves between cells, on to the next sentence, and between heads; each is announced", async () => {
   const { page, seen, close } = await openLab(browser, "batch", `?head=${HEAD}&token=11&key-token=0`);
   const canvas = page.locator("mha-lab-batch canvas");
   await canvas.focus();
@@ -112,14 +112,14 @@ test("by keyboard from cell to cell, past the end of a sentence into the next, a
   await close();
 });
 
-test("the second sentence is typed, and is the attribute and the address", async () => {
+test("typing the second sentence sets the attribute and the address", async () => {
   const { page, seen, close } = await openLab(browser, "batch", "?batch-tokens=No+way");
   const field = page.locator("mha-lab-batch input[type=text]");
   assert.equal(await field.inputValue(), "No way");
   await press(page, "(B, 1, 1, T_k)");
   await field.fill("Not now , I think ");
   await drawn(page);
-  assert.equal(await field.inputValue(), "Not now , I think ", "what is typed is the reader's");
+  assert.equal(await field.inputValue(), "Not now , I think ", "the typed sentence stays");
   const names = (await tableOf(page, "batch")).slice(T).map(([name]) => name);
   assert.deepEqual(names.slice(0, 6), ["2: Not", "2: now", "2: ,", "2: I", "2: think", "2: [pad]"]);
   await page.waitForFunction(() => location.search.includes("batch-tokens=Not"));
@@ -131,7 +131,7 @@ test("the second sentence is typed, and is the attribute and the address", async
   await close();
 });
 
-test("a layer that cannot run the batch says so, and offers the choice again", async () => {
+test("if a layer cannot run the batch, a message says so, and the choice stays available", async () => {
   const { page, seen, close } = await openLab(browser, "batch");
   const set = (/** @type {object} */ to) =>
     page.evaluate(

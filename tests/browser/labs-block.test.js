@@ -1,4 +1,4 @@
-// The lab of the block around a layer, as a reader meets it: it learns when it is opened, and every number on show is the model's.
+// The lab of the transformer block: trains when opened; every number is the model's.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -19,7 +19,7 @@ if (!block) throw new Error("training was not stopped");
 const lab = (/** @type {Page} */ page) => page.locator("mha-lab-block");
 const sums = (/** @type {Page} */ page) => lab(page).locator("p[role=status]").textContent();
 
-/** What is said of a feature. @param {{ ending?: number, layer?: number, token?: number, feature?: number }} shown */
+/** The expected sentence about a feature. @param {{ ending?: number, layer?: number, token?: number, feature?: number }} shown */
 function expected({ ending = 0, layer = 1, token = 8, feature }) {
   const steps = block?.sentences[ending].layers[layer] ?? assert.fail();
   const chosen = feature ?? mostAdded(steps, token);
@@ -35,7 +35,7 @@ function expected({ ending = 0, layer = 1, token = 8, feature }) {
   return `${first} ${BLOCK.addsMlp({ middle, down: at("down"), after })}`;
 }
 
-test("the lab learns when it is opened, then shows the row of the blank in both blocks, and what it stands for", async () => {
+test("the lab trains when opened, then shows the row of the blank in both blocks, and the predicted word", async () => {
   const { page, seen, close } = await openLab(browser, "block");
   assert.equal(await sums(page), expected({}));
   const likely = () => lab(page).locator(".likely li").allInnerTexts();
@@ -64,7 +64,7 @@ test("the lab learns when it is opened, then shows the row of the blank in both 
   await close();
 });
 
-test("a feature is chosen by pointer in any narrow row, and by keyboard", async () => {
+test("a feature can be chosen by pointer in any narrow row, and by keyboard", async () => {
   const { page, close } = await openLab(browser, "block");
   const figure = lab(page).locator("mha-figure");
   const at = await figure.evaluate((it) => {

@@ -1,4 +1,4 @@
-// The lab that builds a head: dials, puzzle, and what one head and two are found to give, against the core.
+// The lab that builds a head: dials, puzzle, and fits by one and two heads, compared with the core.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -18,7 +18,7 @@ const tokens = tokenize(OPENING);
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** The attention of a head so built. @param {import("../../web/core/types.js").HeadDials} dials */
+/** The attention of a hand-built head. @param {import("../../web/core/types.js").HeadDials} dials */
 function attentionOf(dials) {
   const layer = core.createLayer({ dModel, numHeads: 1, dK: 8 });
   layer.setWeights({ ...core.buildHead({ dModel, dK: 8 }, dials) });
@@ -47,7 +47,7 @@ const wordsIn = async (lab) => (await lab.locator("p").allTextContents()).join("
 /** @param {ArrayLike<number>} map */
 const written = (map) => tokens.map((_, i) => tokens.map((__, j) => number(map[i * 12 + j])));
 
-test("the map follows the dials, and is the core's", async () => {
+test("the map follows the dials, and agrees with the core", async () => {
   const { page, seen, close } = await openLab(browser, "build");
   const lab = page.locator("mha-lab-build");
   const table = async () => await numbersIn(page, "mha-lab-build", 0);
@@ -67,7 +67,7 @@ test("the map follows the dials, and is the core's", async () => {
   await close();
 });
 
-test("the puzzle is solved by looking six back, with the keyboard alone, and is told for what it is", async () => {
+test("the puzzle can be solved by keyboard with an offset of -6, and the lab names the trick", async () => {
   const { page, seen, close } = await openLab(browser, "build");
   const lab = page.locator("mha-lab-build");
   const weight = (/** @type {number} */ offset) =>
@@ -96,7 +96,7 @@ test("the puzzle is solved by looking six back, with the keyboard alone, and is 
   await close();
 });
 
-test("one head gives two things a half each, two give both: as the core finds them", async () => {
+test("one head gives each of two targets half the weight, two heads give both the whole, as fitted by the core", async () => {
   const { page, seen, close } = await openLab(browser, "build");
   const wanted = page.locator("mha-lab-wanted");
   await wanted.getByRole("button", { name: WANTED.find }).click();

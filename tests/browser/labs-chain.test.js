@@ -1,4 +1,4 @@
-// The lab of shape operations: what is typed against the core.
+// The lab of shape operations: typed calls compared with the core.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -31,7 +31,7 @@ function partsOf(page) {
   };
 }
 
-test("each call's shape, strides and memory, and the numbers that come of them, are the core's", async () => {
+test("shape, strides, memory and numbers of each call agree with the core", async () => {
   const { page, seen, close } = await openLab(browser, "chain");
   const { type, said, calls } = partsOf(page);
   await type(".view(B, T, H, d_k).transpose(1, 2)");
@@ -51,7 +51,7 @@ test("each call's shape, strides and memory, and the numbers that come of them, 
   await close();
 });
 
-test("right in shape, wrong in place: how many, and the wrong path's name; what is typed stays", async () => {
+test("a result with the right shape but misplaced elements counts them and names the wrong path; the typed text stays", async () => {
   const { page, seen, close } = await openLab(browser, "chain");
   const { lab, field, type, said } = partsOf(page);
   await type(".view(1, 8, 12, 8)");
@@ -75,7 +75,7 @@ test("right in shape, wrong in place: how many, and the wrong path's name; what 
   await close();
 });
 
-test("by keyboard: an exercise, one way that works, a cell and where it lies", async () => {
+test("the keyboard selects an exercise, a solution, and a cell with its place in memory", async () => {
   const { page, seen, close } = await openLab(browser, "chain");
   const { lab, field, said } = partsOf(page);
   await lab.getByRole("button", { name: "concat of context" }).focus();
@@ -98,7 +98,7 @@ test("by keyboard: an exercise, one way that works, a cell and where it lies", a
   await close();
 });
 
-test("a typed chain is told by each exercise, and a hostile one does no harm", async () => {
+test("each exercise judges a typed chain, and hostile input does no harm", async () => {
   const { page, seen, close } = await openLab(browser, "chain");
   const { lab, field, type, said } = partsOf(page);
   await type(`<img src=x onerror="document.title='gone'">`.repeat(50));

@@ -1,4 +1,4 @@
-// The lab of costs, driven by slider, field, preset, pointer and keyboard: what it shows against the core's cost().
+// The lab of costs, used by slider, field, preset, pointer and keyboard, and compared with the core's cost().
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -45,7 +45,7 @@ test("the lab opens with the base model of 2017 at 4,096 tokens, and shows that 
   await close();
 });
 
-test("every known size, numbers of heads, lengths, and full-size heads are the core's", async () => {
+test("costs for known models, numbers of heads, lengths, and full-size heads agree with the core", async () => {
   const { page, close } = await openLab(browser, "cost");
   const lab = page.locator("mha-lab-cost");
   await lab.getByRole("button", { name: "GPT-3: 12288 / 96" }).click();
@@ -79,7 +79,7 @@ test("an invalid length changes nothing", async () => {
   await close();
 });
 
-test("a part is read where it is pointed at, and by keyboard", async () => {
+test("a part can be read by pointer and by keyboard", async () => {
   const { page, close } = await openLab(browser, "cost");
   const { measures } = costAnswer(core, { length: 4096, heads: 8, dModel: 512, beside: "one" });
   const figure = page.locator("mha-lab-cost mha-figure");

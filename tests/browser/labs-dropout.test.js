@@ -1,4 +1,4 @@
-// The lab of dropout as it is rolled: what is displayed, against PyTorch's by the core's own generator (tests/fixtures/labs.py).
+// The lab of dropout, compared with PyTorch by the core's generator (tests/fixtures/labs.py).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -13,7 +13,7 @@ const browser = useBrowser();
 const torch = (await readFixture("labs")).find(({ name }) => name === "dropout")?.tensors ?? {};
 const T = 12;
 
-test("a dropout roll is PyTorch's, with the shown row sums; another roll differs", async () => {
+test("a dropout sample agrees with PyTorch, including row sums; another sample differs", async () => {
   const { page, seen, close } = await openLab(browser, "dropout", "?head=4");
   const rows = await tableOf(page, "dropout");
   const { roll, sums } = torch;
@@ -40,7 +40,7 @@ test("a dropout roll is PyTorch's, with the shown row sums; another roll differs
   await close();
 });
 
-test("the mean of many rolls is PyTorch's, near what is returned", async () => {
+test("the mean of many samples agrees with PyTorch, and is close to the returned attention", async () => {
   const { page, seen, close } = await openLab(browser, "dropout", "?head=4");
   await page
     .locator("mha-lab-dropout")
@@ -84,7 +84,7 @@ test("with p = 0 nothing is dropped", async () => {
   await close();
 });
 
-test("by keyboard alone: another chance, another roll", async () => {
+test("the probability and the sample can be changed by keyboard alone", async () => {
   const { page, close } = await openLab(browser, "dropout", "?head=4");
   const said = async () => (await page.locator("mha-lab-dropout p[role=status]").first().textContent()) ?? "";
   await page.locator("mha-lab-dropout input[type=range]").focus();

@@ -1,4 +1,4 @@
-// The lab of gradients as it is turned: what is displayed, against PyTorch's autograd (tests/fixtures/labs.py) and the core.
+// The lab of gradients, compared with PyTorch's autograd (tests/fixtures/labs.py) and with the core.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -23,7 +23,7 @@ const SELECTED = "?token=7&key-token=1&head=2&column=5";
 const status = async (page) =>
   ((await page.locator("mha-lab-gradients p[role=status]").first().textContent()) ?? "").trim();
 
-test("each loss has its value, its stations their scales, and a station its numbers, as PyTorch has them", async () => {
+test("losses, scales and gradients agree with PyTorch", async () => {
   const { page, seen, close } = await openLab(browser, "gradients", SELECTED);
   for (const fixture of cases) {
     const kind = /** @type {"number" | "row" | "weight"} */ (fixture.name.replace("gradients-", ""));
@@ -60,7 +60,7 @@ test("each loss has its value, its stations their scales, and a station its numb
   await close();
 });
 
-test("a weight that is nudged moves the loss as the core says, and near where its gradient said", async () => {
+test("changing a weight moves the loss as in the core, and close to the prediction of its gradient", async () => {
   const { page, close } = await openLab(browser, "gradients", SELECTED);
   const loss = { kind: /** @type {const} */ ("number"), token: 7, key: 1, head: 2, column: 5 };
   const answer = study.answer(loss);
@@ -86,7 +86,7 @@ test("a weight that is nudged moves the loss as the core says, and near where it
   await close();
 });
 
-test("stations are gone to by pointer and by keyboard; what the loss does not depend on says so", async () => {
+test("steps can be selected by pointer and by keyboard; a step without influence on the loss is marked", async () => {
   const { page, close } = await openLab(browser, "gradients", SELECTED);
   const station = () => page.locator("mha-lab-gradients").evaluate((it) => /** @type {any} */ (it).station);
   const figure = page.locator("mha-lab-gradients mha-figure").first();

@@ -1,4 +1,4 @@
-// The lab of a layer's sizes, driven by slider, choice, pointer and keyboard: what it shows against the core.
+// The lab of a layer's sizes, used by slider, choice, pointer and keyboard, and compared with the core.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -52,7 +52,7 @@ test("the lab opens with the shown layer, and shows that one product gives the b
   await close();
 });
 
-test("features by keyboard, biases and one product by press: all that is shown is the core's", async () => {
+test("features by keyboard, biases and one product by button: all numbers agree with the core", async () => {
   const { page, seen, close } = await openLab(browser, "layer");
   await lab(page).getByRole("slider", { name: "d_k" }).focus();
   await page.keyboard.press("End");
@@ -102,7 +102,7 @@ test("a button opens the changed layer in the walk, and the address holds it", a
   await close();
 });
 
-test("a matrix, a tensor and a bar are read by keyboard and where they are pointed at", async () => {
+test("a matrix, a tensor and a bar can be read by keyboard and by pointer", async () => {
   const { page, close } = await openLab(browser, "layer");
   const figure = lab(page).locator("mha-figure");
   const read = async () => (await lab(page).locator(".read").textContent())?.trim();

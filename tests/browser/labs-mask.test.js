@@ -1,4 +1,5 @@
-// The lab of masks, driven by pointer and keyboard: what it shows against the core, and PyTorch's (tests/fixtures/labs.py).
+// The lab of masks, used by pointer and keyboard, and compared with the core and with PyTorch
+// (tests/fixtures/labs.py).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -21,7 +22,7 @@ const said = async (page, nth) =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Where a cell of the mask lies in the figure. @param {Page} page @param {number} row @param {number} key */
+/** Position of a mask cell in the figure. @param {Page} page @param {number} row @param {number} key */
 async function cellAt(page, row, key) {
   const figure = page.locator("mha-lab-mask mha-figure").first();
   await figure.scrollIntoViewIfNeeded();
@@ -48,7 +49,7 @@ async function press(page, row, key) {
   await drawn(page);
 }
 
-test("the table has the weights of the core under the mask that is turned, and how far each row moves", async () => {
+test("the table has the core's weights for the current mask, and the movement of each row", async () => {
   const { page, seen, close } = await openLab(browser, "mask", "?head=4");
   const padding = page.locator("mha-lab-mask input[type=number]");
   await padding.fill("2");
@@ -77,7 +78,7 @@ test("a row without visible keys is shown three times: NaN, uniform, and 0, as P
   const { page, close } = await openLab(browser, "mask", "?head=4");
   await page.locator("mha-lab-mask input[type=number]").fill("2");
   await page.locator("mha-lab-mask").getByRole("button", { name: "at the start" }).click();
-  await press(page, 1, 11); // hidden already: it is painted too
+  await press(page, 1, 11); // already hidden, but painted as well
   const marks = await sceneOf(page, "mask");
   const strip = (/** @type {string} */ name) => {
     const { y } = marks.find((/** @type {any} */ { text }) => text === name);
@@ -100,7 +101,7 @@ test("a row without visible keys is shown three times: NaN, uniform, and 0, as P
   await close();
 });
 
-test("the alarm is silent on the right path, and names on wrong ones the rows that leak", async () => {
+test("the leak alarm is silent on the right path, and names the leaking rows on wrong paths", async () => {
   const { page, close } = await openLab(browser, "mask");
   assert.equal(await said(page, 1), MASK.sealed);
   const path = page.locator("mha-lab-mask select[aria-label]");
@@ -130,7 +131,7 @@ test("the alarm is silent on the right path, and names on wrong ones the rows th
   await close();
 });
 
-test("by keyboard alone cells are walked, blocked and opened", async () => {
+test("cells can be visited, blocked and opened by keyboard alone", async () => {
   const { page, close } = await openLab(browser, "mask");
   await page.locator("mha-lab-mask mha-figure canvas").first().focus();
   for (const key of ["Enter", "ArrowUp", "ArrowRight", "Enter"]) await page.keyboard.press(key);
@@ -149,7 +150,7 @@ test("by keyboard alone cells are walked, blocked and opened", async () => {
   await close();
 });
 
-test("a drag paints what it goes over", async () => {
+test("a drag paints the cells under it", async () => {
   const { page, close } = await openLab(browser, "mask");
   const [from, to] = [await cellAt(page, 9, 2), await cellAt(page, 9, 6)];
   const box = await page.locator("mha-lab-mask mha-figure canvas").first().boundingBox();
@@ -169,7 +170,7 @@ test("a drag paints what it goes over", async () => {
   await close();
 });
 
-test("padding that there is not is said, and what was there stays", async () => {
+test("impossible padding is reported, and the old padding stays", async () => {
   const { page, close } = await openLab(browser, "mask");
   const padding = page.locator("mha-lab-mask input[type=number]");
   await padding.fill("3");

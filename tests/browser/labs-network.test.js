@@ -1,4 +1,5 @@
-// The lab of the tensor network, contracted by pointer, by its buttons and by keyboard: what it says against the core, and what it lights.
+// The lab of the tensor network, contracted by pointer, buttons and keyboard: its words compared with the
+// core, and its highlights.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -21,7 +22,7 @@ const browser = useBrowser({
   "french.html": html(`<mha-lab ${TAG} lang="fr"></mha-lab>`),
 });
 
-/** What computes, in the order of the tape: all but views and copies. */
+/** The computing steps, without views and copies, in the order of the tape. */
 const NODES = ["q", "k", "v", "scores", "scaled", "weights", "context", "output"];
 
 const lab = (/** @type {Page} */ page) => page.locator("mha-lab-network");
@@ -29,7 +30,7 @@ const said = async (/** @type {Page} */ page) =>
   ((await lab(page).locator("p[role=status]").textContent()) ?? "").trim();
 const turns = (/** @type {Page} */ page) => lab(page).locator(".turn button").allTextContents();
 
-/** Where the lab's picture is pointed at for a node, or for a leg of what reads it. @param {Page} page @param {{ node: string | null, letter: string | null }} sought */
+/** Position in the picture of a node, or of a leg. @param {Page} page @param {{ node: string | null, letter: string | null }} sought */
 const placeOf = (page, sought) =>
   lab(page)
     .locator("mha-figure")
@@ -55,7 +56,7 @@ async function click(page, name, letter = null) {
 const shownStep = (/** @type {Page} */ page) =>
   page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).step);
 
-test("the table lists each node's inputs, summed indices, shape and cost, as the core has them", async () => {
+test("the table lists inputs, summed indices, shape and cost of each node, in agreement with the core", async () => {
   const { page, seen, close } = await openLab(browser, "network");
   const steps = NODES.map((id) => run.steps.find((step) => step.id === id));
   const rows = await tableOf(page, "network");
@@ -68,12 +69,12 @@ test("the table lists each node's inputs, summed indices, shape and cost, as the
   await close();
 });
 
-test("by pointer: a node, or a leg that is summed, contracts what it joins, and plays its step in the walk", async () => {
+test("pressing a node, or a summed leg, contracts its operands and plays the step in the walk", async () => {
   const { page, seen, close } = await openLab(browser, "network");
   assert.deepEqual(await turns(page), ["q = x · W_Q", "k = x · W_K", "v = x · W_V"]);
   await click(page, "scores");
   assert.match(await said(page), /^scores joins q, k along d .*It waits for q, k\.$/);
-  assert.equal((await turns(page)).length, 3, "what waits is only gone to");
+  assert.equal((await turns(page)).length, 3, "a node that cannot be contracted yet is only selected");
   for (const id of NODES) {
     await click(page, id, id === "scores" ? "d" : id === "context" ? "j" : null);
     assert.equal(await shownStep(page), id);
@@ -93,7 +94,7 @@ test("by pointer: a node, or a leg that is summed, contracts what it joins, and 
   await close();
 });
 
-test("by keyboard alone: the buttons one after the other, and in the picture the arrow keys and Enter", async () => {
+test("the network can be contracted by keyboard alone: by its buttons, or in the picture by arrow keys and Enter", async () => {
   const { page, seen, close } = await openLab(browser, "network");
   await lab(page).locator(".turn button").first().focus();
   for (const id of NODES) {
@@ -105,7 +106,11 @@ test("by keyboard alone: the buttons one after the other, and in the picture the
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await drawn(page);
-  assert.equal((await turns(page)).length, 3, "the focus is on the buttons still: that started over");
+  assert.equal(
+    (await turns(page)).length,
+    3,
+    "the focus is still on the buttons, so the key restarted the network",
+  );
   await lab(page).locator("canvas").focus();
   await page.keyboard.press("Enter");
   const keys = ["Enter", "ArrowDown", "ArrowDown", "Enter", "ArrowDown", "ArrowDown", "Enter"];
@@ -127,7 +132,7 @@ test("by keyboard alone: the buttons one after the other, and in the picture the
   await close();
 });
 
-test("a leg that is pointed at lights its axis in the lab's notation and in the walk, and lets go", async () => {
+test("hovering a leg highlights its axis in the lab's notation and in the walk, until the pointer leaves", async () => {
   const { page, seen, close } = await openLab(browser, "network");
   const lit = () =>
     page.evaluate(() => {

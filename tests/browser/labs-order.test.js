@@ -1,4 +1,4 @@
-// The lab of the order of words: what it shows against the core, and that the rows follow the words only without positions.
+// The lab of word order, compared with the core: the rows follow the words only without positions.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -14,7 +14,7 @@ import { core, dModel, layer, seed } from "./support/walk.js";
 const browser = useBrowser();
 const tokens = tokenize(OPENING);
 
-/** What the core makes of it. @param {boolean} positions @param {number} of the shuffle */
+/** The core's result. @param {boolean} positions @param {number} of the shuffle */
 function expected(positions, of) {
   const order = shuffle(tokens.length, of);
   const output = (/** @type {string[]} */ words) => {
@@ -52,13 +52,13 @@ test("without positions the rows follow the words, with them they do not; the nu
   await close();
 });
 
-test("a causal mask knows the order without positions", async () => {
+test("with a causal mask, order matters without positions", async () => {
   const { page, close } = await openLab(browser, "order", "?causal");
   assert.equal(await page.locator("mha-lab-order p[role=status]").nth(1).textContent(), ORDER.masked);
   await close();
 });
 
-test("a word is chosen by pointer in either picture, and by keyboard, everywhere at once", async () => {
+test("a word selected in either picture, or by keyboard, is selected everywhere", async () => {
   const { page, close } = await openLab(browser, "order", "?token=3");
   const figure = page.locator("mha-lab-order mha-figure");
   const { order, apart } = expected(false, 1);

@@ -1,4 +1,4 @@
-// The lab of who asks and who is asked: what it shows against the core.
+// The lab of queries and keys in swapped roles, compared with the core.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -21,7 +21,7 @@ const RUNS = {
 };
 
 for (const [way, name] of ROLES.ways)
-  test(`scores and how far they are from symmetric are the core's: ${name}`, async () => {
+  test(`scores and their asymmetry agree with the core: ${name}`, async () => {
     const { page, seen, close } = await openLab(browser, "roles", "?head=1&token=7&key-token=1");
     await page.locator("mha-lab-roles").getByRole("button", { name, exact: true }).click();
     await drawn(page);
@@ -45,7 +45,7 @@ for (const [way, name] of ROLES.ways)
     await close();
   });
 
-test("another head is chosen in its list, another pair by keyboard", async () => {
+test("the list selects a head, and the keyboard selects a pair", async () => {
   const { page, close } = await openLab(browser, "roles", "?head=1&token=7&key-token=1");
   await page.locator("mha-lab-roles").getByRole("button", { name: "head 4" }).click();
   await page.locator("mha-lab-roles canvas").focus();
@@ -59,7 +59,7 @@ test("another head is chosen in its list, another pair by keyboard", async () =>
   await close();
 });
 
-test("a layer without square scores says so, and offers the choice again", async () => {
+test("without square scores, a message says so, and the choice stays available", async () => {
   const { page, seen, close } = await openLab(browser, "roles");
   const set = (/** @type {object} */ to) =>
     page.evaluate(

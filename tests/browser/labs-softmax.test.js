@@ -1,4 +1,4 @@
-// The lab of the softmax as it is turned: what is displayed is what the core says.
+// The lab of the softmax, compared with the core.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -28,7 +28,7 @@ async function drag(page, name, value) {
   await drawn(page);
 }
 
-test("scores, weights and what passes are the core's at every turn", async () => {
+test("scores, weights and Jacobian norms agree with the core for every setting", async () => {
   const { page, seen, close } = await openLab(browser, "softmax", "?token=7");
   for (const turn of [
     FIRST_TURN,
@@ -86,7 +86,7 @@ test("scores, weights and what passes are the core's at every turn", async () =>
   await close();
 });
 
-test("by keyboard alone: to the widest heads, without the root", async () => {
+test("the keyboard alone sets the widest heads, without the division by √d_k", async () => {
   const { page, close } = await openLab(browser, "softmax", "?token=7");
   await page.locator("mha-lab-softmax input[type=range]").first().focus();
   await page.keyboard.press("End");

@@ -63,7 +63,7 @@ for (const address of ["", "heads.html"])
         document.querySelector("mha-labs")?.shadowRoot?.querySelector("h2"),
       ].map((each) => each?.getBoundingClientRect().left),
     );
-    assert.equal(lefts[1], lefts[0], "they begin where the page's header does");
+    assert.equal(lefts[1], lefts[0], "labs are aligned with the page's header");
     await page.locator("mha-labs [data-lab=mask] > summary").click();
     await page.locator("mha-lab-mask mha-figure").first().waitFor();
     await drawn(page);
@@ -73,7 +73,7 @@ for (const address of ["", "heads.html"])
     );
     await page.locator("mha-labs [data-lab=mask] > summary").click();
     await drawn(page);
-    assert.equal(await page.locator("mha-lab-mask").count(), 0, "closed it computes nothing");
+    assert.equal(await page.locator("mha-lab-mask").count(), 0, "a closed lab computes nothing");
     seen.assertQuiet();
     await close();
   });

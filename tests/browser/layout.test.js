@@ -21,11 +21,11 @@ async function openPage(options) {
 /** @param {Page} page @param {string} name */
 const control = (page, name) => page.locator("mha-controls").getByLabel(name);
 
-/** What the stage's canvas shows. @param {Page} page @returns {Promise<string>} */
+/** Snapshot of the stage's canvas. @param {Page} page @returns {Promise<string>} */
 const canvas = (page) =>
   page.locator("mha-stage canvas").evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
 
-/** The style that the first such element has. @param {Page} page @param {string} selector @param {"direction" | "color"} property */
+/** A computed style of the first element that matches. @param {Page} page @param {string} selector @param {"direction" | "color"} property */
 const styled = (page, selector, property) =>
   page
     .locator(selector)
@@ -117,7 +117,8 @@ test("figures out of view are painted when they come into view, or when the page
   const painted = () => tape.evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
   await page.waitForTimeout(500);
   const before = await painted();
-  // Read in the page, after the frame that paints what is in view: the test's own calls may take longer than the page waits for calm.
+  // Reads the state in the page, after the frame that paints visible figures: calls from the test may take
+  // longer than the page waits until idle.
   const during = await page.evaluate(
     async (canvas) => {
       const element = /** @type {any} */ (document.querySelector("mha-explainer"));
@@ -317,7 +318,7 @@ test("with forced colours, the selection and the current line stay visible", asy
   await close();
 });
 
-/** Waits for what a slow machine takes longer for. @param {() => Promise<boolean>} holds @param {string} what */
+/** Waits for a condition that takes longer on a slow machine. @param {() => Promise<boolean>} holds @param {string} what */
 async function until(holds, what) {
   for (const end = Date.now() + 10_000; Date.now() < end;) if (await holds()) return;
   assert.fail(`not within 10 s: ${what}`);

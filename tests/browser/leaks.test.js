@@ -1,4 +1,5 @@
-// Stepping leaks nothing: a thousand steps add no nodes and listeners, and steps stay as fast.
+// Stepping leaks no memory: a thousand steps add no nodes and listeners, and later steps are as fast as the
+// first.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
@@ -10,7 +11,7 @@ const browser = useBrowser({
     <mha-explainer loading="eager" tokens="The animal didn't cross the street because it was too tired."></mha-explainer>`,
 });
 
-/** What stays once all that nobody holds is collected. @param {import("playwright-core").Page} page */
+/** Counts of nodes and listeners after garbage collection. @param {import("playwright-core").Page} page */
 async function measuring(page) {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable");

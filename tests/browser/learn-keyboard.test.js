@@ -1,4 +1,5 @@
-// A chapter from its first word to its last without a mouse: words, questions and the figure, in this order, each seen to have the focus.
+// A chapter from beginning to end without a mouse: words, questions and the figure, in order, always with a
+// visible focus.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -11,7 +12,7 @@ import { askedIn, openChapter, rightPick } from "./support/learn.js";
 const browser = useBrowser();
 const core = await loadCore();
 
-/** Where the focus is: in which part of the page, in which question, on which word, and whether it is on the screen. @param {Page} page */
+/** The position of the focus: part of the page, question, word, and whether it is on the screen. @param {Page} page */
 const place = (page) =>
   page.evaluate(() => {
     const outer = /** @type {HTMLElement} */ (document.activeElement);
@@ -50,7 +51,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
   ["1440 px, light", {}],
   ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
 ]))
-  test(`the whole of a chapter by keyboard: ${what}`, async () => {
+  test(`a whole chapter by keyboard: ${what}`, async () => {
     const { page, seen, close } = await openChapter(browser, "split", options);
     const asked = await askedIn(page, core);
     const words = await page
@@ -58,7 +59,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
       .evaluateAll((all) => all.map((it) => /** @type {HTMLElement} */ (it).dataset.mha));
     const status = (/** @type {string} */ id) => page.locator(`#${id}`).getByRole("status");
     for (const { id } of asked)
-      assert.equal(await status(id).textContent(), "", "there before it says anything");
+      assert.equal(await status(id).textContent(), "", "the live region exists before its first message");
 
     const acted = [];
     /** @type {string[]} */
@@ -70,7 +71,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
       const ring = await focused(page);
       if (!ring) break;
       const at = await place(page);
-      assert.ok(stops < 300, "the focus comes to an end");
+      assert.ok(stops < 300, "the tab order ends");
       assert.ok(ring.width >= 2 && ring.style !== "none" && ring.contrast, JSON.stringify(ring));
       assert.ok(at.isSeen, `${ring.name} has the focus and is not on the screen`);
       if (parts.at(-1) !== at.part) parts.push(at.part);
@@ -112,7 +113,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
     await close();
   });
 
-test("by keyboard, an unreadable answer gets a message, and a wrong answer gets its explanation", async () => {
+test("by keyboard, an unreadable answer gets a message, and a wrong answer an explanation", async () => {
   const { page, close } = await openChapter(browser, "split");
   const offset = page.locator("#offset");
   while ((await place(page)).asked !== "offset") await press(page, "Tab");

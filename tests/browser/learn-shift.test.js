@@ -1,4 +1,4 @@
-// A chapter's text and what stands beside it stay where they are while the chapter loads, however late its scripts come.
+// A chapter causes no layout shift while loading, however late its scripts arrive.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -11,9 +11,9 @@ const browser = useBrowser();
 
 /** @type {{ name: string }[]} */
 const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"), "utf8"));
-const MOST = 0.01; // of layout shift, in all
+const MOST = 0.01; // limit of the total layout shift
 
-/** In the page: every shift of what stands in the document itself, scripts late by so many ms. */
+/** In the page: records layout shifts of the document's own elements; scripts arrive late by some ms. */
 const WATCH = `window.shifts = [];
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries()) {
@@ -28,12 +28,12 @@ for (const { name } of CHAPTERS)
     [390, 844],
   ])
     for (const late of [0, 700])
-      test(`${name}: nothing moves while it loads: ${width} px, scripts ${late} ms late`, async () => {
+      test(`${name}: nothing moves while loading: ${width} px, scripts ${late} ms late`, async () => {
         const open = async (/** @type {string} */ address, /** @type {any} */ options) => {
           const opened = await browser.open("icon.svg", { ...options, first: WATCH });
           await opened.page.route("**/modules/**", async (route) => {
             await new Promise((resolve) => setTimeout(resolve, late));
-            await route.continue().catch(() => {}); // the page is closed by now
+            await route.continue().catch(() => {}); // the page may be closed already
           });
           await opened.page.goto(new URL(address, browser.url).href);
           return opened;

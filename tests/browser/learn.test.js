@@ -1,4 +1,5 @@
-// The course, chapter by chapter: numbers in the prose are the figure's, words act, questions are answered as the core answers them in Node.
+// The course, chapter by chapter: numbers in the text equal the figure's, words act on the figure, and
+// questions have the answers of the core in Node.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -17,11 +18,11 @@ const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"),
 /** @param {string} name @param {import("playwright-core").BrowserContextOptions} [options] @param {string} [query] */
 const openChapter = (name, options, query) => openIn(browser, name, options, query);
 
-/** The property of each attribute that words can set. */
+/** The property of each attribute that a word can set. */
 const PROPERTY = Object.fromEntries(ROWS.map(({ attribute, name }) => [attribute, name]));
 
 for (const { name, title, description } of CHAPTERS) {
-  test(`${name}: its numbers are the figure's, and its words do what they say`, async () => {
+  test(`${name}: its numbers equal the figure's, and its words act on the figure`, async () => {
     const { page, seen, close } = await openChapter(name);
     assert.equal(await page.title(), `${title} · Headscope`);
     assert.ok(description.length > 50 && description.length < 180, `${description.length}`);
@@ -66,7 +67,7 @@ for (const { name, title, description } of CHAPTERS) {
     await close();
   });
 
-  test(`${name}: its questions are answered as the core answers them, and ticked off when all are`, async () => {
+  test(`${name}: its questions have the core's answers, and the chapter is ticked when all are answered`, async () => {
     const { page, close } = await openChapter(name);
     const asked = await askedIn(page, core);
     assert.ok(asked.length >= 2);
@@ -103,7 +104,7 @@ for (const { name, title, description } of CHAPTERS) {
     });
 }
 
-test("pointing previews and lets go; a wrong answer says where it comes from, and what was answered can be forgotten", async () => {
+test("hovering previews until the pointer leaves; a wrong answer is explained, and answers can be cleared", async () => {
   const { page, close } = await openChapter("split");
   const shows = (/** @type {string} */ step) =>
     page.waitForFunction(
@@ -160,7 +161,7 @@ test("Back undoes a link's action, and a chapter opens in its initial state in p
   }
 });
 
-test("on a projector the text comes piece by piece, and past its end the next chapter", async () => {
+test("in presentation mode the text appears part by part, followed by the next chapter", async () => {
   const { page, close } = await openChapter("words");
   await page.goto(new URL("learn/words.html?present", browser.url).href);
   const pieces = page.locator("article > :not(.link):visible");
@@ -191,7 +192,7 @@ test("acting on the figure keeps presentation mode, in the address and after a r
   await close();
 });
 
-test("without JavaScript a chapter is its prose, with the numbers in it", async () => {
+test("without JavaScript, a chapter shows its text with numbers", async () => {
   const { page, close } = await browser.open("learn/split.html", { javaScriptEnabled: false });
   assert.match((await page.locator("article").innerText()) ?? "", /the strides are \(768, 64, 8, 1\)/);
   await close();
@@ -202,7 +203,7 @@ for (const [name, kind] of [
   ["masks", "mask"],
   ["cost", "cost"],
 ])
-  test(`${name} has its lab below the figure, of what that shows, and loads nothing until it is opened`, async () => {
+  test(`${name} has a lab below the figure, with the figure's state, which loads when opened`, async () => {
     const { page, seen, close } = await openChapter(name);
     const tag = `mha-lab-${kind}`;
     assert.equal(await page.evaluate((it) => customElements.get(it) === undefined, tag), true);
@@ -242,7 +243,7 @@ for (const { name } of CHAPTERS)
     }
   });
 
-test("printed, the questions stand with their answers at the end", async () => {
+test("in print, the questions have their answers at the end", async () => {
   const { page, close } = await openChapter("split");
   await page.emulateMedia({ media: "print" });
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));

@@ -1,4 +1,5 @@
-// The page in Chinese and in French: no English on it, nothing that axe finds, nothing that runs over; and languages side by side.
+// The page in Chinese and French: no English, no axe violations, no overflow; and several languages on one
+// page.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findAxeViolations, useBrowser } from "./support/index.js";
@@ -37,11 +38,11 @@ const browser = useBrowser({
     addLocale("de", { messages: { edit: "Ändern" }, steps: { q_heads: { title: "In Köpfe drehen" } } });`,
 });
 
-/** What English says most, and no table but the English one. */
+/** Frequent English words that occur only in the English table. */
 const ENGLISH =
   /\b(the|of|and|is|are|with|each|heads?|tokens? (a|see)|queries|keys|weights?|memory|steps?|shape|show(s|ing)?|copy|more|edit|before|after|cost|strides?|storage|next|previous|mute|share|what|layer)\b/gi;
 
-/** What the page says, in text and to be heard: but for code, ids and what the reader typed. @param {Page} page @returns {Promise<string>} */
+/** All text of the page, visible or for screen readers, except code, ids and the reader's text. @param {Page} page @returns {Promise<string>} */
 const saidOn = (page) =>
   page.evaluate(() => {
     const skipped = "code, .mono, textarea, [data-token], .token, bdi, .chip, script, style, .station, pre";
@@ -68,7 +69,7 @@ const saidOn = (page) =>
       .join("\n");
   });
 
-/** The page's own words and its sentence's, which stay as they are. */
+/** Names and words of the sentence, which stay English. */
 const SENTENCE =
   /\b(the|animal|didn't|cross|street|because|it|was|too|tired|softmax|weights|tokens?|heads?\.html)\b/gi;
 
@@ -102,7 +103,7 @@ for (const [lang, box] of [
         await assertSaid(page, step);
       }
       assert.deepEqual(await findAxeViolations(page), []);
-      assert.match(page.url(), new RegExp(`[?&]lang=${lang}`), "the address keeps it");
+      assert.match(page.url(), new RegExp(`[?&]lang=${lang}`), "the address keeps the language");
       await page.goto(new URL(`heads.html?lang=${lang}`, page.url()).href);
       await ready(page);
       await page.locator("mha-alike mha-figure").waitFor();
@@ -113,7 +114,7 @@ for (const [lang, box] of [
       await close();
     });
 
-/** What the tables say in English in one piece, where the language says it otherwise. @param {any} english @param {any} own @returns {string[]} */
+/** English strings of the tables that the language translates. @param {any} english @param {any} own @returns {string[]} */
 function sentencesIn(english, own) {
   if (typeof english === "string") return / .+ /.test(english) && english !== own ? [english] : [];
   if (typeof english !== "object" || english === null) return [];
@@ -127,7 +128,7 @@ async function assertTranslated(page, locale, where) {
   const said = await saidOn(page);
   const tables = Object.values(LATER).filter((table) => typeof table === "object" && areaOf(table));
   const sentences = tables.flatMap((table) => sentencesIn(table, locale[areaOf(table) ?? ""]));
-  assert.ok(sentences.length > 60, `only ${sentences.length} are looked for`);
+  assert.ok(sentences.length > 60, `too few English sentences: ${sentences.length}`);
   assert.deepEqual(
     sentences.filter((sentence) => said.includes(sentence)),
     [],
@@ -142,7 +143,7 @@ for (const { lang, locale, start, heading } of [
   { lang: "zh", locale: chinese, start: "开始", heading: "实验" },
 ])
   for (const width of [1440, 390]) {
-    test(`${lang}, ${width} px: Train says no sentence in English, nor does it first`, async () => {
+    test(`${lang}, ${width} px: Train has no sentence in English, also while loading`, async () => {
       const first = `globalThis.flashed = [];
         addEventListener("load", function look() {
           const said = document.querySelector("mha-train")?.shadowRoot?.querySelector("mha-train-bar")?.shadowRoot?.textContent;
@@ -163,7 +164,7 @@ for (const { lang, locale, start, heading } of [
       await close();
     });
 
-    test(`${lang}, ${width} px: labs say no sentence in English`, async () => {
+    test(`${lang}, ${width} px: labs have no sentence in English`, async () => {
       const { page, seen, close } = await browser.open(`?lang=${lang}`, {
         viewport: { width, height: 844 },
         reducedMotion: "reduce",
@@ -186,7 +187,7 @@ for (const { lang, locale, start, heading } of [
 const edit = (page, element = "mha-explainer") =>
   page.locator(`${element} >> mha-sentence .edit`).textContent();
 
-test("each element speaks the language of where it stands, and follows it", async () => {
+test("each element uses the language of its place in the page, also after a change", async () => {
   const { page, seen, close } = await browser.open("two.html");
   await page.locator("#c mha-sentence .edit").waitFor();
   await page.waitForFunction(() => document.querySelectorAll("#b").length === 1);
@@ -220,7 +221,7 @@ test("an unknown language falls back to English without a message", async () => 
   await close();
 });
 
-test("an author adds a language to the one file, and what it lacks is English", async () => {
+test("an author can add a language to the single file, and missing words stay English", async () => {
   const { page, seen, close } = await browser.open("own.html");
   await ready(page);
   assert.equal(await edit(page), "Ändern");

@@ -1,4 +1,4 @@
-// What an author wants otherwise, by --mha-*: on canvases and in files as well as in styles, and whenever it changes.
+// An author's looks by --mha-*: in styles, on canvases and in files, also after changes.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
@@ -31,7 +31,7 @@ const browser = useBrowser({
 const svgOf = (page) =>
   page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).toSVG());
 
-/** How many pixels of a canvas are of a colour. @param {import("playwright-core").Page} page @param {string} figure @param {string} color as #rrggbb */
+/** Number of pixels of a colour on a canvas. @param {import("playwright-core").Page} page @param {string} figure @param {string} color as #rrggbb */
 const pixelsOf = (page, figure, color) =>
   page
     .locator(`${figure} canvas`)
@@ -54,11 +54,11 @@ async function dress(page, name) {
   await page.evaluate((it) => {
     /** @type {HTMLElement} */ (document.querySelector("body > div")).className = it;
   }, name);
-  await page.waitForTimeout(100); // what tells of it is a transition
+  await page.waitForTimeout(100); // the change event comes from a transition
   await drawn(page);
 }
 
-test("colours and fonts are an author's in the styles, on canvases and in files", async () => {
+test("an author's colours and fonts apply to styles, canvases and files", async () => {
   const { page, seen, close } = await browser.open("branded.html");
   await ready(page);
   await drawn(page);
@@ -125,7 +125,7 @@ test("changing a class or the theme repaints, because light-dark() follows both"
   await close();
 });
 
-test("a file is in the theme and the colours that were set a moment before", async () => {
+test("a file has the theme and the colours that were just set", async () => {
   const { page, close } = await browser.open("walk.html");
   await ready(page);
   for (const [theme, name, paper] of [
@@ -148,7 +148,7 @@ test("a file is in the theme and the colours that were set a moment before", asy
   await close();
 });
 
-test("the colours of attention are one, a list of several, or a scale by its name; a reader's choice goes before it", async () => {
+test("attention colours can be one colour, a list, or the name of a scale; the reader's choice has priority", async () => {
   const { page, seen, close } = await browser.open("plain.html");
   await ready(page);
   const fills = async () =>

@@ -1,4 +1,5 @@
-// The memory tape: an element pointed at anywhere is found on it, in its tensor, and in the steps before and after.
+// The memory tape: a hovered element is highlighted on the tape, in its tensor, and in the steps before and
+// after.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -10,7 +11,7 @@ import { cellsOf, hover, openWalk, texts, valueAt } from "./support/walk.js";
 
 const browser = useBrowser();
 
-/** What is outlined as the selected element on the stage, by step. @param {Page} page */
+/** Elements outlined as selected on the stage, by step. @param {Page} page */
 const outlined = (page) =>
   page
     .locator("mha-stage mha-figure")
@@ -23,7 +24,7 @@ const outlined = (page) =>
       ),
     );
 
-/** The element under the tape's outline, by its offset. @param {Page} page */
+/** The outlined element of the tape, by its offset. @param {Page} page */
 const onTape = (page) =>
   page.locator("mha-tape mha-figure").evaluate((it) => {
     const { marks, strips } = /** @type {any} */ (it).scene;
@@ -32,7 +33,7 @@ const onTape = (page) =>
     return box ? Math.round((box.x + 1.5) / pitch) + from : null;
   });
 
-/** What parts of which memory are drawn, and where. @param {Page} page */
+/** The drawn parts of each memory, and their positions. @param {Page} page */
 const stripsOf = (page) =>
   page.locator("mha-tape mha-figure").evaluate((it) =>
     /** @type {any} */ (it).scene.strips.map((/** @type {any} */ { base, ...strip }) => ({
@@ -51,7 +52,7 @@ for (const [what, part] of /** @type {const} */ ([
   ["in the step before", 0],
   ["in this step", 1],
 ]))
-  test(`hovered ${what}, an element is lit there, beside it and on the tape, and told before and after`, async () => {
+  test(`hovered ${what}, an element is highlighted there, in its other tensors and on the tape, with its values before and after`, async () => {
     const { page, close } = await openWalk(browser);
     await goTo(page, "q_heads");
     await hover(page, part ? [0, 5, 7, 3] : [0, 7, 5, 3], part);
@@ -68,7 +69,7 @@ for (const [what, part] of /** @type {const} */ ([
     await close();
   });
 
-test("an element of the tape hovered is lit in its tensors, coloured by head or by token", async () => {
+test("hovering an element of the tape highlights it in its tensors, coloured by head or by token", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "q_heads");
   const { from, pitch, top } = (await stripsOf(page))[0];
@@ -100,7 +101,7 @@ test("the keyboard moves to the readers and the inputs of the memory", async () 
   await close();
 });
 
-test("a view leaves the tape as it is; contiguous is seen rewriting it", async () => {
+test("a view does not change the tape; contiguous visibly rewrites it", async () => {
   const { page, close } = await openWalk(browser);
   const tapes = [];
   for (const id of ["q", "q_split", "q_heads", "context", "context_t", "context_c", "concat"]) {
@@ -176,7 +177,7 @@ test("hovering does not move the tape, so that a click selects the hovered cell"
   await drawn(page);
   assert.deepEqual([(await stripsOf(page))[0].from, await onTape(page)], [from, from + at]);
   await selectToken(page, "The");
-  assert.notEqual((await stripsOf(page))[0].from, from, "what is held is brought into the window");
+  assert.notEqual((await stripsOf(page))[0].from, from, "the selected element scrolls into the window");
   assert.equal(await height(), high);
   await close();
 });
@@ -187,7 +188,7 @@ for (const [width, settings] of /** @type {const} */ ([
   [768, { kvHeads: 2 }],
   [1440, { dModel: 1024, heads: 32 }],
 ]))
-  test(`the tape is as high at every step in ${width} px under ${JSON.stringify(settings)}, with something selected or not`, async () => {
+  test(`the height of the tape is the same at every step in ${width} px under ${JSON.stringify(settings)}, with something selected or not`, async () => {
     const { page, close } = await browser.open("?step=q_heads", {
       reducedMotion: "reduce",
       viewport: { width, height: 900 },
@@ -214,7 +215,7 @@ for (const [width, settings] of /** @type {const} */ ([
     await close();
   });
 
-test("at a copy the old memory stands over the new: a cell of either selects, and a token brings its pieces", async () => {
+test("at a copy, the old memory is above the new one: cells of both select, and a token highlights its pieces", async () => {
   const { page, seen, close } = await openWalk(browser);
   await goTo(page, "context_c");
   const [old, fresh] = await stripsOf(page);
@@ -245,7 +246,7 @@ test("at a copy the old memory stands over the new: a cell of either selects, an
   await close();
 });
 
-test("where one token or one head leaves nothing to copy there is one tape", async () => {
+test("with one token or one head nothing is copied, and there is one tape", async () => {
   const { page, close } = await openWalk(browser);
   await page.evaluate(() =>
     Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), { heads: 1 }),
@@ -282,14 +283,14 @@ test("an outline at the left edge of a picture is whole", async () => {
   await close();
 });
 
-test("nothing is left on the tape of what was drawn before, to its last column", async () => {
+test("redrawing the tape clears it to the last column", async () => {
   const { page, close } = await openWalk(browser);
   for (const id of ["q_heads", "weights", "context_c"]) await goTo(page, id);
   const shown = () =>
     page.locator("mha-tape canvas").evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
   const before = await shown();
   await page.locator("mha-tape mha-figure").evaluate((it) => {
-    /** @type {any} */ (it.shadowRoot?.querySelector("canvas")).width = 1; // the next painting begins anew
+    /** @type {any} */ (it.shadowRoot?.querySelector("canvas")).width = 1; // clears the canvas
     /** @type {any} */ (it).paint();
   });
   await drawn(page);

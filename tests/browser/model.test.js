@@ -1,4 +1,5 @@
-// A model that was trained has the same bits in Chromium and Firefox as natively (and, by tests/core/model.test.js, as in Node).
+// A trained model has the same bits in Chromium and Firefox as natively (and, by tests/core/model.test.js, as
+// in Node).
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
@@ -8,7 +9,7 @@ import { launchFirefox, useBrowser } from "./support/index.js";
 const browser = useBrowser();
 const expected = bitsIn(await readFile(new URL("../fixtures/model_bits.txt", import.meta.url), "utf8"));
 
-/** In a page: trains what `expected` names, and gives it back with the bits that came out. */
+/** In a page: trains the models of `expected`, and returns their bits. */
 const TRAIN = `
   const bitsOf = ${bitsOf};
   const { loadCore } = await import("/modules/core.js");

@@ -1,4 +1,4 @@
-// What moves: cells on their way from step to step, stations that come and go; and nothing where motion is not wanted.
+// Motion: cells that travel between steps, stations that appear and disappear; and none with reduced motion.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { framesDuring } from "./support/frames.js";
@@ -7,7 +7,7 @@ import { useBrowser } from "./support/index.js";
 
 const browser = useBrowser();
 
-test("cells travel from step to step, can be sent elsewhere on their way, and stand still where motion is not wanted", async () => {
+test("cells animate between steps, can be redirected, and do not move with reduced motion", async () => {
   const { page, close } = await browser.open("?step=q_heads", { viewport: { width: 1440, height: 900 } });
   await ready(page);
   const picture = () =>
@@ -24,7 +24,7 @@ test("cells travel from step to step, can be sent elsewhere on their way, and st
   await goTo(page, "q_split");
   await page.waitForTimeout(800);
   const frames = await framesDuring(page, () => goTo(page, "q_heads"));
-  assert.ok(frames.length > 2, "no frame shows the cells on their way");
+  assert.ok(frames.length > 2, "no frame shows moving cells");
   assert.equal(await picture(), heads);
   await goTo(page, "q_split");
   await goTo(page, "k_heads");
@@ -33,7 +33,7 @@ test("cells travel from step to step, can be sent elsewhere on their way, and st
   await close();
 });
 
-test("a station that appears slides in, and the others make room; not where motion is not wanted", async () => {
+test("a new station slides in and the others move, except with reduced motion", async () => {
   for (const reducedMotion of /** @type {const} */ (["no-preference", "reduce"])) {
     const { page, close } = await browser.open("?step=q_heads", { reducedMotion });
     await ready(page);

@@ -1,4 +1,4 @@
-// What is explained in place: terms, what the weights are and what each head's make it do; by mouse, touch and keyboard.
+// Notes on terms, on the weights and on what each head does; by mouse, touch and keyboard.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { explain } from "../../web/kit/text/glossary.js";
@@ -19,7 +19,7 @@ async function openPage(options) {
   return opened;
 }
 
-/** What the open note says; null where none is open. @param {Page} page @returns {Promise<string | null>} */
+/** Text of the open note; null if none is open. @param {Page} page @returns {Promise<string | null>} */
 async function noted(page) {
   await drawn(page);
   const open = await page
@@ -27,14 +27,14 @@ async function noted(page) {
     .evaluateAll((all) =>
       all.filter((it) => it.matches(":popover-open")).map((it) => it.shadowRoot?.textContent ?? ""),
     );
-  assert.ok(open.length < 2, "one at a time");
+  assert.ok(open.length < 2, "one note at a time");
   return open.length ? open[0].replace(/\s+/g, " ").trim() : null;
 }
 
 /** @param {string} term */
 const meaning = (term) => explain(term)?.meaning ?? "no such term";
 
-/** Where everything on the page stands. @param {Page} page @returns {Promise<string>} */
+/** Positions of all elements on the page. @param {Page} page @returns {Promise<string>} */
 const places = (page) =>
   page.evaluate(() => {
     const all = /** @type {Element} */ (document.querySelector("mha-explainer")).shadowRoot;
@@ -45,7 +45,7 @@ const places = (page) =>
     ]);
   });
 
-test("a term is explained under the pointer, and moves nothing; the note can be entered, and goes when it is left", async () => {
+test("hovering a term opens a note without moving anything; the pointer can enter the note, which closes when it leaves", async () => {
   const { page, seen, close } = await openPage();
   const before = await places(page);
   const term = page.locator("mha-words button.term[data-note=stride]");
@@ -54,7 +54,7 @@ test("a term is explained under the pointer, and moves nothing; the note can be 
   assert.equal(await places(page), before);
   await page.locator("mha-note").hover();
   await page.waitForTimeout(400);
-  assert.ok(await noted(page), "it stays while the pointer is in it");
+  assert.ok(await noted(page), "the note stays open while the pointer is inside");
   await page.mouse.move(5, 5);
   await page.locator("mha-note:popover-open").waitFor({ state: "detached" });
   assert.equal(await noted(page), null);
@@ -62,7 +62,7 @@ test("a term is explained under the pointer, and moves nothing; the note can be 
   await close();
 });
 
-test("by keyboard every first mention is a stop; Escape takes the note and nothing else", async () => {
+test("every first mention of a term is a tab stop; Escape closes only the note", async () => {
   const { page, close } = await openPage();
   const terms = page.locator("mha-words button.term");
   const names = await terms.evaluateAll((all) =>
@@ -72,7 +72,7 @@ test("by keyboard every first mention is a stop; Escape takes the note and nothi
   for (const name of ["B", "stride", "view", "contiguous"])
     assert.ok(names.includes(name), `${name} of ${names}`);
   for (const [i, name] of names.entries()) {
-    await page.keyboard.press("Shift"); // so that the focus counts as the keyboard's
+    await page.keyboard.press("Shift"); // so that the browser treats the focus as set by keyboard
     await terms.nth(i).focus();
     assert.ok((await noted(page))?.includes(meaning(name ?? "")), name);
   }
@@ -83,14 +83,14 @@ test("by keyboard every first mention is a stop; Escape takes the note and nothi
   const held = await selection();
   await page.keyboard.press("Escape");
   assert.equal(await noted(page), null);
-  assert.equal(await selection(), held, "what is selected stays");
+  assert.equal(await selection(), held, "the selection stays");
   assert.match((await focused(page))?.name ?? "", /^button /);
   await page.keyboard.press("Escape");
-  assert.notEqual(await selection(), held, "a second lets go of it");
+  assert.notEqual(await selection(), held, "a second press closes the note");
   await close();
 });
 
-test("a tap opens a note, another, or one elsewhere, closes it; a step taken closes it too", async () => {
+test("a tap opens a note; a second tap, a tap elsewhere, or a step closes it", async () => {
   const { page, close } = await openPage({
     hasTouch: true,
     isMobile: true,
@@ -102,7 +102,7 @@ test("a tap opens a note, another, or one elsewhere, closes it; a step taken clo
     assert.ok(await noted(page));
     const box = await page.locator("mha-note").boundingBox();
     assert.ok(box && box.x >= 0 && box.x + box.width <= 390 && box.y >= 0, JSON.stringify(box));
-    await page.waitForTimeout(500); // two taps, not a double one
+    await page.waitForTimeout(500); // a quick second tap would be a double tap
     await leave();
     await page.waitForTimeout(500);
     assert.equal(await noted(page), null);
@@ -115,7 +115,7 @@ test("a tap opens a note, another, or one elsewhere, closes it; a step taken clo
   await close();
 });
 
-test("a press holds the note, also if its focus event comes later", async () => {
+test("a press keeps the note open, also if its focus event comes later", async () => {
   const { page, close } = await openPage();
   const term = page.locator("mha-words button.term").first();
   const told = (/** @type {string[]} */ ...types) =>
@@ -136,7 +136,7 @@ for (const [how, css] of /** @type {const} */ ([
   ["in a host that is zoomed", "mha-explainer { zoom: 1.4 }"],
   ["in a host that is scaled", "mha-explainer { transform: scale(0.8); transform-origin: 0 0 }"],
 ]))
-  test(`${how}, a note stands beside what it explains, wholly in the window, and goes along when the page scrolls`, async () => {
+  test(`${how}, a note opens beside its term, within the window, and scrolls with the page`, async () => {
     const { page, close } = await openPage({ viewport: { width: 1000, height: 620 }, bypassCSP: true });
     await page.addStyleTag({ content: css });
     await drawn(page);
@@ -199,7 +199,10 @@ test("a head's title explains its map, by pointer, by arrows between titles, and
   await titles.nth(0).hover();
   const said = await noted(page);
   assert.ok(said?.startsWith(`Head 0, previous. Score ${KINDS.previous_token.score}`), said ?? "");
-  assert.ok(said?.includes(`previous token ${heads[0].previous.toFixed(2)}`), "and what was measured");
+  assert.ok(
+    said?.includes(`previous token ${heads[0].previous.toFixed(2)}`),
+    "the note includes the measured role",
+  );
   assert.match(said ?? "", /Nobody learned this/);
   await page.mouse.move(5, 5);
   await page.locator("mha-stage canvas").focus();
@@ -212,7 +215,7 @@ test("a head's title explains its map, by pointer, by arrows between titles, and
   await page.keyboard.press("ArrowRight");
   assert.match((await focused(page))?.name ?? "", /^button Head 3: diagonal/);
   assert.ok((await noted(page))?.startsWith("Head 3, itself."));
-  assert.equal(await stepOf(page), "weights", "the arrows are the titles'");
+  assert.equal(await stepOf(page), "weights", "arrow keys move between titles");
   await page.keyboard.press("Enter");
   await drawn(page);
   assert.equal(
@@ -223,7 +226,7 @@ test("a head's title explains its map, by pointer, by arrows between titles, and
   await close();
 });
 
-test("titles' buttons lie over the titles, at every width and where heads are grouped", async () => {
+test("the buttons of titles lie over the titles, at every width and with grouped heads", async () => {
   const { page, close } = await openPage();
   await page.evaluate(() => {
     /** @type {any} */ (document.querySelector("mha-explainer")).kvHeads = 2;
@@ -258,7 +261,7 @@ test("titles' buttons lie over the titles, at every width and where heads are gr
   await close();
 });
 
-test("attention's colours reach to 1, or by keyboard to the largest weight, and the choice stays", async () => {
+test("the attention colour scale ends at 1 or, by keyboard, at the largest weight, and the choice stays", async () => {
   const { page, close } = await openPage();
   await page.locator("mha-controls").getByLabel("weights").selectOption("random");
   await goTo(page, "weights");
@@ -267,7 +270,7 @@ test("attention's colours reach to 1, or by keyboard to the largest weight, and 
       .locator("mha-stage mha-figure")
       .evaluate((it) => /** @type {any} */ (it).scene.parts[0].tensor.scale.max);
   assert.equal(await most(), 1);
-  await page.locator("mha-reach").getByRole("button", { name: "to the largest" }).focus();
+  await page.locator("mha-colour-range").getByRole("button", { name: "to the largest" }).focus();
   await page.keyboard.press("Enter");
   await drawn(page);
   const largest = await page.evaluate(() => {
@@ -277,13 +280,13 @@ test("attention's colours reach to 1, or by keyboard to the largest weight, and 
   assert.ok(largest < 0.5);
   assert.equal(await most(), largest);
   await goTo(page, "context");
-  assert.equal(await page.locator("mha-reach [aria-pressed=true]").innerText(), "to the largest");
+  assert.equal(await page.locator("mha-colour-range [aria-pressed=true]").innerText(), "to the largest");
   await goTo(page, "scores");
-  assert.equal(await page.locator("mha-reach").count(), 0, "scores are no weights");
+  assert.equal(await page.locator("mha-colour-range").count(), 0, "scores have no choice of colour range");
   await close();
 });
 
-test("the softmax says that what a word stands for has to be learned", async () => {
+test("the softmax step says that the reference of a word must be learned", async () => {
   const { page, close } = await openPage();
   await goTo(page, "weights");
   assert.match(
@@ -293,7 +296,7 @@ test("the softmax says that what a word stands for has to be learned", async () 
   await close();
 });
 
-test("a sentence written from right to left stands so, its Edit after it; one from left to right as before", async () => {
+test("a right-to-left sentence is laid out from right to left, with Edit at its end", async () => {
   const { page, close } = await openPage();
   const xs = () =>
     page

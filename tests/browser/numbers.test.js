@@ -14,7 +14,7 @@ const browser = useBrowser();
 for (const { name, settings, tensors } of await readFixture("page")) {
   const ids = Object.keys(settings).flatMap((key) => (key.endsWith(".shape") ? [key.slice(0, -6)] : []));
 
-  test(`${name}: every step's numbers, offsets, shapes and strides are PyTorch's`, async () => {
+  test(`${name}: numbers, offsets, shapes and strides of every step agree with PyTorch`, async () => {
     const { page, close } = await browser.open("?step=q_heads", {
       reducedMotion: "reduce",
       viewport: { width: 1700, height: 1400 },
@@ -52,7 +52,7 @@ for (const { name, settings, tensors } of await readFixture("page")) {
     await close();
   });
 
-  test(`${name}: the keys that a token attends to most are those of PyTorch's weights`, async () => {
+  test(`${name}: the keys with the most attention agree with PyTorch`, async () => {
     const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
     await ready(page);
     if (name === "causal") await page.locator("mha-controls").getByLabel("mask").selectOption("causal");
@@ -77,7 +77,7 @@ for (const { name, settings, tensors } of await readFixture("page")) {
         assert.equal(read[at], told?.key);
         assert.equal(read[at + 2], told?.weight.toFixed(2));
         const [first] = best;
-        const expected = i ? best.find(({ key }) => key !== first.key) : first; // another word
+        const expected = i ? best.find(({ key }) => key !== first.key) : first; // the best key with another word
         assert.ok(Math.abs(Number(told?.weight) - Number(expected?.weight)) < 1e-5, said);
       }
     }
@@ -111,7 +111,7 @@ async function clickElement(page, index) {
 }
 
 /**
- * A number of three significant digits reads as another.
+ * Rounds a number to three significant digits, as the page shows it.
  * @param {string} text @param {number} expected @param {string} what
  */
 function assertReads(text, expected, what) {

@@ -1,4 +1,4 @@
-// The opening as a reader meets it: the arc jumps with the last word, and one press leads to that head in the walk. Nothing is trained.
+// The opening: the arc jumps with the last word, and a button opens its head in the walk, without training.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
@@ -51,7 +51,7 @@ const arc = (page) =>
     );
   });
 
-test("the switch moves the arc, the number and what is said; the button leads to that head, and Back leads back", async () => {
+test("the switch moves the arc, the number and the words; the button opens that head, and Back returns", async () => {
   const { page, seen, close } = await open();
   const said = page.locator("mha-opening [role=status]");
   const before = await arc(page);
@@ -74,7 +74,7 @@ test("the switch moves the arc, the number and what is said; the button leads to
   assert.deepEqual([tokens[token], tokens[keyToken]], ["it", "animal"]);
   const link = page.url();
   const walk = page.locator("mha-explainer");
-  assert.ok(await walk.evaluate((it) => Math.abs(it.getBoundingClientRect().top) < 2), "it is in view");
+  assert.ok(await walk.evaluate((it) => Math.abs(it.getBoundingClientRect().top) < 2), "the walk is in view");
   const endings = walk.getByRole("group", { name: "The last word" });
   await endings.getByRole("button", { name: "wide" }).click();
   await page.waitForFunction(() => location.search.includes("wide"));
@@ -102,7 +102,7 @@ test("the switch moves the arc, the number and what is said; the button leads to
   await close();
 });
 
-/** Counts, before the page's own scripts run, how often a store says that a model learns. */
+/** Counts, from before the page's own scripts, how often a store reports training. */
 const COUNT_TRAINING = `window.learned = 0;
   const { dispatchEvent } = EventTarget.prototype;
   EventTarget.prototype.dispatchEvent = function (event) {
@@ -111,7 +111,7 @@ const COUNT_TRAINING = `window.learned = 0;
     return dispatchEvent.call(this, event);
   };`;
 
-test("at the default settings no page ever trains: opening, walk, heads, reload and Back; at others it does", async () => {
+test("with default settings no page trains (opening, walk, heads, reload, Back); with others it does", async () => {
   const { page, seen, close } = await open("", { first: COUNT_TRAINING });
   const isUntrained = async (/** @type {string} */ where) => {
     await drawn(page);
@@ -151,7 +151,7 @@ test("at the default settings no page ever trains: opening, walk, heads, reload 
   await page.goto(new URL(`?${linked(40)}`, browser.url).href);
   await has(page, "trained");
   await drawn(page);
-  assert.ok(Number(await page.evaluate("window.learned")) > 0, "another step has to be trained");
+  assert.ok(Number(await page.evaluate("window.learned")) > 0, "a model at another step must be trained");
   seen.assertQuiet();
   await close();
 });
@@ -161,7 +161,7 @@ for (const viewport of [
   { width: 1366, height: 768 },
   { width: 390, height: 844 },
 ])
-  test(`${viewport.width} px: question, sentence, switch and button stand in the first screen, and nothing moves`, async () => {
+  test(`${viewport.width} px: the first screen shows question, sentence, switch and button, and nothing moves`, async () => {
     const { page, seen, close } = await open("", {
       viewport,
       colorScheme: viewport.width === 390 ? "dark" : "light",
@@ -231,7 +231,7 @@ test("a head has one name on Train, Walk and Heads, and its measured role on eac
   await close();
 });
 
-test("the single file has no weights: it trains, says so, and speaks the article's language where it has it", async () => {
+test("the single file has no weights: it trains, says so, and uses the language of the article if available", async () => {
   const { page, seen, close } = await browser.open("article.html", { reducedMotion: "reduce" });
   await page.getByText(/The model learns: step \d+ of 600/).waitFor();
   await page.locator("mha-opening h2").waitFor();
@@ -240,7 +240,7 @@ test("the single file has no weights: it trains, says so, and speaks the article
     (await page.locator("mha-opening [role=status]").textContent()) ?? "",
     /looks mostly at “street”, 1\.00/,
   );
-  assert.equal(await page.locator("mha-opening .ways").count(), 0, "there is nowhere to go");
+  assert.equal(await page.locator("mha-opening .ways").count(), 0, "without a target there is no button");
   assert.equal(
     await page.evaluate(async () => (await indexedDB.databases()).length),
     0,

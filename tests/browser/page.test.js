@@ -12,7 +12,7 @@ const SENTENCE = "The animal didn't cross the street because it was too tired ."
 
 /** @param {import("playwright-core").BrowserContextOptions} [options] */
 async function openPage(options) {
-  // A link with a state: without one, the opening stands above.
+  // A link with a state, because without a state the opening is shown above the walk.
   const opened = await browser.open("?step=q_heads", { reducedMotion: "reduce", ...options });
   await ready(opened.page);
   return opened;
@@ -21,7 +21,7 @@ async function openPage(options) {
 /** @param {Page} page @param {string} name */
 const control = (page, name) => page.locator("mha-controls").getByLabel(name);
 
-/** What the stage's canvas shows. @param {Page} page @returns {Promise<string>} */
+/** Snapshot of the stage's canvas. @param {Page} page @returns {Promise<string>} */
 const canvas = (page) =>
   page.locator("mha-stage canvas").evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
 

@@ -11,10 +11,11 @@ const browser = useBrowser();
 
 /** @type {{ name: string }[]} */
 const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"), "utf8"));
-const PAGES = ["", "heads.html", "train.html", "learn/", "embed.html"];
-const ALL = [...PAGES, ...CHAPTERS.map(({ name }) => `learn/${name}.html`)];
+const PAGES = ["", "heads.html", "train.html", "learn/", "teach/", "embed.html"];
+const TEACH = ["guide", "syllabus", "handout"].map((name) => `teach/${name}.html`); // the reading list leads to papers
+const ALL = [...PAGES, ...TEACH, ...CHAPTERS.map(({ name }) => `learn/${name}.html`)];
 
-/** What is true of a page, through all shadow roots. @param {Page} page */
+/** Properties of a page, through all shadow roots. @param {Page} page */
 const factsOf = (page) =>
   page.evaluate(() => {
     /** @type {Element[]} */
@@ -32,13 +33,13 @@ const factsOf = (page) =>
       it.getAttribute("aria-label") ?? it.getAttribute("alt") ?? it.textContent ?? "";
     const isHidden = (/** @type {Element} */ it) => it.closest("[aria-hidden=true]") !== null;
 
-    /** In a line of words a target is as high as that, and as wide as its own. @param {Element} it */
+    /** Whether a target is in a line of text, whose height it has. @param {Element} it */
     const heldByText = (it) => {
       const { display } = getComputedStyle(it);
       const around = (it.parentElement?.textContent ?? "").trim() !== (it.textContent ?? "").trim();
       return around && display.startsWith("inline") ? (display === "inline" ? "both" : "width") : "";
     };
-    /** What stands in a label is pressed by that. @param {Element} it */
+    /** Whether a target is in a label, which is pressed with it. @param {Element} it */
     const pressed = (it) => (it.matches("input, select") ? (it.closest("label") ?? it) : it);
     const targets = shown
       .filter((it) => it.matches("a[href], button, select, summary, input:not([type=hidden]), [role=button]"))
@@ -133,13 +134,13 @@ for (const address of ALL)
         [true],
         "one h1",
       );
-      assert.equal(headings[0].level, 1, "and it comes first");
+      assert.equal(headings[0].level, 1, "the h1 is the first heading");
       headings.forEach(({ level, text }, i) =>
         assert.ok(level <= (headings[i - 1]?.level ?? 0) + 1, `h${level} “${text}” skips a level`),
       );
       assert.equal(landmarks.main, 1);
       assert.ok(landmarks.header >= 1 && landmarks.nav >= 1);
-      assert.equal(new Set(facts.navs).size, facts.navs.length, "navs are told apart by their names");
+      assert.equal(new Set(facts.navs).size, facts.navs.length, "navs have different names");
       for (const name of /** @type {const} */ (["unsaid", "nameless", "vague", "doubled", "small"]))
         assert.deepEqual(facts[name], [], name);
       assert.ok(facts.sideways <= 0);

@@ -1,4 +1,4 @@
-// Sentences that are longer than the picture shows.
+// Sentences that are longer than the window of the picture.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
@@ -21,7 +21,7 @@ async function openLong(step, options) {
   return opened;
 }
 
-/** Where each part's windows begin, and where its cells stand in the figure. @param {Page} page */
+/** First indices of each part's window, and the positions of its cells in the figure. @param {Page} page */
 const windows = (page) =>
   page.locator("mha-stage mha-figure").evaluate((it) =>
     /** @type {any} */ (it).scene.parts.map((/** @type {any} */ { step, x, y, tensor: { layout } }) => ({
@@ -34,7 +34,7 @@ const windows = (page) =>
     })),
   );
 
-/** The left factor, the right one and what they make. @param {Page} page */
+/** The left factor, the right factor and the product. @param {Page} page */
 async function product(page) {
   const [left, right, result] = await windows(page);
   return { left, right, result };
@@ -107,7 +107,7 @@ for (const [what, pan, axis] of WAYS)
     await close();
   });
 
-test("at the end of the sentence a pan ends, and the wheel is the page's again", async () => {
+test("panning stops at the end of the sentence, and the wheel scrolls the page again", async () => {
   const { page, close } = await openLong("scores");
   await page.evaluate(() =>
     addEventListener("wheel", (event) => Object.assign(window, { kept: event.defaultPrevented })),
@@ -129,7 +129,7 @@ test("at the end of the sentence a pan ends, and the wheel is the page's again",
   await close();
 });
 
-test("where all is shown Shift and an arrow leave the step and the selection as they are", async () => {
+test("if nothing can pan, Shift and an arrow key change neither the step nor the selection", async () => {
   const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   const state = () =>
@@ -163,7 +163,7 @@ test("a drag that starts outside the picture pans nothing", async () => {
   await close();
 });
 
-test("a token that is chosen after a pan is shown", async () => {
+test("selecting a token after a pan scrolls to the token", async () => {
   const { page, close } = await openLong("weights");
   await press(page, "Shift+ArrowDown");
   await page.locator("mha-sentence .token").nth(400).click();

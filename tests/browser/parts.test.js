@@ -1,4 +1,5 @@
-// Regions that a page can style: every one that is documented is there, in whatever shadow root, and no other is; and a style reaches it.
+// Regions that a page can style (::part): all documented parts exist, in any shadow root, and no others; and
+// a style applies to each.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { OTHER_REGIONS, REGIONS } from "../../tools/lib/reference.mjs";
@@ -32,7 +33,7 @@ const browser = useBrowser({
     <mha-predict for="fig" question="offset"></mha-predict><mha-check for="fig"></mha-check>`),
 });
 
-/** By element of the page, the parts in it, each with how far the page's style moved its outline. @param {import("playwright-core").Page} page @returns {Promise<Record<string, [name: string, offset: string][]>>} */
+/** The parts of each element of the page, with the outline offset that the page's style sets. @param {import("playwright-core").Page} page @returns {Promise<Record<string, [name: string, offset: string][]>>} */
 const partsOf = (page) =>
   page.evaluate(() => {
     /** @type {Record<string, [string, string][]>} */
@@ -53,7 +54,7 @@ test("the documented parts are the exported parts", () => {
   assert.deepEqual(PARTS.split(","), NAMES);
 });
 
-test("every region is there, is documented, and is reached by a page's style", async () => {
+test("every region exists, is documented, and can be styled by a page", async () => {
   /** @type {Set<string>} */
   const seen = new Set();
   for (const name of [...VIEWS, ...ALONE, "still"]) {
@@ -99,7 +100,7 @@ test("the same holds for labs, for mha-train, and for elements in prose", async 
           documented.includes(part) || ["canvas", "caption"].includes(part),
           `${tag}: ::part(${part}) is not documented`,
         );
-      const sometimes = tag === "mha-check" ? ["table"] : []; // once a file was read
+      const sometimes = tag === "mha-check" ? ["table"] : []; // after a file was read
       assert.deepEqual(
         documented.filter((part) => !names.has(part) && !sometimes.includes(part)),
         [],

@@ -1,4 +1,4 @@
-// The walk on a phone: nothing overlaps, all heads are in the frame, and a picture that scrolls says so.
+// The walk on a phone: no overlaps, all heads in the frame, and a button for pictures that scroll.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, goTo, ready } from "./support/explainer.js";
@@ -51,7 +51,7 @@ for (const [language, width] of /** @type {const} */ ([
     await close();
   });
 
-test("all heads' maps are in the scrolling frame; a button scrolls down, and disappears at the end", async () => {
+test("the scrolling frame has the maps of all heads; a button scrolls down, and disappears at the end", async () => {
   const { page, seen, close } = await openPhone("?step=weights");
   const { frame, lowest } = await page.locator("mha-stage mha-figure").evaluate((it) => {
     const [part] = /** @type {any} */ (it).scene.parts;

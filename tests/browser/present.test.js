@@ -1,4 +1,4 @@
-// Presenting walk, heads and training: the picture alone and large, arrow keys, and bookmarks in links.
+// Presentation mode of walk, heads and training: the large picture alone, arrow keys, and bookmarks in links.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { injectAxe, useBrowser } from "./support/index.js";
@@ -16,13 +16,13 @@ async function openPresented(address, selector) {
   return opened;
 }
 
-/** What of these is on show. @param {import("playwright-core").Page} page @param {readonly string[]} selectors */
+/** The selectors whose elements are visible. @param {import("playwright-core").Page} page @param {readonly string[]} selectors */
 async function visible(page, selectors) {
   const seen = await Promise.all(selectors.map((each) => page.locator(each).first().isVisible()));
   return selectors.filter((_, i) => seen[i]);
 }
 
-/** Whether nothing has to be scrolled to. @param {import("playwright-core").Page} page */
+/** Whether the page needs no scrolling. @param {import("playwright-core").Page} page */
 const fits = (page) =>
   page.evaluate(
     () =>
@@ -58,7 +58,7 @@ test("the walk shows only picture and caption, sharp and large, and arrow keys g
   await close();
 });
 
-test("bookmarks are part of the link, are set by a press, and survive a reload", async () => {
+test("a button sets bookmarks, which are part of the link and survive a reload", async () => {
   const { page, close } = await openPresented("?present=step=x;step=scores%26head=5");
   const state = () =>
     page.evaluate(() => {
@@ -75,7 +75,7 @@ test("bookmarks are part of the link, are set by a press, and survive a reload",
   await page.keyboard.press("ArrowRight");
   await at({ step: "scores", head: 5 });
   await page.keyboard.press("ArrowRight");
-  assert.deepEqual(await state(), { step: "scores", head: 5 }, "it is the last");
+  assert.deepEqual(await state(), { step: "scores", head: 5 }, "the last bookmark is current");
   await page.keyboard.press("1");
   await at({ step: "x", head: 2 });
   await page.evaluate(() => {

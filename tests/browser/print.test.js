@@ -1,4 +1,4 @@
-// The walk on paper.
+// The walk in print.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
@@ -35,7 +35,7 @@ async function tell(page, event) {
   await drawn(page);
 }
 
-/** The parts that are seen, by what they are. @param {Page} page @param {string} selector @returns {Promise<string[]>} */
+/** Names of the visible parts. @param {Page} page @param {string} selector @returns {Promise<string[]>} */
 const seen = (page, selector) =>
   page
     .locator(selector)
@@ -53,7 +53,11 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     });
     await ready(page);
     await goTo(page, "scores");
-    assert.equal(await page.locator("mha-paper section").count(), 0, "on the screen there is no paper");
+    assert.equal(
+      await page.locator("mha-paper section").count(),
+      0,
+      "the printed version is hidden on screen",
+    );
     await page.setViewportSize(A4);
     await page.emulateMedia({ media: "print" });
     await tell(page, "beforeprint");
@@ -116,11 +120,11 @@ test("if a script prints the page, all figures are drawn at once", async () => {
     };
   });
   assert.equal(there.sections, steps.length);
-  assert.ok((there.width ?? 0) > 1000, "drawn too");
+  assert.ok((there.width ?? 0) > 1000, "figures out of view are drawn");
   await close();
 });
 
-/** Colours as they are seen, by how often, of canvases. @param {Page} page @param {string} selector @returns {Promise<Map<string, number>>} */
+/** Visible colours on canvases, with their frequency. @param {Page} page @param {string} selector @returns {Promise<Map<string, number>>} */
 const coloursOf = async (page, selector) =>
   new Map(
     await page.locator(selector).evaluateAll((all) => {
@@ -139,7 +143,7 @@ const coloursOf = async (page, selector) =>
     }),
   );
 
-/** A colour as the screen has it. @param {Page} page @param {string} selector @param {string} property @returns {Promise<string>} #rrggbb */
+/** A computed colour. @param {Page} page @param {string} selector @param {string} property @returns {Promise<string>} #rrggbb */
 const colourOf = (page, selector, property) =>
   page
     .locator(selector)
@@ -158,7 +162,7 @@ async function printed(address, colorScheme) {
   await ready(opened.page);
   await drawn(opened.page);
   await opened.page.setViewportSize(A4);
-  await tell(opened.page, "beforeprint"); // before the medium is another, as browsers do it
+  await tell(opened.page, "beforeprint"); // before the media type changes, as in browsers
   await opened.page.emulateMedia({ media: "print", colorScheme });
   await drawn(opened.page);
   return opened;
@@ -171,7 +175,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     for (const [what, color] of Object.entries({ ink: "#123456", accent: "#663399", tokens: "#aa0011" }))
       assert.ok((colours.get(color) ?? 0) > 10, `${what} ${color}: ${colours.get(color)}`);
     assert.ok((colours.get("#fff4e0") ?? 0) < 10, "the sheet is white");
-    assert.equal(colours.get("#1d1c1a"), undefined, "nothing in the page's own ink");
+    assert.equal(colours.get("#1d1c1a"), undefined, "no colours of the dark theme");
     assert.equal(await colourOf(page, "mha-paper .title", "color"), "#123456");
     const family = await page
       .locator("mha-paper .title")
@@ -190,7 +194,7 @@ test("a printed figure has the author's attention colours", async () => {
   await tell(page, "afterprint");
   await page.emulateMedia({ media: "screen", colorScheme: "dark" });
   await drawn(page);
-  assert.ok((await coloursOf(page, "mha-maps mha-figure canvas")).has("#ffaaaa"), "and as it was after it");
+  assert.ok((await coloursOf(page, "mha-maps mha-figure canvas")).has("#ffaaaa"), "restored after printing");
   await close();
 });
 
@@ -212,7 +216,7 @@ test("colours for a dark page are dark enough on white paper", async () => {
   await close();
 });
 
-test("on paper the opening is its question, sentence, map and words, light in a dark browser, with nothing to press", async () => {
+test("in print, the opening has its question, sentence, map and words, in the light theme, without controls", async () => {
   const { page, close } = await browser.open("?lang=fr", { colorScheme: "dark" });
   await ready(page, "mha-opening");
   await ready(page);
@@ -225,7 +229,7 @@ test("on paper the opening is its question, sentence, map and words, light in a 
   const colours = await coloursOf(page, "mha-opening canvas");
   for (const [what, color] of Object.entries({ ink: LIGHT.ink, arc: LIGHT.axis.H, word: LIGHT.axis.T }))
     assert.ok((colours.get(color) ?? 0) > 10, `${what} ${color}: ${colours.get(color)}`);
-  assert.equal(colours.get(DARK.ink), undefined, "nothing in the screen's ink");
+  assert.equal(colours.get(DARK.ink), undefined, "no colours of the screen's theme");
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= A4.width);
   await close();
 });

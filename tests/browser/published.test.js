@@ -1,4 +1,4 @@
-// build/site/ is the site: served alone, from below a root, every page of it shows what it is for.
+// build/site/ is complete: every page works when the folder is served alone, below any path.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test, { after, before } from "node:test";
@@ -10,7 +10,7 @@ import { watch } from "./support/watch.js";
 /** @type {{ name: string }[]} */
 const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"), "utf8"));
 
-/** What stands on each once it works. */
+/** An element of each page that shows that it works. */
 const PAGES = {
   "": "mha-opening mha-figure canvas",
   "?step=weights&weights=trained&heads=4": "mha-stage canvas",
@@ -19,6 +19,7 @@ const PAGES = {
   "embed.html": "mha-embed",
   "frame.html?view=map": "mha-maps mha-figure",
   "learn/": "h1",
+  "teach/": "mha-class input",
   ...Object.fromEntries(
     CHAPTERS.map(({ name }) => [`learn/${name}.html`, "mha-figure, mha-stage canvas, mha-train"]),
   ),
@@ -42,7 +43,7 @@ after(async () => {
 });
 
 for (const [address, selector] of Object.entries(PAGES))
-  test(`site/${address} works without anything beside build/site/`, async () => {
+  test(`site/${address} works with build/site/ alone`, async () => {
     const page = await chromium.newPage();
     const seen = watch(page);
     await page.goto(url + address);

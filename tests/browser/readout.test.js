@@ -1,4 +1,4 @@
-// Reading a number: beside its cell and in a line under the picture, nothing of it below the fold; where it came from in a drawer.
+// Reading a number: beside its cell and in a line below the picture, above the fold; its origin in a drawer.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
@@ -31,7 +31,7 @@ for (const viewport of [
   { width: 1366, height: 768 },
   { width: 1440, height: 900 },
 ])
-  test(`at ${viewport.width} px the number under the pointer stands beside it and under the picture, on the first screen`, async () => {
+  test(`at ${viewport.width} px the hovered number is shown beside the pointer and below the picture, on the first screen`, async () => {
     const { page, close } = await openPage({ viewport });
     for (const [id, index] of /** @type {[string, number[]][]} */ ([
       ["q_heads", [0, 3, 7, 7]],
@@ -68,7 +68,7 @@ for (const viewport of [
     await close();
   });
 
-test("a step taken under a still pointer is read, not the one before", async () => {
+test("after a step, the readout shows the number of the new step under the unmoved pointer", async () => {
   const { page, close } = await openPage();
   await hover(page, [0, 3, 7, 7]);
   for (const click of [false, true]) {
@@ -88,7 +88,7 @@ test("a step taken under a still pointer is read, not the one before", async () 
   await close();
 });
 
-test("turned, a phone's picture keeps to its room: nothing lies over the line below it", async () => {
+test("on a rotated phone, the picture does not overlap the line below", async () => {
   const { page, close } = await openPage({ viewport: { width: 844, height: 390 }, hasTouch: true });
   await goTo(page, "weights");
   for (const viewport of [
@@ -108,7 +108,7 @@ test("turned, a phone's picture keeps to its room: nothing lies over the line be
   await close();
 });
 
-test("a weight under the pointer reads its own number, and under the picture stands what its column makes", async () => {
+test("hovering a weight shows its number, and below the picture the result of its column", async () => {
   const { page, close } = await openPage();
   const weights = layer.weights();
   for (const [id, name, key, made] of /** @type {const} */ ([
@@ -125,7 +125,7 @@ test("a weight under the pointer reads its own number, and under the picture sta
   await close();
 });
 
-test("walked by keyboard, the number stands beside its cell too, until the keyboard leaves", async () => {
+test("with the keyboard, too, the number is shown beside its cell, until the focus leaves", async () => {
   const { page, close } = await openPage();
   await page.locator("mha-stage canvas").focus();
   for (const key of ["Enter", "ArrowRight"]) await page.keyboard.press(key);
@@ -140,7 +140,7 @@ test("walked by keyboard, the number stands beside its cell too, until the keybo
   await close();
 });
 
-test("one tap reads a cell, another traces it; a tap outside closes the drawer", async () => {
+test("one tap reads a cell, a second tap traces the number; a tap outside closes the drawer", async () => {
   const viewport = { width: 390, height: 844 };
   const { page, close } = await openPage({ viewport, hasTouch: true });
   await goTo(page, "weights");

@@ -1,4 +1,5 @@
-// A robot presses, points at and leaves everything that the walk, its labs and the page Heads have, in one page: nothing of it raises an error.
+// A robot presses, hovers and leaves all controls of the walk, its labs and the page Heads, in one page: no
+// errors.
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { ready } from "./support/explainer.js";
@@ -55,7 +56,7 @@ async function walkTour(page, robot) {
   await labTour(page, robot);
 }
 
-/** Every station, and every wrong path that is offered there. @param {Page} page @param {Robot} robot */
+/** Every station, and every wrong path offered there. @param {Page} page @param {Robot} robot */
 async function stationTour(page, robot) {
   const ids = await page.evaluate(() =>
     /** @type {any} */ (document.querySelector("mha-explainer")).store.state.picture.steps.map(
@@ -67,7 +68,7 @@ async function stationTour(page, robot) {
     robot.now = `station ${id}`;
     const station = page.locator(`mha-track [data-id=${id}]`);
     if (await station.count()) await robot.press(station);
-    else await set(page, { step: id }); // on a phone one line stands in place of the map
+    else await set(page, { step: id }); // on a phone, one line replaces the map
     await calm(page);
     for (const figure of [STAGE, "mha-tape mha-figure"]) await robot.pointOver(figure);
     const offered = await page
@@ -81,20 +82,20 @@ async function stationTour(page, robot) {
   robot.check(tried.size >= 7, `${tried.size} wrong paths were offered`);
 }
 
-/** The way in, what is shown there, and the way out. @param {Page} page @param {Robot} robot @param {string} fault */
+/** Opens a wrong path, uses its parts, and closes it. @param {Page} page @param {Robot} robot @param {string} fault */
 async function wrongPathTour(page, robot, fault) {
   robot.now = `wrong path ${fault}`;
   await robot.press(page.locator(`mha-words .chip[data-fault=${fault}]`));
   await calm(page);
-  if (!(await page.locator("mha-compare").count())) return; // refused, in words
+  if (!(await page.locator("mha-compare").count())) return; // refused, with a message
   await robot.pointOver("mha-compare mha-figure");
-  await robot.pressAll("mha-reach button, mha-fault [role=tab]");
+  await robot.pressAll("mha-colour-range button, mha-fault [role=tab]");
   await robot.press(page.locator("mha-fault .leave"));
   await calm(page);
   robot.check((await page.locator(STAGE).count()) === 1, "not left");
 }
 
-/** Every language, at two steps. @param {Page} page @param {Robot} robot */
+/** Every programming language, at two steps. @param {Page} page @param {Robot} robot */
 async function codeTour(page, robot) {
   for (const step of ["weights", "q_heads"]) {
     await set(page, { step });
@@ -109,7 +110,7 @@ async function codeTour(page, robot) {
   }
 }
 
-/** Every control of «more»: other values, and back. @param {Page} page @param {Robot} robot */
+/** Every control behind “more”: other values, and back. @param {Page} page @param {Robot} robot */
 async function moreTour(page, robot) {
   robot.now = "more";
   const row = page.locator("mha-controls .more");
@@ -136,7 +137,7 @@ async function moreTour(page, robot) {
   }
 }
 
-/** Every lab: opened, all of it pressed, and closed again. @param {Page} page @param {Robot} robot */
+/** Every lab: opens it, presses all its controls, and closes it. @param {Page} page @param {Robot} robot */
 async function labTour(page, robot) {
   const kinds = await page
     .locator("mha-labs [data-lab]")

@@ -89,7 +89,7 @@ test("each picture has its own menu: the memory, all heads, one head, and a wron
   await close();
 });
 
-test("a read-only figure has no save menu, nor a figure without controls", async () => {
+test("read-only figures and figures without controls have no save menu", async () => {
   for (const name of ["none.html", "readonly.html"]) {
     const { page, close } = await browser.open(name);
     await ready(page);

@@ -1,4 +1,4 @@
-// What an article holds stays where it is: before an element is defined, when it is, when it has loaded, and from step to step.
+// An element shifts nothing in an article: before its definition, at it, after loading, and between steps.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -22,13 +22,13 @@ const WRONG = [
   'step="context_c" wrong="view_without_contiguous"',
   'step="weights" causal wrong="mask_reversed"',
 ];
-/** What loads more of itself. */
+/** Elements that load parts on demand. */
 const LATE = [
   ...WRONG.map((wrong) => `mha-explainer controls="none" ${wrong}`),
   ...KINDS.map((kind) => `mha-lab kind="${kind}"`),
 ];
 
-/** Each between two paragraphs. @param {string} tags @param {string} attributes @param {string} head */
+/** Each element between two paragraphs. @param {string} tags @param {string} attributes @param {string} head */
 const article = (tags, attributes, head = '<link rel="stylesheet" href="headscope.css">') =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A post</title><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">${head}<link rel="stylesheet" href="article.css"></head>
   <body>${tags}<script type="module" src="later.js"></script></body></html>`.replaceAll("TAGGED", attributes);
@@ -45,7 +45,7 @@ const all = (caption = "", tags = TAGS) =>
 const FIRST = "<p>Words before it.</p>";
 const browser = useBrowser({
   "article.css": "body { margin: 16px; font: 16px/1.5 sans-serif }",
-  // Once the page has been painted without it.
+  // After a paint without the element.
   "later.js":
     "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => import('./headscope.js'), 50)));",
   "late.html": article(FIRST + all("", LATE), ""),
@@ -53,7 +53,7 @@ const browser = useBrowser({
     `${FIRST}<mha-train loading="eager"></mha-train><p>Words after it.</p>`,
     "",
   ).replaceAll("later.js", "modules.js"),
-  // Panels in files of their own.
+  // Panels in separate files.
   "modules.js":
     "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => import('./modules/train.js'), 50)));",
   ...Object.fromEntries(
@@ -85,14 +85,14 @@ const browser = useBrowser({
   ),
 });
 
-/** In the page: every shift, and of what. */
+/** In the page: records each layout shift with its element. */
 const WATCH = `window.shifts = [];
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries())
       shifts.push({ value, of: sources.map(({ node, previousRect, currentRect }) => [node?.nodeName, previousRect.y, currentRect.y].join(" ")), outside: sources.some(({ node }) => node?.getRootNode() === document) });
   }).observe({ type: "layout-shift", buffered: true });`;
 
-/** Waits until each shows what it is going to. @param {Page} page */
+/** Waits until each element is complete. @param {Page} page */
 async function loaded(page) {
   await page.waitForFunction(() => {
     const every = [
@@ -103,7 +103,7 @@ async function loaded(page) {
     return every.every((each) => /** @type {any} */ (each).store?.state.picture);
   });
   await drawn(page);
-  await page.waitForTimeout(400); // what is out of view is painted when all is calm
+  await page.waitForTimeout(400); // figures out of view are painted when the page is idle
 }
 
 /** @param {string} file @param {number} width @param {number} height so much that nothing is out of view */
@@ -127,21 +127,21 @@ for (const [file, what] of [
   ["still.html", "as figures with captions"],
 ])
   for (const width of [390, 640, 960, 1440])
-    test(`no view and no part shifts anything as it is defined and loads: ${what}, ${width} px`, async () => {
+    test(`no view and no part causes layout shift when defined and loaded: ${what}, ${width} px`, async () => {
       const { shifts, close } = await open(file, width, width < 700 ? 26000 : 16000);
       assert.deepEqual(await shifts(), []);
       await close();
     });
 
 for (const width of [390, 640, 960, 1440])
-  test(`an element that loads more of itself, a wrong path or a lab, shifts nothing: ${width} px`, async () => {
+  test(`parts loaded on demand, a wrong path or a lab, cause no layout shift: ${width} px`, async () => {
     const { shifts, close } = await open("late.html", width, width < 700 ? 46000 : 30000);
     assert.deepEqual(await shifts(), []);
     await close();
   });
 
 for (const width of [390, 640, 960, 1440])
-  test(`a model in training shifts nothing, neither while loading nor while training: ${width} px`, async () => {
+  test(`a model causes no layout shift, neither while loading nor while training: ${width} px`, async () => {
     const { page, shifts, close } = await open("train.html", width, width < 700 ? 4000 : 2200);
     await page.waitForFunction(
       () => /** @type {any} */ (document.querySelector("mha-train")).store?.state.prediction,
@@ -173,7 +173,7 @@ for (const path of ["", "heads.html", "train.html", "embed.html"])
       await close();
     });
 
-test("one tag has one height, however often it is loaded, and little of that is empty", async () => {
+test("a tag always loads with the same height, most of which is used", async () => {
   for (const i of WRONG.keys()) {
     const all = [];
     for (let load = 0; load < 3; load++) {
@@ -205,7 +205,7 @@ test("heights reserved by the page's own styles, as in the embedding guide, shif
   await close();
 });
 
-/** How high each is. @param {Page} page @returns {Promise<number[]>} */
+/** Heights of the elements. @param {Page} page @returns {Promise<number[]>} */
 const heights = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("p:not([slot])")].map((each) => each.getBoundingClientRect().top + scrollY),
@@ -213,7 +213,7 @@ const heights = (page) =>
 
 for (const file of ["plain.html", "still.html"])
   for (const width of [390, 960])
-    test(`from step to step, head to head and token to token the words between them stay: ${file}, ${width} px`, async () => {
+    test(`changes of step, head and token do not move the text between elements: ${file}, ${width} px`, async () => {
       const { page, shifts, close } = await open(file, width, width < 700 ? 26000 : 16000);
       const before = await heights(page);
       const set = async (/** @type {Record<string, unknown>} */ change) => {
@@ -238,11 +238,11 @@ for (const file of ["plain.html", "still.html"])
       await close();
     });
 
-test("unneeded reserved space is released when no reader sees it", async () => {
+test("unneeded reserved space is released while out of view", async () => {
   const { page, shifts, close } = await open("few.html", 960, 900);
   const after = () => page.locator("#after").evaluate((it) => it.getBoundingClientRect().top + scrollY);
   const kept = await after();
-  await page.evaluate(() => scrollTo(0, 2000)); // past it: what stands below would come up
+  await page.evaluate(() => scrollTo(0, 2000)); // past the element: the content below would move up
   await drawn(page);
   assert.equal(await after(), kept);
   await page.evaluate(() => scrollTo(0, 0));

@@ -1,4 +1,4 @@
-// The hosted page introduces itself until the reader has taken a step.
+// The introduction of the hosted page, until the reader takes a step.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
@@ -10,7 +10,7 @@ for (const viewport of [
   { width: 1366, height: 768 },
   { width: 390, height: 844 },
 ])
-  test(`one line says what this is and leads to the words; it goes with the first step, and leaves its place: ${viewport.width} px`, async () => {
+  test(`one line introduces the page and links to the words; the first step hides the line but keeps its space: ${viewport.width} px`, async () => {
     const { page, seen, close } = await browser.open("", { viewport, reducedMotion: "reduce" });
     await ready(page);
     const what = page.getByText("Multi-head attention, one step at a time");
@@ -26,7 +26,7 @@ for (const viewport of [
       "above the sentence",
     );
     await page.locator("mha-sentence .token").first().click();
-    assert.ok(await what.isVisible(), "selecting is no step");
+    assert.ok(await what.isVisible(), "selecting does not hide the introduction");
     await page.getByRole("button", { name: "Start from the beginning" }).focus();
     await page.keyboard.press("Enter");
     await drawn(page);
@@ -34,7 +34,7 @@ for (const viewport of [
     assert.ok(!(await what.isVisible()));
     assert.equal(await top(), before);
     await page.keyboard.press("ArrowRight");
-    assert.equal(await stepOf(page), "q", "the arrows go on from there");
+    assert.equal(await stepOf(page), "q", "arrow keys continue from there");
     seen.assertQuiet();
     await close();
   });

@@ -1,4 +1,4 @@
-// The page at its limits: each state has a complete picture and a message.
+// The page at its limits: each state has a complete picture, or a message.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
@@ -22,7 +22,7 @@ const STEPS = [
 ];
 const WIDTHS = [390, 1440];
 
-/** Sets the sentence as a host would. @param {Page} page @param {string | string[]} tokens */
+/** Sets the sentence by the property of the element. @param {Page} page @param {string | string[]} tokens */
 async function setTokens(page, tokens) {
   await page.evaluate((value) => {
     /** @type {any} */ (document.querySelector("mha-explainer")).tokens = value;
@@ -30,7 +30,7 @@ async function setTokens(page, tokens) {
   await drawn(page);
 }
 
-/** Walks every step at a phone's and a laptop's width. @param {Page} page @param {(step: string, width: number) => Promise<unknown>} [check] */
+/** Visits every step at the widths of a phone and a laptop. @param {Page} page @param {(step: string, width: number) => Promise<unknown>} [check] */
 async function everyStep(page, check) {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
@@ -59,7 +59,7 @@ for (const [what, script, reason] of /** @type {[string, string, RegExp][]} */ (
     /could not be loaded: no memory\. Try again$/,
   ],
 ])) {
-  test(`${what}: the page says so, and keeps what it said without it`, async () => {
+  test(`${what}: the page shows a message, and keeps its other messages`, async () => {
     for (const width of WIDTHS) {
       const { page, seen, close } = await browser.open("?step=q_heads", {
         first: script,
@@ -76,7 +76,7 @@ for (const [what, script, reason] of /** @type {[string, string, RegExp][]} */ (
   });
 }
 
-test("an empty sentence asks for one, with a field to type it in, and the first word is drawn", async () => {
+test("without a sentence, the page shows a message and a text field, and draws the first word", async () => {
   const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   await setTokens(page, "");
@@ -104,7 +104,7 @@ test("one token", async () => {
   await close();
 });
 
-test("512 tokens: every step is drawn in time, and windows are described", async () => {
+test("512 tokens: every step is drawn in time, and its window is described", async () => {
   const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   await setTokens(
@@ -201,7 +201,7 @@ test("a word longer than the screen is cut, not the page", async () => {
   await close();
 });
 
-/** What a page does in a task of its own, and how long until it is painted, in ms. @param {Page} page @param {string | string[]} value */
+/** The duration of a change, until painted, in ms. @param {Page} page @param {string | string[]} value */
 async function timed(page, value) {
   const took = await page.evaluate(async (tokens) => {
     const begun = performance.now();
@@ -213,7 +213,7 @@ async function timed(page, value) {
   return took;
 }
 
-test("a sentence past the limit is refused before one button is made, and what was typed stays to be shortened", async () => {
+test("a sentence past the limit is refused before any button is created, and the typed text stays", async () => {
   const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   const made = () => page.locator("mha-sentence .token").count();
@@ -237,7 +237,7 @@ test("a sentence past the limit is refused before one button is made, and what w
   const took = await timed(page, Array(350_000).fill("ab"));
   assert.equal(await made(), 0);
   assert.match((await problem.textContent()) ?? "", /tokens 350000 is more/);
-  assert.equal((await field.inputValue()).length, 350_000 * 3 - 1, "a host's stays too");
+  assert.equal((await field.inputValue()).length, 350_000 * 3 - 1, "a host's sentence stays, too");
   assert.ok(took < 5000, `${took} ms`);
   await close();
 });

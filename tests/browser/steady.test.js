@@ -1,4 +1,5 @@
-// What stands below the element stays where it is: no step, no hover and no way in or out of anything moves it, or scrolls the page.
+// Content below the element stays in place: no step, no hover and no opening or closing of a part moves it or
+// scrolls the page.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, goTo, ready } from "./support/explainer.js";
@@ -36,7 +37,7 @@ for (const [width, height] of [
     "masked, keys shared": { causal: true, kvHeads: 2 },
     "of random weights": { weights: "random", dModel: 96, heads: 12 },
   }))
-    test(`through all steps and wrong paths the text after it stays put: ${width} px, ${name}`, async () => {
+    test(`all steps and wrong paths leave the text after the element in place: ${width} px, ${name}`, async () => {
       const viewport = { width, height };
       const { page, close } = await browser.open("article.html", { reducedMotion: "reduce", viewport });
       await ready(page);
@@ -114,7 +115,7 @@ test("hovering causes no movement and no layout", async () => {
 });
 
 for (const width of [1440, 390])
-  test(`opened on a wrong path the walk is as high as what it shows, left or not: ${width} px`, async () => {
+  test(`a walk opened on a wrong path is as high as its content, before and after closing: ${width} px`, async () => {
     const { page, close } = await browser.open("?step=scaled&wrong=no_scale", {
       reducedMotion: "reduce",
       viewport: { width, height: 844 },

@@ -1,4 +1,4 @@
-// The helpers of the other browser tests: each has to see what it is there to see.
+// Tests of the helpers: each detects what it should detect.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findAxeViolations, launchFirefox, startSite, useBrowser } from "./support/index.js";
@@ -20,13 +20,13 @@ const PAGES = {
 
 const browser = useBrowser(PAGES);
 
-test("a quiet page is found quiet", async () => {
+test("a page without errors passes", async () => {
   const { page, seen } = await browser.open("quiet.html");
   assert.equal(await page.locator("p").textContent(), "Hello");
   seen.assertQuiet();
 });
 
-test("errors, violations of the policy and foreign requests are all seen", async () => {
+test("errors, violations of the policy and requests to other hosts are all detected", async () => {
   const { page, seen } = await browser.open("loud.html");
   await page.waitForTimeout(200);
   assert.ok(
@@ -60,7 +60,7 @@ test("axe runs under the policy and finds an input without a label", async () =>
   assert.deepEqual(await findAxeViolations(quiet.page), []);
 });
 
-test("Firefox loads a page, evaluates in it, and tells its errors", async () => {
+test("Firefox loads a page, evaluates code in it, and reports its errors", async () => {
   const [site, firefox] = await Promise.all([startSite(PAGES), launchFirefox()]);
   try {
     await firefox.goto(`${site.url}quiet.html`);

@@ -17,7 +17,7 @@ async function openTour(options) {
   return { ...opened, tour: opened.page.locator("mha-tour") };
 }
 
-test("a tour starts at the words, says each step in its caption, and can be dragged, closed and begun anew", async () => {
+test("a tour starts at the words, has a caption for each step, and can be dragged, closed and restarted", async () => {
   const { page, seen, tour, close } = await openTour();
   const caption = tour.locator(".caption");
   const position = tour.getByRole("slider", { name: "Position in the tour" });
@@ -53,7 +53,7 @@ test("a tour plays at the reader's speed, and its caption covers no picture on a
     viewport: { width: 390, height: 844 },
     reducedMotion: "no-preference",
   });
-  await page.waitForTimeout(300); // it scrolls to the picture
+  await page.waitForTimeout(300); // the page scrolls to the picture
   const [stage, bar] = await Promise.all(
     ["mha-stage .picture", "mha-tour"].map((each) => page.locator(each).boundingBox()),
   );
@@ -67,7 +67,7 @@ test("a tour plays at the reader's speed, and its caption covers no picture on a
   await close();
 });
 
-/** What the last frame of a step's arithmetic says. @type {Readonly<Record<string, string>>} */
+/** Text in the last frame of a step's arithmetic. @type {Readonly<Record<string, string>>} */
 const ENDS = {
   q: `q[0, 7, 17] = ${number(valueAt("q", [0, 7, 17]))}`,
   scores: `scores[0, 2, 7, 0] = ${number(valueAt("scores", [0, 2, 7, 0]))}`,

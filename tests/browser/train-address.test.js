@@ -1,4 +1,4 @@
-// A link says what is shown of a model that learns: who opens it comes to the same numbers, and Back is undo.
+// Links on the page Train: a link reproduces the same numbers, and Back undoes changes.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
@@ -19,7 +19,7 @@ import {
 
 const browser = useBrowser();
 
-/** All that is compared after a reload. @param {Page} page */
+/** The results that are compared after a reload. @param {Page} page */
 async function numbers(page) {
   const { losses, prediction, whole, without, away, settings, at } = await stateOf(page);
   return { losses, prediction, whole, without, away, settings, at };
@@ -60,13 +60,13 @@ test("a link contains the seed, the step and the removals, and shows the core's 
 
 test("the address holds the reader's changes, and Back undoes them", async () => {
   const { page, seen, close } = await openTrain(browser);
-  assert.equal(new URL(page.url()).search, "", "the page as it opens has a plain address");
+  assert.equal(new URL(page.url()).search, "", "the default state has a plain address");
   const has = (/** @type {string} */ search) =>
     page.waitForFunction((expected) => decodeURIComponent(location.search) === expected, search);
   const opened = await page.evaluate(() => history.length);
   await setSeed(page, 3);
   await has("?seed=3");
-  await page.waitForTimeout(60); // what one press does at once is one entry
+  await page.waitForTimeout(60); // changes by one press are one history entry
   await page.getByRole("button", { name: /^Layer 1, head 0/ }).click();
   await has("?seed=3&off=1.0");
   await page.waitForTimeout(60);
@@ -108,7 +108,7 @@ test("the address holds the step once training pauses, and opening the link trai
   );
   await settled(page);
   const again = await stateOf(page);
-  assert.equal(again.at, step, "the very step, between two moments");
+  assert.equal(again.at, step, "exactly this step, between two checkpoints");
   assert.deepEqual(again.losses, losses);
   await close();
 });

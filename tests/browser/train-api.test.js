@@ -1,4 +1,4 @@
-// What the element that learns tells its host, and what it takes from it; and the sentences that a reader gives it.
+// The API of <mha-train> for hosts: events, state; and the reader's own sentences.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
@@ -20,7 +20,7 @@ import {
 
 const browser = useBrowser();
 
-/** Has the page keep what the element tells. @param {Page} page */
+/** Records the element's events in the page. @param {Page} page */
 const listen = (page) =>
   page.locator("mha-train").evaluate((element) => {
     const told = /** @type {unknown[]} */ ([]);
@@ -30,10 +30,10 @@ const listen = (page) =>
     );
   });
 
-/** What was told since it was asked last. @param {Page} page @returns {Promise<{ changed: string[], state: any }[]>} */
+/** Events since the last call. @param {Page} page @returns {Promise<{ changed: string[], state: any }[]>} */
 const told = (page) => page.evaluate(`window.told.splice(0)`);
 
-/** The element's state, and the same as a link. @param {Page} page @returns {Promise<any>} */
+/** The element's state, as an object and as a link. @param {Page} page @returns {Promise<any>} */
 const public_ = (page) =>
   page.locator("mha-train").evaluate((/** @type {any} */ element) => ({
     state: element.state,
@@ -92,7 +92,7 @@ test("events report changes by the reader, not by the host", async () => {
   await close();
 });
 
-test("the state can be read and restored, as an object and as a link; omitted values take their defaults", async () => {
+test("the state can be read and restored, as an object and as a link; omitted values have their defaults", async () => {
   const search =
     "heads=2&stack=ordinary&seed=7&tokens=the+dog+did+not+want+the+soup+because+it+was+too+salty&step=30&off=0.1%2C1.0&cut=1%3Ait%3Anoun";
   const { page, seen, close } = await openTrain(browser, `?${search}`);
@@ -139,7 +139,7 @@ test("the state can be read and restored, as an object and as a link; omitted va
 /** @param {any} state */
 const pick = ({ losses, prediction, whole, without }) => ({ losses, prediction, whole, without });
 
-test("a sentence of one's own is read as it is typed, with words suggested; one that it cannot read leaves what is there", async () => {
+test("a typed sentence is read at every letter, with suggestions; an unreadable sentence changes nothing", async () => {
   const { page, seen, close } = await openTrain(browser, "?step=25");
   const { model } = trained(25);
   await press(page, "Write your own");
@@ -185,7 +185,7 @@ test("a sentence of one's own is read as it is typed, with words suggested; one 
   await close();
 });
 
-test("a sentence that was refused does not stand there as refused when it is gone", async () => {
+test("the message about a refused sentence disappears with the sentence", async () => {
   const { page, close } = await openTrain(browser);
   await press(page, "Write your own");
   const field = page.getByLabel("A sentence of the words that it knows");

@@ -1,4 +1,4 @@
-// Edges and heads are taken away from a model that has learned: what it says then, and how often it is right, is what the core says.
+// Removing edges and heads from a trained model: predictions and accuracies agree with the core.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { leastNeededFirst } from "../../web/train/state/removal-order.js";
@@ -24,7 +24,7 @@ const browser = useBrowser();
 const { model } = trained(STEPS);
 const whole = model.evaluate();
 
-/** All heads but these, by layer and head from 0. @param {readonly (readonly [number, number])[]} off @returns {number[][]} */
+/** Factors that keep all heads but these; layer and head count from 0. @param {readonly (readonly [number, number])[]} off @returns {number[][]} */
 const scales = (off) =>
   [0, 1].map((layer) => [0, 1, 2, 3].map((head) => Number(!off.some(([l, h]) => l === layer && h === head))));
 
@@ -35,7 +35,7 @@ async function openTrained() {
   return opened;
 }
 
-/** The page without something: its prediction, its table and what is told are the core's. @param {Page} page @param {Removal} removal @param {string} called */
+/** Asserts that the page with a removal has the core's prediction, table and words. @param {Page} page @param {Removal} removal @param {string} called */
 async function assertWithout(page, removal, called) {
   await settled(page);
   const expected = model.evaluate(removal);
@@ -69,7 +69,7 @@ async function assertWhole(page) {
 
 const TO_ITS_NOUN = { cut: [{ layer: 1, from: "it", to: /** @type {const} */ ("noun") }] };
 
-test("a press on an arc cuts the edge, all heads of its layer at once; on the cut arc it is put back", async () => {
+test("pressing an arc cuts the edge in all heads of its layer; pressing the cut arc restores it", async () => {
   const { page, seen, close } = await openTrained();
   const { name, x, y } = (await arcsOn(page)).find(({ layer, to }) => layer === 1 && to === 1);
   await page.mouse.click(x, y);
@@ -90,7 +90,7 @@ test("a press on an arc cuts the edge, all heads of its layer at once; on the cu
   await close();
 });
 
-test("a button cuts an edge, another button cuts one more, and one press puts all back", async () => {
+test("buttons cut edges, and one button restores all", async () => {
   const { page, seen, close } = await openTrained();
   const noun = page.getByRole("button", { name: /^layer 1: it → animal \(its noun\)/ });
   await noun.click();
@@ -117,7 +117,7 @@ test("a button cuts an edge, another button cuts one more, and one press puts al
   await close();
 });
 
-test("a press on a head's map switches it off, and another puts it back; only what found a job can be kept", async () => {
+test("pressing a head's map switches the head off or on; only heads with a role can be kept alone", async () => {
   const { page, seen, close } = await openTrained();
   const head = (/** @type {string} */ name) => page.locator(`mha-train-maps button[data-head="${name}"]`);
   await head("1.2").click();
@@ -157,7 +157,7 @@ test("a press on a head's map switches it off, and another puts it back; only wh
   await close();
 });
 
-test("heads go one by one, each time the one that is least needed: the curve and its table are the core's", async () => {
+test("removing heads one by one, the least needed first, gives the core's curve and table", async () => {
   const { page, seen, close } = await openTrained();
   await press(page, "Remove heads one by one, least needed first");
   await settled(page);

@@ -1,4 +1,4 @@
-// The page learns in Firefox too, and comes to the very numbers that the core has in Node.
+// Training in Firefox gives the same numbers as the core in Node.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { bitsOf } from "../core/model-bits.js";
@@ -7,7 +7,7 @@ import { DEMONSTRATION, STEPS, trained } from "./support/train.js";
 
 const browser = useBrowser();
 
-/** In a page, by its own button: learns to the end, and gives back the losses and the bits of what is attended to. */
+/** In a page: trains to the end by the button, and returns the losses and the bits of the attention. */
 const LEARN = `
   const bitsOf = ${bitsOf};
   const element = document.querySelector("mha-train");
@@ -24,7 +24,7 @@ const LEARN = `
   const { losses, prediction, whole } = store.state;
   return { losses, words: prediction.blanks[0].words, kinds: whole.kinds, attention: bitsOf(prediction.attention) };`;
 
-test("trained to the end in Firefox, it has the losses, the words and the attention that it has in Node", async () => {
+test("training to the end gives the same losses, words and attention in Firefox as in Node", async () => {
   const { model, losses } = trained(STEPS);
   const { blanks, attention } = model.predict(`${DEMONSTRATION} tired`);
   const firefox = await launchFirefox();

@@ -1,4 +1,4 @@
-// The element in a page: its settings, its state, what it tells, and what it does when nobody sees it or it is taken out.
+// <mha-train> in a host page: settings, state, messages, and pauses while hidden or removed.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
@@ -24,11 +24,11 @@ import {
 
 const browser = useBrowser();
 
-/** Of the element, by its public properties. @param {Page} page @param {string} body of a function of `element` @returns {Promise<any>} */
+/** Evaluates a function of the element's public properties. @param {Page} page @param {string} body of a function of `element` @returns {Promise<any>} */
 const ask = (page, body) =>
   page.evaluate(`(async (element) => {${body}})(document.querySelector("mha-train"))`);
 
-test("other heads, layers and stacks are other models: each learns as it does in Node, and has a map for each head", async () => {
+test("models with other heads, layers and stacks train as in Node, and have a map for each head", async () => {
   const { page, seen, close } = await openTrain(browser);
   const cases = /** @type {[string, string, ModelOptions][]} */ ([
     ["heads", "2", { numHeads: 2, keysFrom: "words" }],
@@ -76,7 +76,7 @@ test("the induction model learns to continue repeated letters: its loss falls, a
   const { page, seen, close } = await openTrain(browser);
   await setting(page, "task").selectOption("induction");
   await drawn(page);
-  assert.equal(await setting(page, "stack").count(), 0, "its second layer has to read the first's");
+  assert.equal(await setting(page, "stack").count(), 0, "the second layer must read the output of the first");
   await toTheEnd(page);
   const { step, losses, moments, whole, prediction } = await stateOf(page);
   const expected = trained(300, { task: "induction", seed: 1 });
@@ -129,11 +129,11 @@ test("invalid values are reported on the element and on the console, and change 
   await drawn(page);
   assert.deepEqual(await texts(page, "mha-train .invalidValues"), ["step -5 is no whole number from 0 on."]);
   assert.equal((await stateOf(page)).at, before.at);
-  assert.equal(seen.errors.length, 8, "each is said once");
+  assert.equal(seen.errors.length, 8, "each message occurs once");
   await close();
 });
 
-test("a hidden page rests, and goes on when it is seen again; so does one where things are to move less", async () => {
+test("training pauses on a hidden page and continues when it is visible; also with reduced motion", async () => {
   const { page, seen, close } = await openTrain(browser, "", { reducedMotion: "reduce" });
   const hide = (/** @type {boolean} */ hidden) =>
     page.evaluate((is) => {
@@ -151,12 +151,12 @@ test("a hidden page rests, and goes on when it is seen again; so does one where 
   await press(page, "Pause");
   await settled(page);
   const state = await stateOf(page);
-  assert.deepEqual(state.losses, trained(state.step).losses, "as if nobody had looked away");
+  assert.deepEqual(state.losses, trained(state.step).losses, "the pause changes no result");
   seen.assertQuiet();
   await close();
 });
 
-test("taken out while it learns it stops; put back at once it is as it was, and later it has given its memory back, and comes to the same again", async () => {
+test("removal stops training; immediate re-insertion continues; later re-insertion trains to the same state again", async () => {
   const { page, seen, close } = await openTrain(browser);
   await ask(page, `Object.assign(window, { element, place: element.parentNode })`);
   const inUse = () =>
@@ -167,7 +167,7 @@ test("taken out while it learns it stops; put back at once it is as it was, and 
   const atFirst = Number(await inUse());
   await press(page, "Start");
   await learned(page, EVERY + 1);
-  assert.ok(Number(await inUse()) > atFirst, "it keeps moments");
+  assert.ok(Number(await inUse()) > atFirst, "the element keeps checkpoints");
   await ask(page, `element.remove()`);
   const stopped = /** @type {[number, string | null]} */ (await stepOf());
   assert.equal(stopped[1], null);
@@ -192,7 +192,7 @@ test("taken out while it learns it stops; put back at once it is as it was, and 
   await ask(page, `await element.loaded()`);
   await settled(page);
   assert.deepEqual(await shown(), before);
-  assert.ok(Math.abs(Number(await inUse()) - bytes) < 1e4, "and no more memory");
+  assert.ok(Math.abs(Number(await inUse()) - bytes) < 1e4, "the memory does not grow");
   seen.assertQuiet();
   await close();
 });
@@ -204,7 +204,7 @@ test("leaving the page during training and coming back restores the address's st
   await learned(page, 80);
   await page.getByRole("link", { name: "Heads", exact: true }).click();
   await page.locator("mha-maps mha-figure").waitFor();
-  await page.locator("mha-labs").waitFor(); // leaving would cut off its script
+  await page.locator("mha-labs").waitFor(); // leaving earlier would abort the request of its script
   await page.goBack();
   await learned(page, 75);
   await settled(page);

@@ -1,4 +1,4 @@
-// In an author's page a head is looked into where the author says, and nowhere else.
+// In an author's page, opening a head follows the author's choice; there are no other links.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
@@ -30,7 +30,7 @@ async function open(address) {
 /** @param {import("playwright-core").Page} page */
 const offered = (page) => page.locator("mha-look-inside").locator("a, button, select").allInnerTexts();
 
-test("the hosted page leads to its other pages, an author's page nowhere", async () => {
+test("the hosted page links to its other pages, an author's page has no links", async () => {
   const hosted = await openTrain(browser, "?step=25");
   const links = await hosted.page
     .locator("mha-look-inside a")
@@ -43,7 +43,7 @@ test("the hosted page leads to its other pages, an author's page nowhere", async
   await close();
 });
 
-test("an element that the author names shows the head that is looked into, with the weights of that step", async () => {
+test("the element named by the author shows the opened head, with the weights of that step", async () => {
   const { page, seen, close } = await open("beside.html");
   assert.equal(await page.locator("mha-look-inside a").count(), 0);
   await page.locator("mha-look-inside select").selectOption("1.2");

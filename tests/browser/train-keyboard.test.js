@@ -1,4 +1,4 @@
-// What learns is watched and questioned by keyboard alone, and the focus is always seen and never lost.
+// The page Train by keyboard alone: the focus is always visible and never lost.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { focusable, focused } from "./support/focus.js";
@@ -9,10 +9,10 @@ import { openTrain, settled, stateOf, toTheEnd } from "./support/train.js";
 
 const browser = useBrowser();
 
-/** What has the focus, by its name. @param {Page} page */
+/** Name of the focused element. @param {Page} page */
 const at = async (page) => (await focused(page))?.name ?? "nothing";
 
-/** Goes on by Tab to what is named so. @param {Page} page @param {RegExp} name */
+/** Presses Tab until a control with this name has the focus. @param {Page} page @param {RegExp} name */
 async function tabTo(page, name) {
   for (let i = 0; i < 60; i++) {
     if (name.test(await at(page))) return;
@@ -21,18 +21,18 @@ async function tabTo(page, name) {
   assert.fail(`no Tab comes to ${name}`);
 }
 
-/** Presses a key, and has what comes of it come; the focus stays somewhere. @param {Page} page @param {string} name */
+/** Presses a key, waits for its effects, and asserts that the focus is not lost. @param {Page} page @param {string} name */
 async function key(page, name) {
   await page.keyboard.press(name);
   await settled(page);
-  assert.notEqual(await at(page), "nothing", `the focus is gone after ${name}`);
+  assert.notEqual(await at(page), "nothing", `the focus is lost after ${name}`);
 }
 
 for (const [what, options] of /** @type {[string, import("playwright-core").BrowserContextOptions][]} */ ([
   ["1440 px, light", {}],
   ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
 ]))
-  test(`Tab reaches everything there is to work, always with 2 px of ink around it: ${what}`, async () => {
+  test(`Tab reaches every control, with a focus outline of 2 px: ${what}`, async () => {
     const { page, close } = await openTrain(browser, "?step=400&off=0.1", options);
     const expected = await focusable(page);
     const names = [];
@@ -64,11 +64,11 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
         names.some((name) => part.test(name)),
         `${part} in ${names.join(" | ")}`,
       );
-    assert.equal(names.filter((name) => /button Layer/.test(name)).length, 1, "one stop for all heads");
+    assert.equal(names.filter((name) => /button Layer/.test(name)).length, 1, "one tab stop for all heads");
     await close();
   });
 
-test("training is started, paused and scrubbed by keyboard alone", async () => {
+test("training can be started, paused and scrubbed by keyboard alone", async () => {
   const { page, seen, close } = await openTrain(browser);
   await tabTo(page, /^button Start/);
   await page.keyboard.press("Enter");
@@ -86,7 +86,7 @@ test("training is started, paused and scrubbed by keyboard alone", async () => {
   await tabTo(page, /^button To the end/);
   await key(page, "Enter");
   assert.equal((await stateOf(page)).step, 600);
-  assert.match(await at(page), /^button To the end/, "what cannot be done now keeps the focus");
+  assert.match(await at(page), /^button To the end/, "a disabled button keeps the focus");
   await tabTo(page, /^input Step that is shown/);
   for (const [name, moment] of /** @type {const} */ ([
     ["ArrowLeft", 575],
@@ -103,7 +103,7 @@ test("training is started, paused and scrubbed by keyboard alone", async () => {
   await close();
 });
 
-test("the arrows go from head to head, and Enter switches one off", async () => {
+test("arrow keys move between heads, and Enter switches a head off", async () => {
   const { page, close } = await openTrain(browser);
   await tabTo(page, /^button Layer 0, head 0/);
   for (const [name, head] of [
@@ -136,7 +136,7 @@ test("if a pressed control disappears, the focus stays nearby; cutting an edge k
   assert.equal((await stateOf(page)).away.cuts.length, 1);
   assert.match(await at(page), /^button layer 1: it → animal/);
   await key(page, "Enter");
-  assert.deepEqual((await stateOf(page)).away.cuts, [], "pressed again, it is put back");
+  assert.deepEqual((await stateOf(page)).away.cuts, [], "a second press restores the edge");
   assert.match(await at(page), /^button layer 1: it → animal/);
   await tabTo(page, /^button Write your own/);
   await key(page, "Enter");
@@ -148,19 +148,19 @@ test("if a pressed control disappears, the focus stays nearby; cutting an edge k
   await tabTo(page, /^button Put all back/);
   await key(page, "Enter");
   assert.deepEqual((await stateOf(page)).away.cuts, []);
-  assert.match(await at(page), /^button cut this edge/, "beside the button that went");
+  assert.match(await at(page), /^button cut this edge/, "the focus is beside the removed button");
   await tabTo(page, /^button Remove heads one/);
   await key(page, "Enter");
   assert.equal((await stateOf(page)).order.length, 8);
   assert.match(await at(page), /^button Remove heads one/);
   await key(page, "Enter");
-  assert.equal((await stateOf(page)).order, null, "pressed again, the curve is put away");
+  assert.equal((await stateOf(page)).order, null, "a second press closes the curve");
   assert.match(await at(page), /^button Remove heads one/);
   seen.assertQuiet();
   await close();
 });
 
-test("where no head found a job, all is put back and the focus stays, with the curve as well", async () => {
+test("if no head has a role, everything can be restored, and the focus stays, also with the curve", async () => {
   const { page, seen, close } = await openTrain(browser, "?off=0.1"); // untrained
   await tabTo(page, /^button Remove heads one/);
   await key(page, "Enter");
@@ -170,7 +170,7 @@ test("where no head found a job, all is put back and the focus stays, with the c
   assert.match(await at(page), /^button Put all back/);
   await key(page, "Enter");
   assert.deepEqual((await stateOf(page)).away, { off: [], cuts: [] });
-  assert.match(await at(page), /^button Remove heads one/, "beside the button that went");
+  assert.match(await at(page), /^button Remove heads one/, "the focus is beside the removed button");
   seen.assertQuiet();
   await close();
 });

@@ -1,4 +1,4 @@
-// What was learned can be gone back to: a moment shows what it showed the first time, and learning goes on from where it was.
+// Checkpoints: each shows its first results again, and training continues from the last step.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
@@ -22,7 +22,7 @@ import {
 
 const browser = useBrowser();
 
-/** Has the page keep what it shows at each moment as it comes to it. @param {Page} page */
+/** Records the results at each checkpoint in the page. @param {Page} page */
 const keepMoments = (page) =>
   page.evaluate(() => {
     const { store } = /** @type {any} */ (document.querySelector("mha-train"));
@@ -37,7 +37,7 @@ const keepMoments = (page) =>
     store.addEventListener("change", keep);
   });
 
-/** Whether the page shows, to the bit, what it showed first at the moment on show. @param {Page} page @returns {Promise<boolean>} */
+/** Whether the page shows the same bits as at the first visit of the shown checkpoint. @param {Page} page @returns {Promise<boolean>} */
 const isAsAtFirst = (page) =>
   page.evaluate(() => {
     const { prediction, at } = /** @type {any} */ (document.querySelector("mha-train")).store.state;
@@ -47,7 +47,7 @@ const isAsAtFirst = (page) =>
     return first && first !== prediction && asText(first) === asText(prediction);
   });
 
-/** What the core says at each moment, up to a step. @param {number} step */
+/** The core's results at each checkpoint, up to a step. @param {number} step */
 function momentsTo(step) {
   const { model } = trained(0);
   return Array.from({ length: Math.floor(step / EVERY) + 1 }, (_, i) => {
@@ -56,7 +56,7 @@ function momentsTo(step) {
   });
 }
 
-test("a moment that is gone back to shows what it showed, by keyboard and by mouse, and learning goes on as if nobody had looked", async () => {
+test("returning to a checkpoint shows its first results again, by keyboard and by mouse, and training then continues unchanged", async () => {
   const { page, seen, close } = await openTrain(browser);
   await keepMoments(page);
   await press(page, "To the end");
@@ -81,10 +81,10 @@ test("a moment that is gone back to shows what it showed, by keyboard and by mou
     assert.equal(await scrubber.getAttribute("aria-valuetext"), `step ${step} of 600`);
   }
   await page.keyboard.press("ArrowLeft");
-  assert.equal((await stateOf(page)).at, 0, "there is nothing before");
+  assert.equal((await stateOf(page)).at, 0, "no earlier checkpoint exists");
   await page.keyboard.press("End");
   await settled(page);
-  assert.deepEqual(await seenNow(page), ends, "where it had come to");
+  assert.deepEqual(await seenNow(page), ends, "the last trained step");
   for (const [key, step] of /** @type {const} */ ([
     ["Home", 0],
     ["ArrowRight", EVERY],
@@ -94,7 +94,7 @@ test("a moment that is gone back to shows what it showed, by keyboard and by mou
     await drawn(page);
     assert.equal((await stateOf(page)).at, step, key);
   }
-  assert.deepEqual((await stateOf(page)).losses, before, "it has not learned meanwhile");
+  assert.deepEqual((await stateOf(page)).losses, before, "no training happened meanwhile");
 
   const { x, y, width, height } = /** @type {any} */ (await scrubber.boundingBox());
   const moveTo = (/** @type {number} */ step) =>
@@ -117,7 +117,11 @@ test("a moment that is gone back to shows what it showed, by keyboard and by mou
 
   await press(page, "One step");
   const { step, at } = await stateOf(page);
-  assert.deepEqual([step, at], [last + 1, last + 1], "from where it was, not from what is shown");
+  assert.deepEqual(
+    [step, at],
+    [last + 1, last + 1],
+    "training continues from the last step, not from the shown step",
+  );
   await scrubber.focus();
   await page.keyboard.press("Home");
   await toTheEnd(page);

@@ -1,4 +1,4 @@
-// A model learns while one watches: what is shown of it is what the core computes, step by step and to the bit.
+// Training on the page: shown results equal the core's, step by step and to the bit.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
@@ -33,14 +33,14 @@ test("after training to the end, the loss, the accuracy and the heads' roles are
   const { step, at, pace, losses, moments, whole, prediction } = await stateOf(page);
   const model = core.createModel(AS_IT_OPENS);
   const few = () => model.evaluate({ sentences: 64 }).kinds;
-  const kinds = [model.evaluate().kinds]; // what is found later is set beside it
+  const kinds = [model.evaluate().kinds]; // later counts are compared with this one
   const expected = [];
   while (model.step < STEPS) {
     expected.push(model.train().loss);
     if (model.step % EVERY === 0) kinds.push(few());
   }
   const all = model.evaluate();
-  kinds[kinds.length - 1] = all.kinds; // at rest, the last moment has the full count
+  kinds[kinds.length - 1] = all.kinds; // at rest, the last checkpoint has the full count
   assert.deepEqual([step, at, pace], [STEPS, STEPS, null]);
   assert.deepEqual(losses, expected, "the loss of each step");
   assert.deepEqual(
@@ -95,12 +95,16 @@ test("the predictions at a blank, and the arcs from it, are the core's", async (
   );
   const arcs = await arcsOn(page);
   assert.ok(lines.length > 0);
-  assert.deepEqual(arcs.map(({ line }) => line).toSorted(), lines.toSorted(), "as thick as the weight");
+  assert.deepEqual(
+    arcs.map(({ line }) => line).toSorted(),
+    lines.toSorted(),
+    "the line width shows the weight",
+  );
   seen.assertQuiet();
   await close();
 });
 
-test("flipping the ending flips what the second layer looks at, and the word", async () => {
+test("changing the ending changes the target of the second layer, and the predicted word", async () => {
   const { page, seen, close } = await openTrain(browser);
   await toTheEnd(page);
   const { model } = trained(STEPS);
@@ -113,7 +117,7 @@ test("flipping the ending flips what the second layer looks at, and the word", a
     await settled(page);
     const { prediction, whole } = await stateOf(page);
     assert.deepEqual(prediction, plain(model.predict(`${DEMONSTRATION} ${ending}`)));
-    assert.equal(whole.sentences, 256, "how often it is right does not hang on the sentence");
+    assert.equal(whole.sentences, 256, "the accuracy does not depend on the sentence");
     const { word, probability } = prediction.blanks[0].words[0];
     assert.equal(word, noun);
     const [said] = await texts(page, "mha-train-sentence .said .words");
@@ -128,7 +132,7 @@ test("flipping the ending flips what the second layer looks at, and the word", a
   await close();
 });
 
-/** The steps that are learned in a frame, for so many frames. @param {Page} page @param {number} frames @returns {Promise<number[]>} */
+/** The number of steps in each of some frames. @param {Page} page @param {number} frames @returns {Promise<number[]>} */
 const stepsAFrame = (page, frames) =>
   page.evaluate(async (count) => {
     const { store } = /** @type {any} */ (document.querySelector("mha-train"));
@@ -141,7 +145,7 @@ const stepsAFrame = (page, frames) =>
     return steps.slice(1).map((step, i) => step - steps[i]);
   }, frames);
 
-test("per frame, Start trains one step, Faster two and Pause none; One step trains one", async () => {
+test("Start trains one step per frame, Faster two, Pause none; One step trains one", async () => {
   const { page, seen, close } = await openTrain(browser);
   // With the clock stopped, a slow machine has time for both steps of a frame.
   await page.evaluate(() => (performance.now = () => 0));
@@ -166,7 +170,7 @@ test("per frame, Start trains one step, Faster two and Pause none; One step trai
   assert.deepEqual([after.step, after.at, after.pace], [step + 1, step + 1, null]);
   assert.equal((await texts(page, "mha-train-bar .step"))[0], `Step ${step + 1} of 600`);
   const { model, losses } = trained(step + 1);
-  assert.deepEqual(after.losses, losses, "whatever the pace");
+  assert.deepEqual(after.losses, losses, "at any speed");
   assert.deepEqual(after.whole, { ...model.evaluate(), sentences: 256 });
   await press(page, "Go on");
   await learned(page, step + 2);

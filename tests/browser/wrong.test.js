@@ -1,4 +1,4 @@
-// A wrong path in separate parts: the core's numbers, below the path's name.
+// A wrong path in separate parts: the core's numbers, under the path's name.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
@@ -50,7 +50,7 @@ const query = core.embed(WORDS.split(" "), { dModel: 32, seed: 1 });
 /** @param {Fault} fault */
 const weightsOf = (fault) => layer.forward({ query, fault }).tensor("weights").data;
 
-/** What a part says of its wrong path. @param {Page} page */
+/** The text of a part about its wrong path. @param {Page} page */
 const said = async (page) => (await page.locator(".wrong").allInnerTexts()).map((text) => text.trim());
 
 /** @param {Page} page @param {string} tag @param {object} change */
@@ -63,7 +63,7 @@ async function set(page, tag, change) {
   await drawn(page);
 }
 
-/** The numbers of the third row of the second head that a part shows. @type {Record<string, (page: Page) => Promise<string[]>>} */
+/** The numbers of the third row of the second head in a part. @type {Record<string, (page: Page) => Promise<string[]>>} */
 const SHOWN = {
   memory: async (page) => [(await page.locator(".sum .value").innerText()).trim()],
   head: async (page) => (await page.locator("mha-one-head .weight").allInnerTexts()).slice(0, 1),
@@ -74,13 +74,13 @@ for (const [view, tag] of PARTS)
     [`${tag}.html`, tag],
     [`view-${view}.html`, "mha-explainer"],
   ])
-    test(`a wrong path's numbers stand in ${file}, under its name, and the right ones when it is left`, async () => {
+    test(`the numbers of a wrong path are in ${file}, under its name, and those of the right path after closing`, async () => {
       const { page, seen, close } = await browser.open(file, { reducedMotion: "reduce" });
       await ready(page, element);
       await page.locator(".wrong").waitFor();
       assert.deepEqual(await said(page), ["Wrong path: no ÷ √d_k."]);
       const [wrong, right] = [weightsOf("no_scale"), weightsOf("none")];
-      const at = (1 * 6 + 2) * 6; // of the third row of the second head
+      const at = (1 * 6 + 2) * 6; // index of the third row of the second head
       const row = (/** @type {Float32Array} */ of) => [...of.subarray(at, at + 6)];
       const shown = async () => (SHOWN[view] ? (await SHOWN[view](page))[0] : null);
       const expected = (/** @type {Float32Array} */ of) =>
@@ -104,7 +104,7 @@ for (const [view, tag] of PARTS)
       await close();
     });
 
-test("hovering a wrong path's memory shows the element that lies there, with its own number", async () => {
+test("hovering the memory of a wrong path shows the element there, with its number", async () => {
   const { page, seen, close } = await browser.open("mha-memory.html", { reducedMotion: "reduce" });
   await ready(page, "mha-memory");
   await set(page, "mha-memory", { step: "q_heads", wrong: "view_without_transpose" });
@@ -130,7 +130,7 @@ test("hovering a wrong path's memory shows the element that lies there, with its
   await close();
 });
 
-test("a part that the wrong path has nothing for says why", async () => {
+test("a part that the wrong path does not affect gives the reason", async () => {
   const { page, seen, close } = await browser.open("mha-memory.html", { reducedMotion: "reduce" });
   await ready(page, "mha-memory");
   for (const [step, wrong, reason] of [

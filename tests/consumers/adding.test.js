@@ -44,7 +44,7 @@ before(() => {
   for (const snippet of snippetsOf("docs/adding.md").filter(({ file }) => file)) apply(snippet);
 });
 
-/** Creates the file of a block, or changes it. @param {Snippet} snippet */
+/** Creates or changes the file of a block. @param {Snippet} snippet */
 function apply(snippet) {
   const file = inTree(snippet.file);
   if (snippet.lang !== "diff") {
@@ -63,7 +63,7 @@ function apply(snippet) {
   assert.equal(
     places.length,
     1,
-    `${nameOf(snippet)}: its old lines stand ${places.length} times in ${snippet.file}`,
+    `${nameOf(snippet)}: its old lines occur ${places.length} times in ${snippet.file}`,
   );
   const [at] = places;
   const [cut] = old.filter((text) => text.endsWith("…"));
@@ -138,10 +138,10 @@ TEST_CASE("a layer squares its scores between scale and softmax") {
 }
 `;
 
-/** A module of the copy. @param {string} file @returns {Promise<any>} */
+/** Imports a module of the copy. @param {string} file @returns {Promise<any>} */
 const fromTree = (file) => import(pathToFileURL(inTree(file)).href);
 
-test("the setting is a row: its attribute, its default, the core's option, its words and its place in the reference", async () => {
+test("the setting's row gives its attribute, its default, the core's option, its words and its entry in the reference", async () => {
   const { DEFAULTS, optionsOf } = await fromTree("web/kit/state/settings.js");
   assert.equal(DEFAULTS.squareScores, false);
   const options = optionsOf({ tokens: ["a"], ...DEFAULTS, squareScores: true }, "layer");
@@ -153,14 +153,14 @@ test("the setting is a row: its attribute, its default, the core's option, its w
   );
 });
 
-test("the step has words, and a line of the program", async () => {
+test("the step has words and a line in the program", async () => {
   const { wordsOf } = await fromTree("web/kit/text/steps.js");
   assert.equal(wordsOf({ id: "squared", op: "square" }).title, "Square the scores");
   const { PYTORCH } = await fromTree("web/kit/text/code/pytorch.js");
   assert.match(PYTORCH.template, /scores \*\* 2 +~ squared/);
 });
 
-test("the folders' rules, the types and the languages hold with what was added", async () => {
+test("the additions pass the tests of folders, types and languages", async () => {
   await run(process.execPath, ["--test", inTree("tests/tools/rooms.test.js")], {
     env: { NODE_TEST_CONTEXT: undefined },
   });
@@ -176,7 +176,7 @@ test("the folders' rules, the types and the languages hold with what was added",
   await run(tsc, ["-p", inTree("tsconfig.added.json"), "--pretty", "false"]);
 });
 
-test("the lab answers, in three languages, and the new language is spoken", async (t) => {
+test("the lab works in three languages, and the new language is used", async (t) => {
   const site = inRoot("build/adding/site");
   rmSync(site, { recursive: true, force: true });
   mkdirSync(site, { recursive: true });

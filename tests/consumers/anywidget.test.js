@@ -1,4 +1,5 @@
-// The package in a notebook: anywidget's protocol, spoken by a model of the test's own, with the module loaded as anywidget loads it.
+// The package in a notebook: a model that follows anywidget's protocol, and the module loaded as anywidget
+// loads it.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "../browser/support/explainer.js";
@@ -8,7 +9,10 @@ import { usePages } from "./support/pages.js";
 
 const { show } = usePages("anywidget");
 
-/** A notebook: its model is as narrow as the specification has it, and its kernel hears what is saved and sent. */
+/**
+ * A notebook. Its model has only the methods of the specification, and its kernel records saved and sent
+ * values.
+ */
 const NOTEBOOK = `
 class Model {
   #traits; #dirty = {}; #callbacks = [];
@@ -30,7 +34,7 @@ class Model {
   save_changes() {
     if (!Object.keys(this.#dirty).length) return;
     this.saved.push(structuredClone(this.#dirty));
-    const echo = structuredClone(this.#dirty); // as the kernel sends it back
+    const echo = structuredClone(this.#dirty); // as sent back by the kernel
     this.#dirty = {};
     setTimeout(() => this.kernel(echo));
   }
@@ -55,7 +59,7 @@ Object.assign(window, { Model, widget, load, cell(model, name = "cell") {
 
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A notebook</title><script type="module" src="notebook.js"></script></head><body></body></html>`;
 
-/** A notebook with a widget of these traits in it. @param {import("node:test").TestContext} t @param {string} traits as a script writes them @param {number} [cells] */
+/** A notebook with a widget of these traits. @param {import("node:test").TestContext} t @param {string} traits as a script writes them @param {number} [cells] */
 async function notebook(t, traits, cells = 1) {
   const { page, seen } = await show(t, { "index.html": PAGE, "notebook.js": NOTEBOOK });
   await page.waitForFunction(() => /** @type {any} */ (window).widget);
@@ -74,14 +78,14 @@ async function notebook(t, traits, cells = 1) {
 /** @param {Page} page @param {string} script @returns {Promise<any>} */
 const run = (page, script) => page.evaluate(script);
 
-/** What each figure shows. @param {Page} page @returns {Promise<any[]>} */
+/** The state of each figure. @param {Page} page @returns {Promise<any[]>} */
 const states = (page) =>
   page.locator("mha-explainer").evaluateAll((all) => all.map((each) => /** @type {any} */ (each).state));
 
-/** What stands in the cell beside the figure. @param {Page} page */
+/** The text in the cell beside the figure. @param {Page} page */
 const troubles = (page) => page.locator(".cell > p:not([hidden])").allTextContents();
 
-test("a figure shows its traits, and its reader's changes come to the kernel once", async (t) => {
+test("a figure shows its traits, and each change by the reader reaches the kernel once", async (t) => {
   const { page, seen } = await notebook(
     t,
     'tokens: "The cat sat", view: "heads", d_model: 16, heads: 2, head: null, causal: true, state: null, controls: "all"',
@@ -108,7 +112,7 @@ test("a figure shows its traits, and its reader's changes come to the kernel onc
   seen.assertQuiet();
 });
 
-test("a sentence that is typed comes as the sentence it was, or as the list", async (t) => {
+test("a typed sentence reaches the kernel as a string or as a list, like the trait before", async (t) => {
   for (const [tokens, expected] of [
     ['"a b"', "a b c"],
     ['["a", "b"]', ["a", "b", "c"]],
@@ -138,7 +142,7 @@ test("values set by the kernel are shown in every view, and not echoed", async (
   seen.assertQuiet();
 });
 
-test("state and traits say the same, whichever the kernel sets, and a later view shows it", async (t) => {
+test("state and traits stay equal, whichever the kernel sets, and later views show them", async (t) => {
   const { page, seen } = await notebook(t, 'tokens: "a b c", heads: 2, d_model: 8, head: 0, state: {}');
   await run(page, 'model.kernel({ state: { head: 1, step: "scores" } })');
   await page.waitForTimeout(50);
@@ -174,7 +178,7 @@ test("a reader's action in one view is shown in the other, and reported once", a
   seen.assertQuiet();
 });
 
-test("attention and weights come in buffers, wherever these stand in a message", async (t) => {
+test("attention and weights arrive in buffers, at any place in a message", async (t) => {
   const attention =
     "new DataView(Uint8Array.from([9, 9, 9, ...new Uint8Array(Float32Array.from([1, 0, 0.25, 0.75]).buffer)]).buffer, 3)";
   const { page, seen } = await notebook(
@@ -206,7 +210,7 @@ test("attention and weights come in buffers, wherever these stand in a message",
   seen.assertQuiet();
 });
 
-/** What no notebook should send. */
+/** Invalid values. */
 const HOSTILE = [
   '{ attention: { data: "abc", shape: [1, 2, 2] } }',
   "{ attention: [[[1, 2], [3]]] }",
@@ -235,7 +239,7 @@ const HOSTILE = [
   "{ controls: 7 }",
 ];
 
-test("whatever comes, the cell says what is wrong, nothing is thrown, and the next good value is shown", async (t) => {
+test("for any invalid value, the cell shows a message, nothing throws, and the next valid value is shown", async (t) => {
   const { page, seen } = await notebook(
     t,
     'tokens: "a b", attention: null, weights: null, state: null, view: "walk", head: null, heads: 2, d_model: 8, step: null, caption: null, controls: null',
@@ -265,7 +269,7 @@ test("whatever comes, the cell says what is wrong, nothing is thrown, and the ne
   );
 });
 
-test("the widget renders with hostile traits, and with none", async (t) => {
+test("the widget renders with hostile traits, and without traits", async (t) => {
   for (const traits of ["", "tokens: 5, attention: {}, weights: [1], state: 3, view: 7"]) {
     const { page } = await notebook(t, traits);
     const said = (await troubles(page)).join();

@@ -57,7 +57,7 @@ test("bad input gives a message and exit code 2", async () => {
   assert.match(output, /headscope: d_model 64 is not divisible by heads 3/);
 });
 
-test("headscope check reads NumPy's files, and says where and why they differ", async () => {
+test("headscope check reads NumPy files, and reports where and why results differ", async () => {
   const saved = (/** @type {string} */ name) => inRoot("tests/fixtures/saved", `${name}.npz`);
   const right = await headscope("check", saved("float64"));
   assert.equal(right.code, 0);

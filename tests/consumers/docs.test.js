@@ -1,4 +1,4 @@
-// Runs the documentation's code blocks as a reader would, with the package as npm packs it.
+// Runs the code blocks of the documentation like a reader, with the package as npm packs it.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync, cpSync } from "node:fs";
 import path from "node:path";
@@ -67,8 +67,8 @@ function assertPrinted(snippet, lines) {
   }
 }
 
-/** Blocks that Node runs; all others are of pages. @param {Snippet} snippet */
-const isForNode = ({ text }) => /from "headscope\/(core|models|svg)"/.test(text);
+/** Blocks that run in Node; all others run in a page. @param {Snippet} snippet */
+const isForNode = ({ text }) => /from "headscope\/(core|models|small-model|svg)"/.test(text);
 
 for (const snippet of blocks("js").filter(isForNode))
   test(`${nameOf(snippet)} runs in Node`, async () => {
@@ -145,7 +145,7 @@ for (const snippet of blocks("html"))
   });
 
 for (const snippet of blocks("css"))
-  test(`${nameOf(snippet)} names what can be styled, and is read whole`, async (t) => {
+  test(`${nameOf(snippet)} lists the styled parts, and parses completely`, async (t) => {
     const { text } = snippet;
     for (const [name] of text.matchAll(/--mha-[\w-]+/g)) assert.ok(name in CUSTOM_PROPERTIES, name);
     const regions = [REGIONS, ...Object.values(OTHER_REGIONS)].flatMap((each) => Object.keys(each));
@@ -190,7 +190,7 @@ test("every command of the documentation is run here, or by a named test", () =>
   );
 });
 
-test("the packages for Homebrew are those that the set-up asks for", async () => {
+test("the documented Homebrew packages are those that the set-up requires", async () => {
   const { BROWSERS, BUILD_TOOLS } = await import("../../tools/lib/needs.mjs");
   const wanted = [...BUILD_TOOLS, ...BROWSERS].map(({ brew }) => brew);
   const [{ line }] = lines.filter(({ line: each }) => each.startsWith("brew install "));

@@ -27,10 +27,10 @@ test("on a right-to-left page, pictures are drawn from left to right", async (t)
       () => /** @type {any} */ (document.querySelector("mha-explainer")).store.state,
     );
     assert.deepEqual([origin.id, origin.index], ["scores", [0, 1, 2, 0]]);
-    await page.keyboard.press("Escape"); // what it came from is no longer in the way
+    await page.keyboard.press("Escape"); // closes the origin, which covers the cell
     await drawn(page);
   }
-  // A rule for all elements, as in style sheets of such pages.
+  // A rule for all elements, as such style sheets have.
   await page.addStyleTag({ content: '[dir="rtl"] * { direction: rtl }' });
   const x = async (/** @type {string} */ part) => (await page.locator(part).boundingBox())?.x ?? NaN;
   assert.ok((await x("mha-sentence")) < (await x("mha-controls")));
@@ -55,9 +55,9 @@ test("screen readers read the author's own content in the page's language", asyn
 });
 
 const A4 = { width: 794, height: 1123 }; // px
-const DOTS_A_PX = 300 / 96; // of what Chromium prints
+const DOTS_A_PX = 300 / 96; // resolution of Chromium's prints
 
-test("printed, each picture of an article is there, within the sheet, and the article as large as without them", async (t) => {
+test("in print, an article has all pictures within the sheet, at the scale of the article without them", async (t) => {
   const large = SETTINGS.replace(
     "The cat sat",
     "The animal did not cross the street because it was too tired",
@@ -75,7 +75,7 @@ test("printed, each picture of an article is there, within the sheet, and the ar
   await page.setViewportSize(A4);
   await page.emulateMedia({ media: "print" });
   await page.evaluate(() => void dispatchEvent(new Event("beforeprint")));
-  await page.waitForTimeout(400); // what is out of view is painted when all is calm
+  await page.waitForTimeout(400); // figures out of view are painted when the page is idle
   const pictures = await page.locator("canvas:visible").evaluateAll((all) =>
     all.map((it) => {
       const canvas = /** @type {HTMLCanvasElement} */ (it);
@@ -91,7 +91,7 @@ test("printed, each picture of an article is there, within the sheet, and the ar
   seen.assertQuiet();
 });
 
-/** By how much each page of a PDF is scaled. @param {Buffer} pdf @returns {number[]} */
+/** The scale of each page of a PDF. @param {Buffer} pdf @returns {number[]} */
 function scalesOf(pdf) {
   const starts = [...pdf.toString("latin1").matchAll(/(?<!end)stream\r?\n/g)];
   return starts.flatMap(({ index, 0: { length } }) => {

@@ -1,4 +1,4 @@
-// The installed package in the tools and frameworks that authors use: each builds a page that works in Chromium.
+// The installed package in tools and frameworks of authors: each builds a page that works in Chromium.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -21,11 +21,11 @@ import { install, openFor, serveFor } from "./support/installed.js";
 
 const HOSTS = inRoot("tests/consumers/hosts");
 const SRC = path.join(HOSTS, "src");
-const OUT = path.join(HOSTS, "build"); // where what is installed is found
+const OUT = path.join(HOSTS, "build"); // installed packages are found here
 const installed = path.join(HOSTS, "node_modules/headscope");
 const require = createRequire(path.join(HOSTS, "package.json"));
 
-/** What is installed there, which the repository's own packages know nothing of. @param {string} name @returns {Promise<any>} */
+/** Imports a package that is installed there, but not in the repository. @param {string} name @returns {Promise<any>} */
 const from = async (name) => import(pathToFileURL(require.resolve(name)).href);
 
 /** @type {import("playwright-core").Browser} */
@@ -38,7 +38,7 @@ before(async () => {
 });
 after(() => chromium?.close());
 
-/** A folder of its own with the sources, and a page that loads one of them. @param {string} name @param {string} entry */
+/** A new folder with the sources, and a page that loads one of them. @param {string} name @param {string} entry */
 function sourcesOf(name, entry) {
   const root = path.join(OUT, `${name}-source`);
   cpSync(SRC, root, { recursive: true });
@@ -57,13 +57,13 @@ const byVite =
     await build({ ...options, root: sourcesOf(name, entry), build: { outDir: out, emptyOutDir: true } });
   };
 
-/** The page that loads a script which a bundler wrote beside it. @param {string} out */
+/** The page for a script that a bundler wrote beside it. @param {string} out */
 function pageOf(out) {
   const page = readFileSync(path.join(SRC, "index.html"), "utf8");
   writeFileSync(path.join(out, "index.html"), page);
 }
 
-/** The page as files beside dist/, without a tool. @param {(page: string) => string} change */
+/** Copies the page as files beside dist/, without a tool. @param {(page: string) => string} change */
 const byHand = (change) => async (/** @type {string} */ out) => {
   cpSync(path.join(installed, "dist"), path.join(out, "dist"), { recursive: true });
   cpSync(path.join(SRC, "main.js"), path.join(out, "main.js"));
@@ -130,7 +130,7 @@ const WAYS = {
   },
   Parcel: async (out) => {
     const root = sourcesOf("parcel", "main.js");
-    const file = path.join(root, "main.js"); // unless told, it knows `main` and no `exports`
+    const file = path.join(root, "main.js"); // by default, it reads `main` instead of `exports`
     writeFileSync(file, readFileSync(file, "utf8").replace("headscope/core", "headscope"));
     const cli = path.join(HOSTS, "node_modules/.bin/parcel");
     const places = ["--dist-dir", out, "--public-url", "./", "--cache-dir", path.join(root, "cache")];
@@ -204,7 +204,7 @@ test("in a slide of reveal.js, the element and the slides each handle their own 
   assert.deepEqual(await at(), [1, step]);
 });
 
-/** The code of the page Embed for a figure with all settings. */
+/** The page Embed's code for a figure with all settings. */
 function wholeFigure() {
   /** @type {Record<string, (row: any) => unknown>} */
   const some = {
@@ -235,7 +235,7 @@ test("JSX, Vue and Svelte know the elements, their attributes and their events",
   assert.match(refused.output, /'chosen' does not exist/);
 });
 
-test("npm packs what the package needs, and nothing else", async () => {
+test("npm packs exactly the needed files", async () => {
   const stdout = await run("npm", ["pack", "--json", "--dry-run"], { cwd: inRoot() });
   const [{ files }] = JSON.parse(stdout);
   const names = /** @type {{ path: string }[]} */ (files).map(({ path: name }) => name);

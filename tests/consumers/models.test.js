@@ -1,4 +1,5 @@
-// headscope/models in a page: in a worker, and without one where a content policy forbids it; the same bits as in Node.
+// headscope/models in a page: in a worker, or without one if a content security policy forbids workers; with
+// the same bits as in Node.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import test from "node:test";
@@ -11,7 +12,7 @@ const { show } = usePages("models");
 const FOLDER = folderOf("gpt2");
 const { ids } = caseOf("gpt2");
 
-/** The page: a model from files in the page, run and walked through. */
+/** A page that opens a model from files, runs it, and walks through it. */
 const PAGE = html(`<script type="module" src="page.js"></script>`);
 const SCRIPT = `
   import { openCheckpoint } from "./modules/models.js";
@@ -71,7 +72,7 @@ for (const [where, policy, workers] of /** @type {[string, string, number][]} */
     const found = await page.evaluate(() => /** @type {any} */ (window).result);
     const expected = await inNode();
     assert.deepEqual(digest(found.numbers), digest(expected.numbers), "the same bits");
-    // The engines' Math.exp may differ in the last bit.
+    // Math.exp of the engines may differ in the last bit.
     const rounded = (/** @type {any[]} */ pieces) =>
       pieces.map(({ probability, ...piece }) => ({ ...piece, probability: probability.toFixed(12) }));
     assert.deepEqual(rounded(found.predictions), rounded(expected.predictions));

@@ -1,4 +1,4 @@
-// dist/, as users of the package get it.
+// dist/ as users of the package get it.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
@@ -15,11 +15,14 @@ import { SAYS } from "../../web/kit/text/settings.js";
 import { OPENING_SAYS } from "../../web/opening/words.js";
 import { TRAIN_SAYS } from "../../web/train/words.js";
 
-/** Gzipped; 1 KB is 1,000 bytes. Pages are measured in a browser: tests/browser/first-load.test.js. */
+/**
+ * Size limits, gzipped; 1 KB is 1,000 bytes. tests/browser/first-load.test.js measures pages in a browser.
+ */
 const LARGEST_KB = 473;
 const BUNDLES = ["headscope.js", "anywidget.js", "core.js"];
 const WEIGHTS = /new URL\(.\.\/reference\.safetensors.,import\.meta\.url\)/;
 const WORKER = /new URL\(.\.\/models-worker\.js.,import\.meta\.url\)/;
+const SMALL_MODEL = /new URL\(.\.\.\/headscope-small\/[\w.]+.,import\.meta\.url\)/g;
 const modules = readdirSync(inRoot("dist/modules"));
 
 /** The package's import names, in variables so that the type check needs no built dist/. */
@@ -36,7 +39,7 @@ test("each single file is small enough to copy", (t) => {
   }
 });
 
-test("the bundles need nothing beside them", async () => {
+test("the bundles need no other files", async () => {
   const entryPoints = BUNDLES.map((name) => inRoot("dist", name));
   const { metafile } = await build({
     ...{ entryPoints, bundle: true, format: "esm", external: ["*"], outdir: inRoot("build/unused") },
@@ -46,11 +49,11 @@ test("the bundles need nothing beside them", async () => {
     assert.deepEqual([name, imports], [name, []]);
 });
 
-test("the bundles contain nothing that a bundler takes for an asset or that a strict policy refuses", () => {
+test("the bundles contain no asset references for bundlers, and no code that a strict policy forbids", () => {
   for (const name of [...BUNDLES, ...modules.map((module) => `modules/${module}`)]) {
-    // What bundlers are to take: the weights beside the modules, and the worker that computes checkpoints.
+    // Assets for bundlers: the weights beside the modules, the worker that computes checkpoints, and the small model.
     const text = name.startsWith("modules/")
-      ? read(name).replace(WEIGHTS, "").replace(WORKER, "")
+      ? read(name).replace(WEIGHTS, "").replace(WORKER, "").replace(SMALL_MODEL, "")
       : read(name);
     for (const pattern of [
       /\bimport\.meta\b/,
@@ -69,7 +72,7 @@ test("importing headscope.js in Node does nothing", async () => {
   const before = Object.getOwnPropertyNames(globalThis);
   await import(HEADSCOPE);
   const added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.includes(name));
-  // Lit leaves its version numbers, as it does wherever it is loaded.
+  // Lit registers its version numbers whenever it is loaded.
   const others = added.filter((name) => !/^(lit|reactiveElement)/.test(name));
   assert.deepEqual(others, []);
 });
@@ -150,7 +153,7 @@ test("the manifest describes the elements", () => {
   }
 });
 
-test("the reference is what the sources say", async () => {
+test("the reference equals the reference generated from the sources", async () => {
   const { code, output } = await attempt(process.execPath, [inRoot("tools/reference.mjs"), "--check"]);
   assert.equal(code, 0, output);
 });
@@ -177,7 +180,7 @@ for (const [name, contains] of /** @type {[string, RegExp][]} */ ([
   ["anywidget.js", /Eigen \(MPL-2\.0.*lit-html \(BSD-3-Clause\)/],
   ["modules/headscope.js", /Headscope, MIT License/],
 ]))
-  test(`${name} begins with its licences`, () => {
+  test(`${name} begins with the licences of its contents`, () => {
     const [comment] = /^\/\*!.*?\*\//.exec(read(name)) ?? [""];
     assert.match(comment, /^\/\*! Headscope, MIT License, Copyright \(c\) \d+ The Headscope authors\./);
     assert.match(comment, contains);

@@ -1,4 +1,5 @@
-// The installed package on plain pages: every way of loading, strict policies, and other versions on the page.
+// The installed package on plain pages: every way of loading, strict policies, and other versions on the
+// page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +14,7 @@ import { CLASSIC, MODULE, TAG, html, use, usePages } from "./support/pages.js";
 const MODULES = MODULE.replace("headscope.js", "modules/headscope.js");
 const { show, dist } = usePages("pages");
 
-/** Ways to load it; the last two are there at any time. @type {Record<string, string>} */
+/** Ways of loading; the last two may also load later. @type {Record<string, string>} */
 const SCRIPTS = {
   "a module": MODULE,
   "the package's modules": MODULES,
@@ -24,7 +25,7 @@ const SCRIPTS = {
 };
 
 for (const [name, script] of Object.entries(SCRIPTS))
-  test(`an element before ${name} takes up earlier properties, and works`, async (t) => {
+  test(`an element before ${name} uses properties set earlier, and works`, async (t) => {
     const given = '<script>document.querySelector("mha-explainer").tokens = ["a", "b"];</script>';
     const { page, seen } = await show(t, html(`${TAG}${given}${script}`));
     await use(page);
@@ -35,7 +36,7 @@ for (const [name, script] of Object.entries(SCRIPTS))
 
 for (const [name, script] of Object.entries(SCRIPTS).slice(-2))
   test(`an element works if ${name} runs while the page is parsed`, async (t) => {
-    // The rest of the page arrives after the script has run.
+    // The rest of the page arrives after the script ran.
     const first = (/** @type {Page} */ page) =>
       page.route("**/held.js", async (route) => {
         await page.waitForFunction(() => customElements.get("mha-explainer"));
@@ -46,7 +47,7 @@ for (const [name, script] of Object.entries(SCRIPTS).slice(-2))
     seen.assertQuiet();
   });
 
-/** What the guide to embedding says. @param {RegExp} pattern */
+/** A code block of the embedding guide. @param {RegExp} pattern */
 function guide(pattern) {
   const [, said] = pattern.exec(readFileSync(inRoot("docs/guide/embedding.md"), "utf8")) ?? [];
   assert.ok(said, `${pattern} is not in the guide to embedding`);
@@ -63,7 +64,7 @@ for (const [policy, src] of [
   [LEAST, "headscope.js"],
   [`${LEAST}; ${TRUSTED}`, "modules/headscope.js"],
 ])
-  test(`${src} does nothing that this forbids: ${policy}`, async (t) => {
+  test(`${src} respects this policy: ${policy}`, async (t) => {
     const first = (/** @type {Page} */ page) =>
       page.addInitScript(() => {
         /** @type {string[]} */ const violations = [];
@@ -93,14 +94,14 @@ test("the element works in a srcdoc frame that may only run scripts", async (t) 
   seen.assertQuiet();
 });
 
-/** What the step that is opened at is called, and what another version calls it. */
+/** Title of the step on show, and its title in another version. */
 const [TITLE, OTHER] = ["Transpose to heads", "Turn to heads"];
 
 for (const [name, first, second] of [
   ["after it", "modules/headscope.js", "other.js"],
   ["before it", "other.js", "modules/headscope.js"],
 ])
-  test(`with another version ${name}, all is of the first, and it warns once`, async (t) => {
+  test(`with another version ${name}, all elements are those of the first version, with one warning`, async (t) => {
     const other = readFileSync(path.join(dist(), "headscope.js"), "utf8").replaceAll(TITLE, OTHER);
     assert.ok(other.includes(OTHER));
     const scripts = [first, second].map((src) => MODULE.replace("headscope.js", src));
@@ -115,7 +116,7 @@ for (const [name, first, second] of [
     assert.match(seen.errors[0], /Headscope is on this page twice; the first .* stays/);
   });
 
-test("where a server answers what is not there with its page, it is said which address, what it answered, and what to do", async (t) => {
+test("if a server answers a missing file with a page, the message has the address, the answer and the remedy", async (t) => {
   const script = `<script type="module">
     import { loadCore } from "./core.js";
     window.attempts = [];
@@ -140,6 +141,6 @@ test("if a server answers with its own page for a file of the package, the eleme
   assert.match(said, /^The attention core could not be loaded: .*\/modules\/inline-[\w-]+\.js\. Try again$/);
 });
 
-/** What a single page's server answers. @param {Page} page @param {string} [missing] */
+/** A server of a single-page app, which answers missing files with its page. @param {Page} page @param {string} [missing] */
 const singlePage = (page, missing = "**/app/**") =>
   page.route(missing, (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body: html("") }));

@@ -1,4 +1,4 @@
-// The C++ program that the page hands out fits the library as it is; `npm test -- --python` also runs it.
+// The page's C++ program compiles against the library; `npm test -- --python` also runs it.
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { program } from "../../web/kit/text/code/program.js";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
 
-test("the C++ program of the page compiles against the public headers, whatever is set", async (t) => {
+test("the C++ program of the page compiles against the public headers, for all settings", async (t) => {
   const core = await loadCore();
   const folder = await mkdtemp(path.join(tmpdir(), "headscope-program-"));
   t.after(() => rm(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-// `npm start`, once everything is built.
+// `npm start` with everything built.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
@@ -8,7 +8,7 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { listen } from "../../tools/lib/server.mjs";
 
-/** When the wasm and the bundle were written. */
+/** Modification times of the wasm and the bundle. */
 const timesOfBuild = () =>
   ["build/wasm/headscope.wasm", "dist/headscope.js"].map((file) => statSync(inRoot(file)).mtimeMs);
 

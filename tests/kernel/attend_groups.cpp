@@ -7,7 +7,7 @@
 namespace mha::probe {
 namespace {
 
-constexpr int kHeads = 3;  // in a part
+constexpr int kHeads = 3;  // number of heads in a part
 
 /// One head of random sizes, with or without causal visibility, a window, an additive mask, a cap, distances
 /// and a sink.
@@ -57,7 +57,8 @@ struct Head {
   }
 };
 
-/// Rows that do not sum to 1, or to more with a sink; and rows with weight on a key that is not seen.
+/// Number of wrong rows: those whose sum is not 1 (or not between 0 and 1, with a sink), and those with
+/// weight on a hidden key.
 int wrong_rows(const Head& head, const std::vector<float>& weights) {
   int wrong = 0;
   for (Size i = 0; i < head.t_q; ++i) {
@@ -74,7 +75,7 @@ int wrong_rows(const Head& head, const std::vector<float>& weights) {
 
 }  // namespace
 
-/// With the weights kept and by blocks of keys, which have to agree.
+/// With the weights kept, and by blocks of keys; both must agree.
 Outcome attended_heads(int part) {
   Rng rng(31, static_cast<std::uint64_t>(part));
   Outcome outcome;

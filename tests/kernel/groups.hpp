@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
-/// Calls of the kernel on inputs from the project's generator, in groups. A group's digest is the same
-/// wherever its results have the same bits: natively by any compiler, in Node and in every browser.
+/// Calls of the kernel on pseudo-random inputs, in groups. The digest of a group is the same for all
+/// platforms whose results have the same bits: native builds of any compiler, Node and browsers.
 namespace mha::probe {
 
-/// FNV-1a over floats in place of bytes. All NaN count as one, since IEEE 754 leaves their bits open.
+/// FNV-1a over floats instead of bytes. All NaN count as one value, because IEEE 754 leaves their bits open.
 class Digest {
  public:
   void add(float x) {
@@ -28,16 +28,16 @@ class Digest {
 
 struct Outcome {
   Digest digest;
-  int wrong = 0;  // elements that are not what the plain loop gives
+  int wrong = 0;  // number of elements that differ from the plain loop
 };
 
 struct Group {
   const char* name;
-  int parts;  // numbered from 1, so that a difference tells where it is
+  int parts;  // number of parts, counted from 1, so that a difference can be located
   Outcome (*run)(int part);
 };
 
-/// All of them. A new kernel adds its lines to the table in groups.cpp.
+/// All groups. A new kernel adds its lines to the table in groups.cpp.
 std::span<const Group> groups();
 
 Outcome product_of_rows(int rows);       // times every other size from 1 to 40

@@ -1,4 +1,4 @@
-// The native probe: a line of each part of each group, "<name> <part>\t<digest>\t<wrong elements>".
+// The native probe. Writes a line for each part of each group: "<name> <part>\t<digest>\t<wrong elements>".
 #include <cinttypes>
 #include <cstdio>
 

@@ -2,7 +2,7 @@ import { nativeCompilers, nativeProbe } from "../../tools/lib/probe.mjs";
 import { run } from "../../tools/lib/run.mjs";
 
 /**
- * What each compiler's native probe writes.
+ * Output of the native probe, for each compiler.
  * @returns {Promise<{ compiler: string, lines: string[] }[]>}
  */
 export async function nativeResults() {

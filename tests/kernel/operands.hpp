@@ -6,7 +6,7 @@
 #include <headscope/tensor/rng.hpp>
 #include <vector>
 
-/// Random operands for the product kernel, and what its results are held against: the triple loop.
+/// Random operands for the product kernel, and the reference for its results: the triple loop.
 namespace mha {
 
 using Eigen::Index;
@@ -23,7 +23,7 @@ inline Index whole_below(Rng& rng, Index end) {
   return static_cast<Index>(rng.uniform() * static_cast<double>(end));
 }
 
-/// A matrix somewhere within a larger buffer: by rows or by columns, with a gap between them.
+/// A matrix within a larger buffer: by rows or by columns, with a gap between them.
 struct Operand {
   std::vector<float> buffer;
   Index rows, columns, row_stride, column_stride;
@@ -44,7 +44,7 @@ struct Result {
   MatrixMap map() { return {buffer.data(), rows, columns, Eigen::OuterStride<>(stride)}; }
 };
 
-/// The numbers of a matrix by its rows.
+/// The elements of a matrix in row-major order.
 inline std::vector<float> by_rows(const ConstMatrixMap& m) {
   std::vector<float> out;
   for (Index i = 0; i < m.rows(); ++i) {
@@ -53,7 +53,7 @@ inline std::vector<float> by_rows(const ConstMatrixMap& m) {
   return out;
 }
 
-/// Whether a value has the bits of the loop over k, and an error within the bound.
+/// Whether a value has the bits of the loop over k, and an error within the documented bound.
 inline bool is_product(float value, const float* row, const float* column, Index depth) {
   float sum = 0.0f;
   double exact = 0, magnitude = 0;
@@ -67,7 +67,7 @@ inline bool is_product(float value, const float* row, const float* column, Index
   return std::memcmp(&value, &sum, sizeof sum) == 0 && std::abs(value - exact) <= bound;
 }
 
-/// How many elements of c are not the product's, and how many of the gaps between its rows were written to.
+/// Number of wrong elements of c, plus number of elements written in the gaps between its rows.
 inline int wrong_elements(const ConstMatrixMap& a, const ConstMatrixMap& b, const Result& c) {
   const std::vector<float> rows = by_rows(a);
   const std::vector<float> columns = by_rows({b.data(), b.cols(), b.rows(), {b.colStride(), b.rowStride()}});

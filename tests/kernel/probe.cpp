@@ -1,4 +1,4 @@
-// What JavaScript asks the kernel's wasm, without any glue: the module imports nothing.
+// Interface of the probe for JavaScript. Needs no glue code: the module imports nothing.
 #include <cstdint>
 
 #include "groups.hpp"
@@ -7,7 +7,7 @@ using namespace mha::probe;
 
 namespace {
 
-Outcome outcome;  // of the last probe_run
+Outcome outcome;  // result of the last probe_run
 
 }
 
@@ -25,7 +25,7 @@ int probe_parts(unsigned group) {
   return groups()[group].parts;
 }
 
-/// Runs a part, from 1; how many of its elements are wrong.
+/// Runs a part, counted from 1. Returns the number of wrong elements.
 int probe_run(unsigned group, int part) {
   outcome = groups()[group].run(part);
   return outcome.wrong;

@@ -1,5 +1,6 @@
 /**
- * Runs all of the probe's groups in WebAssembly. Nothing outside it is used: it is also sent to a browser as text.
+ * Runs all groups of the probe in WebAssembly. Uses nothing outside this function, because its text is also
+ * sent to a browser.
  * @param {Uint8Array<ArrayBuffer>} bytes of headscope_probe.wasm
  * @returns {Promise<string[]>} a line of each part, as the native probe (main.cpp) writes them
  */

@@ -4,9 +4,9 @@
 namespace mha::probe {
 namespace {
 
-constexpr int kProducts = 10;  // in a part
+constexpr int kProducts = 10;  // number of products in a part
 
-/// The digest's and the parts' own stream of random numbers.
+/// Stream of random numbers, separate for each digest and part.
 Rng stream(int group, int part) {
   return Rng(static_cast<std::uint64_t>(group), static_cast<std::uint64_t>(part));
 }
@@ -16,7 +16,7 @@ void take(Outcome& outcome, const ConstMatrixMap& a, const ConstMatrixMap& b, co
   outcome.wrong += wrong_elements(a, b, c);
 }
 
-/// Operands by rows or by columns, with gaps or without.
+/// Operands stored by rows or by columns, with or without gaps.
 void multiply_some(Outcome& outcome, Rng& rng, Index m, Index n, Index k) {
   const auto some = [&](double p) { return rng.uniform() < p; };
   const bool a_by_columns = some(0.2), b_by_columns = some(0.4);

@@ -13,7 +13,7 @@ namespace {
 constexpr int kRows = 50;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// Numbers of every magnitude that a softmax meets, the first above -inf, some of the others masked.
+/// Scores of every magnitude that occurs in a softmax; the first is finite, others may be -inf.
 std::vector<float> scores(Rng& rng, int length) {
   const double width = std::ldexp(1.0, static_cast<int>(rng.uniform() * 12) - 4);
   std::vector<float> row;
@@ -44,7 +44,7 @@ Outcome for_rows(int group, int length, F f) {
   return outcome;
 }
 
-/// Whether y is e^x as exp.hpp states it.
+/// Whether y is e^x within the error documented in exp.hpp.
 bool is_exponential(float y, float x) {
   if (x < -87.7f) return y == 0.0f;
   const double exact = exp(static_cast<double>(x));
@@ -120,7 +120,7 @@ Outcome sums_of_smaller(int length) {
 
 Outcome moments_of_rows(int length) {
   return for_rows(26, length, [&](Outcome& outcome, Rng& rng, std::vector<float>& row) {
-    const auto from = static_cast<std::ptrdiff_t>(rng.uniform() * (length + 2));  // also past its end
+    const auto from = static_cast<std::ptrdiff_t>(rng.uniform() * (length + 2));  // may be past the end
     double sum = 0, distance = 0;
     for (std::size_t j = 0; j < row.size(); ++j) {
       row[j] = static_cast<float>(rng.uniform());

@@ -1,4 +1,4 @@
-// What `npm run bench` times: the machine's peak of 128-bit multiplications and additions in WebAssembly, and
+// Code that `npm run bench` times: the peak rate of 128-bit multiplications and additions in WebAssembly, and
 // the kernel's product.
 #include <headscope/kernel/simd.hpp>
 
@@ -8,10 +8,10 @@ namespace {
 
 using namespace mha;
 
-/// Independent chains of a multiplication and then an addition. Nothing in them can be foreseen, since
-/// `factor` and `addend` come from outside, and without relaxed SIMD no engine may fuse them.
-/// Some engines keep longer bodies of a loop in registers worse, others pay more for each turn: hence one
-/// step in a turn, or two.
+/// Independent chains of a multiplication followed by an addition. `factor` and `addend` are arguments, so
+/// that a compiler cannot precompute the result. Without relaxed SIMD, no engine may fuse the two operations.
+/// Some engines allocate registers badly for long loop bodies, others have a high cost for each iteration:
+/// the benchmark therefore tries one step and two steps in an iteration.
 template <int Chains, int Steps>
 float chains(int turns, Float4 factor, Float4 addend) {
   Float4 sums[Chains];
@@ -28,14 +28,14 @@ float chains(int turns, Float4 factor, Float4 addend) {
 }
 
 struct Peak {
-  int width;  // multiplications and additions in a turn
+  int width;  // multiplications and additions in an iteration
   float (*run)(int turns, Float4 factor, Float4 addend);
 };
 
 template <int Chains, int Steps>
 constexpr Peak kPeak = {Chains* Steps, chains<Chains, Steps>};
 
-// How many fill the pipes depends on the machine; one that has 16 registers begins to spill at the last.
+// The best number depends on the machine; with 16 registers, the last one spills.
 constexpr Peak kPeaks[] = {kPeak<8, 1>, kPeak<10, 1>, kPeak<12, 1>, kPeak<13, 1>, kPeak<14, 1>,
                            kPeak<8, 2>, kPeak<10, 2>, kPeak<12, 2>, kPeak<13, 2>, kPeak<14, 2>};
 
@@ -50,7 +50,7 @@ int speed_peaks() {
   return static_cast<int>(std::size(kPeaks));
 }
 
-/// Floating-point operations of a turn.
+/// Floating-point operations of an iteration.
 int speed_peak_flops(int peak) {
   return kPeaks[peak].width * 4 * 2;
 }

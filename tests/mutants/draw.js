@@ -1,4 +1,4 @@
-/** Slips in the pictures, and in a formula's words. @type {import("../../tools/lib/mutate.mjs").Mutant[]} */
+/** Mutants of pictures, and of the words of formulas. @type {import("../../tools/lib/mutate.mjs").Mutant[]} */
 export const DRAW = [
   {
     file: "web/kit/draw/slices.js",

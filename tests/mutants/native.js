@@ -1,4 +1,4 @@
-/** Slips in the core. @type {import("../../tools/lib/mutate.mjs").Mutant[]} */
+/** Mutants of the core. @type {import("../../tools/lib/mutate.mjs").Mutant[]} */
 export const NATIVE = [
   {
     file: "src/layer/score_modifiers.cpp",

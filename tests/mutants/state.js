@@ -1,4 +1,4 @@
-/** Slips in what is shown. @type {import("../../tools/lib/mutate.mjs").Mutant[]} */
+/** Mutants of the state that is shown. @type {import("../../tools/lib/mutate.mjs").Mutant[]} */
 export const STATE = [
   {
     file: "web/walk/state/step-readers.js",

@@ -1,5 +1,5 @@
-// The native build's own numbers, committed, so that the wasm build can be compared with them
-// (tests/core/agreement.test.js). `headscope_tests "[write]"` writes native.txt and native.bin anew.
+// Committed results of the native build, with which the wasm build is compared
+// (tests/core/agreement.test.js). `headscope_tests "[write]"` rewrites native.txt and native.bin.
 
 #include <catch2/catch_test_macros.hpp>
 #include <fstream>
@@ -17,7 +17,7 @@ struct Named {
   Run run;
 };
 
-/// Every small case of attention.txt, and the page's layers.
+/// Calls f with every small case of attention.txt, and with the layers of the page.
 std::vector<Named> runs() {
   std::vector<Named> out;
   for (const FixtureCase& fixture : read_fixture("attention")) {
@@ -38,7 +38,7 @@ std::vector<Named> runs() {
 
 }  // namespace
 
-TEST_CASE("native numbers equal the committed ones, within 1e-6", "[agreement]") {
+TEST_CASE("native results equal the committed results within 1e-6", "[agreement]") {
   const std::vector<FixtureCase> committed = read_fixture("native");
   const std::vector<Named> fresh = runs();
   REQUIRE(committed.size() == fresh.size());

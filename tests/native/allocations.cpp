@@ -1,4 +1,4 @@
-// The program's own new and delete, all of them: under AddressSanitizer one does not call the other.
+// Replaces all forms of new and delete. AddressSanitizer requires that they match each other.
 #include "allocations.hpp"
 
 #include <array>
@@ -15,7 +15,7 @@ struct Block {
 
 std::atomic<long> asked = 0;
 bool is_watched = false;
-std::array<Block, 64> blocks;  // of no use to a program that made more tensors at once
+std::array<Block, 64> blocks;  // room for all tensors that exist at once in these tests
 std::size_t bytes = 0, most_bytes = 0;
 
 Block& block_of(const void* memory) {
@@ -43,7 +43,7 @@ void note_array(void* memory, std::size_t size) {
 
 void forget_array(const void* memory) {
   if (!is_watched || memory == nullptr) return;
-  for (Block& block : blocks) {  // not among them: made before
+  for (Block& block : blocks) {  // not found: allocated before the count
     if (block.memory != memory) continue;
     bytes -= block.size;
     block = {};

@@ -5,8 +5,8 @@
 /// Number of allocations since the program started.
 long allocations();
 
-/// The floats of the tensors made while it lives, one at a time: Tensor alone asks for arrays by the new that
-/// does not throw.
+/// Counts the floats of tensors that are allocated during its lifetime. Only one may exist at a time. It
+/// recognises tensors because only Tensor allocates with the non-throwing new.
 class TensorMemory {
  public:
   TensorMemory();

@@ -33,11 +33,11 @@ TEST_CASE("forward agrees with PyTorch in every case of attention.txt", "[attent
   }
 }
 
-#ifndef __SANITIZE_ADDRESS__  // 2.4 GB of weights: not under a sanitizer
+#ifndef __SANITIZE_ADDRESS__  // 2.4 GB of weights, too large for a sanitizer
 TEST_CASE("d_model 12288 with 96 heads runs", "[attention][large]") {
   const Config config = resolve({.d_model = 12288, .num_heads = 96});
   Layer layer{config, Weights::zeros(config)};
-  // W_V and W_O pass their input, W_Q and W_K stay 0: every query gets the mean of all tokens.
+  // W_V and W_O are identity matrices, W_Q and W_K are 0: every query gets the mean of all tokens.
   for (Param param : {Param::wV, Param::wO}) {
     Tensor identity = layer.weights[param];
     for (Index i = 0; i < config.d_model; ++i) identity.data()[i * config.d_model + i] = 1.0f;
@@ -54,7 +54,7 @@ TEST_CASE("d_model 12288 with 96 heads runs", "[attention][large]") {
 }
 #endif
 
-TEST_CASE("warnings name each row without keys, and count those left out", "[attention]") {
+TEST_CASE("warnings name the first rows without keys, and count the others", "[attention]") {
   const Config config = resolve({.d_model = 4, .num_heads = 2});
   const Layer layer{config, Weights::random(config, 1)};
   ForwardArgs args{.query = random_values(1, 1.0f, {1, 3, 4})};
@@ -71,11 +71,11 @@ TEST_CASE("warnings name each row without keys, and count those left out", "[att
   CHECK(forward(layer, args).warnings[0].text ==
         "batch 0, head 1, query row 0: every key is blocked, so that its weights are spread over blocked "
         "keys (mask fill -1000000000)");
-  // What is added is no fill: weights are spread where a boolean mask has blocked a key of the row too.
+  // An additive mask is not a fill. Weights are uniform in a row where a boolean mask also blocks a key.
   const float blocked = -std::numeric_limits<float>::infinity();
   for (float& value : args.attn_mask->values.values()) value = value == 0.0f ? 0.0f : blocked;
   for (Index j = 0; j < 3; ++j) args.attn_mask->values.data()[3 + j] = blocked;  // head 0, query row 1
-  for (Index j = 1; j < 3; ++j) args.attn_mask->values.data()[6 + j] = blocked;  // row 2, but for key 0
+  for (Index j = 1; j < 3; ++j) args.attn_mask->values.data()[6 + j] = blocked;  // row 2, except key 0
   args.attn_mask->additive = true;
   args.empty_row = EmptyRow::zero;
   args.key_padding_mask = Mask{Tensor::from(std::vector<float>{1, 0, 0}, {1, 3})};
@@ -123,7 +123,7 @@ TEST_CASE("a mask without values is refused", "[attention]") {
   }
 }
 
-TEST_CASE("traced and fast warn of the same rows in the same sentences", "[attention][fast]") {
+TEST_CASE("the traced and the fast pass give the same warnings", "[attention][fast]") {
   const Config config = resolve({.d_model = 4, .num_heads = 2});
   const Layer layer{config, Weights::random(config, 1)};
   constexpr float kMinus = -std::numeric_limits<float>::infinity();
@@ -143,7 +143,7 @@ TEST_CASE("traced and fast warn of the same rows in the same sentences", "[atten
   CHECK(texts(forward(layer, args).warnings) == fast);
 }
 
-TEST_CASE("dropout carries a NaN on, dropped or not", "[attention]") {
+TEST_CASE("dropout keeps NaN, for dropped and kept elements", "[attention]") {
   const Tensor x = Tensor::from(std::vector<float>(64, std::numeric_limits<float>::quiet_NaN()), {64});
   const Tensor dropped = dropout(x, 0.5, 7);
   CHECK(std::ranges::all_of(dropped.values(), [](float value) { return std::isnan(value); }));
@@ -151,7 +151,7 @@ TEST_CASE("dropout carries a NaN on, dropped or not", "[attention]") {
   CHECK(std::ranges::count(dropout(ones, 0.5, 7).values(), 2.0f) > 10);
 }
 
-TEST_CASE("a position asked for twice counts once", "[attention]") {
+TEST_CASE("duplicate positions count once", "[attention]") {
   const Config config = resolve({.d_model = 4, .num_heads = 2});
   const Tensor attention =
       forward({config, Weights::random(config, 1)}, {.query = random_values(1, 1.0f, {1, 3, 4})}).attention;

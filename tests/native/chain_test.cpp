@@ -13,7 +13,7 @@ std::vector<float> numbers_of(const ChainLink& link) {
 
 }  // namespace
 
-TEST_CASE("each link of a chain has the buffer and the offset that it reads", "[chain]") {
+TEST_CASE("each link of a chain has the right buffer and offset", "[chain]") {
   const auto links = follow_chain({2, 3}, {{ShapeCall::transpose, {0, 1}},
                                            {ShapeCall::reshape, {6}},
                                            {ShapeCall::unsqueeze, {0}},

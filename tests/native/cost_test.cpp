@@ -61,8 +61,8 @@ void check_same(const Step& found, const Step& run) {
   }
 }
 
-/// So large that its memory is looked at. Of another number of queries than keys, where it has any of its
-/// own.
+/// A case so large that its memory is checked before the run. In cross-attention, it has fewer queries than
+/// keys.
 ForwardArgs large_args(const Config& config, bool cross, bool causal) {
   const Index t_q = 300, t_k = cross ? 400 : t_q;
   ForwardArgs args{.query = random_values(1, 1.0f, {1, t_q, config.d_model}), .causal = causal};
@@ -87,7 +87,7 @@ void check_least(const Layer& layer, const ForwardArgs& args, Index bytes) {
 
 }  // namespace
 
-TEST_CASE("steps without numbers equal the run's, including the memory of their masks", "[cost]") {
+TEST_CASE("meta steps equal the steps of a run, including the memory of masks", "[cost]") {
   int causal_of_other_sizes = 0;
   for (std::uint32_t seed = 1; seed <= 300; ++seed) {
     CAPTURE(seed);
@@ -111,7 +111,7 @@ TEST_CASE("sizes whose products exceed 64 bits are refused", "[cost]") {
   }
 }
 
-TEST_CASE("a cost is the sum of the run's steps, and includes its buffers and parameters", "[cost]") {
+TEST_CASE("a cost is the sum over the steps of a run, with buffers and parameters", "[cost]") {
   for (const Config& given :
        {Config{.d_model = 8, .num_heads = 2},
         Config{.d_model = 8, .num_heads = 4, .num_kv_heads = 2, .bias = true},

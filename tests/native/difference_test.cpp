@@ -12,12 +12,12 @@ namespace {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-/// One item, two heads, two queries, three keys: every row on its first key.
+/// One item, two heads, two queries, three keys; every query attends to the first key only.
 Tensor first_keys() {
   return Tensor::from(std::vector<float>{1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0}, {1, 2, 2, 3});
 }
 
-/// The same, but for some rows: head 0 differs by 0.5 in query 0, head 1 by 0.25 and 0.75.
+/// The same with changes: head 0 differs by 0.5 in query 0, head 1 by 0.25 and 0.75.
 Tensor moved() {
   return Tensor::from(std::vector<float>{0.5f, 0.5f, 0, 1, 0, 0, 0.75f, 0, 0.25f, 0.25f, 0.5f, 0.25f},
                       {1, 2, 2, 3});
@@ -38,7 +38,7 @@ TEST_CASE("the distance of two rows is the share of weight on other keys", "[dif
   CHECK(values(most_different(moved(), first_keys()).distance) == values(difference.distance));
 }
 
-TEST_CASE("the head is that of the largest mean, not of the largest row", "[difference]") {
+TEST_CASE("the chosen head has the largest mean distance, not the largest single row", "[difference]") {
   Tensor other = first_keys();
   for (const Index row : {2, 3}) other.data()[row * 3] = 0.5f, other.data()[row * 3 + 1] = 0.5f;
   other.data()[0] = 0.25f, other.data()[1] = 0.75f;  // 0.75 in head 0, but 0.5 twice in head 1

@@ -27,7 +27,7 @@ std::vector<std::pair<Param, oracle::Numbers oracle::Problem::*>> array_of_param
           {Param::wDKV, &Problem::w_dkv}, {Param::wKR, &Problem::w_kr}};
 }
 
-/// The derivative of the loss by one number that several arrays of the problem may hold.
+/// The derivative of the loss with respect to one number, which several arrays of the problem may contain.
 double central_difference(oracle::Problem problem,
                           const std::vector<oracle::Numbers oracle::Problem::*>& arrays, std::size_t at,
                           const Tensor& d_output) {
@@ -54,7 +54,8 @@ TEST_CASE("gradients agree with central differences of the double-precision orac
     const Gradients gradients = backward(run, d_output);
     const oracle::Problem problem = problem_of(random);
 
-    // Two elements of each gradient. What defaulted moves together with what it defaulted to.
+    // Tests two elements of each gradient. A defaulted input changes together with the input that it defaults
+    // to.
     const auto check = [&](const char* name, const Tensor& gradient,
                            const std::vector<oracle::Numbers Problem::*>& arrays) {
       if (!gradient) return;

@@ -4,7 +4,7 @@
 #include <headscope/tensor/elementary.hpp>
 #include <headscope/tensor/rng.hpp>
 
-TEST_CASE("double functions keep to their stated errors", "[elementary]") {
+TEST_CASE("elementary functions stay within their documented errors", "[elementary]") {
   mha::Rng rng(1);
   double exp_error = 0, log_error = 0, sin_error = 0, cos_error = 0;
   for (int i = 0; i < 200000; ++i) {

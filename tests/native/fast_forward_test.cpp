@@ -13,17 +13,18 @@ using namespace mha;
 
 namespace {
 
-/// Relative to the scale: Eigen's products, in the trace, differ in bits from the kernel's.
+/// Relative tolerance: the traced pass multiplies with Eigen, whose results differ from the kernel's in the
+/// last bits.
 constexpr double kFastTolerance = 2e-6;
 
-static_assert(!std::is_copy_constructible_v<FastForward>);  // it would write into the memory of the first
+static_assert(!std::is_copy_constructible_v<FastForward>);  // a copy would share the memory of the original
 
 Tensor from_numbers(const oracle::Numbers& numbers, const Dims& sizes) {
   const std::vector<float> values(numbers.begin(), numbers.end());
   return Tensor::from(values, sizes);
 }
 
-/// As in wasm: with weights kept packed.
+/// As in wasm: with packed copies of weights.
 void check_packed(const Layer& layer, const ForwardArgs& args, const Run& traced) {
   FastForward fast(kAllPacked);
   for (int run = 0; run < 3; ++run) {
@@ -34,7 +35,7 @@ void check_packed(const Layer& layer, const ForwardArgs& args, const Run& traced
   }
 }
 
-/// All ways without trace.
+/// All variants of the pass without a trace.
 void check_against_traced(const Layer& layer, ForwardArgs args) {
   args.trace = true;
   const Run traced = forward(layer, args);
@@ -56,14 +57,14 @@ void check_against_traced(const Layer& layer, ForwardArgs args) {
 
 }  // namespace
 
-TEST_CASE("without trace the numbers are those of the trace", "[fast][golden]") {
+TEST_CASE("the fast pass agrees with the traced pass", "[fast][golden]") {
   for (const FixtureCase& fixture : read_fixture("attention")) {
     CAPTURE(fixture.name);
     check_against_traced(layer_of(fixture), args_of(fixture));
   }
 }
 
-TEST_CASE("without trace the numbers are the oracle's", "[fast][properties]") {
+TEST_CASE("the fast pass agrees with the double-precision oracle", "[fast][properties]") {
   int taken = 0;
   for (std::uint32_t seed = 1; seed <= 1200; ++seed) {
     CAPTURE(seed);
@@ -84,7 +85,7 @@ TEST_CASE("without trace the numbers are the oracle's", "[fast][properties]") {
   CHECK(taken > 500);
 }
 
-TEST_CASE("several blocks of queries and keys give the trace's numbers", "[fast]") {
+TEST_CASE("the fast pass agrees with the traced pass over several blocks of queries and keys", "[fast]") {
   for (const LongCase& long_case : long_cases()) {
     CAPTURE(long_case.name);
     for (EmptyRow empty_row : {EmptyRow::zero, EmptyRow::nan}) {
@@ -95,13 +96,13 @@ TEST_CASE("several blocks of queries and keys give the trace's numbers", "[fast]
   }
 }
 
-TEST_CASE("NaN and infinities occur where the trace has them", "[fast]") {
+TEST_CASE("the fast pass has NaN and infinities where the traced pass has them", "[fast]") {
   const LongCase plain = long_cases()[0];
   const Layer layer = layer_of(plain);
   for (float strange : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     ForwardArgs args = args_of(plain);
     args.query.data()[(290 * 24) + 3] =
-        strange;  // a token in the last block of keys: every row of its batch item has it
+        strange;  // a token in the last block of keys; every query of its batch item sees it
     CAPTURE(strange);
     check_against_traced(layer, args);
   }
@@ -127,14 +128,13 @@ TEST_CASE("the largest possible scores do not overflow", "[fast]") {
   check_against_traced(layer, args);
 }
 
-TEST_CASE("a layer of three products can follow a fused one of its sizes, and the other way round",
-          "[fast]") {
+TEST_CASE("one workspace serves fused and unfused layers of the same sizes in turn", "[fast]") {
   LongCase long_case = long_cases().back();
   const Layer fused = layer_of(long_case);
   long_case.config.fused = false;
   const Layer plain = layer_of(long_case);
   const ForwardArgs args = args_of(long_case);
-  Layer unfused = fused;  // reads the same buffer, as three matrices
+  Layer unfused = fused;  // has the same buffer as three matrices
   unfused.config.fused = false;
   FastForward fast(kAllPacked);
   for (const Layer& layer : {fused, plain, fused, unfused, fused}) {

@@ -61,7 +61,7 @@ std::vector<FixtureCase> read_fixture(const std::string& name) {
   return cases;
 }
 
-/// With the options that only some cases name.
+/// Sets the options that only some cases have.
 static Config with_variants(const FixtureCase& f, Config config) {
   const auto real = [&](const char* key, double otherwise) {
     return f.settings.contains(key) ? std::stod(f.settings.at(key)) : otherwise;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-/// One case of a fixture written by tests/fixtures/store.py, which says what its lines mean.
+/// One case of a fixture written by tests/fixtures/store.py, which documents the format.
 struct FixtureCase {
   std::string name, oracle;
   std::map<std::string, std::string> settings;
@@ -13,19 +13,19 @@ struct FixtureCase {
 
   mha::Index number(const std::string& key) const { return std::stoll(settings.at(key)); }
   bool has(const std::string& key) const { return tensors.contains(key); }
-  /// Empty where the case has none.
+  /// Empty if the case does not have the tensor.
   mha::Tensor tensor(const std::string& key) const;
 };
 
 std::vector<FixtureCase> read_fixture(const std::string& name);
 
-/// What a case of attention.txt describes.
+/// The contents of a case of attention.txt.
 mha::Layer layer_of(const FixtureCase& fixture);
 mha::ForwardArgs args_of(const FixtureCase& fixture);
 
-/// store.py's random_values.
+/// The same numbers as random_values in store.py.
 mha::Tensor random_values(std::uint64_t seed, float scale, const mha::Dims& sizes);
 
-/// The largest difference between two tensors, relative to max(1, the largest magnitude in `expected`);
-/// infinite where sizes differ, or where one is NaN and the other is not.
+/// The largest difference between two tensors, relative to max(1, the largest magnitude in `expected`).
+/// Infinite if the sizes differ, or if an element is NaN in only one of the two.
 double relative_difference(const mha::Tensor& actual, const mha::Tensor& expected);

@@ -1,5 +1,5 @@
-// A libFuzzer target over configurations, masks and arguments: whatever the bytes say, the core either
-// answers or refuses with an Error, and attention weights are a distribution.
+// A libFuzzer target for configurations, masks and arguments. For any bytes, the core must return a result or
+// throw an Error, and attention weights must be a distribution.
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ class Bytes {
   Bytes(const std::uint8_t* data, std::size_t size) : data_(data), end_(data + size) {}
   int byte() { return data_ == end_ ? 0 : *data_++; }
   bool flag() { return byte() % 2 == 1; }
-  /// Mostly a small size, at times one that is none or far too large.
+  /// Usually a small size, sometimes 0 or far too large.
   Index size() {
     const int b = byte();
     if (b < 240) return 1 + b % 7;
@@ -126,7 +126,7 @@ void check_distribution(const Tensor& attention, bool with_sink) {
   }
 }
 
-/// Without trace as in wasm, where weights are kept packed from the second time on.
+/// Without a trace, as in wasm, where weights are kept packed from the second run on.
 void exercise_packed(const Layer& layer, const ForwardArgs& args) {
   FastForward fast(kMostParameters);
   for (int run = 0; run < 3; ++run) fast.run(layer, args);
@@ -153,7 +153,7 @@ void exercise(Bytes& bytes) {
   const Fault fault = kFaults[bytes.byte() % kFaults.size()];
   const Run run = forward_with_fault(layer, args, fault);
   if (to_json(run.steps).empty()) std::abort();
-  if (run.attention) {  // unless a wrong path was refused before
+  if (run.attention) {  // null if a wrong path was refused earlier
     if (fault != Fault::softmax_axis) check_distribution(run.attention, config.sinks);
     measure(run.attention, {.positions = {bytes.size()}});
   }

@@ -27,7 +27,7 @@ Tensor like(std::span<const float> numbers, const Tensor& other) {
   return Tensor::from(numbers, other.sizes());
 }
 
-/// The loss once more, by plain loops in double precision.
+/// The loss by plain loops in double precision.
 double oracle_loss(const FixtureCase& fixture, const std::vector<double>& p) {
   const Tensor x = fixture.tensor("x"), wanted = fixture.tensor("wanted");
   const Index tokens = x.size(1), d = x.size(2), heads = fixture.number("heads"), d_k = fixture.number("d_k");
@@ -67,7 +67,7 @@ double oracle_loss(const FixtureCase& fixture, const std::vector<double>& p) {
 const std::vector<std::string> kWords = {"The",     "animal", "didn't", "cross", "the",   "street",
                                          "because", "it",     "was",    "too",   "tired", "."};
 
-/// *it* wants both *animal* and *tired*, *tired* wants *was*.
+/// Targets: *it* attends to both *animal* and *tired*, *tired* attends to *was*.
 HeadFit fit_of_words(Index heads, std::uint64_t seed) {
   Tensor wanted = Tensor::zeros({12, 12});
   for (const auto& [row, column] : {std::pair{7, 1}, {7, 10}, {10, 8}}) wanted.data()[row * 12 + column] = 1;
@@ -76,7 +76,8 @@ HeadFit fit_of_words(Index heads, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("gradients of the loss for target attention, and five steps, are PyTorch's", "[head_fit][golden]") {
+TEST_CASE("gradients of the loss for target attention, and five training steps, agree with PyTorch",
+          "[head_fit][golden]") {
   int cases = 0;
   for (const FixtureCase& fixture : read_fixture("head_fit")) {
     CAPTURE(fixture.name);
@@ -123,9 +124,11 @@ TEST_CASE("gradients of the loss for target attention agree with finite differen
 TEST_CASE("a row has a total weight of 1 with one head, and 2 with two", "[head_fit]") {
   for (const std::uint64_t seed : {1, 2, 3}) {
     HeadFit one = fit_of_words(1, seed), two = fit_of_words(2, seed);
-    CHECK(std::abs(one.train(400) - 0.25) < 1e-3);  // of two rows, the one asked twice: 2 (1 - 1/2)^2
+    CHECK(std::abs(one.train(400) - 0.25) < 1e-3);  // half of 2 (1 - 1/2)^2, the error of the row with two
+                                                    // targets
     CHECK(std::abs(one.maps()({0, 0, 7, 1}) - 0.5f) < 0.02f);
-    // The row that wants one thing alone has 1 too much, which does least harm spread over all twelve.
+    // With two heads, the row with one target has an excess weight of 1, which costs least when spread over
+    // twelve keys.
     CHECK(std::abs(two.train(400) - 1.0 / 24) < 1e-3);
     CHECK(two.maps()({0, 0, 7, 1}) + two.maps()({0, 1, 7, 1}) > 0.97f);
   }

@@ -1,5 +1,5 @@
-// What is asked of heads, against plain torch (tests/fixtures/heads.py). Its case of the hosted page is the
-// page's and the wasm's to compare.
+// Studies of heads, compared with PyTorch (tests/fixtures/heads.py). The tests of the page and of the wasm
+// build use the fixture's case of the hosted page.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <headscope/effects.hpp>
@@ -34,7 +34,7 @@ std::vector<float> floats(const Tensor& tensor) {
 
 }  // namespace
 
-TEST_CASE("contributions of heads, and the output's movement without them, are PyTorch's", "[heads]") {
+TEST_CASE("contributions of heads, and effects of removing heads, agree with PyTorch", "[heads]") {
   for (const FixtureCase& fixture : cases()) {
     INFO(fixture.name);
     const Run run = run_of(fixture);
@@ -51,7 +51,7 @@ TEST_CASE("contributions of heads, and the output's movement without them, are P
   }
 }
 
-TEST_CASE("measures of heads, and their numbers of queries, are PyTorch's", "[heads]") {
+TEST_CASE("measures of heads, and their numbers of queries, agree with PyTorch", "[heads]") {
   const std::vector<Index> words = {0, 1, 0, 2, 1};  // a b a c B
   for (const FixtureCase& fixture : cases()) {
     INFO(fixture.name);
@@ -97,7 +97,7 @@ TEST_CASE("arrows lie in the plane of PyTorch's principal components", "[heads]"
   }
 }
 
-TEST_CASE("heads without length have a plane, and no angle", "[heads]") {
+TEST_CASE("zero queries and keys have a plane, and angles of NaN", "[heads]") {
   FixtureCase fixture = cases().front();
   fixture.tensors["wQ"] = Tensor::zeros(fixture.tensor("wQ").sizes());
   fixture.tensors["bQ"] = Tensor::zeros(fixture.tensor("bQ").sizes());

@@ -3,7 +3,7 @@
 #include <headscope/attention.hpp>
 #include <vector>
 
-/// Long enough for several blocks of queries and of keys, with every kind of mask.
+/// A case with several blocks of queries and keys, and every kind of mask.
 struct LongCase {
   const char* name;
   mha::Config config;
@@ -14,9 +14,9 @@ struct LongCase {
 
 const std::vector<LongCase>& long_cases();
 
-/// A limit on packed keys and values that no case reaches.
+/// A limit of packed floats that no case reaches.
 constexpr mha::Index kAllPacked = 1 << 20;
 
 mha::Layer layer_of(const LongCase& long_case);
-/// With an attention mask, t_q is above 70.
+/// With an attention mask, t_q is greater than 70.
 mha::ForwardArgs args_of(const LongCase& long_case);

@@ -63,7 +63,7 @@ TEST_CASE("a larger run frees the memory of the last one before it allocates", "
 TEST_CASE("fused and separate layers keep none of each other's memory", "[memory]") {
   LongCase long_case = long_cases().back();
   REQUIRE(long_case.config.fused);
-  for (Index tokens : {Index{1}, long_case.t_q}) {  // of one token, a slice of qkv is contiguous
+  for (Index tokens : {Index{1}, long_case.t_q}) {  // with one token, a slice of qkv is contiguous
     long_case.t_q = tokens;
     long_case.batch = tokens == 1 ? 1 : long_case.batch;
     const ForwardArgs args = args_of(long_case);
@@ -83,7 +83,7 @@ TEST_CASE("runs of the same sizes allocate nothing", "[memory]") {
   for_each_long_case([](const LongCase& long_case, bool need_weights) {
     const Layer layer = layer_of(long_case);
     const ForwardArgs args = args_of(long_case, need_weights);
-    if (args.attn_mask || args.causal) return;  // their warnings of empty rows are text
+    if (args.attn_mask || args.causal) return;  // their warnings about empty rows allocate text
     FastForward fast;
     for (int run = 0; run < 2; ++run) fast.run(layer, args);  // weights are packed the second time
     const float* const output = fast.output().data();

@@ -25,7 +25,7 @@ class Words final : public Task {
 using Row = std::vector<double>;
 using Rows = std::vector<Row>;
 
-/// One model in double precision; parameters by name.
+/// A model in double precision, with its parameters by name.
 class Oracle {
  public:
   Oracle(const ModelConfig& config, const ParameterLayout& layout, const std::vector<double>& parameters)

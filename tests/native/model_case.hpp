@@ -4,17 +4,17 @@
 
 #include "fixture.hpp"
 
-/// A task without sentences of its own, for models that are given theirs.
+/// A task that draws no sentences, for models whose sentences the test gives.
 std::shared_ptr<const mha::Task> task_of_words(mha::Index vocabulary);
 
-/// What a case of model.txt describes.
+/// The contents of a case of model.txt.
 mha::ModelConfig config_of(const FixtureCase& fixture);
-/// All parameters of a case, in one row: those under this prefix.
+/// All parameters of a case with this prefix, concatenated.
 std::vector<float> parameters_of(const FixtureCase& fixture, const mha::ParameterLayout& layout,
                                  const std::string& prefix);
 mha::Batch batch_of(const FixtureCase& fixture, int step);
 
-/// The mean cross-entropy of a batch, in double precision and by the textbook's loops; shares no code with
-/// the core. `parameters` are in the layout's order.
+/// The mean cross-entropy of a batch, by plain loops in double precision. Shares no code with the core.
+/// `parameters` are in the order of the layout.
 double oracle_loss(const mha::ModelConfig& config, const mha::ParameterLayout& layout,
                    const std::vector<double>& parameters, const mha::Batch& batch);

@@ -1,5 +1,5 @@
-// Models that are trained: gradients and steps against PyTorch (tests/fixtures/model.py), finite differences
-// in double precision, and what stands on a tape against what runs in memory that is taken once.
+// Models in training: gradients and steps compared with PyTorch (tests/fixtures/model.py) and with finite
+// differences in double precision; the model of a sentence compared with the model of a batch.
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
@@ -35,7 +35,7 @@ Tensor row_of(std::span<const float> numbers) {
   return Tensor::from(numbers, {static_cast<Index>(numbers.size())});
 }
 
-/// Of the first batch.
+/// The first batch of a case.
 Tensor gradients_of(const FixtureCase& fixture, const ModelConfig& config, const ParameterLayout& layout) {
   BatchTape tape(config, layout, row_of(parameters_of(fixture, layout, "p:")), 3);
   Tensor gradients = Tensor::uninitialised({layout.elements()});
@@ -51,7 +51,7 @@ Model reference_model(std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("a model's gradients, and five steps of training, are PyTorch's", "[model][golden]") {
+TEST_CASE("gradients of a model, and five training steps, agree with PyTorch", "[model][golden]") {
   for_each_model_case([](const FixtureCase& fixture, const ModelConfig& config) {
     const ParameterLayout layout(config);
     CHECK(relative_difference(gradients_of(fixture, config, layout),
@@ -72,7 +72,7 @@ TEST_CASE("a model's gradients, and five steps of training, are PyTorch's", "[mo
   });
 }
 
-TEST_CASE("a model's gradients are those of finite differences in double precision", "[model]") {
+TEST_CASE("gradients of a model agree with finite differences in double precision", "[model]") {
   for_each_model_case([](const FixtureCase& fixture, const ModelConfig& config) {
     const ParameterLayout layout(config);
     const Tensor gradients = gradients_of(fixture, config, layout);
@@ -125,7 +125,7 @@ TEST_CASE("a model of one sentence has the loss and gradients of a batch of it",
   });
 }
 
-TEST_CASE("the same seed has the same bits as in wasm", "[model]") {
+TEST_CASE("a model has the same bits as in wasm for the same seed", "[model]") {
   std::ifstream file(FIXTURES "/model_bits.txt");
   int compared = 0;
   for (std::string line; std::getline(file, line);) {
@@ -155,7 +155,7 @@ TEST_CASE("training allocates nothing", "[model]") {
   CHECK(allocations() == before);
 }
 
-TEST_CASE("a checkpoint brings back all that training changes", "[model]") {
+TEST_CASE("a checkpoint restores the whole state of training", "[model]") {
   Model model = reference_model(5);
   model.train(3);
   const Index kept = model.checkpoint();
@@ -184,7 +184,7 @@ TEST_CASE("a removal has the same effect on a sentence as on a batch of it", "[m
     model.task().draw(rng, true, sentence);
     Batch batch;
     batch.add(model.task(), sentence);
-    if (batch.blanks[0].kind != 2) continue;  // without the word that is cut
+    if (batch.blanks[0].kind != 2) continue;  // the sentence lacks the word of the cut
     ++compared;
     const Prediction said = model.predict(sentence, removal);
     tape.forward(batch, removal);
@@ -202,7 +202,7 @@ TEST_CASE("a removal has the same effect on a sentence as on a batch of it", "[m
   }
 }
 
-TEST_CASE("a layer of a model, run by itself on what it reads, attends as it did in the model", "[model]") {
+TEST_CASE("a layer run alone on its inputs attends as in the model", "[model]") {
   for (TaskName name : {TaskName::reference, TaskName::induction}) {
     const auto task = task_of(name);
     Model model(task, recipe(name, task->vocabulary()), training_recipe(name), 4);
@@ -219,11 +219,11 @@ TEST_CASE("a layer of a model, run by itself on what it reads, attends as it did
   }
 }
 
-TEST_CASE("a trace has the attention of a prediction, and the parts that were asked for", "[model]") {
+TEST_CASE("a traced prediction has the attention of the prediction, and all of its steps", "[model]") {
   const auto task = reference_task();
   for (bool has_parts : {false, true}) {
-    const ModelConfig config = recipe(TaskName::reference, task->vocabulary(),
-                                      {.layer_norm = has_parts, .mlp = has_parts});
+    const ModelConfig config =
+        recipe(TaskName::reference, task->vocabulary(), {.layer_norm = has_parts, .mlp = has_parts});
     Model model(task, config, training_recipe(TaskName::reference), 4);
     model.train(5);
     Rng rng(2);
@@ -238,7 +238,7 @@ TEST_CASE("a trace has the attention of a prediction, and the parts that were as
   }
 }
 
-TEST_CASE("the rate warms up, falls along a cosine, and stays at a tenth", "[model]") {
+TEST_CASE("the learning rate warms up, decays along a cosine, and stays at a tenth", "[model]") {
   const TrainingConfig training;
   const auto near = [&](Index step, double rate) {
     CAPTURE(step);

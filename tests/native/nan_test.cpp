@@ -1,5 +1,5 @@
-// A NaN or an infinity among the scores is never lost: not in the numbers after the last whole four, and not
-// between blocks of keys. It makes NaN of the rows that see it, and of no other.
+// NaN and infinities among the scores always reach the result, also in the last elements of a row and across
+// blocks of keys. They make NaN of the rows that see them, and of no others.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -32,8 +32,8 @@ bool any_nan(const float* row, Size length) {
   return std::any_of(row, row + length, is_nan);
 }
 
-/// Calls f with rows of every length up to 21 that have one such number, at every place in turn, among
-/// ordinary numbers and among -inf.
+/// Calls f with rows of every length up to 21 that contain one such number, at every index, among ordinary
+/// numbers and among -inf.
 template <class F>
 void for_each_row(F f) {
   for (std::size_t length = 1; length <= 21; ++length) {
@@ -67,8 +67,7 @@ TEST_CASE("a NaN or +inf at any place makes its row NaN, for every length", "[na
   });
 }
 
-TEST_CASE("weights after those that count are NaN with their row, and not because of what they stand for",
-          "[nan]") {
+TEST_CASE("weights of unused scores are NaN exactly if their row has NaN", "[nan]") {
   for_each_row([](const Numbers& row) {
     const Size length = length_of(row), width = length + 6;
     Numbers scores = row, weights(static_cast<std::size_t>(width));
@@ -103,10 +102,10 @@ TEST_CASE("exponentials of NaN, and their sum, are NaN", "[nan]") {
 
 namespace {
 
-constexpr Size kQueries = 5, kWidth = 6;  // of queries, keys and values
+constexpr Size kQueries = 5, kWidth = 6;  // features of queries, keys and values
 
-/// A head whose query i sees so many keys more than the one before it, up to all; perhaps only every other
-/// key of T_k is there, perhaps there is a mask.
+/// A head in which each query sees more keys than the previous one. Optionally with only every second key of
+/// T_k, and with a mask.
 struct Head {
   Size keys;
   bool scattered, masked;
@@ -149,7 +148,7 @@ struct Head {
   }
 };
 
-/// Both ways: the weights and the context of a query are all NaN, or without any.
+/// With and without streaming: the weights and the context of a query are all NaN, or have no NaN.
 template <class F>
 void check_rows(Head& head, F is_nan_row) {
   Numbers context(kQueries * kWidth), streamed = context;
@@ -167,8 +166,8 @@ void check_rows(Head& head, F is_nan_row) {
   }
 }
 
-/// Calls f with heads of few keys and of several blocks of them, and each of the keys, or those around the
-/// ends of blocks.
+/// Calls f with heads of few keys and of several blocks of keys. Tests each key, or the keys at the ends of
+/// blocks.
 template <class F>
 void for_each_key(bool masked, F f) {
   for (Size keys : {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 255, 256, 257, 258, 259, 261, 514, 515}) {

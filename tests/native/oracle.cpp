@@ -6,7 +6,7 @@
 namespace oracle {
 namespace {
 
-/// One element of x W + b: row `row` of x, column `column` of W.
+/// One element of x W + b: row `row` of x and column `column` of W.
 double project(const Numbers& x, std::size_t row, std::size_t width, const Numbers& w, std::size_t column,
                std::size_t columns, const Numbers& b) {
   double sum = b.empty() ? 0.0 : b[column];
@@ -14,7 +14,8 @@ double project(const Numbers& x, std::size_t row, std::size_t width, const Numbe
   return sum;
 }
 
-/// The part that stays of a product of two pairs turned by their positions: Re(q conj(k) e^(i (m - n) w)).
+/// The product of two pairs rotated by their positions, Re(q conj(k) e^(i (m - n) w)), which depends on the
+/// distance only.
 double turned_product(const double* q, const double* k, double angle) {
   return (q[0] * k[0] + q[1] * k[1]) * std::cos(angle) - (q[1] * k[0] - q[0] * k[1]) * std::sin(angle);
 }
@@ -34,7 +35,7 @@ Numbers query_of(const Problem& p, std::size_t b, std::size_t h, std::size_t i) 
   return q;
 }
 
-/// Before it is turned, but for one of the past.
+/// The key before rotation. Keys of the past come as they are cached.
 Numbers key_of(const Problem& p, std::size_t b, std::size_t shared, std::size_t j) {
   Numbers k(p.d_k);
   for (std::size_t d = 0; d < p.d_k; ++d) {
@@ -56,7 +57,7 @@ double value_of(const Problem& p, std::size_t b, std::size_t shared, std::size_t
                  p.kv_heads * p.d_v, p.b_v);
 }
 
-/// Press et al. 2022, as their code says it.
+/// The slopes as in the code of Press et al. 2022.
 double slope(double head, double heads) {
   const double power = std::exp2(std::floor(std::log2(heads)));
   const auto of = [](double i, double n) { return std::pow(2.0, -8.0 * i / n); };
@@ -111,7 +112,7 @@ double dot_of_latent(const Problem& p, std::size_t b, std::size_t h, std::size_t
 }
 
 double score(const Problem& p, std::size_t b, std::size_t h, std::size_t i, std::size_t j) {
-  // Query i has position T_k - T_q + i. Only how far apart they stand counts; keys of the past are turned.
+  // Query i has position T_k - T_q + i. Only the distance matters. Keys of the past are rotated already.
   const double position = static_cast<double>(p.t_k + i) - static_cast<double>(p.t_q),
                apart = position - static_cast<double>(j);
   const bool is_latent = p.rank > 0;
@@ -138,7 +139,7 @@ double score(const Problem& p, std::size_t b, std::size_t h, std::size_t i, std:
   return out + (p.added.empty() ? 0.0 : p.added[at]);
 }
 
-/// A row that is -inf throughout attends to nothing.
+/// A row of -inf attends to nothing.
 Numbers softmax(Numbers scores, std::optional<double> sink) {
   if (sink) {
     scores.push_back(*sink);

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-/// Multi-head attention a second time: plain loops in double precision, sharing no code with the core. Every
-/// array is row-major.
+/// A second implementation of multi-head attention, by plain loops in double precision. Shares no code with
+/// the core. Every array is row-major.
 namespace oracle {
 
 using Numbers = std::vector<double>;
@@ -15,19 +15,20 @@ struct Problem {
   Numbers query, key, value;   // (B, T_q, d_model), (B, T_k - past, d_key), (B, T_k - past, d_value)
   Numbers w_q, w_k, w_v, w_o;  // (d_in, d_out)
   Numbers b_q, b_k, b_v, b_o;  // empty without biases
-  Numbers added;               // (B, H, T_q, T_k) to the scores, or empty
+  Numbers added;               // (B, H, T_q, T_k): added to the scores; or empty
   std::vector<bool> blocked;   // (B, H, T_q, T_k), or empty
-  std::optional<double> fill;  // where blocked; none is -inf
+  std::optional<double> fill;  // score of blocked keys; -inf if there is none
   Numbers dropout_factors;     // (B, H, T_q, T_k), or empty
   Numbers head_scale;          // (H), or empty
-  // Variants of attention. t_k counts the keys of the past, too.
+  // Variants of attention. t_k includes the keys of the past.
   std::size_t past = 0;          // tokens
   Numbers past_key, past_value;  // (B, H_kv, past, d_k) and (.., d_v)
   bool qk_norm = false;
   double qk_norm_eps = 0;
   Numbers g_q, g_k;        // (d_k)
-  std::size_t turned = 0;  // features that rotary positions turn; the last query has that of the last key
-  bool halves = false;     // i with i + turned / 2, else 2 i with 2 i + 1
+  std::size_t turned = 0;  // number of rotated features; the last query and the last key have the same
+                           // position
+  bool halves = false;     // whether pairs are i and i + turned / 2 instead of 2 i and 2 i + 1
   double rope_base = 1e4, rope_scaling = 1;
   bool alibi = false;
   double softcap = 0;

@@ -1,4 +1,4 @@
-// What constructed weights do with values and outputs: the directions of W_V and W_O.
+// Effect of constructed weights on values and outputs: the directions of W_V and W_O.
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
@@ -13,7 +13,7 @@ using namespace mha;
 
 namespace {
 
-/// The product of two columns of a matrix, or of two of its rows.
+/// The dot product of two columns of a matrix, or of two rows.
 double dot(const Tensor& matrix, int dim, Index a, Index b) {
   double sum = 0;
   for (Index i = 0; i < matrix.size(1 - dim); ++i) {
@@ -23,7 +23,7 @@ double dot(const Tensor& matrix, int dim, Index a, Index b) {
   return sum;
 }
 
-/// How far the columns, or the rows, whichever are fewer, are from orthonormal.
+/// Deviation from orthonormality of the columns or the rows, whichever are fewer.
 double far_from_orthonormal(const Tensor& matrix) {
   const int dim = matrix.size(1) <= matrix.size(0) ? 1 : 0;
   double worst = 0;
@@ -38,7 +38,7 @@ Tensor value_of(const Weights& weights, const Config& config, Index kv_head) {
   return weights[Param::wV].slice(1, kv_head * config.d_v, config.d_v);
 }
 
-/// The squared cosines between the directions of two heads, summed: d_v where both span the same.
+/// Sum of squared cosines between the directions of two heads; d_v if both span the same space.
 double shared(const Tensor& a, const Tensor& b) {
   double sum = 0;
   for (Index c = 0; c < a.size(1); ++c) {
@@ -89,7 +89,7 @@ TEST_CASE("constructed values and outputs are orthonormal in every shape", "[pat
   }
 }
 
-TEST_CASE("constructed weights keep every length and pass nothing on unchanged", "[patterns]") {
+TEST_CASE("constructed weights keep every length and pass no feature unchanged", "[patterns]") {
   const Config config = resolve({.d_model = 64, .num_heads = 8});
   const Weights weights = constructed_weights(config, 1);
   const Run run = forward({config, weights}, {.query = embed({"a", "b", "c", "d"}, config.d_model, 1)});
@@ -105,7 +105,7 @@ TEST_CASE("constructed weights keep every length and pass nothing on unchanged",
   }
 }
 
-TEST_CASE("constructed heads take directions of their own, which the seed decides", "[patterns]") {
+TEST_CASE("constructed heads have different directions, decided by the seed", "[patterns]") {
   for (const Config& given :
        std::initializer_list<Config>{{.d_model = 64, .num_heads = 8},
                                      {.d_model = 64, .num_heads = 8, .num_kv_heads = 2},

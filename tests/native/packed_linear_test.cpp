@@ -1,4 +1,4 @@
-// Weights kept packed.
+// Products with packed weights.
 #include <catch2/catch_test_macros.hpp>
 #include <headscope/kernel/product.hpp>
 #include <headscope/packed_linear.hpp>
@@ -20,7 +20,7 @@ Tensor packed(PackedLinear& by, const Tensor& x, const Tensor& w, const Tensor& 
   return y;
 }
 
-/// By the kernel, whose bits do not depend on how the weights lie.
+/// Computed by the kernel, whose bits do not depend on the layout of the weights.
 Tensor by_kernel(const Tensor& x, const Tensor& w, const Tensor& bias) {
   const auto map = [](const Tensor& t) {
     return ConstMatrixMap(t.data(), narrow(t.size(0)), narrow(t.size(1)),
@@ -34,7 +34,7 @@ Tensor by_kernel(const Tensor& x, const Tensor& w, const Tensor& bias) {
 
 }  // namespace
 
-TEST_CASE("packed weights give what linear gives, and the kernel's bits, at every edge of a panel",
+TEST_CASE("packed products agree with linear(), and have the kernel's bits, at all panel widths",
           "[packed]") {
   for (Index depth : {1, 2, 7, 8, 255, 256, 257, 300}) {
     for (Index columns : {1, 3, 7, 8, 9, 15, 16, 17, 24, 33}) {
@@ -55,7 +55,7 @@ TEST_CASE("packed weights give what linear gives, and the kernel's bits, at ever
   }
 }
 
-TEST_CASE("weights and inputs of any strides are packed alike", "[packed]") {
+TEST_CASE("packing supports weights and inputs of any strides", "[packed]") {
   const Tensor w = random_values(1, 1.0f, {10, 13}).transpose(0, 1),
                x = random_values(2, 1.0f, {13, 5}).transpose(0, 1);
   const Tensor slice = random_values(3, 1.0f, {13, 30}).slice(1, 9, 11);
@@ -66,7 +66,7 @@ TEST_CASE("weights and inputs of any strides are packed alike", "[packed]") {
   }
 }
 
-TEST_CASE("weights are kept from the second time on, where they are worth it", "[packed]") {
+TEST_CASE("weights are packed at the second call, if packing pays", "[packed]") {
   const Tensor few = random_values(1, 1.0f, {63, 20}), many = random_values(2, 1.0f, {64, 20});
   const Tensor w = random_values(3, 1.0f, {20, 9});
   const auto held = [&](const Tensor& x, bool spares, int calls, Index most) {
@@ -90,7 +90,7 @@ TEST_CASE("weights are kept from the second time on, where they are worth it", "
   }
 }
 
-TEST_CASE("other weights are never taken for those that are kept", "[packed]") {
+TEST_CASE("a packed copy is never used for other weights", "[packed]") {
   const Tensor whole = random_values(1, 1.0f, {12, 30}), part = whole.slice(1, 0, 9);
   const Tensor other = random_values(2, 1.0f, {12, 9}), x = random_values(3, 1.0f, {5, 12});
   PackedLinear linear_by(kAll);

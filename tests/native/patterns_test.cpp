@@ -23,7 +23,7 @@ bool same(const std::string& a, const std::string& b) {
   return std::ranges::equal(a, b, [](char x, char y) { return std::tolower(x) == std::tolower(y); });
 }
 
-/// Whether a head of this kind should look from token i to token j.
+/// Whether a head of this kind should attend from token i to token j.
 bool is_target(HeadKind kind, const std::vector<std::string>& words, Index i, Index j) {
   switch (kind) {
     case HeadKind::previous_token:
@@ -43,7 +43,7 @@ bool is_target(HeadKind kind, const std::vector<std::string>& words, Index i, In
   }
 }
 
-/// The mean weight on such tokens over the rows that have one.
+/// The mean weight on such tokens over the rows that have such a token.
 double mean_on_target(const Tensor& attention, Index head, const std::vector<std::string>& words) {
   const Index t = attention.size(-1);
   double total = 0;
@@ -69,7 +69,7 @@ struct Case {
 
 }  // namespace
 
-TEST_CASE("each constructed head does what its kind says", "[patterns]") {
+TEST_CASE("each constructed head has the pattern of its kind", "[patterns]") {
   for (const Case c : {Case{12, 64, 8}, Case{12, 64, 4}, Case{24, 128, 8}}) {
     const std::vector<std::string> words = tokens(c.tokens);
     const Config config = resolve({.d_model = c.d_model, .num_heads = c.heads});
@@ -86,7 +86,8 @@ TEST_CASE("each constructed head does what its kind says", "[patterns]") {
   }
 }
 
-TEST_CASE("constructed heads keep their kinds in groups, in later rounds, wide and narrow", "[patterns]") {
+TEST_CASE("constructed heads keep their patterns with shared keys, many heads, and wide or narrow heads",
+          "[patterns]") {
   const std::vector<std::string> words = tokens(12);
   for (const Config& given : std::initializer_list<Config>{
            {.d_model = 64, .num_heads = 8, .num_kv_heads = 4},
@@ -142,8 +143,8 @@ TEST_CASE("constructed weights give a distribution for any size", "[patterns]") 
 
 namespace {
 
-/// The mean weight of a head of its own, so built, on what is at `to` of each query, where there is such a
-/// token.
+/// The mean weight that a hand-built head puts on the token `to` of each query, over the queries that have
+/// such a token.
 double mean_on(const HeadDials& dials, Index d_k, const std::vector<std::string>& words,
                const std::function<Index(Index)>& to) {
   const Config config = resolve({.d_model = 64, .num_heads = 1, .d_k = d_k});
@@ -165,7 +166,7 @@ double mean_on(const HeadDials& dials, Index d_k, const std::vector<std::string>
 
 }  // namespace
 
-TEST_CASE("a head that is built looks where its dials say", "[patterns]") {
+TEST_CASE("a hand-built head attends to the target of its dials", "[patterns]") {
   const std::vector<std::string> words = tokens(12);
   for (const Index offset : {-6, -1, 0, 3}) {
     CAPTURE(offset);
@@ -193,7 +194,7 @@ TEST_CASE("a neighbour of the target gets e^-sharpness of its weight", "[pattern
   }
 }
 
-TEST_CASE("a constructed head's columns are those of a head that is built", "[patterns]") {
+TEST_CASE("a constructed head equals a hand-built head with the same dials", "[patterns]") {
   const Config config = resolve({.d_model = 64, .num_heads = 8});
   const Weights weights = constructed_weights(config, 1);
   const std::vector<HeadDials> dials = {{.offset = -1, .place = 1, .sharpness = 3.3},
@@ -213,7 +214,7 @@ TEST_CASE("a constructed head's columns are those of a head that is built", "[pa
   }
 }
 
-TEST_CASE("where positions and words share a head's columns no column holds two", "[patterns]") {
+TEST_CASE("positions and words never share a column of a head", "[patterns]") {
   for (const Index d_k : {2, 3, 4, 6, 7}) {
     CAPTURE(d_k);
     const Config config = resolve({.d_model = 64, .num_heads = 8, .num_kv_heads = 1, .d_k = d_k});

@@ -14,7 +14,7 @@ using namespace mha;
 namespace {
 
 constexpr std::uint32_t kCases = 1200;
-constexpr double kEqual = 1e-6;  // of the scale: products differ in bits with their shape
+constexpr double kEqual = 1e-6;  // relative tolerance: the bits of products depend on their shape
 
 /// Runs `property` on every random case; a failure names its seed.
 template <class F>
@@ -30,7 +30,7 @@ Tensor from_numbers(const oracle::Numbers& numbers, const Dims& sizes) {
   return Tensor::from(values, sizes);
 }
 
-/// The parts of a dimension made of `blocks` equal blocks, in another order.
+/// Permutes the blocks of a dimension that consists of `blocks` equal blocks.
 Tensor reorder_blocks(const Tensor& tensor, int dim, const std::vector<Index>& order) {
   const Index width = tensor.size(dim) / static_cast<Index>(order.size());
   Tensor out = Tensor::uninitialised(tensor.sizes());
@@ -39,7 +39,7 @@ Tensor reorder_blocks(const Tensor& tensor, int dim, const std::vector<Index>& o
   return out;
 }
 
-/// Calls f with every index of such sizes.
+/// Calls f with every index of a tensor of these sizes.
 template <class F>
 void for_each_index(const Dims& sizes, F f) {
   Dims index(sizes.size(), 0);
@@ -50,7 +50,7 @@ void for_each_index(const Dims& sizes, F f) {
   }
 }
 
-/// A row of scores has keys to attend to, or else some that are filled with a number, or none at all.
+/// Kinds of rows: with visible keys; with blocked scores that have a fill; without keys.
 enum class RowKind { seeing, filled, empty };
 
 struct RowOfKeys {
@@ -67,7 +67,8 @@ struct RowOfKeys {
     const bool filled = finite_fill && std::ranges::count(states, KeyState::filled) > 0;
     return filled ? RowKind::filled : RowKind::empty;
   }
-  /// Equal scores share a row that has no others; beside others, or a sink, e^-1e9 is 0.
+  /// Equal scores share the weight of a row without other scores. Beside other scores, or a sink, e^-1e9 is
+  /// 0.
   float weight_of_blocked(KeyState state) const {
     if (has_sink || kind() != RowKind::filled || state != KeyState::filled) return 0.0f;
     return 1.0f / static_cast<float>(std::ranges::count(states, KeyState::filled));
@@ -116,7 +117,7 @@ TEST_CASE("rows sum to 1, or less with a sink, blocked weights are exactly 0, ro
   for (int rows : rows_by_kind) CHECK(rows > 100);
 }
 
-TEST_CASE("feature j of head h is feature h * d + j of the projection, and of what is merged",
+TEST_CASE("feature j of head h is feature h * d + j of the projection and of the merged context",
           "[properties]") {
   for_each_case([](const RandomCase& random) {
     const Run run = forward(random.layer, random.args);
@@ -128,7 +129,8 @@ TEST_CASE("feature j of head h is feature h * d + j of the projection, and of wh
       const Tensor &whole = run.tensor(side_by_side), &heads = run.tensor(by_head);
       const bool shared = side_by_side[0] == 'k' || side_by_side[0] == 'v';
       const bool of_values = side_by_side[0] == 'v' || side_by_side[0] == 'c';
-      const Index count = shared ? c.num_kv_heads : c.num_heads, d = of_values ? c.d_v : c.d_k;
+      const Index of_keys = shared ? c.d_k : c.score_width();
+      const Index count = shared ? c.num_kv_heads : c.num_heads, d = of_values ? c.d_v : of_keys;
       REQUIRE(whole.sizes() == Dims{random.batch(), whole.size(1), count * d});
       REQUIRE(heads.sizes() == Dims{random.batch(), count, whole.size(1), d});
       Index wrong = 0;
@@ -140,14 +142,14 @@ TEST_CASE("feature j of head h is feature h * d + j of the projection, and of wh
   });
 }
 
-TEST_CASE("permuting heads permutes attention and leaves the output", "[properties]") {
+TEST_CASE("permuting heads permutes the attention and keeps the output", "[properties]") {
   for_each_case([](const RandomCase& random) {
     const Config& c = random.layer.config;
-    if (random.args.dropout > 0 || c.alibi) return;  // slopes stay with their places
+    if (random.args.dropout > 0 || c.alibi) return;  // slopes depend on the index of a head
     std::vector<Index> groups(static_cast<std::size_t>(c.num_kv_heads));
     std::iota(groups.begin(), groups.end(), 0);
     std::ranges::rotate(groups, groups.begin() + random.seed % groups.size());
-    std::vector<Index> heads;  // whole groups move, and within each the heads are reversed
+    std::vector<Index> heads;  // permutes the groups, and reverses the heads within each group
     for (Index g : groups) {
       for (Index h = c.group_size(); h-- > 0;) heads.push_back(g * c.group_size() + h);
     }
@@ -163,7 +165,7 @@ TEST_CASE("permuting heads permutes attention and leaves the output", "[properti
     for (Param param : {Param::wK, Param::wV}) reorder(param, 1, groups);
     for (Param param : {Param::bK, Param::bV}) reorder(param, 0, groups);
     ForwardArgs args = random.args;
-    if (args.past)
+    if (args.past && !c.latent)  // heads share latents
       args.past = {reorder_blocks(args.past.key, 1, groups), reorder_blocks(args.past.value, 1, groups)};
     for (std::size_t h = 0; h < args.head_scale.size(); ++h)
       args.head_scale[h] = random.args.head_scale[static_cast<std::size_t>(heads[h])];
@@ -206,14 +208,14 @@ TEST_CASE("causal output at t ignores tokens after t", "[properties]") {
   for_each_case([&](const RandomCase& random) {
     if (!random.args.causal || random.args.key || random.args.value || random.t_q() == 1) return;
     ++checked;
-    const Index seen = 1 + random.seed % (random.t_q() - 1);  // tokens before this one stay
+    const Index seen = 1 + random.seed % (random.t_q() - 1);  // number of tokens that stay unchanged
     ForwardArgs changed = random.args;
     changed.query = Tensor::from(random.args.query.values(), random.args.query.sizes());
     const Tensor later = changed.query.slice(1, seen, random.t_q() - seen);
     copy(random_values(random.seed, 3.0f, later.sizes()), later);
     const Tensor before = forward(random.layer, random.args).output.slice(1, 0, seen),
                  after = forward(random.layer, changed).output.slice(1, 0, seen);
-    // A row without keys, under a finite fill, does see what is blocked.
+    // With a finite fill, a row without keys attends to blocked keys.
     if (std::isinf(random.args.mask_fill)) CHECK(relative_difference(after, before) < kEqual);
   });
   CHECK(checked > 100);

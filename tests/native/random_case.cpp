@@ -110,7 +110,7 @@ void RandomCase::add_latent(Engine& engine) {
   if (args.past) add_past(engine, args.past.key.size(2));
 }
 
-/// Any options that go together, each with its parameters, and a past.
+/// Random options that are compatible, with their parameters, and a past.
 void RandomCase::add_variants(Engine& engine) {
   Config& c = layer.config;
   const bool even = c.d_k % 2 == 0;
@@ -137,7 +137,7 @@ void RandomCase::add_variants(Engine& engine) {
   if (chance(engine, 30)) add_past(engine, pick(engine, 1, 4));
 }
 
-/// Masks that fit no more are dropped.
+/// Drops masks that no longer fit.
 void RandomCase::add_past(Engine& engine, Index past) {
   const Config& c = layer.config;
   const Index b = batch();

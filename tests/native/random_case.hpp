@@ -5,7 +5,7 @@
 
 #include "oracle.hpp"
 
-/// A random layer and random arguments for it, both decided by the seed alone.
+/// A random layer with random arguments. The seed decides both.
 struct RandomCase {
   mha::Layer layer;
   mha::ForwardArgs args;
@@ -28,7 +28,7 @@ struct RandomCase {
 /// The same problem for the oracle.
 oracle::Problem problem_of(const RandomCase& random);
 
-/// What the masks and the window make of the score of a query and a key in a head: filled where a boolean one
-/// blocks it, the causal one among them, even if another has added -inf to it.
+/// The state of a score under all masks and the window: filled if any boolean mask (or the causal mask)
+/// blocks it, even if another mask adds -inf.
 enum class KeyState { open, filled, minus_infinity };
 KeyState state_of_key(const RandomCase& random, mha::Index b, mha::Index h, mha::Index i, mha::Index j);

@@ -1,4 +1,4 @@
-// What the C++ library refuses, in a release build too: nothing here may read or write past an end.
+// Errors of the C++ library, also in release builds: no test here may read or write out of bounds.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <headscope/backward.hpp>
@@ -30,7 +30,7 @@ ErrorCode code_of(auto call) {
   return {};
 }
 
-/// 0, 1, 2, ...
+/// A tensor with 0, 1, 2, ...
 Tensor counted(const Dims& sizes) {
   Tensor out = Tensor::uninitialised(sizes);
   std::iota(out.values().begin(), out.values().end(), 0.0f);
@@ -43,7 +43,7 @@ Layer layer_of(const Config& config) {
   return {config, Weights::random(config, 1)};
 }
 
-/// Both ways forward.
+/// Calls forward() with and without a trace.
 void check_refused(const Layer& layer) {
   const ForwardArgs args{.query = counted({1, 3, layer.config.d_model})};
   CHECK(code_of([&] { forward(layer, args); }) == ErrorCode::config);
@@ -61,7 +61,7 @@ TEST_CASE("more than six dimensions are refused", "[refusals]") {
   CHECK(code_of([&] { Dims(7, 1); }) == ErrorCode::shape);
 }
 
-TEST_CASE("weights may have any strides, and so may what linear multiplies", "[refusals]") {
+TEST_CASE("weights and operands of linear() may have any strides", "[refusals]") {
   const Tensor every_third = counted({3, 2, 3}).slice(2, 0, 1).view({3, 2});  // 0 3 / 6 9 / 12 15
   const Tensor x = counted({1, 3});
   CHECK(relative_difference(linear(x, every_third, {}), linear(x, every_third.contiguous(), {})) == 0);
@@ -77,7 +77,7 @@ TEST_CASE("weights may have any strides, and so may what linear multiplies", "[r
   CHECK(relative_difference(forward(layer, args).tensor("v"), forward(packed, args).tensor("v")) == 0);
 }
 
-TEST_CASE("a layer whose parts do not belong together is refused, traced or not", "[refusals]") {
+TEST_CASE("a layer whose weights do not fit its configuration is refused, traced or not", "[refusals]") {
   Layer other = layer_of(resolve({.d_model = 8, .num_heads = 2, .d_k = 64}));
   other.config = kConfig;
   check_refused(other);
@@ -85,7 +85,7 @@ TEST_CASE("a layer whose parts do not belong together is refused, traced or not"
   check_refused({{.d_model = 8, .num_heads = 2}, Weights::random(kConfig, 1)});
   check_refused({{.d_model = 8}, Weights()});
   Layer fused = layer_of(kConfig);
-  fused.config.fused = true;  // whose weights do not lie side by side
+  fused.config.fused = true;  // its weights are not in one matrix
   check_refused(fused);
   CHECK(code_of([&] { prune(other, {0}); }) == ErrorCode::config);
   CHECK(code_of([&] {
@@ -93,7 +93,7 @@ TEST_CASE("a layer whose parts do not belong together is refused, traced or not"
         }) == ErrorCode::config);
 }
 
-TEST_CASE("a configuration that was not resolved is resolved, or refused", "[refusals]") {
+TEST_CASE("an unresolved configuration is resolved or refused", "[refusals]") {
   const Config open{.d_model = 8, .num_heads = 2};
   CHECK(open.group_size() == 1);
   CHECK(Weights::random(open, 1)[Param::wQ].sizes() == Dims{8, 8});
@@ -102,7 +102,7 @@ TEST_CASE("a configuration that was not resolved is resolved, or refused", "[ref
   CHECK(code_of([] { constructed_weights({}, 1); }) == ErrorCode::config);
 }
 
-TEST_CASE("operations refuse sizes that they cannot read", "[refusals]") {
+TEST_CASE("operations refuse operands whose sizes do not fit", "[refusals]") {
   const Tensor scalar = Tensor::zeros({}), row = counted({3}), matrix = counted({2, 3}), none;
   const std::vector<float> factors = {1, 2};
   CHECK(code_of([&] { matmul(row, row); }) == ErrorCode::shape);
@@ -137,7 +137,7 @@ TEST_CASE("a tensor of no dimension is one number", "[refusals]") {
   CHECK(add(scalar, scalar).values()[0] == 6.0f);
 }
 
-TEST_CASE("contributions and backward are asked of a run that has them", "[refusals]") {
+TEST_CASE("contributions and backward need a traced run", "[refusals]") {
   const ForwardArgs args{.query = counted({1, 3, 8})};
   for (Fault fault : {Fault::no_scale, Fault::merge_without_transpose, Fault::view_without_contiguous}) {
     const Run run = forward_with_fault(layer_of(kConfig), args, fault);
@@ -173,7 +173,7 @@ TEST_CASE("meta tensors are not mixed with others", "[refusals]") {
   CHECK(code_of([] { softmax_backward(counted({2, 3}), counted({2, 4})); }) == ErrorCode::shape);
 }
 
-TEST_CASE("a tape refuses what does not fit, and goes on without a gap", "[refusals]") {
+TEST_CASE("a refused call leaves no step on the tape", "[refusals]") {
   std::vector<Step> steps;
   Tape tape(steps);
   const StepIndex x = tape.input({"x"}, counted({1, 3, 8}), {Axis::B, Axis::T, Axis::d_model});
@@ -196,10 +196,10 @@ TEST_CASE("a tape refuses what does not fit, and goes on without a gap", "[refus
   args.attn_mask = Mask{Tensor::zeros({5, 5})};
   CHECK(code_of([&] { attend(tape, {x, x, x}, layer, args); }) == ErrorCode::mask);
   CHECK(code_of([&] { attend(tape, {x, 99, x}, layer, {}); }) == ErrorCode::config);
-  CHECK(steps.size() == 2);  // nothing was left of either
+  CHECK(steps.size() == 2);  // neither refused call left a step
 }
 
-TEST_CASE("fused weights stay side by side, whoever sets them", "[refusals]") {
+TEST_CASE("fused weights stay in one matrix after any change", "[refusals]") {
   Config fused = kConfig;
   fused.fused = true;
   Layer layer = layer_of(fused);

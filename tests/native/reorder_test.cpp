@@ -1,4 +1,4 @@
-// What a shuffle of the words does to the rows of the output.
+// Effect of shuffling the words on the rows of the output.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <headscope/attention.hpp>
@@ -27,19 +27,19 @@ Reordered after_shuffle(bool positions) {
 
 }  // namespace
 
-TEST_CASE("without positions the rows follow the words, with them they do not", "[reorder]") {
+TEST_CASE("output rows move with shuffled words only without positions", "[reorder]") {
   CHECK(after_shuffle(false).largest < 1e-6f);
   CHECK(after_shuffle(true).largest > 0.1f);
 }
 
-TEST_CASE("without positions nothing but where a token stands is missing from its vector", "[reorder]") {
+TEST_CASE("an embedding without positions equals the word part of an embedding with positions", "[reorder]") {
   const Tensor with = embed(kWords, 10, 1), without = embed(kWords, 10, 1, false);
   for (Index t = 0; t < 5; ++t) {
     for (Index f = 0; f < 10; ++f) CHECK(without({0, t, f}) == (f < 5 ? with({0, t, f}) : 0.0f));
   }
 }
 
-TEST_CASE("each row goes back to where its token came from", "[reorder]") {
+TEST_CASE("each shuffled row returns to the original position of its token", "[reorder]") {
   const std::array straight = {0.0f, 1.0f, 10.0f, 11.0f, 20.0f, 21.0f},
                    shuffled = {20.0f, 21.5f, 0.0f, 1.0f, 10.25f, 11.0f};
   const Reordered back =
@@ -52,7 +52,7 @@ TEST_CASE("each row goes back to where its token came from", "[reorder]") {
   CHECK(back.largest == 0.5f);
 }
 
-TEST_CASE("a NaN is not lost on the way back", "[reorder]") {
+TEST_CASE("reordering keeps NaN", "[reorder]") {
   std::array shuffled = {1.0f, 2.0f, std::numeric_limits<float>::quiet_NaN(), 4.0f};
   const Reordered back = put_back(Tensor::zeros({1, 2, 2}), Tensor::from(shuffled, {1, 2, 2}), {1, 0});
   CHECK(std::isnan(back.apart({0, 0})));
@@ -60,7 +60,7 @@ TEST_CASE("a NaN is not lost on the way back", "[reorder]") {
   CHECK(std::isnan(back.largest));
 }
 
-TEST_CASE("an order that is none is refused", "[reorder]") {
+TEST_CASE("an order that is not a permutation is refused", "[reorder]") {
   const Tensor x = Tensor::zeros({1, 3, 2});
   CHECK_THROWS_AS(put_back(x, x, {0, 1}), Error);
   CHECK_THROWS_AS(put_back(x, x, {0, 1, 1}), Error);

@@ -20,7 +20,7 @@ bool same_bits(const Tensor& a, const Tensor& b) {
 
 }  // namespace
 
-TEST_CASE("drawn weights and embeddings are those of bits.py, to the bit", "[rng]") {
+TEST_CASE("random weights and embeddings have the bits of bits.py", "[rng]") {
   for (const FixtureCase& fixture : read_fixture("bits")) {
     CAPTURE(fixture.name);
     const auto seed = static_cast<std::uint64_t>(fixture.number("seed"));
@@ -42,8 +42,9 @@ TEST_CASE("drawn weights and embeddings are those of bits.py, to the bit", "[rng
   }
 }
 
-TEST_CASE("random weights fill the bounds of Xavier's rule, small ones have their deviation", "[rng]") {
-  // Fans as torch.nn.MultiheadAttention counts them: bits.py compares these bounds with its own.
+TEST_CASE("random weights fill Xavier's bounds, small weights have their standard deviation", "[rng]") {
+  // bits.py compares these bounds with those of torch.nn.MultiheadAttention, which counts fans in the same
+  // way.
   const Config config = resolve({.d_model = 48,
                                  .num_heads = 4,
                                  .num_kv_heads = 2,
@@ -74,7 +75,7 @@ TEST_CASE("random weights fill the bounds of Xavier's rule, small ones have thei
   }
 }
 
-TEST_CASE("a fused layer draws what one of three products draws", "[rng]") {
+TEST_CASE("fused and unfused layers draw the same weights", "[rng]") {
   const Config separate = resolve({.d_model = 12, .num_heads = 3, .num_kv_heads = 1});
   Config fused = separate;
   fused.fused = true;
@@ -84,7 +85,7 @@ TEST_CASE("a fused layer draws what one of three products draws", "[rng]") {
   }
 }
 
-TEST_CASE("uniform and normal numbers have the moments they should", "[rng]") {
+TEST_CASE("uniform and normal numbers have the expected moments", "[rng]") {
   constexpr int kCount = 100000;
   Rng rng(42);
   double uniform = 0, normal = 0, square = 0;
@@ -100,7 +101,7 @@ TEST_CASE("uniform and normal numbers have the moments they should", "[rng]") {
   CHECK(std::abs(square / kCount - 1) < 0.02);
 }
 
-TEST_CASE("streams of one seed differ, and a seed repeats", "[rng]") {
+TEST_CASE("streams of one seed differ, and the same seed gives the same numbers", "[rng]") {
   CHECK(Rng(1).next() == Rng(1).next());
   CHECK(Rng(1).next() != Rng(2).next());
   CHECK(Rng(1, 0).next() != Rng(1, 1).next());

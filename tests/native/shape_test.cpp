@@ -24,7 +24,7 @@ Dims read_numbers(const std::string& string) {
   return read_numbers(in);
 }
 
-/// One line of chains.txt after "chain".
+/// One line of chains.txt that belongs to a chain.
 struct Link {
   std::string operation;
   Dims arguments;
@@ -79,7 +79,7 @@ Index weighted_sum(const Tensor& x) {
 
 }  // namespace
 
-TEST_CASE("chains of shape operations give what PyTorch gives, refusals included", "[shape][golden]") {
+TEST_CASE("chains of shape operations agree with PyTorch, including errors", "[shape][golden]") {
   std::ifstream text(std::string(FIXTURES) + "/chains.txt");
   REQUIRE(text);
   Tensor x;

@@ -17,7 +17,7 @@ float exp_of(float x) {
   return mha::exp(splat(x))[0];
 }
 
-/// Softmax in double of exactly these numbers.
+/// Softmax of these numbers in double precision.
 std::vector<double> expected(const std::vector<float>& row) {
   const double largest = *std::max_element(row.begin(), row.end());
   std::vector<double> out;
@@ -30,14 +30,14 @@ std::vector<double> expected(const std::vector<float>& row) {
   return out;
 }
 
-/// Of one row, in place; whether it is empty.
+/// Softmax of one row, in place; returns whether the row is empty.
 bool soften(std::vector<float>& row, std::size_t length, EmptyRow empty_row) {
   return softmax_rows(map(row.data(), 1, static_cast<Size>(length)), weight_in(empty_row));
 }
 
 }  // namespace
 
-TEST_CASE("exp is within 1e-7, and exact where softmax needs it to be", "[softmax]") {
+TEST_CASE("exp is accurate to 1e-7, and exact at 0 and -inf", "[softmax]") {
   double error = 0;
   for (float x = -87.0f; x < 88.0f; x += 0.0000931f) {
     error = std::max(error, std::abs(static_cast<double>(exp_of(x)) / std::exp(static_cast<double>(x)) - 1));
@@ -50,7 +50,7 @@ TEST_CASE("exp is within 1e-7, and exact where softmax needs it to be", "[softma
   CHECK(std::isnan(exp_of(std::numeric_limits<float>::quiet_NaN())));
 }
 
-TEST_CASE("a row's softmax is within 1e-6 for every length, and ends with the row", "[softmax]") {
+TEST_CASE("softmax is accurate to 1e-6 for every length, and writes nothing after the row", "[softmax]") {
   for (std::size_t length = 1; length <= 70; ++length) {
     std::vector<float> row;
     for (std::size_t i = 0; i < length; ++i)
@@ -66,7 +66,7 @@ TEST_CASE("a row's softmax is within 1e-6 for every length, and ends with the ro
   }
 }
 
-TEST_CASE("a row has the same bits where it ends and where it goes on with -inf", "[softmax]") {
+TEST_CASE("trailing -inf does not change the bits of a row's softmax", "[softmax]") {
   for (std::size_t length = 1; length <= 20; ++length) {
     std::vector<float> row;
     for (std::size_t i = 0; i < length; ++i)

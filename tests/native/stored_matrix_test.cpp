@@ -8,12 +8,12 @@ using namespace mha;
 
 namespace {
 
-/// Whole numbers, which each type holds exactly: number i is i mod 251.
+/// Whole numbers that each type represents exactly: number i is i mod 251.
 float number_at(Index i) {
   return static_cast<float>(i % 251);
 }
 
-/// The first `count` of these numbers as a file has them.
+/// The bytes of the first `count` of these numbers in a file.
 std::vector<std::byte> stored(Index count, StoredType type) {
   std::vector<std::byte> bytes(static_cast<std::size_t>(count) * stored_size(type));
   for (Index i = 0; i < count; ++i) {
@@ -34,7 +34,7 @@ std::vector<std::byte> stored(Index count, StoredType type) {
   return bytes;
 }
 
-/// Each number of the packed matrix is that of its row and its column in the file.
+/// Checks that each element of the packed matrix is at its row and column in the file.
 void check_pack_of(StoredMatrix matrix) {
   const std::vector<std::byte> bytes = stored(matrix.rows * matrix.all_columns, matrix.type);
   matrix.bytes = bytes;
@@ -56,7 +56,7 @@ void check_pack_of(StoredMatrix matrix) {
 
 TEST_CASE("a matrix is packed from the bytes of any type, however it is stored", "[transformer]") {
   for (const auto& [type, name] : kStoredTypes) {
-    if (type == StoredType::BF16) continue;  // holds whole numbers up to 256 exactly, as below
+    if (type == StoredType::BF16) continue;  // exact for whole numbers up to 256 only; tested below
     for (bool is_in_out : {false, true}) {
       for (Index columns : {1, 7, 8, 24, 29}) {
         for (Index rows : {1, 5, 64, 130}) {
@@ -76,13 +76,13 @@ TEST_CASE("a matrix is packed from the bytes of any type, however it is stored",
       {.type = StoredType::BF16, .rows = 9, .columns = 17, .all_columns = 17, .group = 17, .period = 17});
 }
 
-TEST_CASE("queries, keys and values of one tensor are told apart", "[transformer]") {
+TEST_CASE("queries, keys and values are read from one combined tensor", "[transformer]") {
   for (bool is_in_out : {false, true}) {
     for (Index part : {0, 1, 2}) {
       for (Index head : {3, 8}) {
         CAPTURE(is_in_out, part, head);
         const Index columns = 4 * head;
-        // One after the other, and within each head.
+        // Concatenated, or interleaved by head.
         check_pack_of({.rows = 12,
                        .columns = columns,
                        .all_columns = 3 * columns,

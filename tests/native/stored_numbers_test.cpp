@@ -11,7 +11,7 @@ using namespace mha;
 
 namespace {
 
-/// Every pattern of 16 bits, read at an odd address.
+/// Reads every pattern of 16 bits, at an odd address.
 std::vector<float> all_halves(StoredType type) {
   std::vector<std::byte> bytes(1 + 2 * 65536);
   for (std::size_t i = 0; i < 65536; ++i) {
@@ -23,7 +23,7 @@ std::vector<float> all_halves(StoredType type) {
   return numbers;
 }
 
-/// How many of them differ from the formula of IEEE 754 for so many bits of exponent and fraction.
+/// Number of patterns that differ from the formula of IEEE 754 for these bits of exponent and fraction.
 int misread(StoredType type, int exponent_bits, int fraction_bits) {
   const std::vector<float> numbers = all_halves(type);
   const int last = (1 << exponent_bits) - 1, bias = last / 2, hidden = 1 << fraction_bits;
@@ -47,12 +47,12 @@ int misread(StoredType type, int exponent_bits, int fraction_bits) {
 
 }  // namespace
 
-TEST_CASE("every number of 16 bits is read as what it is", "[transformer]") {
+TEST_CASE("every 16-bit number is read exactly", "[transformer]") {
   CHECK(misread(StoredType::F16, 5, 10) == 0);
   CHECK(misread(StoredType::BF16, 8, 7) == 0);
 }
 
-TEST_CASE("float32 is read as it is", "[transformer]") {
+TEST_CASE("float32 numbers are read unchanged", "[transformer]") {
   const std::vector<float> expected = {0, -0.0f, 1.5f, -3e-45f, std::numeric_limits<float>::infinity()};
   std::vector<float> numbers(expected.size());
   read_stored(std::as_bytes(std::span(expected)), StoredType::F32, numbers);

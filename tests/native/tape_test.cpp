@@ -1,5 +1,4 @@
-// What stands on a tape: composition, scopes, and gradients of every step, against PyTorch
-// (tests/fixtures/tape.py).
+// Tapes: composition, scopes, and gradients of every step, compared with PyTorch (tests/fixtures/tape.py).
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <headscope/backward.hpp>
@@ -12,7 +11,7 @@ using Catch::Matchers::Message;
 
 namespace {
 
-constexpr double kEqual = 2e-5;  // of the scale
+constexpr double kEqual = 2e-5;  // relative tolerance
 
 FixtureCase case_of(const std::string& name) {
   for (const FixtureCase& fixture : read_fixture("tape")) {
@@ -21,7 +20,7 @@ FixtureCase case_of(const std::string& name) {
   throw std::runtime_error("no case " + name);
 }
 
-/// With the parameters that the case has under this scope.
+/// Sets the parameters of the case in this scope.
 Layer layer_of(const FixtureCase& fixture, const Config& config, const std::string& scope) {
   Layer layer{config, Weights::zeros(config)};
   for (Param param : kParams) {
@@ -31,7 +30,7 @@ Layer layer_of(const FixtureCase& fixture, const Config& config, const std::stri
   return layer;
 }
 
-/// Compares every gradient that the case has; how many there were.
+/// Compares every gradient that the case has. Returns their number.
 int check_gradients(const FixtureCase& fixture, const std::vector<Step>& steps,
                     const TapeGradients& gradients) {
   int checked = 0;
@@ -93,17 +92,16 @@ TEST_CASE("two layers with residuals on one tape agree with PyTorch, forward and
 /// A layer whose options the wrong path gets wrong.
 Config config_for(Fault fault) {
   Config config{.d_model = 8, .num_heads = 2};
-  if (fault == Fault::rope_style || fault == Fault::positions_restart)
-    config.rope = {RopeStyle::interleaved};
+  if (fault == Fault::rope_style || fault == Fault::positions_restart) config.rope = {RopeStyle::interleaved};
   config.alibi = fault == Fault::alibi_sign;
   if (fault == Fault::window_off_by_one) config.window = {1, 0};
   return resolve(config);
 }
 
-TEST_CASE("gradients on wrong paths are those of the wrong program", "[tape][golden]") {
+TEST_CASE("gradients on wrong paths agree with PyTorch", "[tape][golden]") {
   int cases = 0;
   for (const Fault fault : kFaults) {
-    if (fault == Fault::none || fault == Fault::view_without_contiguous) continue;  // which is refused
+    if (fault == Fault::none || fault == Fault::view_without_contiguous) continue;  // refused
     CAPTURE(name(fault));
     ++cases;
     const FixtureCase fixture = case_of(std::string(name(fault)));
@@ -141,7 +139,7 @@ TEST_CASE("a wrong style of rotary positions, and a window that is off by one, a
   }
 }
 
-TEST_CASE("a refused path has no gradient, and says why", "[tape]") {
+TEST_CASE("a refused path has no gradient, and its error gives the reason", "[tape]") {
   const Config config = resolve({.d_model = 8, .num_heads = 2});
   const Layer layer{config, Weights::random(config, 1)};
   const Run run =
@@ -153,7 +151,7 @@ TEST_CASE("a refused path has no gradient, and says why", "[tape]") {
   CHECK_THROWS_AS(walk_back(run.steps, run.steps.size(), gradient), Error);
 }
 
-TEST_CASE("a parameter that two steps read has the sum of what both give", "[tape]") {
+TEST_CASE("a parameter read by two steps gets the sum of both gradients", "[tape]") {
   std::vector<Step> steps;
   Tape tape(steps);
   const Tensor x = random_values(1, 1.0f, {3, 2}), w = random_values(2, 1.0f, {2, 2});
@@ -193,7 +191,7 @@ TEST_CASE("two layers in one scope are refused", "[tape]") {
   CHECK(steps.back().parameters[0].name == "encoder.layer2.wO");
 }
 
-TEST_CASE("a step's operation, run again on what the step has read, makes the same numbers", "[tape]") {
+TEST_CASE("running a step's operation again on its operands gives the same result", "[tape]") {
   const Config config = resolve({.d_model = 8,
                                  .num_heads = 4,
                                  .num_kv_heads = 2,

@@ -1,4 +1,4 @@
-// The sentences that models learn, and what is asked of them.
+// Tasks: sentences and their blanks.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <headscope/model.hpp>
@@ -71,7 +71,7 @@ TEST_CASE("held-out sentences are never drawn for training", "[task]") {
   }
 }
 
-TEST_CASE("the ending decides what it stands for", "[task]") {
+TEST_CASE("the ending of the sentence determines the noun of *it*", "[task]") {
   const auto task = reference_task();
   const std::string begin = "The animal didn't cross the street because it was too ";
   const Blank tired = blanks_in(*task, begin + "tired.").at(0), wide = blanks_in(*task, begin + "WIDE").at(0);
@@ -81,10 +81,10 @@ TEST_CASE("the ending decides what it stands for", "[task]") {
   CHECK(wide.noun == 6);
   CHECK(wide.tells == 11);
   CHECK(tired.group != wide.group);
-  CHECK(blanks_in(*task, begin + "salty").at(0).answer == -1);  // which fits neither
+  CHECK(blanks_in(*task, begin + "salty").at(0).answer == -1);  // fits neither noun
 }
 
-TEST_CASE("typed text is read as words of the task", "[task]") {
+TEST_CASE("typed text is converted to words of the task", "[task]") {
   const auto task = reference_task();
   const auto read = [&](const std::string& text) { return words_of(*task, task->read(split(text))); };
   CHECK(read("These old foxes near this box were too shy!") ==
@@ -106,7 +106,7 @@ TEST_CASE("typed text is read as words of the task", "[task]") {
   }
 }
 
-TEST_CASE("in the induction task a letter is followed by what followed it before", "[task]") {
+TEST_CASE("in the induction task, the letter after a repeated letter is the answer", "[task]") {
   const auto task = induction_task();
   const std::vector<Blank> blanks = blanks_in(*task, "d b a d b");
   REQUIRE(blanks.size() == 2);

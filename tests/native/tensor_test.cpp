@@ -21,7 +21,7 @@ TEST_CASE("views share memory, copies do not", "[tensor]") {
   CHECK(packed({0, 0, 0}) == 0);
 }
 
-TEST_CASE("copy goes between any strides", "[tensor]") {
+TEST_CASE("copy() supports any strides", "[tensor]") {
   Tensor from = Tensor::zeros({3, 4}), to = Tensor::zeros({4, 3});
   for (float& value : from.values()) value = static_cast<float>(&value - from.data());
   copy(from.transpose(0, 1), to);
@@ -32,7 +32,7 @@ TEST_CASE("copy goes between any strides", "[tensor]") {
   CHECK_THROWS_MATCHES(copy(from, to), Error, Message("copy of (3, 4) into (4, 3)"));
 }
 
-TEST_CASE("tensors that cannot be are refused before anything is allocated", "[tensor]") {
+TEST_CASE("impossible tensors are refused before allocation", "[tensor]") {
   CHECK_THROWS_MATCHES(Tensor::from(std::array{1.0f, 2.0f, 3.0f}, {2, 2}), Error,
                        Message("data of 3 elements does not fill shape (2, 2), which has 4"));
   CHECK_THROWS_MATCHES(
@@ -45,7 +45,7 @@ TEST_CASE("tensors that cannot be are refused before anything is allocated", "[t
   }
 }
 
-TEST_CASE("meta tensors have shapes and no memory", "[tensor]") {
+TEST_CASE("meta tensors have shapes but no memory", "[tensor]") {
   const Tensor x = Tensor::meta({1 << 20, 1 << 20, 1 << 20});
   CHECK(x.is_meta());
   CHECK(x.transpose(0, 2).contiguous().is_meta());

@@ -9,7 +9,7 @@
 
 using namespace mha;
 
-TEST_CASE("whole numbers are written in all their digits", "[text]") {
+TEST_CASE("whole numbers are written with all digits", "[text]") {
   using Limits = std::numeric_limits<std::int64_t>;
   for (std::int64_t n : {std::int64_t{0}, std::int64_t{7}, std::int64_t{-7}, std::int64_t{10},
                          std::int64_t{-100}, std::int64_t{9007199254740993}, Limits::max(), Limits::min()}) {
@@ -23,7 +23,7 @@ TEST_CASE("real numbers are written to six decimals, without trailing zeros", "[
   CHECK(text("{} {} {}", 0.050607, -1e9, std::nan("")) == "0.050607 -1000000000 NaN");
 }
 
-TEST_CASE("a number written exactly reads back as itself", "[text]") {
+TEST_CASE("a number written exactly parses to the same number", "[text]") {
   const auto written = [](double number) {
     std::string out;
     append_exact(out, number);
@@ -47,7 +47,7 @@ TEST_CASE("a number written exactly reads back as itself", "[text]") {
   CHECK(written(std::nan("")) == "null");
 }
 
-TEST_CASE("a notice has its text, and its parameters by the names of its form's blanks", "[text]") {
+TEST_CASE("a notice has its text, and its parameters by the names of the blanks", "[text]") {
   using Row = Notice::Parameter::Row;
   const Row row = {2, -3};
   const Notice inner = notice("inner", "{given} was given", std::string("a string"));
@@ -67,11 +67,11 @@ TEST_CASE("a notice has its text, and its parameters by the names of its form's 
   CHECK(Notice{}.empty());
 }
 
-TEST_CASE("braces that hold no name are no blanks", "[text]") {
+TEST_CASE("braces without a name are not blanks", "[text]") {
   CHECK(notice("shape", "{ data, shape } {A} {size}", 3).text == "{ data, shape } {A} 3");
 }
 
-TEST_CASE("an error says its notice, and is caught as std::invalid_argument", "[text]") {
+TEST_CASE("an error has the text of its notice, and derives from std::invalid_argument", "[text]") {
   try {
     fail(ErrorCode::config, "no_head", "head {head} does not exist (0 to {last})", 8, 7);
   } catch (const std::invalid_argument& caught) {

@@ -1,4 +1,5 @@
-// Blocks and their operations: with and without a trace, with packed matrices, and by finite differences.
+// Blocks and their operations: with and without a trace, with packed matrices, and compared with finite
+// differences.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -16,7 +17,7 @@ namespace {
 
 constexpr Index kBlockTokens = 5;
 
-/// A small block of random parameters. `packs`: its matrices are packed.
+/// A small block with random parameters. `packs`: whether its matrices are packed.
 Block random_block(const BlockConfig& config, bool packs) {
   Block block(config);
   std::uint64_t seed = 1;
@@ -93,7 +94,7 @@ TEST_CASE("a block computes the same with and without a trace, and with packed m
   }
 }
 
-TEST_CASE("the orders of a block differ, and so do activations", "[transformer]") {
+TEST_CASE("block orders, and activations, give different results", "[transformer]") {
   std::vector<Tensor> seen;
   for (const BlockConfig& config : configs()) {
     const Tensor output = run(random_block(config, false), Trace::on).first;
@@ -102,7 +103,7 @@ TEST_CASE("the orders of a block differ, and so do activations", "[transformer]"
   }
 }
 
-TEST_CASE("without a trace, a block keeps what is read of it and nothing else", "[transformer]") {
+TEST_CASE("without a trace, a block keeps only the steps that are read later", "[transformer]") {
   for (const BlockConfig& config : configs()) {
     std::vector<Step> steps;
     Tape tape(steps, Trace::off);
@@ -116,7 +117,7 @@ TEST_CASE("without a trace, a block keeps what is read of it and nothing else", 
   }
 }
 
-TEST_CASE("a block with a past gives the rows that it gives for all tokens", "[transformer]") {
+TEST_CASE("a block with a past gives the same rows as one pass over all tokens", "[transformer]") {
   for (const BlockConfig& config : configs()) {
     if (!config.causal) continue;
     CAPTURE(name_in(kOrders, config.order), name_in(kActivations, config.activation));
@@ -137,7 +138,7 @@ TEST_CASE("a block with a past gives the rows that it gives for all tokens", "[t
 
 TEST_CASE("gradients of a block agree with finite differences", "[transformer]") {
   for (const BlockConfig& config : configs()) {
-    if (config.activation == Activation::relu) continue;  // not smooth
+    if (config.activation == Activation::relu) continue;  // not differentiable at 0
     CAPTURE(name_in(kOrders, config.order), name_in(kActivations, config.activation), config.gated);
     const Block block = random_block(config, false);
     std::vector<Step> steps;
@@ -181,7 +182,7 @@ TEST_CASE("gradients of a block agree with finite differences", "[transformer]")
   }
 }
 
-TEST_CASE("activations are what their formulas say", "[transformer]") {
+TEST_CASE("activations agree with their formulas", "[transformer]") {
   const std::vector<float> x = {-30, -3, -0.5f, 0, 0.25f, 1, 9, 40};
   const auto value_by = [&](const Operation& op, const Implementation& by, std::size_t i) {
     const Tensor in = Tensor::from(x, {1, 8});
@@ -207,7 +208,7 @@ TEST_CASE("activations are what their formulas say", "[transformer]") {
   }
 }
 
-TEST_CASE("the likeliest pieces are those of all logits, however these arrive", "[transformer]") {
+TEST_CASE("the likeliest pieces do not depend on the parts in which logits arrive", "[transformer]") {
   constexpr Index kVocabulary = 100, kMost = 7;
   const Tensor all = random_values(5, 3.0f, {1, kBlockTokens, kVocabulary});
   Likeliest found(kBlockTokens, kMost, {3, -1, 99, 0, 50});
@@ -234,7 +235,7 @@ TEST_CASE("the likeliest pieces are those of all logits, however these arrive", 
   CHECK(found.answer(2) == rows({2, 99}));
 }
 
-TEST_CASE("embeddings are sums of rows, scaled and normalised where asked", "[transformer]") {
+TEST_CASE("embeddings are sums of rows, optionally scaled and normalised", "[transformer]") {
   const Tensor words = random_values(1, 1, {1, 2, 3}), positions = random_values(2, 1, {1, 2, 3}),
                types = random_values(3, 1, {1, 2, 3});
   const Tensor sum = embed(words, 2, positions, types, {});

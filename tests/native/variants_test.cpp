@@ -1,5 +1,5 @@
-// Variants of attention: decoding token by token against one causal pass, facts of single options, and
-// combinations that are refused.
+// Variants of attention: decoding token by token compared with one causal pass, properties of single options,
+// and refused combinations.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <cmath>
@@ -37,7 +37,7 @@ Config latent(const Latent& of) {
   return {.d_model = 24, .num_heads = 6, .d_k = 8, .rope = {RopeStyle::interleaved}, .latent = of};
 }
 
-/// Each option alone, and those that real models have together.
+/// Each option alone, and combinations of published models.
 std::vector<Variant> variants() {
   return {
       {"plain", kPlain},
@@ -95,7 +95,8 @@ Layer layer_of(const Config& given) {
 
 constexpr Index kTokens = 11;
 
-/// One causal pass over all tokens, against the same in steps of these lengths with a past.
+/// Compares one causal pass over all tokens with passes of these lengths, each with the past of the previous
+/// ones.
 void check_decoding(const Layer& layer, const std::vector<Index>& lengths, bool trace) {
   const Tensor x = random_values(99, 1.0f, {2, kTokens, layer.config.d_model});
   const Run whole = forward(layer, {.query = x, .causal = true});
@@ -126,7 +127,7 @@ void check_decoding(const Layer& layer, const std::vector<Index>& lengths, bool 
 
 }  // namespace
 
-TEST_CASE("decoding token by token is one causal pass, for each variant", "[variants]") {
+TEST_CASE("decoding token by token equals one causal pass, for each variant", "[variants]") {
   for (const Variant& variant : variants()) {
     CAPTURE(variant.name);
     const Layer layer = layer_of(variant.config);
@@ -138,7 +139,7 @@ TEST_CASE("decoding token by token is one causal pass, for each variant", "[vari
   }
 }
 
-TEST_CASE("without a trace each variant has the numbers of the trace", "[variants][fast]") {
+TEST_CASE("the fast pass agrees with the traced pass, for each variant", "[variants][fast]") {
   for (const Variant& variant : variants()) {
     CAPTURE(variant.name);
     const Layer layer = layer_of(variant.config);
@@ -159,7 +160,7 @@ TEST_CASE("without a trace each variant has the numbers of the trace", "[variant
   }
 }
 
-TEST_CASE("what has no effect leaves the output as it is", "[variants]") {
+TEST_CASE("options without effect leave the output unchanged", "[variants]") {
   const ForwardArgs args{.query = random_values(3, 1.0f, {1, 7, 24}), .causal = true};
   const Layer plain = layer_of(kPlain);
   const Tensor output = forward(plain, args).output;
@@ -180,7 +181,8 @@ TEST_CASE("what has no effect leaves the output as it is", "[variants]") {
   same(with([](Config& c) { c.sinks = true; }));
 }
 
-TEST_CASE("halves are the interleaved pairs with the columns of W_Q and W_K sorted", "[variants]") {
+TEST_CASE("half-style rotation equals interleaved rotation with permuted columns of W_Q and W_K",
+          "[variants]") {
   const Layer pairs = layer_of(with([](Config& c) { c.rope = {RopeStyle::interleaved}; }));
   Layer halves = pairs;
   halves.config.rope.style = RopeStyle::half;
@@ -198,8 +200,7 @@ TEST_CASE("halves are the interleaved pairs with the columns of W_Q and W_K sort
   CHECK(relative_difference(forward(halves, args).output, forward(pairs, args).output) < kEqual);
 }
 
-TEST_CASE("the kernel's cap is c tanh(x / c), with small numbers as they are, and NaN as NaN",
-          "[variants][kernel]") {
+TEST_CASE("the kernel's cap is c tanh(x / c); small numbers and NaN stay as they are", "[variants][kernel]") {
   std::vector<float> row;
   for (int i = -4000; i <= 4000; ++i) {
     const auto x = static_cast<float>(i) / 400.0f;
@@ -219,9 +220,10 @@ TEST_CASE("the kernel's cap is c tanh(x / c), with small numbers as they are, an
   CHECK((odd[1] == 3.0f && odd[2] == -3.0f && odd[3] == 0.0f && std::signbit(odd[4])));
 }
 
-TEST_CASE("slopes of ALiBi are those of the paper, also where H is no power of two", "[variants]") {
+TEST_CASE("ALiBi slopes agree with the paper, also if H is not a power of two", "[variants]") {
   for (Index h = 0; h < 8; ++h) CHECK(alibi_slope(h, 8) == std::ldexp(1.0f, -static_cast<int>(h) - 1));
-  // Of their code for 12 heads: those of 8, then the first, third, fifth and seventh of 16.
+  // For 12 heads, the code of the paper gives the slopes of 8 heads, then the first, third, fifth and seventh
+  // of 16.
   const std::vector<double> expected = {-0.5, -1.5, -2.5, -3.5};
   for (Index h = 0; h < 8; ++h) CHECK(alibi_slope(h, 12) == alibi_slope(h, 8));
   for (std::size_t i = 0; i < expected.size(); ++i)
@@ -247,7 +249,7 @@ TEST_CASE("a query whose keys are all blocked gives its sink all the weight, and
   }
 }
 
-TEST_CASE("the cache is a copy, the cached keys are read without one, and their bytes are counted",
+TEST_CASE("present keys are a copy, past keys are read in place, and the cache size is counted",
           "[variants]") {
   const Layer layer = layer_of(kPlain);
   const Run first = forward(layer, {.query = random_values(1, 1.0f, {1, 4, 24}), .causal = true});
@@ -308,7 +310,7 @@ TEST_CASE("a layer with a latent is one without, whose keys and values are produ
   CHECK(relative_difference(forward(pruned, args).output, forward(layer, without).output) < kEqual);
 }
 
-TEST_CASE("costs without numbers are those of a run, for each variant", "[variants][cost]") {
+TEST_CASE("the cost computed without a run equals the cost of a run, for each variant", "[variants][cost]") {
   for (const Variant& variant : variants()) {
     CAPTURE(variant.name);
     const Layer layer = layer_of(variant.config);
@@ -325,7 +327,7 @@ TEST_CASE("costs without numbers are those of a run, for each variant", "[varian
   }
 }
 
-TEST_CASE("heads can be pruned with their sinks, but not from the slopes of ALiBi", "[variants]") {
+TEST_CASE("heads with sinks can be pruned, heads with ALiBi cannot", "[variants]") {
   const Layer layer = layer_of(with([](Config& c) {
     c.sinks = c.qk_norm = true;
     c.rope = {RopeStyle::half};
@@ -340,8 +342,7 @@ TEST_CASE("heads can be pruned with their sinks, but not from the slopes of ALiB
           "a layer with alibi cannot lose heads: the slopes of the others follow from the number of heads"));
 }
 
-TEST_CASE("options that do not go together, and values that are none, are refused with the reason",
-          "[variants][refusals]") {
+TEST_CASE("incompatible options and invalid values are refused with a reason", "[variants][refusals]") {
   const auto refusal = [](auto change) {
     try {
       resolve(with(change));

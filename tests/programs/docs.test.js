@@ -1,4 +1,5 @@
-// The documentation's Python: arrays are saved as docs/guide/checking.md says, and the command checks them.
+// The Python code of the documentation: arrays are saved as in docs/guide/checking.md, and the command checks
+// them.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +10,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt, run } from "../../tools/lib/run.mjs";
 import { snippetsOf } from "../consumers/support/snippets.js";
 
-/** Multi-head attention in NumPy, by the names that the guide's block saves. */
+/** Multi-head attention in NumPy, with the names that the block of the guide saves. */
 const ATTENTION = `
 import numpy as np
 rng = np.random.default_rng(1)
@@ -25,7 +26,7 @@ attention /= attention.sum(-1, keepdims=True)
 output = (attention @ v).transpose(0, 2, 1, 3).reshape(B, T, D) @ wO + bO
 `;
 
-test("arrays that are saved as the guide to checks says agree with the core; with a slip they do not", async (t) => {
+test("arrays saved as in the guide agree with the core; arrays of a wrong program do not", async (t) => {
   const python = await findPython("numpy");
   assert.ok(python, "needs NumPy");
   const folder = await mkdtemp(path.join(tmpdir(), "headscope-docs-"));

@@ -1,4 +1,4 @@
-// The programs that the page hands out, run as they are and compared with the numbers it shows.
+// Runs the programs that the page offers, and compares their results with the numbers on the page.
 import assert from "node:assert/strict";
 import { describe, before, test } from "node:test";
 import { languages } from "../page/support/languages.js";
@@ -11,8 +11,8 @@ import { runPython } from "./support/python.js";
 
 const TOLERANCE = 1e-5;
 /**
- * How a tensor's strides are told where it says how it lies in memory by the rules that the page shows: NumPy's differ where a size is 1, and
- * einops has rules of its own.
+ * Reads the strides of a result. Programs that follow the rules of the page report their layout; the strides
+ * of NumPy differ for sizes of 1, and einops has its own rules.
  * @type {Record<string, (tensor: { shape: number[], strides: number[] }) => (number | null)[]>}
  */
 const STRIDES = {
@@ -33,7 +33,7 @@ for (const language of await languages()) {
     cases.forEach(({ name, subject, tensor, refused, compared }, i) => {
       test(`${language.name}: ${name}`, () => {
         const { printed, made, error } = outcomes[i];
-        const stops = refused !== null; // a view of memory that does not allow it
+        const stops = refused !== null; // a view that the memory layout does not allow
         assert.equal(error !== null, stops, error ?? "not refused");
         if (refused === null) assertSays(printed, tensor);
         const steps = write(language, subject).flatMap(({ result }) => result ?? []);
@@ -53,7 +53,7 @@ for (const language of await languages()) {
       });
 
       if (language.tensors)
-        test(`${language.name}: ${name}: the file has the page's numbers, bit for bit, where the program reads one`, () => {
+        test(`${language.name}: ${name}: a file that the program reads has the bits of the page's numbers`, () => {
           const { file } = outcomes[i];
           assert.equal(file !== null, needsFile(subject));
           if (!file) return;
@@ -71,7 +71,7 @@ for (const language of await languages()) {
   });
 }
 
-/** What a reader sees at its end: the shapes, and how far it is from the page. @param {string} printed @param {(id: string) => { shape: number[] }} tensor */
+/** The report at the end of a program's output: the shapes, and the difference from the page. @param {string} printed @param {(id: string) => { shape: number[] }} tensor */
 function assertSays(printed, tensor) {
   const lines = printed.trim().split("\n");
   assert.deepEqual(lines.slice(0, -1), [
@@ -86,7 +86,7 @@ function assertSays(printed, tensor) {
 /** @param {Float32Array} data */
 const bits = ({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length);
 
-/** The largest difference, relative where numbers are above 1; infinities have to be the same. @param {Float32Array} a @param {Float32Array} b */
+/** The largest difference, relative for numbers above 1. Infinities must be equal. @param {Float32Array} a @param {Float32Array} b */
 function furthest(a, b) {
   assert.equal(a.length, b.length);
   return a.reduce(

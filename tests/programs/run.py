@@ -18,7 +18,7 @@ import numpy as np
 
 
 def encode(value):
-    """Of a NumPy array or a torch tensor."""
+    """The step of a NumPy array or a torch tensor."""
     strides = value.stride() if hasattr(value, "stride") else [s // value.itemsize for s in value.strides]
     data = np.ascontiguousarray(value, dtype=np.float32)
     return {
@@ -29,7 +29,7 @@ def encode(value):
 
 
 def traced(lines, made):
-    """A trace function that encodes what a line of attention() assigned, once the line is done."""
+    """A trace function that encodes the result of each line of attention() after the line has run."""
 
     def local(frame, event, _):
         line = local.entered
@@ -53,7 +53,7 @@ def run(job):
     try:
         with contextlib.redirect_stdout(printed):
             exec(code, {"__name__": "__main__"})
-    except (RuntimeError, AttributeError) as refused:  # of a wrong path, by torch, or by NumPy with an AttributeError
+    except (RuntimeError, AttributeError) as refused:  # on a wrong path, torch raises RuntimeError, NumPy raises AttributeError
         error = str(refused)
     finally:
         sys.settrace(None)
@@ -61,7 +61,7 @@ def run(job):
 
 
 def read(name):
-    """What NumPy makes of the file: all of it, so that the zip's checks are looked at."""
+    """The arrays that NumPy reads from the file; reads all of them, so that the checksums of the zip are checked."""
     if not os.path.exists(name):
         return None
     with np.load(name) as arrays:

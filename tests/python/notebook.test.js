@@ -1,4 +1,5 @@
-// A notebook with a figure of every kind: executed and exported by nbconvert, its page opened from a file and in a sandbox.
+// A notebook with every kind of figure: executed and exported by nbconvert, then opened from a file and in a
+// sandbox.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -17,7 +18,7 @@ let exported = "";
 before(async () => {
   const installed = await installWheel("notebook");
   exported = path.join(installed.folder, "executed.html");
-  // nbconvert's own template loads MathJax and RequireJS; what is left asks for nothing.
+  // Removes MathJax and RequireJS, which the template of nbconvert loads; the rest makes no requests.
   const page = readFileSync(exported, "utf8").replace(/<script[^>]*\bsrc="[^"]*"[^>]*><\/script>/g, "");
   writeFileSync(
     exported,
@@ -27,13 +28,13 @@ before(async () => {
 });
 after(() => chromium?.close());
 
-test("its page holds the script once", () => {
+test("the exported page contains the script once", () => {
   const page = readFileSync(exported, "utf8");
   assert.equal(page.match(/srcdoc=/g)?.length, 6);
   assert.equal(page.match(/id="script"/g)?.length, 1);
 });
 
-test("opened from a file every figure is drawn, as high as its content, and asks for nothing", async (t) => {
+test("opened from a file, every figure is drawn at the height of its content, without requests", async (t) => {
   /** @type {string[]} */
   const asked = [];
   const { page, seen } = await openFor(t, chromium, pathToFileURL(exported).href, {
@@ -52,7 +53,7 @@ test("opened from a file every figure is drawn, as high as its content, and asks
   assert.deepEqual(seen.violations, []);
 });
 
-test("a figure is as high as its content at any width", async (t) => {
+test("a figure has the height of its content at any width", async (t) => {
   const { page } = await openFor(t, chromium, pathToFileURL(exported).href);
   const [frame] = await figures(page, 6);
   await see(frame, TAGS[0]);
@@ -69,7 +70,7 @@ test("a figure is as high as its content at any width", async (t) => {
   assert.equal(await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
 });
 
-test("a reader steps, and chooses heads, by keyboard", async (t) => {
+test("a reader can step, and select heads, by keyboard", async (t) => {
   const { page } = await openFor(t, chromium, pathToFileURL(exported).href);
   const frames = await figures(page, 6);
   const [model, walk] = [frames[1], frames[2]];
@@ -99,7 +100,7 @@ test("a reader steps, and chooses heads, by keyboard", async (t) => {
   assert.deepEqual(shown, { layer: 1, head: 3 });
 });
 
-test("in a sandbox, where no frame may touch another, every figure is drawn and as high as its content", async (t) => {
+test("in a sandbox without access between frames, every figure is drawn at the height of its content", async (t) => {
   const outer = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A host</title></head><body><iframe title="notebook"
     sandbox="allow-scripts" width="1000" height="900" src="executed.html"></iframe></body></html>`;
   writeFileSync(path.join(path.dirname(exported), "sandbox.html"), outer);
@@ -113,7 +114,7 @@ test("in a sandbox, where no frame may touch another, every figure is drawn and 
   await assertDrawn(await figures(notebook, 6), TAGS);
 });
 
-test("where no figure holds the script the others say so, and are drawn when one comes", async (t) => {
+test("without the script, figures show a message, and are drawn when the script arrives", async (t) => {
   const whole = readFileSync(exported, "utf8");
   const [holder, ...others] = whole.match(/<iframe data-headscope[^]*?<\/iframe>/g) ?? [];
   const file = path.join(path.dirname(exported), "lost.html");
@@ -126,7 +127,7 @@ test("where no figure holds the script the others say so, and are drawn when one
   assert.equal(await frame.getByRole("alert").count(), 0);
 });
 
-/** In a page: scrolls to every figure, and says what it comes to. */
+/** In a page: scrolls to every figure, and returns a description of each.  */
 const LOOK = `
   const [tags] = arguments;
   const frames = [...document.querySelectorAll("iframe[data-headscope]")];
@@ -146,7 +147,7 @@ const LOOK = `
   }
   return found;`;
 
-test("in Firefox every figure is drawn, as high as its content", async (t) => {
+test("in Firefox, every figure is drawn at the height of its content", async (t) => {
   const url = await serveFor(t, [path.dirname(exported)], { "Content-Security-Policy": "" });
   const firefox = await launchFirefox();
   try {

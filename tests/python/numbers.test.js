@@ -1,4 +1,4 @@
-// A figure's numbers in the page: the same bits as in Python. And 144 heads, drawn in a second.
+// The numbers of a figure in the page: the same bits as in Python. And 144 heads, drawn within a second.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -40,12 +40,12 @@ before(async () => {
   folder = installed.folder;
   writeFileSync(path.join(folder, "figures.py"), SCRIPT);
   expected = JSON.parse(await run(installed.python, ["figures.py"], { cwd: folder }));
-  writeFileSync(path.join(folder, "favicon.ico"), ""); // browsers ask for an icon
+  writeFileSync(path.join(folder, "favicon.ico"), ""); // browsers request an icon
   chromium = await launchChromium();
 });
 after(() => chromium?.close());
 
-/** Opens a figure's own page. @param {import("node:test").TestContext} t @param {string} name */
+/** Opens the page of a figure. @param {import("node:test").TestContext} t @param {string} name */
 const open = async (t, name) =>
   openFor(t, chromium, `${await serveFor(t, [folder], { "Content-Security-Policy": "" })}${name}.html`, {
     viewport: { width: 1000, height: 1400 },
@@ -64,7 +64,7 @@ for (const name of ["float16", "bfloat16", "float32", "float64", "many", "numpy3
     seen.assertQuiet();
   });
 
-test("text that a server or an editor changed is refused with what to do", async (t) => {
+test("text changed by a server or an editor gives an error with a remedy", async (t) => {
   const { page } = await open(t, "float32");
   const said = await page.evaluate(async () => {
     const { attention } = JSON.parse(document.getElementById("figure")?.textContent ?? "").numbers;
@@ -80,7 +80,7 @@ test("text that a server or an editor changed is refused with what to do", async
   assert.deepEqual(said, Array(3).fill("its text was changed on the way; serve the page as UTF-8"));
 });
 
-test("144 heads of 32 tokens: what is in view is drawn within a second", async (t) => {
+test("144 heads of 32 tokens: visible maps are drawn within a second", async (t) => {
   const { page, seen } = await open(t, "large");
   const drawn = await page.evaluate(
     () =>

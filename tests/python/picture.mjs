@@ -1,4 +1,5 @@
-// node tests/python/picture.mjs: writes docs/notebook.png, the README's picture of a notebook in a Jupyter server. Needs the built wheel.
+// node tests/python/picture.mjs: writes docs/notebook.png, a picture of a notebook in a Jupyter server for
+// the README. Needs the built wheel.
 import path from "node:path";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { launchChromium } from "../browser/support/chromium.js";

@@ -1,4 +1,4 @@
-// The same notebook in a real Jupyter server, as it was saved and as a reader runs it.
+// The same notebook in a Jupyter server, as saved and as run by a reader.
 import assert from "node:assert/strict";
 import path from "node:path";
 import test, { after, before } from "node:test";
@@ -33,7 +33,7 @@ async function open(t, name) {
   return { page, seen };
 }
 
-test("a notebook that is not trusted says in words what is there, and shows pictures of attention and walks", async (t) => {
+test("an untrusted notebook shows a sentence for each figure, and pictures of attention and walks", async (t) => {
   const { page, seen } = await open(t, "executed.ipynb");
   await page.getByText("Attention of 2 layers, 4 heads each, 6 tokens. This page shows no frames.").waitFor();
   assert.equal(await page.getByText("To use the figure, trust the notebook").count(), 6);
@@ -55,7 +55,7 @@ test("a notebook that is not trusted says in words what is there, and shows pict
   assert.deepEqual(seen.foreign, []);
 });
 
-test("trusted, every figure of a saved notebook is drawn, and asks for nothing", async (t) => {
+test("in a trusted notebook, every saved figure is drawn, without requests", async (t) => {
   const { system, folder, env } = installed;
   const trust = "from nbformat.sign import TrustNotebookApp; TrustNotebookApp.launch_instance()";
   await run(system, ["-c", trust, path.join(folder, "executed.ipynb")], { env });
@@ -64,7 +64,7 @@ test("trusted, every figure of a saved notebook is drawn, and asks for nothing",
   assert.deepEqual(seen.foreign, []);
 });
 
-test("run anew, every figure is drawn; and again where the cell that holds the script is run again", async (t) => {
+test("after running all cells, every figure is drawn; also after running the cell with the script again", async (t) => {
   const { page, seen } = await open(t, "figures.ipynb");
   /** @param {string} script @returns {Promise<any>} */
   const jupyter = (script) => page.evaluate(script);

@@ -1,4 +1,4 @@
-/** Steps between looks at a model. */
+/** Steps between evaluations of a model. */
 export const EVERY = 25;
 
 /** @param {readonly number[]} numbers */
@@ -12,10 +12,10 @@ export const best = (weights) =>
     .flatMap((row, layer) => row.map((weight, head) => ({ layer, head, weight })))
     .reduce((a, b) => (b.weight > a.weight ? b : a));
 
-/** How many of these are not the same. @param {readonly Head[]} heads */
+/** Number of distinct heads. @param {readonly Head[]} heads */
 export const distinct = (heads) => new Set(heads.map(({ layer, head }) => `${layer} ${head}`)).size;
 
-/** Layer and head of those that are meant. @param {readonly (readonly number[])[]} rows @param {(value: number) => boolean} isMeant */
+/** Layer and head of the values that satisfy a predicate. @param {readonly (readonly number[])[]} rows @param {(value: number) => boolean} isMeant */
 export const where = (rows, isMeant) =>
   rows.flatMap((row, layer) =>
     row.flatMap((value, head) => (isMeant(value) ? [/** @type {const} */ ([layer, head])] : [])),

@@ -6,7 +6,7 @@ const STEPS = 250;
 export function studyInduction(core, seed) {
   const model = core.createModel({ task: "induction", seed });
   /** @type {Record<number, number>} */
-  const first = {}; // step at which so much was right
+  const first = {}; // first step at which each share of answers was correct
   while (model.step < STEPS) {
     model.train(EVERY);
     const { accuracy } = model.evaluate().kinds.repeat;

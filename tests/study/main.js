@@ -1,7 +1,8 @@
-// npm run study [-- --seeds 20]: what models come to that learn the tasks, seed by seed, and what is left when something is taken away.
+// npm run study [-- --seeds 20]: trains models with many seeds, and reports what their heads do and the
+// effect of removing parts.
 import { buildWasm } from "../../tools/lib/wasm.mjs";
 import { ensurePackages } from "../../tools/lib/packages.mjs";
-import { runMain } from "../../tools/lib/trouble.mjs";
+import { runMain } from "../../tools/lib/user-error.mjs";
 
 await runMain(async () => {
   const at = process.argv.indexOf("--seeds");

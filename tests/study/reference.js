@@ -4,8 +4,8 @@ import { EVERY, best, distinct, least, where } from "./heads.js";
 /** @import { Model } from "../../web/core/model.js" */
 
 const STEPS = 600;
-const RIGHT = 0.95; // of the blanks of each kind
-const SENTENCES = 512; // for what stands in the table
+const RIGHT = 0.95; // accuracy of each kind of blank that counts as learned
+const SENTENCES = 512; // sentences for each number of the table
 const DEMONSTRATION = "the animal did not cross the street because it was too";
 
 /** @param {Model} model @param {import("../../web/core/types.js").Removal} [removal] */
@@ -14,7 +14,7 @@ const accuracyOf = (model, removal) => {
   return { this: kinds.this.accuracy, was: kinds.was.accuracy, it: kinds.it.accuracy };
 };
 
-/** The heads that do the four jobs. @param {Model} model */
+/** The heads that do the four jobs of the task. @param {Model} model */
 function jobsOf(model) {
   const { kinds } = model.evaluate({ sentences: SENTENCES });
   return {
@@ -25,7 +25,7 @@ function jobsOf(model) {
   };
 }
 
-/** How many heads can go, one after the other, each time the one that is missed least, with every kind still right. @param {Model} model */
+/** Number of heads that can be removed one by one, the least important first, while every kind of blank stays learned. @param {Model} model */
 function spare(model) {
   const scale = model.evaluate({ sentences: 64 }).kinds.it.weights.map((row) => row.map(() => 1));
   for (let gone = 0; ; gone++) {

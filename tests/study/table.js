@@ -1,7 +1,7 @@
 /** @param {number} value */
 const short = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 3 : 1));
 
-/** Of each row the median, and from the least to the most. @param {string} title @param {readonly Record<string, number>[]} runs */
+/** Writes the median and the range of each row. @param {string} title @param {readonly Record<string, number>[]} runs */
 export function printTable(title, runs) {
   console.log(`\n${title}: median, least to most`);
   for (const what of Object.keys(runs[0])) {

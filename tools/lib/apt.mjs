@@ -1,6 +1,6 @@
 import { attempt, run, which } from "./run.mjs";
 import { step } from "./progress.mjs";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 
 /** Options of every call: wait up to 300 s for another apt process, and never remove a package to install another. */
 const OPTIONS = [
@@ -43,7 +43,7 @@ export async function aptInstall(packages) {
     note("");
     const second = await apt("install", ...packages);
     if (second.code === 0) return;
-    throw new Trouble(`apt could not install ${names}: see above, mend it, and repeat.`, {
+    throw new UserError(`apt could not install ${names}: see above, mend it, and repeat.`, {
       details: update.code === 0 ? second.output : update.output,
     });
   });
@@ -57,9 +57,9 @@ export async function aptInstall(packages) {
 async function rootPrefix(names) {
   if (process.getuid?.() === 0) return [];
   const asRoot = `Missing: ${names}. As root, run \`apt-get install ${names}\`, then repeat.`;
-  if (!which("sudo")) throw new Trouble(asRoot);
+  if (!which("sudo")) throw new UserError(asRoot);
   if ((await attempt("sudo", ["-n", "true"])).code === 0) return ["sudo", "-n"];
-  if (!process.stdin.isTTY) throw new Trouble(asRoot);
+  if (!process.stdin.isTTY) throw new UserError(asRoot);
   console.log(`Installing ${names} needs root:`);
   await run("sudo", ["-v"], { inherit: true, what: asRoot.slice(0, -1) });
   return ["sudo"];

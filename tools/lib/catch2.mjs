@@ -6,7 +6,7 @@ import { findCatch2 } from "./find-package.mjs";
 import { inToolchain } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { run } from "./run.mjs";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 
 /**
  * Finds or builds Catch2 v3 for the native tests. Debian 12 packages v2, so that there v3 is built from Debian 13's source, once for all presets.
@@ -17,7 +17,7 @@ export async function setUpCatch2() {
   if (installed) return { Catch2_DIR: installed };
   const folder = inToolchain("catch2-3");
   if (!existsSync(folder)) {
-    if (!(await canDownload())) throw new Trouble(HOW_TO_GET);
+    if (!(await canDownload())) throw new UserError(HOW_TO_GET);
     await build(folder);
   }
   return { Catch2_DIR: path.join(folder, "lib/cmake/Catch2") };

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { inToolchain } from "./paths.mjs";
 import { attempt, run, which } from "./run.mjs";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 
 // Debian 13's packages on an older Debian, without root: apt keeps separate state in .toolchain/apt, and packages are unpacked there, never
 // installed.
@@ -44,7 +44,9 @@ export function pickSource(targets) {
 async function privateApt() {
   const source = await debianSource();
   if (!source)
-    throw new Trouble("Debian 13's packages were asked for, but this machine's apt knows no Debian archive.");
+    throw new UserError(
+      "Debian 13's packages were asked for, but this machine's apt knows no Debian archive.",
+    );
   const folder = inToolchain("apt");
   mkdirSync(path.join(folder, "lists/partial"), { recursive: true });
   mkdirSync(path.join(folder, "cache/archives/partial"), { recursive: true });
@@ -117,7 +119,7 @@ export async function unpackSource(name, folder, note) {
     what: `Debian 13's source of ${name} could not be downloaded`,
   });
   const archive = readdirSync(folder).find((file) => /\.orig\.tar\.[a-z0-9]+$/.test(file));
-  if (!archive) throw new Trouble(`Debian 13's source of ${name} came without its .orig archive.`);
+  if (!archive) throw new UserError(`Debian 13's source of ${name} came without its .orig archive.`);
   note("unpacking");
   await run("tar", ["-xf", archive, "--strip-components=1"], {
     cwd: folder,

@@ -107,7 +107,7 @@ function rendered({ file }, pages) {
       },
       image({ href, text }) {
         pictures.add(inRoot(beside(href)));
-        return `<img src="${path.basename(href)}" alt="${text}" loading="lazy" />`;
+        return `<span class="picture" tabindex="0"><img src="${path.basename(href)}" alt="${text}" loading="lazy" /></span>`;
       },
       code({ text, lang }) {
         const shown = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -118,11 +118,21 @@ function rendered({ file }, pages) {
     },
     hooks: {
       postprocess: (html) =>
-        html.replace(/<table>[^]*?<\/table>/g, (table) => `<div class="table" tabindex="0">${table}</div>`),
+        html.replace(
+          /<table>[^]*?<\/table>/g,
+          (table) => `<div class="table" tabindex="0">${labelled(table)}</div>`,
+        ),
     },
   });
   const html = /** @type {string} */ (marked.parse(readFileSync(inRoot(file), "utf8")));
   return { html, headings: /** @type {Heading[]} */ (getHeadingList()), pictures };
+}
+
+/** Adds the heading of its column to each cell, for phones, where a row is a list. @param {string} table as HTML */
+function labelled(table) {
+  const headings = [...table.matchAll(/<th[^>]*>(.*?)<\/th>/g)].map(([, heading]) => plain(heading));
+  let cell = 0;
+  return table.replace(/<td/g, () => `<td data-heading="${headings[cell++ % headings.length]}"`);
 }
 
 /** @param {Page} page @param {readonly Page[]} pages @param {string} html @param {readonly Heading[]} headings */

@@ -86,7 +86,7 @@ export const openingTypes = () => `import type { ElementEvents } from "../tags.j
 type Told = Pick<ElementEvents, "load" | "error" | "statechange">;
 type OpeningEvents = Omit<HTMLElementEventMap, keyof Told> & Told;
 
-/** <${OPENING_ELEMENT[0]}>: one learned head, which looks elsewhere when the last word changes. */
+/** <${OPENING_ELEMENT[0]}>: one learned head, whose target changes with the last word. */
 export declare class ${OPENING_ELEMENT[1]} extends HTMLElement {
 ${fields(OPENING_PROPERTIES)}
 ${own(["loading", "alt"])}

@@ -14,7 +14,7 @@ import { unpackPackages } from "./debian13.mjs";
 import { ensure, onPath } from "./needs.mjs";
 import { step } from "./progress.mjs";
 import { attempt, run } from "./run.mjs";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 
 /** Version of this recipe. Increase it with each change of contents or adaptations, so that existing installations are replaced. */
 const RECIPE = 2;
@@ -118,7 +118,7 @@ async function fitLoader(partial, folder) {
   const loader = readdirSync(path.join(partial, libraries)).find((name) =>
     /^ld-linux.*\.so\.\d+$/.test(name),
   );
-  if (!loader) throw new Trouble(`Debian 13's libc6 has no loader in ${libraries}.`);
+  if (!loader) throw new UserError(`Debian 13's libc6 has no loader in ${libraries}.`);
   const programs = [
     ...LLVM_PROGRAMS.map((name) => path.join(partial, "usr/lib/llvm-19/bin", name)),
     ...readdirSync(path.join(partial, "usr/bin"))

@@ -4,7 +4,7 @@ import { canDownload } from "./debian13.mjs";
 import { setUpFromDebian } from "./emscripten-debian.mjs";
 import { inToolchain } from "./paths.mjs";
 import { attempt, which } from "./run.mjs";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 
 /** Oldest supported version. Earlier ones write no ES module that works in Node. */
 export const OLDEST = "3.1.58";
@@ -23,7 +23,7 @@ export const OLDEST = "3.1.58";
 export async function setUpEmscripten() {
   const own = await fromPath();
   if (own) return own;
-  if (!(await canDownload())) throw new Trouble(await howToGet());
+  if (!(await canDownload())) throw new UserError(await howToGet());
   const { root, env } = await setUpFromDebian(inToolchain("emscripten"));
   const version = readFileSync(path.join(root, "emscripten-version.txt"), "utf8").replaceAll(/["\s]/g, "");
   return { version, root, env };
@@ -39,7 +39,7 @@ async function fromPath() {
   for (const root of [asked, path.dirname(realpathSync(emcc))]) {
     if (root && existsSync(toolchainFile(root))) return { version, root, env: { EMSCRIPTEN_ROOT: root } };
   }
-  throw new Trouble(
+  throw new UserError(
     `${emcc} is Emscripten ${version}, but its cmake/Modules/Platform/Emscripten.cmake was not found.`,
   );
 }

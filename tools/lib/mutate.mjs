@@ -9,7 +9,7 @@ import { inRoot } from "./paths.mjs";
 import { duration, step } from "./progress.mjs";
 import { attempt, run } from "./run.mjs";
 import { filesBelow } from "./stamp.mjs";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 
 /**
  * @typedef {object} Mutant an error in the code that the tests must detect
@@ -118,7 +118,7 @@ export async function outcomeOf(mutant, tree, suite) {
 /** Checks that the tests pass without a mutant, because otherwise their failure would show nothing. @param {Suite} suite */
 async function checkPasses(suite) {
   const { code, output } = await suite.test(MUTANTS.filter((mutant) => !isNative(mutant)));
-  if (code !== 0) throw new Trouble("The mutants' tests fail without any mutant.", { details: output });
+  if (code !== 0) throw new UserError("The mutants' tests fail without any mutant.", { details: output });
 }
 
 /** Copies only files that differ, so that build outputs stay valid. @param {string} tree */

@@ -3,7 +3,7 @@ import { aptInstall, haveApt } from "./apt.mjs";
 import { findChromium, findFirefox, findHeadlessChromium } from "./browsers.mjs";
 import { findEigen } from "./find-package.mjs";
 import { attempt, which } from "./run.mjs";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 
 /**
  * @typedef {object} Need a program or library that the system provides
@@ -125,11 +125,11 @@ export const NOTEBOOKS = [
 export async function ensure(needs) {
   const missing = await lacking(needs);
   if (missing.length === 0) return;
-  if (!haveApt()) throw new Trouble(`${howToGet(missing)} Then repeat.`);
+  if (!haveApt()) throw new UserError(`${howToGet(missing)} Then repeat.`);
   await aptInstall(missing.map((need) => need.apt));
   const still = await lacking(missing);
   if (still.length > 0)
-    throw new Trouble(`apt installed its packages, but this is still not found: ${list(still)}.`);
+    throw new UserError(`apt installed its packages, but this is still not found: ${list(still)}.`);
 }
 
 /**
@@ -141,7 +141,7 @@ export async function ensureIfAptCan(need) {
   try {
     await aptInstall([need.apt]);
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
+    if (!(error instanceof UserError)) throw error;
     console.log(`${need.name} could not be installed; the tests take longer without it.`);
   }
 }

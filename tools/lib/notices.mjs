@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { findEigen } from "./find-package.mjs";
 import { inRoot } from "./paths.mjs";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 
 /**
  * @typedef {object} Part a component of dist/
@@ -56,6 +56,12 @@ function parts(emscripten, eigen) {
       about:
         "Bundled into what cuts text for models of the hub. Apache License 2.0. Source: https://github.com/huggingface/tokenizers.js",
       texts: [inRoot("node_modules/@huggingface/tokenizers/LICENSE")],
+    },
+    {
+      name: "WordNet",
+      about:
+        "The small language model (headscope-small) learned from its glosses and examples. WordNet 3.0 licence. Source: Debian package wordnet-base",
+      texts: [inRoot("models/headscope-small/WordNet.txt")],
     },
     {
       name: "minisearch",
@@ -119,12 +125,12 @@ export function licenceComment(moduleIds) {
  */
 export function writeNotices(emscripten) {
   const eigen = findEigen();
-  if (!eigen) throw new Trouble("Missing: Eigen, whose licence belongs into dist/THIRD-PARTY-NOTICES.txt.");
+  if (!eigen) throw new UserError("Missing: Eigen, whose licence belongs into dist/THIRD-PARTY-NOTICES.txt.");
   const rule = "=".repeat(80);
   const chapters = parts(emscripten, eigen).map(({ name, about, texts }) => {
     const file = texts.find((text) => existsSync(text));
     if (!file) {
-      throw new Trouble(
+      throw new UserError(
         `dist/THIRD-PARTY-NOTICES.txt needs the licence of ${name}, which is not at ${texts.join(" or ")}.`,
       );
     }
@@ -147,7 +153,7 @@ export function fromDebian(copyright, licence) {
   const holders = /^Copyright:((?:.*\n)(?: .*\n?)*)/m.exec(whole)?.[1];
   const text = paragraphs.find((paragraph) => paragraph.startsWith(`License: ${licence}\n`));
   if (!holders || !text)
-    throw new Trouble(`Debian's copyright file has no ${licence} licence where one was expected.`);
+    throw new UserError(`Debian's copyright file has no ${licence} licence where one was expected.`);
   const lines = text.split("\n").slice(1);
   const body = lines.map((line) => line.trim().replace(/^\.$/, "")).join("\n");
   return `Copyright ${holders.trim().replace(/\s*\n\s*/g, ", ")}\n\n${body.trim()}`;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
 import { run, which } from "./run.mjs";
 import { step } from "./progress.mjs";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 
 /**
  * Runs `npm ci` unless node_modules matches package-lock.json.
@@ -13,7 +13,7 @@ export async function ensurePackages(folder = "", { lacksPlatforms = false } = {
   const wanted = readFileSync(inRoot(folder, "package-lock.json"), "utf8");
   const installed = inRoot(folder, "node_modules/.package-lock.json");
   if (existsSync(installed) && isFresh(wanted, readFileSync(installed, "utf8"))) return;
-  if (!which("npm")) throw new Trouble("Missing: npm; it comes with Node (nodejs.org). Then repeat.");
+  if (!which("npm")) throw new UserError("Missing: npm; it comes with Node (nodejs.org). Then repeat.");
   await step(`Installing the npm packages${folder && ` of ${folder}`}`, () =>
     run("npm", [...(lacksPlatforms ? ["install", "--no-save"] : ["ci"]), "--no-audit", "--no-fund"], {
       cwd: inRoot(folder),

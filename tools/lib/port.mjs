@@ -1,4 +1,4 @@
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 
 /**
  * @param {string} text value of --port
@@ -8,6 +8,6 @@ import { Trouble } from "./trouble.mjs";
 export function portIn(text, usage) {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65535)
-    throw new Trouble(`port ${text} is not 1 to 65535. ${usage}`);
+    throw new UserError(`port ${text} is not 1 to 65535. ${usage}`);
   return port;
 }

@@ -37,7 +37,7 @@ const attributes = () =>
 /** docs/reference.md */
 export const referencePage = () => `# Reference
 
-\`npm run reference\` writes this page from the tables in the sources. [Embedding](guide/embedding.md) explains how to use it.
+\`npm run reference\` writes this page from the tables in the sources. [Embedding](guide/embedding.md) explains how to use the elements.
 
 Elements: ${Object.keys(ELEMENTS).map(code).join(", ")}.
 
@@ -56,7 +56,7 @@ ${table(
   Object.entries(EVENTS).map(([name, { type, description }]) => [code(name), code(type), description]),
 )}
 
-Events fire for what the reader does, never for what your page sets. \`load\` and \`error\` do not bubble, like those of an image. The others bubble and cross
+Events fire for actions of the reader, not for changes by your page. \`load\` and \`error\` do not bubble, like those of an image. The others bubble and cross
 shadow roots.
 
 ## Properties and methods
@@ -75,11 +75,11 @@ ${table(
   Object.entries(STYLED).map(([name, text]) => [code(name), text]),
 )}
 
-Colours take any CSS colour and may change at any time. They reach the screen, canvases and exported files.
+Colours take any CSS colour and may change at any time. They apply to the screen, canvases and exported files.
 
 ## mha-opening
 
-\`<mha-opening>\` shows one learned head that looks elsewhere when the last word of its sentence changes. The package exports it as \`headscope/opening\`; the single files
+\`<mha-opening>\` shows one learned head whose target changes with the last word of its sentence. The package exports it as \`headscope/opening\`; the single files
 contain it. It takes \`theme\`, \`loading\` and \`alt\`, and fires \`load\`, \`error\` and \`statechange\`. \`inside\` is the id of an \`mha-explainer\`: readers can then walk through
 the head there.
 

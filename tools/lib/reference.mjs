@@ -108,7 +108,7 @@ export const EVENTS = {
   },
   statechange: {
     type: "{ changed: readonly string[], state: Record<string, unknown> }",
-    description: "The reader changed the state: the names of what changed, and the whole state.",
+    description: "The reader changed the state. Gives the names of the changed values, and the whole state.",
   },
 };
 
@@ -116,7 +116,7 @@ export const EVENTS = {
 export const METHODS = {
   "next(), prev()": "Go to the next or previous stage.",
   "goTo(step)":
-    "Goes to a step. Resolves when the first picture is ready; rejects with the existing steps if there is no such step.",
+    "Goes to a step. Resolves when the first picture is ready; rejects with a list of steps if the step does not exist.",
   "getTensor(step)": "Resolves to a copy of a step's tensor: data, shape, strides, offset, storage.",
   state:
     "The whole state as a plain object with its version. Setting it changes the fields that the object has.",
@@ -163,7 +163,7 @@ export const REGIONS = {
   track: "The map of the layer.",
   stage: "The picture of the current step.",
   words: "The explanation; contains the stage.",
-  beside: "What stands beside the picture: words and facts of a step, further panels of the heads.",
+  beside: "The column beside the picture: words and facts of a step, further panels of the heads.",
   code: "The lines of the program.",
   memory: "The memory tape.",
   cost: "The cost of the step.",
@@ -185,16 +185,17 @@ export const OTHER_REGIONS = {
     learning: "The learning curve.",
     heads: "The maps of the heads.",
     beside: "The numbers of a picture as a table.",
+    below: "The sentence and ablation, below the maps.",
     sentence: "The sentence and the predictions.",
     removal: "Ablation.",
-    caveats: "What the model is not.",
+    caveats: "The limits of the model.",
   },
   "mha-opening": {
     endings: "The switch of the last word.",
     sentence: "The sentence and the arc.",
     map: "The whole map of the head.",
     words: "The sentences about the head.",
-    ways: "The buttons that lead on.",
+    ways: "The buttons that lead to other pages.",
   },
   "mha-value": { value: "The number." },
   "mha-predict": { question: "The question.", answer: "The response to an answer." },

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "./paths.mjs";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 
 /**
  * @typedef {object} RunOptions
@@ -62,7 +62,7 @@ export async function run(command, args, { what, ...options } = {}) {
   if (code === 0) return stdout;
   const shown = [path.basename(command), ...args].join(" ");
   const said = `${shown.length > 100 ? `${shown.slice(0, 97)}...` : shown} ended with code ${code}`;
-  throw new Trouble(what ? `${what} (${said}).` : `${said}.`, { details: output });
+  throw new UserError(what ? `${what} (${said}).` : `${said}.`, { details: output });
 }
 
 /**

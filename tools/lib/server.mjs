@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { createServer } from "node:http";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 
 /** The Content Security Policy of the pages. */
 export const CSP =
@@ -119,7 +119,7 @@ export async function listen(server, port) {
       return address.port;
     }
   }
-  throw new Trouble(`Ports ${port} to ${last} are all taken. Try another: npm start -- --port=9000`);
+  throw new UserError(`Ports ${port} to ${last} are all taken. Try another: npm start -- --port=9000`);
 }
 
 /**

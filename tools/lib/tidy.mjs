@@ -7,7 +7,7 @@ import { onProcessors } from "./pool.mjs";
 import { step } from "./progress.mjs";
 import { attempt } from "./run.mjs";
 import { filesBelow, ifChanged } from "./stamp.mjs";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 
 /** Folder of CMake's unity build of the core, whose files include several sources each, so that clang-tidy reads the headers less often. */
 const UNITY = "build/native/CMakeFiles/headscope_core.dir/Unity";
@@ -62,10 +62,10 @@ async function tidy(file, sources, note) {
     await ifChanged(`tidy-${name}`, { inputs, also: sources }, async () => {
       note(name);
       const { code, output } = await attempt("clang-tidy", ["--quiet", "-p", inRoot("build/native"), file]);
-      if (code !== 0) throw new Trouble(`${name} is not clean`, { details: output });
+      if (code !== 0) throw new UserError(`${name} is not clean`, { details: output });
     });
     return null;
   } catch (error) {
-    return /** @type {Trouble} */ (error).details ?? String(error);
+    return /** @type {UserError} */ (error).details ?? String(error);
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { inRoot } from "./paths.mjs";
 import { filesBelow } from "./stamp.mjs";
-import { Trouble } from "./trouble.mjs";
+import { UserError } from "./user-error.mjs";
 
 /** Languages besides English. Every file of web/ whose name ends with .fr.js contains tables of words in French. */
 export const LANGUAGES = ["fr", "zh"];
@@ -24,7 +24,7 @@ const MESSAGES = "messagesById";
  * @param {readonly string[]} files files that export tables
  * @param {string} folder folder of the module
  * @returns {string} text of the module
- * @throws {Trouble} if two files export the same name, except MESSAGES
+ * @throws {UserError} if two files export the same name, except MESSAGES
  */
 export function gathered(files, folder) {
   /** @type {Map<string, string>} */
@@ -41,7 +41,7 @@ export function gathered(files, folder) {
         return `${name} as ${part}`;
       }
       const other = homes.get(name);
-      if (other) throw new Trouble(`${other} and ${file} both export ${name}: rename one of the two.`);
+      if (other) throw new UserError(`${other} and ${file} both export ${name}: rename one of the two.`);
       homes.set(name, file);
       return name;
     });

@@ -65,7 +65,8 @@ export const CHECK_REFUSALS = {
 const refused = messagesOf(CHECK_REFUSALS);
 
 /**
- * Creates an error to throw. Its class is that of the package's core, which exports no other way to make one: the command shares that core.
+ * Creates an error to throw, of the class of the package's core. The core exports no other way to create one;
+ * the command shares that core.
  * @param {import("../core/errors.js").ErrorCode} code @param {CheckRefusal} id
  * @param {Readonly<Record<string, import("../core/message.js").Parameter>>} [parameters]
  */

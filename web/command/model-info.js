@@ -6,7 +6,7 @@ import { harmless } from "./terminal.js";
 
 /** @import { Checkpoint } from "../models/state/checkpoint.js" */
 
-/** headscope model --info: what is in a folder. @param {string} folder @param {boolean} inJSON */
+/** headscope model --info: describes the folder. @param {string} folder @param {boolean} inJSON */
 export async function showInfo(folder, inJSON) {
   const facts = factsOf(await readCheckpoint(folder).catch(asMisuse));
   process.stdout.write(inJSON ? asJSON(facts) : harmless(report(facts)));

@@ -23,7 +23,7 @@ import { write } from "./write.js";
  * @property {Asked} asked
  */
 
-/** What a run becomes, by the ending of --out. @type {Readonly<Record<string, (ran: Ran) => Promise<string | Uint8Array> | string | Uint8Array>>} */
+/** Output writers by the ending of --out. @type {Readonly<Record<string, (ran: Ran) => Promise<string | Uint8Array> | string | Uint8Array>>} */
 const KINDS = { svg: picture, npz: arrays, json: (ran) => asJSON(resultOf(ran)) };
 
 /** headscope model --text: runs a model. @param {string} folder @param {Map<string, string>} found options */

@@ -1,4 +1,4 @@
-/** What `headscope model --info` says. */
+/** Text of `headscope model --info`. */
 
 /** @typedef {import("../models/state/description.js").Description} Description */
 /** @typedef {import("./model-info.js").Facts} Facts */
@@ -77,7 +77,7 @@ export const MODEL = {
 
 const MOST_NAMED = 4; // tensors
 
-/** What `headscope model --text` says. */
+/** Text of `headscope model --text`. */
 export const RUN = {
   /** @param {{ family: string }} info @param {number} layer @param {number | undefined} head */
   title: ({ family }, layer, head) =>

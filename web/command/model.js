@@ -3,7 +3,7 @@ import { runModel } from "./model-run.js";
 import { COMMAND } from "../render/words.js";
 import { Misuse, helpFor, optionsIn } from "./options.js";
 
-/** headscope model: what is in the folder of a model from the hub, and what the model computes. */
+/** headscope model: describes the folder of a model from the hub, and runs the model. */
 
 /** @type {readonly import("./options.js").Option[]} */
 const OPTIONS = [

@@ -1,15 +1,15 @@
 import { isList, show, wholeNumber } from "./check.js";
 import { refusal } from "./errors.js";
-import { given, givenVector } from "./given.js";
+import { tensorArgument, vectorArgument } from "./tensor-argument.js";
 import { namedMeasures, readMeasures } from "./measures.js";
 
 /** @import { Boundary } from "./boundary.js" */
-/** @import { Given } from "./given.js" */
+/** @import { TensorArgument } from "./tensor-argument.js" */
 /** @import { MeasureOptions, Measures, Numbers, Reordered, TensorInput, TensorOutput } from "./types.js" */
 
 // Implements the calls of Core on attention weights, scores and outputs that the caller has.
 
-/** Calls a bound function whose arguments are all tensors. @param {Boundary} boundary @param {string} name @param {...Given} tensors */
+/** Calls a bound function whose arguments are all tensors. @param {Boundary} boundary @param {string} name @param {...TensorArgument} tensors */
 function ask(boundary, name, ...tensors) {
   boundary.read(...tensors);
   return boundary.call(name, ...tensors);
@@ -18,24 +18,24 @@ function ask(boundary, name, ...tensors) {
 /** @param {Boundary} boundary @param {TensorInput} attention @param {MeasureOptions} [options] @returns {Measures} */
 export function measure(boundary, attention, options) {
   const call = readMeasures(options);
-  const weights = given("attention", attention);
+  const weights = tensorArgument("attention", attention);
   boundary.read(weights);
   return namedMeasures(boundary, boundary.call("measure", weights, call));
 }
 
 /** @param {Boundary} boundary @param {TensorInput} attention @param {Numbers} factors @returns {TensorOutput} */
 export const blend = (boundary, attention, factors) =>
-  ask(boundary, "blend", given("attention", attention), givenVector("factors", factors));
+  ask(boundary, "blend", tensorArgument("attention", attention), vectorArgument("factors", factors));
 
 /** @param {Boundary} boundary @param {Numbers} weights @returns {{ order: number[], held: Float32Array }} */
-export const rank = (boundary, weights) => ask(boundary, "rank", givenVector("weights", weights));
+export const rank = (boundary, weights) => ask(boundary, "rank", vectorArgument("weights", weights));
 
 /** @param {Boundary} boundary @param {TensorInput} attention @returns {{ rows: TensorOutput, median: number, mean: number }} */
 export const jacobianNorms = (boundary, attention) =>
-  ask(boundary, "jacobianNorms", given("attention", attention));
+  ask(boundary, "jacobianNorms", tensorArgument("attention", attention));
 
 /** @param {Boundary} boundary @param {TensorInput} scores @returns {TensorOutput} */
-export const asymmetry = (boundary, scores) => ask(boundary, "asymmetry", given("scores", scores));
+export const asymmetry = (boundary, scores) => ask(boundary, "asymmetry", tensorArgument("scores", scores));
 
 /** @param {Boundary} boundary @param {TensorInput} straight @param {TensorInput} shuffled @param {readonly number[]} order @returns {Reordered} */
 export function putBack(boundary, straight, shuffled, order) {
@@ -44,7 +44,10 @@ export function putBack(boundary, straight, shuffled, order) {
       order: show(order),
     });
   const places = Array.from(order, (at) => wholeNumber("order", at, 0, "shape"));
-  const [output, shuffledOutput] = [given("the output", straight), given("the shuffled output", shuffled)];
+  const [output, shuffledOutput] = [
+    tensorArgument("the output", straight),
+    tensorArgument("the shuffled output", shuffled),
+  ];
   boundary.read(output, shuffledOutput);
   return boundary.call("putBack", output, shuffledOutput, places);
 }

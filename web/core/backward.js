@@ -1,5 +1,5 @@
 import { refusal } from "./errors.js";
-import { given } from "./given.js";
+import { tensorArgument } from "./tensor-argument.js";
 import { assertRun } from "./run.js";
 import { TracedRun } from "./traced-run.js";
 
@@ -18,7 +18,7 @@ export function runBackward(layer, run, gradient, from) {
   if (!(run.native instanceof TracedRun))
     throw refusal("config", "needs_trace", "{method} needs a run with trace: true", { method: "backward" });
   const step = from === undefined ? run.stepCount - 1 : run.indexOf(from);
-  const dOutput = given(`the ${from ?? "output"}'s gradient`, gradient);
+  const dOutput = tensorArgument(`the ${from ?? "output"}'s gradient`, gradient);
   boundary.read(dOutput);
   // Read the handles only now: getters of the gradient may have disposed of either.
   const { native } = layer;

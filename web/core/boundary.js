@@ -1,7 +1,7 @@
 import { HeadscopeError, refusal } from "./errors.js";
-import { readNumbers, recheck } from "./given.js";
+import { readNumbers, recheck } from "./tensor-argument.js";
 
-/** @import { Given } from "./given.js" */
+/** @import { TensorArgument } from "./tensor-argument.js" */
 
 /** @typedef {{ name: string, key: string, isSize: boolean }} ConfigField a field of a layer's configuration; `key` is its name in JavaScript */
 /**
@@ -15,9 +15,9 @@ import { readNumbers, recheck } from "./given.js";
 export class Boundary {
   #module;
   #onBreak;
-  /** Name of the input being read, if any. Its getters and valueOf are the caller's code. @type {string | null} */
+  /** Name of the input being read, if any. Reading may run the caller's getters and valueOf. @type {string | null} */
   #reading = null;
-  /** The error after which no call works any more, if any. @type {unknown} */
+  /** The error that made the core unusable, if any. @type {unknown} */
   #trap = null;
 
   /**
@@ -71,14 +71,14 @@ export class Boundary {
   /**
    * Reads the numbers of all tensors of the next call. This may run the caller's code (getters, valueOf), so that no other code of the
    * caller may run between read() and the call.
-   * @param {...(Given | undefined)} tensors
+   * @param {...(TensorArgument | undefined)} tensors
    */
   read(...tensors) {
     for (const tensor of tensors) if (tensor && !tensor.isRead) this.#read(tensor);
     for (const tensor of tensors) if (tensor) recheck(tensor); // reading a later tensor may have detached this buffer
   }
 
-  /** @param {Given} tensor */
+  /** @param {TensorArgument} tensor */
   #read(tensor) {
     this.assertIdle();
     this.#reading = tensor.name;

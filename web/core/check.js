@@ -96,7 +96,7 @@ function shown(value, depth) {
     return `(${[...first, ...(value.length > length ? ["…"] : [])].join(", ")})`;
   }
   try {
-    return cut(String(isTyped(value) ? value.subarray(0, LONGEST) : value)); // an element takes two characters or more
+    return cut(String(isTyped(value) ? value.subarray(0, LONGEST) : value)); // an element takes at least two characters
   } catch {
     return typeof value; // an object that String() cannot convert
   }

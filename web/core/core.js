@@ -23,7 +23,7 @@ const frozen = (_, value) => Object.freeze(value);
 export class Core {
   #boundary;
   /** @type {Operations | undefined} */ #operations;
-  /** Resolves when the core has failed for good, as after a trap; loadCore() then returns a fresh one. @type {Promise<void>} */
+  /** Resolves when the core has failed permanently, for example after a trap. loadCore() then returns a fresh core. @type {Promise<void>} */
   failed;
 
   /** @param {any} module the module that Emscripten's glue resolves to @param {() => void} [onBreak] called once, when the core has failed for good */

@@ -1,5 +1,5 @@
 import { refusal } from "./errors.js";
-import { given } from "./given.js";
+import { tensorArgument } from "./tensor-argument.js";
 
 /** @import { Message } from "./message.js" */
 /** @import { Boundary } from "./boundary.js" */
@@ -59,7 +59,7 @@ export class FastRun {
         "measure needs the attention weights, and they were transferred; measure before, or use trace: true",
       );
     }
-    const weights = given("the attention weights", attention);
+    const weights = tensorArgument("the attention weights", attention);
     this.#boundary.read(weights);
     return this.#boundary.call("measure", weights, options);
   }

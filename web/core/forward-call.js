@@ -1,6 +1,6 @@
 import { oneOf, show, wholeNumber } from "./check.js";
 import { refusal } from "./errors.js";
-import { given, givenVector, optional, optionalMask } from "./given.js";
+import { tensorArgument, vectorArgument, optionalTensor, optionalMask } from "./tensor-argument.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { ForwardInput } from "./types.js" */
@@ -25,9 +25,9 @@ export function readForward(boundary, input) {
   const wrong = oneOf("fault", fault, boundary.names.fault);
   const [pastKey, pastValue] = readPast(past);
   const tensors = [
-    given("query", query),
-    optional("key", key),
-    optional("value", value),
+    tensorArgument("query", query),
+    optionalTensor("key", key),
+    optionalTensor("value", value),
     optionalMask("key padding mask", keyPaddingMask),
     optionalMask("attention mask", attnMask),
     headScale === undefined || headScale === null ? undefined : scale(headScale),
@@ -51,7 +51,10 @@ export function readForward(boundary, input) {
 function readPast(past) {
   if (past === undefined || past === null) return [undefined, undefined];
   const { key, value } = past;
-  return [given("past key", /** @type {any} */ (key)), given("past value", /** @type {any} */ (value))];
+  return [
+    tensorArgument("past key", /** @type {any} */ (key)),
+    tensorArgument("past value", /** @type {any} */ (value)),
+  ];
 }
 
 /** @param {ForwardInput["dropout"]} dropout */
@@ -74,5 +77,5 @@ function scale(factors) {
         factors: show(factors),
       },
     );
-  return givenVector("head_scale", /** @type {import("./types.js").Numbers} */ (factors), "config");
+  return vectorArgument("head_scale", /** @type {import("./types.js").Numbers} */ (factors), "config");
 }

@@ -1,5 +1,5 @@
 import { wholeNumber } from "./check.js";
-import { given } from "./given.js";
+import { tensorArgument } from "./tensor-argument.js";
 import { Handle } from "./handle.js";
 
 /** @import { Boundary } from "./boundary.js" */
@@ -11,7 +11,7 @@ export function createHeadFit(boundary, options) {
   wholeNumber("heads", heads);
   wholeNumber("d_k", dK);
   wholeNumber("seed", seed, 0);
-  const tensors = { x: given("x", x), wanted: given("wanted", wanted) };
+  const tensors = { x: tensorArgument("x", x), wanted: tensorArgument("wanted", wanted) };
   boundary.read(tensors.x, tensors.wanted);
   return new HeadFit(boundary, boundary.call("createHeadFit", { ...tensors, heads, dK, seed }), "fit");
 }

@@ -51,7 +51,8 @@ function readRope(rope, styles) {
 }
 
 /**
- * A number of keys, the query's own among them, or the numbers before and after it; -1 is all.
+ * Normalises a window: a number of keys that includes the query's own, or the numbers of keys before and
+ * after it; -1 means all.
  * @param {unknown} window
  * @returns {number[] | null}
  */
@@ -103,7 +104,7 @@ function own(name, option) {
 
 /** @param {string} name @param {unknown} value */
 function number(name, value) {
-  if (typeof value === "number") return value; // C++ refuses what is not above 0
+  if (typeof value === "number") return value; // C++ throws if the number is not positive
   throw refusal("config", "not_positive", "{name} {value} is not a number above 0", {
     name,
     value: show(value),

@@ -3,7 +3,7 @@ import { isList, oneOf, show, wholeNumber, wholeNumbers } from "./check.js";
 import { refusal } from "./errors.js";
 import { FastRun } from "./fast-run.js";
 import { readForward } from "./forward-call.js";
-import { given, givenVector, isTensor } from "./given.js";
+import { tensorArgument, vectorArgument, isTensor } from "./tensor-argument.js";
 import { Handle } from "./handle.js";
 import { readConfig } from "./layer-config.js";
 import { Run } from "./run.js";
@@ -60,7 +60,7 @@ export class Layer extends Handle {
         throw refusal("config", "no_weight", "no weight {name} (expected {names})", {
           ...{ name: show(name), names: names.join(", ") },
         });
-      const values = isTensor(data) ? given(name, data) : givenVector(name, data);
+      const values = isTensor(data) ? tensorArgument(name, data) : vectorArgument(name, data);
       this.boundary.read(values);
       this.boundary.ask(this.native, "setWeight", place, values);
     }

@@ -1,6 +1,6 @@
 import { options as readOptions, oneOf, wholeNumber } from "./check.js";
 import { refusal } from "./errors.js";
-import { given } from "./given.js";
+import { tensorArgument } from "./tensor-argument.js";
 import { Handle } from "./handle.js";
 import { Layer } from "./layer.js";
 import { readModel, writeModel } from "./model-file.js";
@@ -161,7 +161,7 @@ export class Model extends Handle {
    */
   load(bytes) {
     const { data, step } = readModel(bytes, this.parameters(), this.config);
-    const all = given("parameters", { data, shape: [data.length] });
+    const all = tensorArgument("parameters", { data, shape: [data.length] });
     this.boundary.read(all);
     this.boundary.ask(this.native, "load", all, step);
   }

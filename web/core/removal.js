@@ -1,14 +1,14 @@
 import { isList, isWhole, options, oneOf, show, wholeNumber } from "./check.js";
 import { refusal } from "./errors.js";
-import { given } from "./given.js";
+import { tensorArgument } from "./tensor-argument.js";
 
-/** @import { Given } from "./given.js" */
+/** @import { TensorArgument } from "./tensor-argument.js" */
 /** @import { ModelConfig, Removal } from "./types.js" */
 
 const MOST_TOKENS = 20;
 
 /** The cuts as C++ reads them. @typedef {{ layer: number, kind: number, to: number, position: number }} ReadCut */
-/** The removal as C++ reads it; no part of the result belongs to the caller. @typedef {{ headScale?: Given, cuts: ReadCut[] }} ReadRemoval */
+/** The removal as C++ reads it; no part of the result belongs to the caller. @typedef {{ headScale?: TensorArgument, cuts: ReadCut[] }} ReadRemoval */
 
 /**
  * @param {Removal | null | undefined} removal @param {Readonly<ModelConfig>} config @param {readonly string[]} kinds kinds of blanks
@@ -44,7 +44,7 @@ function scales(rows, { layers, numHeads }) {
     throw refusal("config", "head_scale_not_finite", "headScale: {scale} is not a finite number", {
       scale: show(factors[at]),
     });
-  return given("headScale", { data: factors, shape: [layers, numHeads] });
+  return tensorArgument("headScale", { data: factors, shape: [layers, numHeads] });
 }
 
 /** @param {unknown} list @param {Readonly<ModelConfig>} config @param {readonly string[]} kinds @param {readonly string[]} ends @returns {ReadCut[]} */

@@ -1,5 +1,5 @@
 import { isWhole, show } from "./check.js";
-import { elements } from "./given.js";
+import { elements } from "./tensor-argument.js";
 import { message } from "./message.js";
 
 /**
@@ -17,13 +17,13 @@ import { message } from "./message.js";
  * @typedef {(reason: import("./message.js").Message) => never} Refuse throws an error that names the file
  */
 
-/** Bytes that hold the header's length. */
+/** Number of bytes for the header's length. */
 export const LENGTH = 8;
 
-/** Longest header that is read, in bytes: about 100,000 tensors. */
+/** Largest header that is read, in bytes: about 100,000 tensors. */
 export const LONGEST_HEADER = 2 ** 24;
 
-/** Every type of the format, by its bits. @type {Readonly<Record<string, number>>} */
+/** All number types of the format, with their size in bits. @type {Readonly<Record<string, number>>} */
 const BITS = {
   ...{ F64: 64, I64: 64, U64: 64, C64: 64, F32: 32, I32: 32, U32: 32, F16: 16, BF16: 16, I16: 16, U16: 16 },
   ...{ I8: 8, U8: 8, BOOL: 8, F8_E5M2: 8, F8_E4M3: 8, F8_E8M0: 8, F8_E4M3FNUZ: 8, F8_E5M2FNUZ: 8 },

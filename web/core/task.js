@@ -12,7 +12,7 @@ export function nextTask() {
   });
 }
 
-/** For long work in parts: yields to the page between two parts once they have taken long. */
+/** For long work in parts: yields to the page between two parts if they have taken long. */
 export function breather() {
   let since = performance.now();
   return async () => {

@@ -1,4 +1,4 @@
-/** Strings as C++ reads them: concatenated UTF-8, and the byte length of each string. @param {readonly string[]} strings */
+/** Strings in the form that C++ reads: concatenated UTF-8, and the byte length of each string. @param {readonly string[]} strings */
 export function encoded(strings) {
   const utf8 = new TextEncoder();
   const all = strings.map((string) => utf8.encode(string));

@@ -15,7 +15,7 @@
  * @property {() => TensorOutput} contributions
  */
 
-/** A run in wasm memory, with all steps. */
+/** A run in wasm memory that keeps all steps. */
 export class TracedRun {
   #boundary;
 

@@ -5,7 +5,8 @@ import { readConfig } from "./layer-config.js";
 /** @import { Core } from "./core.js" */
 /** @import { LayerOptions, TensorOutput } from "./types.js" */
 
-// Blocks of checkpoints, for web/models. Arguments are this project's own, not a caller's.
+// Transformer blocks of checkpoints, for web/models. Arguments come from this project, not from a caller, so
+// they are not checked.
 
 /**
  * A matrix (rows, columns) within a tensor of a file, as the core reads it: see StoredMatrix of src/transformer.

@@ -1,4 +1,7 @@
-/** Emscripten's glue, as -sMODULARIZE -sEXPORT_ES6 makes it: the tables in src/boundary say what the module has. */
+/**
+ * Emscripten's glue code, built with -sMODULARIZE -sEXPORT_ES6; the tables in src/boundary define the
+ * module's members.
+ */
 export default function createModule(options: {
   instantiateWasm(
     imports: WebAssembly.Imports,

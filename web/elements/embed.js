@@ -106,7 +106,7 @@ export class Embed extends Panel {
 
   /** @type {Explainer | null} */
   #figure = null;
-  /** Made when it is first chosen. @type {import("./opening.js").Opening | null} */
+  /** Created when first selected. @type {import("./opening.js").Opening | null} */
   #opening = null;
   #room = globalThis.ResizeObserver && new ResizeObserver(() => this.#measured());
   #narrow = globalThis.matchMedia?.(NARROW);
@@ -142,7 +142,7 @@ export class Embed extends Panel {
     this.height = this.#figure?.getBoundingClientRect().height ?? 0;
   }
 
-  /** Shows everything at once, so that nothing moves later. */
+  /** Shows all parts at once, so that nothing moves later. */
   async #come() {
     await this.#figure?.loaded().catch(() => {}); // the figure shows the error
     await this.updateComplete;
@@ -232,7 +232,7 @@ export class Embed extends Panel {
     if (shown) put(this.frame, shown);
   }
 
-  /** The element is defined when its code has loaded. */
+  /** The element is defined once its code has loaded. */
   #makeOpening() {
     import("./opening.js");
     const opening = /** @type {import("./opening.js").Opening} */ (document.createElement("mha-opening"));
@@ -253,7 +253,7 @@ export class Embed extends Panel {
   }
 }
 
-/** The name of no slot, for the element that is not shown. */
+/** A slot name that does not exist, for the hidden element. */
 const ASIDE = "aside";
 
 /** Applies the frame's values to an element, as the tag does. @param {Frame} frame @param {HTMLElement} figure */

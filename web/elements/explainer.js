@@ -93,14 +93,14 @@ export class Explainer extends Embeddable {
     return [...super.invalidValues, ...(unknown ? [unknown] : [])];
   }
 
-  /** The shown view. Attention without a layer has no steps, so that it shows the heads. */
+  /** The shown view. Attention without a layer has no steps, so its heads are shown instead. */
   get #shown() {
     const { picture } = this.store.state;
     const view = Object.hasOwn(VIEWS, this.view) ? this.view : "walk";
     return picture && !picture.layer && VIEWS[view].steps ? "heads" : view;
   }
 
-  /** A program is no picture. */
+  /** The program view has no picture to export. */
   get isStill() {
     return super.isStill && this.#shown !== "code";
   }

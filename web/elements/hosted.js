@@ -10,7 +10,7 @@ import { Code } from "../walk/elements/code.js";
 import { CodeLines } from "../walk/elements/code-lines.js";
 import { Cost } from "../walk/elements/cost.js";
 import { Paper } from "../walk/elements/paper.js";
-import { Reach } from "../walk/elements/reach.js";
+import { ColourRange } from "../walk/elements/colour-range.js";
 import { Stage } from "../walk/elements/stage.js";
 import { Tape } from "../walk/elements/tape.js";
 import { Track } from "../walk/elements/track.js";
@@ -25,7 +25,7 @@ const ELEMENTS = {
   "mha-stage": Stage,
   "mha-words": Words,
   "mha-attends": Attends,
-  "mha-reach": Reach,
+  "mha-colour-range": ColourRange,
   "mha-code": Code,
   "mha-code-lines": CodeLines,
   "mha-tape": Tape,

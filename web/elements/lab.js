@@ -54,7 +54,7 @@ export class Lab extends Embeddable {
     return Boolean(this.store.state.picture?.layer);
   }
 
-  /** Labs compute on every change, so that there is no still. */
+  /** Labs compute on every change, so they have no still picture. */
   get isStill() {
     return false;
   }

@@ -11,7 +11,7 @@ import { mapScene } from "../opening/draw/map.js";
 import { sentenceScene, shortly } from "../opening/draw/sentence.js";
 import { OPENING_ROOMS } from "../opening/elements/opening-room.js";
 import { openingStyles } from "../opening/elements/opening-styles.js";
-import { Way } from "../opening/elements/way.js";
+import { EndingTransition } from "../opening/elements/transition.js";
 import { ENDINGS } from "../opening/state/opening.js";
 import { OpeningStore } from "../opening/state/opening-store.js";
 import { OPENED } from "../opening/words.js";
@@ -20,7 +20,8 @@ import { OPENED } from "../opening/words.js";
 /** @typedef {import("../opening/state/opening.js").Opening} Shown */
 
 /**
- * One learned head that changes its mind: the arc from a word to the word that it stands for jumps when the last word changes.
+ * One learned head whose target changes: the arc from a word to its referent jumps when the last word
+ * changes.
  *
  * @tag mha-opening
  *
@@ -34,7 +35,7 @@ export class Opening extends LoneElement {
   static styles = [loneStyles(OPENING_ROOMS), segmentStyles, openingStyles];
 
   store = new OpeningStore();
-  #way = new Way(this);
+  #transition = new EndingTransition(this);
   /** Whether the last change was the reader's, so that the arc moves. */
   #moves = false;
 
@@ -64,9 +65,9 @@ export class Opening extends LoneElement {
   renderReady() {
     const { opening, ending } = this.store.state;
     if (!opening) return html``;
-    this.#way.go(ending, this.#moves);
+    this.#transition.go(ending, this.#moves);
     this.#moves = false;
-    const { moment } = this.#way;
+    const { moment } = this.#transition;
     const words = say(OPENED, this);
     const it = html`<em>${opening.endings[0].tokens[opening.from]}</em>`;
     const name = capital(headName(opening.layer, opening.head, this));

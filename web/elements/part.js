@@ -13,7 +13,10 @@ import { onPath, wrongStyles } from "../kit/elements/wrong-path.js";
  * @property {(store: import("../kit/state/store.js").Store) => unknown} panel
  */
 
-/** A public element with one panel of another. It has a state of its own, or shows the state of the element whose id is in its `for`. */
+/**
+ * A public element with one panel of the explainer. It has its own state, or shares the state of the element
+ * named by `for`.
+ */
 export class Part extends Embeddable {
   /** @type {Shows} */
   static shows;

@@ -14,6 +14,6 @@ export class Program extends Part {
   };
 
   get isStill() {
-    return false; // a program is no picture
+    return false; // a program has no picture to export
   }
 }

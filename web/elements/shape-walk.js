@@ -117,7 +117,7 @@ export class ShapeWalk extends Embeddable {
 
   /** Scrolls so that the caption of an opened tour covers no picture. */
   async #showStage() {
-    await PANELS.open("mha-tour").catch(() => {}); // shown in its place
+    await PANELS.open("mha-tour").catch(() => {}); // a failed load is shown in place of the tour
     await new Promise(requestAnimationFrame);
     const [stage, tour] = ["mha-stage", "mha-tour"].map(
       (tag) => /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(tag)),

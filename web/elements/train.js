@@ -17,8 +17,8 @@ import { TrainingElement } from "../train/elements/training-element.js";
 import { Caveats } from "../train/elements/caveats.js";
 
 /**
- * A small model that learns to fill in words while the reader watches: its loss, what each head attends to, and the effects of removing
- * heads.
+ * A small model that learns to fill in words: its loss, the attention of its heads, and the effects of
+ * removing heads.
  *
  * @tag mha-train
  *
@@ -91,7 +91,7 @@ export class Train extends TrainingElement {
           <mha-train-maps .store=${store} .frames=${this.#frames}></mha-train-maps>
         </section>
       </div>
-      <div class="two">
+      <div class="two" part="below">
         <section part="sentence">
           <mha-train-sentence .store=${store} .frames=${this.#frames}></mha-train-sentence>
           <mha-look-inside

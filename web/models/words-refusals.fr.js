@@ -1,4 +1,4 @@
-/** Messages about checkpoints that cannot be read, in French, by id. */
+/** Messages about unreadable checkpoints, in French, by id. */
 export const messagesById = {
   // The folder.
   not_files:

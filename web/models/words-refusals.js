@@ -2,8 +2,8 @@ import { HeadscopeError } from "../core/errors.js";
 import { messagesOf } from "../kit/text/refusals.js";
 
 /**
- * Messages about checkpoints that cannot be read, in English, by id, with a blank "{name}" for each parameter. Other languages have the same
- * in their `messagesById`.
+ * Messages about unreadable checkpoints, in English, by id, with a blank "{name}" for each parameter. Other
+ * languages have the same ids in their `messagesById`.
  */
 export const MODEL_REFUSALS = {
   // The folder.

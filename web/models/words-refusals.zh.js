@@ -1,4 +1,4 @@
-/** Messages about checkpoints that cannot be read, in Chinese, by id. */
+/** Messages about unreadable checkpoints, in Chinese, by id. */
 export const messagesById = {
   // The folder.
   not_files: 'files {files} 不是文件；应为文件夹里的文件，或由文件组成的对象：{ "config.json": blob, … }',

@@ -7,7 +7,7 @@ import { Transformer } from "./state/transformer.js";
 /** @import { Files } from "./state/sources.js" */
 /** @import { PassOptions, Sentence } from "./state/transformer.js" */
 
-// The thread that computes blocks: what RemoteTransformer calls.
+// The worker thread that computes blocks. RemoteTransformer calls these functions.
 
 /** @type {Transformer | undefined} */
 let transformer;
@@ -53,7 +53,7 @@ function opened() {
 }
 
 /**
- * The class of an error does not cross threads: a refusal is an answer.
+ * postMessage() drops the class of an error, so refusals are returned as data.
  * @template T @param {() => Promise<T>} act
  * @returns {Promise<{ result?: T, refused?: Pick<HeadscopeError, "code" | "message" | "id" | "parameters"> }>}
  */

@@ -15,8 +15,8 @@ import { paletteFor } from "./look.js";
 import { measureText } from "./measure.js";
 
 /**
- * Pictures and numbers without a browser, from the same core, state and marks as the elements. Files are equal to the byte where texts have
- * equal widths.
+ * Renders pictures and numbers without a browser, from the same core, state and marks as the elements. The
+ * files are byte-identical if text widths are equal.
  *
  * @typedef {import("../kit/state/views.js").View} View
  * @typedef {import("../kit/state/settings.js").Settings} Settings

@@ -1,6 +1,6 @@
 import { EM, STRETCHES } from "./widths.js";
 
-/** em, width of a character outside the table: an average letter */
+/** Width of a character outside the table, in em: an average letter. */
 const USUAL = 0.6; // em
 
 /** Full-width characters: Hangul, Chinese and Japanese, and others of that width. */

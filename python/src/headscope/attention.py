@@ -66,7 +66,7 @@ def _has(given: Any, name: str) -> bool:
 
 
 def _ndim(value: Any) -> int:
-    """Number of dimensions; 4, as a layer has, for None and for a tuple of tensors, which ``_stacked`` refuses by name."""
+    """Number of dimensions. 4, as for one layer, for None and for a tuple of tensors, which ``_stacked`` rejects with a message."""
     if value is None or (isinstance(value, (tuple, list)) and len(value) and hasattr(value[0], "shape")):
         return 4
     return len(getattr(value, "shape", ()))

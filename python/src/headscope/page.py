@@ -84,6 +84,6 @@ def fragment(shown: dict[str, Any], *, title: str, holds: bool, height: int, sti
 
 
 def _in_script(value: Any) -> str:
-    """JSON that can stand in a <script>: no "<", and lone surrogates, which UTF-8 cannot encode, are escaped."""
+    """JSON for use in a <script>: escapes "<", and lone surrogates, which UTF-8 cannot encode."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text)

@@ -28,7 +28,7 @@ HEADING = 26  # px above each layer
 
 
 def svg(shown: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequence[str], *, title: str, **how: Any) -> str:
-    """The SVG of a figure. Maps of several layers stand one below the other.
+    """The SVG of a figure. Maps of several layers are one below the other.
 
     Args:
         shown: options of ``renderSVG``, and ``layers``, the number of layers, for maps of all layers.

@@ -50,7 +50,7 @@ def image_of_svg(svg: str, alt: str) -> str:
 
 
 def _grid(attention: Array) -> Array:
-    """Colours: 0 for the paper, 1 to 15 for weights. Maps stand in a row per layer and a column per head, a pixel apart."""
+    """Colours: 0 for the paper, 1 to 15 for weights. Maps are in a row per layer and a column per head, a pixel apart."""
     layers, heads = attention.shape[:2]
     side = max(1, int((PIXELS / (layers * heads)) ** 0.5))
     maps = _pooled(_pooled(np.nan_to_num(attention.astype(np.float64), posinf=0, neginf=0), side, 2), side, 3)

@@ -2,11 +2,12 @@ import { largestDifference } from "../statistics.js";
 
 /** @import { Contestant, Result } from "../runtimes/contestant.js" */
 
-/** Of numbers of a magnitude of about 1. */
+/** For numbers of a magnitude of about 1. */
 const TOLERANCE = 1e-5;
 
 /**
- * Runs each once and compares what they give with the first's. One that differs is an error: nobody is timed for wrong results.
+ * Runs each once and compares the results with the first. Throws if one differs, so that wrong results are
+ * never timed.
  * @param {Contestant[]} all
  * @returns {Promise<number[]>} the largest difference of each, over the output and the attention weights
  */

@@ -6,12 +6,12 @@ import { besideAttention } from "../statistics.js";
 /** @import { Size } from "../problem.js" */
 /** @import { Context } from "./index.js" */
 
-/** A whole panel of the kernel's, so that none of its work is on filling. */
+/** A whole panel of the kernel, so that no work goes into padding. */
 const FEW = 8;
 
 /**
- * The attention's part of forwards of one size, no weights asked for: by the best of all rounds, since whatever else the machine does
- * can only add to what is told apart here.
+ * Time of the attention part of forward passes of one size, without attention weights. Takes the best of all
+ * rounds, because other load can only add time.
  * @param {Size} size
  * @param {Context} context
  * @returns {Promise<{ uncausal: number, causal: number }>} milliseconds

@@ -8,7 +8,7 @@ const WORDS = "the animal didn't cross the street because it was too tired .".sp
 const PAGE = { dModel: 64, numHeads: 8 };
 
 /**
- * A traced forward at the page's default size, and the least that can be asked: the crossing between JavaScript and wasm.
+ * A traced forward pass at the default size of the page, and an empty call from JavaScript to wasm.
  * @param {Context} context
  */
 export async function calls({ assets, quick, say }) {

@@ -5,7 +5,7 @@ import { attentionPart } from "./attention-part.js";
 const SIZE = { dModel: 512, numHeads: 8, T: 1024 };
 
 /**
- * What the causal mask saves of the attention.
+ * Speed-up of the attention part by a causal mask.
  * @param {Context} context
  */
 export async function causal(context) {

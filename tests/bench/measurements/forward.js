@@ -10,7 +10,7 @@ const PEERS = /** @type {const} */ ([
 ]);
 
 /**
- * One forward, attention weights included, against the other runtimes.
+ * A forward pass with attention weights, compared with other runtimes.
  * @param {Context} context
  */
 export async function forward(context) {

@@ -5,12 +5,15 @@ import { memoryOf } from "./memory.js";
 /** @import { Context } from "./index.js" */
 
 const LENGTHS = [64, 128, 256, 512, 1024, 2048, 4096];
-/** Heads of the usual width on a narrow model, so that the attention is not lost beside the projections where T is small. */
+/**
+ * Heads of the usual width on a narrow model, so that for small T the projections do not dominate the
+ * attention.
+ */
 const TIMED = { dModel: 8, numHeads: 8, dK: 64 };
 const WEIGHED = { dModel: 512, numHeads: 8 };
 
 /**
- * How the attention's time and the whole forward's memory grow with T where no weights are asked for.
+ * Growth with T of the attention time and of the memory of a forward pass, without attention weights.
  * @param {Context} context
  */
 export async function growth(context) {

@@ -17,7 +17,7 @@ import { train } from "./train.js";
  * @property {(note: string) => void} say
  */
 
-/** What runs in each side, in this order; the last takes the most memory. */
+/** Measurements for each side, in order; the last takes the most memory. */
 export const MEASUREMENTS = { kernel, calls, train, forward, causal, growth, long, models, large };
 
 /** @typedef {keyof typeof MEASUREMENTS} Name */

@@ -6,8 +6,8 @@ const SIZE = 512;
 const PEAK_TURNS = 100_000;
 
 /**
- * The product of two 512 x 512 matrices, and the most that the machine does of multiplications and additions in 128-bit
- * SIMD: the best of several numbers of independent chains.
+ * The product of two 512 x 512 matrices, and the peak rate of multiplications and additions in 128-bit SIMD:
+ * the best of several numbers of independent chains.
  * @param {Context} context
  */
 export async function kernel({ assets, quick, say }) {
@@ -23,7 +23,7 @@ export async function kernel({ assets, quick, say }) {
   const product = { name: "product", flops: 2 * SIZE ** 3, run: () => probe.speed_product() };
   const all = [product, ...peaks];
   const samples = await interleave(all, effort(quick), say);
-  // The best of all rounds on either side: a rate can only be too low, where something else took the processor.
+  // Takes the best of all rounds on both sides: other load can only lower a rate.
   const [gflops, ...peakRates] = samples.map((of, i) => all[i].flops / Math.min(...of) / 1e6);
   const peakGflops = Math.max(...peakRates);
   return { size: SIZE, gflops, peakGflops, share: gflops / peakGflops };

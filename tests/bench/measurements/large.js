@@ -1,8 +1,8 @@
 /** @import { Context } from "./index.js" */
 
 /**
- * One run of 16 tokens through a Llama of 1.1 billion parameters in BF16, read from disk block by block: in Node alone, where a process of its
- * own tells its greatest memory.
+ * One run of 16 tokens through a Llama of 1.1 billion parameters in BF16, read from disk block by block. Only in Node, where a separate process
+ * measures its largest memory.
  * @param {Context} context
  * @returns {Promise<{ milliseconds: number, memory: number } | null>} memory in bytes, Node's own included
  */

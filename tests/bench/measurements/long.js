@@ -8,7 +8,7 @@ const SIZE = { dModel: 512, numHeads: 8, T: 4096 };
 const PEERS = /** @type {const} */ (["onnxruntime-web, fused operator", "onnxruntime-web, plain graph"]);
 
 /**
- * A long sequence, no weights asked for, against onnxruntime-web; and what it takes of our heap.
+ * A long sequence without attention weights, compared with onnxruntime-web; and its share of the wasm heap.
  * @param {Context} context
  */
 export async function long(context) {

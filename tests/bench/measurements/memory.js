@@ -7,8 +7,8 @@ import { randomProblem } from "../problem.js";
 const FLOAT_BYTES = 4;
 
 /**
- * What one forward without weights takes of the heap, in a core of its own: all of wasm's memory that was written to, but for what the
- * program itself, the input, the layer's weights and the output have to have.
+ * Heap growth of one forward pass without attention weights, in a separate core: all written wasm memory,
+ * less the program, the input, the layer's weights and the output.
  * @param {Assets} assets
  * @param {Size} size
  * @returns {Promise<{ T: number, beyond: number, memory: number } | { T: number, failure: string }>} bytes; memory: all that wasm then has
@@ -18,10 +18,10 @@ export async function memoryOf(assets, size) {
   const begun = touched();
   const { dModel, numHeads, T } = size;
   try {
-    // With weights of its own: handing some over would leave a hole where they were put first.
+    // Initialises weights in the core, because passing them in would leave freed memory behind.
     const layer = core.createLayer({ dModel, numHeads });
     const query = { data: randomProblem(size, false).x, shape: [1, T, dModel] };
-    // More than once, since what stays between runs of one size must not add up.
+    // Several runs, because memory kept between runs of one size must not accumulate.
     for (let i = 0; i < 3; i++) {
       const run = layer.forward({ query, trace: false, needWeights: false });
       run.output;

@@ -13,7 +13,7 @@ export const MODEL_LENGTHS = [16, 64, 256];
 const TOLERANCE = 1e-4;
 
 /**
- * A whole GPT-2 of the small size with random weights, every attention weight handed out, against onnxruntime-web; and opening it.
+ * A complete GPT-2 small with random weights, with all attention weights returned, compared with onnxruntime-web; and the time to open it.
  * @param {Context} context
  */
 export async function models({ assets, quick, say }) {

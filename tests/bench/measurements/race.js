@@ -12,7 +12,7 @@ import { agreement } from "./agreement.js";
 /** @typedef {{ name: string, milliseconds: number, ratio: number, difference: number }} Time ratio: to headscope's time */
 /** @typedef {{ name: string, failure: string }} Unable */
 
-/** Whom headscope is compared with, by the beginning of their names. */
+/** Compared runtimes, by the beginning of their names. */
 const PEERS = {
   "onnxruntime-web, plain graph": onnxPlain,
   "onnxruntime-web, fused operator": onnxFused,
@@ -22,11 +22,11 @@ const PEERS = {
 /** @typedef {keyof typeof PEERS} Peer */
 
 /**
- * Times one problem's runtimes against each other; one that cannot solve it is named, with the reason.
+ * Times the runtimes for one problem. A runtime that cannot solve the problem is listed with the reason.
  * @param {Problem} problem
  * @param {readonly Peer[]} peers
  * @param {Context} context
- * @returns {Promise<{ times: Time[], unable: Unable[] }>} headscope is the first of times; they are empty if it cannot
+ * @returns {Promise<{ times: Time[], unable: Unable[] }>} headscope is the first of times; empty if headscope fails
  */
 export async function race(problem, peers, { assets, quick, say }) {
   /** @type {Unable[]} */
@@ -46,7 +46,7 @@ export async function race(problem, peers, { assets, quick, say }) {
   };
   await enter("headscope", async () => headscope(await sharedCore(assets), problem));
   for (const name of peers) await enter(name, () => PEERS[name](assets, problem));
-  if (all[0]?.name !== "headscope") return { times: [], unable }; // there is nothing to compare with
+  if (all[0]?.name !== "headscope") return { times: [], unable }; // nothing to compare with
   const differences = await agreement(all);
   const samples = await interleave(all, effort(quick), say);
   for (const each of all) each.dispose();

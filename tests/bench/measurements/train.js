@@ -5,11 +5,12 @@ import { median } from "../statistics.js";
 /** @import { Context } from "./index.js" */
 
 const BATCH = 16; // sentences a step
-const STEPS = 10; // in one run, so that batches are of all lengths
+const STEPS = 10; // in one run, so that batches of all lengths occur
 const EXAMPLES = 200;
 
 /**
- * A step of training at the page's default, and what the page asks of the model every 25 steps.
+ * A training step with the default settings of the page, and the evaluation that the page runs every 25
+ * steps.
  * @param {Context} context
  */
 export async function train({ assets, quick, say }) {
@@ -26,8 +27,9 @@ export async function train({ assets, quick, say }) {
 }
 
 /**
- * The additions and multiplications of a step's products, forward and back: keys and values of every word, queries and outputs of the blanks
- * alone, and the unembedding. A product that is added on is two operations, and each has two more on the way back.
+ * Additions and multiplications of the products of a step, forward and backward: keys and values of every
+ * word, queries and outputs of the blanks only, and the unembedding. A product that is added counts as two
+ * operations, and as two times two in the backward pass.
  * @param {import("../../../web/core/model.js").Model} model
  */
 function productsOf(model) {

@@ -7,7 +7,7 @@ import { coreWithMemory } from "../../core/core-with-memory.js";
 /** @type {Promise<Core> | undefined} */
 let shared;
 
-/** The core that everything runs on which does not watch its memory. @param {Assets} assets */
+/** The core for all measurements except that of memory. @param {Assets} assets */
 export const sharedCore = ({ core }) => (shared ??= coreWithMemory(core).then((made) => made.core));
 
 /**

@@ -3,9 +3,9 @@ import { fusedGraph, plainGraph } from "../onnx-attention.js";
 /** @import { Problem } from "../problem.js" */
 /** @import { Assets, Contestant } from "./contestant.js" */
 
-/** onnxruntime-web, of its WebAssembly build, one thread. @param {Assets} assets @returns {Promise<any>} */
+/** onnxruntime-web: WebAssembly build, one thread. @param {Assets} assets @returns {Promise<any>} */
 async function onnxruntime({ onnx }) {
-  // @ts-ignore: installed by the command, and absent where only the types are checked
+  // @ts-ignore: installed by the command, absent where only types are checked
   const ort = await import("onnxruntime-web/wasm");
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.wasmBinary = onnx;
@@ -14,7 +14,7 @@ async function onnxruntime({ onnx }) {
 }
 
 /**
- * The graph as exporters write it.
+ * The graph in the form that exporters write.
  * @param {Assets} assets
  * @param {Problem} problem
  */
@@ -22,8 +22,8 @@ export const onnxPlain = async (assets, problem) =>
   session(assets, "onnxruntime-web, plain graph", problem, plainGraph(problem));
 
 /**
- * With its own MultiHeadAttention, which cannot hand out the attention weights (its fourth output is the scores before the
- * softmax): it is timed without them, which can only favour it.
+ * The graph with onnxruntime's MultiHeadAttention operator, which cannot return the attention weights (its
+ * fourth output is the scores before softmax). It is timed without them, to its advantage.
  * @param {Assets} assets
  * @param {Problem} problem
  */
@@ -39,7 +39,7 @@ export async function onnxGpt2(assets, model) {
   const ort = await onnxruntime(assets);
   const session = await ort.InferenceSession.create(model, { executionProviders: ["wasm"] });
   return {
-    /** Every layer's attention. @param {Float32Array} x what the first block reads @returns {Promise<Float32Array[]>} */
+    /** Every layer's attention. @param {Float32Array} x input of the first block @returns {Promise<Float32Array[]>} */
     async run(x) {
       const T = x.length / 768;
       const causal = Float32Array.from({ length: T * T }, (_, i) =>

@@ -4,9 +4,9 @@
 /** @type {Promise<any> | undefined} */
 let loading;
 
-/** TensorFlow.js on its WebAssembly backend, one thread. @param {Assets} assets @returns {Promise<any>} */
+/** TensorFlow.js: WebAssembly backend, one thread. @param {Assets} assets @returns {Promise<any>} */
 async function load({ tfjs }) {
-  // @ts-ignore: installed by the command, and absent where only the types are checked
+  // @ts-ignore: installed by the command, absent where only types are checked
   const tf = await import("@tensorflow/tfjs-core");
   // @ts-ignore: as above
   const backend = await import("@tensorflow/tfjs-backend-wasm");
@@ -40,7 +40,7 @@ export async function tfjs(assets, { size: { dModel, numHeads, T }, x, weights, 
   return {
     name: "tfjs-backend-wasm",
     run() {
-      // tidy() would take what is returned for tensors to keep.
+      // tidy() would treat the returned object as tensors to keep.
       tf.engine().startScope();
       try {
         return forward();

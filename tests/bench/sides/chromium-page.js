@@ -1,4 +1,4 @@
-// The script of the page that chromium.js opens.
+// Script of the page that chromium.js opens.
 import { MEASUREMENTS } from "../measurements/index.js";
 
 /** @import { Name } from "../measurements/index.js" */
@@ -9,7 +9,7 @@ const bytes = async (name) => new Uint8Array(await (await fetch(name)).arrayBuff
 const [core, probe, onnx] = await Promise.all(
   ["headscope.wasm", "headscope_probe.wasm", "ort-wasm-simd-threaded.wasm"].map(bytes),
 );
-// The package as a site has it, beside its worker: bundled, it would not find the worker.
+// The package with its worker beside it, as on a site; a bundle would not find the worker.
 const models = () => import(/** @type {any} */ ("./modules/models.js"));
 const assets = { core, probe, onnx, models, tfjs: new URL("./", location.href).href };
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { inRoot } from "../../../tools/lib/paths.mjs";
 import { listen, serve } from "../../../tools/lib/server.mjs";
-import { Trouble } from "../../../tools/lib/trouble.mjs";
+import { UserError } from "../../../tools/lib/user-error.mjs";
 import { launchChromium } from "../../browser/support/chromium.js";
 import { FILES, TFJS_FOLDER } from "./files.js";
 
@@ -18,7 +18,7 @@ export async function openChromium() {
   const server = serveIsolated();
   const port = await listen(server, 0);
   const browser = await launchChromium();
-  // The peers' code is not written for a policy as strict as ours.
+  // The compared runtimes do not run under the site's strict content security policy.
   const context = await browser.newContext({ bypassCSP: true });
   const page = await context.newPage();
   /** @type {(note: string) => void} */
@@ -35,7 +35,7 @@ export async function openChromium() {
   };
   await page.waitForFunction("globalThis.measure").catch(async () => {
     await close();
-    throw new Trouble(`The page to measure in did not load: ${errors.join("; ")}`);
+    throw new UserError(`The page to measure in did not load: ${errors.join("; ")}`);
   });
   return {
     name: "Chromium",
@@ -44,7 +44,7 @@ export async function openChromium() {
       try {
         return await page.evaluate(`measure("${name}", ${quick})`);
       } catch (error) {
-        throw new Trouble(`${name} in Chromium: ${/** @type {Error} */ (error).message}`);
+        throw new UserError(`${name} in Chromium: ${/** @type {Error} */ (error).message}`);
       }
     },
     close,
@@ -65,7 +65,10 @@ async function writePage() {
   await writeFile(path.join(FOLDER, "index.html"), HTML);
 }
 
-/** Isolated from other origins, so that Chromium's clock has steps of 5 microseconds rather than 100. */
+/**
+ * Isolates the page from other origins, so that Chromium's clock has a resolution of 5 instead of 100
+ * microseconds.
+ */
 function serveIsolated() {
   const server = serve([
     FOLDER,

@@ -1,7 +1,7 @@
-// Runs 16 tokens through the checkpoint in a folder and prints the time and the greatest memory: node large-checkpoint.js FOLDER
+// Runs 16 tokens through the checkpoint in a folder and prints the time and the largest memory: node large-checkpoint.js FOLDER
 import { openCheckpoint } from "../../../web/models/index.js";
 
-// Sampled, since the system's own maximum contains the memory of the process that started this one.
+// Sampled, because the system's maximum includes the memory of the parent process.
 let memory = 0;
 const sample = () => (memory = Math.max(memory, process.memoryUsage.rss()));
 const timer = setInterval(sample, 5);

@@ -1,4 +1,4 @@
-// Measures in Node what its parent (node.js) asks for.
+// Runs measurements in Node for its parent process (node.js).
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

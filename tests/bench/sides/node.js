@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { Trouble } from "../../../tools/lib/trouble.mjs";
+import { UserError } from "../../../tools/lib/user-error.mjs";
 
 /** @import { Side } from "./side.js" */
 
-/** Node, in a process of its own. @returns {Promise<Side>} */
+/** Node, in a separate process. @returns {Promise<Side>} */
 export async function openNode() {
   const child = fork(fileURLToPath(new URL("./node-child.js", import.meta.url)), {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -17,13 +17,13 @@ export async function openNode() {
         const heard = (message) => {
           if (message.say) return say(message.say);
           stop();
-          if (message.failure) reject(new Trouble(`${name} in Node: ${message.failure}`));
+          if (message.failure) reject(new UserError(`${name} in Node: ${message.failure}`));
           else resolve(message.result);
         };
         /** @param {number | null} code */
         const ended = (code) => {
           stop();
-          reject(new Trouble(`Node ended with code ${code} while it measured ${name}.`));
+          reject(new UserError(`Node ended with code ${code} while it measured ${name}.`));
         };
         const stop = () => child.off("message", heard).off("exit", ended);
         child.on("message", heard).on("exit", ended);

@@ -1,14 +1,15 @@
 import axe from "axe-core";
 
 /**
- * What axe finds wrong with a page, a line for each: rule, what to do, and where.
+ * axe's findings on a page, a line each: rule, remedy and element.
  * @param {import("playwright-core").Page} page
  * @returns {Promise<string[]>}
  */
 export const findAxeViolations = async (page) => (await injectAxe(page))();
 
 /**
- * Once for a page that is looked at in many states. It is injected over the DevTools protocol, since the page's policy forbids it any
+ * Injects axe, once for each page. Uses the DevTools protocol, because the page's policy forbids other
+ * scripts.
  * script of others.
  * @param {import("playwright-core").Page} page
  * @returns {Promise<() => Promise<string[]>>} looks, and says what findAxeViolations does

@@ -1,7 +1,7 @@
 import { chromium } from "playwright-core";
 import { findChromium, findHeadlessChromium } from "../../../tools/lib/browsers.mjs";
 
-/** Quiet: nothing that Chromium does on its own account is to reach the network. */
+/** Options that stop Chromium's own network requests. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

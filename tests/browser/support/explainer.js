@@ -3,7 +3,7 @@ import { waits } from "./in-flight.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Waits until the element has what it is going to show: a picture, or a word on why there is none. @param {Page} page @param {string} [selector] */
+/** Waits until the element has a picture, or a message in its place. @param {Page} page @param {string} [selector] */
 export async function ready(page, selector = "mha-explainer") {
   await page.waitForFunction(
     (name) => {
@@ -16,19 +16,19 @@ export async function ready(page, selector = "mha-explainer") {
   await drawn(page);
 }
 
-/** Waits until what was asked for is loaded and on the canvas. @param {Page} page */
+/** Waits until requested files are loaded and painted. @param {Page} page */
 export async function drawn(page) {
   await frames(page);
   for (let quiet = 0; quiet < 2; quiet++) {
     while (waits(page)) {
       await sleep(10);
-      quiet = 0; // what has come may ask for more
+      quiet = 0; // an arrived file may request others
     }
     await frames(page);
   }
 }
 
-/** Two frames, and before them what is rendered for the first time, and Lit's updates. @param {Page} page */
+/** Waits for first renders and Lit's updates, then two frames. @param {Page} page */
 async function frames(page) {
   await page.evaluate(async () => {
     const all = [...document.querySelectorAll("*")].filter(({ localName }) => localName.startsWith("mha-"));
@@ -45,7 +45,7 @@ export async function goTo(page, id) {
   await drawn(page);
 }
 
-/** The shape of a step's tensor, by the public API. @param {Page} page @param {string} id @returns {Promise<number[]>} */
+/** The shape of a step's tensor. @param {Page} page @param {string} id @returns {Promise<number[]>} */
 export const shapeOf = (page, id) =>
   page.evaluate(
     async (step) =>
@@ -53,7 +53,7 @@ export const shapeOf = (page, id) =>
     id,
   );
 
-/** The ids of the steps on the map, the current one's with a star. @param {Page} page @returns {Promise<string[]>} */
+/** The ids of the steps on the map; the current one has a star. @param {Page} page @returns {Promise<string[]>} */
 export const stations = (page) =>
   page
     .locator("mha-track .station")
@@ -63,21 +63,21 @@ export const stations = (page) =>
       ),
     );
 
-/** The step on show. @param {Page} page @returns {Promise<string>} */
+/** The shown step. @param {Page} page @returns {Promise<string>} */
 export const stepOf = (page) =>
   page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).step);
 
-/** What a screen reader was told last. @param {Page} page @returns {Promise<string>} */
+/** The last announcement for screen readers. @param {Page} page @returns {Promise<string>} */
 export const spoken = (page) =>
   page
     .locator("mha-shape-walk")
     .evaluate((walk) => walk.shadowRoot?.querySelector("[role=status]")?.textContent ?? "");
 
-/** How many colours the stage shows: a picture has more than its paper and its ink. @param {Page} page @returns {Promise<number>} */
+/** Number of colours on the stage; a picture has more than background and text. @param {Page} page @returns {Promise<number>} */
 export const colours = (page) =>
   page.locator("mha-stage canvas").evaluate((it) => {
     const { width, height } = /** @type {HTMLCanvasElement} */ (it);
-    const copy = new OffscreenCanvas(width, height); // reading the page's own would change how it is kept
+    const copy = new OffscreenCanvas(width, height); // reading the page's canvas would change how the browser stores it
     const context = /** @type {OffscreenCanvasRenderingContext2D} */ (copy.getContext("2d"));
     context.drawImage(/** @type {HTMLCanvasElement} */ (it), 0, 0);
     return new Set(new Uint32Array(context.getImageData(0, 0, width, height).data.buffer)).size;

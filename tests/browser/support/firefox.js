@@ -8,7 +8,7 @@ import { connectMarionette } from "./marionette.js";
 
 const START_TIMEOUT_MS = 60_000;
 
-/** Any free port; and nothing that Firefox does on its own account is to reach the network. */
+/** Any free port; and options that stop Firefox's own network requests. */
 const PREFERENCES = {
   "marionette.port": 0,
   "app.update.disabledForTesting": true,
@@ -47,7 +47,7 @@ export async function launchFirefox() {
     "--profile",
     profile,
   ];
-  // HOME too is the profile's: Firefox refuses to run as root in another user's.
+  // HOME is the folder of the profile: Firefox refuses to run as root with another user's home.
   const child = spawn(program, flags, { stdio: "ignore", env: { ...process.env, HOME: profile } });
   const ended = new Promise((resolve) => child.once("close", resolve).once("error", resolve));
   const marionette = await connectMarionette(await activePort(profile, child));

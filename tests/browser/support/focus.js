@@ -1,7 +1,7 @@
 /** @typedef {import("playwright-core").Page} Page */
 
 /**
- * The focused element, through all shadow roots: how to call it, and the outline or ring around it.
+ * The focused element, through all shadow roots: its name, and its outline or ring.
  * @param {Page} page @returns {Promise<{ name: string, width: number, style: string, contrast: boolean } | null>} null on the page itself
  */
 export const focused = (page) =>
@@ -9,8 +9,8 @@ export const focused = (page) =>
     let at = document.activeElement;
     while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
     if (!at || at === document.body) return null;
-    const ring = at.querySelector(".focus"); // in the map, where an outline would be a box around a name
-    const label = at.matches("input[type=radio]") ? at.closest("label") : null; // what is picked by it wears the outline
+    const ring = at.querySelector(".focus"); // on the map, the ring is drawn; an outline would be a box around a name
+    const label = at.matches("input[type=radio]") ? at.closest("label") : null; // the label of a radio button has the outline
     const { outlineWidth, outlineStyle, outlineColor, stroke, strokeWidth } = getComputedStyle(
       ring ?? label ?? at,
     );
@@ -26,7 +26,7 @@ export const focused = (page) =>
     };
   });
 
-/** Everything that can have the focus by Tab, through all shadow roots. @param {Page} page @returns {Promise<number>} */
+/** Number of elements that Tab can reach, through all shadow roots. @param {Page} page @returns {Promise<number>} */
 export const focusable = (page) =>
   page.evaluate(() => {
     /** @type {Element[]} */

@@ -1,8 +1,8 @@
-/** Longer than any motion of the picture. */
-const LONG = 2000; // ms, on a busy machine too
+/** Longer than any animation of the picture. */
+const LONG = 2000; // ms, also on a busy machine
 
 /**
- * The distinct frames that the picture of the step shows while something is done and as long as a motion takes, in their order.
+ * The distinct frames that the step's picture shows during an action and the following animation, in order.
  * @param {import("playwright-core").Page} page @param {() => Promise<unknown>} act
  * @returns {Promise<string[]>} as data URLs
  */

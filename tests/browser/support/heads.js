@@ -2,7 +2,11 @@ import { drawn, ready } from "./explainer.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** The heads' page, once it stands. @param {{ open: Function }} browser @param {string} [query] @param {import("playwright-core").BrowserContextOptions} [options] @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>} */
+/**
+ * Opens the page Heads, and waits until it is ready. @param {{ open: Function }} browser @param {string}
+ * [query] @param {import("playwright-core").BrowserContextOptions} [options] @returns {Promise<{ page: Page,
+ * seen: any, close: () => Promise<void> }>}
+ */
 export async function openHeads(browser, query = "", options = {}) {
   const opened = await browser.open(`heads.html${query}`, { reducedMotion: "reduce", ...options });
   await ready(opened.page);
@@ -11,7 +15,7 @@ export async function openHeads(browser, query = "", options = {}) {
   return opened;
 }
 
-/** What a panel's picture says. @param {Page} page @param {string} panel @returns {Promise<string[]>} */
+/** The texts in a panel's picture. @param {Page} page @param {string} panel @returns {Promise<string[]>} */
 export const written = (page, panel) =>
   page
     .locator(`${panel} mha-figure`)
@@ -22,7 +26,7 @@ export const written = (page, panel) =>
       ),
     );
 
-/** Where a cell of a head's map lies on the screen. @param {Page} page @param {readonly number[]} index (B, H, T_q, T_k) @param {string} [panel] */
+/** Position of a cell of a head's map on the screen. @param {Page} page @param {readonly number[]} index (B, H, T_q, T_k) @param {string} [panel] */
 export const cellAt = (page, [, head, query, key], panel = "mha-maps") =>
   page
     .locator(`${panel} mha-figure`)
@@ -51,6 +55,6 @@ export const stateOf = (page) =>
     return { selection, hover, look };
   });
 
-/** Text of elements, its white space made one. @param {Page} page @param {string} selector @returns {Promise<string[]>} */
+/** Text of elements, with white space collapsed. @param {Page} page @param {string} selector @returns {Promise<string[]>} */
 export const said = async (page, selector) =>
   (await page.locator(selector).allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());

@@ -9,7 +9,7 @@ export { launchFirefox } from "./firefox.js";
 export { startSite } from "./site.js";
 
 /**
- * A browser and a site for the tests of one file, there before the first and gone after the last.
+ * Starts a browser and a site before the tests of a file, and stops them afterwards.
  *
  *     const browser = useBrowser();
  *     test("…", async () => {
@@ -33,12 +33,12 @@ export function useBrowser(pages) {
     await site?.close();
   });
   return {
-    /** The site's address, with a slash at its end. */
+    /** The address of the site, with a slash at the end. */
     get url() {
       return site.url;
     },
     /**
-     * Opens a page in a context of its own (1440x900 unless told).
+     * Opens a page in a new context (1440x900 by default).
      * @param {string} [address] below the site's
      * @param {import("playwright-core").BrowserContextOptions & { first?: string }} [options]  first: a script that runs before the page's own
      */

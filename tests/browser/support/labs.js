@@ -2,7 +2,11 @@ import { drawn, ready } from "./explainer.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** The hosted page with one lab open, where it stands. @param {{ open: Function }} browser @param {string} kind @param {string} [address] @param {import("playwright-core").BrowserContextOptions} [options] @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>} */
+/**
+ * Opens the hosted page with one lab, and waits until the lab is ready. @param {{ open: Function }} browser
+ * @param {string} kind @param {string} [address] @param {import("playwright-core").BrowserContextOptions}
+ * [options] @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>}
+ */
 export async function openLab(browser, kind, address = "", options = {}) {
   const opened = await browser.open(address, { reducedMotion: "reduce", ...options });
   await ready(opened.page);
@@ -12,7 +16,7 @@ export async function openLab(browser, kind, address = "", options = {}) {
   return opened;
 }
 
-/** What a lab has worked out, as it shows it. @param {Page} page @param {string} kind @returns {Promise<any>} */
+/** The current result of a lab. @param {Page} page @param {string} kind @returns {Promise<any>} */
 export const sceneOf = (page, kind) =>
   page
     .locator(`mha-lab-${kind} mha-figure`)
@@ -23,7 +27,7 @@ export const sceneOf = (page, kind) =>
       ),
     );
 
-/** The lab's table, opened: by row its cells. @param {Page} page @param {string} kind @returns {Promise<string[][]>} */
+/** Opens the lab's table and returns its cells by row. @param {Page} page @param {string} kind @returns {Promise<string[][]>} */
 export async function tableOf(page, kind) {
   const folded = page.locator(`mha-lab-${kind} mha-as-table details`).first();
   if ((await folded.getAttribute("open")) === null) await folded.locator("summary").click();

@@ -7,7 +7,11 @@ import { pictureOf } from "../../page/support/pictures.js";
  * @typedef {import("../../../web/learn/state/quiz.js").Put} Put
  */
 
-/** A chapter, once its figures are there and its questions are put. @param {{ open: Function }} browser @param {string} name @param {import("playwright-core").BrowserContextOptions} [options] @param {string} [query] @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>} */
+/**
+ * Opens a chapter, and waits for its figures and questions. @param {{ open: Function }} browser @param
+ * {string} name @param {import("playwright-core").BrowserContextOptions} [options] @param {string} [query]
+ * @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>}
+ */
 export async function openChapter(browser, name, options, query = "") {
   const opened = await browser.open(`learn/${name}.html${query}`, { reducedMotion: "reduce", ...options });
   await opened.page.waitForFunction(() => {
@@ -22,7 +26,7 @@ export async function openChapter(browser, name, options, query = "") {
 }
 
 /**
- * What a chapter asks, as the core in Node puts it to what the chapter's figures show.
+ * The questions of a chapter, as computed by the core in Node for the chapter's figures.
  * @param {Page} page @param {import("../../../web/core/index.js").Core} core
  * @returns {Promise<{ id: string, question: string, it: Put | null }[]>}
  */
@@ -45,7 +49,7 @@ export async function askedIn(page, core) {
   });
 }
 
-/** Which of what can be picked is right, from the first on. @param {Put} it */
+/** Index of the correct choice. @param {Put} it */
 export const rightPick = ({ question, choices, facts: { answer } }) =>
   question.kind === "line"
     ? Number(answer)

@@ -1,8 +1,8 @@
 import net from "node:net";
 
 /**
- * A client of Marionette, Firefox's own remote protocol: messages are "<length in bytes>:<JSON>", a command is
- * [0, id, name, parameters] and its answer [1, id, error, result].
+ * A client of Marionette, Firefox's remote protocol. Messages are "<length in bytes>:<JSON>"; a command is
+ * [0, id, name, parameters], and its answer is [1, id, error, result].
  * @param {number} port
  * @returns {Promise<{ send: (name: string, parameters?: object) => Promise<any>, close: () => void }>}
  */

@@ -4,9 +4,9 @@ import { waits } from "./in-flight.js";
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Locator} Locator */
 
-const MOST = 24; // buttons of one part that are pressed
-const WORDS = 6; // of one choice
-/** Where a picture is pointed at, as shares of its width and height; the second is pressed. */
+const MOST = 24; // largest number of buttons pressed in a part
+const WORDS = 6; // largest number of words hovered in a choice
+/** Points of a picture that are hovered, as shares of its width and height; the second is also pressed. */
 const PLACES = [
   [0.1, 0.3],
   [0.35, 0.5],
@@ -14,7 +14,7 @@ const PLACES = [
   [0.85, 0.6],
 ];
 
-/** Waits until what was asked for is loaded, and a frame. @param {Page} page */
+/** Waits until requested files are loaded, and for a frame. @param {Page} page */
 export async function calm(page) {
   await frame(page);
   while (waits(page)) await sleep(5);
@@ -26,14 +26,14 @@ const frame = (page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 
 /**
- * Uses a page as a restless reader does, and keeps what went wrong with what was being done. Events are dispatched in the page: a real
- * pointer waits a frame for each.
+ * Uses all controls of a page, and records each error with the control that caused it. Dispatches events in
+ * the page, because a real pointer waits a frame for each.
  */
 export class Robot {
   #page;
   #seen;
   #heard = 0;
-  /** The page, and the part of it that is used now. */
+  /** The page, and the part in use. */
   at = "";
   now = "";
   uses = 0;
@@ -51,7 +51,7 @@ export class Robot {
     if (!holds) this.faults.push(`${this.at}, ${this.now}: ${otherwise}`);
   }
 
-  /** Keeps what was heard since the last time. */
+  /** Records the errors since the last call. */
   async #listen() {
     this.uses++;
     await frame(this.#page);
@@ -59,7 +59,7 @@ export class Robot {
     this.#heard = this.#seen.errors.length;
   }
 
-  /** Points at it, presses it, and leaves. @param {Locator} what */
+  /** Hovers an element, presses it, and leaves it. @param {Locator} what */
   async press(what) {
     await what.evaluate((it) => {
       const over = { bubbles: true, composed: true, pointerType: "mouse" };
@@ -74,7 +74,7 @@ export class Robot {
     await this.#listen();
   }
 
-  /** One after another: a press may take others away. @param {string} selector */
+  /** Presses elements one by one; a press may remove others. @param {string} selector */
   async pressAll(selector) {
     const buttons = this.#page.locator(selector);
     const count = Math.min(MOST, await buttons.count());
@@ -82,7 +82,7 @@ export class Robot {
       if ((await buttons.count()) > i && (await isUsable(buttons.nth(i)))) await this.press(buttons.nth(i));
   }
 
-  /** Every word of every choice, and then the one it had. @param {string} selector */
+  /** Selects every value of every choice, then the initial one. @param {string} selector */
   async chooseAll(selector) {
     for (const select of await this.#page.locator(selector).all()) {
       const before = await select.inputValue();
@@ -97,7 +97,7 @@ export class Robot {
     }
   }
 
-  /** Points at a few places of a picture, presses one, leaves, and closes what that opened. @param {string} selector of a figure */
+  /** Hovers a few points of a picture, presses one, leaves, and closes what opened. @param {string} selector of a figure */
   async pointOver(selector) {
     const figure = this.#page.locator(selector).first();
     if (!(await figure.count())) return;

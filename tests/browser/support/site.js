@@ -5,7 +5,7 @@ import { inRoot } from "../../../tools/lib/paths.mjs";
 import { listen, serve } from "../../../tools/lib/server.mjs";
 
 /**
- * Serves the built page and package as `npm start` does, under the same policy, on a port of its own.
+ * Serves the built page and package like `npm start`, with the same policy, on a free port.
  * @param {Record<string, string>} [pages] more files, by name: a test's own pages
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} url ends with a slash
  */

@@ -9,18 +9,22 @@ export const STEPS = 600;
 export const EVERY = 25;
 export const DEMONSTRATION = "the animal did not cross the street because it was too";
 
-/** What the page's numbers are compared with: the core in Node, and the very model that the page trains at first. */
+/** References for the page's numbers: the core in Node, and the model that the page trains at first. */
 export const core = await loadCore();
 export const AS_IT_OPENS = /** @type {const} */ ({ task: "reference", seed: 1, keysFrom: "words" });
 
-/** Trained as a page does, a step at a time. @param {number} steps @param {import("../../../web/core/types.js").ModelOptions} [options] */
+/** A model trained as on a page, step by step. @param {number} steps @param {import("../../../web/core/types.js").ModelOptions} [options] */
 export function trained(steps, options = AS_IT_OPENS) {
   const model = core.createModel(options);
   const losses = Array.from({ length: steps }, () => model.train().loss);
   return { model, losses };
 }
 
-/** The page on which a model learns, once it stands. @param {{ open: Function }} browser @param {string} [query] @param {import("playwright-core").BrowserContextOptions & { first?: string }} [options] @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>} */
+/**
+ * Opens the page Train, and waits until it is ready. @param {{ open: Function }} browser @param {string}
+ * [query] @param {import("playwright-core").BrowserContextOptions & { first?: string }} [options] @returns
+ * {Promise<{ page: Page, seen: any, close: () => Promise<void> }>}
+ */
 export async function openTrain(browser, query = "", options = {}) {
   const opened = await browser.open(`train.html${query}`, options);
   await ready(opened.page, "mha-train");
@@ -28,7 +32,7 @@ export async function openTrain(browser, query = "", options = {}) {
   return opened;
 }
 
-/** Waits until it neither learns nor counts. @param {Page} page */
+/** Waits until training and evaluation are done. @param {Page} page */
 export async function settled(page) {
   await page.waitForFunction(
     () => !(/** @type {any} */ (document.querySelector("mha-train")).store.isBusy),
@@ -36,13 +40,13 @@ export async function settled(page) {
     { polling: 20 },
   );
   await drawn(page);
-  // Its parts draw in turn.
+  // Parts draw in turn.
   await page
     .locator("mha-train section > *")
     .evaluateAll((parts) => Promise.all(parts.map((part) => /** @type {any} */ (part).updateComplete)));
 }
 
-/** Waits until it has learned so many steps. @param {Page} page @param {number} step */
+/** Waits for a training step. @param {Page} page @param {number} step */
 export const learned = (page, step) =>
   page.waitForFunction(
     (least) => /** @type {any} */ (document.querySelector("mha-train")).store.state.step >= least,
@@ -50,10 +54,10 @@ export const learned = (page, step) =>
     { polling: "raf" },
   );
 
-/** Presses a button by what is written on it. @param {Page} page @param {string} name */
+/** Presses a button by its label. @param {Page} page @param {string} name */
 export const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
 
-/** A setting of what is trained. @param {Page} page @param {string} name */
+/** A setting of the model. @param {Page} page @param {string} name */
 export const setting = (page, name) => page.locator("mha-train-bar").getByLabel(name);
 
 /** @param {Page} page @param {number} seed */
@@ -68,7 +72,7 @@ export async function toTheEnd(page) {
   await settled(page);
 }
 
-/** What the page holds, its arrays as such. @param {Page} page @returns {Promise<any>} */
+/** The state of the page, with plain arrays. @param {Page} page @returns {Promise<any>} */
 export const stateOf = (page) =>
   page.evaluate(() => {
     const { store } = /** @type {any} */ (document.querySelector("mha-train"));
@@ -80,16 +84,16 @@ export const stateOf = (page) =>
     return { ...state, prediction: prediction && { ...prediction, attention } };
   });
 
-/** A prediction as stateOf has it. @param {import("../../../web/core/types.js").Prediction} prediction */
+/** A prediction in the form of stateOf. @param {import("../../../web/core/types.js").Prediction} prediction */
 export const plain = ({ attention, ...others }) => ({
   ...others,
   attention: attention.map(({ data, shape }) => ({ data: [...data], shape: [...shape] })),
 });
 
-/** What stands in the page's address. @param {Page} page */
+/** The query of the page's address. @param {Page} page */
 export const query = (page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-/** What is seen at the moment on show: the step, the maps, what is said, how often it is right. @param {Page} page */
+/** The visible results at the shown checkpoint: the step, the maps, the words and the accuracies. @param {Page} page */
 export async function seenNow(page) {
   const { at, prediction, whole } = await stateOf(page);
   const colours = await cellsOf(page, "mha-train-maps mha-figure");
@@ -97,7 +101,7 @@ export async function seenNow(page) {
   return { at, prediction, kinds: whole.kinds, colours, written };
 }
 
-/** What a head does best, as its button and its caption say it. @param {import("../../../web/core/types.js").Evaluation["kinds"]} kinds @param {number} layer @param {number} head */
+/** A head's role, in the words of its button and its caption. @param {import("../../../web/core/types.js").Evaluation["kinds"]} kinds @param {number} layer @param {number} head */
 export function jobIn({ this: these, was, it }, layer, head) {
   const jobs = [
     { said: "from this to its noun", drawn: "this → its noun", of: these.weights },
@@ -110,10 +114,10 @@ export function jobIn({ this: these, was, it }, layer, head) {
   return { ...jobs[best], best, weights };
 }
 
-/** What is written in a part's picture. @param {Page} page @param {string} part @returns {Promise<string[]>} */
+/** Texts in a part's picture. @param {Page} page @param {string} part @returns {Promise<string[]>} */
 export const writtenIn = (page, part) => figureTexts(page, `${part} mha-figure >> nth=0`);
 
-/** The arcs of the sentence as they are drawn: how thick, where the middle of each is on the screen, and what a press there would be on. @param {Page} page @returns {Promise<any[]>} */
+/** The drawn arcs of the sentence: line width, position of the middle on the screen, and the element at that position. @param {Page} page @returns {Promise<any[]>} */
 export const arcsOn = (page) =>
   page.locator("mha-train-sentence mha-figure").evaluate((figure) => {
     const { scene } = /** @type {any} */ (figure);

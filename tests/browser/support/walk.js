@@ -7,7 +7,7 @@ import { drawn, ready } from "./explainer.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** The page's own layer and sentence, run by the core in Node: what its numbers are compared with. */
+/** Reference: the page's layer and sentence, run by the core in Node. */
 export const core = await loadCore();
 export const { dModel, heads, seed } = DEFAULTS;
 export const layer = core.createLayer({ dModel, numHeads: heads, seed, init: "constructed" });
@@ -20,7 +20,7 @@ export function valueAt(id, index, of = run) {
   return data[index.reduce((at, i, axis) => at * shape[axis] + i, 0)];
 }
 
-/** With room for every cell. @param {{ open: Function }} browser @param {string} [address] @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>} */
+/** Opens the walk in a window with room for every cell. @param {{ open: Function }} browser @param {string} [address] @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>} */
 export async function openWalk(browser, address = "?step=q_heads") {
   const opened = await browser.open(address, {
     reducedMotion: "reduce",
@@ -31,7 +31,7 @@ export async function openWalk(browser, address = "?step=q_heads") {
 }
 
 /**
- * Where an element is drawn, in the page.
+ * Position of an element in the page.
  * @param {Page} page @param {number[]} index @param {number} [part]  of the stage: the last is the step's own
  */
 export async function placeOf(page, index, part = -1) {
@@ -56,11 +56,11 @@ export async function hover(page, index, part) {
   await drawn(page);
 }
 
-/** The text of each that is found, its white space as one space. @param {Page} page @param {string} selector @returns {Promise<string[]>} */
+/** Text of the matching elements, with white space collapsed. @param {Page} page @param {string} selector @returns {Promise<string[]>} */
 export const texts = async (page, selector) =>
   (await page.locator(selector).allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
 
-/** The rows of a table by their names. @param {Page} page @param {string} [within] @returns {Promise<Record<string, string[]>>} */
+/** Rows of a table by their names. @param {Page} page @param {string} [within] @returns {Promise<Record<string, string[]>>} */
 export async function table(page, within = "mha-fault") {
   const rows = await page
     .locator(`${within} >> tbody tr`)
@@ -68,7 +68,7 @@ export async function table(page, within = "mha-fault") {
   return Object.fromEntries(rows.map(([name, ...cells]) => [name, cells]));
 }
 
-/** The cells of a figure, as colours. @param {Page} page @param {string} figure @returns {Promise<number[][]>} */
+/** Colours of the cells of a figure. @param {Page} page @param {string} figure @returns {Promise<number[][]>} */
 export const cellsOf = (page, figure) =>
   page
     .locator(figure)
@@ -78,7 +78,7 @@ export const cellsOf = (page, figure) =>
       ),
     );
 
-/** What is written in a figure. @param {Page} page @param {string} figure @returns {Promise<string[]>} */
+/** Texts in a figure. @param {Page} page @param {string} figure @returns {Promise<string[]>} */
 export const figureTexts = (page, figure) =>
   page
     .locator(figure)

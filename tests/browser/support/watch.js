@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
 /**
- * Everything that a page should not do, collected from now on.
+ * Records everything that a page should not do, from now on.
  * @typedef {object} Seen
  * @property {string[]} errors console errors and warnings, uncaught exceptions, requests that failed
  * @property {string[]} violations of the Content Security Policy

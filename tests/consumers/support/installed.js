@@ -13,7 +13,7 @@ import { watch } from "../../browser/support/watch.js";
 const WAIT = 15_000; // ms
 
 /**
- * Packs and unpacks it: what the package's `files` name, and nothing else.
+ * Packs and unpacks the package: exactly the files named in `files`.
  * @param {string} out where the packed file stays; emptied first
  * @param {string} [installed] where the package is unpacked
  * @returns {Promise<string>} that folder
@@ -29,7 +29,7 @@ export async function install(out, installed = path.join(out, "headscope")) {
   return installed;
 }
 
-/** Serves folders while a test runs. @param {TestContext} t @param {string[]} roots @param {Record<string, string>} [headers] @returns {Promise<string>} the address, with a slash at its end */
+/** Serves folders during a test. @param {TestContext} t @param {string[]} roots @param {Record<string, string>} [headers] @returns {Promise<string>} the address, with a slash at its end */
 export async function serveFor(t, roots, headers) {
   const server = serve(roots, headers);
   const port = await listen(server, 0);
@@ -41,7 +41,7 @@ export async function serveFor(t, roots, headers) {
 }
 
 /**
- * Opens a page in a context of its own, which is gone after the test.
+ * Opens a page in a new context, which is closed after the test.
  * @param {TestContext} t
  * @param {import("playwright-core").Browser} chromium
  * @param {string} url

@@ -1,4 +1,4 @@
-// Plain pages beside the package's files, and what an element on them has to do.
+// Plain pages beside the package's files, and checks of an element on them.
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -20,7 +20,7 @@ export const TAG = `<mha-explainer ${SETTINGS}></mha-explainer>`;
 export const html = (body, attributes = 'lang="en"') =>
   `<!doctype html><html ${attributes}><head><meta charset="utf-8"><title>A page</title></head><body>${body}</body></html>`;
 
-/** The package, installed anew for the tests of one file, and a browser. @param {string} name of the file's own folder */
+/** Installs the package for the tests of one file, and starts a browser. @param {string} name of the file's own folder */
 export function usePages(name) {
   const out = inRoot("build/consumers", name);
   /** @type {import("playwright-core").Browser} */
@@ -34,7 +34,7 @@ export function usePages(name) {
   after(() => chromium?.close());
 
   /**
-   * Opens a page of its own beside the package's files, under no policy unless told.
+   * Opens a page beside the package's files, without a policy by default.
    * @param {import("node:test").TestContext} t @param {string | Record<string, string>} files the page, or all by name
    * @param {Parameters<typeof openFor>[3] & { policy?: string }} [options]
    */
@@ -42,7 +42,7 @@ export function usePages(name) {
     const folder = path.join(out, `page${pages++}`);
     mkdirSync(folder);
     const all = typeof files === "string" ? { "index.html": files } : files;
-    // Browsers ask for an icon.
+    // Browsers request an icon.
     for (const [file, text] of Object.entries({ "favicon.ico": "", ...all }))
       writeFileSync(path.join(folder, file), text);
     const url = await serveFor(t, [folder, path.join(installed, "dist")], {
@@ -53,7 +53,7 @@ export function usePages(name) {
   return { show, dist: () => path.join(installed, "dist"), installed: () => installed };
 }
 
-/** Draws, steps, and opens a wrong path, whose panels are loaded then. @param {Page} page @param {Page | Frame} [at] where in it */
+/** Draws, steps, and opens a wrong path, whose panels load on demand. @param {Page} page @param {Page | Frame} [at] where in it */
 export async function use(page, at = page) {
   await at.locator("mha-stage canvas").waitFor();
   await drawn(page);

@@ -1,4 +1,4 @@
-// The documentation as the tests read it: its pages, their code blocks and links.
+// The documentation for the tests: its pages, code blocks and links.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { inRoot } from "../../../tools/lib/paths.mjs";
@@ -13,7 +13,7 @@ import { filesBelow } from "../../../tools/lib/stamp.mjs";
  * @property {string} text
  */
 
-/** Every page of the documentation, from the checkout's root. */
+/** Every page of the documentation, relative to the root of the checkout. */
 export const PAGES = [
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md"],
   ...filesBelow(inRoot("docs"))
@@ -36,7 +36,7 @@ export function snippetsOf(page) {
   }));
 }
 
-/** All code blocks of some languages, of all pages. @param {...string} languages */
+/** All code blocks in some languages, of all pages. @param {...string} languages */
 export const snippetsIn = (...languages) =>
   PAGES.flatMap(snippetsOf).filter(({ lang }) => languages.includes(lang));
 

@@ -1,4 +1,4 @@
-// What the package's types say of the elements is what the sources have: each class of these is one of those.
+// The package's types of the elements equal those of the sources: each class is assignable to the other.
 import type * as Said from "../../../dist/types/elements/index.js";
 import type saidOfWidget from "../../../dist/types/elements/anywidget.js";
 import type { Opening as SaidOfOpening } from "../../../dist/types/elements/opening.js";
@@ -8,7 +8,10 @@ import type * as Sources from "../../../web/elements/index.js";
 import type { Opening } from "../../../web/elements/opening.js";
 import type { Train } from "../../../web/elements/train.js";
 
-/** Defined by their names, which no check sees; the language is any string in the sources. */
+/**
+ * Elements and languages that cannot be compared by type: the sources define them by name, and have any
+ * string as language.
+ */
 type ByName = Pick<Said.Heads, "attention" | "parameters" | "input" | "language">;
 type Rows = Omit<SaidOfTrain, "state" | "toParams" | "fromParams" | "loaded" | "updateComplete">;
 type Elements = Omit<typeof Said, "HeadscopeError" | "loadCore" | "addLocale">;
@@ -16,7 +19,7 @@ type Elements = Omit<typeof Said, "HeadscopeError" | "loadCore" | "addLocale">;
 declare const sources: { [Name in keyof Elements]: InstanceType<(typeof Sources)[Name]> & ByName };
 export const said: { [Name in keyof Elements]: InstanceType<Elements[Name]> } = sources;
 
-declare const train: Train & Rows; // by name, likewise
+declare const train: Train & Rows; // defined by name as well
 export const saidOfTrain: SaidOfTrain = train;
 
 declare const opening: Opening & Pick<SaidOfOpening, "ending">; // any string in the sources

@@ -1,4 +1,4 @@
-// What someone writes who uses the package from TypeScript. Only its types are checked.
+// Code of a TypeScript user of the package. Only types are checked.
 import "headscope";
 import { HeadscopeError, loadCore, type Step } from "headscope/core";
 
@@ -16,7 +16,7 @@ export async function headShape(words: string[]): Promise<readonly number[]> {
 
 export const isOurs = (error: unknown) => error instanceof HeadscopeError && error.code === "shape";
 
-/** Elements are classes with what they take, and tell events with types. */
+/** Elements are classes with typed properties and typed events. */
 export function watch(told: (text: string) => void) {
   const element = document.createElement("mha-explainer");
   element.kvHeads = null;

@@ -4,8 +4,8 @@
 #include <iostream>
 #include <limits>
 
-/// Writes what a line made, in one line: "made", the step's id, shape, strides, and the elements in logical
-/// order.
+/// Writes the result of a line of a program as one line of text: "made", the step's id, shape, strides, and
+/// the elements in logical order.
 inline void capture(const char* step, const mha::Tensor& tensor) {
   std::cout.precision(std::numeric_limits<float>::max_digits10);
   std::cout << "made|" << step << '|';
@@ -15,5 +15,5 @@ inline void capture(const char* step, const mha::Tensor& tensor) {
   std::cout << '|';
   const mha::Tensor in_order = tensor.contiguous();
   for (const float value : in_order.values()) std::cout << value << ' ';
-  std::cout << std::endl;  // before a refusal ends the program
+  std::cout << std::endl;  // flushes, because an error may end the program
 }

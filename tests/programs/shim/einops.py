@@ -15,7 +15,7 @@ def _side(text):
 
 
 def _lengths(groups, shape, known):
-    """The length of every axis of `groups`, which lie on `shape`; one of each group may be inferred."""
+    """The length of every axis of `groups` for this shape; one axis of each group may be inferred."""
     if len(groups) != len(shape):
         raise ValueError(f"{len(groups)} dimensions in the pattern, {len(shape)} in the tensor")
     lengths = dict(known)
@@ -30,7 +30,7 @@ def _lengths(groups, shape, known):
 
 
 def _on_numpy(function):
-    """Gives torch tensors back where they came in."""
+    """Returns torch tensors if the inputs were torch tensors."""
 
     def wrapped(*arguments, **axes):
         tensors = [argument for argument in arguments if hasattr(argument, "numpy")]
@@ -46,7 +46,7 @@ def _on_numpy(function):
 
 @_on_numpy
 def repeat(tensor, pattern, **known):
-    """Axes that stand on the right only are new, of the length given for them."""
+    """Axes on the right side only are new and have the given length."""
     left, right = map(_side, pattern.split("->"))
     names, wanted = sum(left, []), sum(right, [])
     lengths = _lengths(left, tensor.shape, {axis: n for axis, n in known.items() if axis in names})
@@ -69,7 +69,7 @@ def rearrange(tensor, pattern, **known):
 
 @_on_numpy
 def einsum(*tensors_and_pattern):
-    """Tensors first, then the pattern: names of axes, of any length, in place of einsum's letters."""
+    """Takes tensors first, then the pattern. Axes have names of any length instead of the letters of einsum."""
     *tensors, pattern = tensors_and_pattern
     letters = {}
     for axis in re.findall(r"\w+", pattern):

@@ -7,7 +7,7 @@ import { tokenize } from "../../../web/kit/state/tokens.js";
 import { ODD_TOKENS } from "../../page/support/odd-tokens.js";
 
 /**
- * What the page shows, and what it hands out a program for.
+ * Settings of the page for which programs are tested.
  *
  * @typedef {import("../../../web/core/types.js").TensorOutput} Tensor
  * @typedef {import("../../../web/kit/text/code/index.js").Subject} Subject
@@ -36,7 +36,7 @@ const tokens = tokenize(OPENING);
 const SHORT = tokenize(SHORTER);
 
 /**
- * A case that the page can be set to.
+ * A case by settings of the page.
  * @param {string} name
  * @param {Partial<import("../../../web/kit/state/settings.js").Settings>} change
  * @param {Parameters<typeof compute>[2]} [path]
@@ -58,7 +58,7 @@ function trainedCase(layer) {
 }
 
 /**
- * What the page has no switch for: biases that are not 0, and rotary positions.
+ * Cases without a setting on the page: biases other than 0, and rotary positions.
  * @param {string} name
  * @param {string[]} keyTokens
  * @param {Partial<import("../../../web/core/types.js").LayerOptions>} options
@@ -105,7 +105,7 @@ function someOfVariants({ numHeads, dK, qkNorm, sinks }) {
   };
 }
 
-/** Numbers that no rounding hides. @param {import("../../../web/core/types.js").Config} config */
+/** Numbers far enough from 0 that rounding cannot hide a mistake. @param {import("../../../web/core/types.js").Config} config */
 function someBiases({ dModel, numHeads, numKvHeads, dK, dV }) {
   const values = (/** @type {number} */ length, /** @type {number} */ phase) =>
     Float32Array.from({ length }, (_, i) => Math.sin(i + phase));
@@ -118,8 +118,8 @@ function someBiases({ dModel, numHeads, numKvHeads, dK, dV }) {
 }
 
 /**
- * As wide as the page goes. Before they are scaled, such scores are off by a few units of their own last places, as sums of so many products
- * are in another order.
+ * The largest sizes of the page. Unscaled scores may differ in their last places, because the products are
+ * summed in another order.
  * @param {Partial<import("../../../web/kit/state/settings.js").Settings>} change
  * @returns {Case}
  */

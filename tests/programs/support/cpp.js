@@ -8,8 +8,8 @@ import { attempt, run } from "../../../tools/lib/run.mjs";
 /** @typedef {import("./python.js").Outcome} Outcome @typedef {import("./cases.js").Case} Case */
 
 /**
- * Compiles a program for every case against the native build, installed, and runs it. Only a line that writes what was made is put after
- * each that makes something.
+ * Compiles a program for every case against the installed native build, and runs it. Adds a line after each
+ * statement that makes a tensor, to write that tensor.
  * @param {import("../../../web/kit/text/code/index.js").Language} language
  * @param {readonly Case[]} cases
  * @returns {Promise<Outcome[]>}

@@ -22,7 +22,7 @@ import { run } from "../../../tools/lib/run.mjs";
 
 const SHIM = inRoot("tests/programs/shim");
 
-/** Runs a program for every case, each in a folder of its own, all in one process. @param {Language} language @param {readonly Case[]} cases @returns {Promise<Outcome[]>} */
+/** Runs a program for every case in one process, each in a separate folder. @param {Language} language @param {readonly Case[]} cases @returns {Promise<Outcome[]>} */
 export async function runPython(language, cases) {
   const folder = inRoot("build/programs", language.id);
   rmSync(folder, { recursive: true, force: true });
@@ -45,7 +45,7 @@ export async function runPython(language, cases) {
   }));
 }
 
-/** What a reader has who copied the program, and saved its numbers where there is a button for them. @param {Language} language @param {Case} one @param {string} folder */
+/** Writes the files of a reader: the copied program, and the saved numbers if the page offers them. @param {Language} language @param {Case} one @param {string} folder */
 function jobOf(language, { subject }, folder) {
   mkdirSync(folder);
   writeFileSync(path.join(folder, "program.py"), program(language, subject));

@@ -18,7 +18,7 @@ export async function figures(page, count) {
   return Promise.all(handles.map(async (each) => /** @type {Frame} */ (await each.contentFrame())));
 }
 
-/** Scrolls to a figure, and waits until its element shows what it is of. @param {Frame} frame @param {string} tag */
+/** Scrolls to a figure, and waits until its element has its subject. @param {Frame} frame @param {string} tag */
 export async function see(frame, tag) {
   const element = frame.locator(tag).first();
   await element.waitFor({ state: "attached" });
@@ -34,7 +34,7 @@ export async function see(frame, tag) {
   await drawn(/** @type {any} */ (frame));
 }
 
-/** How many colours are on the canvases of a figure, those in shadow roots too. @param {Frame} frame */
+/** Number of colours on the canvases of a figure, including those in shadow roots. @param {Frame} frame */
 const coloursIn = (frame) =>
   frame.evaluate(() => {
     const colours = new Set();
@@ -51,14 +51,14 @@ const coloursIn = (frame) =>
     return colours.size;
   });
 
-/** The frame's height beside that of what is in it. @param {Frame} frame */
+/** The height of a frame, and the height of its content. @param {Frame} frame */
 export async function heights(frame) {
   const box = await (await frame.frameElement()).boundingBox();
   const inside = await frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
   return { frame: Math.round(box?.height ?? 0), inside };
 }
 
-/** Asserts that each figure is drawn, and its frame as high as its content. @param {readonly Frame[]} frames @param {readonly string[]} tags of their elements */
+/** Asserts that each figure is drawn, and that its frame is as high as its content. @param {readonly Frame[]} frames @param {readonly string[]} tags of their elements */
 export async function assertDrawn(frames, tags) {
   for (const [i, frame] of frames.entries()) {
     await see(frame, tags[i]);

@@ -1,4 +1,4 @@
-// The wheel, installed as its users install it, and notebooks that use it.
+// Installs the wheel as a user would, and creates notebooks that use it.
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -9,7 +9,7 @@ import { wheel } from "../../../tools/lib/python-package.mjs";
 import { run } from "../../../tools/lib/run.mjs";
 import { ifChanged } from "../../../tools/lib/stamp.mjs";
 
-/** A notebook of every kind of figure. In order: what stands in its frame, and in how many. */
+/** Cells of a notebook with every kind of figure, in order. */
 export const CELLS = [
   `import numpy as np, headscope
 rng = np.random.default_rng(0)
@@ -34,12 +34,13 @@ const NOTEBOOKS = ["figures.ipynb", "executed.ipynb", "executed.html"];
 
 /** @typedef {{ folder: string, system: string, python: string, env: Record<string, string> }} Installed */
 
-/** A Python of the system that runs Jupyter. */
+/** A Python of the system that has Jupyter. */
 const findSystem = async () => /** @type {string} */ (await findPython("numpy", "nbconvert", "notebook"));
 
 /**
- * Installs the wheel offline into an environment of its own, writes the notebook, executes it, and exports it as HTML; once, until one of
- * them changes. `npm test` calls it before the files, which run side by side.
+ * Installs the wheel offline into a virtual environment, writes the notebook, executes it, and exports it as
+ * HTML. Repeated only if one of them changes. `npm test` calls this function before the files, which run in
+ * parallel.
  */
 export async function prepare() {
   const inputs = [path.relative(inRoot(), wheel()), "tests/python/support/notebook.js"];
@@ -62,7 +63,7 @@ export async function prepare() {
 }
 
 /**
- * The installed package, and a folder with the notebooks that is the test file's own.
+ * The installed package, and a folder with the notebooks for one test file.
  * @param {string} name of the folder
  * @returns {Promise<Installed>} system: a Python of the system, which finds the package where it is run with env; python: that of the environment
  */
@@ -79,7 +80,7 @@ export async function installWheel(name) {
 async function environment(name) {
   const folder = path.join(FOLDER, name);
   const [version] = readdirSync(path.join(VENV, "lib"));
-  const runtime = path.join(folder, "jupyter"); // nothing of the user's own
+  const runtime = path.join(folder, "jupyter"); // isolated from the user's files
   const env = {
     PYTHONPATH: path.join(VENV, "lib", version, "site-packages"),
     JUPYTER_CONFIG_DIR: runtime,
@@ -108,9 +109,9 @@ const convert = ({ system, env, folder }, file, how) =>
     ...{ env, cwd: folder, what: "The notebook could not be converted" },
   });
 
-const PATIENCE = 30_000; // ms until the server answers
+const PATIENCE = 30_000; // ms to wait for the server
 
-/** A port that nobody listens on. @returns {Promise<number>} */
+/** A free port. @returns {Promise<number>} */
 function freePort() {
   const probe = createServer().listen(0, "127.0.0.1");
   return new Promise((resolve) =>

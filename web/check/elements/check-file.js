@@ -2,7 +2,7 @@ import { loadCore } from "../../core/index.js";
 import { check } from "../state/check.js";
 import { FAULTS } from "../../kit/text/faults.js";
 
-/** Reads a reader's file; loaded on first use. The code for archives and the words load with it. */
+/** Reads a reader's file. Loaded on first use, together with the code for archives and the words. */
 
 /** @param {File} file @returns {Promise<import("./check.js").Shown>} @throws if the file cannot be read; the message tells what would work */
 export async function checkFile(file) {

@@ -3,6 +3,7 @@ import { shownItemPicture } from "../../kit/state/batch-item.js";
 import { isToWrite } from "../state/starter-file.js";
 import { CHECK_PAGE } from "../words.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
+import { fileCardStyles } from "../../kit/elements/file-card-styles.js";
 import { LinkedElement } from "../../kit/elements/linked-element.js";
 import { checkStyles } from "./check-styles.js";
 
@@ -27,9 +28,9 @@ export class Check extends LinkedElement {
     isOver: { state: true },
   };
 
-  static styles = [LinkedElement.styles, checkStyles];
+  static styles = [LinkedElement.styles, fileCardStyles, checkStyles];
 
-  /** Of several files the last one counts, whichever is read first. */
+  /** Identifies the last chosen file, whose result counts even if an earlier file is read later. */
   #turn = 0;
 
   constructor() {

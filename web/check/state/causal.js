@@ -10,7 +10,7 @@ const BLOCKED = -1e4; // blocked scores in readers' code are at most this
 export const isBlocked = (score) => score <= BLOCKED;
 
 /**
- * Null if the arrays do not show it. Inverted masks, and masks that include the diagonal, count as causal.
+ * Null if the arrays do not decide. Inverted masks, and masks that include the diagonal, count as causal.
  * @param {ReadonlyMap<string, SavedArray>} known @param {number} T
  * @returns {boolean | null}
  */

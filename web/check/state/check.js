@@ -8,7 +8,8 @@ import { RIGHT, pathsOf } from "./paths.js";
 import { RESULTS, layerIn, named } from "./saved-layer.js";
 
 /**
- * Compares a reader's arrays with the core's, from the same x and weights: where they diverge, and which wrong path explains them.
+ * Compares a reader's arrays with the core's, computed from the same x and weights: where they diverge, and
+ * which wrong path explains the difference.
  *
  * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("./npy.js").SavedArray} SavedArray
@@ -108,7 +109,7 @@ function droppedPath(asker, { reading, trial }) {
 }
 
 /**
- * The first path that gives all saved arrays, or else the one that agrees longest.
+ * The first path that gives all saved arrays, or else the path that agrees longest.
  * @param {CoreTrials} asker @param {readonly { reading: Reading, trial: Trial }[]} rights
  * @returns {WrongPath | null}
  */

@@ -6,7 +6,7 @@ const SAME = 1e-3; // relative tolerance between factors
 const LEAST = 1e-5; // smaller weights are ignored
 
 /**
- * The p of the dropout; null if there was none.
+ * The dropout probability p; null without dropout.
  * @param {ArrayLike<number>} theirs @param {ArrayLike<number>} ours  attention before dropout
  */
 export function droppedShare(theirs, ours) {

@@ -1,5 +1,5 @@
 import { checkRefusal } from "../words-refusals.js";
-import { elements } from "../../core/given.js";
+import { elements } from "../../core/tensor-argument.js";
 
 /**
  * One array as NumPy saves it (NEP 1): magic, version, a header that is a Python dictionary, and the numbers.

@@ -26,8 +26,8 @@ import { BIASES, MATRICES, transposed } from "./saved-layer.js";
 export const RIGHT = { id: "none" };
 
 /**
- * Wrong paths that give numbers and need nothing that is not saved. The others of the core are refused, or detected by zeros
- * (dropout-share.js).
+ * Wrong paths of the core that give a result and need only saved arrays. The core refuses the others, or
+ * dropout-share.js detects them.
  * @satisfies {readonly Fault[]}
  */
 export const FAULTS_TRIED = /** @type {const} */ ([

@@ -1,4 +1,4 @@
-import { elements } from "../../core/given.js";
+import { elements } from "../../core/tensor-argument.js";
 import { isBlocked } from "./causal.js";
 
 /**
@@ -24,8 +24,8 @@ import { isBlocked } from "./causal.js";
  */
 
 /**
- * Tolerances for equal numbers: rtol of the core's number plus atol of the array's largest. The core rounds to float32 at each step; `both`
- * applies if the reader's code does too.
+ * Tolerances for equal numbers: rtol of the core's number plus atol of the largest number of the array.
+ * `one`: only the core rounds to float32 at each step; `both`: the reader's code does so too.
  */
 const TOLERANCES = { both: { rtol: 1e-4, atol: 2e-5 }, one: { rtol: 5e-5, atol: 1e-5 } };
 

@@ -1,5 +1,5 @@
 import { checkRefusal } from "../words-refusals.js";
-import { elements } from "../../core/given.js";
+import { elements } from "../../core/tensor-argument.js";
 
 /**
  * A layer saved by a reader: x, the weights as saved, and the numbers of heads and batch items.

@@ -57,7 +57,7 @@ export class EmbedCode extends Panel {
     clearTimeout(this.#timer);
   }
 
-  /** Of the given figure. */
+  /** The code of the current figure. */
   get #targets() {
     return this.figure ? targetsOf(this.figure) : [];
   }

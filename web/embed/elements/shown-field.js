@@ -5,7 +5,7 @@ import { messageText } from "../../kit/text/words.js";
 import { asAttribute, asWritten } from "../../kit/state/attribute-values.js";
 
 /**
- * A field for a row of the table of what is shown, labelled with its attribute.
+ * A field for a row of the table kit/state/shown.js, labelled with its attribute.
  *
  * @typedef {import("../../kit/state/settings.js").Setting | import("../../kit/state/shown.js").Row} Row
  * @typedef {import("../../kit/state/store.js").Store} Store

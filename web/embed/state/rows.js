@@ -4,7 +4,8 @@ import { REFUSALS, messagesOf } from "../../kit/text/refusals.js";
 import { EMBED_REFUSALS } from "../words-refusals.js";
 
 /**
- * Options of a figure besides what it shows, in one table like that of the settings. The page's fields, its address and the tags follow
+ * Options of a figure besides its state, in one table like that of the settings. The page's fields, its
+ * address and the tags follow
  * from it.
  *
  * @typedef {"choice" | "controls" | "flag" | "text" | "font" | "colour" | "width"} Kind

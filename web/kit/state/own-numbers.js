@@ -1,5 +1,5 @@
 import { inShape, refused, saying } from "../text/refusals.js";
-import { elements } from "../../core/given.js";
+import { elements } from "../../core/tensor-argument.js";
 import { MOST_TOKENS } from "./settings.js";
 
 /**

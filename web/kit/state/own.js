@@ -1,4 +1,4 @@
-import { elements } from "../../core/given.js";
+import { elements } from "../../core/tensor-argument.js";
 import { optionsOf } from "./settings.js";
 
 /**

@@ -76,8 +76,8 @@ export class Predict extends LinkedElement {
   }
 
   /**
-   * Asks about what the figure shows. Previews do not count, and a started answer keeps its question. If other sizes leave nothing to ask,
-   * the old question stays, so that the text around it does not move.
+   * Asks about the state of the figure. Previews do not count, and a started answer keeps its question. If
+   * other sizes allow no question, the old question stays, so that the text around it does not move.
    * @param {import("../state/quiz.js").Question} question @param {Picture} picture
    */
   #asked(question, picture) {

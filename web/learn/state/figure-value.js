@@ -12,7 +12,7 @@ import { asWritten } from "./answers.js";
  * @typedef {import("../../core/types.js").Step} Step
  */
 
-/** The place does not exist in the current picture, but may exist for another sentence or other sizes. */
+/** The index does not exist in the current picture, but may exist for another sentence or other sizes. */
 export class Absent extends RangeError {}
 
 const PATH = /^\s*([\w-]+)\s*(?:\[([^\]]*)\])?\s*(?:\.(\w+))?\s*$/;
@@ -43,7 +43,7 @@ const TOTALS = /** @type {const} */ (["parameters", "flops", "bytesRead", "bytes
  * @param {Picture} picture @param {import("../../core/index.js").Core} core core of the picture
  * @param {number} [digits] significant digits
  * @returns {string} formatted value
- * @throws {RangeError} with what does not exist, and what exists
+ * @throws {RangeError} that names the unknown value and the known ones
  */
 export function valueIn(of, picture, core, digits = 3) {
   const [, name, at, what] = PATH.exec(of.slice(0, 200)) ?? [];

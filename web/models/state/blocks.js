@@ -15,7 +15,7 @@ const ATTENTION_BIASES = {
   bO: ({ dModel }) => dModel,
 };
 
-/** Blocks of a checkpoint. One at a time is in memory, unless they are kept. */
+/** Blocks of a checkpoint. Only one block is in memory at a time, unless all are kept. */
 export class Blocks {
   #core;
   #checkpoint;
@@ -72,7 +72,7 @@ export class Blocks {
     const factor = queryFactor(description);
     const scope = `layer${layer}.`;
     const roles = [...model.tensors].filter(([role]) => role.startsWith(scope));
-    /** The tensor read last: one may hold queries, keys and values. @type {{ name: string, raw: RawTensor } | undefined} */
+    /** The last tensor read, because one tensor may hold queries, keys and values. @type {{ name: string, raw: RawTensor } | undefined} */
     let last;
     for (const [role, { name, layout }] of roles) {
       const own = role.slice(scope.length);
@@ -98,7 +98,7 @@ export class Blocks {
 /** @param {Description} model */
 export const hasBias = ({ qkvBias, oBias }) => qkvBias || oBias;
 
-/** The core multiplies scores by 1/√d_k; queries take what another scale is of that. @param {Description} model */
+/** The core multiplies scores by 1/√d_k. For a model with another scale, the ratio goes into the queries. @param {Description} model */
 function queryFactor({ scale, dHead }) {
   const factor = scale * Math.sqrt(dHead);
   return Math.abs(factor - 1) < 1e-12 ? 1 : factor;

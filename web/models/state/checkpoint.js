@@ -33,7 +33,7 @@ export class Checkpoint {
 
   /**
    * @param {import("./model.js").Found} model @param {ReadonlyMap<string, Stored>} stored
-   * @param {import("./tokenizer.js").PieceTokenizer | Error} tokenizer  or why there is none
+   * @param {import("./tokenizer.js").PieceTokenizer | Error} tokenizer  or the reason why there is none
    */
   constructor(model, stored, tokenizer) {
     this.model = model;
@@ -42,18 +42,18 @@ export class Checkpoint {
     this.#tokenizer = tokenizer;
   }
 
-  /** Why text cannot be cut into pieces; null if it can. */
+  /** Why the checkpoint cannot tokenize text; null if it can. */
   get whyNoText() {
     return this.#tokenizer instanceof Error ? this.#tokenizer : null;
   }
 
-  /** The piece of an id: its number where there is no tokenizer. @param {number} id */
+  /** The piece with an id; without a tokenizer, the id itself. @param {number} id */
   textOf(id) {
     const text = this.#tokenizer instanceof Error ? undefined : this.#tokenizer.textOf(id);
     return text ?? String(id);
   }
 
-  /** The id of the piece that stands for a masked one; undefined if it is not known. */
+  /** The id of the mask token; undefined if unknown. */
   get maskId() {
     return this.#tokenizer instanceof Error ? undefined : this.#tokenizer.maskId;
   }
@@ -81,7 +81,7 @@ export async function readCheckpoint(files, { onProgress, signal } = {}) {
   signal?.throwIfAborted();
   const sources = await sourcesOf(files);
   const config = await readJSON(configFile(sources), MOST_CONFIG);
-  familyOf(config); // an unknown family is said before its weights are looked for
+  familyOf(config); // throws for an unknown family before the search for its weights
   const weights = await weightFiles(sources);
   const stored = await storedIn(weights, {
     signal,

@@ -5,8 +5,8 @@ import { modelMessage, modelRefusal } from "../words-refusals.js";
 const MOST = 2 ** 31 - 1;
 
 /**
- * Fields of config.json. A field that is missing has the default that transformers gives it for the family: it stands where the field is
- * read. So has a field that is null, unless null switches something off (see isOff).
+ * Fields of config.json. A missing field has the default of its family in transformers; the code that reads
+ * the field states the default. So does a null field, unless null turns something off (see isOff).
  */
 export class Config {
   #fields;
@@ -23,7 +23,7 @@ export class Config {
     return (Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined) ?? undefined;
   }
 
-  /** Whether a field is null: it switches off what it sets. @param {string} name */
+  /** Whether a field is null, which turns its option off. @param {string} name */
   isOff(name) {
     return Object.hasOwn(this.#fields, name) && this.#fields[name] === null;
   }
@@ -49,7 +49,7 @@ export class Config {
     return this.#refuse(name, value, modelMessage("expected_flag"));
   }
 
-  /** What a choice stands for. @template T @param {string} name @param {string} usual @param {Readonly<Record<string, T>>} choices @returns {T} */
+  /** The value for a choice's name. @template T @param {string} name @param {string} usual @param {Readonly<Record<string, T>>} choices @returns {T} */
   choice(name, usual, choices) {
     const value = this.given(name) ?? usual;
     if (typeof value === "string" && Object.hasOwn(choices, value)) return choices[value];
@@ -60,12 +60,12 @@ export class Config {
     );
   }
 
-  /** Refuses an option that is on. @param {string} name */
+  /** Throws if an unsupported option is on. @param {string} name */
   mustBeOff(name) {
     if (this.flag(name, false)) this.#refuse(name, true, modelMessage("expected_off"));
   }
 
-  /** One of some words for each layer; undefined if missing. @param {string} name @param {number} layers @param {readonly string[]} known */
+  /** One of the known words for each layer; undefined if missing. @param {string} name @param {number} layers @param {readonly string[]} known */
   eachLayer(name, layers, known) {
     const value = this.given(name);
     if (value === undefined) return undefined;

@@ -3,9 +3,9 @@ import { modelRefusal } from "../words-refusals.js";
 /** @import { Config } from "./config.js" */
 
 /**
- * A model, described so that its blocks can be composed: plain data, the same for all families.
+ * Description of a model that determines its blocks: plain data, in the same form for all families.
  *
- * Layer l makes of its input x (T, d_model), with A its attention, M its feed-forward network and N its norms:
+ * Layer l computes, from its input x (T, d_model), with attention A, feed-forward network M and norms N:
  *   pre       y = x + A(N1(x)),      y + M(N2(y))
  *   post      y = N1(x + A(x)),      N2(y + M(y))
  *   sandwich  y = x + N2(A(N1(x))),  y + N4(M(N3(y)))
@@ -62,7 +62,7 @@ import { modelRefusal } from "../words-refusals.js";
 /** Most layers that a config may give; the largest published models have fewer than 200. */
 const MOST_LAYERS = 1000;
 
-/** By the names of transformers. @type {Readonly<Record<string, Activation>>} */
+/** Activations by their names in transformers. @type {Readonly<Record<string, Activation>>} */
 export const ACTIVATIONS = {
   gelu: "gelu",
   gelu_python: "gelu",
@@ -74,7 +74,7 @@ export const ACTIVATIONS = {
   relu: "relu",
 };
 
-/** What most families lack. */
+/** Defaults of fields that most families do not set. */
 export const PLAIN = Object.freeze({
   ...{ positions: 0, firstPosition: 0, types: 0, embeddingScale: 1, gainPlusOne: false },
   ...{ softcap: null, qkNorm: false, rope: null, outputSoftcap: null },
@@ -89,14 +89,14 @@ export function shareOf(dModel, heads) {
   return dModel / heads;
 }
 
-/** Heads of keys and values; null means as many as of queries. @param {Config} config @param {number} heads @param {number} usual */
+/** Number of key/value heads; null means as many as query heads. @param {Config} config @param {number} heads @param {number} usual */
 export function kvHeadsIn(config, heads, usual) {
   const kvHeads = config.whole("num_key_value_heads", config.isOff("num_key_value_heads") ? heads : usual);
   if (heads % kvHeads) throw modelRefusal("config", "config_kv_heads", { heads, kv_heads: kvHeads });
   return kvHeads;
 }
 
-/** The words of transformers' layer_types, and whether such a layer has the window. */
+/** The values of layer_types in transformers; the first has the window. */
 const KINDS = ["sliding_attention", "full_attention"];
 
 /**
@@ -136,7 +136,7 @@ function scalingIn(given) {
   return given?.choice(name, "default", SCALINGS)(given) ?? null;
 }
 
-/** By the names of transformers. @type {Readonly<Record<string, (given: Config) => Rotary["scaling"]>>} */
+/** Rotary scaling by its name in transformers. @type {Readonly<Record<string, (given: Config) => Rotary["scaling"]>>} */
 const SCALINGS = {
   default: () => null,
   linear: (given) => ({ kind: "linear", factor: given.positive("factor", 1) }),

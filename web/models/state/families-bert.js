@@ -30,7 +30,7 @@ export const BERT = {
   describe: (config) => bertLike(config, { vocabulary: 30522 }),
 };
 
-/** RoBERTa (Liu et al. 2019): positions count from the row behind that of the padding. @type {Family} */
+/** RoBERTa (Liu et al. 2019): positions begin after the row of the padding. @type {Family} */
 export const ROBERTA = {
   prefix: "roberta.",
   names: {
@@ -94,7 +94,7 @@ function bertLike(config, { vocabulary }) {
   };
 }
 
-/** What the encoders share. @param {number} dModel @param {number} heads @param {number} layers @param {number} positions */
+/** The fields that all encoders share. @param {number} dModel @param {number} heads @param {number} layers @param {number} positions */
 function postNorm(dModel, heads, layers, positions) {
   const dHead = shareOf(dModel, heads);
   return {

@@ -53,7 +53,7 @@ export const QWEN2 = {
   },
 };
 
-/** Qwen3 (Yang et al. 2025): RMSNorm of queries and keys, d_head of its own. @type {Family} */
+/** Qwen3 (Yang et al. 2025): RMSNorm of queries and keys, d_head independent of d_model. @type {Family} */
 export const QWEN3 = {
   prefix: "model.",
   names: { ...NAMES, qNorm: "self_attn.q_norm", kNorm: "self_attn.k_norm" },
@@ -63,7 +63,7 @@ export const QWEN3 = {
   },
 };
 
-/** Gemma 2 (Gemma Team 2024): four norms of 1 + w, soft caps, a window in every other layer. @type {Family} */
+/** Gemma 2 (Gemma Team 2024): four norms of 1 + w, soft caps, a window in every second layer. @type {Family} */
 export const GEMMA2 = {
   prefix: "model.",
   names: {
@@ -86,7 +86,7 @@ export const GEMMA2 = {
     return {
       ...described,
       ...{ order: "sandwich", gainPlusOne: true, qkvBias: hasBias, oBias: hasBias },
-      embeddingScale: Math.fround(Math.sqrt(dModel)), // in float32, as transformers has it for a model that runs in float32
+      embeddingScale: Math.fround(Math.sqrt(dModel)), // in float32, as in transformers for a float32 model
       scale: config.positive("query_pre_attn_scalar", 256) ** -0.5,
       softcap: cap("attn_logit_softcapping", 50),
       outputSoftcap: cap("final_logit_softcapping", 30),

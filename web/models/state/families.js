@@ -51,7 +51,7 @@ import { GEMMA2, LLAMA, MISTRAL, QWEN2, QWEN3 } from "./families-llama.js";
  * @property {string} [norm]
  */
 
-/** By model_type, as config.json has it. @type {Readonly<Record<string, Family>>} */
+/** Families by model_type in config.json. @type {Readonly<Record<string, Family>>} */
 export const FAMILIES = {
   gpt2: GPT2,
   gpt_neox: GPT_NEOX,

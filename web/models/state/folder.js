@@ -5,7 +5,7 @@ import { modelRefusal } from "../words-refusals.js";
 /** @import { Source } from "./sources.js" */
 
 /**
- * The files of a folder, in Node. A file is open only while it is read.
+ * The files of a folder, in Node. Each file is open only during a read.
  * @param {string} folder @returns {Promise<Map<string, Source>>}
  */
 export async function folderSources(folder) {
@@ -20,7 +20,10 @@ export async function folderSources(folder) {
   }
 }
 
-/** A regular file; null for all else, such as folders and links to nowhere. @param {string} folder @param {string} name @returns {Promise<Source | null>} */
+/**
+ * A regular file; null for anything else, such as a folder or a dangling link. @param {string} folder @param
+ * {string} name @returns {Promise<Source | null>}
+ */
 async function sourceAt(folder, name) {
   const file = path.join(folder, name);
   const found = await stat(file).catch(() => null);

@@ -6,7 +6,7 @@ import { CONFIG } from "./sources.js";
 /** @import { Source } from "./sources.js" */
 
 /**
- * Which files of a folder hold what, as the hub names them.
+ * Finds the config, the weights and the tokenizer in a folder, by their file names on the hub.
  *
  * @typedef {object} WeightFiles
  * @property {readonly Source[]} files  of the weights
@@ -26,7 +26,7 @@ const OTHERS = [
   [/\.(h5|msgpack|onnx|tflite|mlmodel|npz|ot)$/i, "weights_are_other"],
 ];
 
-/** How a part of the weights is called. */
+/** File names of the parts of the weights. */
 const SHARD = /-\d+-of-\d+\.safetensors$/;
 
 /** @param {ReadonlyMap<string, Source>} sources @returns {Promise<WeightFiles>} */

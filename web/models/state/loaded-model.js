@@ -26,7 +26,7 @@ import { chosen, uniform } from "./sampling.js";
  * @property {AbortSignal} [signal]
  */
 
-/** A checkpoint that computes. */
+/** A checkpoint that can run. */
 export class Model {
   #core;
   #checkpoint;
@@ -44,12 +44,12 @@ export class Model {
     return this.#checkpoint.info;
   }
 
-  /** Why text cannot be cut into pieces; null if it can. @returns {string | null} */
+  /** Why the model cannot tokenize text; null if it can. @returns {string | null} */
   get whyNoText() {
     return this.#checkpoint.whyNoText?.message ?? null;
   }
 
-  /** Cuts a text into pieces. @param {string} text @returns {Token[]} */
+  /** Tokenizes a text. @param {string} text @returns {Token[]} */
   tokenize(text) {
     return this.#checkpoint.tokenize(text);
   }
@@ -79,7 +79,8 @@ export class Model {
   }
 
   /**
-   * Adds pieces to a text, one after the other. Each is drawn among the 100 likeliest. Keys and values of earlier pieces are kept.
+   * Generates pieces one by one. Each is drawn from the 100 likeliest. Keys and values of earlier pieces are
+   * cached.
    * @param {Text} text @param {GenerateOptions} [options] @returns {Promise<{ tokens: { id: number, text: string }[], text: string }>} the new pieces, and their text
    */
   async generate(text, { tokens: count = 20, temperature = 0, seed = 0, onToken, signal } = {}) {
@@ -168,7 +169,7 @@ export class Model {
     }));
   }
 
-  /** The pieces with masks in their places. @param {readonly Token[]} tokens @param {readonly number[]} mask */
+  /** The pieces, with the masked ones replaced by the mask token. @param {readonly Token[]} tokens @param {readonly number[]} mask */
   #masked(tokens, mask) {
     if (!mask.length) return tokens;
     const { causal, family } = this.info;

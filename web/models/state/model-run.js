@@ -33,18 +33,18 @@ export class ModelRun {
    */
   constructor(pass, { tokens, answers, masks, textOf, walk }) {
     this.#pass = pass;
-    /** The pieces that were read. */
+    /** The input pieces. */
     this.tokens = tokens;
     /** Places of masked pieces. */
     this.masks = masks;
-    /** Notices about the weights that were read, such as a NaN, as data. */
+    /** Notices about the weights read so far, such as a NaN, as data. */
     this.notices = pass.notices;
     this.#answers = answers;
     this.#textOf = textOf;
     this.#walk = walk;
   }
 
-  /** Whether the weights have what predictions are made with. */
+  /** Whether the weights include what predictions need. */
   get predicts() {
     return this.#read.likely !== null;
   }
@@ -59,7 +59,7 @@ export class ModelRun {
     return placeIn(this.#read.attention, "layer", layer);
   }
 
-  /** What a layer reads, before its first norm. The last, hidden(layers), is what the norm after the last layer makes. @param {number} layer @returns {TensorOutput} (T, dModel) */
+  /** The input of a layer, before its first norm. hidden(layers) is the output of the final norm. @param {number} layer @returns {TensorOutput} (T, dModel) */
   hidden(layer) {
     return placeIn(this.#read.hidden, "layer", layer);
   }
@@ -77,14 +77,17 @@ export class ModelRun {
     return piecesOf(likely, token, count, this.#textOf);
   }
 
-  /** The mean surprise in nats: of each piece but the first (causal models), or of the masked pieces. NaN if there are none. */
+  /**
+   * Mean surprisal in nats: of all pieces but the first (causal models), or of the masked pieces. NaN if
+   * there are none.
+   */
   loss() {
     const { logSums, answers } = this.#likely;
     const losses = this.#answers.flatMap((answer, i) => (answer < 0 ? [] : [logSums[i] - answers[i]]));
     return losses.reduce((sum, each) => sum + each, 0) / losses.length;
   }
 
-  /** A traced run of a layer's attention, as layer.forward gives. Dispose of it. @param {number} layer @returns {Promise<Run>} */
+  /** A traced run of a layer's attention, like that of layer.forward(). Dispose of the result. @param {number} layer @returns {Promise<Run>} */
   async walk(layer) {
     placeIn(this.#read.attention, "layer", layer);
     return this.#walk(layer, this.hidden(layer));

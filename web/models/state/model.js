@@ -1,4 +1,4 @@
-import { elements } from "../../core/given.js";
+import { elements } from "../../core/tensor-argument.js";
 import { show } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
 import { Config } from "./config.js";
@@ -12,17 +12,17 @@ import { parametersOf, parametersOfOutput } from "./parameters.js";
 /** @import { Stored } from "./weights.js" */
 
 /**
- * What a checkpoint is: its config and the names and shapes of its tensors, held against each other.
+ * The config of a checkpoint, checked against the names and shapes of its tensors.
  *
  * @typedef {object} Found
  * @property {Description} description
  * @property {ReadonlyMap<string, { name: string, layout?: Layout }>} tensors  by role
  * @property {boolean} predicts  the weights have what predictions are made with
- * @property {readonly string[]} unused  tensors that are no part of what is computed
+ * @property {readonly string[]} unused  tensors that the computation does not use
  * @property {number} parameters  count of numbers, tied ones once, without buffers
  */
 
-/** Buffers that older checkpoints hold beside their parameters: masks, positions, frequencies. */
+/** Buffers in older checkpoints that are not parameters: masks, positions, frequencies. */
 const BUFFER = /(^|\.)(attn|attention)\.(masked_)?bias$|\.inv_freq$|(^|\.)(position|token_type)_ids$/;
 
 /** @param {Readonly<Record<string, unknown>>} config content of config.json @returns {Family & { name: string }} */
@@ -78,7 +78,10 @@ export function modelIn(config, stored) {
   return { description, tensors, predicts, unused, parameters };
 }
 
-/** The prefix with which the words' embeddings are there. @param {string} family @param {readonly string[]} prefixes @param {Names} names @param {ReadonlyMap<string, Stored>} stored */
+/**
+ * The prefix of tensor names, found by the words' embeddings. @param {string} family @param {readonly
+ * string[]} prefixes @param {Names} names @param {ReadonlyMap<string, Stored>} stored
+ */
 function prefixOf(family, prefixes, { words }, stored) {
   const prefix = prefixes.find((each) => stored.has(`${each}${words}.weight`));
   if (prefix !== undefined) return prefix;
@@ -88,11 +91,12 @@ function prefixOf(family, prefixes, { words }, stored) {
   });
 }
 
-/** Names that a message lists. */
+/** Joins names for a message. */
 const FEW = 4;
 
 /**
- * The name of a parameter's tensor, which has the shape that the config says and numbers that are read.
+ * The name of a parameter's tensor. Throws unless its shape is that of the config and its number type is
+ * supported.
  * @param {Parameter} parameter @param {string} family @param {ReadonlyMap<string, Stored>} stored
  */
 function storedName({ names, shape }, family, stored) {

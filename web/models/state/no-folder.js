@@ -1,7 +1,7 @@
 import { modelRefusal } from "../words-refusals.js";
 
 /**
- * Outside Node there are no paths.
+ * Replaces folder.js outside Node, where there are no paths.
  * @param {string} folder @returns {Promise<Map<string, import("./sources.js").Source>>}
  */
 export async function folderSources(folder) {

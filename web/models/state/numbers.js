@@ -1,5 +1,5 @@
 /**
- * Numbers of the three types that weights are read in. Files are little-endian, as every machine that runs JavaScript is.
+ * The three number types of weights. Files are little-endian, like every machine that runs JavaScript.
  *
  * @typedef {"F32" | "F16" | "BF16"} NumberType
  */
@@ -10,7 +10,7 @@ export const BYTES = { F32: 4, F16: 2, BF16: 2 };
 /** @param {string} dtype @returns {dtype is NumberType} */
 export const isNumberType = (dtype) => Object.hasOwn(BYTES, dtype);
 
-/** The numbers as float32, which holds each of them exactly. @param {Uint8Array<ArrayBuffer>} bytes from the start of their buffer @param {NumberType} type */
+/** Converts numbers to float32, without rounding. @param {Uint8Array<ArrayBuffer>} bytes from the start of their buffer @param {NumberType} type */
 export function toFloat32(bytes, type) {
   if (type === "F32") return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / BYTES.F32);
   const halves = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
@@ -23,7 +23,7 @@ export function notFinite(numbers) {
   return -1;
 }
 
-/** Every binary16, by its bits; made when it is first needed. @type {Float32Array | undefined} */
+/** Float32 values of all binary16 numbers, by their bits; created when first needed. @type {Float32Array | undefined} */
 let every;
 
 /** @param {Uint16Array} halves */

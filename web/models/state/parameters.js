@@ -2,12 +2,12 @@
 /** @import { Names } from "./families.js" */
 
 /**
- * The parameters that a description asks for, and where they are in the weights.
+ * The parameters that a description requires, and the names of their tensors.
  *
  * @typedef {object} Parameter
- * @property {string} role  what the model uses it as; of layer l "layer{l}.wQ"
+ * @property {string} role  its role in the model; for layer l "layer{l}.wQ"
  * @property {readonly string[]} names  that the tensor may have, the usual one first
- * @property {readonly number[]} shape  as it is stored
+ * @property {readonly number[]} shape  as stored
  * @property {Layout} [layout]  of a matrix or bias of layers; nn.Linear's (out, in) whole if left out
  *
  * @typedef {object} Layout
@@ -16,16 +16,16 @@
  * @property {"thirds" | "heads"} [by]  how it holds them
  */
 
-/** Names of an affine norm's gain and shift: PyTorch's, and TensorFlow's, which older checkpoints have. */
+/** Names of an affine norm's gain and shift: in PyTorch, and in TensorFlow (in older checkpoints). */
 const GAIN = [".weight", ".gamma"];
 const SHIFT = [".bias", ".beta"];
 
-/** Roles of a module of queries, keys and values. */
+/** Roles of the projections in a combined module. */
 const QKV = /** @type {const} */ (["Q", "K", "V"]);
 
 /**
- * In the order in which the model uses them. Layers are listed one after the other, so that a config with too many fails at the first that
- * is missing.
+ * In the order of use. Layers are listed one by one, so that a config with too many layers fails at the first
+ * missing layer.
  * @param {Description} model @param {Names} names @param {string} prefix @returns {Generator<Parameter>}
  */
 export function* parametersOf(model, names, prefix) {

@@ -1,5 +1,5 @@
 /**
- * How tokenizers write pieces of text into their vocabulary, and what such a piece stands for.
+ * Notations of pieces in tokenizer vocabularies, and the text of a piece.
  *
  * @typedef {"bytes" | "wordpiece" | "sentencepiece"} Notation
  *   bytes: a character a byte, as GPT-2 writes them (Ġ is a space); wordpiece: ## continues a word; sentencepiece: ▁ is a space, <0x0A> a byte
@@ -9,7 +9,10 @@ const CONTINUES = "##";
 const SPACE = "\u2581"; // ▁
 const BYTE = /^<0x([0-9A-F]{2})>$/;
 
-/** GPT-2's characters for bytes: printable ones of Latin-1 stand for themselves, all others in turn for those from U+0100 on. */
+/**
+ * GPT-2's characters for bytes: printable Latin-1 characters stand for themselves; the other bytes get the
+ * characters from U+0100 on, in order.
+ */
 const BYTE_OF = (() => {
   const isPrintable = (/** @type {number} */ byte) =>
     (byte > 0x20 && byte < 0x7f) || (byte > 0xa0 && byte !== 0xad);
@@ -28,10 +31,10 @@ export function notationOf(tokenizer) {
   return parts.some((part) => part?.type === "ByteLevel") ? "bytes" : "sentencepiece";
 }
 
-/** A decoder or pre-tokenizer, or those of a sequence. @param {any} part @returns {any[]} */
+/** A decoder or pre-tokenizer, or the parts of a sequence. @param {any} part @returns {any[]} */
 const partsOf = (part) => part?.decoders ?? part?.pretokenizers ?? [part];
 
-/** The bytes of the text that a piece stands for. @param {string} piece @param {Notation} notation @returns {Uint8Array} */
+/** The bytes of a piece's text. @param {string} piece @param {Notation} notation @returns {Uint8Array} */
 export function bytesOfPiece(piece, notation) {
   const utf8 = (/** @type {string} */ text) => new TextEncoder().encode(text);
   if (notation === "wordpiece") return utf8(piece.startsWith(CONTINUES) ? piece.slice(2) : piece);
@@ -44,8 +47,8 @@ export function bytesOfPiece(piece, notation) {
 }
 
 /**
- * A piece as a reader expects it: the text that it stands for, with bytes that are no whole character as <0xF0>. A piece that continues a
- * word keeps its ##: nothing else says so.
+ * A piece for readers: its text, with bytes that form no complete character as <0xF0>. A piece that continues
+ * a word keeps its ##, because nothing else shows that it does.
  * @param {string} piece @param {Notation} notation
  */
 export function pieceText(piece, notation) {
@@ -64,7 +67,7 @@ export function pieceText(piece, notation) {
 const hex = (byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`;
 
 /**
- * The characters of UTF-8; a byte that belongs to none stands alone.
+ * The characters of UTF-8 text; a byte that belongs to no character stands alone.
  * @param {Uint8Array} bytes @returns {{ character: string | null, begin: number, end: number }[]}
  */
 export function charactersIn(bytes) {
@@ -83,7 +86,7 @@ export function charactersIn(bytes) {
   return found;
 }
 
-/** Bytes of the character that begins so. @param {number} first */
+/** Number of bytes of the character that begins with this byte. @param {number} first */
 function lengthOf(first) {
   if (first >= 0xf0) return 4;
   if (first >= 0xe0) return 3;

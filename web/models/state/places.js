@@ -3,20 +3,20 @@ import { bytesOfPiece, charactersIn } from "./pieces.js";
 /** @import { Notation } from "./pieces.js" */
 
 /**
- * Finds where in a text its pieces stand. Tokenizers change a text before they cut it: its case, accents, forms of characters and spaces. So
- * both are compared without these, character by character.
+ * Finds the range of each piece in a text. Tokenizers change case, accents, quotes, character forms and spaces
+ * before they split a text, so both sides are compared without these, character by character.
  *
  * @typedef {{ start: number, end: number }} Range  positions in the text, as of String.slice
  * @typedef {{ folded: string, start: number, end: number }} Letter  one character without case and accent, and where it comes from
  */
 
-/** Characters that are looked at for where a text goes on, if it is not as its pieces say. */
+/** Number of characters to search for a match when the text does not continue as its pieces do. */
 const AHEAD = 8;
 
 /**
  * @param {string} text @param {readonly (string | null)[]} pieces  in the order of the text; null for one that the vocabulary lacks
  * @param {Notation} notation
- * @returns {Range[]} a piece that is not found is empty and stands where the one before it ends
+ * @returns {Range[]} a piece that is not found has an empty range at the end of the previous piece
  */
 export function placesOf(text, pieces, notation) {
   const letters = lettersIn(text);
@@ -41,7 +41,8 @@ export function placesOf(text, pieces, notation) {
 }
 
 /**
- * The characters of all pieces, with the pieces that hold a part of each; folded is null for an unknown piece.
+ * The characters of all pieces, with the pieces that hold a part of each; `folded` is null for an unknown
+ * piece.
  * @param {readonly (string | null)[]} pieces @param {Notation} notation
  * @returns {{ folded: string | null, first: number, last: number }[]}
  */
@@ -85,16 +86,22 @@ function lettersIn(text) {
   return letters;
 }
 
-/** Without case, accents and compatibility forms; spaces of any kind are one. Controls vanish. @param {string} character */
+/** Quotes and dashes that a tokenizer may write as those of a keyboard. @type {Readonly<Record<string, string>>} */
+const STRAIGHT = { "’": "'", "‘": "'", "“": '"', "”": '"', "—": "-", "–": "-" };
+
+/** A character without case, accents and compatibility forms. Quotes and dashes are straight; all spaces become one kind; control characters disappear. @param {string} character */
 function fold(character) {
   if (/^[\s\u2581]$/u.test(character)) return [" "];
-  const plain = character.normalize("NFKD").toLowerCase().normalize("NFKD");
+  const plain = (STRAIGHT[character] ?? character).normalize("NFKD").toLowerCase().normalize("NFKD");
   return Array.from(plain.replace(/[\p{M}\p{Cc}\p{Cf}\ufffd]/gu, ""), (each) =>
     /\s/.test(each) ? " " : each,
   );
 }
 
-/** Range of letters that a character is; null if it is not there, as a space that a tokenizer adds. @param {readonly Letter[]} letters @param {number} at @param {string} folded @returns {[number, number] | null} */
+/**
+ * Range of letters that match a character; null if none does, as for a space that a tokenizer adds. @param
+ * {readonly Letter[]} letters @param {number} at @param {string} folded @returns {[number, number] | null}
+ */
 function foundAt(letters, at, folded) {
   if (letters[at]?.folded === folded) return [at, at + 1];
   if (folded === " ") return null;
@@ -110,11 +117,11 @@ function afterSpaces(letters, at) {
   return at;
 }
 
-/** Punctuation and Chinese characters are words of their own for WordPiece. */
+/** For WordPiece, each punctuation mark and each Chinese character is a word. */
 const ALONE = /[\p{P}$+<=>^`|~\p{Script=Han}]/u;
 
 /**
- * Range of letters that an unknown piece stands for: a word of WordPiece; else all up to what follows.
+ * Range of letters of an unknown piece: a word for WordPiece, otherwise everything up to the next piece.
  * @param {string} text @param {readonly Letter[]} letters @param {number} at @param {{ folded: string | null } | undefined} next
  * @param {Notation} notation @returns {[number, number] | null}
  */

@@ -16,10 +16,10 @@ export async function readSlice(source, begin, end) {
   return bytes;
 }
 
-/** How a file begins that Git LFS has not fetched. */
+/** First bytes of a Git LFS pointer file. */
 const POINTER = "version https://git-lfs";
 
-/** Refuses the pointer that stands in place of a large file where Git LFS is missing. @param {Source} source */
+/** Throws if the file is a Git LFS pointer instead of the file itself. @param {Source} source */
 export async function requireFetched(source) {
   const { name: file, size } = source;
   const begins = new TextDecoder().decode(await readSlice(source, 0, Math.min(POINTER.length, size)));

@@ -5,7 +5,7 @@ import { HeadscopeError } from "../../core/errors.js";
 /** @import { Transformer, LayerParts, Pass, PassOptions, Sentence } from "./transformer.js" */
 /** @import { WorkerCalls } from "../worker.js" */
 
-/** A Transformer in a worker, so that a page never waits for a block. */
+/** A Transformer in a worker, so that computing a block does not freeze the page. */
 export class RemoteTransformer {
   #worker;
   /** @type {import("comlink").Remote<WorkerCalls>} */ #calls;
@@ -65,7 +65,7 @@ function resultOf({ result, refused }) {
 }
 
 /**
- * A transformer in a worker; null where there are no workers, or a content policy forbids them.
+ * Creates a transformer in a worker; null if workers are missing or a content security policy forbids them.
  * @param {Files} files @param {{ keep?: boolean }} options
  */
 export async function remoteTransformer(files, options) {
@@ -81,7 +81,7 @@ export async function remoteTransformer(files, options) {
   return remote;
 }
 
-/** A FileList does not cross threads with the paths of its files. @param {Files} files @returns {Files} */
+/** postMessage() drops the paths of the files in a FileList, so this converts the list. @param {Files} files @returns {Files} */
 function copyable(files) {
   if (typeof files === "string" || !("length" in files)) return files;
   const list = Array.from(/** @type {ArrayLike<File>} */ (files));
@@ -100,7 +100,7 @@ async function startedWorker() {
     if (isStarted) return worker;
     worker.terminate();
   } catch {
-    // a content policy, or a page of another origin than the script's
+    // a content security policy, or a script from another origin
   }
   return null;
 }

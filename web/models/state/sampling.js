@@ -15,7 +15,7 @@ export function uniform(seed) {
 }
 
 /**
- * Draws a piece by its probability to the power of 1 / temperature; the likeliest at temperature 0.
+ * Draws a piece with probability p to the power of 1 / temperature; temperature 0 takes the likeliest piece.
  * @param {readonly PredictedPiece[]} pieces the likeliest first @param {number} temperature @param {() => number} random
  */
 export function chosen(pieces, temperature, random) {

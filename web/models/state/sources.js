@@ -3,7 +3,7 @@ import { show } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
 
 /**
- * Files of a checkpoint, read by slices.
+ * Files of a checkpoint, read in slices.
  *
  * @typedef {object} Source a file
  * @property {string} name
@@ -14,11 +14,11 @@ import { modelRefusal } from "../words-refusals.js";
  *   name, or (in Node) the path of a folder
  */
 
-/** The file whose folder is the checkpoint's. */
+/** The file that marks the folder of a checkpoint. */
 export const CONFIG = "config.json";
 
 /**
- * The files of the checkpoint by their names.
+ * The files of the checkpoint, by name.
  * @param {Files} files @returns {Promise<Map<string, Source>>}
  * @throws {import("../../core/errors.js").HeadscopeError} code "format" if there is no folder of a checkpoint, or more than one
  */
@@ -52,7 +52,7 @@ function sourceOf(path, content) {
 }
 
 /**
- * The files beside the config.json of least depth, by their own names: a dropped folder brings subfolders along.
+ * The files beside the config.json nearest to the root, by file name. A dropped folder includes subfolders.
  * @param {readonly [path: string, source: Source][]} all
  */
 function inFolder(all) {

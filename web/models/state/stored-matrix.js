@@ -4,7 +4,7 @@
 /** @import { RawTensor } from "./weights.js" */
 
 /**
- * A matrix of the weights, as the core reads it. nn.Linear's matrix is stored (out, in).
+ * A matrix of the weights in the form that the core reads. nn.Linear stores (out, in).
  * @param {RawTensor} raw @param {Layout | undefined} layout @param {Pick<Description, "dHead">} model @param {number} [factor] of each number
  * @returns {StoredMatrix}
  */
@@ -18,7 +18,7 @@ export function storedMatrix({ bytes, dtype: type, shape }, layout = {}, { dHead
 }
 
 /**
- * The part of a bias that a layout takes.
+ * The part of a bias that a layout selects.
  * @param {Float32Array} bias @param {Layout | undefined} layout @param {Pick<Description, "dHead">} model
  */
 export function storedBias(bias, layout, { dHead }) {

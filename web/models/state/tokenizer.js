@@ -15,7 +15,7 @@ import { readJSON } from "./reading.js";
  */
 
 /**
- * What is used of the library's Tokenizer; its own types do not resolve in Node's way.
+ * The used part of the library's Tokenizer class; the library's own types do not resolve in Node.
  * @typedef {object} Library
  * @property {(text: string) => { ids: number[], tokens: string[] }} encode
  * @property {(text: string, options: { add_special_tokens: boolean }) => string[]} tokenize
@@ -27,10 +27,10 @@ const FILE = "tokenizer.json";
 const CONFIG = "tokenizer_config.json";
 const MOST = 2 ** 26; // bytes
 
-/** What a tokenizer.json may leave out. */
+/** Optional fields of tokenizer.json. */
 const NONE = { normalizer: null, pre_tokenizer: null, post_processor: null, decoder: null, added_tokens: [] };
 
-/** Cuts text into the pieces of a model's vocabulary. */
+/** Splits text into the pieces of a model's vocabulary. */
 export class PieceTokenizer {
   /** @type {Library} */ #tokenizer;
   /** @type {Notation} */ #notation;
@@ -61,19 +61,19 @@ export class PieceTokenizer {
     });
   }
 
-  /** The id of the piece that stands for a masked one; undefined if the vocabulary has none. */
+  /** The id of the mask token; undefined if the vocabulary has none. */
   get maskId() {
     return this.#maskId;
   }
 
-  /** The piece of an id; undefined if the vocabulary has none. @param {number} id */
+  /** The piece with an id; undefined if the vocabulary has none. @param {number} id */
   textOf(id) {
     const piece = this.#tokenizer.id_to_token(id);
     return piece === undefined ? undefined : pieceText(piece, this.#notation);
   }
 }
 
-/** Masks of BERT and DistilBERT, and of RoBERTa. */
+/** Mask tokens of BERT and DistilBERT, and of RoBERTa. */
 const MASKS = ["[MASK]", "<mask>"];
 
 /** @param {any} json @returns {number | undefined} */

@@ -21,11 +21,11 @@ import { Unembedding } from "./unembedding.js";
  * @property {Readonly<Record<number, Float32Array>>} [headScale] by layer: factors of its heads
  * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
  * @property {AbortSignal} [signal]
- * @property {number} [cache] of openCache(): the sentence goes on after what was run with it before
+ * @property {number} [cache] from openCache(): the sentence continues the earlier ones of this cache
  *
  * @typedef {object} Pass all results of a forward pass
  * @property {TensorOutput[]} attention of each layer, (H, T, T)
- * @property {TensorOutput[]} hidden what each layer reads, (T, d_model), and what the last norm makes
+ * @property {TensorOutput[]} hidden input of each layer, (T, d_model), and output of the final norm
  * @property {Likely | null} likely null if the weights have no output
  * @property {import("../../core/message.js").Message[]} notices about the weights that were read so far
  *
@@ -35,16 +35,16 @@ import { Unembedding } from "./unembedding.js";
  * @property {TensorOutput} query (1, T, d_model)
  */
 
-/** Most bytes of attention weights that a pass hands out. */
+/** Largest size of attention weights that a pass returns, in bytes. */
 const MOST_ATTENTION = 2 ** 29;
 
-/** Computes the blocks of a checkpoint, one after the other. */
+/** Computes the blocks of a checkpoint one by one. */
 export class Transformer {
   #core;
   #checkpoint;
   #blocks;
   #unembedding;
-  /** Keys and values of earlier tokens, of each layer. @type {Map<number, KeyValues[]>} */ #caches =
+  /** Keys and values of earlier tokens, by cache and layer. @type {Map<number, KeyValues[]>} */ #caches =
     new Map();
   #opened = 0;
 
@@ -88,7 +88,7 @@ export class Transformer {
     return { attention, hidden, likely, notices: this.#checkpoint.weights.notices };
   }
 
-  /** A cache for runs that go on where the one before ended. @returns {Promise<number>} */
+  /** Opens a cache for runs that continue an earlier one. @returns {Promise<number>} */
   async openCache() {
     this.#caches.set(this.#opened, []);
     return this.#opened++;

@@ -8,7 +8,7 @@ import { BYTES } from "./numbers.js";
 /** @import { Checkpoint } from "./checkpoint.js" */
 
 /**
- * The likeliest pieces after each token, or in place of each.
+ * The likeliest pieces after each token, or at each token (masked models).
  * @typedef {object} Likely
  * @property {number} most pieces a token
  * @property {number[]} ids
@@ -17,13 +17,13 @@ import { BYTES } from "./numbers.js";
  * @property {Float32Array} answers  the logit of each token's answer
  */
 
-/** Pieces that are kept for each token. */
+/** Number of pieces kept for each token. */
 export const MOST_PIECES = 100;
 
-/** Size of a part of the output's matrix in wasm memory, in bytes. */
+/** Size of a part of the output matrix in wasm memory, in bytes. */
 const PART = 2 ** 25;
 
-/** The output of a model: a matrix (vocabulary, d_model), read part by part. */
+/** The output of a model: a matrix (vocabulary, d_model), read in parts. */
 export class Unembedding {
   #core;
   #checkpoint;
@@ -69,7 +69,7 @@ export class Unembedding {
     this.#kept.clear();
   }
 
-  /** What masked models do before the matrix. @param {TensorOutput} x */
+  /** The head of masked models, before the output matrix. @param {TensorOutput} x */
   async #transformed(x) {
     const { description, tensors } = this.#checkpoint.model;
     const dense = tensors.get("wDense");

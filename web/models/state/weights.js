@@ -1,5 +1,5 @@
 import { show } from "../../core/check.js";
-import { elements } from "../../core/given.js";
+import { elements } from "../../core/tensor-argument.js";
 import { LENGTH, headerLength, readHeader } from "../../core/safetensors-header.js";
 import { modelMessage, modelRefusal } from "../words-refusals.js";
 import { BYTES, isNumberType, notFinite, toFloat32 } from "./numbers.js";
@@ -15,11 +15,14 @@ import { readSlice, requireFetched } from "./reading.js";
  * @typedef {{ dtype: NumberType, shape: number[], bytes: Uint8Array<ArrayBuffer> }} RawTensor  numbers as the file has them, little-endian
  */
 
-/** Most bytes that are handed out at once. Larger tensors, such as the embeddings of 256,000 pieces, are read by rows. */
+/**
+ * Largest number of bytes returned at once. Larger tensors, such as the embeddings of 256,000 pieces, are
+ * read by rows.
+ */
 export const MOST_AT_ONCE = 2 ** 28;
 
 /**
- * Tensors of the weights, over all files that hold them.
+ * The tensors of the weights, across all files.
  * @param {import("./layout.js").WeightFiles} weights @param {{ signal?: AbortSignal, onFile?: (done: number) => void }} [options]
  * @returns {Promise<Map<string, Stored>>}
  */
@@ -52,7 +55,7 @@ async function placesIn(source) {
   ]);
 }
 
-/** Reads tensors by slices of their files: nothing is kept. */
+/** Reads tensors by slices of their files, without caching. */
 export class Weights {
   /** @type {ReadonlyMap<string, Stored>} */ #stored;
   /** @type {Map<string, Message>} */ #notices = new Map();
@@ -62,12 +65,12 @@ export class Weights {
     this.#stored = stored;
   }
 
-  /** What was found in the numbers read so far, such as a NaN; one a tensor. @returns {Message[]} */
+  /** Notices about the numbers read so far, such as a NaN; one for each tensor. @returns {Message[]} */
   get notices() {
     return [...this.#notices.values()];
   }
 
-  /** Notes that a tensor has numbers that are not finite, which a caller found in its bytes. @param {string} name */
+  /** Records that a caller found non-finite numbers in a tensor. @param {string} name */
   noteNotFinite(name) {
     this.#notices.set(name, modelMessage("tensor_not_finite", { name, value: "NaN or Infinity" }));
   }
@@ -81,7 +84,7 @@ export class Weights {
   }
 
   /**
-   * A tensor as its file has it, or a part of it.
+   * A tensor, or rows of it, in the bytes of its file.
    * @param {string} name @param {{ first?: number, end?: number }} [part] rows [first, end) along the first dimension
    * @returns {Promise<RawTensor>}
    */
@@ -99,7 +102,7 @@ export class Weights {
   }
 
   /**
-   * Rows of a matrix as float32, such as the embeddings of some pieces. Each row is read once, whatever the order.
+   * Rows of a matrix as float32, such as the embeddings of some pieces. Reads each row once.
    * @param {string} name @param {readonly number[]} rows @returns {Promise<{ data: Float32Array, shape: number[] }>}
    */
   async rows(name, rows) {
@@ -130,7 +133,7 @@ export class Weights {
     return { ...stored, dtype };
   }
 
-  /** Says where numbers are not finite; they are handed out as they are. @param {string} name @param {Float32Array} numbers */
+  /** Adds a notice for numbers that are not finite. The numbers are still returned. @param {string} name @param {Float32Array} numbers */
   #checked(name, numbers) {
     const at = this.#notices.has(name) ? -1 : notFinite(numbers);
     if (at >= 0)
@@ -145,7 +148,7 @@ function requireFew(name, shape, bytes) {
     throw modelRefusal("memory", "tensor_too_large", { name, shape, bytes, most: MOST_AT_ONCE });
 }
 
-/** Runs of neighbouring rows, each row once, in ascending order. @param {readonly number[]} rows @returns {[first: number, last: number][]} */
+/** Ranges of adjacent rows, in ascending order; each row is in one range. @param {readonly number[]} rows @returns {[first: number, last: number][]} */
 function runsOf(rows) {
   /** @type {[number, number][]} */
   const runs = [];

@@ -2,7 +2,7 @@ import { cells, rect, text } from "../../kit/draw/marks.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 
 /**
- * The whole map of the head: a row for each word that looks, a column for each word that it can look at.
+ * The attention map of the head: a row for each query word, a column for each key word.
  *
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  */

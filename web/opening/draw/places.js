@@ -1,5 +1,6 @@
 /**
- * Places of the words: in one line, or in two where one is too narrow. Arcs run above one line, or between two.
+ * Positions of the words: in one line, or in two if the width is too small. Arcs are above a single line, or
+ * between two lines.
  *
  * @typedef {object} Place  of a word
  * @property {number} x       its middle

@@ -2,8 +2,8 @@ import { path, rect, text } from "../../kit/draw/marks.js";
 import { placesOf } from "./places.js";
 
 /**
- * The sentence in large letters, and the arc of the head, as thick as its weight, with the weight as a number. Between two endings the arc
- * is on its way.
+ * The sentence in large letters, with the head's main arc. Line width and number show the weight. Between two
+ * endings, the arc is interpolated.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -19,11 +19,11 @@ import { placesOf } from "./places.js";
 
 const THICKEST = 13; // px, for a weight of 1
 const THINNEST = 0.75;
-const LEAST = 0.004; // of the weight: a thinner arc is not drawn
+const LEAST = 0.004; // smallest weight with an arc
 const NUMBER = 16; // px of letters
 const LOW = 30; // px, height of the shortest arc
 
-/** .99, or 1.00. @param {number} weight */
+/** Formats a weight: .99, or 1.00. @param {number} weight */
 export const shortly = (weight) => weight.toFixed(2).replace(/^0/, "");
 
 /** @param {Opening} opening @param {Moment} moment @param {Surface} surface @returns {import("../../kit/draw/marks.js").Scene} */
@@ -69,7 +69,7 @@ const between = (a, b, t) => a.map((value, i) => value + (b[i] - value) * t);
 /** @param {readonly number[]} points */
 const asPath = ([a, b, c, d, e, f, g, h]) => `M${a} ${b}C${c} ${d} ${e} ${f} ${g} ${h}`;
 
-/** With round ends. @param {readonly number[]} points @param {number} weight @param {string} stroke @returns {Mark[]} */
+/** An arc with round ends. @param {readonly number[]} points @param {number} weight @param {string} stroke @returns {Mark[]} */
 function arcMarks(points, weight, stroke) {
   const line = Math.max(THINNEST, THICKEST * weight);
   const end = (/** @type {number} */ x, /** @type {number} */ y) =>
@@ -78,7 +78,7 @@ function arcMarks(points, weight, stroke) {
 }
 
 /**
- * The rest of the row: arcs to the other words.
+ * Thin arcs to the other words of the row.
  * @param {{ places: Places, from: number, old: Ending, now: Ending, t: number }} what
  * @param {import("../../kit/draw/palette.js").Palette} palette
  */

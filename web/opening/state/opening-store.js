@@ -6,7 +6,7 @@ import { refused } from "../../kit/text/refusals.js";
 import { ENDINGS, openingOf } from "./opening.js";
 
 /**
- * The state of the opening, and the only way to change it.
+ * The state of the opening; changes only by the methods of this class.
  *
  * @typedef {import("../../kit/text/refusals.js").Message} Message
  *
@@ -32,7 +32,7 @@ const INITIAL = Object.freeze({
 export class OpeningStore extends EventTarget {
   #signals = signalsOf(INITIAL);
   #view = trackedView(this.#signals);
-  /** Identity of the current load; `rest` ends it. */
+  /** Identifies the current load; `rest` cancels it. */
   #run = {};
 
   /** A frozen snapshot of the state, tracked by elements that read it. @returns {Readonly<State>} */
@@ -40,7 +40,7 @@ export class OpeningStore extends EventTarget {
     return this.#view;
   }
 
-  /** Resolves when there is a head to show. */
+  /** Resolves when the head is ready. */
   async load() {
     if (this.state.opening) return;
     if (this.state.status === "failed") this.#set({ status: "waiting", failure: null });
@@ -61,7 +61,7 @@ export class OpeningStore extends EventTarget {
     }
   }
 
-  /** Stops training that nobody waits for. */
+  /** Stops training that is no longer needed. */
   rest() {
     this.#run = {};
   }

@@ -1,7 +1,8 @@
 import { TASKS } from "../../kit/state/training-tasks.js";
 
 /**
- * One learned head on a sentence whose last word decides what the head looks at. Plain numbers, copied from the model.
+ * One learned head on a sentence whose last word determines the target of the head. Plain numbers, copied
+ * from the model.
  *
  * @typedef {import("../../core/model.js").Model} Model
  *
@@ -33,7 +34,7 @@ export const ENDINGS = endings;
 export const sentenceWith = (ending) => sentence.slice(0, -endings[0].length) + ending;
 
 /**
- * The head that looks at the right noun in all endings: the one whose smallest such weight is largest.
+ * The head that attends to the correct noun in all endings: the one whose smallest such weight is largest.
  * @param {Model} model a trained model of the reference task
  * @returns {Opening}
  */

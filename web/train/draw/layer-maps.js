@@ -23,8 +23,8 @@ const TITLE = 24;
 const NOTES = 36; // two lines
 const GAP = { x: 12, y: 10 };
 const CELL = { least: 5, most: 13 };
-const DIM = 0.4; // of a colour that stays
-const LINE = 12.5; // px that a word needs
+const DIM = 0.4; // opacity of unchanged cells
+const LINE = 12.5; // px, least width of a word
 const SWATCH = 14;
 
 /** Index of a head's hue: heads of the first layer, then those of the second. @param {number} layer @param {number} head @param {number} heads */

@@ -7,8 +7,8 @@ import { say } from "../../kit/text/words.js";
 import { TrainPanel } from "./train-panel.js";
 
 /**
- * Target that can show one head's layer: pages of the site, or an element on the same page. Without a target, nothing is
- * offered.
+ * Target that can show one head's layer: pages of the site, or an element on the same page. Without a target,
+ * there is no button.
  * @typedef {{ walk: string, heads: string } | { act: (params: URLSearchParams) => void }} Inside
  */
 

@@ -1,7 +1,8 @@
 const MOSTLY = 0.5; // of the sentences
 
 /**
- * Note that a correct answer is probably luck: without the removed parts, most answers of this kind are wrong. Null if that is not so.
+ * Notes that a correct answer is probably luck: without the removed parts, most answers of this kind are
+ * wrong. Null otherwise.
  * @param {import("./state.js").State} state @param {string} kind of the blank @param {{ luck: (share: string, sentences: number) => string }} words
  */
 export function luckSaid({ away, without }, kind, words) {

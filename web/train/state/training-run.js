@@ -107,7 +107,7 @@ export class TrainingRun extends EventTarget {
     const left = this.wanted === null ? Infinity : this.wanted - before;
     this.#learn(Math.min(STEPS[pace], left), until);
     if (left <= this.state.step - before && !this.#isDue) this.pause();
-    else if (pace !== "end" || before === 0) this.look(); // that it has begun
+    else if (pace !== "end" || before === 0) this.look(); // reports that training has started
   }
 
   /** Whether a checkpoint is due before training goes on. */

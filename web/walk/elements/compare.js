@@ -64,7 +64,7 @@ export class Compare extends Panel {
       ></mha-figure>
       <div class="under">
         <p class="read mono">${read ? this.#both(view, read) : ""}</p>
-        ${showsWeights(view) ? html`<mha-reach .store=${store}></mha-reach>` : ""}
+        ${showsWeights(view) ? html`<mha-colour-range .store=${store}></mha-colour-range>` : ""}
         <mha-save part="save" .picture=${stagePicture} .store=${store}></mha-save>
       </div>
       <div class="unseen" role="status">

@@ -37,7 +37,7 @@ export const readoutStyles = css`
     gap: 0 16px;
     height: 26px;
   }
-  .under mha-reach {
+  .under mha-colour-range {
     flex: none;
     margin-left: 0;
   }

@@ -23,7 +23,7 @@ import { stageView } from "../draw/stage-view.js";
 import { arithmeticOf } from "../state/arithmetic.js";
 
 const NEAR_END = 8; // px
-const BESIDE_LINE = { least: 384, save: 92, reach: 232, works: 160 }; // px: narrowest stage with buttons beside the line, and the buttons' widths
+const BESIDE_LINE = { least: 384, save: 92, colourRange: 232, works: 160 }; // px: narrowest stage with buttons beside the line, and the buttons' widths
 
 /** @typedef {Pick<import("../draw/stage.js").Hit, "id" | "index" | "own">} Pointed */
 
@@ -148,7 +148,7 @@ export class Stage extends Panel {
       ${works ? PANELS.orTrouble("mha-arithmetic", html`<mha-arithmetic .store=${this.store}></mha-arithmetic>`, this) : ""}
       <div class="under">
         ${line(view.picture, read, this, this.#roomToRead(view))} ${this.#offer(view, works)}
-        ${showsWeights(this.store.state) ? html`<mha-reach .store=${this.store}></mha-reach>` : ""}
+        ${showsWeights(this.store.state) ? html`<mha-colour-range .store=${this.store}></mha-colour-range>` : ""}
         <mha-save part="save" view="walk" .picture=${stagePicture} .store=${this.store}></mha-save>
       </div>`;
   }
@@ -159,8 +159,8 @@ export class Stage extends Panel {
     if (width < BESIDE_LINE.least) return 3 * width;
     const weighs = this.store && showsWeights(this.store.state);
     const computes = arithmeticOf(step, picture.steps);
-    const { save, reach, works } = BESIDE_LINE;
-    return width - save - (weighs ? reach : 0) - (computes ? works : 0);
+    const { save, colourRange, works } = BESIDE_LINE;
+    return width - save - (weighs ? colourRange : 0) - (computes ? works : 0);
   }
 
   /** The button that shows the arithmetic, at steps that have any. @param {NonNullable<ReturnType<typeof stageView>>} view @param {boolean} works */

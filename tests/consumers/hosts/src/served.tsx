@@ -2,7 +2,10 @@ import "headscope/react";
 import { useEffect, useRef, useState } from "react";
 import type { Explainer } from "headscope/react";
 
-/** What a server writes are attributes: a sentence is a text, not an array. React hydrates no listeners of custom elements, so they are added. */
+/**
+ * A server writes attributes: a sentence is a string, not an array. React adds no listeners to custom
+ * elements on hydration, so this code adds them.
+ */
 export function Served() {
   const [told, tell] = useState("");
   const explainer = useRef<Explainer>(null);

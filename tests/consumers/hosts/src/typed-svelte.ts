@@ -1,4 +1,4 @@
-// What Svelte's templates take of an element, and refuse.
+// Types of an element in Svelte templates: accepted and rejected values.
 import "headscope/svelte";
 import type { SvelteHTMLElements } from "svelte/elements";
 

@@ -1,4 +1,4 @@
-// What Vue's templates take of an element, and refuse.
+// Types of an element in Vue templates: accepted and rejected values.
 import "headscope/vue";
 import type { GlobalComponents } from "vue";
 

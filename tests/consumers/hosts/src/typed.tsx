@@ -1,4 +1,4 @@
-// What JSX takes of every element, and refuses.
+// Types of every element in JSX: accepted and rejected values.
 import "headscope/react";
 import { useRef } from "react";
 import type { Explainer } from "headscope/react";

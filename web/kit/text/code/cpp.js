@@ -52,7 +52,8 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   Tensor scores = matmul(q, k_t);                                 ~ scores !k_groups
   Tensor scores = matmul(q, k_t);                                 ~ scores_groups
   scores = scores.view({$B, $H, $T_q, $T_k});                     ~ scores ?k_groups
-  scores = scale(scores, 1 / std::sqrt(<latent|$d_k + $d_r><!latent|$d_k>));  ~ scaled
+  scores = scale(scores, 1 / std::sqrt($d_k + $d_r));             ~ scaled ?latent
+  scores = scale(scores, 1 / std::sqrt($d_k));                    ~ scaled !latent
   scores = softcap(scores, config.softcap);                       ~ capped
   scores = alibi(scores);                                         ~ biased
   std::vector<Mask> masks;                                        ~ masked

@@ -46,7 +46,7 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|
     k_r = np.concatenate([k_rope_past, k_r], 1)                   ~ k_rope_cache
     k_r = np.broadcast_to(k_r[:, None], ($B, $H, $T_k, $d_r))     ~ k_rope_heads
     q = np.concatenate([q_c, q_r], -1)                            ~ q_joined
-    k = np.concatenate([k, k_r], -1)                              ~ k_joined
+    k = np.ascontiguousarray(np.concatenate([k, k_r], -1))        ~ k_joined
     k = np.concatenate([k_past, k], 2)                            ~ k_cache
     v = np.concatenate([v_past, v], 2)                            ~ v_cache
     q = q.reshape($B, $H_kv, $G, $T_q, $d_k)                      ~ q_groups
@@ -56,7 +56,8 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|
     scores = q @ k_t                                              ~ scores !k_groups
     scores = q @ k_t                                              ~ scores_groups
     scores = scores.reshape($B, $H, $T_q, $T_k)                   ~ scores ?k_groups
-    scores = scores / math.sqrt(<latent|$d_k + $d_r><!latent|$d_k>)  ~ scaled
+    scores = scores / math.sqrt($d_k + $d_r)                      ~ scaled ?latent
+    scores = scores / math.sqrt($d_k)                             ~ scaled !latent
     scores = $cap * np.tanh(scores / $cap)                        ~ capped
     offset = np.arange($T_k) - np.arange($T_q)[:, None]<apart| - ($T_k - $T_q)>  # to the right  ~ biased
     slopes = 2 ** (-8 / $H * np.arange(1, $H + 1))                ~ biased ?even

@@ -51,7 +51,7 @@ def rotate(x, first):                                             ~ ?q_rope
     z = x[..., : <part|n><!part|x.shape[-1]> // 2] + 1j * x[..., <part|n><!part|x.shape[-1]> // 2 :<part| n>]  ~ ?q_rope ?half
     z = z * torch.exp(1j * angle)                                 ~ ?q_rope
     turned = torch.stack([z.real, z.imag], -1).flatten(-2)        ~ ?q_rope !half
-    turned = torch.cat([z.real, z.imag], -1)                      ~ ?q_rope ?half
+    turned = torch.cat([z.real, z.imag], -1).contiguous()         ~ ?q_rope ?half
     return torch.cat([turned, x[..., n:]], -1)                    ~ ?q_rope ?part
     return turned                                                 ~ ?q_rope !part
   ~ ?q_rope

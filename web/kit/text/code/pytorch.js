@@ -54,7 +54,8 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|
     scores = q @ k_t                                              ~ scores !k_groups
     scores = q @ k_t                                              ~ scores_groups
     scores = scores.view($B, $H, $T_q, $T_k)                      ~ scores ?k_groups
-    scores = scores / math.sqrt(<latent|$d_k + $d_r><!latent|$d_k>)  ~ scaled
+    scores = scores / math.sqrt($d_k + $d_r)                      ~ scaled ?latent
+    scores = scores / math.sqrt($d_k)                             ~ scaled !latent
     scores = $cap * torch.tanh(scores / $cap)                     ~ capped
     offset = torch.arange($T_k) - torch.arange($T_q)[:, None]<apart| - ($T_k - $T_q)>  # to the right  ~ biased
     slopes = 2 ** (-8 / $H * torch.arange(1, $H + 1))             ~ biased ?even

@@ -1,10 +1,10 @@
 /**
- * The way from one ending to another: eased, or at once where things are to move less.
+ * Animates from one ending to another with easing; changes at once if the reader prefers reduced motion.
  *
  * @typedef {import("lit").ReactiveController} ReactiveController
  * @implements {ReactiveController}
  */
-export class Way {
+export class EndingTransition {
   #host;
   #frame = 0;
   #still = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
@@ -22,7 +22,7 @@ export class Way {
     this.moment = { ...this.moment, t: 1 };
   }
 
-  /** Sets out for an ending. @param {number} after @param {boolean} moves */
+  /** Starts the transition to an ending. @param {number} after @param {boolean} moves */
   go(after, moves) {
     const { after: before } = this.moment;
     if (after === before) return;

@@ -1,11 +1,11 @@
 /**
  * An error that the user can fix. It is printed as a sentence without a stack trace, after `details`, the output of the failed command.
  */
-export class Trouble extends Error {
+export class UserError extends Error {
   /** @param {string} message @param {{ details?: string }} [options] */
   constructor(message, { details = "" } = {}) {
     super(message);
-    this.name = "Trouble";
+    this.name = "UserError";
     this.details = details;
   }
 }
@@ -18,7 +18,7 @@ export async function runMain(main) {
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
-    if (error instanceof Trouble) {
+    if (error instanceof UserError) {
       if (error.details) console.error(`\n${error.details.trimEnd()}\n`);
       console.error(error.message);
     } else {

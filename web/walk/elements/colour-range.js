@@ -5,8 +5,8 @@ import { Panel } from "../../kit/elements/panel.js";
 import { WALK } from "../words.js";
 import { say } from "../../kit/text/words.js";
 
-/** The upper end of the colours of attention: 1, or the largest weight. */
-export class Reach extends Panel {
+/** Chooses the upper end of the colour scale of attention: 1, or the largest weight. */
+export class ColourRange extends Panel {
   static styles = [
     Panel.styles,
     choiceStyles,

@@ -19,7 +19,7 @@ const typeOf = /** @type {any} */ (Object.getOwnPropertyDescriptor(typedArray, S
 
 /**
  * A tensor from the caller, ready for C++ once its numbers are read. Its getters have run once.
- * @typedef {object} Given
+ * @typedef {object} TensorArgument
  * @property {string} name used in messages
  * @property {ErrorCode} code code of the error if this is no tensor
  * @property {ArrayLike<number> | ArrayLike<boolean>} data a typed array once it has been read
@@ -40,9 +40,9 @@ export function elements(shape) {
  * @param {string} name
  * @param {TensorInput | MaskInput | null | undefined} tensor
  * @param {ErrorCode} [code]
- * @returns {Given}
+ * @returns {TensorArgument}
  */
-export function given(name, tensor, code = "shape") {
+export function tensorArgument(name, tensor, code = "shape") {
   const { data, shape: sizes } = tensor ?? {};
   const count = typeof data === "object" ? data?.length : undefined;
   if (!data || typeof count !== "number" || !sizes) {
@@ -73,25 +73,30 @@ export function given(name, tensor, code = "shape") {
  * @param {string} name
  * @param {TensorInput | undefined} tensor
  */
-export const optional = (name, tensor) => (tensor === undefined ? undefined : given(name, tensor));
+export const optionalTensor = (name, tensor) =>
+  tensor === undefined ? undefined : tensorArgument(name, tensor);
 
 /** @param {string} name @param {MaskInput | undefined} mask */
 export function optionalMask(name, mask) {
   if (mask === undefined) return undefined;
-  const tensor = given(name, mask, "mask");
+  const tensor = tensorArgument(name, mask, "mask");
   tensor.additive = isAdditive(tensor.data);
   return tensor;
 }
 
 /** A one-dimensional tensor without an explicit shape. @param {string} name @param {Numbers | null | undefined} data @param {ErrorCode} [code] */
-export function givenVector(name, data, code) {
+export function vectorArgument(name, data, code) {
   const count = typeof data === "object" ? data?.length : undefined;
-  return given(name, { data: /** @type {Numbers} */ (data), shape: [/** @type {number} */ (count)] }, code);
+  return tensorArgument(
+    name,
+    { data: /** @type {Numbers} */ (data), shape: [/** @type {number} */ (count)] },
+    code,
+  );
 }
 
 /**
  * Reads the numbers of a tensor, so that none of the caller's code runs while C++ copies them.
- * @param {Given} tensor
+ * @param {TensorArgument} tensor
  * @param {(shape: readonly number[]) => void} requireRoom throws if wasm has no memory for the shape
  */
 export function readNumbers(tensor, requireRoom) {
@@ -114,7 +119,7 @@ export function readNumbers(tensor, requireRoom) {
   tensor.isRead = true;
 }
 
-/** Throws if the real number of elements differs from the shape. @param {Given} tensor */
+/** Throws if the real number of elements differs from the shape. @param {TensorArgument} tensor */
 export function recheck(tensor) {
   checkCount(tensor, lengthOf.call(tensor.data));
 }
@@ -132,7 +137,7 @@ function primitive(value) {
   return value;
 }
 
-/** @param {Given} tensor @param {number} found */
+/** @param {TensorArgument} tensor @param {number} found */
 function checkCount({ name, code, shape, count }, found) {
   if (found === count) return;
   throw refusal(
