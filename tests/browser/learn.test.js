@@ -120,6 +120,10 @@ test("pointing previews and lets go; a wrong answer says where it comes from, an
   assert.match((await offset.getByRole("status").textContent()) ?? "", /“a lot” is no number; write one/);
   await offset.locator("input").fill("248");
   await page.keyboard.press("Enter");
+  const second = (await offset.getByRole("status").textContent()) ?? "";
+  assert.match(second, /Not yet\. Try once more\..*in the order of the axes/s);
+  assert.doesNotMatch(second, /464/, "the answer waits for a second try");
+  await page.keyboard.press("Enter");
   assert.match(
     (await offset.getByRole("status").textContent()) ?? "",
     /No: 464\..*in the order of the axes/s,
