@@ -6,8 +6,8 @@ import { pageBelow } from "./page-below.mjs";
  * @typedef {{ name: string, title: string, description: string }} Chapter
  */
 
-/** The course and its pages. The file of a chapter contains its text and its figure. */
-const COURSE = "Multi-head attention, in twelve pictures";
+/** The title of the course; a chapter's file contains its text and its figure. @param {readonly Chapter[]} chapters */
+const courseOf = (chapters) => `Multi-head attention, in ${chapters.length} chapters`;
 
 /** Styles and scripts of a chapter. */
 const HEAD = `
@@ -45,12 +45,13 @@ export async function buildChapters(from, to, part) {
     const html = page(chapter.title, chapter.description, chapterBody(chapters, at, asked, still));
     writeFileSync(built(`${chapter.name}.html`), html);
   }
-  const all = page(COURSE, DESCRIPTION, indexBody(chapters));
+  const all = page(courseOf(chapters), descriptionOf(chapters), indexBody(chapters));
   writeFileSync(path.join(to, "learn/index.html"), all);
 }
 
-const DESCRIPTION =
-  "A course in multi-head attention that computes all it shows: twelve short chapters, each with a picture, questions that check themselves, and something to do.";
+/** @param {readonly Chapter[]} chapters */
+const descriptionOf = (chapters) =>
+  `A course in multi-head attention that computes all it shows: ${chapters.length} short chapters, each with a picture, questions that check themselves, and something to do.`;
 
 /** @param {string} text @returns {[string, string]} the text and the figure of a chapter */
 function parts(text) {
@@ -68,7 +69,7 @@ function chapterBody(chapters, at, article, figure) {
   ];
   return `<main id="main" class="chapter" data-chapter="${chapters[at].name}">
       <nav class="chapters" aria-label="Chapters">
-        <p><a href="./">${COURSE}</a></p>
+        <p><a href="./">${courseOf(chapters)}</a></p>
         ${list(chapters, ({ title }) => title, at)}
       </nav>
       <div class="text">
@@ -83,10 +84,15 @@ function chapterBody(chapters, at, article, figure) {
 
 /** @param {Chapter[]} chapters */
 const indexBody = (chapters) => `<main id="main" class="course">
-      <h1>${COURSE}</h1>
+      <h1>${courseOf(chapters)}</h1>
       <p class="lead">
         Each chapter is a picture that computes what it shows, a few paragraphs, and questions to answer before you look. They
-        take some minutes each. What you answer is kept in this browser, and goes nowhere.
+        take some minutes each. Your answers stay in this browser.
+      </p>
+      <p>
+        <a href="../labs/">All labs</a>, one thing to turn each. To show a chapter in a lecture, add
+        <a href="${chapters[0].name}.html?present"><code>?present</code></a> to its address: large text, part by part,
+        with the arrow keys.
       </p>
       ${list(chapters, ({ title, description }) => `<b>${title}</b> <span>${description}</span>`)}
       <p class="progress" hidden><button type="button" id="forget">Forget what I answered</button></p>

@@ -2,6 +2,7 @@ import { appendFileSync, cpSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import path from "node:path";
 import { buildChapters } from "./chapters.mjs";
 import { buildDocs } from "./docs-site.mjs";
+import { buildLabs } from "./labs-page.mjs";
 import { inRoot } from "./paths.mjs";
 import { questionStyles } from "./questions.mjs";
 import { minifyStyles } from "./styles.mjs";
@@ -28,6 +29,7 @@ export async function buildSite(to) {
     writeFileSync(path.join(to, name), page);
   }
   await buildChapters(FROM, to, part);
+  buildLabs(to, part);
   buildDocs(to, part);
   appendFileSync(path.join(to, "learn.css"), questionStyles());
   for (const name of files.filter((file) => file.endsWith(".css"))) minifyStyles(path.join(to, name));
