@@ -1,6 +1,7 @@
 import { pick, stepsOf } from "./question.js";
 
 /** @import { Question } from "./question.js" */
+/** @typedef {Record<"wQ" | "wK" | "wV" | "wO", import("../../../core/types.js").TensorOutput>} Weights */
 
 /** Roles of heads, and heads that repeat others. @satisfies {readonly Question[]} */
 export const FOUND = /** @type {Question[]} */ ([
@@ -39,7 +40,7 @@ export const FOUND = /** @type {Question[]} */ ([
       const { tokens, seed } = picture.settings;
       const [one, other] = [pick(turn, numHeads, 0), (pick(turn, numHeads, 0) + 1) % numHeads];
       const layer = core.createLayer({ dModel, numHeads, dK, seed, init: "random" });
-      const { wQ, wK, wV, wO } = layer.weights();
+      const { wQ, wK, wV, wO } = /** @type {Weights} */ (layer.weights());
       const twin = (
         /** @type {import("../../../core/types.js").TensorOutput} */ { data, shape: [, width] },
       ) => data.map((value, at) => (isOf(at % width, other, dK) ? data[at + (one - other) * dK] : value));
