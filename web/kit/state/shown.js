@@ -109,7 +109,7 @@ export const SHOWN = [
     attribute: "language",
     kind: "choice",
     default: "pytorch",
-    choices: ["pytorch", "numpy", "einops", "cpp"],
+    choices: ["pytorch", "module", "numpy", "einops", "cpp"],
     read: ({ language }) => language,
     write: (language) => ({ language }),
   },

@@ -50,15 +50,22 @@ padding = torch.arange(%T_k) >= torch.tensor($lengths)  ~ ?padding
   },
 };
 
-/** Uses of the layer that work with NumPy's arrays and PyTorch's tensors. */
-export const RUN = `\
+/** The page's numbers by name, as NumPy's arrays or PyTorch's tensors. */
+export const GIVEN = `\
 $query = page["$query"]
 key, value = page["key"], page["value"]  ~ ?key
 w_q, w_k, w_v, w_o = page["w_q"], page["w_k"], page["w_v"], page["w_o"]
 added = page["added"]  ~ ?added
 b_q, b_k, b_v, b_o = page["b_q"], page["b_k"], page["b_v"], page["b_o"]  ~ ?bQ
+`;
 
+/** Calls the layer. */
+export const CALL = `
 output, weights = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H=%H<k_groups|, H_kv=%H_kv><padding|, padding=padding><added|, added=added>)
+`;
+
+/** Compares the result with the page's. */
+export const SAID = `\
 print("weights", *weights.shape)
 print("output", *output.shape)
 difference = float(abs(output - page["output"]).max())  ~ ?output
