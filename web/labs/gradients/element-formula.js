@@ -47,7 +47,7 @@ export function gradientFormula({ name, row, column }, made) {
 
 /** ∂L/∂what @param {unknown} what */
 const byLoss = (what) =>
-  html`<mfrac
+  mathml`<mfrac
     ><mrow><mo>∂</mo><mi>L</mi></mrow
     ><mrow><mo>∂</mo>${what}</mrow></mfrac
   >`;
