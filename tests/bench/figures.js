@@ -1,4 +1,5 @@
 import { FORWARD_SIZES, sizeName } from "./problem.js";
+import { MODEL_LENGTHS } from "./measurements/models.js";
 import { geometricMean } from "./statistics.js";
 import { kilobytes, megabytes, milliseconds, percent, ratio, significant } from "./units.js";
 
@@ -58,6 +59,20 @@ export function tableRows({ sides, page }) {
       "exponent of memory in T, 64 to 4096, no weights",
       "1.0 ± 0.1",
       ({ growth }) => growth && within(1, growth.memoryExponent),
+    ),
+    ...MODEL_LENGTHS.map((T, i) =>
+      row(`GPT-2 small, ${T} tokens, all weights, ms: headscope · onnxruntime-web`, "1.0x", modelCell(i)),
+    ),
+    row("GPT-2 small, 16 tokens, of the multiply-then-add peak", "", modelShareCell),
+    row(
+      "GPT-2 small, 500 MB: opening · first run of 16 tokens",
+      "",
+      ({ models }) => models && { text: `${milliseconds(models.opening)} · ${milliseconds(models.first)}` },
+    ),
+    row(
+      "Llama of 1.1 B parameters in BF16, 16 tokens from disk: time · greatest memory",
+      "700 MB",
+      largeCell,
     ),
     row("traced forward (64, 8, 12), all steps read", "1 ms", callCell("traced, steps read")),
     row("the same, no step read", "", callCell("traced")),
@@ -235,6 +250,34 @@ const causalCell = ({ causal }) =>
   causal && {
     text: `${ratio(causal.ratio)}: ${significant(causal.causal)} for ${significant(causal.uncausal)} ms`,
     met: causal.ratio >= 1.6,
+  };
+
+/** @param {number} i of the lengths @returns {Figure} */
+const modelCell =
+  (i) =>
+  ({ models }) => {
+    if (!models) return null;
+    const { ours, theirs, ratio: times } = models.times[i];
+    return { text: `${significant(ours)} · ${significant(theirs)} (${ratio(times)})`, met: times >= 1 };
+  };
+
+/** Its products: 12 blocks of 12 d_model² a token, attention, and the unembedding. @type {Figure} */
+const modelShareCell = ({ kernel, models }) => {
+  if (!kernel || !models) return null;
+  const [{ T, ours }] = models.times;
+  const [layers, dModel, vocabulary] = [12, 768, 50257];
+  const flops = 2 * T * (layers * (12 * dModel ** 2 + 2 * T * dModel) + vocabulary * dModel);
+  const gflops = flops / ours / 1e6;
+  return {
+    text: `${percent(gflops / kernel.peakGflops)}: ${significant(gflops)} of ${significant(kernel.peakGflops)} GFLOP/s`,
+  };
+};
+
+/** @type {Figure} */
+const largeCell = ({ large }) =>
+  large && {
+    text: `${milliseconds(large.milliseconds)} · ${megabytes(large.memory)}`,
+    met: large.memory <= 700 * 2 ** 20,
   };
 
 /** @param {number} wanted @param {number} value @returns {Cell} */

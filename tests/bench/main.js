@@ -14,7 +14,7 @@ import { plainTable } from "./table.js";
 /** @import { Side } from "./sides/side.js" */
 
 /** What runs on both sides, in this order: the last takes the most memory. `page` runs in Chromium alone. @type {readonly Name[]} */
-const BOTH = ["kernel", "calls", "train", "forward", "causal", "growth", "long"];
+const BOTH = ["kernel", "calls", "train", "forward", "causal", "growth", "long", "models", "large"];
 const PAGE = "page";
 
 await runMain(async () => {

@@ -8,7 +8,7 @@ import { message } from "./protobuf.js";
 /** @typedef {object} Graph
  * @property {Node[]} nodes
  * @property {Record<string, Constant>} constants
- * @property {Record<string, number[]>} inputs shapes, all float32
+ * @property {Record<string, number[]> | string[]} inputs float32, by name: their shapes, or names alone if shapes vary
  * @property {string[]} outputs
  */
 
@@ -24,7 +24,9 @@ export function onnxModel({ nodes, constants, inputs, outputs }) {
     ...nodes.map((each) => field(1, node(each))),
     [2, "attention"],
     ...Object.entries(constants).map(([name, constant]) => field(5, tensor(name, constant))),
-    ...Object.entries(inputs).map(([name, shape]) => field(11, valueInfo(name, shape))),
+    ...(Array.isArray(inputs)
+      ? inputs.map((name) => field(11, valueInfo(name)))
+      : Object.entries(inputs).map(([name, shape]) => field(11, valueInfo(name, shape)))),
     ...outputs.map((name) => field(12, valueInfo(name))),
   );
   return message([1, 8], [8, operators("", 17)], [8, operators("com.microsoft", 1)], [7, graph]);

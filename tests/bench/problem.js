@@ -36,7 +36,7 @@ export function randomProblem(size, needWeights) {
  * Numbers between -most and most: a linear congruential generator (Numerical Recipes').
  * @param {number} seed
  */
-function uniform(seed) {
+export function uniform(seed) {
   let state = seed;
   /** @param {number} count @param {number} most */
   return (count, most) =>

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
+import { KINDS } from "../../web/labs/lab-list.js";
 import { drawn, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 
@@ -13,7 +14,6 @@ const VIEWS = ["walk", "heads", "map", "head", "memory", "code"];
 const PARTS = ["mha-shape-walk", "mha-heads", "mha-heatmap", "mha-head", "mha-memory", "mha-program"];
 const TAGS = [...VIEWS.map((view) => `mha-explainer view="${view}"`), ...PARTS];
 
-const LABS = "mask softmax gradients dropout batch layer cost order roles build chain network".split(" ");
 const WRONG = [
   ...["no_scale", "softmax_axis", "mask_repeat_order"].map((fault) => `step="weights" wrong="${fault}"`),
   'step="q_heads" wrong="view_without_transpose"',
@@ -25,7 +25,7 @@ const WRONG = [
 /** What loads more of itself. */
 const LATE = [
   ...WRONG.map((wrong) => `mha-explainer controls="none" ${wrong}`),
-  ...LABS.map((kind) => `mha-lab kind="${kind}"`),
+  ...KINDS.map((kind) => `mha-lab kind="${kind}"`),
 ];
 
 /** Each between two paragraphs. @param {string} tags @param {string} attributes @param {string} head */

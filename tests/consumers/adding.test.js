@@ -77,7 +77,12 @@ test("the operation passes its test, and a layer with the step computes it, forw
   const eigen = findEigen();
   const { Catch2_DIR } = await setUpCatch2();
   const library = inRoot("build/adding/native");
-  const options = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS=-O0 -g0", "-DHEADSCOPE_BUILD_TESTS=OFF"];
+  const options = [
+    "-DCMAKE_BUILD_TYPE=Debug",
+    "-DCMAKE_CXX_FLAGS=-O0 -g0",
+    "-DCMAKE_UNITY_BUILD=ON",
+    "-DHEADSCOPE_BUILD_TESTS=OFF",
+  ];
   await run("cmake", [
     "-S",
     TREE,

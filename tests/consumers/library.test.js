@@ -35,7 +35,7 @@ output (1, 3, 32)
 
 /** Configures and builds a project. @param {string} source @param {string} folder @param {string[]} definitions */
 async function build(source, folder, definitions) {
-  const all = ["-DCMAKE_BUILD_TYPE=Release", ...definitions];
+  const all = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON", ...definitions];
   await run("cmake", ["-S", source, "-B", folder, "-G", "Ninja", ...all]);
   await run("cmake", ["--build", folder]);
 }

@@ -53,6 +53,28 @@ test("the faster one of onnxruntime's graphs counts", () => {
   );
 });
 
+test("a model must not be slower than onnxruntime-web, and a large one stay within its memory", () => {
+  const times = [16, 64, 256].map((T, i) => ({
+    T,
+    ours: 100,
+    theirs: 90 + 20 * i,
+    ratio: 0.9 + 0.2 * i,
+    difference: 0,
+  }));
+  const models = { opening: 80, first: 900, times };
+  const rows = tableRows(results({ models, large: { milliseconds: 9000, memory: 701 * 2 ** 20 } }));
+  assert.deepEqual(
+    rows.map(({ cells: [cell] }) => [cell?.text, cell?.met]),
+    [
+      ["100 · 90 (0.90x)", false],
+      ["100 · 110 (1.10x)", true],
+      ["100 · 130 (1.30x)", true],
+      ["80 ms · 900 ms", undefined],
+      ["9000 ms · 701 MB", false],
+    ],
+  );
+});
+
 test("a whole forward is compared with the machine's peak of multiplications and additions", () => {
   const kernel = { size: 512, gflops: 40, peakGflops: 2000, share: 0.02 };
   const [, whole] = tableRows(results({ kernel, forward: forward(2, 2, 2) })).filter(({ what }) =>

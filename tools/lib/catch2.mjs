@@ -33,6 +33,7 @@ const OPTIONS = [
   "-DCMAKE_CXX_STANDARD=20",
   "-DCMAKE_INSTALL_LIBDIR=lib",
   "-DCATCH_INSTALL_DOCS=OFF",
+  "-DCMAKE_UNITY_BUILD=ON",
 ];
 
 /** @param {string} folder created only when the build is complete */

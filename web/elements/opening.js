@@ -94,7 +94,7 @@ export class Opening extends LoneElement {
       <div class="says" part="words">
         <p>
           ${words.learned({ word: it, ...opening })}
-          ${words.gives(opening.endings.map((each) => givenIn(each)))}
+          ${words.gives(opening.endings.map((each) => givenIn(each)))}${words.only(it)}
         </p>
         <p>${words.behind}</p>
       </div>

@@ -28,6 +28,7 @@ export const opening = {
     second.ending,
     ".",
   ],
+  only: (word) => [" Seule la ligne de ", word, " remplit le blanc ; le modèle ne lit aucune autre ligne."],
   behind:
     "Derrière ce seul nombre, il y a douze étapes : trois projections, un changement de forme, une transposition, un produit, un softmax, et le retour. Chacune est un tenseur, avec une forme et une place en mémoire.",
   walk: "Voir le calcul, étape par étape",

@@ -35,6 +35,8 @@ export const OPENED = words("opening", {
     second.ending,
     ".",
   ],
+  /** @param {unknown} word */
+  only: (word) => [" Only the row of ", word, " fills the blank; the model reads no other row."],
   behind:
     "Behind that one number stand twelve steps: three projections, a reshape, a transpose, a product, a softmax, and the way back. Each is a tensor with a shape, and a place in memory.",
   walk: "See how it is computed, step by step",

@@ -3,7 +3,9 @@ import { causal } from "./causal.js";
 import { forward } from "./forward.js";
 import { growth } from "./growth.js";
 import { kernel } from "./kernel.js";
+import { large } from "./large.js";
 import { long } from "./long.js";
+import { models } from "./models.js";
 import { train } from "./train.js";
 
 /** @import { Assets } from "../runtimes/contestant.js" */
@@ -16,7 +18,7 @@ import { train } from "./train.js";
  */
 
 /** What runs in each side, in this order; the last takes the most memory. */
-export const MEASUREMENTS = { kernel, calls, train, forward, causal, growth, long };
+export const MEASUREMENTS = { kernel, calls, train, forward, causal, growth, long, models, large };
 
 /** @typedef {keyof typeof MEASUREMENTS} Name */
 

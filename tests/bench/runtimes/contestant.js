@@ -14,6 +14,8 @@
  * @property {Uint8Array<ArrayBuffer>} core headscope.wasm
  * @property {Uint8Array<ArrayBuffer>} probe headscope_probe.wasm
  * @property {Uint8Array<ArrayBuffer>} onnx ort-wasm-simd-threaded.wasm
+ * @property {() => Promise<typeof import("../../../web/models/index.js")>} models headscope/models
+ * @property {(say: (note: string) => void) => Promise<{ milliseconds: number, memory: number }>} [large] see large.js; Node's
  * @property {string} tfjs the folder with tfjs-backend-wasm-simd.wasm, and a slash: a path in Node, else an address
  */
 

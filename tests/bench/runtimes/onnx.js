@@ -31,6 +31,31 @@ export const onnxFused = async (assets, problem) =>
   session(assets, "onnxruntime-web, fused operator", problem, fusedGraph(problem));
 
 /**
+ * A whole GPT-2 of 12 layers.
+ * @param {Assets} assets
+ * @param {Uint8Array} model
+ */
+export async function onnxGpt2(assets, model) {
+  const ort = await onnxruntime(assets);
+  const session = await ort.InferenceSession.create(model, { executionProviders: ["wasm"] });
+  return {
+    /** Every layer's attention. @param {Float32Array} x what the first block reads @returns {Promise<Float32Array[]>} */
+    async run(x) {
+      const T = x.length / 768;
+      const causal = Float32Array.from({ length: T * T }, (_, i) =>
+        i % T > Math.floor(i / T) ? -Infinity : 0,
+      );
+      const outputs = await session.run({
+        x: new ort.Tensor("float32", x, [1, T, 768]),
+        mask: new ort.Tensor("float32", causal, [1, 1, T, T]),
+      });
+      return Array.from({ length: 12 }, (_, layer) => outputs[`attention${layer}`].data);
+    },
+    dispose: () => session.release(),
+  };
+}
+
+/**
  * @param {Assets} assets
  * @param {string} name
  * @param {Problem} problem

@@ -9,7 +9,9 @@ const bytes = async (name) => new Uint8Array(await (await fetch(name)).arrayBuff
 const [core, probe, onnx] = await Promise.all(
   ["headscope.wasm", "headscope_probe.wasm", "ort-wasm-simd-threaded.wasm"].map(bytes),
 );
-const assets = { core, probe, onnx, tfjs: new URL("./", location.href).href };
+// The package as a site has it, beside its worker: bundled, it would not find the worker.
+const models = () => import(/** @type {any} */ ("./modules/models.js"));
+const assets = { core, probe, onnx, models, tfjs: new URL("./", location.href).href };
 
 Object.assign(globalThis, {
   /** @param {Name} name @param {boolean} quick */

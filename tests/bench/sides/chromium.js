@@ -58,7 +58,7 @@ async function writePage() {
     bundle: true,
     format: "esm",
     target: "es2022",
-    external: ["fs", "path", "os", "util", "crypto", "worker_threads", "perf_hooks", "module"],
+    external: ["./modules/*", "fs", "path", "os", "util", "crypto", "worker_threads", "perf_hooks", "module"],
     logLevel: "error",
   });
   await mkdir(FOLDER, { recursive: true });
@@ -71,6 +71,7 @@ function serveIsolated() {
     FOLDER,
     ...Object.values(FILES).map((file) => path.dirname(inRoot(file))),
     inRoot(TFJS_FOLDER),
+    inRoot("dist"),
   ]);
   return server.prependListener("request", (_, response) => {
     response.setHeader("Cross-Origin-Opener-Policy", "same-origin");

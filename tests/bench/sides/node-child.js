@@ -1,7 +1,12 @@
 // Measures in Node what its parent (node.js) asks for.
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { inRoot } from "../../../tools/lib/paths.mjs";
+import { run } from "../../../tools/lib/run.mjs";
 import { MEASUREMENTS } from "../measurements/index.js";
+import { LLAMA_1B, randomCheckpoint } from "../random-checkpoint.js";
 import { FILES, TFJS_FOLDER } from "./files.js";
 
 /** @import { Name } from "../measurements/index.js" */
@@ -9,7 +14,24 @@ import { FILES, TFJS_FOLDER } from "./files.js";
 const [core, probe, onnx] = await Promise.all(
   [FILES.core, FILES.probe, FILES.onnx].map(async (file) => new Uint8Array(await readFile(inRoot(file)))),
 );
-const assets = { core, probe, onnx, tfjs: inRoot(TFJS_FOLDER) };
+const models = () => import("../../../web/models/index.js");
+const assets = { core, probe, onnx, models, large: runLarge, tfjs: inRoot(TFJS_FOLDER) };
+
+/** @param {(note: string) => void} say */
+async function runLarge(say) {
+  const folder = await mkdtemp(path.join(tmpdir(), "headscope-large-"));
+  try {
+    say("writing a checkpoint of 2.2 GB");
+    const { config, parts } = randomCheckpoint(LLAMA_1B, "BF16");
+    await writeFile(path.join(folder, "config.json"), JSON.stringify(config));
+    await writeFile(path.join(folder, "model.safetensors"), parts);
+    say("running 16 tokens");
+    const script = fileURLToPath(new URL("./large-checkpoint.js", import.meta.url));
+    return JSON.parse(await run(process.execPath, [script, folder]));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 /** @param {object} message */
 const tell = (message) => process.send?.(message);

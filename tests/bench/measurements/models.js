@@ -1,0 +1,75 @@
+import { interleave, effort } from "../interleave.js";
+import { gpt2Graph } from "../onnx-gpt2.js";
+import { GPT2_SMALL, randomCheckpoint } from "../random-checkpoint.js";
+import { onnxGpt2 } from "../runtimes/onnx.js";
+import { largestDifference, median, medianRatio } from "../statistics.js";
+
+/** @import { Context } from "./index.js" */
+/** @import { ModelRun } from "../../../web/models/index.js" */
+
+export const MODEL_LENGTHS = [16, 64, 256];
+
+/** Largest difference of an attention weight. */
+const TOLERANCE = 1e-4;
+
+/**
+ * A whole GPT-2 of the small size with random weights, every attention weight handed out, against onnxruntime-web; and opening it.
+ * @param {Context} context
+ */
+export async function models({ assets, quick, say }) {
+  say("writing a checkpoint");
+  const { openCheckpoint } = await assets.models();
+  const file = new Blob([...randomCheckpoint(GPT2_SMALL, "F32").parts]);
+  const config = new Blob([JSON.stringify(GPT2_SMALL)]);
+  say("opening");
+  const [model, opening] = await timed(() =>
+    openCheckpoint({ "config.json": config, "model.safetensors": file }, { keep: true }),
+  );
+  const run = (/** @type {number[]} */ ids) => model.run({ ids });
+  const [, first] = await timed(async () => weightsOf(await run(idsOf(MODEL_LENGTHS[0]))));
+  const peer = await onnxGpt2(assets, gpt2Graph(randomCheckpoint(GPT2_SMALL, "F32")));
+  const times = [];
+  for (const T of MODEL_LENGTHS) {
+    const ids = idsOf(T);
+    const shown = await run(ids);
+    const x = shown.hidden(0).data;
+    const difference = largest(await weightsOf(shown), await peer.run(x));
+    if (!(difference <= TOLERANCE))
+      throw new Error(`attention of ${T} tokens differs by ${difference} from onnxruntime-web's`);
+    const all = [
+      { name: "headscope", run: async () => weightsOf(await run(ids)) },
+      { name: "onnxruntime-web", run: () => peer.run(x) },
+    ];
+    const [ours, theirs] = await interleave(all, effort(quick), (note) => say(`${T} tokens, ${note}`));
+    times.push({
+      T,
+      ours: median(ours),
+      theirs: median(theirs),
+      ratio: medianRatio(theirs, ours),
+      difference,
+    });
+  }
+  peer.dispose();
+  model.dispose();
+  return { opening, first, times };
+}
+
+/** @param {number} T @returns {number[]} */
+const idsOf = (T) => Array.from({ length: T }, (_, i) => (i * 97) % 1000);
+
+/** Every layer's attention; the run is disposed of. @param {ModelRun} run */
+async function weightsOf(run) {
+  const all = Array.from({ length: 12 }, (_, layer) => run.attention(layer).data);
+  run.dispose();
+  return all;
+}
+
+/** @param {Float32Array[]} a @param {Float32Array[]} b */
+const largest = (a, b) => Math.max(...a.map((each, layer) => largestDifference(each, b[layer])));
+
+/** @template T @param {() => Promise<T>} work @returns {Promise<[T, number]>} with its milliseconds */
+async function timed(work) {
+  const begun = performance.now();
+  const result = await work();
+  return [result, performance.now() - begun];
+}
