@@ -5,6 +5,7 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { ROWS } from "../../web/kit/state/shown.js";
+import { KINDS } from "../../web/labs/lab-list.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 import { askedIn, openChapter as openIn, rightPick } from "./support/learn.js";
 
@@ -201,9 +202,18 @@ test("without JavaScript a chapter is its prose, with the numbers in it", async 
   await close();
 });
 
+test("every lab stands in a chapter", () => {
+  const chapters = CHAPTERS.map(({ name }) => readFileSync(inRoot(`web/site/learn/${name}.html`), "utf8"));
+  const shown = chapters.flatMap((html) =>
+    Array.from(html.matchAll(/<mha-lab kind="(\w+)"/g), ([, kind]) => kind),
+  );
+  assert.deepEqual(shown.sort(), [...KINDS].sort());
+});
+
 for (const [name, kind] of [
   ["scale", "softmax"],
   ["masks", "mask"],
+  ["where", "order"],
   ["cost", "cost"],
 ])
   test(`${name} has its lab below the figure, of what that shows, and loads nothing until it is opened`, async () => {

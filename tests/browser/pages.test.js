@@ -11,7 +11,7 @@ const browser = useBrowser();
 
 /** @type {{ name: string }[]} */
 const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"), "utf8"));
-const PAGES = ["", "heads.html", "train.html", "learn/", "embed.html"];
+const PAGES = ["", "heads.html", "train.html", "learn/", "labs/", "embed.html"];
 const ALL = [...PAGES, ...CHAPTERS.map(({ name }) => `learn/${name}.html`)];
 
 /** What is true of a page, through all shadow roots. @param {Page} page */
