@@ -80,8 +80,8 @@ export default class GradientsLab extends LabPanel {
       token: within(this.loss.token ?? selection.token, tokens.length),
       key: within(this.loss.key ?? selection.key, keyWords.length),
       head,
-      // The head's own column, so that the loss depends on the head on show.
-      column: within(this.loss.column ?? selection.column ?? head * dV, dModel),
+      // Unless a column was chosen, the first one of the head, so that the loss depends on the head on show.
+      column: within(this.loss.column ?? (selection.column || head * dV), dModel),
     };
     const answer = this.once([study, ...Object.values(loss)], () => study.answer(loss));
     const station = picture.step(this.station) ? this.station : "weights";
