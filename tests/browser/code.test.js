@@ -80,7 +80,7 @@ test("languages are tabs: arrow keys, Home and End choose one, and the step stay
   const selected = () => page.locator("mha-code [aria-selected=true]").textContent();
   await tab(page, "PyTorch").focus();
   for (const [key, name] of [
-    ["ArrowRight", "nn.Module"],
+    ["ArrowRight", "Module"],
     ["ArrowRight", "NumPy"],
     ["End", "C++"],
     ["ArrowRight", "PyTorch"],
@@ -206,7 +206,7 @@ test("the numbers that programs read can be saved by keyboard, and are the core'
   const core = await loadCore();
   const settings = { tokens: tokenize(OPENING), ...DEFAULTS };
   const right = Buffer.from(npz(arraysOf(compute(core, settings))));
-  for (const name of ["PyTorch", "nn.Module", "NumPy", "einops"]) {
+  for (const name of ["PyTorch", "Module", "NumPy", "einops"]) {
     await tab(page, name).click();
     assert.equal((await npzButton(page).textContent())?.trim().replace(/\s+/g, " "), "npz 78 KB");
     assert.equal(await npzButton(page).getAttribute("aria-label"), `Download headscope.npz 78 KB: ${WHAT}`);

@@ -38,9 +38,12 @@ export class Code extends Panel {
         display: flex;
         gap: 0 10px;
       }
+      .tabs {
+        gap: 0 7px;
+      }
       .bar {
         flex-wrap: wrap;
-        padding: 0 12px;
+        padding: 0 10px;
         border-bottom: 1px solid var(--_hairline);
         font-size: 12.5px;
       }
