@@ -39,7 +39,7 @@ export class Code extends Panel {
         gap: 0 10px;
       }
       .tabs {
-        gap: 0 7px;
+        gap: 0 6px;
       }
       .bar {
         flex-wrap: wrap;
@@ -48,7 +48,7 @@ export class Code extends Panel {
         font-size: 12.5px;
       }
       .out {
-        flex: 1 1 90px;
+        flex: 1 1 76px; /* "npz" and "Copied" */
         justify-content: flex-end;
         min-width: 0;
       }
