@@ -85,7 +85,8 @@ test("scores, weights and what passes are the core's at every turn", async () =>
       scaled: number(medians.scaled),
       unscaled: number(medians.unscaled),
     });
-    assert.ok(((await page.locator("mha-lab-softmax").textContent()) ?? "").includes(sentence), sentence);
+    const paragraphs = await page.locator("mha-lab-softmax p").allTextContents();
+    assert.ok(paragraphs.includes(sentence), `${sentence} is none of ${paragraphs.join(" | ")}`);
   }
   const rows = await tableOf(page, "softmax");
   const { at } = study.curves(1);
