@@ -11,7 +11,7 @@ const browser = useBrowser();
 
 /** @type {{ name: string }[]} */
 const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"), "utf8"));
-const PAGES = ["", "heads.html", "train.html", "learn/", "teach/", "embed.html"];
+const PAGES = ["", "heads.html", "train.html", "learn/", "teach/", "labs/", "embed.html"];
 const TEACH = ["guide", "syllabus", "handout"].map((name) => `teach/${name}.html`); // the reading list leads to papers
 const ALL = [...PAGES, ...TEACH, ...CHAPTERS.map(({ name }) => `learn/${name}.html`)];
 

@@ -140,7 +140,7 @@ for (const language of LANGUAGES) {
 
 test("any token becomes a valid C++ string, and lines break only between strings", () => {
   const tokens = [...ODD_TOKENS, "\u{1f469}\u200d\u{1f467}", "two words ".repeat(20), "e"];
-  const text = program(LANGUAGES[3], pictureOf({ tokens }));
+  const text = program(LANGUAGES[4], pictureOf({ tokens }));
   const [, list] = /embed\(\{([^]*?)\}, config/.exec(text) ?? [];
   assert.deepEqual(list.split(/,\s+(?=["s])/), [
     'std::string("a\\000b", 3)',
@@ -193,7 +193,7 @@ test("every size has its axis and every name its step", () => {
 });
 
 test("a name holds a step of several lines only after the last line", () => {
-  const [, numpy] = LANGUAGES;
+  const [, , numpy] = LANGUAGES;
   const [exp, weights] = write(numpy, pictureOf()).filter(({ makes }) => makes.includes("weights"));
   assert.deepEqual(
     [exp, weights].map(({ result }) => result),
@@ -215,7 +215,7 @@ test("the C++ program contains the sentence, whatever its characters", () => {
     "HÉLLO",
     ...Array.from({ length: 40 }, () => "again"),
   ];
-  const text = program(LANGUAGES[3], pictureOf({ tokens }));
+  const text = program(LANGUAGES[4], pictureOf({ tokens }));
   assert.ok(text.includes('{"\\"", "\\\\", "$query", "%seed", "<x|y>", "héllo", "again"'));
   assert.ok(text.split("\n").every((line) => line.length <= 120));
 });
@@ -226,17 +226,17 @@ test("the C++ program draws the picture's weights", () => {
     ["random", "Weights::random(config, 5)"],
     ["small", "Weights::small(config, 5)"],
   ]))
-    assert.ok(program(LANGUAGES[3], pictureOf({ weights, seed: 5 })).includes(`{config, ${drawn}}`), weights);
+    assert.ok(program(LANGUAGES[4], pictureOf({ weights, seed: 5 })).includes(`{config, ${drawn}}`), weights);
 });
 
 /** @param {string} text @param {RegExp} pattern */
 const allOf = (text, pattern) => [...text.matchAll(pattern)].map(([all]) => all);
 
 test("a Python program contains few numbers and reads many from a file; the C++ program draws them", () => {
-  const [torch, numpy, einops, cpp] = LANGUAGES;
+  const [torch, module, numpy, einops, cpp] = LANGUAGES;
   const few = pictureOf({ tokens: words(16), dModel: 8, heads: 2 }); // 2 · 16 · 8 + 4 · 8² = 512
   const many = pictureOf({ tokens: words(17), dModel: 8, heads: 2 });
-  for (const language of [torch, numpy, einops]) {
+  for (const language of [torch, module, numpy, einops]) {
     assert.doesNotMatch(program(language, few), /headscope\.npz/);
     assert.match(program(language, many), /^page = np\.load\("headscope\.npz"\)/m);
     assert.match(program(language, many), /^import numpy as np$/m);

@@ -79,7 +79,12 @@ const indexBody = (chapters, progress) => `<main id="main" class="course">
       <h1>${courseOf(chapters)}</h1>
       <p class="lead">
         Each chapter is a picture that computes what it shows, a few paragraphs, and questions to answer before you look. They
-        take some minutes each. What you answer is kept in this browser, and goes nowhere.
+        take some minutes each. Your answers stay in this browser.
+      </p>
+      <p>
+        <a href="../labs/">All labs</a>, one thing to turn each. To show a chapter in a lecture, add
+        <a href="${chapters[0].name}.html?present"><code>?present</code></a> to its address: large text, part by part,
+        with the arrow keys.
       </p>
       ${list(chapters, ({ title, description }) => `<b>${title}</b> <span>${description}</span>`)}
       ${progress}

@@ -3,6 +3,7 @@ import path from "node:path";
 import { buildChapters } from "./chapters.mjs";
 import { readCourse } from "./course.mjs";
 import { buildDocs } from "./docs-site.mjs";
+import { buildLabs } from "./labs-page.mjs";
 import { inRoot } from "./paths.mjs";
 import { questionStyles } from "./questions.mjs";
 import { minifyStyles } from "./styles.mjs";
@@ -36,6 +37,7 @@ export async function buildSite(to) {
   // Imported only now: answers need the built core.
   const { buildTeach } = await import("./teach.mjs");
   await buildTeach(chapters, whole, to, part);
+  buildLabs(to, part);
   buildDocs(to, part);
   appendFileSync(path.join(to, "learn.css"), questionStyles());
   for (const name of files.filter((file) => file.endsWith(".css"))) minifyStyles(path.join(to, name));

@@ -116,7 +116,7 @@ export const SHOWN = [
     attribute: "language",
     kind: "choice",
     default: "pytorch",
-    choices: ["pytorch", "numpy", "einops", "cpp"],
+    choices: ["pytorch", "module", "numpy", "einops", "cpp"],
     read: ({ language }) => language,
     write: (language) => ({ language }),
   },

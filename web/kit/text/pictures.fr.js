@@ -29,6 +29,7 @@ export const axes = {
   head: "tête",
   kvHead: "tête KV",
   feature: "composante",
+  dimension: (/** @type {string} */ at) => `indice de dim ${at}`,
   one: (/** @type {{ thing: Thing, from: number, of: number }} */ { thing, from, of }) =>
     `${axes[thing]} ${from} sur ${of}`,
   several: (/** @type {{ thing: Thing, from: number, to: number, of: number }} */ { thing, from, to, of }) =>

@@ -15,6 +15,7 @@ export const axes = {
   head: "头",
   kvHead: "KV 头",
   feature: "特征",
+  dimension: (/** @type {string} */ at) => `dim ${at} 的下标`,
   one: (/** @type {{ thing: Thing, from: number, of: number }} */ { thing, from, of }) =>
     `${axes[thing]} ${from}（共 ${of} 个）`,
   several: (/** @type {{ thing: Thing, from: number, to: number, of: number }} */ { thing, from, to, of }) =>

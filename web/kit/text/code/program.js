@@ -1,7 +1,7 @@
 import { arraysOf } from "./arrays.js";
 import { lastOf, listOf, quoted, rowsOf } from "./literals.js";
 import { FILE, needsFile } from "./numbers.js";
-import { AROUND, RUN } from "./python.js";
+import { AROUND, CALL, GIVEN, SAID } from "./python.js";
 import { fill, lengthsOf } from "./template.js";
 import { optionsInCpp } from "./variants.js";
 
@@ -37,10 +37,13 @@ export function program(language, subject) {
 }
 
 /** The layer with its surrounding code. @param {Language} language @returns {Language} */
-function snapshotOf({ comment, tensors, imports = "", template, main = "" }) {
+function snapshotOf({ comment, tensors, imports = "", template, run = CALL, main = "" }) {
   if (!tensors) return { comment, template: imports + template + main };
   const { head, rotate, page } = AROUND[tensors];
-  return { comment, template: `${head}${imports}\n\n${rotate}${template.trim()}\n${page}${RUN}` };
+  return {
+    comment,
+    template: `${head}${imports}\n\n${rotate}${template.trim()}\n${page}${GIVEN}${run}${SAID}`,
+  };
 }
 
 /**

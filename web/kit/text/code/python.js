@@ -68,8 +68,8 @@ padding = torch.arange(%T_k) >= torch.tensor($lengths)  ~ ?padding
   },
 };
 
-/** Uses of the layer that work with NumPy's arrays and PyTorch's tensors. */
-export const RUN = `\
+/** The page's numbers by name, as NumPy's arrays or PyTorch's tensors. */
+export const GIVEN = `\
 $query = page["$query"]
 key, value = page["key"], page["value"]  ~ ?key
 w_q, w_k, w_v, w_o = page["w_q"], page["w_k"], page["w_v"], page["w_o"]
@@ -81,8 +81,15 @@ k_past, v_past = page["k_past"], page["v_past"]  ~ ?k_past
 w_dq = page["w_dq"]  ~ ?wDQ
 w_dkv, w_kr = page["w_dkv"], page["w_kr"]  ~ ?latent
 latent_past, k_rope_past = page["latent_past"], page["k_rope_past"]  ~ ?latent_past
+`;
 
+/** Calls the layer. */
+export const CALL = `
 output, weights = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|, g_q, g_k><sinks|, sinks><k_past|, k_past, v_past><wDQ|, w_dq><latent|, w_dkv, w_kr><latent_past|, latent_past, k_rope_past>, H=%H<k_groups|, H_kv=%H_kv><padding|, padding=padding><added|, added=added>)
+`;
+
+/** Compares the result with the page's. */
+export const SAID = `\
 print("weights", *weights.shape)
 print("output", *output.shape)
 difference = float(abs(output - page["output"]).max())  ~ ?output

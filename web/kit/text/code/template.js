@@ -21,6 +21,7 @@ import { variantFacts, variantTexts } from "./variants.js";
  * @property {"numpy" | "torch"} [tensors]  library of its tensors, which determines how numbers are read
  * @property {string} template    code of the layer
  * @property {string} [imports]   code before the layer
+ * @property {string} [run]       use of the layer, if it is no function
  * @property {string} [main]      code after the layer, in a language without a tensor library
  *
  * @typedef {object} Subject the run that a program is written for
