@@ -34,11 +34,16 @@ void read_variants(const val& options, Config& config) {
   if (const val cap = options["softcap"]; !cap.isNull()) config.softcap = cap.as<double>();
   if (const val window = options["window"]; !window.isNull())
     config.window = {index_of(window[0]), index_of(window[1])};
+  if (const val latent = options["latent"]; !latent.isNull()) {
+    config.latent = {.rank = index_of(latent["rank"]),
+                     .query_rank = index_of(latent["queryRank"]),
+                     .rope_width = index_of(latent["ropeWidth"])};
+  }
 }
 
 /// An option that is off becomes false, or null for a number.
 void write_variants(const Config& config, val& out) {
-  val rope(false), norm(false), window = val::null(), cap = val::null();
+  val rope(false), norm(false), latent(false), window = val::null(), cap = val::null();
   if (config.rope) {
     rope = val::object();
     rope.set("style", js(std::string(name(config.rope.style))));
@@ -61,7 +66,14 @@ void write_variants(const Config& config, val& out) {
     window.call<void>("push", js(config.window.left));
     window.call<void>("push", js(config.window.right));
   }
+  if (config.latent) {
+    latent = val::object();
+    latent.set("rank", js(config.latent.rank));
+    latent.set("queryRank", js(config.latent.query_rank));
+    latent.set("ropeWidth", js(config.latent.rope_width));
+  }
   out.set("rope", rope);
+  out.set("latent", latent);
   out.set("qkNorm", norm);
   out.set("softcap", cap);
   out.set("window", window);

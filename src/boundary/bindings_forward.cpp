@@ -100,7 +100,7 @@ val forward_of(BoundLayer& layer, const val& query, const val& key, const val& v
   }
   try {
     const ForwardArgs args = args_in(layer.inputs);
-    if (FastForward::takes(args)) return run_fast(layer, args);
+    if (FastForward::takes(layer.config, args)) return run_fast(layer, args);
     layer.inputs = {};  // a traced run owns its inputs
     return run_traced(layer, args, Fault::none);
   } catch (...) {

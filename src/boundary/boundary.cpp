@@ -46,7 +46,7 @@ bool is_small(const Config& config, const ForwardArgs& args) {
   constexpr double kFew = 1 << 20;
   const auto real = [](Index size) { return static_cast<double>(size); };
   const double batch = real(args.query.size(0)), t_q = real(args.query.size(1)), t_k = real(args.keys());
-  const double heads = real(config.num_heads) * (t_k + real(config.d_k) + real(config.d_v));
+  const double heads = real(config.num_heads) * (t_k + real(config.score_width()) + real(config.d_v));
   return batch * (t_q + t_k) * (heads + real(config.d_model)) < kFew;
 }
 
@@ -54,7 +54,7 @@ bool is_small(const Config& config, const ForwardArgs& args) {
 
 void require_memory(const Layer& layer, const ForwardArgs& args, Fault fault, Index limit) {
   if (is_small(layer.config, args)) return;
-  const bool fast = !args.trace && fault == Fault::none && FastForward::takes(args);
+  const bool fast = !args.trace && fault == Fault::none && FastForward::takes(layer.config, args);
   require_memory(
       notice("this_pass", "this forward pass"),
       fast ? FastForward::elements_held(layer.config, args) : elements_traced(layer.config, args, fault),

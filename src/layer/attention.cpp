@@ -2,6 +2,7 @@
 
 #include "fast_forward.hpp"
 #include "head_steps.hpp"
+#include "latent.hpp"
 #include "score_modifiers.hpp"
 
 namespace mha {
@@ -98,7 +99,7 @@ Axis width_axis(const Config& config, Index width, Axis otherwise) {
 Lanes Path::project(Tape& tape, const Layer& layer, const Lanes& inputs) const {
   const Config& c = layer.config;
   const Weights& w = layer.weights;
-  const Axis q_axis = width_axis(c, c.num_heads * c.d_k, Axis::H_d_k);
+  const Axis q_axis = c.latent ? Axis::H_d_k_d_r : width_axis(c, c.num_heads * c.d_k, Axis::H_d_k);
   const Axis k_axis =
       width_axis(c, c.num_kv_heads * c.d_k, c.group_size() == 1 ? Axis::H_d_k : Axis::H_kv_d_k);
   const Axis v_axis =
@@ -118,7 +119,8 @@ Lanes Path::project(Tape& tape, const Layer& layer, const Lanes& inputs) const {
 
 Lanes Path::to_heads(Tape& tape, const Config& config, const Lanes& x) const {
   const Lanes splits = {
-      split(tape, {"q_split", Lane::q}, x.q, config.num_heads, Axis::H, Axis::d_k),
+      split(tape, {"q_split", Lane::q}, x.q, config.num_heads, Axis::H,
+            config.latent ? Axis::d_k_d_r : Axis::d_k),
       split(tape, {"k_split", Lane::k}, x.k, config.num_kv_heads, kv_axis(config), Axis::d_k),
       split(tape, {"v_split", Lane::v}, x.v, config.num_kv_heads, kv_axis(config), Axis::d_v)};
   tape.next_stage();
@@ -151,20 +153,35 @@ namespace {
 /// The caller has checked `args`. `inputs` holds the tensors of `args` as steps.
 Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Layer& layer,
                    const ForwardArgs& args) {
-  const Config& config = layer.config;
+  const Config config = path.options(layer.config);
+  Lanes made_of = inputs;
+  StepIndex rotary = inputs.q;
+  if (config.latent) {
+    tape.next_stage();
+    const Latents latents = compress(tape, layer, args, inputs.q);
+    made_of = {latents.queries, latents.tokens, latents.tokens};
+    rotary = latents.rotary;
+  }
   tape.next_stage();
-  const Lanes projected = path.project(tape, layer, inputs);  // (B, T, H*d_k)
+  const Lanes projected = path.project(tape, layer, made_of);  // (B, T, H*d_k)
   tape.next_stage();
   Lanes heads = path.to_heads(tape, config, projected);  // (B, H, T, d_k)
   Attended out{heads.q, heads.q, heads.k, heads.v, {}};
   if (!tape[heads.q]) return out;  // refused
-  heads = prepare_heads(tape, layer, args, heads);
-  out.keys = heads.k;
-  out.values = heads.v;
+  if (config.latent) {
+    const Turned turned = join_rotary(tape, path, config, args, heads, rotary);
+    heads = turned.heads;
+    out.keys = made_of.k;
+    out.values = turned.rotary;
+  } else {
+    heads = prepare_heads(tape, path, config, layer.weights, args, heads);
+    out.keys = heads.k;
+    out.values = heads.v;
+  }
   const auto [scores, values] = score(tape, config, heads);  // (B, H, T_q, T_k)
   const ScoreModifiers modifiers(config, args, layer.weights[Param::sinks]);
   StepIndex weights = path.scale(tape, config, scores);
-  weights = modifiers.cap_and_bias(tape, weights);
+  weights = modifiers.cap_and_bias(tape, path, weights);
 
   std::vector<Mask> masks = modifiers.masks();
   Notice refusal = path.change(masks, args);
@@ -220,6 +237,7 @@ void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run&
   if (run.attention.has_numbers()) run.attention = run.attention.contiguous();  // of a slice without its sink
   run.output = tape[attended.output];
   run.present = {tape[attended.keys], tape[attended.values]};
+  if (layer.config.latent) run.present = {run.present.key.unsqueeze(1), run.present.value.unsqueeze(1)};
   run.warnings = std::move(attended.warnings);
   if (!run.output) run.refusal = run.steps.back().error;
   if (!args.trace) run.steps.clear();
@@ -227,7 +245,7 @@ void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run&
 
 Run forward(const Layer& layer, const ForwardArgs& args) {
   Run run;
-  if (args.trace || !FastForward::takes(args)) {
+  if (args.trace || !FastForward::takes(layer.config, args)) {
     forward(layer, args, Path{}, run);
     return run;
   }

@@ -17,8 +17,8 @@ struct Layer {
 
 /// Keys and values of tokens as the scores and the context use them: after norm and rope.
 struct KeyValues {
-  Tensor key;    // (B, H_kv, T, d_k)
-  Tensor value;  // (B, H_kv, T, d_v)
+  Tensor key;    // (B, H_kv, T, d_k); of latent attention the latents, (B, 1, T, rank)
+  Tensor value;  // (B, H_kv, T, d_v); of latent attention the turned keys, (B, 1, T, rope_width)
 
   explicit operator bool() const { return static_cast<bool>(key); }
 };
@@ -44,8 +44,9 @@ struct ForwardArgs {
 
   const Tensor& key_or_query() const { return key ? key : query; }
   const Tensor& value_or_key() const { return value ? value : key_or_query(); }
+  Index new_keys() const { return key_or_query().size(1); }
   /// T_k
-  Index keys() const { return key_or_query().size(1) + (past ? past.key.size(2) : 0); }
+  Index keys() const { return new_keys() + (past ? past.key.size(2) : 0); }
 };
 
 // Checks that the traced and the fast pass share.
@@ -86,12 +87,18 @@ struct Lanes {
 class Path {
  public:
   virtual ~Path() = default;
+  /// The options that are followed. Sizes and weights stay.
+  virtual Config options(const Config& config) const { return config; }
   /// (B, T, d) -> (B, T, H*d_k), with K and V of H_kv heads.
   virtual Lanes project(Tape& tape, const Layer& layer, const Lanes& inputs) const;
   /// (B, T, H*d_k) -> (B, H, T, d_k), by view and transpose(1, 2).
   virtual Lanes to_heads(Tape& tape, const Config& config, const Lanes& x) const;
+  /// The position of the first of the new tokens, for rotary positions.
+  virtual Index first_new(const ForwardArgs& args) const { return args.keys() - args.new_keys(); }
   /// scores times score_scale().
   virtual StepIndex scale(Tape& tape, const Config& config, StepIndex scores) const;
+  /// What a head subtracts from its scores for each token of distance: alibi_slope().
+  virtual float slope(Index head, Index num_heads) const { return alibi_slope(head, num_heads); }
   /// Changes the correct masks, each of the sizes of the scores, into the masks to apply. Returns a notice if
   /// that is impossible.
   virtual Notice change(std::vector<Mask>&, const ForwardArgs&) const { return {}; }
@@ -108,7 +115,7 @@ class Path {
 struct Attended {
   StepIndex weights;       // (B, H, T_q, T_k), before dropout
   StepIndex output;        // (B, T_q, d_model)
-  StepIndex keys, values;  // (B, H_kv, T_k, d): past and new
+  StepIndex keys, values;  // (B, H_kv, T_k, d): past and new; or as KeyValues, (B, T_k, d)
   std::vector<Notice> warnings;
 };
 

@@ -88,16 +88,17 @@ void check_rope(const Config& config) {
          rope.low, rope.high, rope.length);
   if (rope.fraction > 1)
     fail(ErrorCode::config, "fraction_above_1", "rope fraction {fraction} is more than 1", rope.fraction);
-  if (rope.fraction == 1 && config.d_k % 2 != 0) {
+  const Index width = config.rope_width();
+  if (rope.fraction == 1 && width % 2 != 0) {
     fail(ErrorCode::config, "odd_for_rope",
-         "rope turns features in pairs, but d_k {d_k} is odd (nearest that is even: {even})", config.d_k,
-         config.d_k + 1);
+         "rope turns features in pairs, but d_k {d_k} is odd (nearest that is even: {even})", width,
+         width + 1);
   }
-  const Index turned = rope.turned(config.d_k);
+  const Index turned = rope.turned(width);
   if (turned % 2 != 0 || turned == 0) {
     fail(ErrorCode::config, "fraction_not_even",
          "rope turns features in pairs, but fraction {fraction} of d_k {d_k} is {turned}", rope.fraction,
-         config.d_k, turned);
+         width, turned);
   }
   if (config.alibi) {
     fail(ErrorCode::config, "rope_and_alibi",
@@ -113,7 +114,41 @@ void check_window(const KeyWindow& window) {
   }
 }
 
+/// What a latent cannot be combined with, by name; empty if there is no such option.
+std::string_view beside_latent(const Config& config) {
+  if (config.num_kv_heads != config.num_heads) return "num_kv_heads";
+  if (config.fused) return "fused";
+  if (config.bias) return "bias";
+  if (config.qk_norm) return "qk_norm";
+  if (config.alibi) return "alibi";
+  if (config.sinks) return "sinks";
+  return config.d_key != config.d_model || config.d_value != config.d_model ? "d_key" : "";
+}
+
+void check_latent(const Config& config) {
+  check_size("latent rank", config.latent.rank);
+  check_size("latent rope_width", config.latent.rope_width);
+  if (config.latent.query_rank != 0) check_size("latent query_rank", config.latent.query_rank);
+  if (const std::string_view other = beside_latent(config); !other.empty()) {
+    fail(ErrorCode::config, "latent_with",
+         "latent attention has no {option}: each head has keys and values of its own, made of the latent of "
+         "one input; leave {option} out",
+         std::string(other), std::string(other));
+  }
+  if (!config.rope) {
+    fail(ErrorCode::config, "latent_without_rope",
+         "latent attention turns {width} features of each head by their positions; set rope, too",
+         config.latent.rope_width);
+  }
+  if (const Index width = config.latent.rope_width; width % 2 != 0) {
+    fail(ErrorCode::config, "odd_rope_width",
+         "rope turns features in pairs, but latent rope_width {width} is odd (nearest that is even: {even})",
+         width, width + 1);
+  }
+}
+
 void check_variants(const Config& config) {
+  if (config.latent) check_latent(config);
   if (config.rope) check_rope(config);
   if (config.qk_norm) check_positive("qk_norm eps", config.qk_norm_eps);
   if (config.softcap != 0) check_positive("softcap", config.softcap);
@@ -138,6 +173,11 @@ Config resolve(Config config) {
   use_default(config.d_v, config.d_k);
   use_default(config.d_key, config.d_model);
   use_default(config.d_value, config.d_key);
+  if (config.latent) {
+    use_default(config.latent.rope_width, config.d_k / 2);
+  } else {
+    config.latent = {};
+  }
   check_size("d_k", config.d_k);
   check_size("d_v", config.d_v);
   check_size("d_key", config.d_key);
@@ -153,7 +193,17 @@ Config resolve(Config config) {
 }
 
 float score_scale(const Config& config) {
-  return static_cast<float>(1.0 / std::sqrt(static_cast<double>(config.d_k)));
+  return static_cast<float>(1.0 / std::sqrt(static_cast<double>(config.score_width())));
+}
+
+Dims past_key_sizes(const Config& config, Index batch, Index tokens) {
+  if (config.latent) return {batch, 1, tokens, config.latent.rank};
+  return {batch, config.num_kv_heads, tokens, config.d_k};
+}
+
+Dims past_value_sizes(const Config& config, Index batch, Index tokens) {
+  if (config.latent) return {batch, 1, tokens, config.latent.rope_width};
+  return {batch, config.num_kv_heads, tokens, config.d_v};
 }
 
 float alibi_slope(Index head, Index num_heads) {

@@ -8,6 +8,17 @@
 
 namespace mha {
 
+/// Multi-head latent attention (DeepSeek-AI 2024, section 2.1): keys and values are made of one latent of
+/// each token, which is all that a cache holds beside one turned key that the heads share.
+struct Latent {
+  Index rank = 0;        // features of the latent; 0: keys and values are made of the input
+  Index query_rank = 0;  // features of the latent that queries are made of; 0: they are made of the input
+  Index rope_width = 0;  // features of a head that rotary positions turn, beside its d_k; default: d_k / 2
+
+  explicit operator bool() const { return rank != 0; }
+  bool operator==(const Latent&) const = default;
+};
+
 /// The dimensions and options of one layer. A size of 0 selects the default in its comment.
 struct Config {
   Index d_model = 0;
@@ -30,7 +41,12 @@ struct Config {
   KeyWindow window = {};  // the keys around each query that the query sees (Beltagy et al. 2020)
   /// One learned logit a head in the softmax's denominator (Xiao et al. 2024; gpt-oss 2025).
   bool sinks = false;
+  Latent latent = {};
 
+  /// Features of a query and of a key, as scores read them.
+  Index score_width() const { return d_k + latent.rope_width; }
+  /// Features of a head that rope sees.
+  Index rope_width() const { return latent ? latent.rope_width : d_k; }
   /// Number of heads that share a key/value head.
   Index group_size() const { return num_kv_heads == 0 ? 1 : num_heads / num_kv_heads; }
   bool operator==(const Config&) const = default;
@@ -60,8 +76,12 @@ inline constexpr std::array kConfigFields = {
 /// options that do not fit together.
 Config resolve(Config config);
 
-/// The factor of the scores: 1 / sqrt(d_k), so that their variance does not grow with d_k.
+/// The factor of the scores: 1 / sqrt(score_width), so that their variance does not grow with the width.
 float score_scale(const Config& config);
+
+/// The sizes of what a cache holds of so many tokens: ForwardArgs.past, Run.present.
+Dims past_key_sizes(const Config& config, Index batch, Index tokens);
+Dims past_value_sizes(const Config& config, Index batch, Index tokens);
 
 /// The slope of a head's bias (Press et al. 2022): 2^(-8 (h + 1) / H) if H is a power of two. Otherwise let P
 /// be the largest power of two below H: the first P heads have the slopes of P heads, and the other heads

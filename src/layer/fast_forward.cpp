@@ -109,8 +109,8 @@ struct FastForward::Plan {
   }
 };
 
-bool FastForward::takes(const ForwardArgs& args) {
-  return args.dropout == 0 && args.mask_fill == kMinusInfinity && !args.query.is_meta();
+bool FastForward::takes(const Config& config, const ForwardArgs& args) {
+  return !config.latent && args.dropout == 0 && args.mask_fill == kMinusInfinity && !args.query.is_meta();
 }
 
 FastForward::FastForward(Index most_packed)

@@ -26,8 +26,8 @@ class FastForward {
   FastForward(FastForward&&) = default;  // not copyable: copies would share the workspace
   FastForward& operator=(FastForward&&) = default;
 
-  /// Whether the arguments are supported. Dropout and a finite mask_fill need the traced pass.
-  static bool takes(const ForwardArgs& args);
+  /// Whether layer and arguments are supported. Latents, dropout and a finite mask_fill need the traced pass.
+  static bool takes(const Config& config, const ForwardArgs& args);
   /// Number of floats that a run allocates beside its inputs. The caller has checked `args`.
   static Index elements_held(const Config& config, const ForwardArgs& args,
                              Index most_packed = PackedLinear::kMost);

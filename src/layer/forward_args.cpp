@@ -59,9 +59,9 @@ void check_past(const Config& config, const ForwardArgs& args) {
   if (!key || !value)
     fail(ErrorCode::shape, "past_needs_both", "past needs a key and a value; the {name} is missing",
          key ? "value" : "key");
-  const Index batch = args.query.size(0), heads = config.num_kv_heads;
-  check_past("past key", key, {batch, heads, 0, config.d_k});
-  check_past("past value", value, {batch, heads, 0, config.d_v});
+  const Index batch = args.query.size(0);
+  check_past("past key", key, past_key_sizes(config, batch, 0));
+  check_past("past value", value, past_value_sizes(config, batch, 0));
   check_equal("tokens", "the past key", key.size(2), "the past value", value.size(2));
 }
 
@@ -81,6 +81,12 @@ void check(const Layer& layer, const ForwardArgs& args) {
   if (config.fused && (args.key || args.value)) {
     fail(ErrorCode::config, "fused_reads_one_input",
          "a fused layer reads one input; give query alone, or create the layer without fused");
+  }
+  if (config.latent && (args.key || args.value)) {
+    fail(ErrorCode::config, "latent_reads_one_input",
+         "latent attention makes queries, keys and values of one input; give query alone, or create the "
+         "layer without "
+         "latent");
   }
   const Tensor &key = args.key_or_query(), &value = args.value_or_key();
   if (!args.query) fail(ErrorCode::shape, "query_missing", "query is missing");

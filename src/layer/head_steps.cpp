@@ -6,24 +6,25 @@ namespace mha {
 namespace {
 
 /// x / sqrt(mean(x²) + eps) * gain, over the features of each head.
-Lanes norm(Tape& tape, const Layer& layer, const Lanes& heads) {
+Lanes norm(Tape& tape, double eps, const Weights& weights, const Lanes& heads) {
   const auto add = [&](At at, StepIndex x, Param gain) {
-    const std::array parameters = {layer.weights.named(gain)};
+    const std::array parameters = {weights.named(gain)};
     return tape.apply(at, op::rms_norm, {x}, tape.axes(x),
-                      {.named = {{"eps", layer.config.qk_norm_eps}}, .parameters = parameters});
+                      {.named = {{"eps", eps}}, .parameters = parameters});
   };
   tape.next_stage();
   return {add({"q_norm", Lane::q}, heads.q, Param::gQ), add({"k_norm", Lane::k}, heads.k, Param::gK),
           heads.v};
 }
 
-/// Rotates queries and keys by their positions. The last query has the position of the last key.
-Lanes rotate(Tape& tape, const Rope& rope, const Lanes& heads, Index keys) {
+/// Rotates queries and keys by their positions. The last query has the position of the last key, which is
+/// that before `end`.
+Lanes rotate(Tape& tape, const Rope& rope, const Lanes& heads, Index end) {
   const std::vector<float> factors = factors_of(rope, rope.pairs(tape[heads.q].size(3)));
   const auto add = [&](At at, StepIndex x) {
     return tape.apply(
         at, operation_of(rope), {x}, tape.axes(x),
-        {.named = attributes_of(rope, keys - tape[x].size(2), tape[x].size(3)), .factors = &factors});
+        {.named = attributes_of(rope, end - tape[x].size(2), tape[x].size(3)), .factors = &factors});
   };
   tape.next_stage();
   return {add({"q_rope", Lane::q}, heads.q), add({"k_rope", Lane::k}, heads.k), heads.v};
@@ -41,9 +42,10 @@ StepIndex append(Tape& tape, At past_at, const Tensor& past, At at, StepIndex x)
 
 }  // namespace
 
-Lanes prepare_heads(Tape& tape, const Layer& layer, const ForwardArgs& args, Lanes heads) {
-  if (layer.config.qk_norm) heads = norm(tape, layer, heads);
-  if (layer.config.rope) heads = rotate(tape, layer.config.rope, heads, args.keys());
+Lanes prepare_heads(Tape& tape, const Path& path, const Config& config, const Weights& weights,
+                    const ForwardArgs& args, Lanes heads) {
+  if (config.qk_norm) heads = norm(tape, config.qk_norm_eps, weights, heads);
+  if (config.rope) heads = rotate(tape, config.rope, heads, path.first_new(args) + args.new_keys());
   if (!args.past) return heads;
   tape.next_stage();
   return {heads.q, append(tape, {"k_past", Lane::k}, args.past.key, {"k_cache", Lane::k}, heads.k),

@@ -62,14 +62,14 @@ std::vector<Mask> ScoreModifiers::masks() const {
   return masks;
 }
 
-StepIndex ScoreModifiers::cap_and_bias(Tape& tape, StepIndex x) const {
+StepIndex ScoreModifiers::cap_and_bias(Tape& tape, const Path& path, StepIndex x) const {
   if (config.softcap != 0) {
     tape.next_stage();
     x = tape.apply({"capped"}, op::softcap, {x}, tape.axes(x), {.named = {{"cap", config.softcap}}});
   }
   if (config.alibi) {
     std::vector<float> slopes;
-    for (Index h = 0; h < config.num_heads; ++h) slopes.push_back(alibi_slope(h, config.num_heads));
+    for (Index h = 0; h < config.num_heads; ++h) slopes.push_back(path.slope(h, config.num_heads));
     tape.next_stage();
     x = tape.apply({"biased"}, op::alibi, {x}, tape.axes(x),
                    {.named = {{"dim", Index{1}}, {"first", first_position}}, .factors = &slopes});

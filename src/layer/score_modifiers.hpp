@@ -26,7 +26,7 @@ struct ScoreModifiers {
   /// All masks, with the sizes of the scores: the causal mask, the window, and the given masks.
   std::vector<Mask> masks() const;
   /// Adds the steps before the masks to a tape.
-  StepIndex cap_and_bias(Tape& tape, StepIndex x) const;
+  StepIndex cap_and_bias(Tape& tape, const Path& path, StepIndex x) const;
   /// Adds the softmax, and the steps before and after it that a sink needs.
   StepIndex softmax(Tape& tape, const Path& path, StepIndex x, EmptyRow empty_row) const;
   /// The modifiers of one head for the kernel, without the first `left_out` of the given masks.

@@ -26,6 +26,10 @@ constexpr double kSmallDeviation = 0.02;
          "{name} given to a layer that does not norm queries and keys (create it with qkNorm: true)",
          param.name);
   }
+  if (param.role == ParamRole::matrix) {
+    fail(ErrorCode::config, "no_latent",
+         "{name} given to a layer without such latents (create it with latent)", param.name);
+  }
   fail(ErrorCode::config, "no_sinks", "{name} given to a layer without sinks (create it with sinks: true)",
        param.name);
 }
@@ -112,11 +116,9 @@ bool Weights::fit(const Config& config) const {
   const auto is_same = [&](const ConfigField& field) {
     return field.size == nullptr || config.*field.size == config_.*field.size;
   };
-  const auto has_same = [&](const LayerParam& param) {
-    return param.option == nullptr || config.*param.option == config_.*param.option;
-  };
+  const auto has_same = [&](const LayerParam& param) { return has(config, param) == has(config_, param); };
   return std::ranges::all_of(kConfigFields, is_same) && std::ranges::all_of(kParams, has_same) &&
-         (config_.fused || !config.fused);
+         config.latent == config_.latent && (config_.fused || !config.fused);
 }
 
 void Weights::fuse(bool biases) {

@@ -10,7 +10,7 @@
 namespace mha {
 
 /// The parameters of a layer. kParams has the facts about each; the order has no meaning.
-enum class Param { wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks };
+enum class Param { wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks, wDQ, wDKV, wKR };
 
 enum class ParamRole { matrix, bias, gain, logit };
 /// The heads whose blocks make up a dimension of a parameter.
@@ -21,7 +21,7 @@ struct LayerParam {
   Param value;
   std::string_view name;
   ParamRole role;
-  bool Config::*option;  // option that a layer must have on to have the parameter; null: every layer has it
+  bool (*is_of)(const Config&);  // whether a layer has the parameter; null: every layer has it
   HeadsOf heads;
   int head_dim;          // the dimension that consists of blocks of heads
   std::uint64_t stream;  // of random numbers, for a matrix
@@ -30,38 +30,58 @@ struct LayerParam {
   constexpr operator Param() const { return value; }
 };
 
-/// Applied as Q = X W_Q + b_Q; the head's index is the slower one in H*d_k.
+inline constexpr auto kOfBias = [](const Config& c) { return c.bias; };
+inline constexpr auto kOfNorm = [](const Config& c) { return c.qk_norm; };
+
+/// Applied as Q = X W_Q + b_Q; the head's index is the slower one in H*d_k. With latents, W_Q reads that of
+/// the queries, if there is one, and W_K and W_V that of W_DKV.
 inline constexpr std::array kParams = {
     LayerParam{Param::wQ, "wQ", ParamRole::matrix, nullptr, HeadsOf::queries, 1, 1,
                [](const Config& c) {
-                 return Dims{c.d_model, c.num_heads * c.d_k};
+                 return Dims{c.latent.query_rank > 0 ? c.latent.query_rank : c.d_model,
+                             c.num_heads * c.score_width()};
                }},
     LayerParam{Param::wK, "wK", ParamRole::matrix, nullptr, HeadsOf::keys, 1, 2,
                [](const Config& c) {
-                 return Dims{c.d_key, c.num_kv_heads * c.d_k};
+                 return Dims{c.latent ? c.latent.rank : c.d_key, c.num_kv_heads * c.d_k};
                }},
     LayerParam{Param::wV, "wV", ParamRole::matrix, nullptr, HeadsOf::keys, 1, 3,
                [](const Config& c) {
-                 return Dims{c.d_value, c.num_kv_heads * c.d_v};
+                 return Dims{c.latent ? c.latent.rank : c.d_value, c.num_kv_heads * c.d_v};
                }},
     LayerParam{Param::wO, "wO", ParamRole::matrix, nullptr, HeadsOf::queries, 0, 4,
                [](const Config& c) {
                  return Dims{c.num_heads * c.d_v, c.d_model};
                }},
-    LayerParam{Param::bQ, "bQ", ParamRole::bias, &Config::bias, HeadsOf::queries, 0, 0,
+    LayerParam{Param::bQ, "bQ", ParamRole::bias, kOfBias, HeadsOf::queries, 0, 0,
                [](const Config& c) { return Dims{c.num_heads * c.d_k}; }},
-    LayerParam{Param::bK, "bK", ParamRole::bias, &Config::bias, HeadsOf::keys, 0, 0,
+    LayerParam{Param::bK, "bK", ParamRole::bias, kOfBias, HeadsOf::keys, 0, 0,
                [](const Config& c) { return Dims{c.num_kv_heads * c.d_k}; }},
-    LayerParam{Param::bV, "bV", ParamRole::bias, &Config::bias, HeadsOf::keys, 0, 0,
+    LayerParam{Param::bV, "bV", ParamRole::bias, kOfBias, HeadsOf::keys, 0, 0,
                [](const Config& c) { return Dims{c.num_kv_heads * c.d_v}; }},
-    LayerParam{Param::bO, "bO", ParamRole::bias, &Config::bias, HeadsOf::none, 0, 0,
+    LayerParam{Param::bO, "bO", ParamRole::bias, kOfBias, HeadsOf::none, 0, 0,
                [](const Config& c) { return Dims{c.d_model}; }},
-    LayerParam{Param::gQ, "gQ", ParamRole::gain, &Config::qk_norm, HeadsOf::none, 0, 0,
+    LayerParam{Param::gQ, "gQ", ParamRole::gain, kOfNorm, HeadsOf::none, 0, 0,
                [](const Config& c) { return Dims{c.d_k}; }},
-    LayerParam{Param::gK, "gK", ParamRole::gain, &Config::qk_norm, HeadsOf::none, 0, 0,
+    LayerParam{Param::gK, "gK", ParamRole::gain, kOfNorm, HeadsOf::none, 0, 0,
                [](const Config& c) { return Dims{c.d_k}; }},
-    LayerParam{Param::sinks, "sinks", ParamRole::logit, &Config::sinks, HeadsOf::queries, 0, 0,
-               [](const Config& c) { return Dims{c.num_heads}; }},
+    LayerParam{Param::sinks, "sinks", ParamRole::logit, [](const Config& c) { return c.sinks; },
+               HeadsOf::queries, 0, 0, [](const Config& c) { return Dims{c.num_heads}; }},
+    LayerParam{Param::wDQ, "wDQ", ParamRole::matrix, [](const Config& c) { return c.latent.query_rank > 0; },
+               HeadsOf::none, 0, 5,
+               [](const Config& c) {
+                 return Dims{c.d_model, c.latent.query_rank};
+               }},
+    LayerParam{Param::wDKV, "wDKV", ParamRole::matrix, [](const Config& c) { return c.latent.rank > 0; },
+               HeadsOf::none, 0, 6,
+               [](const Config& c) {
+                 return Dims{c.d_model, c.latent.rank};
+               }},
+    LayerParam{Param::wKR, "wKR", ParamRole::matrix, [](const Config& c) { return c.latent.rank > 0; },
+               HeadsOf::none, 0, 7,
+               [](const Config& c) {
+                 return Dims{c.d_model, c.latent.rope_width};
+               }},
 };
 
 constexpr std::size_t index_of(Param param) {
@@ -81,8 +101,8 @@ inline Dims shape_of(Param param, const Config& config) {
 }
 /// Whether layers of this configuration have the parameter.
 inline bool has(const Config& config, Param param) {
-  const auto option = facts_of(param).option;
-  return option == nullptr || config.*option;
+  const auto is_of = facts_of(param).is_of;
+  return is_of == nullptr || is_of(config);
 }
 
 /// The parameters of one layer. In a fused layer, wQ, wK and wV are slices (views with an offset) of one

@@ -22,8 +22,8 @@ Cost cost(const Config& given, const Extent& extent) {
     args.value = Tensor::meta({extent.batch, extent.t_k, config.d_value});
   }
   if (extent.past > 0) {
-    args.past = {Tensor::meta({extent.batch, config.num_kv_heads, extent.past, config.d_k}),
-                 Tensor::meta({extent.batch, config.num_kv_heads, extent.past, config.d_v})};
+    args.past = {Tensor::meta(past_key_sizes(config, extent.batch, extent.past)),
+                 Tensor::meta(past_value_sizes(config, extent.batch, extent.past))};
   }
   if (extent.padded) args.key_padding_mask = Mask{Tensor::meta({extent.batch, args.keys()})};
   Cost out{.parameters = count_parameters(config), .steps = steps_without_numbers(config, args, Fault::none)};
@@ -34,8 +34,9 @@ Cost cost(const Config& given, const Extent& extent) {
   }
   out.bytes_held = add_checked(bytes_held(out.steps),
                                multiply_checked({out.parameters, static_cast<Index>(sizeof(float))}));
-  out.cache_bytes = multiply_checked(
-      {config.num_kv_heads, add_checked(config.d_k, config.d_v), static_cast<Index>(sizeof(float))});
+  const Index cached = add_checked(count_elements(past_key_sizes(config, 1, 1)),
+                                   count_elements(past_value_sizes(config, 1, 1)));
+  out.cache_bytes = multiply_checked({cached, static_cast<Index>(sizeof(float))});
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 
 namespace mha {
@@ -142,10 +143,10 @@ struct PrunedQueries : Path {
 
   Lanes project(Tape& tape, const Layer& layer, const Lanes& inputs) const override {
     Layer pruned = layer;
-    const Index d_k = layer.config.d_k, group = layer.config.group_size();
+    const Index d_q = layer.config.score_width(), d_k = layer.config.d_k, group = layer.config.group_size();
     for (std::size_t h = 0; h < head_scale_.size(); ++h) {
       if (head_scale_[h] != 0.0f) continue;
-      for (Param param : {Param::wQ, Param::bQ}) zero(pruned, param, static_cast<Index>(h) * d_k, d_k);
+      for (Param param : {Param::wQ, Param::bQ}) zero(pruned, param, static_cast<Index>(h) * d_q, d_q);
       for (Param param : {Param::wK, Param::bK}) {
         if (group == 1) zero(pruned, param, static_cast<Index>(h) * d_k, d_k);
       }
@@ -174,6 +175,37 @@ struct PrunedQueries : Path {
   const std::vector<float>& head_scale_;
 };
 
+struct RopeStyleSwapped : Path {
+  Config options(const Config& config) const override {
+    Config out = config;
+    if (config.rope)
+      out.rope.style = config.rope.style == RopeStyle::half ? RopeStyle::interleaved : RopeStyle::half;
+    return out;
+  }
+};
+
+struct PositionsRestart : Path {
+  Index first_new(const ForwardArgs&) const override { return 0; }
+};
+
+struct AlibiSign : Path {
+  float slope(Index head, Index num_heads) const override { return -alibi_slope(head, num_heads); }
+};
+
+/// The side of a window that the fault widens.
+Index KeyWindow::*widened(const KeyWindow& window) {
+  return window.left >= 0 ? &KeyWindow::left : &KeyWindow::right;
+}
+
+struct WindowOffByOne : Path {
+  Config options(const Config& config) const override {
+    Config out = config;
+    Index& side = out.window.*widened(config.window);
+    if (!config.window.sees_all() && side < std::numeric_limits<Index>::max()) side += 1;
+    return out;
+  }
+};
+
 std::unique_ptr<Path> path_of(Fault fault, const ForwardArgs& args) {
   switch (fault) {
     case Fault::view_without_transpose:
@@ -198,10 +230,43 @@ std::unique_ptr<Path> path_of(Fault fault, const ForwardArgs& args) {
       return std::make_unique<DroppedAttention>();
     case Fault::pruned_queries:
       return std::make_unique<PrunedQueries>(args.head_scale);
+    case Fault::rope_style:
+      return std::make_unique<RopeStyleSwapped>();
+    case Fault::positions_restart:
+      return std::make_unique<PositionsRestart>();
+    case Fault::alibi_sign:
+      return std::make_unique<AlibiSign>();
+    case Fault::window_off_by_one:
+      return std::make_unique<WindowOffByOne>();
     case Fault::none:
       break;
   }
   return std::make_unique<Path>();
+}
+
+Notice one_key() {
+  return notice("one_key", "a softmax over one key is 1");
+}
+
+/// Why the fault of an option changes nothing; empty if it does.
+Notice reason_of_option(Fault fault, const Config& c, const ForwardArgs& args) {
+  const Index t_k = args.keys();
+  const bool is_of_rope = fault == Fault::rope_style || fault == Fault::positions_restart;
+  if (is_of_rope && !c.rope) return notice("no_rope", "there are no rotary positions");
+  if (fault == Fault::rope_style && c.rope.turned(c.rope_width()) == 2)
+    return notice("one_pair", "two turned features are one pair in either style");
+  if (fault == Fault::positions_restart && (!args.past || args.past.key.size(2) == 0))
+    return notice("no_past", "there is no past");
+  if (fault == Fault::alibi_sign && !c.alibi) return notice("no_alibi", "there is no ALiBi");
+  if (fault == Fault::window_off_by_one) {
+    if (c.window.sees_all()) return notice("no_window", "there is no window");
+    const Index farthest = (c.window.left >= 0 ? t_k : args.query.size(1)) - 1;
+    if (c.window.*widened(c.window) >= farthest)
+      return notice("wide_window", "no key is farther away than the window reaches");
+    if (c.window.left < 0 && args.causal)
+      return notice("causal_after", "the causal mask hides the keys after a query");
+  }
+  return t_k == 1 ? one_key() : Notice();
 }
 
 /// The reason why the fault changes nothing for this layer and these inputs; empty if it changes something.
@@ -224,8 +289,8 @@ Notice reason_for_none(Fault fault, const Config& c, const ForwardArgs& args) {
                           "with one head, one token or d_v = 1 these strides can be viewed")
                  : Notice();
     case Fault::no_scale:
-      if (t_k == 1) return notice("one_key", "a softmax over one key is 1");
-      return c.d_k == 1 ? notice("d_k_of_1", "the square root of d_k = 1 is 1") : Notice();
+      if (t_k == 1) return one_key();
+      return c.score_width() == 1 ? notice("d_k_of_1", "the square root of d_k = 1 is 1") : Notice();
     case Fault::softmax_axis:
       return t_q == 1 && t_k == 1 ? notice("same_axes", "with one query and one key both axes are the same")
                                   : Notice();
@@ -255,6 +320,11 @@ Notice reason_for_none(Fault fault, const Config& c, const ForwardArgs& args) {
       return std::ranges::count(args.head_scale, 0.0f) > 0
                  ? Notice()
                  : notice("no_head_off", "no head has a scale of 0");
+    case Fault::rope_style:
+    case Fault::positions_restart:
+    case Fault::alibi_sign:
+    case Fault::window_off_by_one:
+      return reason_of_option(fault, c, args);
     case Fault::raw_inputs:
     case Fault::none:
       break;

@@ -21,6 +21,10 @@ enum class Fault {
                             // batch item; refused if B is not T_q; otherwise row i gets the padding of item i
   dropped_attention,        // returns the attention after dropout
   pruned_queries,           // prunes heads whose head_scale is 0 by zeros in W_Q and W_K
+  rope_style,               // features paired in the other style than that of the weights
+  positions_restart,        // with a past, rotary positions of new tokens count from 0 again
+  alibi_sign,               // distances added to scores instead of subtracted
+  window_off_by_one,        // one key more before the query, or after it if all before it are seen
 };
 inline constexpr std::array kFaults = {
     NamedValue{Fault::none, "none"},
@@ -35,8 +39,12 @@ inline constexpr std::array kFaults = {
     NamedValue{Fault::mask_as_square, "mask_as_square"},
     NamedValue{Fault::dropped_attention, "dropped_attention"},
     NamedValue{Fault::pruned_queries, "pruned_queries"},
+    NamedValue{Fault::rope_style, "rope_style"},
+    NamedValue{Fault::positions_restart, "positions_restart"},
+    NamedValue{Fault::alibi_sign, "alibi_sign"},
+    NamedValue{Fault::window_off_by_one, "window_off_by_one"},
 };
-static_assert(is_in_order(kFaults) && kFaults.back() == Fault::pruned_queries);
+static_assert(is_in_order(kFaults) && kFaults.back() == Fault::window_off_by_one);
 constexpr std::string_view name(Fault fault) {
   return name_in(kFaults, fault);
 }

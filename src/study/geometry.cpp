@@ -24,8 +24,8 @@ struct Arrows {
   Arrows(const Run& run, Index head) {
     const Config& config = run.layer.config;
     check_head(config, head);
-    queries = rows_of(run, {"q_rope", "q_norm"}, "q_heads", head);
-    keys = rows_of(run, {"k_cache", "k_rope", "k_norm"}, "k_heads", head / config.group_size());
+    queries = rows_of(run, {"q_joined", "q_rope", "q_norm"}, "q_heads", head);
+    keys = rows_of(run, {"k_joined", "k_cache", "k_rope", "k_norm"}, "k_heads", head / config.group_size());
   }
 };
 

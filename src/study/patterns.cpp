@@ -208,6 +208,10 @@ HeadKind head_kind(Index head) {
 
 Weights constructed_weights(const Config& given, std::uint64_t seed) {
   const Config config = resolve(given);
+  if (config.latent) {
+    fail(ErrorCode::config, "latent_not_constructed",
+         "no weights are constructed for latents; use random or small ones");
+  }
   Tensor w_q = Tensor::zeros(shape_of(Param::wQ, config)), w_k = Tensor::zeros(shape_of(Param::wK, config));
   Tensor w_v = Tensor::uninitialised(shape_of(Param::wV, config)),
          w_o = Tensor::uninitialised(shape_of(Param::wO, config));

@@ -5,7 +5,8 @@
 
 namespace mha {
 
-/// Names of dimensions. T_k+1: the keys and a sink. T_past: the tokens of a cache. H*d_k and the like:
+/// Names of dimensions. T_k+1: the keys and a sink. T_past: the tokens of a cache. d_c, d_q: the latents of
+/// keys and values, and of queries. d_r: the features of a latent head that are rotated. H*d_k and the like:
 /// concatenated heads.
 enum class Axis : unsigned char {
   B,
@@ -22,6 +23,11 @@ enum class Axis : unsigned char {
   d_value,
   d_k,
   d_v,
+  d_c,
+  d_q,
+  d_r,
+  d_k_d_r,
+  H_d_k_d_r,
   H_d_k,
   H_d_v,
   H_kv_d_k,
@@ -46,6 +52,11 @@ inline constexpr std::array kAxes = {
     NamedValue{Axis::d_value, "d_value"},
     NamedValue{Axis::d_k, "d_k"},
     NamedValue{Axis::d_v, "d_v"},
+    NamedValue{Axis::d_c, "d_c"},
+    NamedValue{Axis::d_q, "d_q"},
+    NamedValue{Axis::d_r, "d_r"},
+    NamedValue{Axis::d_k_d_r, "d_k+d_r"},
+    NamedValue{Axis::H_d_k_d_r, "H*(d_k+d_r)"},
     NamedValue{Axis::H_d_k, "H*d_k"},
     NamedValue{Axis::H_d_v, "H*d_v"},
     NamedValue{Axis::H_kv_d_k, "H_kv*d_k"},

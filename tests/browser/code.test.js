@@ -80,6 +80,7 @@ test("languages are tabs: arrow keys, Home and End choose one, and the step stay
   const selected = () => page.locator("mha-code [aria-selected=true]").textContent();
   await tab(page, "PyTorch").focus();
   for (const [key, name] of [
+    ["ArrowRight", "Module"],
     ["ArrowRight", "NumPy"],
     ["End", "C++"],
     ["ArrowRight", "PyTorch"],
@@ -92,7 +93,7 @@ test("languages are tabs: arrow keys, Home and End choose one, and the step stay
   }
   assert.deepEqual(
     await page.getByRole("tab").evaluateAll((all) => all.map((it) => it.getAttribute("tabindex"))),
-    ["0", "-1", "-1", "-1"],
+    ["0", "-1", "-1", "-1", "-1"],
   );
   assert.equal(await stepOf(page), "q_heads");
   await close();
@@ -205,7 +206,7 @@ test("the numbers that programs read can be saved by keyboard, and are the core'
   const core = await loadCore();
   const settings = { tokens: tokenize(OPENING), ...DEFAULTS };
   const right = Buffer.from(npz(arraysOf(compute(core, settings))));
-  for (const name of ["PyTorch", "NumPy", "einops"]) {
+  for (const name of ["PyTorch", "Module", "NumPy", "einops"]) {
     await tab(page, name).click();
     assert.equal((await npzButton(page).textContent())?.trim().replace(/\s+/g, " "), "npz 78 KB");
     assert.equal(await npzButton(page).getAttribute("aria-label"), `Download headscope.npz 78 KB: ${WHAT}`);

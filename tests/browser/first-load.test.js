@@ -25,7 +25,7 @@ for (const [address, most] of Object.entries(MOST)) {
     /** @type {Promise<number>[]} */
     const sizes = [];
     page.on("response", (response) => {
-      if (response.url().endsWith(WEIGHTS)) return; // the weights load after the first paint
+      if (WEIGHTS.test(response.url())) return; // the weights load after the first paint
       sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
     });
     await page.goto(new URL(address, browser.url).href);

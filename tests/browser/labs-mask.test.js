@@ -183,3 +183,15 @@ test("impossible padding is reported, and the old padding stays", async () => {
   assert.equal(await page.locator("mha-lab-mask").evaluate((it) => /** @type {any} */ (it).turn.padding), 3);
   await close();
 });
+
+test("a word that may look at nothing under a softmax over the queries has no NaN, and the lab says none", async () => {
+  const { page, close } = await openLab(browser, "mask", "?token=7");
+  await page
+    .locator("mha-lab-mask")
+    .getByRole("button", { name: MASK.block("it") })
+    .click();
+  await page.locator("mha-lab-mask").getByLabel(MASK.paths).selectOption("softmax_axis");
+  await drawn(page);
+  assert.equal(await said(page, 0), MASK.blindOverQueries("it"));
+  await close();
+});

@@ -71,6 +71,23 @@ test("scores, weights and Jacobian norms agree with the core for every setting",
     const each = { entropy: number(all.entropy), median: number(all.median), mean: number(all.mean) };
     assert.ok(said.includes(SOFTMAX.all(each)), said);
   }
+  const { at: curves } = study.curves(1);
+  const widest = WIDTHS.length - 1;
+  for (const [width, says] of /** @type {const} */ ([
+    [WIDTHS.indexOf(FIRST_TURN.dK), "alike"],
+    [widest, "apart"],
+  ])) {
+    await page.locator("mha-lab-softmax input[type=range]").first().fill(String(width));
+    await drawn(page);
+    const medians = { scaled: curves.scaled[width].median, unscaled: curves.unscaled[width].median };
+    const sentence = SOFTMAX.median[says]({
+      width: WIDTHS[width],
+      scaled: number(medians.scaled),
+      unscaled: number(medians.unscaled),
+    });
+    const paragraphs = await page.locator("mha-lab-softmax p").allTextContents();
+    assert.ok(paragraphs.includes(sentence), `${sentence} is none of ${paragraphs.join(" | ")}`);
+  }
   const rows = await tableOf(page, "softmax");
   const { at } = study.curves(1);
   assert.deepEqual(

@@ -172,3 +172,29 @@ test("one press saves each lab's numbers as CSV, without opening the table", asy
     await close();
   }
 });
+
+test("a link opens a lab below the walk, and the address follows the lab that is open", async () => {
+  const { page, seen, close } = await browser.open("?lab=order&head=3", { reducedMotion: "reduce" });
+  await page.locator("mha-lab-order mha-figure canvas").waitFor();
+  const fold = page.locator("mha-labs [data-lab=order]");
+  assert.ok(((await fold.boundingBox())?.y ?? Infinity) < 600, "it is scrolled to, as far as the page goes");
+  await page.locator("mha-labs [data-lab=softmax] > summary").click();
+  await page.waitForURL(/lab=softmax/);
+  await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector("mha-explainer")).store.select({ head: 4 }),
+  );
+  await page.waitForURL(/head=4.*lab=softmax|lab=softmax.*head=4/);
+  await page.locator("mha-labs [data-lab=softmax] > summary").click();
+  await page.waitForFunction(() => !location.search.includes("lab="));
+  seen.assertQuiet();
+  await close();
+});
+
+test("the page of the labs lists every lab, each with a link that opens it", async () => {
+  const { page, close } = await browser.open("labs/");
+  assert.deepEqual(
+    await page.locator("main a").evaluateAll((all) => all.map((it) => it.getAttribute("href"))),
+    KINDS.map((kind) => `../?lab=${kind}`),
+  );
+  await close();
+});

@@ -113,7 +113,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
     await close();
   });
 
-test("by keyboard, an unreadable answer gets a message, and a wrong answer an explanation", async () => {
+test("by keyboard, an unreadable answer gets a message; a wrong one its cause and a second try, and then the explanation", async () => {
   const { page, close } = await openChapter(browser, "split");
   const offset = page.locator("#offset");
   while ((await place(page)).asked !== "offset") await press(page, "Tab");
@@ -124,6 +124,9 @@ test("by keyboard, an unreadable answer gets a message, and a wrong answer an ex
   assert.equal(await offset.locator("input").getAttribute("aria-invalid"), "true");
   await press(page, "Control+A");
   await page.keyboard.type("0");
+  await press(page, "Enter");
+  assert.match((await offset.getByRole("status").textContent()) ?? "", /Not yet/);
+  assert.deepEqual([(await place(page)).asked, (await place(page)).kind], ["offset", "input"]);
   await press(page, "Enter");
   assert.match((await offset.getByRole("status").textContent()) ?? "", /No: 464/);
   await close();

@@ -6,6 +6,7 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { ROWS } from "../../web/kit/state/shown.js";
+import { KINDS } from "../../web/labs/lab-list.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 import { askedIn, openChapter as openIn, rightPick } from "./support/learn.js";
 
@@ -121,6 +122,10 @@ test("hovering previews until the pointer leaves; a wrong answer is explained, a
   assert.match((await offset.getByRole("status").textContent()) ?? "", /“a lot” is no number; write one/);
   await offset.locator("input").fill("248");
   await page.keyboard.press("Enter");
+  const second = (await offset.getByRole("status").textContent()) ?? "";
+  assert.match(second, /Not yet\. Try once more\..*in the order of the axes/s);
+  assert.doesNotMatch(second, /464/, "the answer waits for a second try");
+  await page.keyboard.press("Enter");
   assert.match(
     (await offset.getByRole("status").textContent()) ?? "",
     /No: 464\..*in the order of the axes/s,
@@ -198,9 +203,18 @@ test("without JavaScript, a chapter shows its text with numbers", async () => {
   await close();
 });
 
+test("every lab stands in a chapter", () => {
+  const chapters = CHAPTERS.map(({ name }) => readFileSync(inRoot(`web/site/learn/${name}.html`), "utf8"));
+  const shown = chapters.flatMap((html) =>
+    Array.from(html.matchAll(/<mha-lab kind="(\w+)"/g), ([, kind]) => kind),
+  );
+  assert.deepEqual(shown.sort(), [...KINDS].sort());
+});
+
 for (const [name, kind] of [
   ["scale", "softmax"],
   ["masks", "mask"],
+  ["where", "order"],
   ["cost", "cost"],
 ])
   test(`${name} has a lab below the figure, with the figure's state, which loads when opened`, async () => {

@@ -11,8 +11,9 @@ const browser = useBrowser();
 
 /** @type {{ name: string }[]} */
 const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"), "utf8"));
-const PAGES = ["", "heads.html", "train.html", "models.html", "learn/", "embed.html"];
-const ALL = [...PAGES, ...CHAPTERS.map(({ name }) => `learn/${name}.html`)];
+const PAGES = ["", "heads.html", "train.html", "models.html", "learn/", "teach/", "labs/", "embed.html"];
+const TEACH = ["guide", "syllabus", "handout"].map((name) => `teach/${name}.html`); // the reading list leads to papers
+const ALL = [...PAGES, ...TEACH, ...CHAPTERS.map(({ name }) => `learn/${name}.html`)];
 
 /** Properties of a page, through all shadow roots. @param {Page} page */
 const factsOf = (page) =>

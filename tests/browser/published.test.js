@@ -20,6 +20,7 @@ const PAGES = {
   "embed.html": "mha-embed",
   "frame.html?view=map": "mha-maps mha-figure",
   "learn/": "h1",
+  "teach/": "mha-class input",
   ...Object.fromEntries(
     CHAPTERS.map(({ name }) => [`learn/${name}.html`, "mha-figure, mha-stage canvas, mha-train"]),
   ),

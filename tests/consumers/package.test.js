@@ -22,6 +22,7 @@ const LARGEST_KB = 473;
 const BUNDLES = ["headscope.js", "anywidget.js", "core.js"];
 const WEIGHTS = /new URL\(.\.\/reference\.safetensors.,import\.meta\.url\)/;
 const WORKER = /new URL\(.\.\/models-worker\.js.,import\.meta\.url\)/;
+const SMALL_MODEL = /new URL\(.\.\.\/headscope-small\/[\w.]+.,import\.meta\.url\)/g;
 const modules = readdirSync(inRoot("dist/modules"));
 
 /** The package's import names, in variables so that the type check needs no built dist/. */
@@ -50,9 +51,9 @@ test("the bundles need no other files", async () => {
 
 test("the bundles contain no asset references for bundlers, and no code that a strict policy forbids", () => {
   for (const name of [...BUNDLES, ...modules.map((module) => `modules/${module}`)]) {
-    // Assets for bundlers: the weights beside the modules, and the worker that computes checkpoints.
+    // Assets for bundlers: the weights beside the modules, the worker that computes checkpoints, and the small model.
     const text = name.startsWith("modules/")
-      ? read(name).replace(WEIGHTS, "").replace(WORKER, "")
+      ? read(name).replace(WEIGHTS, "").replace(WORKER, "").replace(SMALL_MODEL, "")
       : read(name);
     for (const pattern of [
       /\bimport\.meta\b/,

@@ -216,6 +216,65 @@ test("pruned_queries makes a head attend uniformly, and the head still contribut
   );
 });
 
+test("rope_style turns the pairs of the other style, in both directions", () => {
+  for (const [style, other] of /** @type {const} */ ([
+    ["interleaved", "half"],
+    ["half", "interleaved"],
+  ])) {
+    const wrong = run("rope_style", {}, { rope: { style } });
+    assert.deepEqual(wrong.output, run("none", {}, { rope: { style: other } }).output);
+    assert.ok(relativeDifference(wrong.output, run("none", {}, { rope: { style } }).output) > 1e-3);
+  }
+});
+
+test("positions_restart turns new tokens as if there was no past", () => {
+  const half = { rope: /** @type {const} */ ({ style: "half" }) };
+  const past = /** @type {any} */ (run("none", {}, half).present);
+  const [wrong, right, alone] = [
+    run("positions_restart", { past }, half),
+    run("none", { past }, half),
+    run("none", {}, half),
+  ];
+  for (const id of ["q_rope", "k_rope"]) assert.deepEqual(wrong.tensor(id).data, alone.tensor(id).data);
+  assert.deepEqual(
+    [wrong, right].map(({ steps }) => steps.find(({ id }) => id === "q_rope")?.attributes.first),
+    [0, T],
+  );
+  assert.deepEqual(wrong.tensor("k_past").data, right.tensor("k_past").data);
+  assert.ok(relativeDifference(wrong.output, right.output) > 1e-3);
+});
+
+test("alibi_sign adds what is to be subtracted", () => {
+  const options = { alibi: true };
+  const [wrong, right] = [run("alibi_sign", {}, options), run("none", {}, options)];
+  const scaled = right.tensor("scaled").data;
+  const biased = right.tensor("biased").data;
+  wrong.tensor("biased").data.forEach((score, i) => {
+    assert.ok(Math.abs(score - scaled[i] - (scaled[i] - biased[i])) < 1e-5);
+  });
+  assert.ok(relativeDifference(wrong.output, right.output) > 1e-3);
+});
+
+test("window_off_by_one shows one key more before the query, or after it", () => {
+  /** @param {Fault} fault @param {number | [number, number]} window */
+  const seen = (fault, window) =>
+    Array.from(
+      run(fault, {}, { window })
+        .tensor("weights")
+        .data.slice(0, T * T),
+      (weight) => weight > 0,
+    );
+  const near = (/** @type {number} */ before, /** @type {number} */ after) =>
+    Array.from({ length: T * T }, (_, at) => {
+      const apart = Math.floor(at / T) - (at % T);
+      return apart <= before && -apart <= after;
+    });
+  assert.deepEqual(seen("none", 2), near(1, 0));
+  assert.deepEqual(seen("window_off_by_one", 2), near(2, 0));
+  assert.deepEqual(seen("window_off_by_one", [1, 2]), near(2, 2));
+  assert.deepEqual(seen("window_off_by_one", [-1, 1]), near(T, 2));
+});
+
 test("a wrong path without effect says why, and does not count as wrong", () => {
   const one = { query: { data: query.data.slice(0, D), shape: [1, 1, D] } };
   const single = { query: { data: query.data.slice(0, T * D), shape: [1, T, D] } };
@@ -267,6 +326,21 @@ test("a wrong path without effect says why, and does not count as wrong", () => 
     ],
     ["dropped_attention", {}, {}, "there is no dropout"],
     ["pruned_queries", { headScale: [1, 0.5, 2] }, {}, "no head has a scale of 0"],
+    ["rope_style", {}, {}, "there are no rotary positions"],
+    ["rope_style", {}, { rope: { fraction: 0.5 } }, "two turned features are one pair in either style"],
+    ["rope_style", one, { rope: true }, "a softmax over one key is 1"],
+    ["positions_restart", {}, {}, "there are no rotary positions"],
+    ["positions_restart", {}, { rope: true }, "there is no past"],
+    ["alibi_sign", {}, {}, "there is no ALiBi"],
+    ["alibi_sign", one, { alibi: true }, "a softmax over one key is 1"],
+    ["window_off_by_one", {}, {}, "there is no window"],
+    ["window_off_by_one", {}, { window: T }, "no key is farther away than the window reaches"],
+    [
+      "window_off_by_one",
+      { causal: true },
+      { window: [-1, 1] },
+      "the causal mask hides the keys after a query",
+    ],
   ];
   for (const [fault, input, options, reason] of cases) {
     const wrong = run(fault, input, options);

@@ -83,8 +83,13 @@ export function layerOf(core, { settings, tensors }) {
     softcap: settings.softcap === undefined ? null : number("softcap"),
     window: settings.window_left === undefined ? null : [number("window_left"), number("window_right")],
     sinks: settings.sinks !== undefined,
+    latent: settings.rank !== undefined && {
+      ...{ rank: number("rank"), queryRank: number("query_rank"), ropeWidth: number("rope_width") },
+    },
   });
-  const given = Object.entries(tensors).filter(([key]) => /^([wb][QKVO]|g[QK]|sinks)$/.test(key));
+  const given = Object.entries(tensors).filter(([key]) =>
+    /^([wb][QKVO]|g[QK]|sinks|wDQ|wDKV|wKR)$/.test(key),
+  );
   layer.setWeights(Object.fromEntries(given.map(([key, { data }]) => [key, data])));
   return layer;
 }

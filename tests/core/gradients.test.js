@@ -12,15 +12,24 @@ const FIXTURES = await readFixture("tape");
 /** @param {string} key "d:wQ" */
 const gradientOf = (key) => `dW${key.slice(3)}`;
 
+/** Options that a wrong path gets wrong. @type {Record<string, Partial<import("../../web/core/types.js").LayerOptions>>} */
+const OPTIONS = {
+  rope_style: { rope: true },
+  positions_restart: { rope: true },
+  alibi_sign: { alibi: true },
+  window_off_by_one: { window: 2 },
+};
+
 for (const { name, tensors } of FIXTURES) {
   if (name === "two_layers") continue; // composed in C++ alone: tests/native/tape_test.cpp
   test(`gradients of every step agree with PyTorch on the wrong path ${name}`, () => {
-    const { x, wQ, wK, wV, wO, dOutput, output, attention, padding, ...rest } = tensors;
-    const layer = core.createLayer({ dModel: 8, numHeads: 2 });
+    const { x, wQ, wK, wV, wO, k_past, v_past, dOutput, output, attention, padding, ...rest } = tensors;
+    const layer = core.createLayer({ dModel: 8, numHeads: 2, ...OPTIONS[name] });
     layer.setWeights({ wQ, wK, wV, wO });
     const run = layer.forward({
       query: x,
       causal: name === "mask_reversed",
+      past: k_past && { key: k_past, value: v_past },
       keyPaddingMask: padding && { data: Uint8Array.from(padding.data), shape: padding.shape },
       ...(name === "dropped_attention" && { dropout: { p: 0.3, seed: 1 } }),
       ...(name === "pruned_queries" && { headScale: [0, 1] }),

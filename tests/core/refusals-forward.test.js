@@ -169,6 +169,6 @@ testRefusals([
     "an unknown fault",
     () => layer.forward({ query, fault: /** @type {any} */ ("typo") }),
     "config",
-    'fault "typo" is not known (expected one of "none", "view_without_transpose", "merge_without_transpose", "view_without_contiguous", "no_scale", "raw_inputs", "softmax_axis", "mask_reversed", "mask_repeat_order", "mask_as_square", "dropped_attention", "pruned_queries")',
+    'fault "typo" is not known (expected one of "none", "view_without_transpose", "merge_without_transpose", "view_without_contiguous", "no_scale", "raw_inputs", "softmax_axis", "mask_reversed", "mask_repeat_order", "mask_as_square", "dropped_attention", "pruned_queries", "rope_style", "positions_restart", "alibi_sign", "window_off_by_one")',
   ],
 ]);

@@ -22,6 +22,11 @@ const VARIANTS = {
   "normed queries and keys": { qkNorm: { eps: 1e-5 } },
   sinks: { sinks: true },
   "as gpt-oss": { rope: { style: "half", base: 150000 }, sinks: true, window: [4, 0], bias: true },
+  latents: { numKvHeads: 6, rope: true, latent: { rank: 7, queryRank: 5, ropeWidth: 4 } },
+  "latents with a window and a soft cap": {
+    ...{ numKvHeads: 6, rope: { style: "half", base: 500 }, latent: { rank: 7 } },
+    ...{ window: 3, softcap: 2 },
+  },
   "all that go together": {
     alibi: true,
     softcap: 2,
@@ -45,6 +50,12 @@ function layerOf(options) {
   return layer;
 }
 
+/** Sizes of what is cached of so many tokens. @param {import("../../web/core/index.js").Config} config @param {number} tokens */
+function cachedShapes({ numKvHeads, dK, dV, latent }, tokens) {
+  const sizes = latent ? [1, latent.rank, latent.ropeWidth] : [numKvHeads, dK, dV];
+  return { key: [1, sizes[0], tokens, sizes[1]], value: [1, sizes[0], tokens, sizes[2]] };
+}
+
 /** Rows [from, to) of x (1, T, n). @param {TensorOutput} x @param {number} from @param {number} to */
 const rowsOf = ({ data, shape: [, , width] }, from, to) => ({
   data: data.slice(from * width, to * width),
@@ -63,7 +74,7 @@ for (const [name, options] of Object.entries(VARIANTS)) {
         assert.ok(relativeDifference(run.output, rowsOf(whole.output, from, to)) < 1e-6, `${from}`);
         assert.equal(run.attention?.shape[3], to);
         past = run.present;
-        assert.deepEqual(past?.key.shape, [1, 3, to, 8]);
+        assert.deepEqual({ key: past?.key.shape, value: past?.value.shape }, cachedShapes(layer.config, to));
         run.dispose();
       }
       assert.ok(relativeDifference(past?.value, /** @type {any} */ (whole.present).value) < 1e-6);
@@ -81,12 +92,13 @@ for (const [name, options] of Object.entries(VARIANTS)) {
   test(`a cost without running is that of a run: ${name}`, () => {
     const layer = layerOf(options);
     const run = layer.forward({ query, causal: true });
-    const past = { key: randomTensor([1, 3, 5, 8]), value: randomTensor([1, 3, 5, 8]) };
+    const { key, value } = cachedShapes(layer.config, 5);
+    const past = { key: randomTensor(key), value: randomTensor(value) };
     assert.deepEqual(core.cost(layer.config, { Tq: T, causal: true }).steps, run.steps);
     const next = layer.forward({ query: rowsOf(query, 0, 1), causal: true, past });
     const found = core.cost(layer.config, { Tq: 1, causal: true, past: 5 });
     assert.deepEqual(found.steps, next.steps);
-    assert.equal(found.cacheBytesPerToken, 4 * 3 * (8 + 8));
+    assert.equal(found.cacheBytesPerToken, 4 * (key[1] * key[3] + value[1] * value[3]));
   });
 }
 
@@ -111,6 +123,66 @@ test("steps of variants come in this order", () => {
   assert.deepEqual(
     biased.steps.map(({ op }) => op).filter((op) => ["scale", "softcap", "alibi", "softmax"].includes(op)),
     ["scale", "softcap", "alibi", "softmax"],
+  );
+});
+
+test("latents are cached, and a turned key that all heads share", () => {
+  const layer = layerOf({ numKvHeads: 6, rope: true, latent: { rank: 7, queryRank: 5, ropeWidth: 4 } });
+  const past = { key: randomTensor([1, 1, 2, 7]), value: randomTensor([1, 1, 2, 4]) };
+  const run = layer.forward({ query, causal: true, past });
+  const ids = run.steps.map(({ id }) => id);
+  assert.equal(
+    ids.slice(0, ids.indexOf("scores")).join(" "),
+    "x q_latent latent k_rotary latent_past latent_cache q k v q_split k_split v_split q_heads k_heads v_heads " +
+      "q_content q_rotary q_rope k_rope k_rope_past k_rope_cache k_rope_heads q_joined k_joined k_t",
+  );
+  const step = (/** @type {string} */ id) => run.steps.find((each) => each.id === id);
+  assert.deepEqual(
+    ["q_latent", "latent_cache", "q", "q_joined", "k_rope_heads"].map((id) => [
+      step(id)?.axes,
+      step(id)?.shape,
+    ]),
+    [
+      [
+        ["B", "T", "d_q"],
+        [1, T, 5],
+      ],
+      [
+        ["B", "T_k", "d_c"],
+        [1, T + 2, 7],
+      ],
+      [
+        ["B", "T", "H*(d_k+d_r)"],
+        [1, T, 72],
+      ],
+      [
+        ["B", "H", "T", "d_k+d_r"],
+        [1, 6, T, 12],
+      ],
+      [
+        ["B", "H", "T_k", "d_r"],
+        [1, 6, T + 2, 4],
+      ],
+    ],
+  );
+  assert.deepEqual([step("k_rope_heads")?.storage, step("k_rope_heads")?.strides[1]], ["view", 0]);
+  assert.deepEqual(step("scaled")?.attributes, { factor: Math.fround(1 / Math.sqrt(12)) });
+  const { dWDQ, dWDKV, dWKR } = layer.backward(run, run.output);
+  assert.deepEqual(
+    [dWDQ?.shape, dWDKV?.shape, dWKR?.shape],
+    [
+      [24, 5],
+      [24, 7],
+      [24, 4],
+    ],
+  );
+  const { queries, keys } = run.plane(1);
+  assert.deepEqual(
+    [queries.shape, keys.shape],
+    [
+      [T, 2],
+      [T + 2, 2],
+    ],
   );
 });
 
@@ -162,11 +234,14 @@ test("without trace a run keeps keys and values for one that is given a past, or
 });
 
 test("what is off is said as off", () => {
-  const { rope, qkNorm, alibi, softcap, window, sinks } = core.createLayer(SIZES).config;
+  const { rope, qkNorm, alibi, softcap, window, sinks, latent } = core.createLayer(SIZES).config;
   assert.deepEqual(
-    { rope, qkNorm, alibi, softcap, window, sinks },
-    { rope: false, qkNorm: false, alibi: false, softcap: null, window: null, sinks: false },
+    { rope, qkNorm, alibi, softcap, window, sinks, latent },
+    { rope: false, qkNorm: false, alibi: false, softcap: null, window: null, sinks: false, latent: false },
   );
+  assert.deepEqual(layerOf({ numKvHeads: 6, rope: true, latent: { rank: 7 } }).config.latent, {
+    ...{ rank: 7, queryRank: 0, ropeWidth: 4 },
+  });
   assert.deepEqual(layerOf({ window: 4 }).config.window, [3, 0]);
   assert.equal(layerOf({ window: -1 }).config.window, null);
   assert.deepEqual(layerOf({ qkNorm: true }).config.qkNorm, { eps: 1e-6 });
@@ -187,6 +262,20 @@ test("values that make no sense, and options that do not go together, are refuse
     [{ window: 0 }, "window 0 is not a whole number of at least 1"],
     [{ window: [1] }, "window (1) is neither a number of keys nor [left, right]"],
     [{ window: [1, -2] }, "window -2 is not a whole number of at least -1"],
+    [{ latent: true }, "latent rank undefined is not a whole number of at least 1"],
+    [{ latent: 4 }, "latent 4 is neither true, false nor an object of options"],
+    [
+      { latent: { rank: 4 }, rope: true },
+      "latent attention has no num_kv_heads: each head has keys and values of its own, made of the latent of one input; leave num_kv_heads out",
+    ],
+    [
+      { latent: { rank: 4 }, numKvHeads: 6 },
+      "latent attention turns 4 features of each head by their positions; set rope, too",
+    ],
+    [
+      { latent: { rank: 4 }, numKvHeads: 6, rope: true, init: "constructed" },
+      "no weights are constructed for latents; use random or small ones",
+    ],
     [{ qkNorm: { eps: NaN } }, "qk_norm eps NaN is not a number above 0"],
   ]))
     assert.throws(() => core.createLayer({ ...SIZES, ...options }), { code: "config", message });

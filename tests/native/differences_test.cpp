@@ -20,10 +20,11 @@ double loss(const oracle::Problem& problem, const Tensor& d_output) {
 
 std::vector<std::pair<Param, oracle::Numbers oracle::Problem::*>> array_of_parameter() {
   using oracle::Problem;
-  return {{Param::wQ, &Problem::w_q}, {Param::wK, &Problem::w_k},     {Param::wV, &Problem::w_v},
-          {Param::wO, &Problem::w_o}, {Param::bQ, &Problem::b_q},     {Param::bK, &Problem::b_k},
-          {Param::bV, &Problem::b_v}, {Param::bO, &Problem::b_o},     {Param::gQ, &Problem::g_q},
-          {Param::gK, &Problem::g_k}, {Param::sinks, &Problem::sinks}};
+  return {{Param::wQ, &Problem::w_q},     {Param::wK, &Problem::w_k},      {Param::wV, &Problem::w_v},
+          {Param::wO, &Problem::w_o},     {Param::bQ, &Problem::b_q},      {Param::bK, &Problem::b_k},
+          {Param::bV, &Problem::b_v},     {Param::bO, &Problem::b_o},      {Param::gQ, &Problem::g_q},
+          {Param::gK, &Problem::g_k},     {Param::sinks, &Problem::sinks}, {Param::wDQ, &Problem::w_dq},
+          {Param::wDKV, &Problem::w_dkv}, {Param::wKR, &Problem::w_kr}};
 }
 
 /// The derivative of the loss with respect to one number, which several arrays of the problem may contain.
@@ -83,8 +84,9 @@ TEST_CASE("gradients agree with central differences of the double-precision orac
         const auto at = std::ranges::find(run.steps, id, &Step::id);
         return gradients.steps[static_cast<std::size_t>(at - run.steps.begin())].contiguous();
       };
-      check("past key", of_step("k_past"), {&Problem::past_key});
-      check("past value", of_step("v_past"), {&Problem::past_value});
+      const bool is_latent = random.layer.config.latent ? true : false;
+      check("past key", of_step(is_latent ? "latent_past" : "k_past"), {&Problem::past_key});
+      check("past value", of_step(is_latent ? "k_rope_past" : "v_past"), {&Problem::past_value});
     }
   }
 }

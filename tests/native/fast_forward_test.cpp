@@ -45,7 +45,7 @@ void check_against_traced(const Layer& layer, ForwardArgs args) {
   CHECK(fast.warnings == traced.warnings);
   CHECK(relative_difference(fast.output, traced.output) < kFastTolerance);
   CHECK(relative_difference(fast.attention, traced.attention) < kFastTolerance);
-  if (!FastForward::takes(args)) return;
+  if (!FastForward::takes(layer.config, args)) return;
   check_packed(layer, args, traced);
   args.need_weights = false;
   check_packed(layer, args, traced);
@@ -70,7 +70,7 @@ TEST_CASE("the fast pass agrees with the double-precision oracle", "[fast][prope
     CAPTURE(seed);
     RandomCase random(seed);
     random.args.trace = false;
-    if (!FastForward::takes(random.args)) continue;
+    if (!FastForward::takes(random.layer.config, random.args)) continue;
     ++taken;
     const oracle::Answer answer = oracle::attend(problem_of(random));
     for (bool need_weights : {true, false}) {
@@ -110,13 +110,14 @@ TEST_CASE("the fast pass has NaN and infinities where the traced pass has them",
 
 TEST_CASE("a finite mask_fill takes the traced pass", "[fast]") {
   ForwardArgs args = args_of(long_cases()[1]);
-  CHECK(FastForward::takes(args));
+  const Layer layer = layer_of(long_cases()[1]);
+  CHECK(FastForward::takes(layer.config, args));
   for (float fill : {-1e9f, 0.0f, std::numeric_limits<float>::infinity()}) {
     args.mask_fill = fill;
-    CHECK_FALSE(FastForward::takes(args));
+    CHECK_FALSE(FastForward::takes(layer.config, args));
   }
   args.mask_fill = -1e9f;
-  check_against_traced(layer_of(long_cases()[1]), args);
+  check_against_traced(layer, args);
 }
 
 TEST_CASE("the largest possible scores do not overflow", "[fast]") {

@@ -79,6 +79,8 @@ static Config with_variants(const FixtureCase& f, Config config) {
   config.softcap = real("softcap", 0);
   config.window = {static_cast<Index>(real("window_left", -1)), static_cast<Index>(real("window_right", -1))};
   config.sinks = f.settings.contains("sinks");
+  config.latent = {static_cast<Index>(real("rank", 0)), static_cast<Index>(real("query_rank", 0)),
+                   static_cast<Index>(real("rope_width", 0))};
   return resolve(config);
 }
 

@@ -1,6 +1,7 @@
 // A libFuzzer target for configurations, masks and arguments. For any bytes, the core must return a result or
 // throw an Error, and attention weights must be a distribution.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <headscope/backward.hpp>
@@ -75,12 +76,17 @@ Config config_from(Bytes& bytes) {
               .base = bytes.flag() ? 10000.0 : static_cast<double>(bytes.number()),
               .fraction = bytes.flag() ? 1.0 : static_cast<double>(bytes.number()),
               .scaling = bytes.flag() ? 1.0 : static_cast<double>(bytes.number())};
+    if (bytes.flag()) c.rope.length = static_cast<double>(bytes.number());
+    if (bytes.flag()) c.rope.low = static_cast<double>(bytes.number());
   }
   c.qk_norm = bytes.flag();
+  if (bytes.flag()) c.qk_norm_eps = static_cast<double>(bytes.number());
   c.alibi = bytes.flag();
   if (bytes.flag()) c.softcap = static_cast<double>(bytes.number());
-  if (bytes.flag()) c.window = {bytes.size() - 2, bytes.size() - 2};
+  const auto side = [&] { return std::max(bytes.size(), Index{0}) - 2; };
+  if (bytes.flag()) c.window = {side(), side()};
   c.sinks = bytes.flag();
+  if (bytes.flag()) c.latent = {.rank = bytes.size(), .query_rank = optional(), .rope_width = optional()};
   return c;
 }
 
@@ -94,8 +100,8 @@ ForwardArgs args_from(Bytes& bytes, const Config& c) {
   args.causal = bytes.flag();
   if (bytes.flag()) {
     const Index past = 1 + bytes.byte() % 4;
-    args.past = {bytes.tensor({batch, c.num_kv_heads, past, c.d_k}),
-                 bytes.tensor({batch, c.num_kv_heads, past, c.d_v})};
+    args.past = {bytes.tensor(past_key_sizes(c, batch, past)),
+                 bytes.tensor(past_value_sizes(c, batch, past))};
     t_k = args.keys();
   }
   if (bytes.flag()) args.key_padding_mask = Mask{bytes.tensor({batch, t_k}), bytes.flag()};
@@ -159,7 +165,7 @@ void exercise(Bytes& bytes) {
     const Run fast = forward(layer, args);
     if (!(fast.output.sizes() == Dims{args.query.size(0), args.query.size(1), config.d_model})) std::abort();
     if (fast.attention) check_distribution(fast.attention, config.sinks);
-    if (FastForward::takes(args)) exercise_packed(layer, args);
+    if (FastForward::takes(layer.config, args)) exercise_packed(layer, args);
   }
   args.trace = true;
   const Run traced = forward(layer, args);

@@ -47,7 +47,11 @@ Numbers key_of(const Problem& p, std::size_t b, std::size_t shared, std::size_t 
   return k;
 }
 
+double of_latent(const Problem& p, std::size_t b, std::size_t j, const Numbers& w, std::size_t column,
+                 std::size_t columns);
+
 double value_of(const Problem& p, std::size_t b, std::size_t shared, std::size_t j, std::size_t d) {
+  if (p.rank > 0) return of_latent(p, b, j, p.w_v, shared * p.d_v + d, p.heads * p.d_v);
   if (j < p.past) return p.past_value[((b * p.kv_heads + shared) * p.past + j) * p.d_v + d];
   return project(p.value, b * (p.t_k - p.past) + j - p.past, p.d_value, p.w_v, shared * p.d_v + d,
                  p.kv_heads * p.d_v, p.b_v);
@@ -60,14 +64,64 @@ double slope(double head, double heads) {
   return head < power ? of(head + 1, power) : of(2 * (head - power) + 1, 2 * power);
 }
 
+/// The feature of a latent or a turned key of a token: of the past, or projected.
+double of_token(const Problem& p, std::size_t b, std::size_t j, const Numbers& past, const Numbers& w,
+                std::size_t column, std::size_t columns) {
+  if (j < p.past) return past[(b * p.past + j) * columns + column];
+  return project(p.query, b * p.t_q + j - p.past, p.d_model, w, column, columns, {});
+}
+
+/// x W of a token's latent.
+double of_latent(const Problem& p, std::size_t b, std::size_t j, const Numbers& w, std::size_t column,
+                 std::size_t columns) {
+  double sum = 0;
+  for (std::size_t i = 0; i < p.rank; ++i)
+    sum += of_token(p, b, j, p.past_key, p.w_dkv, i, p.rank) * w[i * columns + column];
+  return sum;
+}
+
+/// All features of a query, the turned ones last.
+double query_of_latent(const Problem& p, std::size_t b, std::size_t h, std::size_t i, std::size_t d) {
+  const std::size_t column = h * (p.d_k + p.d_r) + d, columns = p.heads * (p.d_k + p.d_r);
+  if (p.query_rank == 0) return project(p.query, b * p.t_q + i, p.d_model, p.w_q, column, columns, {});
+  double sum = 0;
+  for (std::size_t n = 0; n < p.query_rank; ++n)
+    sum +=
+        project(p.query, b * p.t_q + i, p.d_model, p.w_dq, n, p.query_rank, {}) * p.w_q[n * columns + column];
+  return sum;
+}
+
+/// DeepSeek-AI 2024, equations 37 to 46.
+double dot_of_latent(const Problem& p, std::size_t b, std::size_t h, std::size_t i, std::size_t j) {
+  double dot = 0;
+  for (std::size_t d = 0; d < p.d_k; ++d)
+    dot += query_of_latent(p, b, h, i, d) * of_latent(p, b, j, p.w_k, h * p.d_k + d, p.heads * p.d_k);
+  const double position = static_cast<double>(p.t_k + i) - static_cast<double>(p.t_q),
+               apart = position - static_cast<double>(j);
+  for (std::size_t pair = 0; pair < p.d_r / 2; ++pair) {
+    const std::size_t one = p.halves ? pair : 2 * pair, other = p.halves ? pair + p.d_r / 2 : one + 1;
+    const double of_q[] = {query_of_latent(p, b, h, i, p.d_k + one),
+                           query_of_latent(p, b, h, i, p.d_k + other)};
+    const double of_k[] = {of_token(p, b, j, p.past_value, p.w_kr, one, p.d_r),
+                           of_token(p, b, j, p.past_value, p.w_kr, other, p.d_r)};
+    const double frequency =
+        std::pow(p.rope_base, -2.0 * static_cast<double>(pair) / static_cast<double>(p.d_r));
+    dot += turned_product(of_q, of_k, (j < p.past ? position : apart) * frequency / p.rope_scaling);
+  }
+  return dot;
+}
+
 double score(const Problem& p, std::size_t b, std::size_t h, std::size_t i, std::size_t j) {
-  const Numbers q = query_of(p, b, h, i), k = key_of(p, b, h / (p.heads / p.kv_heads), j);
   // Query i has position T_k - T_q + i. Only the distance matters. Keys of the past are rotated already.
   const double position = static_cast<double>(p.t_k + i) - static_cast<double>(p.t_q),
                apart = position - static_cast<double>(j);
-  double dot = 0;
-  for (std::size_t d = p.turned; d < p.d_k; ++d) dot += q[d] * k[d];
-  for (std::size_t pair = 0; pair < p.turned / 2; ++pair) {
+  const bool is_latent = p.rank > 0;
+  double dot = is_latent ? dot_of_latent(p, b, h, i, j) : 0;
+  const Numbers q = is_latent ? Numbers() : query_of(p, b, h, i),
+                k = is_latent ? Numbers() : key_of(p, b, h / (p.heads / p.kv_heads), j);
+  const std::size_t turned = is_latent ? 0 : p.turned;
+  for (std::size_t d = turned; d < q.size(); ++d) dot += q[d] * k[d];
+  for (std::size_t pair = 0; pair < turned / 2; ++pair) {
     const std::size_t one = p.halves ? pair : 2 * pair, other = p.halves ? pair + p.turned / 2 : one + 1;
     const double of_q[] = {q[one], q[other]}, of_k[] = {k[one], k[other]};
     const double frequency =
@@ -79,7 +133,7 @@ double score(const Problem& p, std::size_t b, std::size_t h, std::size_t i, std:
                        (p.window_right >= 0 && -apart > static_cast<double>(p.window_right));
   if (outside || (!p.blocked.empty() && p.blocked[at]))
     return p.fill.value_or(-std::numeric_limits<double>::infinity());
-  double out = dot / std::sqrt(static_cast<double>(p.d_k));
+  double out = dot / std::sqrt(static_cast<double>(p.d_k + p.d_r));
   if (p.softcap != 0) out = p.softcap * std::tanh(out / p.softcap);
   if (p.alibi) out -= slope(static_cast<double>(h), static_cast<double>(p.heads)) * std::abs(apart);
   return out + (p.added.empty() ? 0.0 : p.added[at]);

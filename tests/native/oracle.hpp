@@ -34,6 +34,11 @@ struct Problem {
   double softcap = 0;
   long window_left = -1, window_right = -1;
   Numbers sinks;  // (H), or empty
+  // Latent attention: keys and values are products of a latent, and a query's features from d_k on are turned
+  // with one key that all heads share. w_q then is (d_in, H * (d_k + d_r)), and the past holds latents and
+  // turned keys.
+  std::size_t rank = 0, query_rank = 0, d_r = 0;
+  Numbers w_dq, w_dkv, w_kr;  // (d_model, query_rank), (d_model, rank), (d_model, d_r)
 };
 
 struct Answer {

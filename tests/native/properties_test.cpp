@@ -129,7 +129,8 @@ TEST_CASE("feature j of head h is feature h * d + j of the projection and of the
       const Tensor &whole = run.tensor(side_by_side), &heads = run.tensor(by_head);
       const bool shared = side_by_side[0] == 'k' || side_by_side[0] == 'v';
       const bool of_values = side_by_side[0] == 'v' || side_by_side[0] == 'c';
-      const Index count = shared ? c.num_kv_heads : c.num_heads, d = of_values ? c.d_v : c.d_k;
+      const Index of_keys = shared ? c.d_k : c.score_width();
+      const Index count = shared ? c.num_kv_heads : c.num_heads, d = of_values ? c.d_v : of_keys;
       REQUIRE(whole.sizes() == Dims{random.batch(), whole.size(1), count * d});
       REQUIRE(heads.sizes() == Dims{random.batch(), count, whole.size(1), d});
       Index wrong = 0;
@@ -164,7 +165,7 @@ TEST_CASE("permuting heads permutes the attention and keeps the output", "[prope
     for (Param param : {Param::wK, Param::wV}) reorder(param, 1, groups);
     for (Param param : {Param::bK, Param::bV}) reorder(param, 0, groups);
     ForwardArgs args = random.args;
-    if (args.past)
+    if (args.past && !c.latent)  // heads share latents
       args.past = {reorder_blocks(args.past.key, 1, groups), reorder_blocks(args.past.value, 1, groups)};
     for (std::size_t h = 0; h < args.head_scale.size(); ++h)
       args.head_scale[h] = random.args.head_scale[static_cast<std::size_t>(heads[h])];

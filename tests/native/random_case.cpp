@@ -84,6 +84,30 @@ RandomCase::RandomCase(std::uint32_t seed_) : seed(seed_) {
     args.head_scale.assign(scale.values().begin(), scale.values().end());
   }
   if (chance(engine, 60)) add_variants(engine);
+  if (!args.key && !args.value && chance(engine, 20)) add_latent(engine);
+}
+
+/// Latents in place of the options that do not go with them.
+void RandomCase::add_latent(Engine& engine) {
+  const Config was = layer.config;
+  layer.config = resolve({.d_model = was.d_model,
+                          .num_heads = was.num_heads,
+                          .d_k = was.d_k,
+                          .d_v = was.d_v,
+                          .rope = {.style = chance(engine, 50) ? RopeStyle::half : RopeStyle::interleaved,
+                                   .base = 100,
+                                   .scaling = was.rope.scaling},
+                          .softcap = was.softcap,
+                          .window = was.window,
+                          .latent = {.rank = pick(engine, 1, 5),
+                                     .query_rank = pick(engine, 0, 4),
+                                     .rope_width = 2 * pick(engine, 1, 2)}});
+  const Config& c = layer.config;
+  layer.weights = Weights::zeros(c);
+  for (Param param : kParams) {
+    if (has(c, param)) layer.weights.set(c, param, random_values(engine(), 0.8f, shape_of(param, c)));
+  }
+  if (args.past) add_past(engine, args.past.key.size(2));
 }
 
 /// Random options that are compatible, with their parameters, and a past.
@@ -117,8 +141,8 @@ void RandomCase::add_variants(Engine& engine) {
 void RandomCase::add_past(Engine& engine, Index past) {
   const Config& c = layer.config;
   const Index b = batch();
-  args.past = {random_values(engine(), 1.0f, {b, c.num_kv_heads, past, c.d_k}),
-               random_values(engine(), 1.0f, {b, c.num_kv_heads, past, c.d_v})};
+  args.past = {random_values(engine(), 1.0f, past_key_sizes(c, b, past)),
+               random_values(engine(), 1.0f, past_value_sizes(c, b, past))};
   args.key_padding_mask.reset();
   if (args.attn_mask && args.attn_mask->values.size(-1) > 1) args.attn_mask.reset();
 }
@@ -194,6 +218,12 @@ oracle::Problem problem_of(const RandomCase& random) {
   p.window_left = static_cast<long>(c.window.left);
   p.window_right = static_cast<long>(c.window.right);
   p.sinks = weight(Param::sinks);
+  p.rank = size(c.latent.rank);
+  p.query_rank = size(c.latent.query_rank);
+  p.d_r = size(c.latent.rope_width);
+  p.w_dq = weight(Param::wDQ);
+  p.w_dkv = weight(Param::wDKV);
+  p.w_kr = weight(Param::wKR);
   if (!std::isinf(args.mask_fill)) p.fill = args.mask_fill;
   const Dims scores = {random.batch(), c.num_heads, random.t_q(), t_k};
   for (Index b = 0; b < scores[0]; ++b) {

@@ -21,6 +21,7 @@ struct RandomCase {
 
  private:
   void add_variants(std::mt19937& engine);
+  void add_latent(std::mt19937& engine);
   void add_past(std::mt19937& engine, mha::Index past);
 };
 

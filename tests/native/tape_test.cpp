@@ -89,6 +89,15 @@ TEST_CASE("two layers with residuals on one tape agree with PyTorch, forward and
   }
 }
 
+/// A layer whose options the wrong path gets wrong.
+Config config_for(Fault fault) {
+  Config config{.d_model = 8, .num_heads = 2};
+  if (fault == Fault::rope_style || fault == Fault::positions_restart) config.rope = {RopeStyle::interleaved};
+  config.alibi = fault == Fault::alibi_sign;
+  if (fault == Fault::window_off_by_one) config.window = {1, 0};
+  return resolve(config);
+}
+
 TEST_CASE("gradients on wrong paths agree with PyTorch", "[tape][golden]") {
   int cases = 0;
   for (const Fault fault : kFaults) {
@@ -100,8 +109,10 @@ TEST_CASE("gradients on wrong paths agree with PyTorch", "[tape][golden]") {
     if (fixture.has("padding")) args.key_padding_mask = Mask{fixture.tensor("padding")};
     if (fault == Fault::dropped_attention) args.dropout = 0.3, args.dropout_seed = 1;
     if (fault == Fault::pruned_queries) args.head_scale = {0.0f, 1.0f};
-    const Layer layer = layer_of(fixture, resolve({.d_model = 8, .num_heads = 2}), "");
+    if (fixture.has("k_past")) args.past = {fixture.tensor("k_past"), fixture.tensor("v_past")};
+    const Layer layer = layer_of(fixture, config_for(fault), "");
     const Run run = forward_with_fault(layer, args, fault);
+    CHECK(run.warnings.empty() == (fault != Fault::mask_reversed));
     CHECK(relative_difference(run.output, fixture.tensor("output")) < kEqual);
     CHECK(relative_difference(run.attention, fixture.tensor("attention")) < kEqual);
     const TapeGradients gradients = walk_back(run.steps, run.steps.size() - 1, fixture.tensor("dOutput"));
@@ -110,7 +121,22 @@ TEST_CASE("gradients on wrong paths agree with PyTorch", "[tape][golden]") {
     CHECK(relative_difference(of_layer.query, fixture.tensor("d:x")) < kEqual);
     CHECK(static_cast<bool>(of_layer.parameter(Param::wQ)) == (fault != Fault::raw_inputs));
   }
-  CHECK(cases == 10);
+  CHECK(cases == 14);
+}
+
+TEST_CASE("a wrong style of rotary positions, and a window that is off by one, are layers of other options",
+          "[tape]") {
+  for (const Fault fault : {Fault::rope_style, Fault::window_off_by_one}) {
+    CAPTURE(name(fault));
+    Config config = config_for(fault);
+    Layer layer{config, Weights::random(config, 1)};
+    const ForwardArgs args{.query = random_values(1, 1.0f, {2, 5, 8}), .causal = true};
+    const Tensor wrong = forward_with_fault(layer, args, fault).output;
+    CHECK(relative_difference(wrong, forward(layer, args).output) > 1e-3);
+    if (fault == Fault::rope_style) layer.config.rope.style = RopeStyle::half;
+    if (fault == Fault::window_off_by_one) layer.config.window.left = 2;
+    CHECK(relative_difference(wrong, forward(layer, args).output) == 0.0);
+  }
 }
 
 TEST_CASE("a refused path has no gradient, and its error gives the reason", "[tape]") {

@@ -6,6 +6,7 @@
 #include <headscope/backward.hpp>
 #include <headscope/cost.hpp>
 #include <headscope/fast_forward.hpp>
+#include <headscope/gemm.hpp>
 #include <headscope/heads.hpp>
 #include <headscope/kernel/rows.hpp>
 
@@ -30,6 +31,10 @@ Config with(F change) {
   Config config = kPlain;
   change(config);
   return config;
+}
+
+Config latent(const Latent& of) {
+  return {.d_model = 24, .num_heads = 6, .d_k = 8, .rope = {RopeStyle::interleaved}, .latent = of};
 }
 
 /// Each option alone, and combinations of published models.
@@ -61,6 +66,15 @@ std::vector<Variant> variants() {
          c.sinks = c.bias = true;
          c.window = {5, 0};
        })},
+      {"latent", latent({.rank = 10, .query_rank = 7, .rope_width = 4})},
+      {"latent of keys alone, with window and cap",
+       [] {
+         Config c = latent({.rank = 5, .rope_width = 2});
+         c.window = {3, 0};
+         c.softcap = 2;
+         c.rope = {RopeStyle::half, 500};
+         return c;
+       }()},
       {"all that go together", with([](Config& c) {
          c.alibi = c.sinks = c.qk_norm = c.fused = true;
          c.softcap = 1.5;
@@ -103,8 +117,8 @@ void check_decoding(const Layer& layer, const std::vector<Index>& lengths, bool 
     CHECK(relative_difference(forward(layer, args).output, run.output) < kEqual);
     past = run.present;
     start += length;
-    CHECK(past.key.sizes() == Dims{2, layer.config.num_kv_heads, start, layer.config.d_k});
-    CHECK(past.value.sizes() == Dims{2, layer.config.num_kv_heads, start, layer.config.d_v});
+    CHECK(past.key.sizes() == past_key_sizes(layer.config, 2, start));
+    CHECK(past.value.sizes() == past_value_sizes(layer.config, 2, start));
   }
   REQUIRE(start == kTokens);
   CHECK(relative_difference(past.key, whole.present.key) < kEqual);
@@ -135,7 +149,7 @@ TEST_CASE("the fast pass agrees with the traced pass, for each variant", "[varia
         ForwardArgs args{.query = random_values(5, 1.0f, {1, tokens, 24}), .causal = causal};
         const Run traced = forward(layer, args);
         args.trace = false;
-        REQUIRE(FastForward::takes(args));
+        REQUIRE(FastForward::takes(layer.config, args) == !layer.config.latent);
         const Run fast = forward(layer, args);
         CHECK(relative_difference(fast.output, traced.output) < 2e-6);
         CHECK(relative_difference(fast.attention, traced.attention) < 2e-6);
@@ -260,6 +274,42 @@ TEST_CASE("present keys are a copy, past keys are read in place, and the cache s
   }
 }
 
+TEST_CASE("latent attention caches one latent and one turned key of each token", "[variants][latent]") {
+  const Layer layer = layer_of(latent({.rank = 10, .query_rank = 7, .rope_width = 4}));
+  const Run first = forward(layer, {.query = random_values(1, 1.0f, {2, 4, 24}), .causal = true});
+  CHECK(first.present.key.sizes() == Dims{2, 1, 4, 10});
+  CHECK(first.present.value.sizes() == Dims{2, 1, 4, 4});
+  const Run next =
+      forward(layer, {.query = random_values(2, 1.0f, {2, 1, 24}), .past = first.present, .causal = true});
+  CHECK(next.tensor("latent_past").sizes() == Dims{2, 4, 10});
+  CHECK(next.tensor("latent_cache").sizes() == Dims{2, 5, 10});
+  CHECK(next.tensor("k_rope_cache").sizes() == Dims{2, 5, 4});
+  CHECK(next.tensor("q_joined").sizes() == Dims{2, 6, 1, 12});
+  CHECK(next.tensor("k_joined").sizes() == Dims{2, 6, 5, 12});
+  CHECK(next.find("k_rope_heads")->is_view);
+  CHECK(next.tensor("k_rope_heads").shape().stride(1) == 0);
+
+  const Cost one = cost(layer.config, {.t_q = 1, .t_k = 1, .causal = true, .past = 4});
+  CHECK(one.cache_bytes == (10 + 4) * 4);
+  REQUIRE(one.steps.size() == next.steps.size());
+  for (std::size_t i = 0; i < one.steps.size(); ++i) CHECK(one.steps[i].id == next.steps[i].id);
+  CHECK(one.parameters == 24 * 7 + 7 * 6 * 12 + 24 * 10 + 24 * 4 + 10 * 6 * 8 + 10 * 6 * 8 + 6 * 8 * 24);
+}
+
+TEST_CASE("a layer with a latent is one without, whose keys and values are products of two matrices",
+          "[variants][latent]") {
+  const Layer layer = layer_of(latent({.rank = 10, .rope_width = 2}));
+  const ForwardArgs args{.query = random_values(3, 1.0f, {1, 6, 24}), .causal = true};
+  const Run run = forward(layer, args);
+  const Tensor latents = linear(args.query, layer.weights[Param::wDKV], {});
+  CHECK(relative_difference(run.tensor("latent"), latents) < kEqual);
+  CHECK(relative_difference(run.tensor("v"), linear(latents, layer.weights[Param::wV], {})) < kEqual);
+  Layer pruned = prune(layer, {1, 4});
+  ForwardArgs without = args;
+  without.head_scale = {1, 0, 1, 1, 0, 1};
+  CHECK(relative_difference(forward(pruned, args).output, forward(layer, without).output) < kEqual);
+}
+
 TEST_CASE("the cost computed without a run equals the cost of a run, for each variant", "[variants][cost]") {
   for (const Variant& variant : variants()) {
     CAPTURE(variant.name);
@@ -321,6 +371,29 @@ TEST_CASE("incompatible options and invalid values are refused with a reason", "
           c.qk_norm = true;
           c.qk_norm_eps = 0;
         }) == "qk_norm eps 0 is not a number above 0");
+
+  const auto beside = [&](auto change) {
+    return refusal([&](Config& c) {
+      c = latent({.rank = 4, .rope_width = 2});
+      change(c);
+    });
+  };
+  CHECK(beside([](Config&) {}) == "not refused");
+  CHECK(beside([](Config& c) { c.fused = true; }) ==
+        "latent attention has no fused: each head has keys and values of its own, made of the latent of one "
+        "input; leave fused out");
+  for (const auto flag : {&Config::bias, &Config::qk_norm, &Config::sinks})
+    CHECK(beside([&](Config& c) { c.*flag = true; }).starts_with("latent attention has no "));
+  CHECK(beside([](Config& c) { c.num_kv_heads = 2; }).starts_with("latent attention has no num_kv_heads"));
+  CHECK(beside([](Config& c) { c.rope = {}; }) ==
+        "latent attention turns 2 features of each head by their positions; set rope, too");
+  CHECK(beside([](Config& c) { c.latent.rope_width = 3; }) ==
+        "rope turns features in pairs, but latent rope_width 3 is odd (nearest that is even: 4)");
+  CHECK(beside([](Config& c) { c.latent.rank = -1; }) ==
+        "latent rank -1 is not a whole number of at least 1");
+  const Layer of_latent = layer_of(latent({.rank = 4, .rope_width = 2}));
+  ForwardArgs crossed{.query = random_values(1, 1.0f, {1, 2, 24}), .key = random_values(2, 1.0f, {1, 2, 24})};
+  CHECK_THROWS_AS(forward(of_latent, crossed), Error);
 
   const Layer layer = layer_of(kPlain);
   ForwardArgs args{.query = random_values(1, 1.0f, {1, 2, 24})};

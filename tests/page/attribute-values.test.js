@@ -29,3 +29,15 @@ test("a flag accepts every way to write on and off", () => {
   assert.equal(asWritten(row("flag"), ""), true, "as an attribute it only has to be there");
   assert.equal(fromProperty(row("flag"), "perhaps"), "perhaps", "to be refused");
 });
+
+test("a window is a number of keys, or the numbers before and after the query", () => {
+  assert.equal(fromProperty(row("window"), "4"), 4);
+  assert.deepEqual(fromProperty(row("window"), "4, 2"), [4, 2]);
+  assert.equal(fromProperty(row("window"), ""), null);
+  assert.equal(fromProperty(row("window"), null), null);
+  assert.equal(fromProperty(row("window"), 4), 4);
+  const sides = [4, 2];
+  assert.deepEqual(fromProperty(row("window"), sides), sides);
+  assert.notEqual(fromProperty(row("window"), sides), sides, "a copy, because the host may change its array");
+  assert.equal(fromProperty(row("window"), "few"), "few", "to be refused by the core");
+});

@@ -31,11 +31,15 @@ const FAULTS = /** @type {const} */ ([
  * A run with options that the page has no control for, such as wrong paths.
  * @param {Partial<import("../../web/core/types.js").LayerOptions>} options
  * @param {import("../../web/core/types.js").Fault} [fault]
+ * @param {number} [past] number of words whose keys and values are cached
  */
-function subjectOf(options, fault) {
+function subjectOf(options, fault, past) {
   const embed = (/** @type {number} */ count) => core.embed(words(count), { dModel: 24 });
   const layer = core.createLayer({ dModel: 24, numHeads: 6, ...options });
-  const run = layer.forward({ query: embed(4), key: fault ? undefined : embed(7), causal: true, fault });
+  const run = layer.forward({
+    ...{ query: embed(4), key: fault ? undefined : embed(7), causal: true, fault },
+    ...(past && { past: /** @type {any} */ (layer.forward({ query: embed(past) }).present) }),
+  });
   const weights = layer.weights();
   return {
     config: layer.config,
@@ -67,6 +71,19 @@ const SUBJECTS = [
   ["a mask repeated in the wrong order", wrongMask()],
   ["all at once", subjectOf({ numKvHeads: 2, bias: true, rope: true })],
   ["rotary positions of one sentence", subjectOf({ rope: true }, "none")],
+  [
+    "variants of two sentences",
+    subjectOf({
+      rope: { style: "half", fraction: 0.5 },
+      qkNorm: true,
+      softcap: 5,
+      window: [2, 1],
+      sinks: true,
+    }),
+  ],
+  ["variants of one sentence", subjectOf({ alibi: true, window: 2, numKvHeads: 2, sinks: true }, "none")],
+  ["latents", subjectOf({ rope: true, latent: { rank: 5, queryRank: 3, ropeWidth: 2 } }, "none", 2)],
+  ["a past", subjectOf({ rope: { length: 64, scaling: 8 }, softcap: 5 }, "none", 2)],
   ...FAULTS.map(
     (fault) =>
       /** @type {[string, import("../../web/kit/text/code/index.js").Subject]} */ ([
@@ -123,7 +140,7 @@ for (const language of LANGUAGES) {
 
 test("any token becomes a valid C++ string, and lines break only between strings", () => {
   const tokens = [...ODD_TOKENS, "\u{1f469}\u200d\u{1f467}", "two words ".repeat(20), "e"];
-  const text = program(LANGUAGES[3], pictureOf({ tokens }));
+  const text = program(LANGUAGES[4], pictureOf({ tokens }));
   const [, list] = /embed\(\{([^]*?)\}, config/.exec(text) ?? [];
   assert.deepEqual(list.split(/,\s+(?=["s])/), [
     'std::string("a\\000b", 3)',
@@ -131,7 +148,7 @@ test("any token becomes a valid C++ string, and lines break only between strings
     '"\\342\\200\\256txet"',
     '"say \\"x\\"\\\\"',
     '"\\342\\200\\250"',
-    '"??/"',
+    '"?\\?/"',
     '"caf\u00e9"',
     '"\u{1f469}\u200d\u{1f467}"',
     `"${"two words ".repeat(20)}"`,
@@ -176,7 +193,7 @@ test("every size has its axis and every name its step", () => {
 });
 
 test("a name holds a step of several lines only after the last line", () => {
-  const [, numpy] = LANGUAGES;
+  const [, , numpy] = LANGUAGES;
   const [exp, weights] = write(numpy, pictureOf()).filter(({ makes }) => makes.includes("weights"));
   assert.deepEqual(
     [exp, weights].map(({ result }) => result),
@@ -198,7 +215,7 @@ test("the C++ program contains the sentence, whatever its characters", () => {
     "HÉLLO",
     ...Array.from({ length: 40 }, () => "again"),
   ];
-  const text = program(LANGUAGES[3], pictureOf({ tokens }));
+  const text = program(LANGUAGES[4], pictureOf({ tokens }));
   assert.ok(text.includes('{"\\"", "\\\\", "$query", "%seed", "<x|y>", "héllo", "again"'));
   assert.ok(text.split("\n").every((line) => line.length <= 120));
 });
@@ -209,17 +226,17 @@ test("the C++ program draws the picture's weights", () => {
     ["random", "Weights::random(config, 5)"],
     ["small", "Weights::small(config, 5)"],
   ]))
-    assert.ok(program(LANGUAGES[3], pictureOf({ weights, seed: 5 })).includes(`{config, ${drawn}}`), weights);
+    assert.ok(program(LANGUAGES[4], pictureOf({ weights, seed: 5 })).includes(`{config, ${drawn}}`), weights);
 });
 
 /** @param {string} text @param {RegExp} pattern */
 const allOf = (text, pattern) => [...text.matchAll(pattern)].map(([all]) => all);
 
 test("a Python program contains few numbers and reads many from a file; the C++ program draws them", () => {
-  const [torch, numpy, einops, cpp] = LANGUAGES;
+  const [torch, module, numpy, einops, cpp] = LANGUAGES;
   const few = pictureOf({ tokens: words(16), dModel: 8, heads: 2 }); // 2 · 16 · 8 + 4 · 8² = 512
   const many = pictureOf({ tokens: words(17), dModel: 8, heads: 2 });
-  for (const language of [torch, numpy, einops]) {
+  for (const language of [torch, module, numpy, einops]) {
     assert.doesNotMatch(program(language, few), /headscope\.npz/);
     assert.match(program(language, many), /^page = np\.load\("headscope\.npz"\)/m);
     assert.match(program(language, many), /^import numpy as np$/m);
@@ -300,4 +317,12 @@ test("programs name attention as the page does", () => {
         if (["weights", "context", "output"].includes(result ?? ""))
           assert.equal(variable, result, `${language.name}, ${name}, of ${steps.length} steps`);
     }
+});
+
+test("shapes of a program with a past tell new tokens from all", () => {
+  const [torch] = LANGUAGES;
+  const written = program(torch, subjectOf({ sinks: true }, "none", 2));
+  assert.match(written, /k = torch\.cat\(\[k_past, k\], 2\) +# \(B, H, T_k, d_k\)/);
+  assert.match(written, /scores = q @ k_t +# \(B, H, T, T_k\)/);
+  assert.match(written, /scores = torch\.cat\(\[scores, sinks.* +# \(B, H, T, T_k\+1\)/);
 });

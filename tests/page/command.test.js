@@ -100,7 +100,11 @@ test("check exits with 0 if all arrays agree, otherwise with 1, and says where a
   assert.match(headscope("check", saved("shape")).stdout, /first difference, expected \(2, 2, 5, 5\) or/);
   assert.match(
     headscope("check", saved("over_heads")).stdout,
-    /No known wrong path gives these numbers\.\nCorrect: attention = \(scores/,
+    /Known wrong path: softmax over the heads\. It gives every array that you saved\./,
+  );
+  assert.match(
+    headscope("check", saved("unexplained")).stdout,
+    /No known wrong path gives these numbers\.\nCorrect: /,
   );
 });
 

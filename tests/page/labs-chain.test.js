@@ -1,6 +1,7 @@
 // The lab of shape operations: parsing, results and verdicts.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { oneAlong } from "../../web/kit/text/axes.js";
 import { loadCore } from "../../web/core/index.js";
 import { chainScene } from "../../web/labs/chain/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
@@ -206,3 +207,10 @@ for (const width of [340, 900])
       assert.ok(scene.marks.every((mark) => !("x" in mark) || (mark.x >= 0 && mark.x <= width)));
       picture.dispose();
     });
+
+test("an axis that has no name of its own is called by its position, not a feature", () => {
+  assert.deepEqual(
+    ["dim_2", "d_k", "H"].map((axis) => oneAlong(axis)),
+    ["index of dim 2", "feature", "head"],
+  );
+});

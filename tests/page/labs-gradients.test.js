@@ -55,6 +55,32 @@ for (const fixture of cases)
     assert.deepEqual(none.sort(), fixture.name === "gradients-weight" ? [...after, ...values].sort() : []);
   });
 
+test("a weight's gradient is the sum of its input's and its output's products over the tokens", () => {
+  for (const change of [
+    {},
+    { keyTokens: ["it", "was", "late"] },
+    { kvHeads: 2, bias: true },
+    { fused: true },
+  ]) {
+    const study = new GradientStudy(core, pictureOf(change));
+    for (const kind of /** @type {const} */ (["number", "row", "weight"])) {
+      const answer = study.answer({ kind, token: 2, key: 1, head: 3, column: 26 });
+      for (const name of MATRICES) {
+        const place = study.largest(answer, name);
+        const made = study.products(answer, place);
+        const { gradient } = study.at(answer, place);
+        if (!made)
+          assert.ok(!answer.weights[name]?.data.some(Boolean), `${JSON.stringify(change)} ${name} ${kind}`);
+        if (!made) continue;
+        const sum = made.products.reduce((all, [x, d]) => all + x * d, 0);
+        assert.ok(Math.abs(sum - gradient) <= 1e-5 * Math.max(1, Math.abs(gradient)), `${name} ${kind}`);
+        assert.ok(Math.abs(made.sum - gradient) <= 1e-5 * Math.max(1, Math.abs(gradient)));
+      }
+    }
+    study.dispose();
+  }
+});
+
 test("in a batch, the lab uses the selected sentence", () => {
   const batch = pictureOf({ batchTokens: ["A", "cat", "sat", "."] });
   const alone = pictureOf({ tokens: ["A", "cat", "sat", "."] });

@@ -168,3 +168,17 @@ for (const [count, width] of [
     assert.ok(small.height > 0 && !/NaN/.test(toSVG(small, { background: "#fff", title: "" })));
     many.dispose();
   });
+
+test("under a softmax over the queries a row that sees nothing is 0 however it is filled, as the words say", () => {
+  const painted = new Set(Array.from({ length: 12 }, (_, key) => 7 * 12 + key));
+  const answer = maskAnswer(picture, { ...FIRST_TURN, painted, path: "softmax_axis" });
+  assert.ok(!("refused" in answer));
+  for (const { data } of Object.values(answer.weights))
+    for (let head = 0; head < 8; head++) {
+      const row = data.subarray((head * 12 + 7) * 12, (head * 12 + 8) * 12);
+      assert.ok(
+        row.every((weight) => weight < 1e-6),
+        `head ${head}`,
+      );
+    }
+});

@@ -1,6 +1,8 @@
 // The lab of the softmax: the core's numbers compared with double precision computed here, and with PyTorch's Jacobians.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { OPENING } from "../../web/kit/state/settings.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
 import { loadCore } from "../../web/core/index.js";
 import { histogramOf, softmaxScene } from "../../web/labs/softmax/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
@@ -93,6 +95,23 @@ test("the entropies by width equal those of the chart beside the wrong path", ()
     last.median < 0.3 * last.mean && last.median < 0.1 * at.scaled[WIDTHS.length - 1].median,
     "as the words say",
   );
+});
+
+test("the gradient of the median row at wide heads is what the chapter on the scale says", () => {
+  const opening = new SoftmaxStudy(core, tokenize(OPENING), 1);
+  const { at } = opening.curves(1);
+  const share = (/** @type {number} */ dK) => {
+    const i = WIDTHS.indexOf(dK);
+    return at.unscaled[i].median / at.scaled[i].median;
+  };
+  for (const dK of [8, 16, 32, 64]) assert.ok(share(dK) > 0.95, `d_k ${dK}: ${share(dK)}`);
+  for (const [dK, said] of [
+    [128, 1 / 2],
+    [256, 1 / 6],
+    [512, 1 / 100],
+  ])
+    assert.ok(Math.abs(share(dK) / said - 1) < 0.2, `d_k ${dK}: ${share(dK)}`);
+  opening.dispose();
 });
 
 test("every score is counted once, scores beyond the ends in the outer bins", () => {

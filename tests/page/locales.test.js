@@ -50,9 +50,11 @@ for (const file of files)
 
 for (const title of Object.values(TITLES)) english.set(areaOf(title) ?? "", title);
 
-const site = ["web/site", "web/site/parts"].flatMap((folder) =>
-  readdirSync(inRoot(folder)).flatMap((name) => (name.endsWith(".html") ? [`${folder}/${name}`] : [])),
-);
+const site = ["web/site", "web/site/parts"]
+  .flatMap((folder) =>
+    readdirSync(inRoot(folder)).flatMap((name) => (name.endsWith(".html") ? [`${folder}/${name}`] : [])),
+  )
+  .concat("web/site/teach/index.html");
 const markup = site.map((file) => readFileSync(inRoot(file), "utf8")).join("");
 
 /** The languages as the package exports them. @type {{ lang: string, locale: import("../../web/kit/text/words.js").Locale }[]} */

@@ -1,6 +1,6 @@
 // Every question for four sentences, compared with answers from plain PyTorch (fixtures/questions.py), which shares no code with ours.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { QUESTIONS, judge, put } from "../../web/learn/state/quiz.js";
@@ -96,11 +96,21 @@ test("every question has words, every misconception an explanation, and all blan
   });
 });
 
-test("there are 34 questions: 17 of the lessons and 17 more, five of them about code", () => {
+test("there are at least 60 questions, five of them about code", () => {
   const all = [...QUESTIONS.values()];
-  assert.ok(all.length >= 34, `${all.length}`);
+  assert.ok(all.length >= 60, `${all.length}`);
   assert.ok(all.filter(({ kind }) => kind === "line").length >= 5);
   assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
+});
+
+test("the course asks every question once", () => {
+  const folder = new URL("../../web/site/learn/", import.meta.url);
+  const asked = readdirSync(folder)
+    .filter((name) => name.endsWith(".html"))
+    .flatMap((name) =>
+      Array.from(readFileSync(new URL(name, folder), "utf8").matchAll(/ question="(\w+)"/g), ([, id]) => id),
+    );
+  assert.deepEqual(asked.sort(), [...QUESTIONS.keys()].sort());
 });
 
 test("a question that does not fit the figure is left out", () => {
@@ -128,6 +138,14 @@ test("typed answers are accepted in all usual forms", () => {
   const right = { right: true, why: null };
   for (const text of ["464", " 464 ", "464.0", "+464"])
     assert.deepEqual(judge(of("offset"), text), right, text);
+  for (const text of ["ln 12", "ln(12)", "log 12", "2.48"])
+    assert.deepEqual(judge(of("even_entropy"), text), right, text);
+  const leaked = String(of("leak_view").facts.answer);
+  assert.equal(leaked, "4,5,6,7,8,9,10");
+  for (const text of ["4-10", "4–10", "4 to 10", "4..10", "4, 5-9, 10", "[4-10]"])
+    assert.deepEqual(judge(of("leak_view"), text), right, text);
+  const cross = judge(of("cross_shape"), "(8, 3, 6)");
+  assert.ok("why" in cross && /B comes first/.test(cross.why ?? ""), JSON.stringify(cross));
   for (const text of ["1/4", "0.25", ".25", "0,25"])
     assert.deepEqual(judge(of("even_row"), text), right, text);
   for (const text of ["(1, 8, 3, 6)", "1 8 3 6", "1x8x3x6", "[1,8,3,6]"])
@@ -140,6 +158,10 @@ test("typed answers are accepted in all usual forms", () => {
     ["offset", "1/0"],
     ["cross_shape", "one, two"],
     ["cross_shape", "1.5, 2"],
+    ["even_entropy", "ln"],
+    ["even_entropy", "ln -1"],
+    ["leak_view", "10-4"],
+    ["leak_view", "0-100000"],
     ["leak_view", "<b>"],
     ["head_columns", ""],
     ["line_axis", ""],

@@ -49,7 +49,7 @@ test("each setting is listed once, has the fields of its kind, and a default wit
     if (row.kind === "choice") assert.ok(row.choices?.includes(String(row.default)), row.name);
     if (row.kind === "flag") assert.equal(row.choices?.length, 2, row.name);
     if (row.kind === "count") assert.ok((row.least ?? 0) >= 1 && (row.most ?? row.max ?? 0) > 1, row.name);
-    if (row.default === null)
+    if (row.default === null && row.kind === "count")
       assert.ok(row.from !== undefined || SETTINGS.some(({ name }) => name === row.like), row.name);
   }
   assert.equal(overLimit(settings({})), null);
@@ -64,9 +64,56 @@ test("the core gets each setting under the core's name; an omitted one has the v
     numKvHeads: 4,
     bias: false,
     fused: false,
+    rope: false,
+    qkNorm: false,
+    alibi: false,
+    sinks: false,
   });
   assert.equal(optionsOf(settings({ kvHeads: 2 }), "layer").numKvHeads, 2);
   assert.deepEqual(optionsOf(settings({ causal: true }), "forward"), { causal: true });
+});
+
+test("settings of one option become its fields, which are left out where the option is off", () => {
+  const of = (/** @type {Parameters<typeof settings>[0]} */ change) =>
+    optionsOf(settings(change), "layer").rope;
+  assert.deepEqual(of({ rope: "half" }), { style: "half", base: 10000 });
+  assert.deepEqual(of({ rope: "interleaved", ropeBase: 500 }), { style: "interleaved", base: 500 });
+  assert.equal(of({ ropeBase: 500 }), false);
+});
+
+test("the core computes each variant of attention, with its steps", () => {
+  for (const [change, ...ids] of /** @type {[Parameters<typeof settings>[0], ...string[]][]} */ ([
+    [{ rope: "interleaved" }, "q_rope", "k_rope"],
+    [{ rope: "half", ropeBase: 50 }, "q_rope", "k_rope"],
+    [{ qkNorm: true }, "q_norm", "k_norm"],
+    [{ alibi: true }, "biased"],
+    [{ softcap: 5 }, "capped"],
+    [{ window: 3 }, "masked"],
+    [{ window: [2, 1] }, "masked"],
+    [{ sinks: true }, "with_sink", "weights_with_sink"],
+  ])) {
+    const { step } = pictureOf(change);
+    for (const id of ids) assert.ok(step(id), `${JSON.stringify(change)} has ${id}`);
+  }
+  assert.deepEqual(pictureOf({ window: 3 }).config.window, [2, 0]);
+  assert.equal(pictureOf({ window: -1 }).config.window, null);
+});
+
+test("the core refuses what a variant does not allow, and names the setting", () => {
+  assert.throws(() => pictureOf({ rope: "half", alibi: true }), { id: "rope_and_alibi" });
+  const refusals = /** @type {[Parameters<typeof settings>[0], string][]} */ ([
+    [{ rope: "half", ropeBase: 0 }, "ropeBase"],
+    [{ softcap: -1 }, "softcap"],
+    [{ window: /** @type {any} */ ("some") }, "window"],
+    [{ window: /** @type {any} */ ([1, 2, 3]) }, "window"],
+    [{ window: 0 }, "window"],
+  ]);
+  for (const [change, name] of refusals)
+    assert.throws(
+      () => pictureOf(change),
+      (/** @type {any} */ error) => settingNamed(error) === name,
+      JSON.stringify(change),
+    );
 });
 
 test("d_v defaults to d_k", () => {
@@ -119,6 +166,7 @@ test("the controls have this order: the frequent ones, then the rare ones", () =
     SETTINGS.filter(({ control }) => control === place).map(({ name }) => name);
   assert.deepEqual(at("few"), ["dModel", "heads", "causal", "weights", "seed"]);
   assert.deepEqual(at("more"), ["kvHeads", "dK", "dV", "bias", "fused", "batchTokens", "keyTokens"]);
+  assert.deepEqual(at("attention"), ["rope", "ropeBase", "qkNorm", "alibi", "softcap", "window", "sinks"]);
 });
 
 test("a limit of the control alone does not limit the setting; the core decides", () => {

@@ -112,6 +112,9 @@ test("sizes in texts are the picture's", () => {
     concat: 64,
     bias: 0,
     window: 0,
+    before: -1,
+    newest: 0,
+    after: 0, // the picture is causal
     isRead: 0,
   });
   const said = parse(whyOf({ id: "q_split", op: "view" }, sizes), sizes)

@@ -42,6 +42,7 @@ test("shapes, strides, places and costs are translated, too", () => {
     ["tokens[7]", "it"],
     ["parameters", "16,384"],
     ["weights", "constructed"],
+    ["weights.shape", "(1, 8, 12, 12)"],
   ])
     assert.equal(said(of), expected, of);
   const { flops } = core.cost({ dModel: 64, numHeads: 8 }, { Tq: 12 });

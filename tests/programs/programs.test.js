@@ -17,6 +17,7 @@ const TOLERANCE = 1e-5;
  */
 const STRIDES = {
   pytorch: ({ strides }) => strides,
+  module: ({ strides }) => strides,
   cpp: ({ strides }) => strides,
   numpy: ({ shape, strides }) => strides.map((stride, i) => (shape[i] > 1 ? stride : null)),
 };

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { OUTPUTS, bundlePackage } from "./bundle.mjs";
+import { OUTPUTS, SMALL_MODEL, bundlePackage } from "./bundle.mjs";
 import { writeFrameworkTypes } from "./framework-types.mjs";
 import { writeNotices } from "./notices.mjs";
 import { buildWheel, writeSettings } from "./python-package.mjs";
@@ -44,7 +44,14 @@ export async function buildAll() {
 const FRAME = ["frame.html", "frame.css"];
 
 /** Files of dist/ that the pages load or link to. */
-const PUBLISHED = ["modules", "headscope.wasm", "headscope.js", "headscope.css", "THIRD-PARTY-NOTICES.txt"];
+const PUBLISHED = [
+  "modules",
+  SMALL_MODEL,
+  "headscope.wasm",
+  "headscope.js",
+  "headscope.css",
+  "THIRD-PARTY-NOTICES.txt",
+];
 
 /** Writes build/site/, ready to be published. */
 async function assembleSite() {
@@ -77,6 +84,7 @@ async function describePackage() {
     "dist/types/elements/anywidget.d.ts",
     "dist/types/locale.d.ts",
     "dist/types/models/index.d.ts",
+    "dist/types/models/small-model.d.ts",
     "dist/types/render/index.d.ts",
     "dist/custom-elements.json",
   ];

@@ -20,25 +20,31 @@ const MODULES = {
   learn: "elements/learn-module.js",
   models: "models/index.js",
   "models-worker": "models/worker.js",
+  "small-model": "models/small-model.js",
   ...Object.fromEntries(LANGUAGES.map((language) => [language, `../build/words/${language}.js`])),
   "walk-page": "site/walk-page.js",
   "heads-page": "site/heads-page.js",
   "train-page": "site/train-page.js",
   "models-page": "site/models-page.js",
   "learn-page": "site/learn-page.js",
+  "teach-page": "site/teach-page.js",
   "embed-page": "site/embed-page.js",
   "docs-page": "site/docs-page.js",
   frame: "site/frame.js",
   wasm: "site/wasm.js",
 };
 
+/** The folder of the small language model, in models/ and in dist/, and its files that are published, the notice of its data among them. */
+export const SMALL_MODEL = "headscope-small";
+const SMALL_MODEL_FILES = ["config.json", "model.safetensors", "tokenizer.json", "README.md", "WordNet.txt"];
+
 /** All outputs except shared chunks, from the checkout's root. */
 export const OUTPUTS = [
   ...Object.keys(MODULES).map((name) => `dist/modules/${name}.js`),
   `dist/modules/${DEFAULT_FILE}`,
-  ...["node/svg", "node/headscope", "node/models", "headscope", "headscope.iife", "anywidget", "core"].map(
-    (name) => `dist/${name}.js`,
-  ),
+  ...["node/svg", "node/headscope", "node/models", "node/small-model"].map((name) => `dist/${name}.js`),
+  ...["headscope", "headscope.iife", "anywidget", "core"].map((name) => `dist/${name}.js`),
+  ...SMALL_MODEL_FILES.map((name) => `dist/${SMALL_MODEL}/${name}`),
 ];
 
 /** Lit's browser build reads these two while it loads. Node has neither; importing the package in Node must work. */
@@ -51,6 +57,7 @@ const SHIM = `const {
  * Writes the package's JavaScript.
  * - dist/modules/: ES modules with shared chunks, and the weights of the default model.
  * - dist/node/: pictures without a browser, and the command.
+ * - dist/headscope-small/: the small language model, which both folders read.
  * - Complete single files for copying, with the wasm inside: dist/headscope.js, headscope.iife.js (a classic script), anywidget.js (for
  *   notebooks) and core.js (the core alone).
  */
@@ -62,8 +69,11 @@ export async function bundlePackage() {
     svg: inRoot("web/render/index.js"),
     headscope: inRoot("web/command/main.js"),
     models: inRoot("web/models/index.js"),
+    "small-model": inRoot("web/models/small-model.js"),
   };
   await bundle(node, { dir: inRoot("dist/node") }, { platform: "node", plugins: [sharedCore] });
+  for (const file of SMALL_MODEL_FILES)
+    cpSync(inRoot("models", SMALL_MODEL, file), inRoot("dist", SMALL_MODEL, file));
   const single = (
     /** @type {string} */ name,
     /** @type {string} */ file,
@@ -95,12 +105,14 @@ export async function bundleModules(dir) {
 const INITIAL = ["$initial"];
 
 /** Folders that become one chunk each: the core, kit and every feature. The bundler splits elements and pages by the entries that import them. */
-const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|models|embed|learn|check|labs)\//;
+const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|models|embed|learn|teach|check|labs)\//;
 /** Small modules of elements that join the chunk of the code that they are about. @type {readonly [RegExp, string][]} */
 const JOINED = [
   [/\/web\/models\/(elements|draw)\/|\/web\/models\/(words|state\/page[\w-]*)\.js$/, "models-page"],
   [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
   [/\/web\/elements\/opening\.js$/, "opening"],
+  [/\/web\/teach\/state\/progress-file\.js$/, "learn"],
+  [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
 ];
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
@@ -125,7 +137,7 @@ function chunkOf(id) {
 /** Code shared by pages, besides their elements. */
 const SITE = {
   name: "site",
-  test: /\/web\/site\//,
+  test: /\/web\/site\/(?!presenter\.js)/, // the presenter's bar loads on demand
   minShareCount: 2,
   includeDependenciesRecursively: false,
 };

@@ -68,7 +68,6 @@ ${attributes()}
 
 /** What is a property alone. */
 export interface ElementProperties {
-  attention?: TensorInput | null;
   parameters?: Record<string, ArrayLike<number> | TensorInput> | null;
   input?: TensorInput | null;
   state?: Record<string, unknown>;

@@ -58,6 +58,12 @@ function parts(emscripten, eigen) {
       texts: [inRoot("node_modules/@huggingface/tokenizers/LICENSE")],
     },
     {
+      name: "WordNet",
+      about:
+        "The small language model (headscope-small) learned from its glosses and examples. WordNet 3.0 licence. Source: Debian package wordnet-base",
+      texts: [inRoot("models/headscope-small/WordNet.txt")],
+    },
+    {
       name: "minisearch",
       about:
         "Bundled into what searches the documentation. MIT. Source: https://github.com/lucaong/minisearch",

@@ -14,23 +14,42 @@ import { attributesOf } from "./stills.mjs";
  * below moves.
  */
 
-const QUESTION = /<mha-predict\b([^>]*)><\/mha-predict>/g;
+export const QUESTION = /<mha-predict\b([^>]*)><\/mha-predict>/g;
 
 /** @param {string} article @param {string} figures @returns {Promise<string>} */
 export async function withQuestions(article, figures) {
   const core = await loadCore();
   return article.replace(QUESTION, (whole, attributes) => {
-    const asked = attributesOf(attributes);
-    const question = QUESTIONS.get(asked.get("question") ?? "");
-    const figure = new RegExp(`<mha-[\\w-]+\\s[^>]*\\bid="${asked.get("for")}"[^>]*>`).exec(figures)?.[0];
-    if (!question || !figure) throw new Error(`${whole}: there is no such question, or no such figure`);
-    const picture = compute(core, settingsOf(attributesOf(figure)));
-    const it = put(question, 0, picture, core);
-    picture.dispose();
+    const [it] = askedOf(core, attributes, figures, [0]);
     if (!it) throw new Error(`${whole}: of what the figure shows this cannot be asked`);
-    const link = `<a class="link" href="#${asked.get("id")}">link to this question</a>`;
+    const link = `<a class="link" href="#${attributesOf(attributes).get("id")}">link to this question</a>`;
     return `<mha-predict${attributes}>${card(it)}</mha-predict>${link}`;
   });
+}
+
+/**
+ * A question of a chapter about its figure, in several variants; null for variants that cannot be asked.
+ * @param {import("../../web/core/index.js").Core} core
+ * @param {string} attributes  of the element mha-predict
+ * @param {string} figures  markup of the chapter's figure
+ * @param {readonly number[]} turns
+ */
+export function askedOf(core, attributes, figures, turns) {
+  const name = attributesOf(attributes).get("question") ?? "";
+  const question = QUESTIONS.get(name);
+  if (!question) throw new Error(`there is no question ${name}`);
+  const picture = compute(core, figureOf(attributes, figures));
+  const all = turns.map((turn) => put(question, turn, picture, core));
+  picture.dispose();
+  return all;
+}
+
+/** Settings of the figure that a question is about. @param {string} attributes of the element mha-predict @param {string} figures */
+export function figureOf(attributes, figures) {
+  const id = attributesOf(attributes).get("for");
+  const figure = new RegExp(`<mha-[\\w-]+\\s[^>]*\\bid="${id}"[^>]*>`).exec(figures)?.[0];
+  if (!figure) throw new Error(`there is no figure ${id}`);
+  return settingsOf(attributesOf(figure));
 }
 
 /** @param {ReadonlyMap<string, string>} attributes @returns {import("../../web/kit/state/settings.js").Settings} */

@@ -1,5 +1,6 @@
 // Properties, events and styles of the elements, for the manifest, the types of frameworks and the reference, from tables in the sources.
 import { ROWS } from "../../web/kit/state/shown.js";
+import { PRESETS } from "../../web/kit/state/presets.js";
 import { TRAIN_SETTINGS } from "../../web/kit/state/training-settings.js";
 import { TRAIN_ROWS } from "../../web/train/state/shown.js";
 import { SAYS } from "../../web/kit/text/settings.js";
@@ -15,6 +16,7 @@ const TYPES = {
   flag: "boolean",
   tokens: "string | readonly string[]",
   text: "string",
+  window: "string | number | readonly [number, number]",
   step: "string",
   index: "number | null",
   heads: "string | readonly number[]",
@@ -71,6 +73,11 @@ export const OWN = {
     type: "string",
     description:
       "mha-explainer only: the settings that readers may change: none, few, all, or names of attributes.",
+  },
+  attention: {
+    type: `${PRESETS.map(({ id }) => JSON.stringify(id)).join(" | ")} | TensorInput | null`,
+    description:
+      "A model whose attention is drawn: its heads, groups and options, with narrower heads. Attributes beside it keep their own values. As a property, your own attention weights.",
   },
   kind: { type: "string", description: "mha-lab only: the lab on show." },
   readonly: {
@@ -178,6 +185,7 @@ export const OTHER_REGIONS = {
     learning: "The learning curve.",
     heads: "The maps of the heads.",
     beside: "The numbers of a picture as a table.",
+    below: "The sentence and ablation, below the maps.",
     sentence: "The sentence and the predictions.",
     removal: "Ablation.",
     caveats: "The limits of the model.",

@@ -1,7 +1,9 @@
 import { appendFileSync, cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { buildChapters } from "./chapters.mjs";
+import { readCourse } from "./course.mjs";
 import { buildDocs } from "./docs-site.mjs";
+import { buildLabs } from "./labs-page.mjs";
 import { inRoot } from "./paths.mjs";
 import { questionStyles } from "./questions.mjs";
 import { minifyStyles } from "./styles.mjs";
@@ -16,7 +18,10 @@ const FROM = inRoot("web/site");
  */
 export async function buildSite(to) {
   rmSync(to, { recursive: true, force: true });
-  cpSync(FROM, to, { recursive: true, filter: (file) => !/(parts|learn)$|(?<!linked)\.js$/.test(file) });
+  cpSync(FROM, to, {
+    recursive: true,
+    filter: (file) => !/(parts|learn|teach)$|(?<!linked)\.js$/.test(file),
+  });
   const part = (/** @type {string} */ name) =>
     readFileSync(path.join(FROM, "parts", `${name}.html`), "utf8").trim();
   const files = readdirSync(to);
@@ -27,7 +32,12 @@ export async function buildSite(to) {
       .replace(new RegExp(`${link}(?=[^>]*data-say)`), `${link} aria-current="page"`);
     writeFileSync(path.join(to, name), page);
   }
-  await buildChapters(FROM, to, part);
+  const chapters = readCourse();
+  const whole = await buildChapters(chapters, to, part);
+  // Imported only now: answers need the built core.
+  const { buildTeach } = await import("./teach.mjs");
+  await buildTeach(chapters, whole, to, part);
+  buildLabs(to, part);
   buildDocs(to, part);
   appendFileSync(path.join(to, "learn.css"), questionStyles());
   for (const name of files.filter((file) => file.endsWith(".css"))) minifyStyles(path.join(to, name));

@@ -12,7 +12,6 @@ export const checkPage = {
   see: "Montrer cette fausse route dans la figure",
   reading: (/** @type {string} */ file) => `Lecture de ${file}…`,
   table: (/** @type {string} */ file) => `Étape par étape : ${file}`,
-  still: (/** @type {string} */ file) => `Le résultat de ${file} reste affiché :`,
 };
 
 export const check = {
@@ -54,6 +53,8 @@ export const check = {
   partly: (/** @type {string} */ name, /** @type {string} */ again) =>
     `Fausse route connue : ${name}. À ${again} vos nombres s’en écartent aussi : corrigez d’abord ceci, puis vérifiez de nouveau.`,
   unknown: "Aucune fausse route connue ne donne ces nombres.",
+  between: (/** @type {readonly string[]} */ names) =>
+    `La cause peut être à l’une de ces étapes : ${names.join(", ")} ; enregistrez aussi ces tableaux, puis vérifiez de nouveau.`,
   unfit: "Ce tableau ne peut pas avoir cette forme.",
   rightly: (/** @type {string} */ code) => `Correct : ${code}`,
   ignored: (/** @type {readonly string[]} */ names) => `Pas comparés : ${names.join(", ")}.`,
@@ -84,6 +85,21 @@ export const checkPaths = {
     name: "× √d_k",
     why: "L’échelle a été multipliée là où elle divise : une clé prend presque tout le poids.",
     mend: `scores / math.sqrt(${dK})`,
+  }),
+  split_features_first: (/** @type {Sizes} */ { B, T, H, dK }) => ({
+    name: `.reshape(${B}, ${T}, ${dK}, ${H})`,
+    why: "Chaque ligne a été coupée en composantes avant les têtes : une tête a reçu une colonne sur H, distribuées comme des cartes, alors que ses colonnes se suivent.",
+    mend: `.view(${B}, ${T}, ${H}, ${dK}).transpose(1, 2)`,
+  }),
+  softmax_heads: () => ({
+    name: "softmax sur les têtes",
+    why: "Dans (B, H, T, T), la dimension 1 est celle des têtes : les poids d’une paire font 1 sur les têtes, et une ligne ne fait pas 1.",
+    mend: "softmax(-1), sur les clés",
+  }),
+  masked_afterwards: () => ({
+    name: "masqué après la softmax",
+    why: "La softmax a partagé le poids entre toutes les clés, même masquées, mises à 0 ensuite : les lignes font moins de 1.",
+    mend: "scores.masked_fill(blocked, -torch.inf).softmax(-1)",
   }),
   transposed: (/** @type {Sizes} */ _, /** @type {Told} */ { of: [name] }) => ({
     name: `${name} dans l’autre sens`,

@@ -64,6 +64,9 @@ export const CHECK = words("check", {
   partly: (name, again) =>
     `Known wrong path: ${name}. At ${again} your numbers differ from that path, too: mend this first, then check again.`,
   unknown: "No known wrong path gives these numbers.",
+  /** @param {readonly string[]} names */
+  between: (names) =>
+    `The cause may be at any of ${names.join(", ")}: save these arrays too, and check again.`,
   unfit: "This array cannot have that shape.",
   /** @param {string} code */
   rightly: (code) => `Correct: ${code}`,
@@ -109,6 +112,21 @@ export const PATHS = words("checkPaths", {
     name: "× √d_k",
     why: "The scale was multiplied where it divides: one key takes nearly all the weight.",
     mend: `scores / math.sqrt(${dK})`,
+  }),
+  split_features_first: ({ B, T, H, dK }) => ({
+    name: `.reshape(${B}, ${T}, ${dK}, ${H})`,
+    why: "Each row was cut into features before heads: a head got every H-th column, dealt out like cards, where its columns stand side by side.",
+    mend: `.view(${B}, ${T}, ${H}, ${dK}).transpose(1, 2)`,
+  }),
+  softmax_heads: () => ({
+    name: "softmax over the heads",
+    why: "In (B, H, T, T), dimension 1 is the heads: the weights of a pair sum to 1 over the heads, and a row does not.",
+    mend: "softmax(-1), over the keys",
+  }),
+  masked_afterwards: () => ({
+    name: "masked after the softmax",
+    why: "The softmax shared the weight among all keys, blocked ones too, and those were set to 0 afterwards: rows sum to less than 1.",
+    mend: "scores.masked_fill(blocked, -torch.inf).softmax(-1)",
   }),
   transposed: (_, { of: [name] }) => ({
     name: `${name} transposed`,
@@ -201,11 +219,21 @@ export function verdictWords({ steps, parts, path, sizes, reading }, speaker) {
   const first = said.first(parts);
   if (!path) {
     const isUnfit = steps.find(({ name }) => name === parts)?.expected !== undefined;
-    const rightly = MAKES[parts](sizes, reading.causal);
-    return [first, isUnfit ? said.unfit : said.unknown, said.rightly(rightly)];
+    const between = isUnfit ? [] : unsavedBefore(steps, parts);
+    const last = between.length
+      ? said.between([...between, parts])
+      : said.rightly(MAKES[parts](sizes, reading.causal));
+    return [first, isUnfit ? said.unfit : said.unknown, last];
   }
   const { name, why, mend } = pathWords(path, sizes, speaker);
   return [first, path.again ? said.partly(name, path.again) : said.whole(name), why, said.rightly(mend)];
+}
+
+/** Steps between the last one that agrees and the first difference: not saved, so that any may be the cause. @param {Checked["steps"]} steps @param {string} parts */
+function unsavedBefore(steps, parts) {
+  const at = steps.findIndex(({ name }) => name === parts);
+  const since = steps.slice(0, at).findLastIndex(({ agrees }) => agrees) + 1;
+  return steps.slice(since, at).map(({ name }) => name);
 }
 
 /** Words around the file field. */
@@ -218,6 +246,4 @@ export const CHECK_PAGE = words("checkPage", {
   reading: (file) => `Reading ${file}…`,
   /** @param {string} file */
   table: (file) => `Step by step: ${file}`,
-  /** @param {string} file */
-  still: (file) => `Still showing the result of ${file}:`,
 });

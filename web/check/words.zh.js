@@ -12,7 +12,6 @@ export const checkPage = {
   see: "在图中显示这条错误路径",
   reading: (/** @type {string} */ file) => `正在读取 ${file}……`,
   table: (/** @type {string} */ file) => `逐步：${file}`,
-  still: (/** @type {string} */ file) => `仍显示 ${file} 的结果：`,
 };
 
 export const check = {
@@ -50,6 +49,8 @@ export const check = {
   partly: (/** @type {string} */ name, /** @type {string} */ again) =>
     `已知的错误路径：${name}。在 ${again} 你的数与它也不一致：先改这一处，再检查一次。`,
   unknown: "没有已知的错误路径给出这些数。",
+  between: (/** @type {readonly string[]} */ names) =>
+    `原因可能在 ${names.join("、")} 中的任何一步：请把这些数组也保存，再检查一次。`,
   unfit: "这个数组不可能有这样的形状。",
   rightly: (/** @type {string} */ code) => `正确：${code}`,
   ignored: (/** @type {readonly string[]} */ names) => `未比较：${names.join(", ")}。`,
@@ -80,6 +81,21 @@ export const checkPaths = {
     name: "× √d_k",
     why: "该除的地方乘了缩放：一个键几乎占去全部权重。",
     mend: `scores / math.sqrt(${dK})`,
+  }),
+  split_features_first: (/** @type {Sizes} */ { B, T, H, dK }) => ({
+    name: `.reshape(${B}, ${T}, ${dK}, ${H})`,
+    why: "每一行先按特征再按头切开：一个头得到每隔 H 列的一列，像发牌一样，而它的列本应相邻。",
+    mend: `.view(${B}, ${T}, ${H}, ${dK}).transpose(1, 2)`,
+  }),
+  softmax_heads: () => ({
+    name: "在头上做 softmax",
+    why: "在 (B, H, T, T) 中，第 1 维是头：一对词的权重在各头上和为 1，而一行的和不是 1。",
+    mend: "softmax(-1)，在键上做",
+  }),
+  masked_afterwards: () => ({
+    name: "softmax 之后才掩蔽",
+    why: "softmax 把权重分给了所有键，包括被挡住的，之后才把它们设为 0：每行的和小于 1。",
+    mend: "scores.masked_fill(blocked, -torch.inf).softmax(-1)",
   }),
   transposed: (/** @type {Sizes} */ _, /** @type {Told} */ { of: [name] }) => ({
     name: `${name} 方向反了`,

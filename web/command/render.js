@@ -26,6 +26,7 @@ const TAKES = {
   step: "ID",
   heads: "HEADS",
   scales: "SCALES",
+  window: "KEYS",
 };
 
 /** Own options. @type {readonly Option[]} */

@@ -22,13 +22,14 @@ export function readConfig({ configFields, names }, options) {
     if (!isSize) return [key, Boolean(value)];
     return [key, value === undefined && !REQUIRED.includes(key) ? 0 : wholeNumber(name, value)];
   });
-  const { rope, qkNorm, softcap, window } = given;
+  const { rope, qkNorm, softcap, window, latent } = given;
   return {
     ...Object.fromEntries(entries),
     rope: readRope(rope, names.ropeStyle),
     qkNorm: isOff(qkNorm) ? null : { eps: number("qk_norm eps", own("qkNorm", qkNorm).eps ?? QK_NORM_EPS) },
     softcap: isOff(softcap) ? null : number("softcap", softcap),
     window: isOff(window) ? null : readWindow(window),
+    latent: isOff(latent) ? null : readLatent(latent),
   };
 }
 
@@ -67,6 +68,16 @@ function readWindow(window) {
   throw refusal("config", "window_sides", "window {window} is neither a number of keys nor [left, right]", {
     window: show(window),
   });
+}
+
+/** @param {unknown} latent */
+function readLatent(latent) {
+  const { rank, queryRank = 0, ropeWidth = 0 } = own("latent", latent);
+  return {
+    rank: wholeNumber("latent rank", rank, 1),
+    queryRank: wholeNumber("latent query_rank", queryRank, 0),
+    ropeWidth: wholeNumber("latent rope_width", ropeWidth, 0),
+  };
 }
 
 /** @param {unknown} option */

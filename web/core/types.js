@@ -48,6 +48,8 @@
  *   how many before and after itself; -1 is all (Beltagy et al. 2020). Defaults to null, for all
  * @property {boolean} [sinks] adds one learned logit a head, `sinks`, to the softmax's denominator (Xiao et al. 2024; gpt-oss, 2025);
  *   defaults to false
+ * @property {false | Partial<Latent> & { rank: number }} [latent] makes keys and values of one latent of each token (multi-head latent attention, DeepSeek-AI
+ *   2024), with rope, and without shared heads, fused weights, biases, norms, ALiBi and sinks; defaults to false
  * @property {number} [seed] defaults to 0
  * @property {"random" | "small" | "constructed"} [init] "random", the default: Xavier's rule, wQ, wK and wV uniform in ±√(6 / (rows +
  *   columns)) and wO in ±1/√rows; "small": normal with a standard deviation of 0.02; "constructed": heads that show known patterns. Biases
@@ -64,20 +66,27 @@
  * @property {number} [low] defaults to 1
  * @property {number} [high] defaults to 4
  *
- * @typedef {Required<Omit<LayerOptions, "seed" | "init" | "rope" | "qkNorm" | "softcap" | "window">> & ConfigVariants} Config
+ * @typedef {object} Latent
+ * @property {number} rank features of the latent that keys and values are made of
+ * @property {number} queryRank features of the latent that queries are made of; defaults to 0, for the input itself
+ * @property {number} ropeWidth features of a query, and of the key that all heads share, which are turned by their positions, beside the dK of
+ *   each head; defaults to dK / 2
+ *
+ * @typedef {Required<Omit<LayerOptions, "seed" | "init" | "rope" | "qkNorm" | "softcap" | "window" | "latent">> & ConfigVariants} Config
  *
  * @typedef {object} ConfigVariants options of a layer that are off, or have values of their own
  * @property {false | Rope} rope
  * @property {false | { eps: number }} qkNorm
  * @property {number | null} softcap
  * @property {[number, number] | null} window
+ * @property {false | Latent} latent
  *
- * @typedef {"wQ" | "wK" | "wV" | "wO" | "bQ" | "bK" | "bV" | "bO" | "gQ" | "gK" | "sinks"} WeightName gQ and gK (dK) with qkNorm, sinks (H)
- *   with sinks
+ * @typedef {"wQ" | "wK" | "wV" | "wO" | "bQ" | "bK" | "bV" | "bO" | "gQ" | "gK" | "sinks" | "wDQ" | "wDKV" | "wKR"} WeightName gQ and gK
+ *   (dK) with qkNorm, sinks (H) with sinks; with latent wDKV (dModel, rank), wKR (dModel, ropeWidth), and with a queryRank wDQ (dModel, queryRank)
  *
  * @typedef {object} KeyValues keys and values after all that is done to them before the scores, such as norms and rotary positions
- * @property {TensorOutput} key (B, H_kv, T, dK)
- * @property {TensorOutput} value (B, H_kv, T, dV)
+ * @property {TensorOutput} key (B, H_kv, T, dK); with latent the latents, (B, 1, T, rank)
+ * @property {TensorOutput} value (B, H_kv, T, dV); with latent the turned keys, (B, 1, T, ropeWidth)
  *
  * @typedef {object} ForwardInput
  * @property {TensorInput} query (B, T_q, dModel)
@@ -100,7 +109,8 @@
  * @property {boolean} [needPresent] whether run.present is kept with trace: false; defaults to true if `past` is given, null included
  *
  * @typedef {"none" | "view_without_transpose" | "merge_without_transpose" | "view_without_contiguous" | "no_scale" | "raw_inputs" |
- *   "softmax_axis" | "mask_reversed" | "mask_repeat_order" | "mask_as_square" | "dropped_attention" | "pruned_queries"} Fault
+ *   "softmax_axis" | "mask_reversed" | "mask_repeat_order" | "mask_as_square" | "dropped_attention" | "pruned_queries" |
+ *   "rope_style" | "positions_restart" | "alibi_sign" | "window_off_by_one"} Fault
  *
  * @typedef {object} Gradients each has the shape of its tensor
  * @property {TensorOutput} dQuery
@@ -117,6 +127,9 @@
  * @property {TensorOutput} [dGQ]
  * @property {TensorOutput} [dGK]
  * @property {TensorOutput} [dSinks]
+ * @property {TensorOutput} [dWDQ]
+ * @property {TensorOutput} [dWDKV]
+ * @property {TensorOutput} [dWKR]
  *
  * @typedef {object} HeadMeasures means over the batch and over the queries that have such a key; queries that attend to nothing are
  * excluded

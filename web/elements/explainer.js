@@ -6,6 +6,9 @@ import { SETTINGS, isSet } from "../kit/state/settings.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
 import { roleOf, sentencesIn } from "../kit/elements/settings/sentence.js";
 
+/** Places of the rarely needed settings. */
+const MORE = ["more", "attention"];
+
 /**
  * The element of each view.
  * @type {Record<import("../kit/state/views.js").View, (store: import("../kit/state/store.js").Store) => import("lit").TemplateResult>}
@@ -82,7 +85,7 @@ export class Explainer extends Embeddable {
 
   willUpdate() {
     const { settings } = this.store.state;
-    if (SETTINGS.some((row) => row.control === "more" && isSet(settings, row))) this.more ??= true;
+    if (SETTINGS.some((row) => MORE.includes(row.control) && isSet(settings, row))) this.more ??= true;
   }
 
   get invalidValues() {

@@ -91,7 +91,7 @@ export class Train extends TrainingElement {
           <mha-train-maps .store=${store} .frames=${this.#frames}></mha-train-maps>
         </section>
       </div>
-      <div class="two">
+      <div class="two" part="below">
         <section part="sentence">
           <mha-train-sentence .store=${store} .frames=${this.#frames}></mha-train-sentence>
           <mha-look-inside

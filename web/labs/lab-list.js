@@ -58,6 +58,12 @@ const LABS = {
     heights: [[0, "1287px"], [325, "1194px"], [385, "1082px"], [545, "975px"], [725, "848px"], [880, "632px"]],
     load: () => import("./cost/element.js"),
   },
+  cache: {
+    name: "Cache",
+    question: "What does a token cost once the others are known?",
+    heights: [[0, "1770px"], [325, "1750px"], [345, "1731px"], [365, "1711px"], [385, "1686px"], [465, "1662px"], [560, "1224px"], [645, "1205px"], [705, "1185px"], [880, "721px"], [1025, "701px"]],
+    load: () => import("./cache/element.js"),
+  },
   order: {
     name: "Order",
     question: "Does attention know the order of the words?",

@@ -14,9 +14,14 @@ export async function showLabsBelow(element) {
   const labs = /** @type {Labs} */ (document.createElement("mha-labs"));
   labs.store = element.store;
   element.after(labs);
+  return labs;
 }
 
-/** The labs, one fold each, headed by its question. A lab loads when it is first opened, and computes only while it is open. */
+/**
+ * The labs, one fold each, headed by its question. A lab loads when it is first opened, and computes only while it is open.
+ *
+ * @fires opened - a lab was opened or closed; detail { kind, isOpen }
+ */
 export class Labs extends Panel {
   static properties = { ...Panel.properties, opened: { state: true } };
 
@@ -107,6 +112,7 @@ export class Labs extends Panel {
     const { name, question } = say(TITLES[kind], this);
     return html`<details
       data-lab=${kind}
+      ?open=${this.opened.includes(kind)}
       @toggle=${(/** @type {ToggleEvent} */ { newState }) => this.#toggle(kind, newState === "open")}
     >
       <summary><span class="name">${name}</span><span class="question">${question}</span></summary>
@@ -114,9 +120,19 @@ export class Labs extends Panel {
     </details>`;
   }
 
-  /** @param {string} kind @param {boolean} open */
-  #toggle(kind, open) {
+  /** Opens a lab and scrolls to it; does nothing for an unknown kind. @param {string} kind */
+  async openLab(kind) {
+    if (!KINDS.includes(kind)) return;
+    this.#toggle(kind, true);
+    await this.updateComplete;
+    this.renderRoot.querySelector(`[data-lab=${kind}]`)?.scrollIntoView();
+  }
+
+  /** @param {string} kind @param {boolean} isOpen */
+  #toggle(kind, isOpen) {
+    if (this.opened.includes(kind) === isOpen) return;
     const others = this.opened.filter((other) => other !== kind);
-    this.opened = open ? [...others, kind] : others;
+    this.opened = isOpen ? [...others, kind] : others;
+    this.dispatchEvent(new CustomEvent("opened", { detail: { kind, isOpen } }));
   }
 }

@@ -24,7 +24,7 @@ const SELECTION = ["head", "token", "key-token", "feature", "column"];
 const KEY_DEPENDS = ["head", "token", "causal", "weights", "seed", "kv-heads", "training", "layer"];
 
 /** Parameters of a link for the page, not for its element. */
-export const OF_PAGE = ["lang", "present"];
+export const OF_PAGE = ["lang", "present", "lab"];
 
 /**
  * @param {Kept} element the element of the page; attributes that the page sets are not in links

@@ -34,4 +34,5 @@ function sayMarkup() {
     if (each.ariaLabel) each.ariaLabel = text;
     else each.textContent = text;
   }
+  document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }); // names have other widths
 }

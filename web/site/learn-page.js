@@ -5,7 +5,6 @@ import "./header.js";
 import { keepInAddress } from "./address.js";
 import { handout } from "./handout.js";
 import { asPage, isPresented } from "./present.js";
-import { presentChapter } from "./present-chapter.js";
 import { keepProgress } from "./progress.js";
 
 if (document.querySelector("mha-train"))
@@ -21,4 +20,6 @@ const chapter = document.querySelector("main")?.dataset.chapter;
 if (figure && "toParams" in figure) keepInAddress(figure, () => false, asPage);
 keepProgress(chapter);
 handout();
-if (isPresented) presentChapter();
+if (document.querySelector("form.progress"))
+  import("./save-progress.js").then(({ offerProgressFile }) => offerProgressFile());
+if (isPresented) import("./present-chapter.js").then(({ presentChapter }) => presentChapter());

@@ -1,8 +1,13 @@
+import { render } from "lit";
+import { inLang } from "./lang.js";
 import { markPresented, onTurn } from "./present.js";
+import { enlarge, presenterBar, toFullScreen, toolbar } from "./presenter.js";
 
 /** A presented chapter: arrows or the space bar reveal the text part by part; the next chapter follows. */
 export function presentChapter() {
   markPresented();
+  enlarge((by) => document.documentElement.style.setProperty("--enlarged", by));
+  render(toolbar("", leave), presenterBar());
   const pieces = [...document.querySelectorAll("article > :not(.link)")];
   let shown = 1;
   const show = () => {
@@ -13,14 +18,20 @@ export function presentChapter() {
     const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector(`.turn [rel=${rel}]`));
     if (link) location.href = `${link.getAttribute("href")}?present`;
   };
-  onTurn(
-    (by) => {
-      if (by > 0 && shown === pieces.length) return turn("next");
-      if (by < 0 && shown === 1) return turn("prev");
-      shown += by;
-      show();
-    },
-    ({ target }) => target === document.body, // the focused element handles its own keys
-  );
+  const isFree = (/** @type {KeyboardEvent} */ { target }) => target === document.body; // the focused element handles its own keys
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "f" && isFree(event)) toFullScreen();
+  });
+  onTurn((by) => {
+    if (by > 0 && shown === pieces.length) return turn("next");
+    if (by < 0 && shown === 1) return turn("prev");
+    shown += by;
+    show();
+  }, isFree);
   show();
+}
+
+/** Leaves presentation mode for the chapter. */
+function leave() {
+  location.href = `${location.pathname}${inLang("")}`;
 }

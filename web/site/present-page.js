@@ -4,6 +4,7 @@ import { PRESENT } from "../kit/text/present.js";
 import { OF_PAGE } from "./address.js";
 import { inLang, speaker } from "./lang.js";
 import { bookmarks, markPresented, onTurn, presented } from "./present.js";
+import { enlarge, presenterBar, toFullScreen, toolbar } from "./presenter.js";
 
 /**
  * A presented figure: large, alone on the screen, with bookmarks of states. A bookmark is a link to the page, and opening it goes to that address.
@@ -14,23 +15,13 @@ import { bookmarks, markPresented, onTurn, presented } from "./present.js";
  * @property {(by: number) => void} turn  moves on by one part, where there are no bookmarks
  */
 
-/** Size in px that a figure is laid out for; a larger window shows it enlarged. */
-const SIZE = { width: 1280, height: 720 };
-
 const FOLLOWED = 150; // ms
 
 /** @param {Presented} what */
-export function presentFigure({ element, turn, height = SIZE.height }) {
-  addStyles();
+export function presentFigure({ element, turn, height }) {
   markPresented();
-  const enlarge = () => {
-    const by = Math.max(1, Math.min(innerWidth / SIZE.width, innerHeight / height));
-    element.style.setProperty("zoom", String(by));
-  };
-  enlarge();
-  addEventListener("resize", enlarge);
-  const bar = document.body.appendChild(document.createElement("aside"));
-  bar.className = "presenter";
+  enlarge((by) => element.style.setProperty("zoom", by), height);
+  const bar = presenterBar();
   let last = -1; // the last opened bookmark
   const go = (/** @type {number} */ to) => {
     if (!(to in bookmarks)) return;
@@ -73,27 +64,20 @@ function mark() {
 function controls(at, go, draw) {
   const words = say(PRESENT, speaker);
   const press = () => (mark(), draw());
-  return html`<div role="toolbar" aria-label=${words.title}>
-    ${bookmarks.map(
-      (_, i) =>
-        html`<button aria-label=${words.bookmark(i + 1)} aria-current=${i === at} @click=${() => go(i)}>
-          ${i + 1}
-        </button>`,
-    )}
-    <button @click=${press}>${at < 0 ? words.add : words.remove}</button>
-    <button @click=${toFullScreen}>${words.fullScreen}</button>
-    <button @click=${leave}>${words.leave}</button>
-  </div>`;
+  return toolbar(
+    html`${bookmarks.map(
+        (_, i) =>
+          html`<button aria-label=${words.bookmark(i + 1)} aria-current=${i === at} @click=${() => go(i)}>
+            ${i + 1}
+          </button>`,
+      )} <button @click=${press}>${at < 0 ? words.add : words.remove}</button>`,
+    leave,
+  );
 }
 
 /** Leaves presentation mode for the state on show. */
 function leave() {
   location.href = `${location.pathname}${inLang(shown() && `?${shown()}`)}`;
-}
-
-function toFullScreen() {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen?.().catch(() => {}); // if the browser refuses, the window keeps its size
 }
 
 const OWN_KEYS = "input, select, textarea, button, a, [role=tab], [contenteditable], canvas.walking";
@@ -103,11 +87,4 @@ function isFree(event) {
   const at = event.composedPath()[0];
   const isArrow = event.key.startsWith("Arrow") || event.key.startsWith("Page");
   return !(at instanceof Element && at.matches(isArrow ? OWN_KEYS.replace("button, a, ", "") : OWN_KEYS));
-}
-
-function addStyles() {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = "present.css";
-  document.head.append(link);
 }

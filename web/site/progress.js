@@ -1,33 +1,21 @@
+import { progressIn } from "../teach/state/progress-file.js";
+
 /**
  * The reader's answers, kept only in this browser. A chapter is done when all its questions are answered.
  *
- * @typedef {Record<string, { answers: Record<string, boolean>, done?: boolean }>} Progress  by chapter: for each question id, whether the
- * first answer was right
+ * @typedef {import("../teach/state/progress-file.js").Progress} Progress
  */
 
 const PLACE = "headscope learn 1";
 
 /** @returns {Progress} empty if nothing is stored, storage is blocked, or the content is invalid */
-function kept() {
+export function keptProgress() {
   try {
     return progressIn(JSON.parse(localStorage.getItem(PLACE) ?? "{}"));
   } catch {
     return {};
   }
 }
-
-/** Drops invalid entries, since other code may have written them. @param {unknown} read @returns {Progress} */
-function progressIn(read) {
-  const chapters = Object.entries(objectIn(read)).map(([chapter, each]) => {
-    const { answers, done } = objectIn(each);
-    const known = Object.entries(objectIn(answers)).filter(([, right]) => typeof right === "boolean");
-    return [chapter, { answers: Object.fromEntries(known), done: done === true }];
-  });
-  return Object.fromEntries(chapters);
-}
-
-/** @param {any} value @returns {Record<string, any>} */
-const objectIn = (value) => (value && typeof value === "object" && !Array.isArray(value) ? value : {});
 
 /** @param {Progress} progress */
 function keep(progress) {
@@ -64,7 +52,7 @@ function note(chapter) {
   document.addEventListener("answer", (event) => {
     const question = /** @type {HTMLElement} */ (event.target);
     const { right } = /** @type {CustomEvent<{ right: boolean }>} */ (event).detail;
-    const progress = kept();
+    const progress = keptProgress();
     const { answers = {} } = progress[chapter] ?? {};
     answers[question.id] ??= right;
     const asked = [...document.querySelectorAll("article mha-predict")];
@@ -75,7 +63,7 @@ function note(chapter) {
 }
 
 function tick() {
-  const progress = kept();
+  const progress = keptProgress();
   for (const item of /** @type {NodeListOf<HTMLElement>} */ (
     document.querySelectorAll(".list [data-chapter]")
   ))

@@ -3,6 +3,7 @@ import "../elements/default-model.js";
 import { loadFailed } from "../kit/elements/load-failed.js";
 import { keepInAddress } from "./address.js";
 import { carry } from "./header.js";
+import { keepLab, withLab } from "./lab-address.js";
 import "./model-storage.js";
 import { asPage, isPresented } from "./present.js";
 
@@ -13,7 +14,11 @@ export function host() {
   const explainer = /** @type {Explainer} */ (document.querySelector("mha-explainer"));
   document.addEventListener("keydown", (event) => hand(event, explainer));
   introduce(explainer);
-  keepInAddress(explainer, () => explainer.store.state.playing, asPage);
+  keepInAddress(
+    explainer,
+    () => explainer.store.state.playing,
+    (query) => asPage(withLab(query)),
+  );
   /** Labs need a picture: after a failure, they load once another try brings one. */
   const show = () => void (isPresented || showLabs(explainer));
   explainer.loaded().then(show, () => explainer.addEventListener("load", show, { once: true }));
@@ -51,7 +56,7 @@ function turn(explainer, by) {
 async function showLabs(explainer) {
   try {
     const { showLabsBelow } = await import("../labs/labs-below.js");
-    await showLabsBelow(explainer);
+    keepLab(await showLabsBelow(explainer));
   } catch (error) {
     const place = document.createElement("div");
     place.className = "unloaded";

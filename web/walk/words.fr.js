@@ -127,7 +127,7 @@ export const cost = {
 export const formulas = {
   "{x}": "une copie de {a}",
   "{a}": "une copie de {a}",
-  "{x} | {sink}": "{x}, ou le puits de la tête, {sink}, dans la dernière colonne",
+  "{sink}": "le puits de la tête, un score appris",
   "{x} | {fill}": "{x}, ou {fill} où c’est bloqué",
   "exp {x} / Σ exp {a}": "softmax({x}) sur {a}",
   "{x} · 1/(1 − {p}) | 0": "{x} · 1/(1 − {p}), ou 0 où c’est abandonné",

@@ -126,7 +126,7 @@ export const COST = words("cost", {
 export const FORMULAS = words("formulas", {
   "{x}": "a copy of {a}",
   "{a}": "a copy of {a}",
-  "{x} | {sink}": "{x}, or the head's sink {sink} in the last column",
+  "{sink}": "the head's sink, a learned score",
   "{x} | {fill}": "{x}, or {fill} where blocked",
   "exp {x} / Σ exp {a}": "softmax({x}) over {a}",
   "{x} · 1/(1 − {p}) | 0": "{x} · 1/(1 − {p}), or 0 where dropped",
@@ -164,10 +164,14 @@ function formOf(operation, { id, op, inputs, attributes }, column, speaker) {
 
 /**
  * Several formulas belong to the places of a block; a block that is the whole row is divided among them. Features that a rotation leaves
- * alone are copied, and positions that are not scaled are not divided.
+ * alone are copied, and positions that are not scaled are not divided. The last column of scores with a sink is the sink.
  * @param {import("../core/types.js").Operation} operation @param {Step["attributes"]} attributes @param {number} column
  */
 function formAt({ formulas, reads }, attributes, column) {
+  if (formulas[0] === "{x} | {sink}") {
+    const [keys] = /** @type {number[]} */ (attributes.lengths);
+    return column < keys ? "{x}" : "{sink}";
+  }
   const turned = /** @type {number | undefined} */ (attributes.turned);
   if (turned === undefined) return formulas[column % formulas.length];
   if (column >= turned) return "{x}";

@@ -124,7 +124,7 @@ export const cost = {
 export const formulas = {
   "{x}": "{a} 的副本",
   "{a}": "{a} 的副本",
-  "{x} | {sink}": "{x}，最后一列是这个头的汇 {sink}",
+  "{sink}": "这个头的汇，一个学到的分数",
   "{x} | {fill}": "{x}，被屏蔽处为 {fill}",
   "exp {x} / Σ exp {a}": "softmax({x})，沿 {a}",
   "{x} · 1/(1 − {p}) | 0": "{x} · 1/(1 − {p})，被丢弃处为 0",

@@ -124,7 +124,7 @@ def _written(kind: str, value: Any) -> str | None:
         return "" if value else None
     if kind == "tokens":
         return value if isinstance(value, str) else json.dumps(list(value), ensure_ascii=False)
-    if kind == "heads" and not isinstance(value, str):
+    if kind in ("heads", "window") and not isinstance(value, (str, int)):
         return ",".join(str(int(head)) for head in value)
     if kind == "scales" and not isinstance(value, str):
         return ",".join(f"{int(head)}:{float(scale):g}" for head, scale in value.items())

@@ -62,15 +62,22 @@ function trainedCase(layer) {
  * @param {string} name
  * @param {string[]} keyTokens
  * @param {Partial<import("../../../web/core/types.js").LayerOptions>} options
+ * @param {{ causal?: boolean, past?: readonly string[], fault?: import("../../../web/core/types.js").Fault, learned?: boolean }} [given]  words whose keys and values are cached; whether
+ *   the weights of norms and sinks have changed since they were made
  * @returns {Case}
  */
-function layerCase(name, keyTokens, options) {
+function layerCase(name, keyTokens, options, { causal, past = [], fault, learned = false } = {}) {
   const { seed } = DEFAULTS;
   const dModel = options.dModel ?? 32;
   const layer = core.createLayer({ dModel, numHeads: 4, seed, ...options });
   if (options.bias) layer.setWeights(someBiases(layer.config));
+  if (learned) layer.setWeights(someOfVariants(layer.config));
   const embed = (/** @type {readonly string[]} */ words) => core.embed(words, { dModel, seed });
-  const run = layer.forward({ query: embed(tokens), key: keyTokens.length ? embed(keyTokens) : undefined });
+  const cached = past.length ? layer.forward({ query: embed(past) }).present : null;
+  const run = layer.forward({
+    ...{ query: embed(tokens), key: keyTokens.length ? embed(keyTokens) : undefined, causal, fault },
+    ...(cached && { past: cached }),
+  });
   const weights = layer.weights();
   return {
     name,
@@ -79,11 +86,22 @@ function layerCase(name, keyTokens, options) {
       steps: run.steps,
       values: (id) => run.tensor(id).data,
       weight: (weight) => /** @type {Tensor} */ (weights[weight]),
-      settings: { tokens, keyTokens, weights: "random", seed },
+      settings: { tokens, keyTokens, weights: "random", seed, causal },
+      fault,
     },
     tensor: (id) => run.tensor(id),
     refused: null,
-    ownWeights: !options.bias,
+    ownWeights: !options.bias && !learned,
+  };
+}
+
+/** Weights of norms and sinks as after training. @param {import("../../../web/core/types.js").Config} config */
+function someOfVariants({ numHeads, dK, qkNorm, sinks }) {
+  const values = (/** @type {number} */ length, /** @type {number} */ phase) =>
+    Float32Array.from({ length }, (_, i) => 1 + Math.sin(i + phase) / 2);
+  return {
+    ...(qkNorm && { gQ: values(dK, 1), gK: values(dK, 2) }),
+    ...(sinks && { sinks: values(numHeads, 3) }),
   };
 }
 
@@ -109,6 +127,69 @@ const wide = (change) => ({
   ...pageCase(`as wide as the page goes, ${Object.keys(change)}`, { dModel: 1024, ...change }),
   compared: ["q", "k", "v", "scaled", "weights", "context", "output"],
 });
+
+/**
+ * Options of a layer beyond those of 2017, and arguments of its call.
+ * @typedef {[name: string, options: Partial<import("../../../web/core/types.js").LayerOptions>, given?: { causal?: boolean, past?: string[] }]} Variant
+ * @type {readonly Variant[]}
+ */
+const VARIANTS = [
+  ["rotary halves", { rope: { style: "half", base: 500 } }],
+  ["rotary positions of some features", { rope: { fraction: 0.5, scaling: 2 } }],
+  ["rotary positions as in Llama 3.1", { rope: { style: "half", length: 64, scaling: 8 } }],
+  ["ALiBi", { alibi: true }],
+  ["ALiBi of six heads", { alibi: true, dModel: 24, numHeads: 6 }],
+  ["norm of queries and keys", { qkNorm: true }],
+  ["soft cap", { softcap: 0.5 }],
+  ["window", { window: 3 }],
+  ["window to both sides, causal", { window: [2, 1] }, { causal: true }],
+  ["sinks", { sinks: true }],
+  ["past", {}, { past: ["so", "war", "es"], causal: true }],
+  ["two key/value heads", { numKvHeads: 2 }],
+];
+
+const LATENT = {
+  rope: { style: /** @type {const} */ ("half") },
+  latent: { rank: 6, queryRank: 5, ropeWidth: 4 },
+};
+
+/** Latent attention, alone and with what goes with it. @type {readonly Variant[]} */
+const LATENTS = [
+  ["latents", LATENT],
+  [
+    "a latent of keys and values, heads of other sizes",
+    { ...LATENT, latent: { rank: 6, ropeWidth: 2 }, dK: 3, dV: 5 },
+  ],
+  [
+    "latents with a past, a window and a soft cap",
+    { ...LATENT, rope: { fraction: 0.5 }, window: 4, softcap: 2, dModel: 16 },
+    { past: ["so", "war"], causal: true },
+  ],
+];
+
+/** Wrong paths of single options. @type {readonly [fault: import("../../../web/core/types.js").Fault, ...options: [Variant[1], Variant[2]?]][]} */
+const FAULTS_OF_VARIANTS = [
+  ["rope_style", { rope: true }],
+  ["rope_style", { rope: { style: "half" }, qkNorm: true }],
+  ["positions_restart", { rope: true }, { past: ["so", "war", "es"], causal: true }],
+  ["alibi_sign", { alibi: true }],
+  ["window_off_by_one", { window: 3 }],
+  ["window_off_by_one", { window: [-1, 1], sinks: true }],
+  ["mask_reversed", { window: [2, 1] }, { causal: true }],
+  ["softmax_axis", { sinks: true }],
+];
+
+/** Two variants at once, where they go together. @param {readonly Variant[]} variants @returns {Variant[]} */
+function pairs(variants) {
+  const positions = (/** @type {Variant} */ [, { rope, alibi }]) => Boolean(rope || alibi);
+  return variants.flatMap((a, i) =>
+    variants.slice(i + 1).flatMap((b) => {
+      const isOne = Object.keys(a[1]).some((option) => option in b[1]) || (positions(a) && positions(b));
+      const [name, options, given] = [`${a[0]}, ${b[0]}`, { ...a[1], ...b[1] }, { ...a[2], ...b[2] }];
+      return isOne ? [] : [/** @type {Variant} */ ([name, options, given])];
+    }),
+  );
+}
 
 /** @type {readonly Case[]} */
 export const CASES = [
@@ -157,10 +238,41 @@ export const CASES = [
   trainedCase(0),
   trainedCase(1),
   layerCase("rotary positions", [], { rope: true }),
+  layerCase(
+    "a model of today",
+    [],
+    {
+      ...{ rope: { style: "half" }, qkNorm: true, softcap: 2, window: 4, sinks: true, numKvHeads: 2 },
+      ...{ fused: true, bias: true },
+    },
+    { past: ["so", "war", "es"], causal: true },
+  ),
+  layerCase(
+    "ALiBi with all that goes with it",
+    [],
+    { alibi: true, qkNorm: true, softcap: 2, window: [3, 0], sinks: true, numKvHeads: 2 },
+    { past: ["so", "war", "es"] },
+  ),
   layerCase("rotary positions, another sentence, shared keys", tokenize(SECOND), {
     rope: true,
     numKvHeads: 2,
   }),
+  ...[...VARIANTS, ...LATENTS].map(([name, options, given]) => layerCase(name, [], options, given)),
+  ...pairs(VARIANTS).map(([name, options, given]) =>
+    layerCase(name, [], options, { ...given, learned: true }),
+  ),
+  layerCase("rotary halves of some features and a window, another sentence", tokenize(SECOND), {
+    ...{ rope: { style: "half", fraction: 0.5 }, window: [2, 1], numKvHeads: 2 },
+  }),
+  layerCase(
+    "a past of another sentence",
+    tokenize(SECOND),
+    { rope: true, window: 3 },
+    { past: ["ein", "Satz"], causal: true },
+  ),
+  ...FAULTS_OF_VARIANTS.map(([fault, options, given]) =>
+    layerCase(`wrong path ${fault}, ${Object.keys(options)}`, [], options, { ...given, fault }),
+  ),
   ...FAULTS.map((fault) =>
     pageCase(`wrong path ${fault}`, { dModel: 32, heads: 4, causal: true }, { fault }),
   ),

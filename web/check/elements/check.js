@@ -3,6 +3,7 @@ import { shownItemPicture } from "../../kit/state/batch-item.js";
 import { isToWrite } from "../state/starter-file.js";
 import { CHECK_PAGE } from "../words.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
+import { fileCardStyles } from "../../kit/elements/file-card-styles.js";
 import { LinkedElement } from "../../kit/elements/linked-element.js";
 import { checkStyles } from "./check-styles.js";
 
@@ -27,14 +28,14 @@ export class Check extends LinkedElement {
     isOver: { state: true },
   };
 
-  static styles = [LinkedElement.styles, checkStyles];
+  static styles = [LinkedElement.styles, fileCardStyles, checkStyles];
 
   /** Identifies the last chosen file, whose result counts even if an earlier file is read later. */
   #turn = 0;
 
   constructor() {
     super();
-    /** Result of the last readable file. @type {Shown | null} */
+    /** Result of the last file; null if it could not be read. @type {Shown | null} */
     this.shown = null;
     /** Error message of the last file that could not be read. */
     this.problem = "";
@@ -79,10 +80,7 @@ export class Check extends LinkedElement {
     if (this.reading) return html`<p>${say(CHECK_PAGE, this).reading(this.reading)}</p>`;
     if (!this.shown) return "";
     const [first, ...others] = this.shown.words.verdictWords(this.shown.checked, this);
-    return html`${
-        this.problem ? html`<p class="note">${say(CHECK_PAGE, this).still(this.shown.file)}</p>` : ""
-      }
-      <p><b>${first}</b></p>
+    return html`<p><b>${first}</b></p>
       ${others.map((each) => html`<p>${each}</p>`)}`;
   }
 
@@ -150,7 +148,7 @@ export class Check extends LinkedElement {
     this.#take(file);
   }
 
-  /** If the file cannot be read, the old result stays. @param {File} file */
+  /** If the file cannot be read, its error replaces the old result. @param {File} file */
   async #take(file) {
     const turn = ++this.#turn;
     this.reading = file.name;
@@ -160,8 +158,9 @@ export class Check extends LinkedElement {
       const shown = await checkFile(file);
       if (turn === this.#turn) this.shown = shown;
     } catch (error) {
-      if (turn === this.#turn)
-        this.problem = `${file.name}: ${messageText(/** @type {Error} */ (error), this)}${stop(this)}`;
+      if (turn !== this.#turn) return;
+      this.shown = null;
+      this.problem = `${file.name}: ${messageText(/** @type {Error} */ (error), this)}${stop(this)}`;
     } finally {
       if (turn === this.#turn) this.reading = "";
     }

@@ -1,4 +1,5 @@
 import { compared } from "./saved-array.js";
+import { withAttention } from "./other-attention.js";
 import { RIGHT } from "./paths.js";
 import { BIASES, transposed } from "./saved-layer.js";
 
@@ -47,8 +48,8 @@ export class CoreTrials {
     return this.#run(RIGHT, reading, (run) => run.tensor("weights").data);
   }
 
-  /** @template T @param {Path} path @param {Reading} reading @param {(run: import("../../core/index.js").Run) => T} ask @returns {T} */
-  #run({ weights, forward, fault }, { isLinear, causal }, ask) {
+  /** @template T @param {Path} path @param {Reading} reading @param {(run: import("./other-attention.js").Traced) => T} ask @returns {T} */
+  #run({ weights, forward, fault, attention }, { isLinear, causal }, ask) {
     const { sizes, x, padding } = this.layer;
     const { dModel, H, kvHeads, dK, dV } = sizes;
     const options = { dModel, numHeads: H, numKvHeads: kvHeads, dK, dV, bias: true };
@@ -59,7 +60,8 @@ export class CoreTrials {
       const call = { query: x, causal, keyPaddingMask: padding ?? undefined, fault, ...forward };
       const run = layer.forward(call);
       try {
-        return ask(run);
+        const { wO, bO } = own;
+        return ask(attention ? withAttention(run, attention, sizes, /** @type {any} */ ({ wO, bO })) : run);
       } finally {
         run.dispose();
       }

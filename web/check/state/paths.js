@@ -1,3 +1,4 @@
+import { maskedAfterwards, overHeads } from "./other-attention.js";
 import { BIASES, MATRICES, transposed } from "./saved-layer.js";
 
 /**
@@ -19,6 +20,7 @@ import { BIASES, MATRICES, transposed } from "./saved-layer.js";
  * @property {Fault} [fault]
  * @property {(weights: Weights) => Weights} [weights]
  * @property {Partial<ForwardInput>} [forward]
+ * @property {import("./other-attention.js").Attention} [attention]  makes the weights, if no layer does
  * @property {readonly Result[]} [keeps]  results that are as on the right path, although this path has other weights
  */
 
@@ -57,6 +59,9 @@ export function pathsOf(layer, reading) {
       return [path];
     }),
     ...scales(layer),
+    ...interleaved(layer),
+    ...(layer.sizes.H > 1 ? [{ id: "softmax_heads", attention: overHeads }] : []),
+    ...(isMasked ? [{ id: "masked_afterwards", attention: maskedAfterwards }] : []),
     ...transposes(layer),
     ...withoutBiases(layer),
     ...(layer.sizes.H === layer.sizes.kvHeads ? [KEYS_ASK] : []),
@@ -86,6 +91,44 @@ const times = ({ data, shape }, factor) => ({
   data: Float64Array.from(data, (value) => value * factor),
   shape,
 });
+
+/**
+ * Rows cut as (B, T, d_k, H) and turned to heads: head h has every H-th column from h on. Merged as usual, or in the order of the cut.
+ * @param {SavedLayer} layer @returns {Path[]}
+ */
+function interleaved({ sizes: { H, kvHeads, dK, dV } }) {
+  if (H !== kvHeads || H === 1 || (dK === 1 && dV === 1)) return [];
+  const turns = (/** @type {import("../../core/types.js").TensorInput} */ tensor, /** @type {number} */ d) =>
+    takenFrom(tensor, 1, (column) => (column % d) * H + Math.floor(column / d));
+  /** @type {(weights: Weights) => Weights} */
+  const split = (weights) => ({
+    ...weights,
+    ...Object.fromEntries(["wQ", "bQ", "wK", "bK"].map((name) => [name, turns(weights[name], dK)])),
+    ...Object.fromEntries(["wV", "bV"].map((name) => [name, turns(weights[name], dV)])),
+  });
+  /** @type {(weights: Weights) => Weights} */
+  const both = (weights) => ({
+    ...split(weights),
+    wO: takenFrom(weights.wO, 0, (row) => (row % dV) * H + Math.floor(row / dV)),
+  });
+  return [
+    { id: "split_features_first", weights: split },
+    { id: "split_features_first", of: ["concat"], weights: both },
+  ];
+}
+
+/**
+ * A matrix or vector with its rows (axis 0) or columns (axis 1) in another order: number i is number `from(i)` of the given one.
+ * @param {import("../../core/types.js").TensorInput} tensor @param {0 | 1} axis @param {(i: number) => number} from
+ */
+function takenFrom({ data, shape }, axis, from) {
+  const width = shape[shape.length - 1];
+  const at = (/** @type {number} */ i) =>
+    axis === 1
+      ? Math.floor(i / width) * width + from(i % width)
+      : from(Math.floor(i / width)) * width + (i % width);
+  return { data: Float64Array.from({ length: data.length }, (_, i) => Number(data[at(i)])), shape };
+}
 
 /** Paths with transposed matrices, for square matrices, whose shape does not show a transpose. @param {SavedLayer} layer @returns {Path[]} */
 const transposes = ({ isSquare }) =>

@@ -88,7 +88,7 @@ const isLike = (form, shape) =>
 /**
  * The closest form; null if no step of the run has the shape.
  * @param {import("../../core/index.js").Core} core
- * @param {import("../../core/index.js").Run} run
+ * @param {import("./other-attention.js").Traced} run
  * @param {Result} name @param {SavedArray} array @param {Sizes} sizes
  * @returns {Compared | null}
  */

@@ -14,7 +14,7 @@ const WEIGHTS = ["wQ", "wK", "wV", "wO", "bQ", "bK", "bV", "bO"];
 export const isToWrite = ({ layer, step }) =>
   layer !== null && step("x") !== undefined && !["q_rope", "dropped"].some((id) => step(id));
 
-/** @param {Picture} picture @returns {{ name: string, shape: readonly number[], data: Float32Array }[]} */
+/** @param {Picture} picture @returns {{ name: string, shape: readonly number[], data: Float32Array | Int32Array }[]} */
 export function startOf(picture) {
   const { config, settings } = picture;
   const numbers = { num_heads: config.numHeads, causal: Number(settings.causal) };
@@ -25,6 +25,6 @@ export function startOf(picture) {
   return [
     { name: "x", shape: picture.step("x")?.shape ?? [], data: picture.values("x") },
     ...weights,
-    ...Object.entries(numbers).map(([name, value]) => ({ name, shape: [], data: Float32Array.of(value) })),
+    ...Object.entries(numbers).map(([name, value]) => ({ name, shape: [], data: Int32Array.of(value) })),
   ];
 }

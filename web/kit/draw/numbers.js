@@ -28,7 +28,7 @@ export const MOST_ROWS = 2 ** 22;
 const columnOf = (axis) => axis.replace(/^T_/, "").toLowerCase();
 
 /** Columns of words, for the axes that have words. @type {Readonly<Record<string, string>>} */
-const WORDS = { T: "token", T_q: "query", T_k: "key" };
+const WORDS = { T: "token", T_q: "query", T_k: "key", "T_k+1": "key" };
 
 /** @param {State} state with a picture @param {View} view @returns {Shown} */
 export function shownIn(state, view) {

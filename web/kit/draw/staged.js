@@ -77,7 +77,9 @@ export function placeStaged(view, surface, step, role, box, how) {
   const grouped = axisKind(/** @type {string} */ (step.axes.at(-2))) === "H";
   const rowAxis = /** @type {string} */ (step.axes.at(grouped ? -3 : -2));
   const rowLabels = labelled && isToken(rowAxis) ? tokensAlong(rowAxis, picture.settings) : null;
-  const colLabels = whole && !unnamed && isAttention(step) ? tokensAlong("T_k", picture.settings) : null;
+  const colAxis = /** @type {string} */ (step.axes.at(-1));
+  const colLabels =
+    whole && !unnamed && isAttention(step) ? tokensAlong(colAxis, picture.settings, surface) : null;
   const left = rowLabels ? gutterFor(rowLabels, surface) : 0;
   const foot = colLabels ? gutterFor(colLabels, surface) + FOOT : FOOT;
   const { lane } = view.step;

@@ -1,4 +1,5 @@
 import { whyInvalid } from "../state/invalid-settings.js";
+import { PRESETS, drawnAs, presetNamed } from "../state/presets.js";
 import { ROWS } from "../state/shown.js";
 import { Store } from "../state/store.js";
 import { VERSION, setIn, unset, valueIn, snapshotOf } from "../state/snapshot.js";
@@ -22,6 +23,9 @@ const SPELLED = new Map(
     attribute,
   ]),
 );
+
+/** Names a model whose settings are taken. The property of this name is the author's own attention. */
+const PRESET = "attention";
 
 /**
  * Attributes and properties of a public element, from the tables and its own, read from and written to its store. Inside another element,
@@ -47,11 +51,12 @@ export class Configurable extends Base {
 
   /** Also observes lower-cased property names, such as dmodel for d-model: frameworks that render on a server write properties as attributes. */
   static get observedAttributes() {
-    return [...super.observedAttributes, ...SPELLED.keys()];
+    return [...super.observedAttributes, ...SPELLED.keys(), PRESET];
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} text */
   attributeChangedCallback(name, before, text) {
+    if (name === PRESET) return this.#takePreset(presetNamed(text));
     super.attributeChangedCallback(SPELLED.get(name) ?? name, before, text);
   }
 
@@ -73,6 +78,14 @@ export class Configurable extends Base {
     this.readonly = false;
   }
 
+  /** Takes the settings of a model, except those that have attributes of their own. @param {import("../state/presets.js").Preset | null} preset */
+  #takePreset(preset) {
+    if (!preset) return;
+    const own = ROWS.filter(({ attribute }) => this.hasAttribute(attribute));
+    const values = Object.entries(drawnAs(preset)).filter(([name]) => !own.some((row) => row.name === name));
+    this.#store.take(Object.fromEntries(values), "host");
+  }
+
   /** Words in the element's language. @returns {import("../text/words.js").Locale | undefined} */
   get locale() {
     return localeAt(this);
@@ -87,6 +100,10 @@ export class Configurable extends Base {
       return value ? whyInvalid({ kind: "choice", attribute, choices: words }, value) : null;
     });
     const { invalidValues } = this.#store.state;
+    const preset = this.getAttribute(PRESET);
+    const presets = PRESETS.map(({ id }) => id);
+    if (preset !== null)
+      own.push(whyInvalid({ kind: "choice", attribute: PRESET, choices: presets }, preset));
     return [
       ...unknownAttributes(this, known),
       ...own.filter((said) => said !== null),
@@ -162,9 +179,13 @@ export class Configurable extends Base {
 function named(params) {
   const given = new URLSearchParams(params);
   const rows = ROWS.filter(({ attribute }) => given.has(attribute));
-  return Object.fromEntries(
-    rows.map((row) => [row.name, asWritten(row, /** @type {string} */ (given.get(row.attribute)))]),
-  );
+  const preset = presetNamed(given.get(PRESET));
+  return {
+    ...(preset && drawnAs(preset)),
+    ...Object.fromEntries(
+      rows.map((row) => [row.name, asWritten(row, /** @type {string} */ (given.get(row.attribute)))]),
+    ),
+  };
 }
 
 /** Values of a state object, by row name. @param {unknown} state @returns {Record<string, any>} */
@@ -197,7 +218,9 @@ for (const name of /** @type {const} */ (["attention", "parameters", "input"]))
     },
     /** @this {Configurable} @param {any} value */
     set(value) {
-      this.store.give({ [name]: value ?? null });
+      // Frameworks also set the property to the attribute's text.
+      if (name === PRESET && typeof value === "string") this.setAttribute(PRESET, value);
+      else this.store.give({ [name]: value ?? null });
     },
   });
 

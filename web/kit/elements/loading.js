@@ -4,7 +4,7 @@ import { messageText, say } from "../text/words.js";
 import { loadFailed } from "./load-failed.js";
 import { Configurable } from "./configurable.js";
 import { FirstView } from "./first-view.js";
-import { Room, roomStyles } from "./room.js";
+import { ROOMS, Room, roomStyles } from "./room.js";
 import { allLoaded, isLoading } from "./panels.js";
 import { failed, invalidValuesNote, placeholderStyles, waiting } from "./placeholder.js";
 import { renderQueueEmpty } from "./render-queue.js";
@@ -156,11 +156,12 @@ export class Loading extends Configurable {
     return "walk";
   }
 
-  /** The name of the reserved room, a key of ROOMS; a walk that opens on a wrong path has the room of that path. */
+  /** The name of the reserved room, a key of ROOMS; a walk that opens on a wrong path has the room of that path, if there is one. */
   get roomName() {
     const { waiting, wrong } = this.store.state;
     const fault = waiting.wrong ?? wrong?.fault ?? "none";
-    return this.pictured === "walk" && fault !== "none" ? `wrong-${fault}` : this.pictured;
+    const ofFault = `wrong-${fault}`;
+    return this.pictured === "walk" && Object.hasOwn(ROOMS, ofFault) ? ofFault : this.pictured;
   }
 
   /** Whether there are controls above the view. */

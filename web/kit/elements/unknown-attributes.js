@@ -19,6 +19,9 @@ const ELSEWHERE = {
   "is-causal": "causal",
 };
 
+/** Attributes of every HTML element that resemble one of ours. */
+const OF_HTML = ["role"];
+
 /** Converts numHeads to num-heads. @param {string} name */
 function dashed(name) {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -32,7 +35,7 @@ function dashed(name) {
  */
 export function unknownAttributes(element, known) {
   return element.getAttributeNames().flatMap((name) => {
-    if (known.includes(name)) return [];
+    if (known.includes(name) || OF_HTML.includes(name)) return [];
     if (TENSORS.includes(name)) return [refused("only_property", { name })];
     const meant = meantBy(name.replaceAll("_", "-"), known);
     return meant ? [refused("no_attribute", { name, meant })] : [];

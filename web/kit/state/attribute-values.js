@@ -38,6 +38,12 @@ const headsIn = (text) =>
     .filter(Boolean)
     .map(numberIn);
 
+/** 4 or 4,4 @param {string} text */
+function windowIn(text) {
+  const sides = headsIn(text);
+  return sides.length > 1 ? sides : (sides[0] ?? null);
+}
+
 /** Parsers of attributes, by kind. @type {Readonly<Record<string, (text: string) => unknown>>} */
 const WRITTEN = {
   count: numberIn,
@@ -48,6 +54,7 @@ const WRITTEN = {
   tokens: tokensIn,
   heads: headsIn,
   scales: scalesIn,
+  window: windowIn,
 };
 
 /**
@@ -57,10 +64,10 @@ const WRITTEN = {
  */
 export function fromProperty({ attribute, kind }, value) {
   if (kind === "flag" && value === attribute) return true;
-  if (typeof value === "string") return WRITTEN[kind]?.(value) ?? value;
+  if (typeof value === "string") return WRITTEN[kind] ? WRITTEN[kind](value) : value;
   if (kind === "tokens") return Array.from(value?.[Symbol.iterator] ? value : [], String);
   // Copies arrays, because frameworks pass proxies and hosts may change their arrays later.
-  if (kind === "heads" && Array.isArray(value)) return Array.from(value);
+  if ((kind === "heads" || kind === "window") && Array.isArray(value)) return Array.from(value);
   if (kind === "scales" && value !== null && typeof value === "object") return { ...value };
   return kind === "flag" ? isOn(value) : value;
 }

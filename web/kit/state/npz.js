@@ -3,7 +3,7 @@ import { strToU8, zipSync } from "fflate";
 /**
  * NumPy's file of several arrays: a zip of uncompressed .npy files, little-endian like typed arrays on every platform with WebAssembly.
  *
- * @typedef {{ name: string, shape: readonly number[], data: Float32Array }} NamedArray
+ * @typedef {{ name: string, shape: readonly number[], data: Float32Array | Int32Array }} NamedArray
  * @typedef {{ name: string, texts: readonly string[] }} NamedTexts an array of one dimension
  */
 
@@ -17,7 +17,9 @@ const DATE = new Date(1980, 0, 1);
 export function npz(arrays) {
   const files = arrays.map((array) => [
     `${array.name}.npy`,
-    "texts" in array ? npyOfTexts(array.texts) : npy("<f4", array.shape, array.data),
+    "texts" in array
+      ? npyOfTexts(array.texts)
+      : npy(array.data instanceof Int32Array ? "<i4" : "<f4", array.shape, array.data),
   ]);
   return zipSync(Object.fromEntries(files), { level: 0, mtime: DATE });
 }
@@ -31,7 +33,7 @@ function npyOfTexts(texts) {
   return npy(`<U${longest}`, [texts.length], data);
 }
 
-/** @param {string} type @param {readonly number[]} shape @param {Float32Array | Uint32Array} data */
+/** @param {string} type @param {readonly number[]} shape @param {Float32Array | Int32Array | Uint32Array} data */
 function npy(type, shape, { buffer, byteOffset, byteLength }) {
   const header = headerOf(type, shape);
   const file = new Uint8Array(header.length + byteLength);

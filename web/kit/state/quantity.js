@@ -17,22 +17,26 @@ export function areWeights(step, steps) {
   return step.op === "softmax" || inputsOf(step, steps).some((input) => areWeights(input, steps));
 }
 
+/** Operations that leave scores on the scale that they had. */
+const KEEPING = ["scale", "mask", "sink"];
+
 /**
- * The steps with the same quantity, this step last. Scaling and masking keep the quantity.
+ * The steps with the same quantity, this step last.
  * @param {Step} step
  * @param {readonly Step[]} steps
  * @returns {Step[]}
  */
 export function sameQuantity(step, steps) {
-  const before = ["scale", "mask"].includes(step.op) ? inputsOf(step, steps) : [];
+  const before = KEEPING.includes(step.op) ? inputsOf(step, steps) : [];
   return [...before.flatMap((input) => sameQuantity(input, steps)), step];
 }
 
 /** @param {Step} step @param {readonly Step[]} steps */
 export const inputsOf = ({ inputs }, steps) => steps.filter(({ id }) => inputs.includes(id));
 
-/** The attention weights, before dropout. @param {{ readonly steps: readonly Step[] }} picture @returns {Step} */
-export const attentionIn = ({ steps }) => /** @type {Step} */ (steps.find((step) => areWeights(step, steps)));
+/** The attention weights on keys, before dropout and without a sink. @param {{ readonly steps: readonly Step[] }} picture @returns {Step} */
+export const attentionIn = ({ steps }) =>
+  /** @type {Step} */ (steps.find((step) => areWeights(step, steps) && step.axes.at(-1) !== "T_k+1"));
 
 /** Kinds of weights whose attention is meaningful. @type {readonly string[]} */
 export const MEANT = ["constructed", "trained"];

@@ -37,6 +37,7 @@ const FIELDS = {
   T: "token",
   T_q: "token",
   T_k: "key",
+  "T_k+1": "key",
   H: "head",
   H_kv: "head",
   G: "head",

@@ -5,13 +5,13 @@ import { refused } from "../text/refusals.js";
  * settings can be combined.
  *
  * @typedef {import("../text/refusals.js").Message} Message
- * @typedef {"count" | "fraction" | "flag" | "choice" | "tokens" | "seed" | "text"} Kind
+ * @typedef {"count" | "fraction" | "flag" | "choice" | "tokens" | "seed" | "text" | "window"} Kind
  *
  * @typedef {object} Setting
  * @property {string} name        name of the property, and key in Settings
  * @property {string} attribute
  * @property {Kind} kind
- * @property {number | boolean | string | readonly string[] | null} default  null: the value of `like`, or the core's default
+ * @property {number | boolean | string | readonly string[] | null} default  null: the value of `like`, or none, or the core's default
  * @property {string} [like]      setting whose value is the default
  * @property {(settings: { dModel: number, heads: number, dK: number | null }) => number} [from]  the default as the core computes it
  * @property {number} [least]
@@ -19,9 +19,10 @@ import { refused } from "../text/refusals.js";
  * @property {number} [max]       largest value of the control, if the page has no limit
  * @property {readonly string[]} [choices]  values of a choice; for flags, the names of off and on
  * @property {string} [axis]      axis whose colour the control has
- * @property {string} [option]    name of the core's option
+ * @property {string} [option]    name of the core's option, or of a field of an option, as in `rope.base`. The option is off where one of its
+ * fields is "none"
  * @property {"layer" | "forward" | "model"} [of]     call of the core that takes the option
- * @property {"sentence" | "few" | "more" | "picture"} control  place of the control
+ * @property {"sentence" | "few" | "more" | "attention" | "picture"} control  place of the control
  * @property {string} label       label of the control
  * @property {boolean} [explained]  whether a note explains the value
  * @property {boolean} [windowed]   for a flag: whether the label of its off state names a trained layer's window
@@ -69,6 +70,20 @@ export const SETTINGS = /** @type {const} */ ([
     of: "layer", option: "bias", control: "more", label: "biases" },
   { name: "fused", attribute: "fused", kind: "flag", default: false, choices: ["no", "yes"],
     of: "layer", option: "fused", control: "more", label: "fused" },
+  { name: "rope", attribute: "rope", kind: "choice", default: "none", choices: ["none", "interleaved", "half"],
+    of: "layer", option: "rope.style", control: "attention", label: "rope" },
+  { name: "ropeBase", attribute: "rope-base", kind: "fraction", default: 10000, least: 1,
+    of: "layer", option: "rope.base", control: "attention", label: "rope base" },
+  { name: "qkNorm", attribute: "qk-norm", kind: "flag", default: false, choices: ["none", "RMS"],
+    of: "layer", option: "qkNorm", control: "attention", label: "QK norm" },
+  { name: "alibi", attribute: "alibi", kind: "flag", default: false, choices: ["no", "yes"],
+    of: "layer", option: "alibi", control: "attention", label: "ALiBi" },
+  { name: "softcap", attribute: "softcap", kind: "fraction", default: null,
+    of: "layer", option: "softcap", control: "attention", label: "soft cap" },
+  { name: "window", attribute: "window", kind: "window", default: null,
+    of: "layer", option: "window", control: "attention", label: "window" },
+  { name: "sinks", attribute: "sinks", kind: "flag", default: false, choices: ["no", "yes"],
+    of: "layer", option: "sinks", control: "attention", label: "sinks" },
   { name: "batchTokens", attribute: "batch-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
     offer: { text: SHORTER, on: "Batch a second sentence", off: "Back to a batch of one" } },
   { name: "keyTokens", attribute: "key-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
@@ -78,7 +93,8 @@ export const SETTINGS = /** @type {const} */ ([
 
 /**
  * @typedef {(typeof SETTINGS)[number]} Row
- * @typedef {{ count: number, fraction: number, flag: boolean, choice: string, tokens: readonly string[], seed: number, text: string }} Kinds
+ * @typedef {{ count: number, fraction: number, flag: boolean, choice: string, tokens: readonly string[], seed: number, text: string,
+ *   window: number | readonly [number, number] }} Kinds  window: a number of keys, the query's own among them; or how many before and after it
  * @typedef {{ [R in Row as R["name"]]:
  *   R extends { kind: "choice", choices: readonly (infer Choice)[] } ? Choice
  *   : R extends { default: null } ? Kinds[R["kind"]] | null : Kinds[R["kind"]] }} Settings  each with the type of its kind
@@ -113,14 +129,24 @@ export function isSet(settings, row) {
  */
 export function optionsOf(settings, of) {
   const rows = /** @type {readonly Setting[]} */ (SETTINGS).filter((row) => row.of === of);
-  const options = rows.map((row) => [row.option, valueOf(settings, { ...row, from: undefined })]);
-  return Object.fromEntries(options.filter(([, value]) => value !== undefined));
+  /** @type {Record<string, any>} */
+  const options = {};
+  for (const row of rows) {
+    const value = valueOf(settings, { ...row, from: undefined });
+    const [name, field] = /** @type {string} */ (row.option).split(".");
+    if (field)
+      options[name] = options[name] !== false && value !== "none" && { ...options[name], [field]: value };
+    else if (value !== undefined) options[name] = value;
+  }
+  return options;
 }
 
-/** Rows by the core's names, such as num_heads. */
+/** Rows by the core's names, such as num_heads and rope base. */
 const IN_CORE = new Map(
   SETTINGS.flatMap((row) =>
-    "option" in row ? [[row.option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), row]] : [],
+    "option" in row
+      ? [[row.option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(".", " "), row]]
+      : [],
   ),
 );
 

@@ -54,6 +54,10 @@ const WRONG = /** @type {const} */ ([
   "softmax_axis",
   "mask_reversed",
   "mask_repeat_order",
+  "rope_style",
+  "positions_restart",
+  "alibi_sign",
+  "window_off_by_one",
 ]);
 
 /** @type {readonly Row[]} */
@@ -73,7 +77,10 @@ export const SHOWN = [
   ),
   selected("head", ({ config }) => config.numHeads),
   selected("token", ({ settings }) => settings.tokens.length),
-  selected("keyToken", ({ settings: { tokens, keyTokens } }) => keyTokens.length || tokens.length),
+  selected(
+    "keyToken",
+    ({ settings: { tokens, keyTokens, sinks } }) => (keyTokens.length || tokens.length) + Number(sinks),
+  ),
   selected("feature", ({ config }) => featuresOf(config) || undefined),
   selected("column", ({ config }) => config.dModel),
   {
@@ -109,7 +116,7 @@ export const SHOWN = [
     attribute: "language",
     kind: "choice",
     default: "pytorch",
-    choices: ["pytorch", "numpy", "einops", "cpp"],
+    choices: ["pytorch", "module", "numpy", "einops", "cpp"],
     read: ({ language }) => language,
     write: (language) => ({ language }),
   },

@@ -14,6 +14,7 @@ export function sizesOf({ settings, steps, config, own }, lane = null) {
   const T = (asked && keyTokens.length) || tokens.length;
   const heads = (asked && size("H_kv")) || settings.heads;
   const width = heads * (lane === "v" ? dV : dK);
+  const [before, after] = config?.window || [-1, -1];
   const isRead = Number(Boolean(own?.source)); // keys and values read the words, queries the previous layers
   return {
     B: size("B"),
@@ -26,6 +27,9 @@ export function sizesOf({ settings, steps, config, own }, lane = null) {
     concat: heads * dV,
     bias: Number(config?.bias),
     window: own?.window ?? 0,
+    before, // keys before a query that it sees, -1 for all
+    newest: before + 1,
+    after: settings.causal ? 0 : after,
     isRead,
   };
 }

@@ -1,8 +1,8 @@
 // The existing name closest to an unknown one.
 
-/** The name with the closest spelling. @param {string} name @param {readonly string[]} names */
+/** The name with the closest spelling; of several, one with the same first letter. @param {string} name @param {readonly string[]} names */
 export function nearest(name, names) {
-  const distances = names.map((each) => distance(name, each));
+  const distances = names.map((each) => distance(name, each) + (each[0] === name[0] ? 0 : 0.5));
   return names[distances.indexOf(Math.min(...distances))];
 }
 

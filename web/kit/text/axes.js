@@ -24,6 +24,8 @@ export const AXES = words("axes", {
   head: "head",
   kvHead: "kv-head",
   feature: "feature",
+  /** An item along an axis without a name of its own. @param {string} at position of the axis */
+  dimension: (at) => `index of dim ${at}`,
   /** "head 2 of 8" @param {{ thing: Thing, from: number, of: number }} part */
   one: ({ thing, from, of }) => `${AXES[thing]} ${from} of ${of}`,
   /** "tokens 0 to 63 of 512" @param {{ thing: Thing, from: number, to: number, of: number }} part */
@@ -45,7 +47,10 @@ const thingAlong = (axis) => ALONG[axis.split("*").at(-1) ?? ""] ?? "feature";
  * One item along an axis; for axes that are counted together, along the last.
  * @param {string} axis name of the axis, or several as the core writes them: "H_kv*G" @param {Localized} [speaker]
  */
-export const oneAlong = (axis, speaker) => say(AXES, speaker)[thingAlong(axis)];
+export const oneAlong = (axis, speaker) => {
+  const [, unnamed] = /^dim_(\d+)$/.exec(axis) ?? [];
+  return unnamed ? say(AXES, speaker).dimension(unnamed) : say(AXES, speaker)[thingAlong(axis)];
+};
 
 /** The length of an axis, in words: "8 heads". @param {string} axis @param {number} n @param {Localized} [speaker] */
 export const sizeAlong = (axis, n, speaker) => say(AXES, speaker).sized({ thing: thingAlong(axis), n });

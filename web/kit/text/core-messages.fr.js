@@ -76,6 +76,13 @@ export const messagesById = {
   one_item_padding: "il n’y a qu’une phrase dans le lot, et son remplissage est celui de toutes les requêtes",
   no_dropout: "il n’y a pas de dropout",
   no_head_off: "aucune tête n’est dosée à 0",
+  no_rope: "il n’y a pas de positions rotatives",
+  one_pair: "deux composantes tournées forment une paire dans les deux styles",
+  no_past: "il n’y a pas de passé",
+  no_alibi: "il n’y a pas d’ALiBi",
+  no_window: "il n’y a pas de fenêtre",
+  wide_window: "aucune clé n’est plus loin que la fenêtre ne porte",
+  causal_after: "le masque causal cache les clés après une requête",
   inputs_of_other_widths:
     "Il y faut des entrées aussi larges que leurs projections : {input} a {features} composantes, sa projection {width}",
   mask_as_square_shape:

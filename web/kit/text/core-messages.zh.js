@@ -66,6 +66,13 @@ export const messagesById = {
   one_item_padding: "批次里只有一句话，它的填充就是每个查询的填充",
   no_dropout: "没有 dropout",
   no_head_off: "没有头被缩放为 0",
+  no_rope: "没有旋转位置",
+  one_pair: "只有两个旋转的特征时，两种配对是同一对",
+  no_past: "没有过去",
+  no_alibi: "没有 ALiBi",
+  no_window: "没有窗口",
+  wide_window: "没有键比窗口所及更远",
+  causal_after: "因果掩码遮住了查询之后的键",
   inputs_of_other_widths: "它要求输入与投影同宽：{input} 有 {features} 个特征，其投影有 {width} 个",
   mask_as_square_shape:
     "掩码 {mask} 用在分数 {scores} 上：张量 a 的尺寸 {a} 与张量 b 的尺寸 {b} 在第 2 维必须相等。尺寸从最后一维起对齐，于是 B = {batch} 遇上 T_q = {queries}；请以 (B, 1, 1, T_k) 给出掩码",

@@ -101,6 +101,42 @@ export const WORDS = words("faults", {
       "With sentences of one length it is invisible. With padding, some heads read padding and others miss words.",
     elsewhere: "It shows from two heads and two tokens on, where sentences differ in their padding.",
   },
+  rope_style: {
+    right: () => "rotate(q, style of the weights)",
+    title: () => "Features turn with the wrong partner",
+    why: () =>
+      "Weights expect a {d_k|feature} to turn with its neighbour, or with the one half a head away. Here the code pairs them the other way: shapes agree, and every length stays as it was.",
+    training:
+      "A model that is trained this way learns the pairs that it is given. Weights of a checkpoint were trained with the others: they load without a complaint and write nonsense, the more so the farther words are apart.",
+    elsewhere: "It shows from two tokens and four turned features on.",
+  },
+  positions_restart: {
+    right: () => "rotate(q, T_past)",
+    title: () => "New tokens stand at the beginning",
+    why: () =>
+      "Cached keys were turned by their positions. The new {T|tokens} count theirs from 0 again, as if nothing came before: every distance to a cached key is too small.",
+    training:
+      "Training never has a past, so that it shows nothing. Generation goes wrong from the second call on, and a test of one call passes.",
+    elsewhere: "It shows with a past and rotary positions.",
+  },
+  alibi_sign: {
+    right: () => "scores - slope * distance",
+    title: () => "The farther, the more weight",
+    why: () =>
+      "The distance is added where it is to be subtracted. Each {T|token} then looks away from its neighbourhood, most of all in the head with the largest slope.",
+    training:
+      "It trains, and worse: queries and keys have to make up for a bias that grows with the distance. Longer texts than those of training come out as noise.",
+    elsewhere: "It shows from two tokens on.",
+  },
+  window_off_by_one: {
+    right: () => "i - j < window",
+    title: () => "One more key than the window has",
+    why: () =>
+      "A window of n counts the {T|token} itself: it sees n − 1 before it. Compared with ≤ in place of <, it sees n.",
+    training:
+      "Nothing fails, and the loss does not tell. Results differ a little from every other implementation, and a cache that holds n keys lacks one.",
+    elsewhere: "It shows where there are more tokens than the window has.",
+  },
 });
 
 /** Explanation of a wrong path without effect. @param {import("./words.js").Localized} [speaker] */

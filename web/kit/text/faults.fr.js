@@ -11,6 +11,10 @@ export const chips = {
   softmax_axis: () => "softmax sur les requêtes",
   mask_reversed: () => "masque : true = visible",
   mask_repeat_order: () => "mask.repeat(H, 1, 1)",
+  rope_style: () => "les autres paires tournées",
+  positions_restart: () => "positions de nouveau à 0",
+  alibi_sign: () => "+ pente · distance",
+  window_off_by_one: () => "une clé de trop",
 };
 
 export const wrong = {
@@ -102,5 +106,41 @@ export const faults = {
       "Avec des phrases de même longueur, c’est invisible. Avec du remplissage, certaines têtes le lisent et d’autres manquent des mots.",
     elsewhere:
       "Cela se voit à partir de deux têtes et deux tokens, là où les phrases n’ont pas le même remplissage.",
+  },
+  rope_style: {
+    right: () => "rotate(q, style des poids)",
+    title: () => "Les composantes tournent avec le mauvais partenaire",
+    why: () =>
+      "Les poids attendent qu’une {d_k|composante} tourne avec sa voisine, ou avec celle d’une demi-tête plus loin. Ici, le code forme les autres paires : les formes s’accordent, et chaque longueur reste la même.",
+    training:
+      "Un modèle entraîné ainsi apprend les paires qu’on lui donne. Les poids d’un checkpoint ont été entraînés avec les autres : ils se chargent sans une plainte et écrivent n’importe quoi, d’autant plus que les mots sont éloignés.",
+    elsewhere: "Cela se voit à partir de deux tokens et de quatre composantes tournées.",
+  },
+  positions_restart: {
+    right: () => "rotate(q, T_past)",
+    title: () => "Les nouveaux tokens sont au début",
+    why: () =>
+      "Les clés en cache ont été tournées selon leur position. Les nouveaux {T|tokens} comptent de nouveau à partir de 0, comme si rien ne précédait : chaque distance à une clé en cache est trop petite.",
+    training:
+      "L’entraînement n’a jamais de passé, et ne montre donc rien. La génération se trompe dès le deuxième appel, et un test d’un seul appel passe.",
+    elsewhere: "Cela se voit avec un passé et des positions rotatives.",
+  },
+  alibi_sign: {
+    right: () => "scores - slope * distance",
+    title: () => "Plus c’est loin, plus ça pèse",
+    why: () =>
+      "La distance est ajoutée au lieu d’être soustraite. Chaque {T|token} regarde alors loin de son voisinage, surtout dans la tête à la plus grande pente.",
+    training:
+      "Cela s’entraîne, mais moins bien : requêtes et clés doivent compenser un biais qui croît avec la distance. Les textes plus longs que ceux de l’entraînement donnent du bruit.",
+    elsewhere: "Cela se voit à partir de deux tokens.",
+  },
+  window_off_by_one: {
+    right: () => "i - j < window",
+    title: () => "Une clé de plus que la fenêtre",
+    why: () =>
+      "Une fenêtre de n compte le {T|token} lui-même : il en voit n − 1 avant lui. Comparé avec ≤ au lieu de <, il en voit n.",
+    training:
+      "Rien n’échoue, et la perte ne dit rien. Les résultats diffèrent un peu de toute autre implémentation, et un cache de n clés en a une de moins qu’il ne faut.",
+    elsewhere: "Cela se voit dès qu’il y a plus de tokens que la fenêtre n’en compte.",
   },
 };

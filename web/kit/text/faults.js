@@ -10,7 +10,8 @@ import { say, messageText, words } from "./words.js";
  * @typedef {object} FaultOffer
  * @property {readonly string[]} at             steps that offer it
  * @property {readonly string[]} shows          steps to compare, first the one at which the paths diverge
- * @property {string} [needs]                a step that the fault requires
+ * @property {(picture: Pick<import("../state/picture.js").Picture, "step" | "config">) => unknown} [needs]  whether a layer has what the fault gets
+ *   wrong
  */
 
 /** @type {Readonly<Partial<Record<Fault, FaultOffer>>>} */
@@ -36,9 +37,21 @@ export const FAULTS = {
   mask_reversed: {
     at: ["masked", "weights"],
     shows: ["weights"],
-    needs: "masked",
+    needs: ({ step }) => step("masked"),
   },
   mask_repeat_order: { at: ["masked", "weights"], shows: ["weights"] },
+  rope_style: { at: ["q_rope", "k_rope"], shows: ["q_rope", "weights"] },
+  positions_restart: {
+    at: ["q_rope", "k_rope"],
+    shows: ["q_rope", "weights"],
+    needs: ({ step }) => step("k_past"),
+  },
+  alibi_sign: { at: ["biased"], shows: ["biased", "weights"] },
+  window_off_by_one: {
+    at: ["masked", "weights"],
+    shows: ["weights"],
+    needs: ({ config }) => config.window,
+  },
 };
 
 /** The wrong code, which replaces the right code. */
@@ -53,6 +66,10 @@ export const CHIPS = words("chips", {
   softmax_axis: () => "softmax over queries",
   mask_reversed: () => "mask: true = may see",
   mask_repeat_order: () => "mask.repeat(H, 1, 1)",
+  rope_style: () => "the other pairs turned",
+  positions_restart: () => "positions from 0 again",
+  alibi_sign: () => "+ slope · distance",
+  window_off_by_one: () => "one key too many",
 });
 
 /** @param {Fault} fault @param {Sizes} sizes @param {import("./words.js").Localized} [speaker] */

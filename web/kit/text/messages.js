@@ -1,5 +1,19 @@
 import { words } from "./words.js";
 
+/**
+ * Sizes of one layer of a model, as texts.
+ *
+ * @typedef {object} TrueSizes
+ * @property {string} name
+ * @property {string} dModel
+ * @property {string} heads
+ * @property {string} kvHeads
+ * @property {string} dK
+ * @property {string | null} window
+ * @property {string} parameters
+ * @property {string} cache  bytes
+ */
+
 /** Sentences of the page. */
 export const MESSAGES = words("messages", {
   about: "Multi-head attention, step by step",
@@ -22,6 +36,15 @@ export const MESSAGES = words("messages", {
   copied: "Copied",
   noClipboard: "This page may not use the clipboard. Copy the program from here.",
   more: "more",
+  none: "none",
+  /** Label of the menu of models. */
+  attention: "attention of",
+  ownAttention: "no model",
+  /** @param {TrueSizes} sizes */
+  trueSizes: ({ name, dModel, heads, kvHeads, dK, window, parameters, cache }) =>
+    `A layer of ${name} has d_model ${dModel}, ${heads} heads of ${dK} and ${kvHeads} key heads${
+      window === null ? "" : `, with a window of ${window}`
+    }: ${parameters} parameters of attention. A cache holds ${cache} bytes a token, at 32 bits.`,
   /** @param {string} value value of a setting */
   means: (value) => `What ${value} means`,
   /** Short text for the words that a word sees. @param {number} after */

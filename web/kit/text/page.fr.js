@@ -21,6 +21,14 @@ export const messages = {
   copied: "Copié",
   noClipboard: "Cette page n’a pas accès au presse-papiers. Copiez le programme d’ici.",
   more: "plus",
+  none: "aucun",
+  attention: "attention de",
+  ownAttention: "aucun modèle",
+  trueSizes: (/** @type {import("./messages.js").TrueSizes} */ sizes) => {
+    const { name, dModel, heads, kvHeads, dK, window, parameters, cache } = sizes;
+    const within = window === null ? "" : `, avec une fenêtre de ${window}`;
+    return `Une couche de ${name} a d_model ${dModel}, ${heads} têtes de ${dK} et ${kvHeads} têtes de clés${within} : ${parameters} paramètres d’attention. Un cache garde ${cache} octets par token, en 32 bits.`;
+  },
   means: (/** @type {string} */ value) => `Ce que veut dire « ${value} »`,
   window: (/** @type {number} */ after) => `soi + ${after} après`,
   endings: "Le dernier mot",
@@ -46,6 +54,13 @@ export const settings = {
   kvHeads: { label: "têtes KV" },
   bias: { label: "biais", named: { none: "aucun", four: "quatre" } },
   fused: { label: "QKV fusionnés", named: { no: "non", yes: "oui" } },
+  rope: { label: "rope", named: { none: "aucun", interleaved: "entrelacé", half: "moitiés" } },
+  ropeBase: { label: "base de rope" },
+  qkNorm: { label: "norme QK", named: { none: "aucune", RMS: "RMS" } },
+  alibi: { label: "ALiBi", named: { no: "non", yes: "oui" } },
+  softcap: { label: "plafond" },
+  window: { label: "fenêtre" },
+  sinks: { label: "puits", named: { no: "non", yes: "oui" } },
   batchTokens: {
     label: "tokens",
     offer: { text: "It was late.", on: "Ajouter une phrase au lot", off: "Revenir à un lot d’une phrase" },

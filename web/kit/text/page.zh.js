@@ -23,6 +23,14 @@ export const messages = {
   copied: "已复制",
   noClipboard: "本页无权使用剪贴板。请从这里复制程序。",
   more: "更多",
+  none: "无",
+  attention: "注意力来自",
+  ownAttention: "无模型",
+  trueSizes: (/** @type {import("./messages.js").TrueSizes} */ sizes) => {
+    const { name, dModel, heads, kvHeads, dK, window, parameters, cache } = sizes;
+    const within = window === null ? "" : `，窗口 ${window}`;
+    return `${name} 的一层：d_model ${dModel}，${heads} 个头、每个 ${dK} 维，${kvHeads} 个键头${within}；注意力有 ${parameters} 个参数。按 32 位计，缓存每个词元占 ${cache} 字节。`;
+  },
   means: (/** @type {string} */ value) => `「${value}」是什么意思`,
   window: (/** @type {number} */ after) => `自己和后 ${after} 个`,
   endings: "最后一个词",
@@ -48,6 +56,13 @@ export const settings = {
   kvHeads: { label: "KV 头数" },
   bias: { label: "偏置", named: { none: "无", four: "四个" } },
   fused: { label: "合并 QKV", named: { no: "否", yes: "是" } },
+  rope: { label: "rope", named: { none: "无", interleaved: "相邻成对", half: "两半成对" } },
+  ropeBase: { label: "rope 底数" },
+  qkNorm: { label: "QK 归一化", named: { none: "无", RMS: "RMS" } },
+  alibi: { label: "ALiBi", named: { no: "否", yes: "是" } },
+  softcap: { label: "软上限" },
+  window: { label: "窗口" },
+  sinks: { label: "汇", named: { no: "否", yes: "是" } },
   batchTokens: {
     label: "词元",
     offer: { text: "It was late.", on: "批次里加入第二句", off: "回到一句的批次" },

@@ -6,6 +6,7 @@ export const DRAWN = words("drawn", {
   after: "After",
   head: "head",
   kvHead: "kv-head",
+  sink: "sink",
   each: "each head scaled to its own maximum",
   all: "one scale for all heads",
 });

@@ -29,6 +29,7 @@ export const axes = {
   head: "tête",
   kvHead: "tête KV",
   feature: "composante",
+  dimension: (/** @type {string} */ at) => `indice de dim ${at}`,
   one: (/** @type {{ thing: Thing, from: number, of: number }} */ { thing, from, of }) =>
     `${axes[thing]} ${from} sur ${of}`,
   several: (/** @type {{ thing: Thing, from: number, to: number, of: number }} */ { thing, from, to, of }) =>
@@ -44,6 +45,7 @@ export const drawn = {
   after: "Après",
   head: "tête",
   kvHead: "tête KV",
+  sink: "puits",
   each: "chaque tête ramenée à son propre maximum",
   all: "une échelle pour toutes les têtes",
 };
@@ -170,6 +172,10 @@ export const scenes = {
   products: (/** @type {{ query: string, key: string }} */ { query, key }) =>
     `q de « ${query} » fois k de « ${key} », composante par composante`,
   added: "cumul",
+  addedIn: (/** @type {number} */ head) => `ajouté dans la tête ${head}`,
+  slope: (/** @type {string} */ slope) => `−${slope} par token de distance`,
+  turned: "paires de composantes, avant → après",
+  pairs: (/** @type {{ shown: number, of: number }} */ { shown, of }) => `${shown} sur ${of} visibles`,
   sumOf: "somme de q · k",
   root: (/** @type {number} */ width) => `, soit 1/√${width}`,
   softmax: (/** @type {string} */ query) => `softmax sur la ligne de « ${query} »`,

@@ -15,6 +15,7 @@ export const axes = {
   head: "头",
   kvHead: "KV 头",
   feature: "特征",
+  dimension: (/** @type {string} */ at) => `dim ${at} 的下标`,
   one: (/** @type {{ thing: Thing, from: number, of: number }} */ { thing, from, of }) =>
     `${axes[thing]} ${from}（共 ${of} 个）`,
   several: (/** @type {{ thing: Thing, from: number, to: number, of: number }} */ { thing, from, to, of }) =>
@@ -29,6 +30,7 @@ export const drawn = {
   after: "之后",
   head: "头",
   kvHead: "KV 头",
+  sink: "汇",
   each: "各头按自己的最大值着色",
   all: "所有头共用一个色标",
 };
@@ -149,6 +151,10 @@ export const scenes = {
   products: (/** @type {{ query: string, key: string }} */ { query, key }) =>
     `「${query}」的 q 乘「${key}」的 k，逐个特征`,
   added: "累加",
+  addedIn: (/** @type {number} */ head) => `头 ${head} 中加上的数`,
+  slope: (/** @type {string} */ slope) => `每隔一个词元 −${slope}`,
+  turned: "特征成对，之前 → 之后",
+  pairs: (/** @type {{ shown: number, of: number }} */ { shown, of }) => `显示 ${shown} / ${of} 对`,
   sumOf: "q · k 之和",
   root: (/** @type {number} */ width) => `，即 1/√${width}`,
   softmax: (/** @type {string} */ query) => `对「${query}」一行做 softmax`,

@@ -30,6 +30,13 @@ export const SCENES = words("scenes", {
   /** @param {{ query: string, key: string }} pair */
   products: ({ query, key }) => `q of “${query}” times k of “${key}”, feature by feature`,
   added: "added up",
+  /** @param {number} head */
+  addedIn: (head) => `added in head ${head}`,
+  /** @param {string} slope */
+  slope: (slope) => `−${slope} for each token of distance`,
+  turned: "pairs of features, before → after",
+  /** @param {{ shown: number, of: number }} pairs */
+  pairs: ({ shown, of }) => `${shown} of ${of} shown`,
   sumOf: "sum of q · k",
   /** @param {number} width width of a head */
   root: (width) => `, which is 1/√${width}`,

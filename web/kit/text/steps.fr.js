@@ -28,6 +28,18 @@ const PAST =
 const CACHE =
   "Celles des nouveaux {T|tokens} viennent après celles qui sont gardées : une copie des deux. Toutes les étapes suivantes les lisent comme une seule phrase.";
 
+/** Ce que le masque laisse voir. @param {Readonly<Record<string, number>>} sizes */
+function seen({ window, before, after }) {
+  if (window)
+    return "dans cette couche, un {T|token} se voit lui-même et les $window tokens qui le suivent, aucun autre.";
+  if (before < 0 && after > 0) return "un {T|token} en voit au plus $after après lui.";
+  if (before < 0) return "aucun {T|token} n’en voit un qui vient après.";
+  if (after < 0) return "un {T|token} en voit au plus $before avant lui.";
+  return after
+    ? "un {T|token} se voit lui-même, $before avant lui et $after après lui."
+    : "un {T|token} voit les $newest derniers, lui compris.";
+}
+
 const UNGROUP = {
   name: "dégrouper",
   title: "Renuméroter les têtes à la suite",
@@ -109,6 +121,54 @@ export const steps = {
   k_norm: { name: "normer", title: "Normer les clés", why: NORM },
   q_rope: { name: "tourner", title: "Tourner les requêtes", why: ROTATE },
   k_rope: { name: "tourner", title: "Tourner les clés", why: ROTATE },
+  q_latent: {
+    name: "comprimer",
+    title: "Comprimer pour les requêtes",
+    why: "Un produit fait de chaque {T|token} une ligne courte : le latent dont sont faites toutes les requêtes du token.",
+  },
+  latent: {
+    name: "comprimer",
+    title: "Comprimer en un latent",
+    why: "Une ligne courte pour chaque {T|token}. Les clés et les valeurs de chaque {H|tête} en sont faites : un cache n’a donc pas à les garder.",
+  },
+  k_rotary: {
+    name: "projeter",
+    title: "Projeter vers la clé qui tourne",
+    why: "Tourner une clé faite d’un latent annulerait l’économie. Quelques composantes de chaque {T|token} portent donc sa position, une ligne pour toutes les {H|têtes}.",
+  },
+  latent_past: {
+    name: "en cache",
+    title: "Latents des tokens précédents",
+    why: "Gardés de l’appel d’avant, à la place des clés et des valeurs : une ligne par {T|token}, quel que soit le nombre de {H|têtes}.",
+  },
+  latent_cache: { name: "ajouter", title: "Ajouter les nouveaux latents", why: CACHE },
+  q_content: {
+    name: "découper",
+    title: "Découper la partie sans position",
+    why: "Une {view|vue} des premières composantes de chaque requête : elles se comparent aux clés faites du latent.",
+  },
+  q_rotary: {
+    name: "découper",
+    title: "Découper la partie qui tourne",
+    why: "Une {view|vue} des dernières composantes de chaque requête : elles seules connaîtront une position.",
+  },
+  k_rope_past: { name: "en cache", title: "Clés tournées des tokens précédents", why: PAST },
+  k_rope_cache: { name: "ajouter", title: "Ajouter les nouvelles clés tournées", why: CACHE },
+  k_rope_heads: {
+    name: "partager",
+    title: "Partager les clés tournées",
+    why: "Chaque {H|tête} lit les mêmes clés tournées : une {view|vue} de {stride|pas} 0, où rien n’est copié.",
+  },
+  q_joined: {
+    name: "joindre",
+    title: "Joindre les deux parties des requêtes",
+    why: "Les composantes sans et avec position côte à côte : leurs produits avec celles d’une clé s’ajoutent en un seul {score|score}.",
+  },
+  k_joined: {
+    name: "joindre",
+    title: "Joindre les deux parties des clés",
+    why: "À côté de ses propres composantes, chaque {H|tête} reçoit celles, tournées, que toutes partagent.",
+  },
   k_past: { name: "gardées", title: "Les clés des tokens d’avant", why: PAST },
   v_past: { name: "gardées", title: "Les valeurs des tokens d’avant", why: PAST },
   k_cache: { name: "ajouter", title: "Ajouter les nouvelles clés", why: CACHE },
@@ -172,12 +232,8 @@ export const steps = {
   masked: {
     name: "masque",
     title: "Bloquer ce qu’il ne faut pas voir",
-    why: (/** @type {{ window: number }} */ { window }) =>
-      `Les paires hachurées sont {mask|masquées} : mises à −∞, pour que le {softmax|softmax} leur donne un poids d’exactement 0 : ${
-        window
-          ? "dans cette couche, un {T|token} se voit lui-même et les $window tokens qui le suivent, aucun autre."
-          : "aucun {T|token} n’en voit un qui vient après."
-      }`,
+    why: (/** @type {Readonly<Record<string, number>>} */ sizes) =>
+      `Les paires hachurées sont {mask|masquées} : mises à −∞, pour que le {softmax|softmax} leur donne un poids d’exactement 0 : ${seen(sizes)}`,
   },
   weights: {
     name: "softmax",

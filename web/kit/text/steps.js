@@ -42,6 +42,17 @@ const PAST =
 const CACHE =
   "Those of the new {T|tokens} come after the kept ones: a copy of both. All further steps read them as one sentence.";
 
+/** What the mask leaves to be seen. @param {Readonly<Record<string, number>>} sizes */
+function seen({ window, before, after }) {
+  if (window) return "in this layer a {T|token} sees itself and the $window tokens after it, no other.";
+  if (before < 0 && after > 0) return "a {T|token} sees at most $after after it.";
+  if (before < 0) return "no {T|token} sees a later one.";
+  if (after < 0) return "a {T|token} sees at most $before before it.";
+  return after
+    ? "a {T|token} sees itself, $before before it and $after after it."
+    : "a {T|token} sees the $newest newest, itself among them.";
+}
+
 const UNGROUP = {
   name: "ungroup",
   title: "Number the heads through",
@@ -111,6 +122,54 @@ export const STEPS = words(
     k_norm: { name: "norm", title: "Norm the keys", why: NORM },
     q_rope: { name: "rotate", title: "Rotate the queries", why: ROTATE },
     k_rope: { name: "rotate", title: "Rotate the keys", why: ROTATE },
+    q_latent: {
+      name: "compress",
+      title: "Compress for the queries",
+      why: "One product makes a short row of each {T|token}: the latent that all queries of the token are made of.",
+    },
+    latent: {
+      name: "compress",
+      title: "Compress to a latent",
+      why: "One short row for each {T|token}. Keys and values of every {H|head} are made of this row, so that a cache need not hold them.",
+    },
+    k_rotary: {
+      name: "project",
+      title: "Project to the key that turns",
+      why: "Turning a key that is made of a latent would undo the saving. So a few features of each {T|token} carry its position, one row for all {H|heads}.",
+    },
+    latent_past: {
+      name: "cached",
+      title: "Latents of earlier tokens",
+      why: "Kept from the call before, in place of keys and values: one row for each {T|token}, whatever the number of {H|heads}.",
+    },
+    latent_cache: { name: "append", title: "Append the new latents", why: CACHE },
+    q_content: {
+      name: "slice",
+      title: "Cut out the part without position",
+      why: "A {view|view} of the first features of each query: they are compared with keys that are made of the latent.",
+    },
+    q_rotary: {
+      name: "slice",
+      title: "Cut out the part that turns",
+      why: "A {view|view} of the last features of each query: only they will know a position.",
+    },
+    k_rope_past: { name: "cached", title: "Turned keys of earlier tokens", why: PAST },
+    k_rope_cache: { name: "append", title: "Append the new turned keys", why: CACHE },
+    k_rope_heads: {
+      name: "share",
+      title: "Share the turned keys",
+      why: "Every {H|head} reads the same turned keys: a {view|view} with {stride|stride} 0, so that nothing is copied.",
+    },
+    q_joined: {
+      name: "join",
+      title: "Join the two parts of the queries",
+      why: "Features without and with a position side by side: their products with those of a key add up in one {score|score}.",
+    },
+    k_joined: {
+      name: "join",
+      title: "Join the two parts of the keys",
+      why: "Beside the features of its own, each {H|head} gets the turned ones that all share.",
+    },
     k_past: { name: "cached", title: "Keys of earlier tokens", why: PAST },
     v_past: { name: "cached", title: "Values of earlier tokens", why: PAST },
     k_cache: { name: "append", title: "Append the new keys", why: CACHE },
@@ -174,12 +233,8 @@ export const STEPS = words(
     masked: {
       name: "mask",
       title: "Block what must not be seen",
-      why: ({ window }) =>
-        `Hatched pairs are {mask|masked}: set to −∞, so that the {softmax|softmax} gives them a weight of exactly 0: ${
-          window
-            ? "in this layer a {T|token} sees itself and the $window tokens after it, no other."
-            : "no {T|token} sees a later one."
-        }`,
+      why: (sizes) =>
+        `Hatched pairs are {mask|masked}: set to −∞, so that the {softmax|softmax} gives them a weight of exactly 0: ${seen(sizes)}`,
     },
     weights: {
       name: "softmax",

@@ -25,6 +25,17 @@ const PAST = "它们在这些{T|词元}还是新的时候算出，一直保留�
 
 const CACHE = "新{T|词元}的排在保留的之后：两者一起复制。后面各步把它们当作一句话来读。";
 
+/** 掩码留下可见的部分。 @param {Sizes} sizes */
+function seen({ window, before, after }) {
+  if (window) return "在这一层里，一个{T|词元}只看得到自己和它后面的 $window 个词元。";
+  if (before < 0 && after > 0) return "一个{T|词元}最多看得到它后面 $after 个词元。";
+  if (before < 0) return "没有{T|词元}看得到后面的词元。";
+  if (after < 0) return "一个{T|词元}最多看得到它前面 $before 个词元。";
+  return after
+    ? "一个{T|词元}看得到自己、前面 $before 个和后面 $after 个词元。"
+    : "一个{T|词元}看得到最近的 $newest 个词元，包括自己。";
+}
+
 const UNGROUP = {
   name: "解组",
   title: "把头重新连续编号",
@@ -95,6 +106,54 @@ export const steps = {
   k_norm: { name: "归一化", title: "归一化键", why: NORM },
   q_rope: { name: "旋转", title: "旋转查询", why: ROTATE },
   k_rope: { name: "旋转", title: "旋转键", why: ROTATE },
+  q_latent: {
+    name: "压缩",
+    title: "为查询压缩",
+    why: "一次乘积把每个{T|词元}变成短短的一行：这个词元的所有查询都由这个潜向量得到。",
+  },
+  latent: {
+    name: "压缩",
+    title: "压缩成潜向量",
+    why: "每个{T|词元}短短的一行。每个{H|头}的键和值都由这一行得到，所以缓存不必保存它们。",
+  },
+  k_rotary: {
+    name: "投影",
+    title: "投影成要旋转的键",
+    why: "旋转由潜向量得到的键，就省不下内存了。所以每个{T|词元}用几个特征携带位置，所有{H|头}共用一行。",
+  },
+  latent_past: {
+    name: "缓存",
+    title: "先前词元的潜向量",
+    why: "上一次调用留下的，代替键和值：每个{T|词元}一行，与{H|头}的数目无关。",
+  },
+  latent_cache: { name: "追加", title: "追加新的潜向量", why: CACHE },
+  q_content: {
+    name: "切出",
+    title: "切出不带位置的部分",
+    why: "每个查询前面几个特征的{view|视图}：它们与由潜向量得到的键比较。",
+  },
+  q_rotary: {
+    name: "切出",
+    title: "切出要旋转的部分",
+    why: "每个查询后面几个特征的{view|视图}：只有它们知道位置。",
+  },
+  k_rope_past: { name: "缓存", title: "先前词元旋转过的键", why: PAST },
+  k_rope_cache: { name: "追加", title: "追加新的旋转过的键", why: CACHE },
+  k_rope_heads: {
+    name: "共用",
+    title: "共用旋转过的键",
+    why: "每个{H|头}读同样的旋转过的键：{stride|步幅}为 0 的{view|视图}，什么也不复制。",
+  },
+  q_joined: {
+    name: "拼接",
+    title: "拼接查询的两部分",
+    why: "不带位置和带位置的特征并排：它们与一个键的乘积加在同一个{score|分数}里。",
+  },
+  k_joined: {
+    name: "拼接",
+    title: "拼接键的两部分",
+    why: "每个{H|头}自己的特征旁边，再放上所有头共用的旋转过的特征。",
+  },
   k_past: { name: "缓存", title: "先前词元的键", why: PAST },
   v_past: { name: "缓存", title: "先前词元的值", why: PAST },
   k_cache: { name: "追加", title: "追加新的键", why: CACHE },
@@ -158,12 +217,8 @@ export const steps = {
   masked: {
     name: "掩码",
     title: "屏蔽不该看的",
-    why: (/** @type {{ window: number }} */ { window }) =>
-      `画斜线的是被{mask|掩码}遮住的：置为 −∞，使 {softmax|softmax} 给它们的权重恰好为 0：${
-        window
-          ? "在这一层里，一个{T|词元}只看得到自己和它后面的 $window 个词元。"
-          : "没有{T|词元}看得到后面的词元。"
-      }`,
+    why: (/** @type {Sizes} */ sizes) =>
+      `画斜线的是被{mask|掩码}遮住的：置为 −∞，使 {softmax|softmax} 给它们的权重恰好为 0：${seen(sizes)}`,
   },
   weights: {
     name: "softmax",

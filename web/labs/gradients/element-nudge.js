@@ -2,6 +2,7 @@ import { html } from "lit";
 import { nudgeScene } from "./draw.js";
 import { number } from "../../kit/draw/legend.js";
 import { numberField } from "./element-field.js";
+import { gradientFormula } from "./element-formula.js";
 import { MATRICES } from "./state.js";
 import { GRADIENTS } from "./words.js";
 import { say } from "../../kit/text/words.js";
@@ -47,6 +48,7 @@ export class Nudge {
     return html`<h3>${words.nudge}</h3>
       ${this.#turns(study, place)}
       <p>${words.weight(name, number(value), number(gradient))}</p>
+      ${gradientFormula(place, study.products(answer, place))}
       ${table(words.table, [
         [words.moves, number(nudged.said, 4), number(nudged.moved, 4)],
         [words.becomes, "", number(nudged.loss, 4)],

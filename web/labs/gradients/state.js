@@ -35,6 +35,12 @@ import { compute } from "../../kit/state/picture.js";
 /** @type {readonly WeightName[]} */
 export const MATRICES = ["wQ", "wK", "wV", "wO"];
 
+/** The step that each matrix reads in cross-attention, or at the end; otherwise it reads x. @type {Readonly<Record<string, readonly string[]>>} */
+const INPUTS = { wQ: ["query"], wK: ["key"], wV: ["value"], wO: ["concat"] };
+
+/** The step that each matrix makes. @type {Readonly<Record<string, string>>} */
+const OUTPUTS = { wQ: "q", wK: "k", wV: "v", wO: "output" };
+
 /** Runs forward and backward in a layer with the page's weights. */
 export class GradientStudy {
   #core;
@@ -117,6 +123,28 @@ export class GradientStudy {
     const { data, shape } = /** @type {TensorOutput} */ (this.#weights[name]);
     const place = row * shape[1] + column;
     return { value: data[place], gradient: weights[name]?.data[place] ?? 0 };
+  }
+
+  /**
+   * The products whose sum is the gradient of a weight, (Xᵀ ∂L/∂Y)[row, column]: one a token, of the matrix's input and of its output's gradient.
+   * @param {GradientAnswer} answer
+   * @param {Place} place
+   * @returns {{ input: string, output: string, products: (readonly [number, number])[], sum: number } | null} null if the loss does not depend on the output
+   */
+  products({ steps }, { name, row, column }) {
+    const picture = this.#picture;
+    const output = OUTPUTS[name];
+    const gradient = steps.get(output);
+    const [input] = [...INPUTS[name], "x"].filter((id) => picture.step(id));
+    const [inward, outward] = [input, output].map((id) => picture.step(id)?.shape.at(-1) ?? 0);
+    if (!gradient) return null;
+    const values = picture.values(input);
+    const products = Array.from(
+      { length: gradient.length / outward },
+      (_, token) => /** @type {const} */ ([values[token * inward + row], gradient[token * outward + column]]),
+    );
+    const [left, right] = [0, 1].map((side) => products.map((pair) => pair[side]));
+    return { input, output, products, sum: this.#sum(left, right) };
   }
 
   /** The number of rows and columns of a matrix. @param {WeightName} name */

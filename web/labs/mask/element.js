@@ -272,6 +272,7 @@ export default class MaskLab extends LabPanel {
     const word = shorten(tokens[query], 20);
     if (seen) return this.#words.sees(word, seen, keys);
     const [, , queries] = answer.weights.large.shape;
+    if (this.turn.path === "softmax_axis") return this.#words.blindOverQueries(word);
     return this.#words.blind(word, number(answer.weights.large.data[(head * queries + query) * keys], 2));
   }
 }

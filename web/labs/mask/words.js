@@ -34,6 +34,9 @@ export const MASK = words("labMask", {
   /** @param {string} word @param {string} each */
   blind: (word, each) =>
     `“${word}” may look at nothing. With −∞ its softmax is 0 ÷ 0: PyTorch makes the row NaN, and a NaN spreads to the loss and to every weight. With −1e9 all scores are equal again, and it looks at every blocked word alike, ${each} each. Here the row is 0, and the word adds nothing.`,
+  /** @param {string} word */
+  blindOverQueries: (word) =>
+    `“${word}” may look at nothing. Here the softmax runs over the queries, so its blocked scores take nothing from the columns: its row is 0 with all three fills, and no NaN warns.`,
   cast: "One mask for all",
   /** @param {string} shape */
   castTo: (shape) =>

@@ -12,6 +12,8 @@ import { LabPanel } from "../lab-panel.js";
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { SoftmaxTurn } from "./state.js" */
 
+const LITTLE = 0.6; // share of the scaled row's gradient below which the unscaled row gets little
+
 /** The effect of a softmax on scores. */
 export default class SoftmaxLab extends LabPanel {
   static properties = { ...LabPanel.properties, turn: { state: true }, head: { state: true } };
@@ -80,12 +82,21 @@ export default class SoftmaxLab extends LabPanel {
         </div>
         <div>
           <p role="status">${this.#said(view)}</p>
-          ${tokens.length > 1 ? html`<p>${this.#words.median}</p>` : ""}
+          ${tokens.length > 1 ? html`<p>${this.#medianSaid(view)}</p>` : ""}
           <p>${this.#words.temper}</p>
           <p class="how">${this.#words.passes}</p>
           <p class="how">${this.#words.how}</p>
         </div>
       </div>`;
+  }
+
+  /** The gradient of the median row with the scale and without, at the chosen width. @param {NonNullable<ReturnType<SoftmaxLab["view"]>>} view */
+  #medianSaid({ curves: { widths, at } }) {
+    const i = widths.indexOf(this.turn.dK);
+    const [scaled, unscaled] = [at.scaled[i].median, at.unscaled[i].median];
+    const { apart, alike } = this.#words.median;
+    const said = unscaled < LITTLE * scaled ? apart : alike;
+    return said({ width: this.turn.dK, scaled: number(scaled), unscaled: number(unscaled) });
   }
 
   #turns() {

@@ -34,8 +34,12 @@ export const labSoftmax = {
     `Sur toutes les lignes : ${entropy} nats en moyenne ; d’un gradient la ligne médiane transmet ${median}, la moyenne est ${mean}.`,
   passes:
     "Ce qui passe est la norme de Frobenius de la jacobienne de la ligne, diag(a) − a aᵀ : 0 là où une clé a tout le poids, puisque aucun petit changement d’un score n’y change plus rien.",
-  median:
-    "La médiane tombe bien plus vite que la moyenne : quelques lignes encore indécises soutiennent la moyenne, alors que l’essentiel de la couche n’apprend plus.",
+  median: {
+    alike: (/** @type {{ width: number, scaled: string, unscaled: string }} */ { width, scaled, unscaled }) =>
+      `Avec d_k ${width}, l’échelle ne change guère la ligne médiane : ${scaled} d’un gradient passe avec elle, ${unscaled} sans. Choisissez une tête plus large.`,
+    apart: (/** @type {{ width: number, scaled: string, unscaled: string }} */ { width, scaled, unscaled }) =>
+      `Avec d_k ${width}, la ligne médiane transmet ${scaled} d’un gradient avec l’échelle et ${unscaled} sans. La médiane tombe plus vite que la moyenne : quelques lignes encore indécises soutiennent la moyenne, et la plupart reçoivent peu.`,
+  },
   temper:
     "Une température divise encore une fois les scores : au-dessus de 1 la ligne s’aplatit, au-dessous elle se creuse. √d_k est la température qui garde les têtes larges aussi indécises que les étroites.",
   one: "Un mot tout seul : sa ligne vaut 1 quel que soit son score. Écrivez-en un second.",

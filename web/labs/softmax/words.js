@@ -33,8 +33,14 @@ export const SOFTMAX = words("labSoftmax", {
     `Over all rows: ${entropy} nats in the mean; of a gradient the median row hands on ${median}, the mean is ${mean}.`,
   passes:
     "What gets through is the Frobenius norm of the row's Jacobian, diag(a) − a aᵀ: 0 where one key has all the weight, since then no small change of a score changes anything.",
-  median:
-    "The median falls much faster than the mean: a few rows that are still undecided hold the mean up, while most of the layer no longer learns.",
+  median: {
+    /** @param {{ width: number, scaled: string, unscaled: string }} of */
+    alike: ({ width, scaled, unscaled }) =>
+      `At d_k ${width} the scale hardly matters to the median row: ${scaled} of a gradient gets through with it, ${unscaled} without. Choose a wider head.`,
+    /** @param {{ width: number, scaled: string, unscaled: string }} of */
+    apart: ({ width, scaled, unscaled }) =>
+      `At d_k ${width} the median row hands on ${scaled} of a gradient with the scale and ${unscaled} without. The median falls faster than the mean: a few undecided rows hold the mean up, while most rows get little.`,
+  },
   temper:
     "A temperature divides the scores once more: above 1 the row gets flatter, below 1 sharper. √d_k is the temperature that keeps wide heads as undecided as narrow ones.",
   one: "One word alone: its row is 1 whatever its score is. Type a second word.",

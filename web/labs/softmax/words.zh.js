@@ -34,7 +34,12 @@ export const labSoftmax = {
     `所有行合计：平均 ${entropy} 奈特；梯度中，中位的行传递 ${median}，平均为 ${mean}。`,
   passes:
     "通过多少，指的是这一行雅可比矩阵 diag(a) − a aᵀ 的弗罗贝尼乌斯范数：一个键占去全部权重时它为 0，因为那时分数的微小变化什么也改变不了。",
-  median: "中位数比平均值降得快得多：少数还没拿定主意的行撑着平均值，而层的大部分已经不再学习。",
+  median: {
+    alike: (/** @type {{ width: number, scaled: string, unscaled: string }} */ { width, scaled, unscaled }) =>
+      `在 d_k ${width} 时，缩放对中位的行几乎没有影响：有缩放时传过梯度的 ${scaled}，没有时 ${unscaled}。请选更宽的头。`,
+    apart: (/** @type {{ width: number, scaled: string, unscaled: string }} */ { width, scaled, unscaled }) =>
+      `在 d_k ${width} 时，中位的行有缩放时传递梯度的 ${scaled}，没有时 ${unscaled}。中位数比平均值降得快：少数还没拿定主意的行撑着平均值，而多数行得到的很少。`,
+  },
   temper:
     "温度把分数再除一次：大于 1 时这一行变平，小于 1 时变尖。√d_k 正是让宽的头与窄的头一样拿不定主意的温度。",
   one: "只有一个词：不论分数多少，它的一行都是 1。请再输入一个词。",

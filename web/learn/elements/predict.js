@@ -13,12 +13,12 @@ import { predictStyles } from "./predict-styles.js";
 /** @typedef {import("../../kit/state/picture.js").Picture} Picture */
 
 /**
- * Asks a question about the figure before the reader looks. The core checks the answer; the element explains the right answer and the cause
- * of a wrong one. Another turn asks about other places or sizes.
+ * Asks a question about the figure before the reader looks. The core checks the answer. After a first wrong answer the element says its cause and
+ * lets the reader try again; then it explains the right one. Another turn asks about other places or sizes.
  *
  * @tag mha-predict
  *
- * @fires answer - the reader answered; detail { question, turn, right, given }
+ * @fires answer - the reader answered for the first time; detail { question, turn, right, given }
  */
 export class Predict extends LinkedElement {
   static properties = {
@@ -40,6 +40,8 @@ export class Predict extends LinkedElement {
   #put = null;
   /** The chosen or typed answer. */
   #given = "";
+  /** Number of wrong answers to this question. */
+  #misses = 0;
   #internals = this.attachInternals();
 
   constructor() {
@@ -61,6 +63,7 @@ export class Predict extends LinkedElement {
   #forget() {
     this.verdict = null;
     this.#given = "";
+    this.#misses = 0;
     this.#put = null;
   }
 
@@ -95,7 +98,7 @@ export class Predict extends LinkedElement {
 
   /** @param {Put} it */
   #form(it) {
-    const done = this.verdict !== null && !("unread" in this.verdict);
+    const done = this.#isDone;
     return html`<form class="card" part="question" @submit=${this.#check} novalidate>
       <fieldset class="ways" ?disabled=${done}>
         <legend class="asks" lang="en">${it.asks}</legend>
@@ -105,6 +108,12 @@ export class Predict extends LinkedElement {
       <div role="status" part="answer">${this.#said(it)}</div>
       ${done ? this.#after(it) : ""}
     </form>`;
+  }
+
+  /** Whether the right answer shows: after it was given, or after two wrong ones. */
+  get #isDone() {
+    const { verdict } = this;
+    return verdict !== null && !("unread" in verdict) && (verdict.right || this.#misses >= TRIES);
   }
 
   /** The controls for an answer. @param {Put} it @param {boolean} done */
@@ -156,6 +165,8 @@ export class Predict extends LinkedElement {
     if (!verdict) return "";
     if ("unread" in verdict) return html`<p class="unread">${verdict.unread}${stop(this)}</p>`;
     const words = say(PREDICT, this);
+    if (!this.#isDone)
+      return html`<p><b>${words.again}</b> <span lang="en">${verdict.right ? "" : verdict.why}</span></p>`;
     const isMarked = it.question.kind === "choice" || it.question.kind === "line"; // the right choice has a tick
     const right = verdict.right ? words.right : words.wrong(isMarked ? "" : it.answer);
     return html`<p><b>${right}</b> <span lang="en">${verdict.right ? "" : verdict.why} ${it.why}</span></p>`;
@@ -179,14 +190,19 @@ export class Predict extends LinkedElement {
   async #check(event) {
     event.preventDefault();
     const it = this.#put?.it;
-    if (!it || (this.verdict && !("unread" in this.verdict))) return;
-    this.verdict = judge(it, this.#given, this);
+    if (!it || this.#isDone) return;
+    const verdict = judge(it, this.#given, this);
+    const isFirst = this.#misses === 0;
+    if ("right" in verdict && !verdict.right) this.#misses++;
+    this.verdict = verdict;
     await this.updateComplete;
-    if ("unread" in this.verdict) return focus(this, "input");
-    const { right } = this.verdict;
+    if (!this.#isDone) focus(this, "input");
+    if ("unread" in verdict) return;
+    if (this.#isDone) focus(this, ".after button");
+    if (!isFirst) return;
+    const { right } = verdict;
     const detail = { question: it.question.id, turn: it.turn, right, given: this.#given };
     this.dispatchEvent(new CustomEvent("answer", { detail, bubbles: true, composed: true }));
-    focus(this, ".after button");
   }
 
   /** @param {Put} it */
@@ -201,6 +217,8 @@ export class Predict extends LinkedElement {
     focus(this, "input");
   }
 }
+
+const TRIES = 2;
 
 /** @param {Put} it @param {number} i  index of a choice or a line */
 const isRightAt = (it, i) => {

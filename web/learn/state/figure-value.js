@@ -59,7 +59,7 @@ function found(name, at, what, picture, core) {
   const { settings } = picture;
   if (name === "tokens") return tokenIn(settings.tokens, at);
   const row = SETTINGS.find(({ attribute }) => attribute === name);
-  if (row && at === undefined)
+  if (row && at === undefined && what === undefined)
     return String(valueOf(settings, row) ?? picture.config[/** @type {"dK"} */ (row.name)]);
   const total = TOTALS.find((each) => each === name);
   if (total) return costOf(core, settings, null, picture.own, picture.lengths)[total];

@@ -3,12 +3,15 @@ import { compute } from "../../kit/state/picture.js";
 import { QUESTION_WORDS, UNREAD } from "../words/index.js";
 import { say } from "../../kit/text/words.js";
 import { ATTENTION } from "./questions/attention.js";
+import { BLOCK } from "./questions/block.js";
 import { CODE } from "./questions/code.js";
 import { COST } from "./questions/cost.js";
+import { FOUND } from "./questions/found.js";
 import { LEARNING } from "./questions/learning.js";
 import { MASKS } from "./questions/masks.js";
 import { MEMORY } from "./questions/memory.js";
 import { PATHS } from "./questions/paths.js";
+import { POSITION } from "./questions/position.js";
 import { SHAPES } from "./questions/shapes.js";
 import { asWritten, isSameValue, valueRead } from "./answers.js";
 
@@ -31,10 +34,19 @@ import { asWritten, isSameValue, valueRead } from "./answers.js";
 
 /** By id. @type {ReadonlyMap<string, Question>} */
 export const QUESTIONS = new Map(
-  [...SHAPES, ...MEMORY, ...ATTENTION, ...MASKS, ...PATHS, ...COST, ...LEARNING, ...CODE].map((question) => [
-    question.id,
-    question,
-  ]),
+  [
+    ...SHAPES,
+    ...MEMORY,
+    ...ATTENTION,
+    ...MASKS,
+    ...PATHS,
+    ...POSITION,
+    ...BLOCK,
+    ...COST,
+    ...LEARNING,
+    ...FOUND,
+    ...CODE,
+  ].map((question) => [question.id, question]),
 );
 
 /**

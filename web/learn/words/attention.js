@@ -16,6 +16,16 @@ export const ATTENTION = {
     },
     choice: wordsAt,
   },
+  left_over: {
+    ask: ({ head, word, weight }) =>
+      `In head ${head}, “${word}” gives ${weight.toFixed(2)} of its row to one word. How much do all the others get together?`,
+    why: ({ weight, answer }) => `1 − ${weight.toFixed(2)} = ${answer}: a row is a budget of 1.`,
+    wrong: {
+      same: () => "That is what the one word has.",
+      one: () => "All of them together, the one among them, get 1.",
+      none: () => "A softmax leaves every word a little.",
+    },
+  },
   products: {
     ask: ({ dModel, heads }) =>
       `d_model is ${dModel}, with ${heads} heads. Of how many products is one score the sum?`,
@@ -50,17 +60,20 @@ export const ATTENTION = {
     choice: ([scaled, unscaled]) => `${scaled} with, ${unscaled} without`,
   },
   columns_sum: {
-    ask: ({ head, word }) =>
-      `The softmax is taken over the queries by mistake. What does the row of “${word}” in head ${head} sum to?`,
-    why: ({ answer }) =>
-      `It sums to ${answer}: columns sum to 1 now, and a row takes what the columns leave it. Nothing fails, and in some head rows may still sum to 1.`,
+    ask: () => "The softmax runs over the queries by mistake. Which sums are 1 now, in every head?",
+    why: ({ keys }) =>
+      `Those of the columns: a sum is 1 only along the axis of the softmax. All ${keys} columns of a head add up to ${keys}, as the rows should, and no row has to get 1 of that.`,
     wrong: {
-      always_one: () => "Only what the softmax runs along sums to 1: here the columns.",
-      halved: () => "Many queries gave this one their share, so it has too much.",
-      doubled: () => "Other queries took the keys' shares, so little is left for this one.",
-      zero: () => "A softmax never gives exactly 0 where nothing is masked.",
+      rows: () => "Rows are what each query takes. The softmax did not run along them.",
+      both: () => "One softmax makes one axis sum to 1; the other sums to 1 only by chance.",
+      neither: () => "Each softmax makes something sum to 1: what it runs along.",
     },
-    choice: saying({ one: "1, as always", more: "more than 1", less: "less than 1", zero: "0" }),
+    choice: saying({
+      columns: "those of the columns",
+      rows: "those of the rows",
+      both: "both",
+      neither: "neither",
+    }),
   },
   blend_of: {
     ask: ({ word, token }) =>

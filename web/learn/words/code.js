@@ -25,7 +25,7 @@ const BUGS = {
     "normalises over the queries. Keys are the last axis: softmax(-1).",
   ],
   line_mask: [
-    "The loss is NaN, or suspiciously good. Which line is wrong?",
+    "The loss is suspiciously good: every word sees the words after it, and none before. Which line is wrong?",
     "marks what may be seen, and masked_fill blocks what is marked. It takes triu(1), not tril().",
   ],
 };

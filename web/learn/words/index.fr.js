@@ -6,6 +6,7 @@ export const learn = {
   another: "Une autre",
   show: "La montrer dans la figure",
   right: "Juste.",
+  again: "Pas encore. Essayez encore une fois.",
   wrong: (/** @type {string} */ answer) => (answer ? `Non : ${answer}.` : "Non."),
   guess: "votre réponse",
   field: "Votre réponse",
@@ -29,11 +30,11 @@ export const learn = {
 
 export const unread = {
   number: (/** @type {string} */ text) =>
-    `${text ? `${given(text)} n’est pas un nombre` : "Rien n’est encore écrit"} ; écrivez-en un, comme 464, 0.25 ou 1/4`,
+    `${text ? `${given(text)} n’est pas un nombre` : "Rien n’est encore écrit"} ; écrivez-en un, comme 464, 0.25, 1/4 ou ln 12`,
   shape: (/** @type {string} */ text) =>
     `${text ? `${given(text)} n’est pas une liste d’entiers` : "Rien n’est encore écrit"} ; écrivez-les dans l’ordre, comme 1, 8, 3, 6`,
   indices: (/** @type {string} */ text) =>
-    `${text ? `${given(text)} ne sont pas des entiers` : "Rien n’est encore écrit"} ; écrivez-les avec des virgules, comme 4, 5, 6, ou none`,
+    `${text ? `${given(text)} ne sont pas des entiers` : "Rien n’est encore écrit"} ; écrivez-les avec des virgules, comme 4, 5, 6, en intervalle, 4-6, ou none`,
   choice: () => "Rien n’est encore choisi ; choisissez une des réponses",
   line: () => "Aucune ligne n’est encore choisie ; choisissez-en une",
 };

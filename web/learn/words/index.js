@@ -1,10 +1,13 @@
 import { ATTENTION } from "./attention.js";
+import { BLOCK } from "./block.js";
 import { CODE } from "./code.js";
 import { COST } from "./cost.js";
+import { FOUND } from "./found.js";
 import { LEARNING } from "./learning.js";
 import { MASKS } from "./masks.js";
 import { MEMORY } from "./memory.js";
 import { PATHS } from "./paths.js";
+import { POSITION } from "./position.js";
 import { SHAPES } from "./shapes.js";
 import { words } from "../../kit/text/words.js";
 import { listed } from "./phrases.js";
@@ -16,8 +19,11 @@ export const QUESTION_WORDS = {
   ...ATTENTION,
   ...MASKS,
   ...PATHS,
+  ...POSITION,
+  ...BLOCK,
   ...COST,
   ...LEARNING,
+  ...FOUND,
   ...CODE,
 };
 
@@ -25,13 +31,13 @@ export const QUESTION_WORDS = {
 export const UNREAD = words("unread", {
   /** @param {string} text */
   number: (text) =>
-    `${text ? `“${text.slice(0, 40)}” is no number` : "Nothing is written yet"}; write one, as 464, 0.25 or 1/4`,
+    `${text ? `“${text.slice(0, 40)}” is no number` : "Nothing is written yet"}; write one, as 464, 0.25, 1/4 or ln 12`,
   /** @param {string} text */
   shape: (text) =>
     `${text ? `“${text.slice(0, 40)}” is no list of whole numbers` : "Nothing is written yet"}; write them in order, as 1, 8, 3, 6`,
   /** @param {string} text */
   indices: (text) =>
-    `${text ? `“${text.slice(0, 40)}” are no whole numbers` : "Nothing is written yet"}; write them with commas, as 4, 5, 6, or none`,
+    `${text ? `“${text.slice(0, 40)}” are no whole numbers` : "Nothing is written yet"}; write them with commas, as 4, 5, 6, as a range, 4-6, or none`,
   choice: () => "Nothing is picked yet; pick one of the answers",
   line: () => "No line is picked yet; pick one",
 });
@@ -42,6 +48,8 @@ export const PREDICT = words("learn", {
   another: "Another one",
   show: "Show it in the figure",
   right: "Right.",
+  /** After a first wrong answer. */
+  again: "Not yet. Try once more.",
   /** @param {string} answer empty if the answer is marked */
   wrong: (answer) => (answer ? `No: ${answer}.` : "No."),
   guess: "your guess",

@@ -6,6 +6,7 @@ export const learn = {
   another: "换一题",
   show: "在图中显示",
   right: "对。",
+  again: "还不对。再试一次。",
   wrong: (/** @type {string} */ answer) => (answer ? `不对：${answer}。` : "不对。"),
   guess: "你的答案",
   field: "你的答案",
@@ -29,11 +30,11 @@ export const learn = {
 
 export const unread = {
   number: (/** @type {string} */ text) =>
-    `${text ? `${given(text)} 不是数` : "还没有写"}；请写一个数，例如 464、0.25 或 1/4`,
+    `${text ? `${given(text)} 不是数` : "还没有写"}；请写一个数，例如 464、0.25、1/4 或 ln 12`,
   shape: (/** @type {string} */ text) =>
     `${text ? `${given(text)} 不是整数列表` : "还没有写"}；请按顺序写，例如 1, 8, 3, 6`,
   indices: (/** @type {string} */ text) =>
-    `${text ? `${given(text)} 不是整数` : "还没有写"}；请用逗号分开，例如 4, 5, 6，或写 none`,
+    `${text ? `${given(text)} 不是整数` : "还没有写"}；请用逗号分开，例如 4, 5, 6，或写成区间 4-6，或写 none`,
   choice: () => "还没有选；请选一个答案",
   line: () => "还没有选行；请选一行",
 };

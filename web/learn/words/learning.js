@@ -39,12 +39,12 @@ export const LEARNING = {
     choice: saying({ keys: "dW_K", queries: "dW_Q", both: "both", neither: "neither" }),
   },
   nudge: {
-    ask: ({ by, row, column }) =>
-      `The loss is the sum of all output numbers. W_Q[${row}, ${column}] is raised by ${by}. By how much does the loss move for each unit of that?`,
-    why: ({ moved, answer }) =>
-      `By ${answer}: it moved by ${signed(moved)}, as the gradient said beforehand.`,
+    ask: ({ by, row, column, gradient }) =>
+      `The loss L is the sum of all output numbers, and ∂L/∂W_Q[${row}, ${column}] is ${signed(gradient)}. That weight is raised by ${by}. By how much does L move?`,
+    why: ({ gradient, by, moved, answer }) =>
+      `By ${signed(gradient)} · ${by} = ${answer}. Run again with the weight raised, it moves by ${signed(moved)}.`,
     wrong: {
-      step: () => "By so much it moved; for each unit it is a hundred times that.",
+      whole: () => "That is how much it would move for a whole 1.",
       opposite: () => "The gradient points to where the loss grows.",
       none: () => "This weight has the largest gradient of all.",
     },

@@ -58,7 +58,7 @@ export const MASKS = {
       nan: () => "−1e9 is a number like any other; only −∞ makes 0 / 0.",
       average: () => "That is what −1e9 makes of it: all scores alike.",
       zero: () => "A softmax divides by the row's sum, and that is 0 as well.",
-      error: () => "Nothing is raised, which is what makes it hard to find.",
+      error: () => "Nothing is raised: NaN is a number to the program, and goes on to the loss.",
     },
     choice: saying({
       nan: "NaN",

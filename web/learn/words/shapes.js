@@ -28,6 +28,7 @@ export const SHAPES = {
       swapped: () => "Rows are queries, columns are keys: who looks comes first.",
       square: () => "Only self-attention is square. Here keys come from the other sentence.",
       no_heads: () => "Each head has a map of its own, so H is an axis.",
+      no_batch: () => "B comes first, even for a batch of one sentence.",
     },
   },
   cross_output: {

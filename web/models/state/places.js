@@ -3,8 +3,8 @@ import { bytesOfPiece, charactersIn } from "./pieces.js";
 /** @import { Notation } from "./pieces.js" */
 
 /**
- * Finds the range of each piece in a text. Tokenizers change case, accents, character forms and spaces before
- * they split a text, so both sides are compared without these, character by character.
+ * Finds the range of each piece in a text. Tokenizers change case, accents, quotes, character forms and spaces
+ * before they split a text, so both sides are compared without these, character by character.
  *
  * @typedef {{ start: number, end: number }} Range  positions in the text, as of String.slice
  * @typedef {{ folded: string, start: number, end: number }} Letter  one character without case and accent, and where it comes from
@@ -86,10 +86,13 @@ function lettersIn(text) {
   return letters;
 }
 
-/** A character without case, accents and compatibility forms. All spaces become one kind; control characters disappear. @param {string} character */
+/** Quotes and dashes that a tokenizer may write as those of a keyboard. @type {Readonly<Record<string, string>>} */
+const STRAIGHT = { "’": "'", "‘": "'", "“": '"', "”": '"', "—": "-", "–": "-" };
+
+/** A character without case, accents and compatibility forms. Quotes and dashes are straight; all spaces become one kind; control characters disappear. @param {string} character */
 function fold(character) {
   if (/^[\s\u2581]$/u.test(character)) return [" "];
-  const plain = character.normalize("NFKD").toLowerCase().normalize("NFKD");
+  const plain = (STRAIGHT[character] ?? character).normalize("NFKD").toLowerCase().normalize("NFKD");
   return Array.from(plain.replace(/[\p{M}\p{Cc}\p{Cf}\ufffd]/gu, ""), (each) =>
     /\s/.test(each) ? " " : each,
   );

@@ -1,6 +1,9 @@
 import { isAttention } from "../../kit/state/quantity.js";
 import { biasProductScene } from "./bias-product.js";
+import { biasScene } from "./bias.js";
+import { capScene } from "./cap.js";
 import { productScene } from "./product.js";
+import { rotationScene } from "./rotation.js";
 import { rowsScene } from "./rows.js";
 
 /**
@@ -10,6 +13,21 @@ import { rowsScene } from "./rows.js";
  * @typedef {(view: import("./stage.js").StageView, surface: import("../../kit/draw/marks.js").Surface) => import("./stage.js").StageScene} Composition
  */
 
+/** By operation, for steps of attention. @type {Readonly<Record<string, Composition>>} */
+const OF_SCORES = {
+  scale: rowsScene,
+  softcap: capScene,
+  alibi: biasScene,
+  mask: rowsScene,
+  sink: rowsScene,
+  softmax: rowsScene,
+  slice: rowsScene,
+  dropout: rowsScene,
+};
+
+/** By operation. @type {Readonly<Record<string, Composition>>} */
+const OF_HEADS = { rope: rotationScene, rope_half: rotationScene };
+
 /**
  * The picture for a kind of step; null if the kind has none.
  * @param {Step} step
@@ -18,5 +36,5 @@ import { rowsScene } from "./rows.js";
 export function compositionOf(step) {
   if (step.op === "linear" || step.op === "matmul")
     return step.weights.some((name) => name[0] === "b") ? biasProductScene : productScene;
-  return isAttention(step) && ["scale", "mask", "softmax", "dropout"].includes(step.op) ? rowsScene : null;
+  return (isAttention(step) ? OF_SCORES[step.op] : OF_HEADS[step.op]) ?? null;
 }

@@ -1,17 +1,15 @@
-import { namesOfHeads } from "../../kit/text/head-names.js";
-import { SCENES } from "../../kit/text/scenes.js";
-import { say } from "../../kit/text/words.js";
-import { areWeights, sameQuantity } from "../../kit/state/quantity.js";
-import { NOWHERE, groupSize, headOf, nearestIn, startAlong } from "../../kit/state/selection.js";
+import { areWeights, inputsOf, sameQuantity } from "../../kit/state/quantity.js";
+import { NOWHERE, nearestIn, startAlong } from "../../kit/state/selection.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { decimals, number } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { span } from "../../kit/draw/slices.js";
-import { stageHeight } from "../../kit/draw/stage-height.js";
-import { captionOf, placeStaged, stagedMarks } from "../../kit/draw/staged.js";
+import { captionOf } from "../../kit/draw/staged.js";
 import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
+import { mapsBeside } from "./maps-beside.js";
+import { selectedIn } from "./selected.js";
 
 /**
  * Steps that compute rows of attention from rows: a heat map per head, and the selected row before and after the step as bars, key by key. Both rows
@@ -24,13 +22,11 @@ import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
  *
  * @typedef {object} Bars
  * @property {string} name
- * @property {number[]} values   one per shown key
+ * @property {number[]} values   one per shown key; NaN for a sink, on the side that lacks it
  * @property {import("../../kit/draw/scale.js").Scale} scale
  * @property {(value: number) => string} written
  */
 
-const BESIDE = 760; // px; on narrower stages the row stands below the maps
-const GAP = 32;
 const BAR = 58;
 const NUMBER = 42;
 const GUTTER = 12;
@@ -40,51 +36,32 @@ const ROW = { least: 3, most: 24, word: 13 };
 /** @param {StageView} view @param {Surface} surface @returns {import("./stage.js").StageScene} */
 export function rowsScene(view, surface) {
   const row = selectedRow(view, surface);
-  const beside = row !== null && surface.width >= BESIDE;
-  const width = row ? gutterFor(row.keys, surface) + 2 * (BAR + NUMBER) + GUTTER : 0;
-  const box = {
-    x: 0,
-    y: 0,
-    w: surface.width - (beside ? width + GAP : 0),
-    h: stageHeight(surface.width),
-  };
-  const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true });
-  const scene = {
-    width: surface.width,
-    height: Math.ceil(maps.bottom),
-    marks: stagedMarks(maps, surface),
-    parts: [maps],
-  };
-  if (!row) return scene;
-  const at = beside
-    ? { x: surface.width - width, y: 0, h: stageHeight(surface.width) }
-    : { x: 0, y: maps.bottom + 20, h: 360 };
-  const drawn = rowMarks(view, row, surface, at);
-  return {
-    ...scene,
-    height: Math.ceil(Math.max(scene.height, drawn.bottom)),
-    marks: [...scene.marks, ...drawn.marks],
-  };
+  return mapsBeside(
+    view,
+    surface,
+    row && {
+      width: gutterFor(row.keys, surface) + 2 * (BAR + NUMBER) + GUTTER,
+      height: 360,
+      draw: (at) => rowMarks(view, row, surface, at),
+    },
+  );
 }
 
-/** The row of the selected token in the selected head; null without a selected token. @param {StageView} view @param {Surface} surface */
-function selectedRow({ picture, step, selection }, surface) {
+/**
+ * The row of the selected token in the selected head, in the step or its input, whichever has more keys; null without a selected token.
+ * @param {StageView} view @param {Surface} surface
+ */
+function selectedRow(view, surface) {
+  const { picture, step, selection } = view;
   if (selection.token === null) return null;
-  const group = groupSize(picture.steps);
-  const at = nearestIn(step, selection, picture.steps);
-  const [queries, keys] = [-2, -1].map((axis) =>
-    tokensAlong(/** @type {string} */ (step.axes.at(axis)), picture.settings),
-  );
-  const head = headOf(step.axes, at, group);
-  return {
-    at,
-    keys,
-    title: say(SCENES, surface).row({
-      token: shorten(queries[Number(at.at(-2))]),
-      head: head === null ? null : namesOfHeads(picture, surface).full(head),
-    }),
-  };
+  const [before = step] = inputsOf(step, picture.steps);
+  const longer = keysIn(before) > keysIn(step) ? before : step;
+  const keys = tokensAlong(/** @type {string} */ (longer.axes.at(-1)), picture.settings, surface);
+  return { ...selectedIn(view, surface), keys, longer };
 }
+
+/** @param {Step} step */
+const keysIn = ({ shape }) => Number(shape.at(-1));
 
 /**
  * Bars of the shown keys, before and after the step. Attention without a layer has no step before.
@@ -97,10 +74,10 @@ function barsOf({ picture, step }, at, keys) {
   const same = sameQuantity(step, picture.steps).includes(before) || areWeights(before, picture.steps);
   return steps.map(({ id, shape }, i) => ({
     name: id,
-    values: Array.from(
-      { length: keys.count },
-      (_, key) => tensors[i][flatIndex({ shape }, [...at.slice(0, -1), keys.from + key])],
-    ),
+    values: Array.from({ length: keys.count }, (_, n) => {
+      const key = keys.from + n;
+      return key < Number(shape.at(-1)) ? tensors[i][flatIndex({ shape }, [...at.slice(0, -1), key])] : NaN;
+    }),
     scale: scaleOf(same ? tensors : [tensors[i]], areWeights(steps[i], picture.steps)),
     written: (value) =>
       isFinite(value) && Math.abs(value) < 100
@@ -110,13 +87,14 @@ function barsOf({ picture, step }, at, keys) {
 }
 
 /** @param {StageView} view @param {NonNullable<ReturnType<typeof selectedRow>>} row @param {Surface} surface @param {{ x: number, y: number, h: number }} at */
-function rowMarks(view, { at: index, keys, title }, surface, at) {
+function rowMarks(view, { at: index, keys, longer, title }, surface, at) {
   const { palette } = surface;
   const most = Math.floor((at.h - TOP) / ROW.least);
-  const { step, selection, held = selection, panned = NOWHERE } = view;
-  const last = step.axes.length - 1;
-  const start = startAlong(step.axes[last], panned);
-  const shown = span(step.axes, step.shape, nearestIn(step, held, view.picture.steps), last, most, start);
+  const { selection, held = selection, panned = NOWHERE } = view;
+  const last = longer.axes.length - 1;
+  const start = startAlong(longer.axes[last], panned);
+  const focus = nearestIn(longer, held, view.picture.steps);
+  const shown = span(longer.axes, longer.shape, focus, last, most, start);
   const ch = Math.max(ROW.least, Math.min(ROW.most, Math.floor((at.h - TOP) / shown.count)));
   const gutter = gutterFor(keys, surface);
   const top = at.y + TOP;
@@ -171,7 +149,7 @@ function barMarks({ name, values, scale, written }, { x, y, ch, wide }, { palett
           text({
             x: x + wide + NUMBER,
             y: y + (i + 0.5) * ch + 4.5,
-            text: written(value),
+            text: Number.isNaN(value) ? "" : written(value),
             fill: palette.muted,
             align: "end",
           }),

@@ -1,18 +1,14 @@
-import { DRAWN } from "../../kit/text/picture-words.js";
-import { say } from "../../kit/text/words.js";
 import { isAttention } from "../../kit/state/quantity.js";
+import { stageHeight } from "../../kit/draw/stage-height.js";
+import { placeStaged } from "../../kit/draw/staged.js";
+import { SAID, beforeAfter, compose } from "./before-after.js";
 import { compositionOf } from "./compositions.js";
-import { path } from "../../kit/draw/marks.js";
-import { STACK_BELOW, stageHeight } from "../../kit/draw/stage-height.js";
-import { stagedMarks, placeStaged } from "../../kit/draw/staged.js";
 
 /**
  * The picture of a step: inputs, an arrow, and the output; or, for tokens by tokens, one heat map per head over the full width.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
- * @typedef {import("../../kit/draw/marks.js").Mark} Mark
- * @typedef {import("../../kit/draw/staged.js").Staged} Staged
  *
  * @typedef {import("../../kit/draw/stage-parts.js").StageView} StageView
  * @typedef {import("../../kit/draw/stage-parts.js").Part} Part
@@ -20,108 +16,15 @@ import { stagedMarks, placeStaged } from "../../kit/draw/staged.js";
  * @typedef {import("../../kit/draw/stage-parts.js").StageScene} StageScene
  */
 
-const ARROW = 60;
-const BETWEEN = 32; // px between tensors in a column
-const SAID = 36; // px below a tensor for notes on windows
-
 /** @param {StageView} view @param {Surface} surface @returns {StageScene} */
 export function stageScene(view, surface) {
-  const { step, picture } = view;
+  const { step } = view;
   const composed = compositionOf(step);
   if (composed) return composed(view, surface);
-  const before = step.inputs.map((id) => /** @type {Step} */ (picture.step(id)));
   const all = { x: 0, y: 0, w: surface.width, h: stageHeight(surface.width) };
   if (isAttention(step))
     return compose(surface, [placeStaged(view, surface, step, "whole", all, { labelled: true })]);
+  if (step.inputs.length) return beforeAfter(view, surface, all.h);
   const single = { ...all, h: all.h - SAID };
-  if (!before.length)
-    return compose(surface, [placeStaged(view, surface, step, "after", single, { labelled: true })]);
-  return surface.width < STACK_BELOW ? stacked(view, surface, before) : sideBySide(view, surface, before);
+  return compose(surface, [placeStaged(view, surface, step, "after", single, { labelled: true })]);
 }
-
-/** @param {StageView} view @param {Surface} surface @param {Step[]} before */
-function sideBySide(view, surface, before) {
-  const each = (surface.width * (before.length > 1 ? 0.62 : 0.5)) / before.length - ARROW / 2;
-  /** @type {Staged[]} */
-  const parts = [];
-  let x = 0;
-  for (const step of before) {
-    const part = placeStaged(
-      view,
-      surface,
-      step,
-      "before",
-      { x, y: 0, w: each, h: stageHeight(surface.width) - SAID },
-      howBefore(parts, before, surface),
-    );
-    parts.push(part);
-    x = part.right + ARROW / 2;
-  }
-  x += ARROW / 2;
-  const box = { x, y: 0, w: surface.width - x, h: stageHeight(surface.width) - SAID };
-  const after = placeStaged(view, surface, view.step, "after", box, howAfter(parts, surface));
-  const y = Math.max(after.bottom, ...parts.map((part) => part.bottom)) / 2;
-  const times = parts.slice(0, -1).map(({ right }) => sign(surface, TIMES, right + ARROW / 4, y));
-  return compose(surface, [...parts, after], [...times, sign(surface, RIGHT, x - ARROW / 2, y)]);
-}
-
-/** @param {StageView} view @param {Surface} surface @param {Step[]} before */
-function stacked(view, surface, before) {
-  /** @type {Staged[]} */
-  const parts = [];
-  /** @type {Mark[]} */
-  const signs = [];
-  let y = 0;
-  const bottom = stageHeight(surface.width) - SAID;
-  /** The height of a tensor when `more` tensors follow: an equal share of the remaining height. @param {number} top @param {number} more */
-  const share = (top, more) => (bottom - top + BETWEEN) / (more ? more + 1.4 : 1) - BETWEEN;
-  for (const step of before) {
-    if (parts.length) signs.push(sign(surface, TIMES, surface.width / 2, y - 14));
-    const box = { x: 0, y, w: surface.width, h: share(y, before.length - parts.length) };
-    const part = placeStaged(view, surface, step, "before", box, howBefore(parts, before, surface));
-    parts.push(part);
-    y = part.bottom + BETWEEN;
-  }
-  const box = { x: 0, y, w: surface.width, h: share(y, 0) };
-  const after = placeStaged(view, surface, view.step, "after", box, howAfter(parts, surface));
-  return compose(surface, [...parts, after], [...signs, sign(surface, DOWN, surface.width / 2, y - 14)]);
-}
-
-/**
- * How to draw the inputs. Inputs of a product show only the selected head's slice.
- * @param {Staged[]} placed @param {Step[]} before @param {Surface} surface
- */
-function howBefore(placed, before, surface) {
-  const first = placed.length === 0;
-  return {
-    labelled: first,
-    title: first ? say(DRAWN, surface).before : "",
-    slices: before.length > 1 ? 1 : undefined,
-  };
-}
-
-/** How to draw the output: without row labels if an input at the left has them. @param {Staged[]} before @param {Surface} surface */
-function howAfter(before, surface) {
-  return {
-    title: say(DRAWN, surface).after,
-    labelled: !before.some((part) => part.tensor.rowLabels),
-    like: before.length > 1 ? undefined : before[0],
-  };
-}
-
-/** @param {Surface} surface @param {Staged[]} parts @param {Mark[]} [signs] @returns {StageScene} */
-function compose(surface, parts, signs = []) {
-  return {
-    width: surface.width,
-    height: Math.ceil(Math.max(...parts.map((part) => part.bottom))),
-    marks: [...parts.flatMap((part) => stagedMarks(part, surface)), ...signs],
-    parts,
-  };
-}
-
-const RIGHT = "M-9 0H9M4 -5L9 0L4 5";
-const DOWN = "M0 -9V9M-5 4L0 9L5 4";
-const TIMES = "M-5 -5L5 5M5 -5L-5 5";
-
-/** @param {Surface} surface @param {string} d @param {number} x @param {number} y */
-const sign = ({ palette }, d, x, y) => path({ d, at: { x, y }, stroke: palette.muted, line: 1.5 });

@@ -18,7 +18,9 @@ const GAP = 8; // px between names
 
 /** @param {CopyView} view @param {string} axis @param {number} at @param {import("../../kit/text/words.js").Localized} speaker */
 export const nameOfBlock = ({ picture }, axis, at, speaker) =>
-  isToken(axis) ? shorten(tokensAlong(axis, picture.settings)[at]) : `${nameAlong(axis, speaker)} ${at}`;
+  isToken(axis)
+    ? shorten(tokensAlong(axis, picture.settings, speaker)[at])
+    : `${nameAlong(axis, speaker)} ${at}`;
 
 /** @param {Strip} strip @param {number} offset in memory */
 export const xOf = ({ base, per, pitch }, offset) => ((offset - base.offset) / per) * pitch;

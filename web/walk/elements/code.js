@@ -38,14 +38,17 @@ export class Code extends Panel {
         display: flex;
         gap: 0 10px;
       }
+      .tabs {
+        gap: 0 6px;
+      }
       .bar {
         flex-wrap: wrap;
-        padding: 0 12px;
+        padding: 0 10px;
         border-bottom: 1px solid var(--_hairline);
         font-size: 12.5px;
       }
       .out {
-        flex: 1 1 90px;
+        flex: 1 1 76px; /* "npz" and "Copied" */
         justify-content: flex-end;
         min-width: 0;
       }

@@ -90,18 +90,13 @@ function partsOf(picture, step, index, speaker, most = TERMS, precise = DIGITS) 
 }
 
 /**
- * Numbers of parameters that a formula names: the weight of a norm for a feature, the sink of a head.
+ * Numbers of parameters that a formula names: the weight of a norm for a feature.
  * @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {(value: unknown) => string} digits
  */
 function parametersOf(picture, { op, weights }, index, digits) {
-  const at = (/** @type {number | undefined} */ place) =>
-    digits(
-      picture.weight(/** @type {import("../../core/types.js").WeightName} */ (weights[0])).data[
-        Number(place)
-      ],
-    );
-  if (op === "rms_norm") return { weight: at(index.at(-1)) };
-  return op === "sink" ? { sink: at(index[1]) } : {};
+  if (op !== "rms_norm") return {};
+  const name = /** @type {import("../../core/types.js").WeightName} */ (weights[0]);
+  return { weight: digits(picture.weight(name).data[Number(index.at(-1))]) };
 }
 
 /**

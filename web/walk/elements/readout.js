@@ -89,9 +89,10 @@ const valueSaid = (picture, { step, index }) =>
 
 /**
  * The content of the card: the element's name and number. A cell of the parameters shows the parameter.
- * @param {Picture} picture @param {Read} read @param {import("../draw/stage.js").Hit["own"]} [own]
+ * @param {Picture} picture @param {Read} read @param {import("../../kit/text/words.js").Localized} speaker
+ * @param {import("../draw/stage.js").Hit["own"]} [own]
  */
-export function card(picture, { step, index }, own) {
+export function card(picture, { step, index }, speaker, own) {
   if (own)
     return html`<div class="card mono unseen" aria-hidden="true">
       ${own.name}[${byAxis(
@@ -102,7 +103,7 @@ export function card(picture, { step, index }, own) {
       = <b class="value">${number(own.value)}</b>
     </div>`;
   const words = step.axes.flatMap((axis, i) =>
-    isToken(axis) ? [tokensAlong(axis, picture.settings)[index[i]]] : [],
+    isToken(axis) ? [tokensAlong(axis, picture.settings, speaker)[index[i]]] : [],
   );
   return html`<div class="card mono unseen" aria-hidden="true">
     ${value(picture, { step, index })}<br /><span>${words.join(" → ")}</span>

@@ -194,7 +194,7 @@ export function headOf(picture, step, speaker, live) {
  * @param {Picture} picture @param {Step} step @param {import("../../kit/text/words.js").Localized} speaker @param {(fault: import("../../core/types.js").Fault) => void} [tried]
  */
 export function chipsOf(picture, step, speaker, tried) {
-  const offered = faultsAt(step.id).filter(([, { needs }]) => !needs || picture.step(needs));
+  const offered = faultsAt(step.id).filter(([, { needs }]) => !needs || needs(picture));
   const sizes = sizesOf(picture, step.lane);
   if (!offered.length) return "";
   return html`<p class="chips">

@@ -43,7 +43,7 @@ export function meaningSaid(picture, step, index, speaker) {
   const words = say(WALK, speaker);
   const one = (/** @type {string} */ axis, /** @type {number} */ at) =>
     words.one({ thing: oneAlong(axis, speaker), at: axis === "B" ? at + 1 : at }); // sentences are counted from 1
-  const wordAt = (/** @type {number} */ i) => tokensAlong(step.axes[i], picture.settings)[index[i]];
+  const wordAt = (/** @type {number} */ i) => tokensAlong(step.axes[i], picture.settings, speaker)[index[i]];
   if (areWeights(step, picture.steps)) {
     const head = headOf(step.axes, index, groupSize(picture.steps)) ?? 0;
     const [query, key] = [step.axes.length - 2, step.axes.length - 1].map(wordAt);

@@ -142,7 +142,7 @@ export class Stage extends Panel {
           @pan=${this.#pan}
         ></mha-figure>
         <div class="titles" role="group" aria-label=${words.heads}></div>
-        ${this.pointed && read ? card(view.picture, read, this.pointed.own) : ""}
+        ${this.pointed && read ? card(view.picture, read, this, this.pointed.own) : ""}
       </div>
       <button class="further" @click=${this.#further}>${words.further}</button>
       ${works ? PANELS.orTrouble("mha-arithmetic", html`<mha-arithmetic .store=${this.store}></mha-arithmetic>`, this) : ""}

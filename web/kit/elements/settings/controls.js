@@ -1,12 +1,15 @@
 import { css, html, nothing } from "lit";
 import { withDefaultModel } from "../../state/default-model.js";
 import { offersOf } from "../../state/offers.js";
-import { replaces } from "../../state/own.js";
+import { isOwn, replaces } from "../../state/own.js";
+import { PRESETS, drawnAs, presetNamed, presetOf } from "../../state/presets.js";
+import { fromProperty } from "../../state/attribute-values.js";
 import { SETTINGS, valueOf } from "../../state/settings.js";
 import { tokenize } from "../../state/tokens.js";
 import { MESSAGES } from "../../text/messages.js";
 import { say, messageText } from "../../text/words.js";
 import { Panel } from "../panel.js";
+import { count } from "../shape.js";
 
 /** @import { Setting } from "../../state/settings.js" */
 /** @import { Store } from "../../state/store.js" */
@@ -146,6 +149,11 @@ export class Controls extends Panel {
       .problem span {
         color: var(--_muted);
       }
+      .sizes {
+        margin: 8px 0 0;
+        color: var(--_muted);
+        contain: inline-size;
+      }
       .offers {
         margin-top: 6px;
       }
@@ -172,12 +180,13 @@ export class Controls extends Panel {
     if (!this.store) return html``;
     const { problem, picture } = this.store.state;
     const isChosen = this.names.length < ROWS.length; // an author's own choice is shown in full
-    const more = isChosen ? [] : this.#controls("more");
+    const more = ["more", "attention"].map((place) => this.#controls(/** @type {"more"} */ (place)));
+    const isFolded = !isChosen && more.some((controls) => controls.length);
     return html`
       <div class="row">
-        ${this.#controls("few")} ${isChosen ? this.#controls("more") : ""}
+        ${this.#controls("few")} ${isChosen ? more : ""}
         ${
-          more.length
+          isFolded
             ? html`<button
                 aria-expanded=${this.more === true}
                 @click=${() => this.dispatchEvent(new CustomEvent("more"))}
@@ -187,7 +196,13 @@ export class Controls extends Panel {
             : ""
         }
       </div>
-      ${this.more && more.length ? html`<div class="row more">${more}</div>` : ""}
+      ${
+        this.more && isFolded
+          ? html`<div class="row more">${more[0]}</div>
+              <div class="row more">${this.#presets()} ${more[1]}</div>
+              ${this.#trueSizes()}`
+          : ""
+      }
       <div role="status">
         ${problem ? html`<p class="problem"><b>${messageText(problem, this)}</b>${picture ? html`<br /><span>${say(MESSAGES, this).kept}</span>` : ""}</p>` : ""}
       </div>
@@ -237,8 +252,48 @@ export class Controls extends Panel {
         if (row.windowed && window)
           said.named = { ...said.named, [row.choices?.[0] ?? ""]: say(MESSAGES, this).window(window) };
         if (said.offer) return this.#offer(row, said.offer);
-        return row.choices ? this.#choice(said, row.choices) : this.#number(said);
+        if (row.choices) return this.#choice(said, row.choices);
+        return row.kind === "window" ? this.#text(said) : this.#number(said);
       });
+  }
+
+  /** A menu of models whose attention the settings can be. */
+  #presets() {
+    const { settings, own } = /** @type {Store} */ (this.store).state;
+    if (isOwn(own)) return "";
+    const words = say(MESSAGES, this);
+    const now = presetOf(settings)?.id ?? "";
+    const take = (/** @type {string} */ id) => this.store?.configure(drawnAs(presetNamed(id)));
+    return html`<label class="plain"
+      >${words.attention}
+      <select @change=${(/** @type {any} */ { target }) => take(target.value)}>
+        ${[{ id: "", name: words.ownAttention }, ...PRESETS].map(
+          ({ id, name }) => html`<option value=${id} .selected=${id === now}>${name}</option>`,
+        )}
+      </select></label
+    >`;
+  }
+
+  /** The true sizes of the model that the settings are drawn after, and the cost of its layer by the core. */
+  #trueSizes() {
+    const preset = presetOf(/** @type {Store} */ (this.store).state.settings);
+    const cost = preset && this.store?.ask((core) => core.cost(preset.layer, { Tq: 1 }));
+    if (!cost) return "";
+    const { dModel, numHeads, numKvHeads = numHeads, dK = 0, window } = preset.layer;
+    const of = (/** @type {number} */ n) => count(n, this);
+    return html`<p class="sizes">
+      ${say(MESSAGES, this).trueSizes({
+        ...{
+          name: preset.name,
+          dModel: of(dModel),
+          heads: of(numHeads),
+          kvHeads: of(numKvHeads),
+          dK: of(dK),
+        },
+        window: window ? of(Number(window)) : null,
+        ...{ parameters: of(cost.parameters), cache: of(cost.cacheBytesPerToken) },
+      })}
+    </p>`;
   }
 
   /** @param {Setting} row */
@@ -281,10 +336,25 @@ export class Controls extends Panel {
         inputmode="numeric"
         min=${row.least ?? 0}
         max=${row.most ?? row.max ?? ""}
-        .value=${String(value)}
+        placeholder=${isOptional(row) ? say(MESSAGES, this).none : nothing}
+        .value=${String(value ?? "")}
         aria-invalid=${wrong}
         @input=${(/** @type {any} */ { target }) => this.#typed(row, target.value)}
-        @blur=${(/** @type {any} */ { target }) => (target.value = value)}
+        @blur=${(/** @type {any} */ { target }) => (target.value = value ?? "")}
+    /></label>`;
+  }
+
+  /** A field whose text is taken as a whole, once the reader has written it. @param {Setting} row */
+  #text(row) {
+    const wrong = this.#isWrong(row);
+    return html`<label class="plain ${wrong ? "wrong" : ""}"
+      >${row.label}
+      <input
+        name=${row.name}
+        placeholder=${say(MESSAGES, this).none}
+        .value=${String(this.#value(row) ?? "")}
+        aria-invalid=${wrong}
+        @change=${(/** @type {any} */ { target }) => this.#set(row, fromProperty(row, target.value))}
     /></label>`;
   }
 
@@ -313,8 +383,15 @@ export class Controls extends Panel {
     >`;
   }
 
-  /** Takes a typed value. An empty field is still being edited, and is not 0. @param {Setting} row @param {string} text */
+  /**
+   * Takes a typed value. An empty field is still being edited, and is not 0; of an optional setting, it is none.
+   * @param {Setting} row @param {string} text
+   */
   #typed(row, text) {
     if (text !== "") this.#set(row, Number(text));
+    else if (isOptional(row)) this.#set(row, null);
   }
 }
+
+/** Whether a setting may have no value. @param {Setting} row */
+const isOptional = (row) => row.default === null && !row.like && !row.from;

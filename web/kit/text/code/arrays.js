@@ -19,6 +19,6 @@ export function arraysOf(subject) {
   });
 }
 
-/** w_q -> wQ @param {string} name */
+/** w_q -> wQ, w_dkv -> wDKV @param {string} name */
 const inCore = (name) =>
-  /** @type {WeightName} */ (name.replace(/_(\w)/, (_, letter) => letter.toUpperCase()));
+  /** @type {WeightName} */ (name.replace(/_(\w+)/, (_, letter) => letter.toUpperCase()));

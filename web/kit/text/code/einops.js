@@ -4,45 +4,73 @@ export const EINOPS = {
   tensors: "torch",
   imports: "from einops import einsum, rearrange<k_groups|, repeat>\n",
   template: `
-def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><padding|, padding><added|, added>):  ~ x
-def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><padding|, padding><added|, added>):  ~ query key value
+def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|, g_q, g_k><sinks|, sinks><k_past|, k_past, v_past><wDQ|, w_dq><latent|, w_dkv, w_kr><latent_past|, latent_past, k_rope_past>, H<k_groups|, H_kv><padding|, padding><added|, added>):  ~ x +k_past +v_past +latent_past +k_rope_past
+def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|, g_q, g_k><sinks|, sinks><k_past|, k_past, v_past><wDQ|, w_dq><latent|, w_dkv, w_kr><latent_past|, latent_past, k_rope_past>, H<k_groups|, H_kv><padding|, padding><added|, added>):  ~ query key value +k_past +v_past +latent_past +k_rope_past
     B, $T_q, d_model = $query.shape
-    T_k = key.shape[1]                                                     ~ ?key
+    $T_new = key.shape[1]                                                  ~ ?key
+    T_k = k_past.shape[2] + $T_new                                         ~ ?k_past
+    T_k = latent_past.shape[1] + $T_q                                      ~ ?latent_past
     d_k = d_v = d_model // H                                               ~ !sized
-    d_k, d_v = w_q.shape[1] // H, w_o.shape[0] // H                        ~ ?sized
+    d_k, d_v = <latent|w_k><!latent|w_q>.shape[1] // H, w_o.shape[0] // H  ~ ?sized
+    d_r = w_kr.shape[1]                                                    ~ ?latent
     G = H // H_kv                                                          ~ ?k_groups
+    c_q = einsum($query, w_dq, "b t c, c f -> b t f")                      ~ q_latent
+    c = einsum($query, w_dkv, "b t c, c f -> b t f")                       ~ latent
+    k_r = einsum($query, w_kr, "b t c, c f -> b t f")                      ~ k_rotary
+    c = torch.cat([latent_past, c], 1)                                     ~ latent_cache
     qkv = einsum($query, torch.cat([w_q, w_k, w_v], 1), "b t c, c f -> b t f")<bQ| + torch.cat([b_q, b_k, b_v])>  ~ qkv
     q = qkv[..., :$H*d_k]                                                  ~ q ?qkv
     k = qkv[..., $H*d_k:-$H_kv*d_v]                                        ~ k ?qkv
     v = qkv[..., -$H_kv*d_v:]                                              ~ v ?qkv
-    q = einsum($query, w_q, "b t c, c f -> b t f")<bQ| + b_q>              ~ q !qkv
-    k = einsum($key, w_k, "b t c, c f -> b t f")<bK| + b_k>                ~ k !qkv
-    v = einsum($value, w_v, "b t c, c f -> b t f")<bV| + b_v>              ~ v !qkv
+    q = einsum(<q_latent|c_q><!q_latent|$query>, w_q, "b t c, c f -> b t f")<bQ| + b_q>  ~ q !qkv
+    k = einsum(<latent|c><!latent|$key>, w_k, "b t c, c f -> b t f")<bK| + b_k>  ~ k !qkv
+    v = einsum(<latent|c><!latent|$value>, w_v, "b t c, c f -> b t f")<bV| + b_v>  ~ v !qkv
     q = rearrange(<q|q><!q|$query>, "b t (h d) -> b h t d", h=$H)          ~ q_split q_heads
-    q = q.view($B, $H, $T_q, $d_k)                                         ~ q_heads !q_split
+    q = q.view($B, $H, $T_q, <latent|$d_k + $d_r><!latent|$d_k>)           ~ q_heads !q_split
     k = rearrange(<k|k><!k|$key>, "b t (h d) -> b h t d", h=$H_kv)         ~ k_split k_heads
-    k = k.view($B, $H_kv, $T_k, $d_k)                                      ~ k_heads !k_split
+    k = k.view($B, $H_kv, $T_new, $d_k)                                    ~ k_heads !k_split
     v = rearrange(<v|v><!v|$value>, "b t (h d) -> b h t d", h=$H_kv)       ~ v_split v_heads
-    v = v.view($B, $H_kv, $T_k, $d_v)                                      ~ v_heads !v_split
-    q = rotate(q, <key|$T_k - $T_q><!key|0>)                               ~ q_rope
-    k = rotate(k, 0)                                                       ~ k_rope
+    v = v.view($B, $H_kv, $T_new, $d_v)                                    ~ v_heads !v_split
+    q = (q / torch.sqrt((q * q).mean(-1, keepdim=True) + $eps) * g_q).contiguous()  ~ q_norm
+    k = (k / torch.sqrt((k * k).mean(-1, keepdim=True) + $eps) * g_k).contiguous()  ~ k_norm
+    q_c = q[..., :$d_k]                                                    ~ q_content
+    q_r = q[..., $d_k:]                                                    ~ q_rotary
+    q = rotate(q, <later|$T_k - $T_q><!later|0>)                           ~ q_rope !latent
+    k = rotate(k, <cached|$T_k - $T_new><!cached|0>)                       ~ k_rope !latent
+    q_r = rotate(q_r, <later|$T_k - $T_q><!later|0>)                       ~ q_rope ?latent
+    k_r = rotate(k_r, <later|$T_k - $T_q><!later|0>)                       ~ k_rope ?latent
+    k_r = torch.cat([k_rope_past, k_r], 1)                                 ~ k_rope_cache
+    k_r = k_r[:, None].expand(-1, $H, -1, -1)                              ~ k_rope_heads
+    q = torch.cat([q_c, q_r], -1)                                          ~ q_joined
+    k = torch.cat([k, k_r], -1)                                            ~ k_joined
+    k = torch.cat([k_past, k], 2)                                          ~ k_cache
+    v = torch.cat([v_past, v], 2)                                          ~ v_cache
     q = rearrange(q, "b (h g) t d -> b h g t d", g=$G)                     ~ q_groups
     k = repeat(k, "b h t d -> b h g t d", g=$G)                            ~ k_groups
     v = repeat(v, "b h t d -> b h g t d", g=$G)                            ~ v_groups
     scores = einsum(q, k, "b h i d, b h j d -> b h i j")                   ~ k_t scores !k_groups
     scores = einsum(q, k, "b h g i d, b h g j d -> b h g i j")             ~ k_t scores_groups
     scores = rearrange(scores, "b h g i j -> b (h g) i j")                 ~ scores ?k_groups
-    scores = scores / math.sqrt($d_k)                                      ~ scaled
-    mask = torch.ones($T_q, $T_k).triu(<key|$T_k - $T_q + >1).bool()       ~ masked !mask_reversed !padding ?blocks
-    mask = torch.ones($T_q, $T_k).tril(<key|$T_k - $T_q>).bool()           ~ masked ?mask_reversed !padding
-    mask = padding[:, None, None]                                          ~ masked ?padding !mask_repeat_order !mask_reversed
-    mask = ~padding[:, None, None]                                         ~ masked ?padding ?mask_reversed
+    scores = scores / math.sqrt($d_k + $d_r)                               ~ scaled ?latent
+    scores = scores / math.sqrt($d_k)                                      ~ scaled !latent
+    scores = $cap * torch.tanh(scores / $cap)                              ~ capped
+    offset = torch.arange($T_k) - torch.arange($T_q)[:, None]<apart| - ($T_k - $T_q)>  # to the right  ~ biased
+    slopes = 2 ** (-8 / $H * torch.arange(1, $H + 1))                      ~ biased ?even
+    P = 2 ** int(math.log2($H))  # the slopes of P heads, and every second one of 2 P  ~ biased !even
+    slopes = torch.tensor([2 ** (-8 * (h + 1) / P) if h < P else 2 ** (-4 * (2 * (h - P) + 1) / P) for h in range($H)])  ~ biased !even
+    scores = scores <!alibi_sign|-><alibi_sign|+> slopes[:, None, None] * offset.abs()  ~ biased
+    offset = torch.arange($T_k) - torch.arange($T_q)[:, None]<apart| - ($T_k - $T_q)>  # to the right  ~ masked ?window !biased
+    mask = <mask_reversed|~>padding[:, None, None]                         ~ masked ?padding !mask_repeat_order
     mask = padding.repeat($H, 1).view($B, $H, 1, $T_k)                     ~ masked ?mask_repeat_order
-    mask = mask | torch.ones($T_q, $T_k).triu(<key|$T_k - $T_q + >1).bool()  ~ masked ?padding ?causal !mask_reversed
-    mask = mask | torch.ones($T_q, $T_k).tril(<key|$T_k - $T_q>).bool()  ~ masked ?padding ?causal ?mask_reversed
+    mask = <padding|mask | >torch.ones($T_q, $T_k).triu(<apart|$T_k - $T_q + >1).bool()  ~ masked ?causal !mask_reversed
+    mask = <padding|mask | >torch.ones($T_q, $T_k).tril(<apart|$T_k - $T_q>).bool()  ~ masked ?causal ?mask_reversed
+    mask = <earlier|mask | ><mask_reversed|~(><left|(offset < -$left)><both| | ><right|($right < offset)><mask_reversed|)>  ~ masked ?window
     scores = scores.masked_fill(mask, -math.inf)                           ~ masked ?blocks
-    scores = scores + added                                       ~ masked ?added
-    weights = scores.softmax($axis)<blocked|.nan_to_num()>                 ~ weights
+    scores = scores + added                                                ~ masked ?added
+    scores = torch.cat([scores, sinks[:, None, None].expand($B, $H, $T_q, 1)], -1)  ~ with_sink
+    weights = scores.softmax($axis)<blocked|.nan_to_num()>                 ~ weights !with_sink
+    weights = scores.softmax($axis)                                        ~ weights_with_sink
+    weights = weights[..., :-1]                                            ~ weights ?with_sink
     context = einsum(weights, v, "b h i j, b h j d -> b h i d")            ~ context !k_groups
     weights_groups = rearrange(weights, "b (h g) i j -> b h g i j", g=$G)  ~ weights_groups
     context = einsum(weights_groups, v, "b h g i j, b h g j d -> b h g i d")  ~ context_groups

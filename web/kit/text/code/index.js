@@ -16,6 +16,7 @@ import { write } from "./template.js";
  */
 export const LANGUAGES = [
   { id: "pytorch", name: "PyTorch", file: true, load: async () => PYTORCH },
+  { id: "module", name: "Module", file: true, load: async () => (await import("./module.js")).MODULE },
   { id: "numpy", name: "NumPy", file: true, load: async () => (await import("./numpy.js")).NUMPY },
   { id: "einops", name: "einops", file: true, load: async () => (await import("./einops.js")).EINOPS },
   { id: "cpp", name: "C++", file: false, load: async () => (await import("./cpp.js")).CPP },

@@ -23,6 +23,9 @@ function nested(data, [count, ...sizes], column) {
 /** The last numbers of an array, as the items of a list. @param {NamedArray} [array] */
 export const lastOf = (array) => wrapped(Array.from(array?.data.slice(-END) ?? [], decimal));
 
+/** All numbers of an array, as the items of a list. @param {NamedArray} [array] */
+export const listOf = (array) => wrapped(Array.from(array?.data ?? [], decimal));
+
 /** The shortest decimal that parses to the same float32, with a decimal point. @param {number} value */
 export function decimal(value) {
   const digits = [6, 7, 8, 9].find((count) => Math.fround(Number(value.toPrecision(count))) === value);
@@ -41,7 +44,9 @@ const utf8 = new TextEncoder();
 
 /** A C++ literal with the bytes that the page's core receives, in which unpaired surrogates are U+FFFD. @param {string} text */
 function cppString(text) {
-  const inside = text.replace(/["\\]/g, "\\$&").replace(HIDDEN, octal);
+  const inside = text
+    .replace(/["\\]|(?<=\?)\?/g, "\\$&") // two question marks could begin a trigraph
+    .replace(HIDDEN, octal);
   return text.includes("\0") ? `std::string("${inside}", ${utf8.encode(text).length})` : `"${inside}"`;
 }
 

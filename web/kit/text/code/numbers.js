@@ -9,11 +9,26 @@ export const FILE = "headscope.npz";
 const FEW = 512; // about sixty lines; more would make a notebook's cell unreadable
 
 /** The parameters, in the order of attention()'s arguments. @param {Subject} subject */
-function parametersOf({ config: { dModel, numHeads, numKvHeads, dK, dV, dKey, dValue, bias } }) {
+function parametersOf({ config }) {
+  const { dModel, numHeads, numKvHeads, dK, dV, dKey, dValue, bias, qkNorm, sinks, latent } = config;
   const [q, k, v, concat] = [numHeads * dK, numKvHeads * dK, numKvHeads * dV, numHeads * dV];
-  const matrices = { w_q: dModel * q, w_k: dKey * k, w_v: dValue * v, w_o: concat * dModel };
-  return Object.entries(bias ? { ...matrices, b_q: q, b_k: k, b_v: v, b_o: dModel } : matrices);
+  return Object.entries({
+    ...(latent
+      ? latentParameters(config, latent)
+      : { w_q: dModel * q, w_k: dKey * k, w_v: dValue * v, w_o: concat * dModel }),
+    ...(bias && { b_q: q, b_k: k, b_v: v, b_o: dModel }),
+    ...(qkNorm && { g_q: dK, g_k: dK }),
+    ...(sinks && { sinks: numHeads }),
+  });
 }
+
+/** @param {Subject["config"]} config @param {import("../../../core/types.js").Latent} latent @returns {Record<string, number>} */
+const latentParameters = ({ dModel, numHeads, dK, dV }, { rank, queryRank, ropeWidth }) => ({
+  w_q: (queryRank || dModel) * numHeads * (dK + ropeWidth),
+  ...{ w_k: rank * numHeads * dK, w_v: rank * numHeads * dV, w_o: numHeads * dV * dModel },
+  ...(queryRank && { w_dq: dModel * queryRank }),
+  ...{ w_dkv: dModel * rank, w_kr: dModel * ropeWidth },
+});
 
 /** Names of the results in programs. @type {Readonly<Record<string, string>>} */
 const RESULTS = { weights: "attention", output: "output" };

@@ -1,8 +1,9 @@
 import { arraysOf } from "./arrays.js";
-import { lastOf, quoted, rowsOf } from "./literals.js";
+import { lastOf, listOf, quoted, rowsOf } from "./literals.js";
 import { FILE, needsFile } from "./numbers.js";
-import { AROUND, RUN } from "./python.js";
+import { AROUND, CALL, GIVEN, SAID } from "./python.js";
 import { fill, lengthsOf } from "./template.js";
+import { optionsInCpp } from "./variants.js";
 
 /**
  * The whole program with the page's numbers; loaded on demand.
@@ -21,10 +22,12 @@ export const linesOf = (language, subject) => fill(snapshotOf(language), subject
  */
 export function program(language, subject) {
   const axes = new Map(subject.steps.map((step) => [step.id, step.axes.join(", ")]));
-  const self = axes.has("x");
+  const isOne = axes.has("x");
+  const hasPast = axes.has("k_past") || axes.has("latent_past"); // more keys than queries
+  const lengths = hasPast ? /T_q/g : /T_[qk]\b/g;
   const lines = linesOf(language, subject).map(({ pieces, result }) => ({
     code: pieces.map(({ text }) => text).join(""),
-    shape: axes.get(result ?? "")?.replace(/T_[qk]/g, self ? "T" : "$&"),
+    shape: axes.get(result ?? "")?.replace(lengths, isOne ? "T" : "$&"),
   }));
   const column = Math.max(...lines.map(({ code, shape }) => (shape ? code.length : 0))) + 2;
   return lines
@@ -34,10 +37,13 @@ export function program(language, subject) {
 }
 
 /** The layer with its surrounding code. @param {Language} language @returns {Language} */
-function snapshotOf({ comment, tensors, imports = "", template, main = "" }) {
+function snapshotOf({ comment, tensors, imports = "", template, run = CALL, main = "" }) {
   if (!tensors) return { comment, template: imports + template + main };
   const { head, rotate, page } = AROUND[tensors];
-  return { comment, template: `${head}${imports}\n\n${rotate}${template.trim()}\n${page}${RUN}` };
+  return {
+    comment,
+    template: `${head}${imports}\n\n${rotate}${template.trim()}\n${page}${GIVEN}${run}${SAID}`,
+  };
 }
 
 /**
@@ -65,9 +71,12 @@ function textsOf({ tensors }, subject) {
   const { items, settings, own } = subject;
   const { tokens, keyTokens = [] } = settings;
   const [first, second] = (items ?? [tokens]).map(quoted);
-  const last = lastOf(arraysOf(subject).find(({ name }) => name === "output"));
+  const arrays = new Map(arraysOf(subject).map((array) => [array.name, array]));
+  const pasts = ["k_past", "v_past", "latent_past", "k_rope_past"].filter((name) => arrays.has(name));
   return {
-    ...{ tokens: first, keyTokens: quoted(keyTokens), last },
+    ...{ tokens: first, keyTokens: quoted(keyTokens), last: lastOf(arrays.get("output")) },
+    options: optionsInCpp(subject.config),
+    ...Object.fromEntries(pasts.map((name) => [name, listOf(arrays.get(name))])),
     ...(own?.model && trainedTexts(own.model, own.layer)),
     ...(second && { second }),
     ...(lengths && { lengths: `{${lengths.join(", ")}}` }),

@@ -8,10 +8,19 @@ import numpy as np
 `,
     rotate: `\
 def rotate(x, first):                                             ~ ?q_rope
-    t, i = np.arange(x.shape[-2]) + first, np.arange(0, x.shape[-1], 2)  ~ ?q_rope
-    z = x[..., 0::2] + 1j * x[..., 1::2]                          ~ ?q_rope
-    z = z * np.exp(1j * t[:, None] / 10000 ** (i / x.shape[-1]))  ~ ?q_rope
-    return np.stack([z.real, z.imag], -1).reshape(x.shape).copy()  ~ ?q_rope
+    n = $turned  # the other features stay                        ~ ?q_rope ?part
+    t, i = np.arange(x.shape[-2]) + first, np.arange(0, <part|n><!part|x.shape[-1]>, 2)  ~ ?q_rope
+    angle = t[:, None] / $base ** (i / <part|n><!part|x.shape[-1]>)<scaled_positions| / $scaling>  ~ ?q_rope
+    turns = $length / 2 / math.pi / $base ** (i / <part|n><!part|x.shape[-1]>)  # within $length positions  ~ ?q_rope ?scaled_in_part
+    kept = np.clip((turns - $low) / ($high - $low), 0, 1)         ~ ?q_rope ?scaled_in_part
+    angle = angle * (kept + (1 - kept) / $scaling)                ~ ?q_rope ?scaled_in_part
+    z = x[..., 0:<part|n>:2] + 1j * x[..., 1:<part|n>:2]          ~ ?q_rope !half
+    z = x[..., : <part|n><!part|x.shape[-1]> // 2] + 1j * x[..., <part|n><!part|x.shape[-1]> // 2 :<part| n>]  ~ ?q_rope ?half
+    z = z * np.exp(1j * angle)                                    ~ ?q_rope
+    turned = np.stack([z.real, z.imag], -1).reshape(*x.shape[:-1], -1)  ~ ?q_rope !half
+    turned = np.concatenate([z.real, z.imag], -1)                 ~ ?q_rope ?half
+    return np.concatenate([turned, x[..., n:]], -1).copy()        ~ ?q_rope ?part
+    return turned.copy()                                          ~ ?q_rope !part
   ~ ?q_rope
   ~ ?q_rope
 `,
@@ -32,10 +41,19 @@ import torch
 `,
     rotate: `\
 def rotate(x, first):                                             ~ ?q_rope
-    t, i = torch.arange(x.shape[-2]) + first, torch.arange(0, x.shape[-1], 2)  ~ ?q_rope
-    z = x[..., 0::2] + 1j * x[..., 1::2]                          ~ ?q_rope
-    z = z * torch.exp(1j * t[:, None] / 10000 ** (i / x.shape[-1]))  ~ ?q_rope
-    return torch.stack([z.real, z.imag], -1).flatten(-2)  ~ ?q_rope
+    n = $turned  # the other features stay                        ~ ?q_rope ?part
+    t, i = torch.arange(x.shape[-2]) + first, torch.arange(0, <part|n><!part|x.shape[-1]>, 2)  ~ ?q_rope
+    angle = t[:, None] / $base ** (i / <part|n><!part|x.shape[-1]>)<scaled_positions| / $scaling>  ~ ?q_rope
+    turns = $length / 2 / math.pi / $base ** (i / <part|n><!part|x.shape[-1]>)  # within $length positions  ~ ?q_rope ?scaled_in_part
+    kept = ((turns - $low) / ($high - $low)).clamp(0, 1)          ~ ?q_rope ?scaled_in_part
+    angle = angle * (kept + (1 - kept) / $scaling)                ~ ?q_rope ?scaled_in_part
+    z = x[..., 0:<part|n>:2] + 1j * x[..., 1:<part|n>:2]          ~ ?q_rope !half
+    z = x[..., : <part|n><!part|x.shape[-1]> // 2] + 1j * x[..., <part|n><!part|x.shape[-1]> // 2 :<part| n>]  ~ ?q_rope ?half
+    z = z * torch.exp(1j * angle)                                 ~ ?q_rope
+    turned = torch.stack([z.real, z.imag], -1).flatten(-2)        ~ ?q_rope !half
+    turned = torch.cat([z.real, z.imag], -1).contiguous()         ~ ?q_rope ?half
+    return torch.cat([turned, x[..., n:]], -1)                    ~ ?q_rope ?part
+    return turned                                                 ~ ?q_rope !part
   ~ ?q_rope
   ~ ?q_rope
 `,
@@ -50,15 +68,28 @@ padding = torch.arange(%T_k) >= torch.tensor($lengths)  ~ ?padding
   },
 };
 
-/** Uses of the layer that work with NumPy's arrays and PyTorch's tensors. */
-export const RUN = `\
+/** The page's numbers by name, as NumPy's arrays or PyTorch's tensors. */
+export const GIVEN = `\
 $query = page["$query"]
 key, value = page["key"], page["value"]  ~ ?key
 w_q, w_k, w_v, w_o = page["w_q"], page["w_k"], page["w_v"], page["w_o"]
 added = page["added"]  ~ ?added
 b_q, b_k, b_v, b_o = page["b_q"], page["b_k"], page["b_v"], page["b_o"]  ~ ?bQ
+g_q, g_k = page["g_q"], page["g_k"]  ~ ?gQ
+sinks = page["sinks"]  ~ ?sinks
+k_past, v_past = page["k_past"], page["v_past"]  ~ ?k_past
+w_dq = page["w_dq"]  ~ ?wDQ
+w_dkv, w_kr = page["w_dkv"], page["w_kr"]  ~ ?latent
+latent_past, k_rope_past = page["latent_past"], page["k_rope_past"]  ~ ?latent_past
+`;
 
-output, weights = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H=%H<k_groups|, H_kv=%H_kv><padding|, padding=padding><added|, added=added>)
+/** Calls the layer. */
+export const CALL = `
+output, weights = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|, g_q, g_k><sinks|, sinks><k_past|, k_past, v_past><wDQ|, w_dq><latent|, w_dkv, w_kr><latent_past|, latent_past, k_rope_past>, H=%H<k_groups|, H_kv=%H_kv><padding|, padding=padding><added|, added=added>)
+`;
+
+/** Compares the result with the page's. */
+export const SAID = `\
 print("weights", *weights.shape)
 print("output", *output.shape)
 difference = float(abs(output - page["output"]).max())  ~ ?output

@@ -1,13 +1,18 @@
+import { variantFacts, variantTexts } from "./variants.js";
+
 /**
  * Programs are templates in readable text, one per language, filled in for the steps of a run.
  *
- * `code  ~ q_split q_heads`   the line makes these steps, and appears if all of them happen `code  ~ ?key !k_groups`    appears if `key` is a fact
- * and `k_groups` is not `<bQ|text>` `<!bQ|text>`    the same within a line `$T_q` `$H*d_v`             a size: by name in
- *   the whole program, its number beside the picture `%T_q`                      always its number
+ * - `code  ~ q_split q_heads`: the line makes these steps, and appears if all of them happen
+ * - `code  ~ x +k_past`: the line also makes `k_past`, if that happens
+ * - `code  ~ ?key !k_groups`: appears if `key` is a fact and `k_groups` is not
+ * - `<bQ|text>` `<!bQ|text>`: the same within a line
+ * - `$T_q` `$H*d_v`: a size: by name in the whole program, its number beside the picture
+ * - `%T_q`: always its number
  *
- * A fact is the id of a step of the run, a parameter that a step reads, a setting, or one of: `blocked`, a query may see no key (a plain
- * softmax gives NaN, the core 0); `sized`, heads do not have d_model / H features; `padding`, sentences of a batch are padded; `batch`,
- * there are several sentences.
+ * A fact is the id of a step of the run, a parameter that a step reads, a setting, a fact of a variant (variants.js), or one of:
+ * `blocked`, a query may see no key (a plain softmax gives NaN, the core 0); `sized`, heads do not have d_model / H features; `padding`,
+ * sentences of a batch are padded; `batch`, there are several sentences; `apart`, the first query is not the first key.
  *
  * @typedef {import("../../../core/types.js").Step} Step
  *
@@ -16,6 +21,7 @@
  * @property {"numpy" | "torch"} [tensors]  library of its tensors, which determines how numbers are read
  * @property {string} template    code of the layer
  * @property {string} [imports]   code before the layer
+ * @property {string} [run]       use of the layer, if it is no function
  * @property {string} [main]      code after the layer, in a language without a tensor library
  *
  * @typedef {object} Subject the run that a program is written for
@@ -74,7 +80,9 @@ export function fill(language, subject, texts = {}) {
         .replace(/<(!?\w+)\|([^>]*)>/g, (_, fact, text) => (holds(fact, facts) ? text : ""))
         .replace(/%(\w+)/g, (_, name) => words.sizes[name].size)
         .replace(/\$(\w+)/g, (all, name) => words.texts[name] ?? all),
-      makes: marks.filter((mark) => /^\w/.test(mark)),
+      makes: marks
+        .filter((mark) => /^\w/.test(mark) || (mark[0] === "+" && facts.has(mark.slice(1))))
+        .map((mark) => mark.replace("+", "")),
     }));
   return bind(lines, words, subject.steps);
 }
@@ -124,8 +132,9 @@ function sizePiece(names, sizes) {
   };
 }
 
-/** @param {string} mark "scores", "?key", "!k_groups" @param {Set<string>} facts */
-const holds = (mark, facts) => facts.has(mark.replace(/^\W/, "")) !== mark.startsWith("!");
+/** @param {string} mark "scores", "?key", "!k_groups", "+k_past" @param {Set<string>} facts */
+const holds = (mark, facts) =>
+  mark.startsWith("+") || facts.has(mark.replace(/^\W/, "")) !== mark.startsWith("!");
 
 /** The lengths of a batch's sentences without padding; null if none is padded. @param {Subject} subject */
 export function lengthsOf({ call }) {
@@ -143,16 +152,21 @@ export function lengthsOf({ call }) {
 function factsOf(subject, others) {
   const { steps, settings, config, fault = "none", own, items } = subject;
   const read = steps.flatMap((step) => [step.id, ...step.weights]);
-  const facts = new Set([settings.weights, fault, ...read, ...others]);
+  const facts = new Set([settings.weights, fault, ...read, ...others, ...variantFacts(subject)]);
   const { dModel, numHeads, dK, dV } = config;
-  if (dK * numHeads !== dModel || dV !== dK) facts.add("sized");
-  if (settings.causal) facts.add("causal").add("blocks");
-  if (lengthsOf(subject)) facts.add("padding");
+  if (dK * numHeads !== dModel || dV !== dK || config.latent) facts.add("sized");
+  const isPadded = lengthsOf(subject) !== null;
+  if (settings.causal) facts.add("causal");
+  if (isPadded) facts.add("padding");
+  if (settings.causal || isPadded || facts.has("window")) facts.add("blocks");
+  if (settings.causal || isPadded) facts.add("earlier"); // a mask before that of the window
+  if (["key", "k_past", "latent_past"].some((id) => facts.has(id))) facts.add("apart");
   if (items) facts.add("batch");
   if (steps.some(({ axes, shape }) => axes[0] === "B" && shape[0] > 1)) facts.add("pair");
-  facts.add(own?.mask ? "added" : "blocks"); // added to the scores, or boolean
+  if (own?.mask) facts.add("added"); // to the scores
   const [queries, keys] = steps.find((step) => step.id === "masked")?.shape.slice(-2) ?? [];
-  if (queries > keys || (queries && facts.has("mask_reversed"))) facts.add("blocked");
+  if (queries > keys || (queries && (facts.has("mask_reversed") || (isPadded && facts.has("window")))))
+    facts.add("blocked");
   return facts;
 }
 
@@ -162,13 +176,15 @@ function factsOf(subject, others) {
  * @param {Set<string>} facts
  * @param {Record<string, string>} texts
  */
-function wordsOf({ steps, settings, config: { numHeads, numKvHeads, dK, dV } }, facts, texts) {
+function wordsOf(subject, facts, texts) {
+  const { steps, settings, config } = subject;
+  const { numHeads, numKvHeads, dK, dV } = config;
   const sizes = /** @type {Sizes} */ ({
     seed: { name: "seed", size: String(settings.seed), axis: "" },
   });
   const self = facts.has("x");
   const short = /** @type {Record<string, string>} */ ({
-    ...(self && { T_q: "T", T_k: "T" }),
+    ...(self && { T_q: "T", ...(!facts.has("k_past") && !facts.has("latent_past") && { T_k: "T" }) }),
     ...(!facts.has("k_groups") && { H_kv: "H" }),
   });
   for (const { axes, shape } of steps)
@@ -177,12 +193,22 @@ function wordsOf({ steps, settings, config: { numHeads, numKvHeads, dK, dV } }, 
   const known = { H: numHeads, d_k: dK, d_v: dV, ...(!short.H_kv && { H_kv: numKvHeads }) };
   for (const [axis, size] of Object.entries(known)) sizes[axis] ??= { name: axis, size: String(size), axis };
   for (const [axis, other] of Object.entries(short)) sizes[axis] ??= sizes[other];
+  sizes.T_new = newKeys(steps, sizes, facts);
   return {
     sizes,
     texts: /** @type {Record<string, string>} */ ({
       ...(self ? { query: "x", key: "x", value: "x" } : { query: "query", key: "key", value: "value" }),
       axis: facts.has("softmax_axis") ? "-2" : "-1",
+      and: facts.has("mask_reversed") ? "|" : "&", // of keys that are seen
+      ...variantTexts(subject),
       ...texts,
     }),
   };
+}
+
+/** The number of keys without those of a past. @param {readonly Step[]} steps @param {Sizes} sizes @param {Set<string>} facts */
+function newKeys(steps, sizes, facts) {
+  if (!facts.has("k_past")) return sizes.T_k;
+  if (!facts.has("key")) return sizes.T_q;
+  return { ...sizes.T_k, name: "T_new", size: String(steps.find(({ id }) => id === "key")?.shape[1]) };
 }

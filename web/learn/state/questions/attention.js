@@ -33,6 +33,32 @@ export const ATTENTION = /** @type {Question[]} */ ([
     },
   },
   {
+    id: "left_over",
+    level: 1,
+    about: "softmax",
+    kind: "number",
+    within: 0.005,
+    needs: { tokens: 3 },
+    facts({ picture, turn }) {
+      const [weights] = stepsOf(picture, ["weights"]) ?? [];
+      const clear = weights && clearRow(picture, weights, turn + 1);
+      if (!clear) return null;
+      const { head, token, weight } = clear;
+      const T = weights.shape[3];
+      const row = picture
+        .values("weights")
+        .subarray((head * weights.shape[2] + token) * T)
+        .subarray(0, T);
+      const others = row.reduce((sum, each, key) => (key === clear.most ? sum : sum + each), 0);
+      return {
+        given: { head, word: picture.settings.tokens[token], token, weight },
+        answer: others,
+        wrong: { same: weight, one: 1, none: 0 },
+        shows: { step: "weights", head, token },
+      };
+    },
+  },
+  {
     id: "products",
     level: 1,
     about: "score",
@@ -100,24 +126,24 @@ export const ATTENTION = /** @type {Question[]} */ ([
     about: "softmax",
     kind: "choice",
     needs: { tokens: 3 },
-    facts({ picture, compute, turn }) {
+    facts({ compute }) {
       const wrong = compute({}, { fault: "softmax_axis" });
       const { rowSum } = wrong.measure();
+      const { columns, total } = columnSums(wrong);
+      const isOne = (/** @type {number} */ sum) => Math.abs(sum - 1) < 1e-4;
+      if (rowSum.data.every(isOne)) return null; // all rows are right by chance
       const [, heads, queries] = rowSum.shape;
-      const from = heads > 7 ? 7 * queries + 3 : 0;
-      const at = inTurn(rowSum.data.length, from, turn, (i) => Math.abs(rowSum.data[i] - 1) > 0.05);
-      if (at === null) return null; // all rows are right by chance
-      const [head, token, sum] = [Math.floor(at / queries), at % queries, rowSum.data[at]];
-      const { tokens } = picture.settings;
+      const at = rowSum.data.findIndex((sum, i) => (heads < 8 || i >= 7 * queries) && !isOne(sum));
       return {
-        given: { head, word: tokens[token], token },
-        answer: sum > 1 ? "more" : "less",
-        wrong: {
-          always_one: "one",
-          [sum > 1 ? "halved" : "doubled"]: sum > 1 ? "less" : "more",
-          zero: "zero",
+        given: { keys: wrong.settings.tokens.length, total },
+        answer: columns.every(isOne) ? "columns" : "neither",
+        wrong: { rows: "rows", both: "both", neither: "neither" },
+        shows: {
+          step: "weights",
+          head: Math.floor(at / queries),
+          token: at % queries,
+          wrong: "softmax_axis",
         },
-        shows: { step: "weights", head, token, wrong: "softmax_axis" },
       };
     },
   },
@@ -197,6 +223,16 @@ function clearRow(picture, { id, shape: [, heads, queries, keys] }, turn) {
 }
 
 const CLEARLY = 0.2; // visible at a glance
+
+/** The sums of all columns, and of all weights of one head. @param {import("./question.js").Picture} picture */
+function columnSums(picture) {
+  const [, heads, queries, keys] = /** @type {import("./question.js").Step} */ (picture.step("weights"))
+    .shape;
+  const values = picture.values("weights");
+  const columns = new Array(heads * keys).fill(0);
+  values.forEach((value, at) => (columns[Math.floor(at / (queries * keys)) * keys + (at % keys)] += value));
+  return { columns, total: columns.reduce((sum, each) => sum + each, 0) / heads };
+}
 
 /** Keys that a query's mask leaves visible; null without a mask. @param {import("./question.js").Picture} picture @param {number} token */
 function keysSeen(picture, token) {

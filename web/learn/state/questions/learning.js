@@ -93,10 +93,11 @@ export const LEARNING = /** @type {Question[]} */ ([
           by: NUDGE,
           row: Math.floor(at / shape[1]),
           column: at % shape[1],
+          gradient: rounded(data[at]),
           moved: rounded(moved * NUDGE),
         },
-        answer: rounded(data[at]),
-        wrong: { step: rounded(data[at] * NUDGE), opposite: rounded(-data[at]), none: 0 },
+        answer: rounded(data[at] * NUDGE),
+        wrong: { whole: rounded(data[at]), opposite: rounded(-data[at] * NUDGE), none: 0 },
       };
     },
   },

@@ -37,6 +37,7 @@ export const SHAPES = /** @type {Question[]} */ ([
           swapped: [1, heads, keys, queries],
           square: [1, heads, queries, queries],
           no_heads: [1, queries, keys],
+          no_batch: [heads, queries, keys],
         },
       };
     },

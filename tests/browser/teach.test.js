@@ -1,0 +1,221 @@
+// The pages for teachers: in three languages, by keyboard, on a phone and on paper; a student's file becomes a row of the class.
+import assert from "node:assert/strict";
+import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import test from "node:test";
+import { readCourse } from "../../tools/lib/course.mjs";
+import { printHandout } from "../../tools/lib/handout.mjs";
+import { progressFile } from "../../web/teach/state/progress-file.js";
+import { injectAxe, useBrowser } from "./support/index.js";
+
+const browser = useBrowser();
+const chapters = readCourse();
+const PAGES = ["", "guide.html", "syllabus.html", "reading.html", "handout.html"];
+
+/** A file as a browser gives it to a page. @param {string} name @param {string} text */
+const file = (name, text) => ({ name, mimeType: "application/json", buffer: Buffer.from(text) });
+
+/** Ids of a chapter's questions. @param {number} at */
+const idsOf = (at) => [...chapters[at].article.matchAll(/<mha-predict\s+id="([^"]+)"/g)].map(([, id]) => id);
+
+const [FIRST, SECOND] = chapters.map(({ name }) => name);
+const ADA = progressFile(
+  "Ada",
+  { [FIRST]: { answers: { [idsOf(0)[0]]: true } }, gone: { answers: { x: true } } },
+  new Date(1),
+);
+const BEN = progressFile(
+  "Ben",
+  { [SECOND]: { answers: { [idsOf(1)[0]]: false, [idsOf(1)[1]]: true } } },
+  new Date(2),
+);
+
+for (const [colorScheme, viewport] of /** @type {const} */ ([
+  ["light", { width: 1440, height: 900 }],
+  ["dark", { width: 390, height: 844 }],
+]))
+  test(`axe finds nothing, and nothing scrolls sideways: ${colorScheme}, ${viewport.width} px`, async () => {
+    const { page, seen, close } = await browser.open("teach/", { colorScheme, viewport });
+    for (const name of PAGES) {
+      await page.goto(new URL(`teach/${name}`, browser.url).href);
+      if (!name) await page.locator("#files").setInputFiles([file("ada.json", ADA), file("ben.json", BEN)]);
+      if (!name) await page.getByRole("row", { name: /^Ben/ }).waitFor();
+      assert.deepEqual(await (await injectAxe(page))(), [], name);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, name);
+    }
+    seen.assertQuiet();
+    await close();
+  });
+
+test("the overview speaks French and Chinese, and every link of each page leads somewhere", async () => {
+  const { page, close } = await browser.open("teach/");
+  const english = await page.locator("main [data-say]").allTextContents();
+  for (const lang of ["fr", "zh"]) {
+    await page.goto(new URL(`teach/?lang=${lang}`, browser.url).href);
+    await page.waitForFunction(
+      (before) => document.querySelector("main h1")?.textContent !== before,
+      english[0],
+    );
+    const said = await page.locator("main [data-say]").allTextContents();
+    assert.deepEqual(
+      said.filter((text) => english.includes(text)),
+      [],
+      lang,
+    );
+    await page.locator("label[for=files]").and(page.locator(`:text-matches("étudiants|学生")`)).waitFor();
+  }
+  /** @type {Set<string>} */
+  const links = new Set();
+  for (const name of PAGES) {
+    await page.goto(new URL(`teach/${name}`, browser.url).href);
+    for (const { href, id } of await page.locator("main a").evaluateAll((all) =>
+      all.map((it) => {
+        const { href, hash, pathname } = /** @type {HTMLAnchorElement} */ (it);
+        return { href, id: pathname === location.pathname ? hash.slice(1) : "" };
+      }),
+    ))
+      if (id) assert.equal(await page.locator(`[id="${id}"]`).count(), 1, `${name}#${id}`);
+      else links.add(href.split("#")[0]);
+  }
+  for (const link of links)
+    if (link.startsWith(browser.url)) assert.equal((await page.request.head(link)).status(), 200, link);
+    else assert.match(link, /^https:\/\/arxiv\.org\/abs\/\d{4}\.\d{4,5}$/);
+  await close();
+});
+
+test("what a student saves in the course is a row of the teacher's table", async () => {
+  const { page, seen, close } = await browser.open("learn/words.html");
+  const question = page.locator("mha-predict").first();
+  await question.locator("label").first().click();
+  await question.getByRole("button", { name: "That is my answer" }).click();
+  await page.waitForFunction(() => localStorage.length > 0);
+  await page.goto(new URL("learn/", browser.url).href);
+  await page.getByLabel("Your name").fill("Zoë");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  assert.equal(download.suggestedFilename(), "headscope-zoë.json");
+  const saved = readFileSync(await download.path(), "utf8");
+  await page.goto(new URL("teach/", browser.url).href);
+  const field = page.locator("#files");
+  await field.setInputFiles([
+    file("zoe.json", saved),
+    file("ada.json", ADA),
+    file("other.json", "{}"),
+    file("ben.json", BEN),
+  ]);
+  await page.getByRole("alert").getByText("other.json holds no progress").waitFor();
+  const rows = page.locator("mha-class tbody tr");
+  assert.deepEqual(
+    (await rows.locator("th").allTextContents()).map((name) => name.trim()),
+    ["Ada", "Ben", "Zoë"],
+  );
+  assert.equal(await rows.first().locator("td").count(), chapters.length + 1);
+  assert.match((await rows.nth(1).locator("td").nth(1).textContent()) ?? "", /^\s*1\/\d/);
+  await page.locator(`mha-class ol a[href$="${SECOND}.html#${idsOf(1)[0]}"]`).waitFor();
+  const [csv] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download CSV" }).click(),
+  ]);
+  const lines = readFileSync(await csv.path(), "utf8")
+    .trim()
+    .split("\r\n");
+  assert.equal(lines.length, 4);
+  assert.match(lines[2], /^Ben,.*,1$/);
+  await page.getByRole("button", { name: "Remove the files" }).click();
+  assert.equal(await page.locator("mha-class table").count(), 0);
+  seen.assertQuiet();
+  await close();
+});
+
+test("files can be dropped, and added to those already there", async () => {
+  const { page, close } = await browser.open("teach/");
+  await page.locator("#files").setInputFiles([file("ada.json", ADA)]);
+  const card = page.locator("mha-class .card");
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "ben.json", { type: "application/json" }));
+    return transfer;
+  }, BEN);
+  await card.dispatchEvent("dragover", { dataTransfer: data });
+  await page.locator("mha-class .card.over").waitFor();
+  await card.dispatchEvent("drop", { dataTransfer: data });
+  await page.getByRole("row", { name: /^Ben/ }).waitFor();
+  assert.equal(await page.locator("mha-class tbody tr").count(), 2);
+  assert.equal(await page.locator("mha-class .card.over").count(), 0);
+  await close();
+});
+
+test("the handout is one PDF of all chapters, with an outline of their titles", async () => {
+  const pdf = path.join(tmpdir(), `headscope-handout-${process.pid}.pdf`);
+  try {
+    await printHandout(pdf);
+    const text = readFileSync(pdf, "latin1");
+    const pages = text.match(/\/Type\s*\/Page\b/g) ?? [];
+    assert.ok(pages.length > chapters.length && pages.length < 5 * chapters.length, `${pages.length} pages`);
+    const titles = outlineOf(text);
+    chapters.forEach(({ title }, i) =>
+      assert.ok(titles.includes(`${i + 1}. ${title}`), `${title}: ${titles}`),
+    );
+    assert.equal(titles.filter((title) => title === "Answers").length, 1);
+  } finally {
+    rmSync(pdf, { force: true });
+  }
+});
+
+/** Titles of a PDF's outline: literal strings, or UTF-16 in hexadecimal. @param {string} text bytes as Latin-1 */
+const outlineOf = (text) =>
+  [...text.matchAll(/\/Title\s*(?:\(((?:\\.|[^\\)])*)\)|<([0-9A-Fa-f\s]+)>)/g)].map(([, plain, hex]) =>
+    hex === undefined
+      ? plain.startsWith("\xfe\xff")
+        ? utf16(Buffer.from(plain.slice(2), "latin1"))
+        : plain.replace(/\\(.)/g, "$1")
+      : utf16(Buffer.from(hex.replace(/\s/g, "").replace(/^FEFF/i, ""), "hex")),
+  );
+
+/** @param {Buffer} bytes big-endian */
+const utf16 = (bytes) => bytes.swap16().toString("utf16le");
+
+test("the handout has the text, a picture and the numbered questions of each chapter, and their answers", async () => {
+  const { page, close } = await browser.open("teach/handout.html", { javaScriptEnabled: false });
+  const found = await page.locator(".handout > .chapter").evaluateAll((all) =>
+    all.map((chapter) => ({
+      pictures: [...chapter.querySelectorAll("img")].map((it) => it.naturalWidth > 100),
+      questions: chapter.querySelectorAll(".question .asks").length,
+      left: chapter.querySelectorAll("mha-predict, mha-value, [data-mha]").length,
+    })),
+  );
+  assert.equal(found.length, chapters.length);
+  const answers = await page.locator(".answers ol").evaluateAll((all) => all.map((it) => it.children.length));
+  found.forEach(({ pictures, questions, left }, i) => {
+    assert.ok(pictures.length > 0 && pictures.every(Boolean), chapters[i].name);
+    assert.equal(questions, answers[i], chapters[i].name);
+    assert.ok(questions > 0);
+    assert.equal(left, 0);
+  });
+  await close();
+});
+
+test("a presented chapter shows text and figure alone, enlarged alike, and its bar leaves", async () => {
+  const { page, seen, close } = await browser.open("learn/split.html?present", {
+    viewport: { width: 1920, height: 1080 },
+  });
+  await page.locator(".presenter").waitFor({ state: "attached" });
+  await page.keyboard.press("ArrowRight");
+  await page.locator("article mha-predict form").first().waitFor();
+  await page.locator("body > header").waitFor({ state: "hidden" });
+  for (const part of ["body > header", ".chapters", ".count", "article > .link", ".turn", "mha-save"])
+    assert.equal(await page.locator(part).filter({ visible: true }).count(), 0, part);
+  const [paragraph, canvas, aside] = await Promise.all(
+    ["article > p", "aside canvas", "aside"].map((it) => page.locator(it).first().boundingBox()),
+  );
+  assert.ok(paragraph && canvas && aside);
+  assert.ok(paragraph.width > 700 && canvas.width > 850, `${paragraph.width}, ${canvas.width}`);
+  assert.ok(aside.y + aside.height <= 1081, "the figure is within the window");
+  const enlarged = await page.evaluate(() => document.documentElement.style.getPropertyValue("--enlarged"));
+  assert.equal(enlarged, "1.5");
+  assert.deepEqual(await (await injectAxe(page))(), []);
+  await page.locator(".presenter").getByRole("button", { name: "Leave" }).press("Enter");
+  await page.waitForURL(/split\.html$/);
+  seen.assertQuiet();
+  await close();
+});

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { cacheScene } from "../../web/labs/cache/draw.js";
+import { memoryScene } from "../../web/labs/cache/draw-memory.js";
+import { LENGTHS, cacheAnswer, hasCache, memoryOf } from "../../web/labs/cache/state.js";
+import { CACHE } from "../../web/labs/cache/words.js";
+import { measure, pictureOf, words } from "./support/pictures.js";
+import { WIDTHS, assertLegible } from "./support/written.js";
+
+const core = await loadCore();
+
+for (const [name, change] of Object.entries({
+  opening: {},
+  grouped: { kvHeads: 2 },
+  "rotary positions, norm and sinks": { rope: /** @type {const} */ ("half"), qkNorm: true, sinks: true },
+  "distances and a window": { alibi: true, window: 3 },
+}))
+  test(`a token with a cache has the weights that it has in the whole sentence: ${name}`, () => {
+    const picture = pictureOf({ ...change, causal: true });
+    const { numHeads, numKvHeads } = picture.config;
+    for (const [known, head] of [
+      [1, 0],
+      [11, 5],
+    ]) {
+      const { queries, keys, weights } = cacheAnswer(core, picture, known, head);
+      const whole = picture
+        .values("weights")
+        .subarray((head * 12 + known) * 12)
+        .subarray(0, known + 1);
+      assert.equal(weights.rows.length, known + 1);
+      weights.rows.forEach((weight, key) => assert.ok(Math.abs(weight - whole[key]) < 1e-6));
+      assert.deepEqual(queries.shape, [1, numHeads, 1, 8]);
+      assert.deepEqual(keys.shape, [1, numKvHeads, known + 1, 8]);
+      assert.equal(queries.rows.length, keys.rows.length);
+    }
+    picture.dispose();
+  });
+
+test("the cost is the core's, with the cache and without", () => {
+  const picture = pictureOf();
+  const { kept, again } = cacheAnswer(core, picture, 7, 0);
+  assert.equal(kept.flops, core.cost(picture.config, { Tq: 1, past: 7, causal: true }).flops);
+  assert.equal(again.flops, core.cost(picture.config, { Tq: 8, causal: true }).flops);
+  assert.ok(kept.flops < again.flops && kept.bytesRead < again.bytesRead);
+  picture.dispose();
+});
+
+test("memory is by kind of attention, at 16 bits; a window keeps no more than it shows", () => {
+  const [many, grouped, one, window, latent] = memoryOf(core, LENGTHS[7]);
+  assert.deepEqual(
+    [many, grouped, one, window, latent].map(({ token }) => token),
+    [16384, 4096, 512, 4096, 1152],
+  );
+  assert.equal(many.all, 16384 * 32 * 131072);
+  assert.equal(window.all, 4096 * 32 * 4096);
+  assert.equal(latent.all, 1152 * 60 * 131072);
+  assert.equal(memoryOf(core, 1024)[3].all, 4096 * 32 * 1024);
+});
+
+test("one token, and keys of another sentence, have no cache", () => {
+  for (const [change, has] of /** @type {const} */ ([
+    [{}, true],
+    [{ tokens: ["one"] }, false],
+    [{ keyTokens: ["a", "b"] }, false],
+  ])) {
+    const picture = pictureOf(/** @type {any} */ (change));
+    assert.equal(hasCache(picture), has);
+    picture.dispose();
+  }
+});
+
+test("both pictures are legible at every width", () => {
+  for (const tokens of [undefined, words(60)]) {
+    const picture = pictureOf(tokens && { tokens });
+    const { length } = picture.settings.tokens;
+    for (const known of [1, length - 1])
+      for (const width of WIDTHS) {
+        const answer = cacheAnswer(core, picture, known, 4);
+        const said = { ...CACHE, queries: CACHE.queries(4) };
+        const view = { answer, tokens: picture.settings.tokens, words: said };
+        const scene = cacheScene(view, { width, palette: LIGHT, measure });
+        const level = scene.marks.filter((mark) => mark.kind === "text" && mark.turn === undefined);
+        assertLegible({ ...scene, marks: level }, `${known} at ${width} px`);
+      }
+    picture.dispose();
+  }
+  for (const width of [330, 380]) {
+    const bars = memoryOf(core, 131072).map(({ kind, all }) => ({
+      ...{ name: CACHE.kinds[kind], detail: "Llama 3 8B: 8 × 128, 32 layers", value: all, said: "68.7 GB" },
+      chosen: kind === "grouped",
+    }));
+    assertLegible(memoryScene(CACHE.perToken, bars, { width, palette: LIGHT, measure }), `${width} px`);
+  }
+});

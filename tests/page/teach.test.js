@@ -1,0 +1,190 @@
+// What teachers get: plans from the chapters' own data, the table of a class from students' files, and notebooks from cells.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { groupsOf } from "../../tools/lib/course-items.mjs";
+import { readCourse } from "../../tools/lib/course.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { loadCore } from "../../web/core/index.js";
+import { handedIn, progressFile, progressFileName } from "../../web/teach/state/progress-file.js";
+import { QUESTIONS } from "../../web/learn/state/quiz.js";
+import { classRows, classSums, latest, mostMissed } from "../../web/teach/state/class-table.js";
+import { cellsIn, exercisesByChapter, notebookOf } from "../../web/teach/state/notebook.js";
+import { minutesOf, termsOf } from "../../web/teach/state/plan.js";
+import { LECTURE, daysOf, lecturesOf } from "../../web/teach/state/syllabus.js";
+
+const chapters = readCourse();
+const guide = readFileSync(inRoot("build/site/teach/guide.html"), "utf8");
+
+test("the guide has each chapter with its questions, and a reason for each mistake", async () => {
+  const groups = groupsOf(await loadCore(), chapters, [0]);
+  const plain = (/** @type {string} */ text) =>
+    text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  const said = guide.replace(/\s+/g, " ");
+  for (const { name, title } of chapters)
+    assert.match(said, new RegExp(`id="${name}">\\s?\\d+\\. ${title.replace(/[?]/g, "\\?")}`));
+  let reasons = 0;
+  for (const { name, items } of groups.filter((group) => group.name !== "more"))
+    for (const { asks, why, wrong, choices } of items) {
+      assert.ok(said.includes(plain(asks)), `${name}: ${asks}`);
+      assert.ok(said.includes(plain(why)), `${name}: ${why}`);
+      for (const option of [...wrong, ...choices].filter((each) => !each.right && each.why)) {
+        assert.ok(said.includes(plain(option.why)), `${name}: ${option.why}`);
+        reasons++;
+      }
+    }
+  assert.ok(reasons > 50, `${reasons}`);
+});
+
+test("every question is in one group; those of no chapter come last", async () => {
+  const groups = groupsOf(await loadCore(), chapters, [0]);
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+  assert.ok(count >= QUESTIONS.size, `${count} of ${QUESTIONS.size}`);
+  assert.deepEqual(
+    groups.map(({ name }) => name).filter((name) => name !== "more"),
+    chapters.map(({ name }) => name),
+  );
+});
+
+test("minutes are of words, questions and tasks; terms are those in bold that no earlier chapter used", () => {
+  const words = Array(260).fill("word").join(" ");
+  assert.equal(minutesOf(`<article><p>${words}</p></article>`, []), 2);
+  assert.equal(minutesOf(`<article><p>${words}</p><p class="do">word</p></article>`, [1, 4]), 9);
+  const terms = termsOf([
+    { name: "a", article: "<p>A <b>query</b> looks. Press it.</p><p><b>ALiBi</b>. <b>Query</b></p>" },
+    {
+      name: "b",
+      article: '<p>Queries find <b>keys</b>; a <b>query</b> looks. </p><p class="do"><b>Start</b></p>',
+    },
+    { name: "c", article: "<p>A query and a key; <b>looks</b> are cheap, monkeys are not.</p>" },
+  ]);
+  assert.deepEqual(terms[0], { explains: ["query", "ALiBi"], takes: [] });
+  assert.deepEqual(terms[1], { explains: ["keys"], takes: [{ from: 0, terms: ["query"] }] });
+  assert.deepEqual(terms[2], { explains: [], takes: [{ from: 0, terms: ["query"] }] });
+});
+
+test("lectures keep their 90 minutes whatever the chapters take, and nothing is left out", () => {
+  for (const minutes of [5, 12, 31, 95]) {
+    const timed = [...chapters.map(({ name }) => name), "new"].map((name) => ({ name, minutes }));
+    const { lectures, atHome } = lecturesOf(timed);
+    assert.equal(lectures.length, 2);
+    for (const lecture of lectures) assert.ok(lecture.minutes <= LECTURE, `${lecture.minutes}`);
+    const planned = [...lectures.flatMap((lecture) => lecture.chapters), ...atHome];
+    assert.deepEqual(new Set(planned), new Set(timed));
+    assert.equal(planned.length, timed.length);
+    assert.ok(atHome.some(({ name }) => name === "new"));
+  }
+});
+
+test("a week is in order, and its longest day as short as possible", () => {
+  const timed = [8, 7, 9, 11, 13, 10, 9].map((minutes, i) => ({ name: String(i), minutes }));
+  const days = daysOf(timed, 3);
+  assert.deepEqual(
+    days.map(({ minutes }) => minutes),
+    [24, 24, 19],
+  );
+  assert.deepEqual(
+    days.flatMap((day) => day.chapters),
+    timed,
+  );
+});
+
+const KNOWN = [
+  { name: "words", title: "Words", questions: ["a", "b"].map((id) => ({ id, asks: id })) },
+  { name: "split", title: "Split", questions: [{ id: "a", asks: "a" }] },
+];
+
+test("a student's file comes back as it was saved, with its name and nothing that the course lacks", () => {
+  const progress = {
+    words: { answers: { a: true, b: false }, done: true },
+    gone: { answers: { x: true }, done: false },
+  };
+  const text = progressFile(" Ada Lovelace ", progress, new Date(0));
+  const handed = handedIn(text);
+  assert.deepEqual(handed, { student: "Ada Lovelace", saved: "1970-01-01T00:00:00.000Z", progress });
+  assert.equal(progressFileName(" Ada Lovelace "), "headscope-ada-lovelace.json");
+  assert.equal(progressFileName("李华/../x"), "headscope-李华-x.json");
+  assert.equal(progressFileName(" "), "headscope-progress.json");
+  assert.ok(handed);
+  const [row] = classRows([handed], KNOWN);
+  assert.deepEqual(row.cells, [
+    { right: 1, answered: 2, asked: 2 },
+    { right: 0, answered: 0, asked: 1 },
+  ]);
+  assert.deepEqual(row.total, { right: 1, answered: 2, asked: 3 });
+});
+
+for (const odd of [
+  "",
+  "{",
+  "null",
+  "[]",
+  "5",
+  '{"format":"other"}',
+  '{"progress":{"words":{"answers":{"a":true}}}}',
+])
+  test(`a file that holds ${odd || "nothing"} is none of the course's`, () => {
+    assert.equal(handedIn(odd), null);
+  });
+
+test("hostile files change nothing but their own row", () => {
+  const format = "headscope progress 1";
+  const handed = handedIn(
+    `{"format":"${format}","student":{"a":1},"saved":5,"progress":{"__proto__":{"answers":{"a":true}},"words":{"answers":{"a":"yes","constructor":true}}}}`,
+  );
+  assert.ok(handed);
+  assert.equal(handed.student, "");
+  const [row] = classRows([handed], KNOWN);
+  assert.equal(row.total.answered, 0);
+  assert.equal(/** @type {any} */ ({}).answers, undefined);
+});
+
+test("of several files of one student the last saved counts; the class is summed, and missed questions are ranked", () => {
+  const file = (
+    /** @type {string} */ student,
+    /** @type {string} */ saved,
+    /** @type {Record<string, boolean>} */ answers,
+  ) => ({
+    ...{ student, saved },
+    progress: { words: { answers } },
+  });
+  const files = latest([
+    file("Ben", "2026-02-02", { a: true, b: false }),
+    file("Ada", "2026-02-03", { a: false, b: false }),
+    file("Ben", "2026-02-01", { a: false }),
+  ]);
+  assert.deepEqual(
+    files.map(({ student, saved }) => [student, saved]),
+    [
+      ["Ada", "2026-02-03"],
+      ["Ben", "2026-02-02"],
+    ],
+  );
+  assert.deepEqual(
+    classSums(classRows(files, KNOWN)).map(({ right, answered, asked }) => [right, answered, asked]),
+    [
+      [1, 4, 4],
+      [0, 0, 2],
+      [1, 4, 6],
+    ],
+  );
+  assert.deepEqual(
+    mostMissed(files, KNOWN, 5).map(({ id, wrong, answered }) => [id, wrong, answered]),
+    [
+      ["b", 2, 2],
+      ["a", 1, 2],
+    ],
+  );
+  assert.equal(mostMissed(files, KNOWN, 1).length, 1);
+});
+
+test("cells become two notebooks, one with tasks and one with solutions", () => {
+  const cells = cellsIn(
+    "# a comment\n\n# %% [markdown] chapter=words\n# ## 1. A row\n#\n# Do it.\n\n# %% [exercise]\nx = ...\n\n# %% [solution]\nx = 1\n\n# %% [check]\nassert x\n",
+  );
+  assert.deepEqual([...exercisesByChapter(cells)], [["words", ["1. A row"]]]);
+  const sources = (/** @type {"exercise" | "solution"} */ shown) =>
+    JSON.parse(notebookOf(cells, shown)).cells.map((/** @type {any} */ { source }) => source);
+  assert.deepEqual(sources("exercise"), ["## 1. A row\n\nDo it.", "x = ...", "assert x"]);
+  assert.deepEqual(sources("solution"), ["## 1. A row\n\nDo it.", "x = 1", "assert x"]);
+});

@@ -1,0 +1,93 @@
+import { asWritten } from "../../web/learn/state/answers.js";
+import { QUESTIONS, judge } from "../../web/learn/state/quiz.js";
+import { OPENING } from "../../web/kit/state/settings.js";
+import { QUESTION, askedOf, figureOf } from "./questions.mjs";
+import { attributesOf } from "./stills.mjs";
+
+/**
+ * The questions of the course as plain data, with their answers computed by the core.
+ *
+ * @typedef {import("../../web/teach/state/item.js").Item} Item
+ * @typedef {import("../../web/teach/state/item.js").Group} Group
+ * @typedef {import("./course.mjs").Chapter} Chapter
+ * @typedef {import("../../web/learn/state/quiz.js").Put} Put
+ * @typedef {import("../../web/learn/state/questions/question.js").Value} Value
+ */
+
+/**
+ * All questions by chapter, and those of no chapter at the end.
+ * @param {import("../../web/core/index.js").Core} core
+ * @param {readonly Chapter[]} chapters
+ * @param {readonly number[]} turns  variants to ask
+ * @returns {Group[]}
+ */
+export function groupsOf(core, chapters, turns) {
+  const asked = new Set(chapters.flatMap(questionsIn).map((each) => attributesOf(each).get("question")));
+  const rest = [...QUESTIONS.keys()].filter((id) => !asked.has(id));
+  const sources = rest.length ? [...chapters, furtherQuestions(rest)] : chapters;
+  return sources.map((chapter) => ({
+    name: chapter.name,
+    title: chapter.title,
+    items: questionsIn(chapter).flatMap((each) => itemsOf(core, chapter, each, turns)),
+  }));
+}
+
+/** Questions of no chapter, about the opening sentence. @param {readonly string[]} ids @returns {Chapter} */
+const furtherQuestions = (ids) => ({
+  ...{ name: "more", title: "Further questions", description: "" },
+  article: ids.map((id) => `<mha-predict id="${id}" for="fig" question="${id}"></mha-predict>`).join(""),
+  figure: `<mha-shape-walk id="fig" tokens="${OPENING}"></mha-shape-walk>`,
+});
+
+/** Attributes of each mha-predict of a chapter. @param {Chapter} chapter */
+const questionsIn = ({ article }) => [...article.matchAll(QUESTION)].map(([, attributes]) => attributes);
+
+/**
+ * One question in several variants, without repetition.
+ * @param {import("../../web/core/index.js").Core} core
+ * @param {Chapter} chapter @param {string} attributes @param {readonly number[]} turns
+ * @returns {Item[]}
+ */
+function itemsOf(core, chapter, attributes, turns) {
+  const id = `${chapter.name}-${attributesOf(attributes).get("id")}`;
+  const { tokens, dModel, heads } = figureOf(attributes, chapter.figure);
+  const where = chapter.description && `About the figure of “${chapter.title}”: `;
+  const about = `${where}“${tokens.join(" ")}”, d_model ${dModel}, ${heads} heads.`;
+  const all = askedOf(core, attributes, chapter.figure, turns)
+    .filter((it) => it !== null)
+    .map((it) => itemOf(it, id, about));
+  const key = (/** @type {Item} */ { asks, answer, choices }) => JSON.stringify([asks, answer, choices]);
+  const keys = all.map(key);
+  return all.filter((_, i) => keys.indexOf(keys[i]) === i);
+}
+
+/** @param {Put} it @param {string} id @param {string} setting @returns {Item} */
+function itemOf(it, id, setting) {
+  const { kind, level, about, within = 0 } = it.question;
+  const options =
+    kind === "line" ? (it.facts.lines ?? []) : kind === "choice" ? it.choices.map(({ text }) => text) : [];
+  const wrong = options.length ? [] : Object.values(it.facts.wrong);
+  return {
+    ...{ id: `${id}-${it.turn}`, setting, kind, level, about, within, asks: it.asks, why: it.why },
+    answer: it.answer,
+    typed: typed(it.facts.answer),
+    choices: options.map((text, i) => ({ text, ...verdict(it, String(i)) })),
+    wrong: wrong
+      .map((value) => ({ ...verdict(it, typed(value)), text: said(value), typed: typed(value) }))
+      .filter((each, i, all) => !each.right && all.findIndex((other) => other.typed === each.typed) === i),
+  };
+}
+
+/** An answer as a student types it. @param {Value} value */
+const typed = (value) =>
+  typeof value === "number" ? String(value) : value.length ? asWritten(value) : "none";
+
+/** An answer as the course writes it. @param {Value} value */
+const said = (value) => (typeof value === "number" ? asWritten(value) : typed(value));
+
+/** @param {Put} it @param {string} given */
+function verdict(it, given) {
+  const judged = judge(it, given);
+  if ("unread" in judged) throw new Error(`${it.question.id}: ${judged.unread}`);
+  return { right: judged.right, why: judged.why ?? "" };
+}

@@ -1,0 +1,36 @@
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { inRoot } from "./paths.mjs";
+
+/**
+ * The chapters as their files have them.
+ *
+ * @typedef {object} Chapter
+ * @property {string} name         file name without the ending
+ * @property {string} title
+ * @property {string} description
+ * @property {string} article      markup of the text
+ * @property {string} figure       markup of the figure
+ */
+
+const FOLDER = inRoot("web/site/learn");
+
+/** The chapters in reading order. @returns {Chapter[]} */
+export function readCourse() {
+  /** @type {{ name: string, title: string, description: string }[]} */
+  const listed = JSON.parse(readFileSync(path.join(FOLDER, "chapters.json"), "utf8"));
+  const known = readdirSync(FOLDER).filter((file) => file.endsWith(".html"));
+  const missing = known.filter((file) => !listed.some(({ name }) => `${name}.html` === file));
+  if (missing.length) throw new Error(`chapters.json does not name ${missing.join(", ")}`);
+  return listed.map((chapter) => ({
+    ...chapter,
+    ...parts(readFileSync(path.join(FOLDER, `${chapter.name}.html`), "utf8")),
+  }));
+}
+
+/** @param {string} text of a chapter's file */
+function parts(text) {
+  const [, article, figure] = /(<article>.*<\/article>)\s*(<aside>.*<\/aside>)/s.exec(text) ?? [];
+  if (!article) throw new Error("a chapter is an <article> and an <aside>");
+  return { article, figure };
+}

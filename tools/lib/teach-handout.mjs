@@ -1,0 +1,53 @@
+import { courseOf } from "./chapters.mjs";
+import { answerOf } from "./teach-guide.mjs";
+
+/** The course on paper: text, stills and questions of all chapters, and the answers at the end. */
+
+/** @typedef {import("./course.mjs").Chapter} Chapter */
+/** @typedef {import("./teach.mjs").Planned} Planned */
+
+/** @param {readonly Chapter[]} chapters with questions and stills in their markup @param {readonly Planned[]} planned */
+export const handoutBody = (chapters, planned) => `<main id="main" class="teach handout">
+      <p class="up"><a href="./">For teachers</a></p>
+      <h1>${courseOf(chapters)}</h1>
+      <p class="screen">
+        This page is laid out for paper: print it, or let the browser save it as PDF. In a checkout, <code>npm run handout</code>
+        writes build/site/teach/handout.pdf.
+      </p>
+      <ol class="contents">${chapters.map(({ name, title }) => `<li><a href="#${name}">${title}</a></li>`).join("")}<li class="last"><a href="#answers">Answers</a></li></ol>
+      ${chapters.map(chapter).join("\n      ")}
+      <section class="answers">
+        <h2 id="answers">Answers</h2>
+        ${planned.map(answers).join("\n        ")}
+      </section>
+    </main>`;
+
+/** @param {Chapter} chapter @param {number} at */
+const chapter = ({ name, title, article, figure }, at) => `<section class="chapter">
+        <h2 id="${name}">${at + 1}. ${title}</h2>
+        <p class="lead">${pictures(figure)}</p>
+        ${onPaper(article, `${at + 1}.`)}
+      </section>`;
+
+/** The stills of a chapter in light colours. @param {string} figure */
+const pictures = (figure) =>
+  [...figure.matchAll(/<img src="([^"]*)"([^>]*)>/g)]
+    .map(([, file, more]) => `<img src="../learn/${file}"${more}>`)
+    .join("");
+
+/** A chapter's text with numbered questions, and without what only works on a screen. @param {string} article @param {string} prefix of numbers */
+function onPaper(article, prefix) {
+  let number = 0;
+  return article
+    .replace(
+      /<mha-predict\b[^>]*>([^]*?)<\/mha-predict><a class="link"[^>]*>[^<]*<\/a>/g,
+      (_, card) => `<div class="question"><p class="number">Question ${prefix}${++number}</p>${card}</div>`,
+    )
+    .replace(/<\/?(mha-[\w-]+|article)\b[^>]*>/g, "")
+    .replace(/<a\b[^>]*\bdata-mha=[^>]*>([^]*?)<\/a\s*>/g, "$1")
+    .replace(/<(\/?)h2\b/g, "<$1h3");
+}
+
+/** @param {Planned} chapter @param {number} at */
+const answers = ({ title, items }, at) =>
+  `<h3>${at + 1}. ${title}</h3><ol>${items.map((item) => `<li>${answerOf(item)}</li>`).join("")}</ol>`;

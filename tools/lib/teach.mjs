@@ -1,0 +1,130 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { strToU8, zipSync } from "fflate";
+import { loadCore } from "../../web/core/index.js";
+import { cellsIn, exercisesByChapter, notebookOf } from "../../web/teach/state/notebook.js";
+import { moodleXML } from "../../web/teach/state/moodle.js";
+import { minutesOf, termsOf } from "../../web/teach/state/plan.js";
+import { qtiFiles } from "../../web/teach/state/qti.js";
+import { escaped } from "../../web/teach/state/xml.js";
+import { groupsOf } from "./course-items.mjs";
+import { pageBelow } from "./page-below.mjs";
+import { inRoot } from "./paths.mjs";
+import { guideBody } from "./teach-guide.mjs";
+import { handoutBody } from "./teach-handout.mjs";
+import { syllabusBody } from "./teach-syllabus.mjs";
+
+/**
+ * @typedef {import("./course.mjs").Chapter} Chapter
+ * @typedef {import("../../web/teach/state/item.js").Group} Group
+ *
+ * @typedef {object} Planned  a chapter as an instructor plans it
+ * @property {string} name
+ * @property {string} title
+ * @property {string} description
+ * @property {number} minutes
+ * @property {readonly string[]} explains  terms
+ * @property {readonly { from: number, terms: readonly string[] }[]} takes  terms of earlier chapters, by their index
+ * @property {readonly import("../../web/teach/state/item.js").Item[]} items  its questions
+ * @property {readonly string[]} exercises  titles
+ */
+
+const HEAD = `<link rel="stylesheet" href="headscope.css" />
+    <link rel="stylesheet" href="learn.css" />
+    <link rel="stylesheet" href="teach.css" />
+    <script type="module" src="modules/teach-page.js"></script>`;
+
+const VARIANTS = [0, 1, 2]; // of each question in the files for learning platforms
+
+/**
+ * Writes teach/: the pages for teachers, the questions as files for learning platforms, and the notebooks.
+ * @param {readonly Chapter[]} chapters
+ * @param {readonly Chapter[]} whole  the chapters with questions and stills in their markup
+ * @param {string} to build/site
+ * @param {(name: string) => string} part returns a part of all pages by name
+ */
+export async function buildTeach(chapters, whole, to, part) {
+  const folder = path.join(to, "teach");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const core = await loadCore();
+  const cells = cellsIn(readFileSync(inRoot("web/teach/exercises.py"), "utf8"));
+  const planned = plannedOf(chapters, groupsOf(core, chapters, [0]), exercisesByChapter(cells));
+  const write = (/** @type {string} */ file, /** @type {string | Uint8Array} */ content) =>
+    writeFileSync(path.join(folder, file), content);
+  const own = (/** @type {string} */ name) => readFileSync(inRoot(`web/site/teach/${name}.html`), "utf8");
+
+  const shell = pageBelow(part, "teach");
+  const page = (/** @type {keyof typeof PAGES} */ name, /** @type {string} */ body) => {
+    const [title, description] = PAGES[name];
+    write(`${name}.html`, shell({ title, description, head: HEAD, body }));
+  };
+  page(
+    "index",
+    own("index").replace("<mha-class", () => `<mha-class chapters="${known(planned)}"`),
+  );
+  page("guide", guideBody(planned));
+  page("syllabus", syllabusBody(planned));
+  page("reading", own("reading"));
+  page("handout", handoutBody(whole, planned));
+
+  const groups = groupsOf(core, chapters, VARIANTS);
+  write("questions-moodle.xml", moodleXML(groups));
+  write("questions-qti.zip", zipped(qtiFiles(groups)));
+  write("exercises.ipynb", notebookOf(cells, "exercise"));
+  write("solutions.ipynb", notebookOf(cells, "solution"));
+}
+
+/** Title and description of each page. */
+const PAGES = {
+  index: [
+    "For teachers · Headscope",
+    "Teach multi-head attention: a guide, a syllabus, a handout, questions for Moodle, a notebook of exercises, grading, and the progress of a class.",
+  ],
+  guide: [
+    "Instructor’s guide · Headscope",
+    "Each chapter of the course on multi-head attention: its goal, minutes and prerequisites, its questions with answers, and mistakes to expect.",
+  ],
+  syllabus: [
+    "Syllabus · Headscope",
+    "The course on multi-head attention in two lectures of 90 minutes, or in a week: chapters, minutes and exercises.",
+  ],
+  reading: [
+    "Reading list · Headscope",
+    "Papers behind the course on multi-head attention, from its definition to cheaper heads, each with a word on why to read it.",
+  ],
+  handout: [
+    "Handout · Headscope",
+    "All chapters of the course on multi-head attention on paper, with pictures, questions, and their answers at the end.",
+  ],
+};
+
+/** @param {readonly Chapter[]} chapters @param {readonly Group[]} groups @param {ReadonlyMap<string, string[]>} exercises @returns {Planned[]} */
+function plannedOf(chapters, groups, exercises) {
+  const terms = termsOf(chapters);
+  const unknown = [...exercises.keys()].filter((name) => !chapters.some((chapter) => chapter.name === name));
+  if (unknown.length) throw new Error(`exercises.py names chapters that do not exist: ${unknown.join(", ")}`);
+  return chapters.map(({ name, title, description, article }, at) => {
+    const items = groups.find((group) => group.name === name)?.items ?? [];
+    const minutes = minutesOf(
+      article,
+      items.map(({ level }) => level),
+    );
+    return { name, title, description, minutes, items, ...terms[at], exercises: exercises.get(name) ?? [] };
+  });
+}
+
+/** The chapters and questions that the table of a class knows, as an attribute. @param {readonly Planned[]} planned */
+function known(planned) {
+  const chapters = planned.map(({ name, title, items }) => ({
+    ...{ name, title },
+    questions: items.map(({ id, asks }) => ({ id: id.slice(name.length + 1, -"-0".length), asks })),
+  }));
+  return escaped(JSON.stringify(chapters));
+}
+
+/** @param {Record<string, string>} files */
+const zipped = (files) =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])), {
+    mtime: new Date(1980, 0, 1), // the same bytes from each build
+  });

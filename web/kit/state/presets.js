@@ -1,0 +1,98 @@
+import { DEFAULTS } from "./settings.js";
+
+/**
+ * The attention of well-known models, at their true sizes. The settings with which the page draws one follow from its row: as many heads and
+ * options as the model has, with narrower heads, and a window that a sentence fills.
+ *
+ * Sources: the models' papers, and config.json of their checkpoints. Gemma 2 and gpt-oss have a window in every other layer.
+ *
+ * @typedef {import("../../core/types.js").LayerOptions} LayerOptions
+ *
+ * @typedef {object} Preset
+ * @property {string} id      value of the attribute `attention`
+ * @property {string} name
+ * @property {number} layers  number of layers; of one stack, if there are two
+ * @property {boolean} causal
+ * @property {LayerOptions} layer  options of one layer, for core.cost()
+ */
+
+const LLAMA = { numHeads: 32, numKvHeads: 8, dModel: 4096, dK: 128 };
+
+/** @param {number} base */
+const half = (base) => ({ style: /** @type {const} */ ("half"), base });
+
+/** @type {readonly Preset[]} */
+// prettier-ignore
+export const PRESETS = [
+  { id: "transformer", name: "Transformer 2017", layers: 6, causal: false, layer: { dModel: 512, numHeads: 8, dK: 64 } },
+  { id: "bert", name: "BERT", layers: 12, causal: false, layer: { dModel: 768, numHeads: 12, dK: 64, bias: true } },
+  { id: "gpt-2", name: "GPT-2", layers: 12, causal: true, layer: { dModel: 768, numHeads: 12, dK: 64, bias: true, fused: true } },
+  { id: "llama-3", name: "Llama 3 8B", layers: 32, causal: true, layer: { ...LLAMA, rope: half(500000) } },
+  { id: "mistral", name: "Mistral 7B", layers: 32, causal: true, layer: { ...LLAMA, rope: half(10000), window: 4096 } },
+  { id: "gemma-2", name: "Gemma 2 9B", layers: 42, causal: true,
+    layer: { dModel: 3584, numHeads: 16, numKvHeads: 8, dK: 256, rope: half(10000), softcap: 50, window: 4096 } },
+  { id: "qwen-3", name: "Qwen3 8B", layers: 36, causal: true, layer: { ...LLAMA, rope: half(1000000), qkNorm: true } },
+  { id: "gpt-oss", name: "gpt-oss", layers: 24, causal: true,
+    layer: { dModel: 2880, numHeads: 64, numKvHeads: 8, dK: 64, bias: true, rope: half(150000), window: 128, sinks: true } },
+];
+
+/** Latent attention, of which the walk draws no more than its cost: the page has no control for it. @type {Preset} */
+export const DEEPSEEK_V2 = {
+  ...{ id: "deepseek-v2", name: "DeepSeek-V2", layers: 60, causal: true },
+  layer: {
+    ...{ dModel: 5120, numHeads: 128, dK: 128, rope: half(10000) },
+    latent: { rank: 512, queryRank: 1536, ropeWidth: 64 },
+  },
+};
+
+const DRAWN = { dK: 8, window: 4 };
+
+/** @param {string | null} id */
+export const presetNamed = (id) => PRESETS.find((preset) => preset.id === id) ?? null;
+
+/** The settings with which a preset is drawn; the defaults for none. @param {Preset | null} preset */
+export function drawnAs(preset) {
+  return preset ? drawn(preset) : PLAIN;
+}
+
+/** @param {Preset} preset */
+function drawn({ causal, layer }) {
+  const { dModel, numHeads, numKvHeads = numHeads, dK = dModel / numHeads } = layer;
+  const width = (dModel * DRAWN.dK) / dK;
+  const rope = typeof layer.rope === "object" ? layer.rope : null;
+  return {
+    dModel: width,
+    heads: numHeads,
+    kvHeads: numKvHeads === numHeads ? null : numKvHeads,
+    dK: width === numHeads * DRAWN.dK ? null : DRAWN.dK,
+    dV: null,
+    bias: Boolean(layer.bias),
+    fused: Boolean(layer.fused),
+    causal,
+    rope: /** @type {import("./settings.js").Settings["rope"]} */ (rope?.style ?? "none"),
+    ropeBase: rope?.base ?? DEFAULTS.ropeBase,
+    qkNorm: Boolean(layer.qkNorm),
+    alibi: Boolean(layer.alibi),
+    softcap: layer.softcap ?? null,
+    window: layer.window ? DRAWN.window : null,
+    sinks: Boolean(layer.sinks),
+  };
+}
+
+/** The defaults of the settings that a preset sets. @type {ReturnType<typeof drawn>} */
+const PLAIN = /** @type {any} */ (
+  Object.fromEntries(
+    Object.keys(drawn(PRESETS[0])).map((name) => [
+      name,
+      DEFAULTS[/** @type {keyof typeof DEFAULTS} */ (name)],
+    ]),
+  )
+);
+
+/** The preset that settings draw; null if they are none's. @param {import("./settings.js").Settings} settings */
+export function presetOf(settings) {
+  const given = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (settings));
+  const draws = (/** @type {Preset} */ preset) =>
+    Object.entries(drawnAs(preset)).every(([name, value]) => given[name] === value);
+  return PRESETS.find(draws) ?? null;
+}

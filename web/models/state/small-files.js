@@ -1,0 +1,34 @@
+import { modelRefusal } from "../words-refusals.js";
+
+/** The model's files, as a bundler finds them. */
+const addresses = () => ({
+  "config.json": new URL("../headscope-small/config.json", import.meta.url),
+  "model.safetensors": new URL("../headscope-small/model.safetensors", import.meta.url),
+  "tokenizer.json": new URL("../headscope-small/tokenizer.json", import.meta.url),
+});
+
+/**
+ * Fetches the files of the small model.
+ * @param {AbortSignal} [signal] @returns {Promise<import("./sources.js").Files>}
+ * @throws {import("../../core/errors.js").HeadscopeError} code "format" if one cannot be fetched
+ */
+export async function smallFiles(signal) {
+  const fetched = Object.entries(addresses()).map(async ([name, address]) => [
+    name,
+    await blobAt(address, signal),
+  ]);
+  return Object.fromEntries(await Promise.all(fetched));
+}
+
+/** @param {URL} address @param {AbortSignal} [signal] */
+async function blobAt(address, signal) {
+  try {
+    const response = await fetch(address, { signal });
+    if (!response.ok) throw new Error(`${response.status}`);
+    return await response.blob();
+  } catch (error) {
+    signal?.throwIfAborted();
+    const reason = /** @type {Error} */ (error).message;
+    throw modelRefusal("format", "file_unreadable", { file: address.href, reason });
+  }
+}

@@ -1,0 +1,13 @@
+import { saveFile } from "../kit/elements/save.js";
+import { progressFile, progressFileName } from "../teach/state/progress-file.js";
+import { keptProgress } from "./progress.js";
+
+/** Lets the reader save the answers as a file, for a teacher. */
+export function offerProgressFile() {
+  const form = document.querySelector("form.progress");
+  form?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const student = /** @type {HTMLInputElement} */ (document.querySelector("#student")).value;
+    saveFile([progressFile(student, keptProgress(), new Date())], progressFileName(student));
+  });
+}

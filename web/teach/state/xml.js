@@ -1,0 +1,7 @@
+/** Text in the content or an attribute of XML. @param {string | number} text */
+export const escaped = (text) =>
+  String(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
