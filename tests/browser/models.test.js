@@ -198,6 +198,16 @@ test("heads can be marked and sorted by a measure, and switched off", async () =
 test("nothing was asked of another host, and nothing failed", async () =>
   (await shared()).seen.assertQuiet());
 
+test("the model that comes with the page is opened, and every one of its heads is drawn", async () => {
+  const { page, seen, close } = await openModels();
+  const { layers, heads } = (await openCheckpoint(inRoot("models/headscope-small"))).info;
+  await page.locator("mha-model-bar #found").getByText(`${layers} layers · ${heads} heads`).waitFor();
+  await settled(page);
+  assert.equal((await mapsOn(page)).length, layers * heads);
+  seen.assertQuiet();
+  await close();
+});
+
 test("src opens the folder of an author's host", async () => {
   const { page, seen, close } = await openModels();
   await page.locator("mha-models").evaluate((element) => element.setAttribute("src", "hosted/"));

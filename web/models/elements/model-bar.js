@@ -58,8 +58,9 @@ export class ModelBar extends ModelPanel {
       .help {
         display: flex;
         flex-wrap: wrap;
+        align-items: center;
         gap: 0 14px;
-        margin-top: 4px;
+        min-height: 30px; /* room for the progress of a run */
         font-size: 13px;
         color: var(--_muted);
       }
@@ -100,7 +101,6 @@ export class ModelBar extends ModelPanel {
       >
         ${models.length ? this.#list(models, at) : ""}
         <span class="quiet" id="found">${opened ? this.#found(opened) : words.none}</span>
-        ${this.#working()}
         <span class="open">
           <button class="button" @click=${() => this.#choose("folder")}>${words.open}</button>
           <button class="link" @click=${() => this.#choose("files")}>${words.files}</button>
@@ -117,6 +117,7 @@ export class ModelBar extends ModelPanel {
           <p>${words.commands(html`<code>${words.git}</code>`, html`<code>${words.cli}</code>`)}</p>
           <p>${words.kinds}</p>
         </details>
+        ${this.#working()}
       </div>`;
   }
 
