@@ -167,6 +167,18 @@ for (const name of /** @type {const} */ (["gpt2", "bert", "llama"]))
     model.dispose();
   });
 
+test("a model opens on the head with most weight on the previous token", async () => {
+  const page = new RankedModels(async () => ({ openCheckpoint }));
+  await page.load();
+  await page.open({ name: "gpt2", files: filesOf("gpt2") });
+  const { run, selected } = page.state;
+  const measures = run?.measures ?? [];
+  const most = Math.max(...measures.flat().map(({ previous }) => previous));
+  assert.ok(most > 0);
+  assert.equal(measures[selected.layer][selected.head].previous, most);
+  page.rest();
+});
+
 test("a head that is off changes the next piece's probability as the API does, and all heads are ranked by it", async () => {
   const page = await pageWith("gpt2", TEXT.gpt2);
   const whole = page.state.run;

@@ -68,6 +68,19 @@ export function entropyOfEqual(tokens, causal) {
   return seen.length ? seen.reduce((sum, count) => sum + Math.log(count), 0) / seen.length : 0;
 }
 
+/**
+ * The head with most weight on the previous token: the easiest role to read in a map, so a model opens on it.
+ * @param {{ measures: readonly (readonly Measured[])[] }} shown
+ * @returns {import("./page-state.js").Head}
+ */
+export function mostPrevious({ measures }) {
+  let best = { layer: 0, head: 0, previous: -1 };
+  for (const [layer, heads] of measures.entries())
+    for (const [head, { previous }] of heads.entries())
+      if (previous > best.previous) best = { layer, head, previous };
+  return { layer: best.layer, head: best.head };
+}
+
 /** The measure by which a head stands out most; null for none. @param {Measured} measured @param {boolean} causal */
 export function roleOf(measured, causal) {
   const shares = measuresFor(causal).filter((each) => each !== "entropy");

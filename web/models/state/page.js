@@ -2,6 +2,7 @@ import { batch } from "@preact/signals-core";
 import { loadCore } from "../../core/index.js";
 import { signalsOf, trackedView, write } from "../../kit/state/tracked-view.js";
 import { bytesOf } from "./page-files.js";
+import { mostPrevious } from "./page-measures.js";
 import { readBy, shownRun } from "./page-run.js";
 import { INITIAL, keyOf } from "./page-state.js";
 
@@ -114,6 +115,8 @@ export class ModelsPage extends EventTarget {
       text: reads === isIds ? (reads ? INITIAL.text : "0 1 2 3") : text,
     });
     await this.run();
+    const { run } = this.state;
+    if (run?.of === this.opened) this.select(mostPrevious(run));
   }
 
   /** @param {string} text */
