@@ -168,9 +168,7 @@ for (const name of /** @type {const} */ (["gpt2", "bert", "llama"]))
   });
 
 test("a model opens on the head with most weight on the previous token", async () => {
-  const page = new RankedModels(async () => ({ openCheckpoint }));
-  await page.load();
-  await page.open({ name: "gpt2", files: filesOf("gpt2") });
+  const page = await pageWith("gpt2", "the cat");
   const { run, selected } = page.state;
   const measures = run?.measures ?? [];
   const most = Math.max(...measures.flat().map(({ previous }) => previous));

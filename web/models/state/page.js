@@ -115,8 +115,6 @@ export class ModelsPage extends EventTarget {
       text: reads === isIds ? (reads ? INITIAL.text : "0 1 2 3") : text,
     });
     await this.run();
-    const { run } = this.state;
-    if (run?.of === this.opened) this.select(mostPrevious(run));
   }
 
   /** @param {string} text */
@@ -144,9 +142,11 @@ export class ModelsPage extends EventTarget {
       const { query } = this.state;
       const last = run.tokens.length - 1;
       const isOther = this.state.run?.tokens.length !== run.tokens.length;
+      const isFirst = this.state.run?.of !== opened; // of this model
       this.set({
         ...{ run, running: null, problem: null, query: isOther ? last : Math.min(query, last) },
         ...(off.length ? {} : { whole: run }),
+        ...(isFirst && { selected: mostPrevious(run) }),
       });
     } catch (error) {
       isRunning = false;
