@@ -210,7 +210,12 @@ function wholeFigure() {
   const some = {
     ...{ tokens: () => ["a", "b"], text: () => "a", step: () => "weights", flag: () => true },
     ...{ count: () => 4, seed: () => 3, index: () => 1, fraction: () => 0.5 },
-    ...{ heads: () => [1, 2], scales: () => ({ 2: 0.5 }), choice: ({ choices }) => choices.at(-1) },
+    ...{
+      heads: () => [1, 2],
+      window: () => [4, 0],
+      scales: () => ({ 2: 0.5 }),
+      choice: ({ choices }) => choices.at(-1),
+    },
   };
   const shown = ROWS.map((row) => [row.attribute, asAttribute(row.kind, some[row.kind](row))]);
   const frame = { caption: "c", fallback: "true", alt: "x", controls: "few", readonly: "true" };

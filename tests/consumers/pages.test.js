@@ -55,7 +55,7 @@ function guide(pattern) {
 }
 
 const ADVISED = guide(/Content Security Policy\s*\(`([^`]*)`/);
-const TRUSTED = `require-trusted-types-for 'script'; ${guide(/Trusted Types are required, with `([^`]*)`/)}`;
+const TRUSTED = `require-trusted-types-for 'script'; ${guide(/requires Trusted Types, add `([^`]*)`/)}`;
 const LEAST = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
 
 for (const [policy, src] of [

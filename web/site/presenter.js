@@ -19,7 +19,8 @@ export function enlarge(set, height = SIZE.height) {
 export function presenterBar() {
   const link = document.createElement("link");
   link.rel = "stylesheet";
-  link.href = new URL("../present.css", import.meta.url).href;
+  const site = /** @type {HTMLLinkElement} */ (document.querySelector('link[href$="site.css"]'));
+  link.href = new URL("present.css", site.href).href;
   document.head.append(link);
   const bar = document.body.appendChild(document.createElement("aside"));
   bar.className = "presenter";
