@@ -69,7 +69,7 @@ for (const [part, missing, open, shown] of /** @type {const} */ ([
   ["a lab", "**/modules/lab-mask-*.js", "mha-labs [data-lab=mask] > summary", "mha-lab-mask mha-figure"],
   ["what it costs", "**/modules/cost-meter-*.js", "mha-cost summary", "mha-cost-meter table"],
   ["a wrong path", "**/modules/fault-*.js", "mha-words .chip", "mha-fault h2"],
-  ["a language of code", "**/modules/numpy-*.js", "mha-code [role=tab] >> nth=1", "mha-code-lines .name"],
+  ["a language of code", "**/modules/numpy-*.js", "mha-code [role=tab] >> nth=2", "mha-code-lines .name"],
 ]))
   test(`${part} that fails to load is named in its place, and a retry works`, async () => {
     const { page, close, arrives } = await openWithout("?step=weights", missing, "mha-explainer");

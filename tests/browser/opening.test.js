@@ -223,6 +223,7 @@ test("a head has one name on Train, Walk and Heads, and its measured role on eac
   );
   assert.deepEqual(await page.locator("mha-code [role=tab]").allInnerTexts(), [
     "PyTorch",
+    "Module",
     "NumPy",
     "einops",
     "C++",

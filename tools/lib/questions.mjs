@@ -14,7 +14,7 @@ import { attributesOf } from "./stills.mjs";
  * below moves.
  */
 
-export const QUESTION = /<mha-predict\b([^>]*)><\/mha-predict>/g;
+export const QUESTION = /<mha-predict\b([^>]*)><\/mha-predict\s*>/g;
 
 /** @param {string} article @param {string} figures @returns {Promise<string>} */
 export async function withQuestions(article, figures) {

@@ -44,7 +44,7 @@ function onPaper(article, prefix) {
       (_, card) => `<div class="question"><p class="number">Question ${prefix}${++number}</p>${card}</div>`,
     )
     .replace(/<\/?(mha-[\w-]+|article)\b[^>]*>/g, "")
-    .replace(/<a\b[^>]*\bdata-mha=[^>]*>([^]*?)<\/a\s*>/g, "$1")
+    .replace(/<a\b[^>]*\bhref="#[^>]*>([^]*?)<\/a\s*>/g, "$1")
     .replace(/<(\/?)h2\b/g, "<$1h3");
 }
 

@@ -31,7 +31,7 @@ const LABS = {
   gradients: {
     name: "Gradients",
     question: "Which numbers does a loss depend on, and does it move as its gradient says?",
-    heights: [[0, "2657px"], [345, "2402px"], [385, "2260px"], [425, "2119px"], [585, "2003px"], [600, "1897px"], [620, "1506px"], [880, "1318px"], [985, "1093px"]],
+    heights: [[0, "2657px"], [345, "2402px"], [385, "2260px"], [425, "2119px"], [585, "2003px"], [600, "1980px"], [620, "1506px"], [880, "1318px"], [985, "1093px"]],
     load: () => import("./gradients/element.js"),
   },
   dropout: {
@@ -97,7 +97,7 @@ const LABS = {
   block: {
     name: "Block",
     question: "Where does the layer stand, and what is around it?",
-    heights: [[0, "1880px"], [340, "1780px"], [380, "1699px"], [480, "1597px"], [620, "1489px"], [780, "753px"], [900, "611px"]],
+    heights: [[0, "1880px"], [340, "1780px"], [380, "1699px"], [480, "1597px"], [620, "1489px"], [780, "753px"], [900, "638px"]],
     load: () => import("./block/element.js"),
   },
 };
