@@ -160,6 +160,9 @@ test("titles and descriptions of pages are unique", () => {
   }
 });
 
+/** The folder of the model that comes with the site. */
+const MODEL = "headscope-small/";
+
 /** Papers that chapters name. */
 const PAPER = /^https:\/\/arxiv\.org\/abs\/\d{4}\.\d{4,5}$/;
 
@@ -172,7 +175,8 @@ test("links are relative, except to papers, and each leads to an existing page",
     for (const [, to] of html.matchAll(/\b(?:href|src|srcset)="([^"#]+)/g)) {
       if (PAPER.test(to)) continue;
       assert.doesNotMatch(to, /^(https?:)?\/\//, address);
-      const { href } = new URL(to, new URL(address, browser.url));
+      const file = to === MODEL ? `${to}config.json` : to;
+      const { href } = new URL(file, new URL(address, browser.url));
       if (!known.has(href)) known.set(href, (await page.request.get(href)).status());
       assert.equal(known.get(href), 200, `${address} leads to ${to}`);
     }
