@@ -36,7 +36,7 @@ std::int64_t whole_panels(std::int64_t columns);
 /// Number of floats that pack() writes.
 std::int64_t packed_size(std::int64_t rows, std::int64_t columns);
 Panels pack(const ConstMatrixMap& b, float* memory);
-/// View of the memory that pack() has written.
+/// The panels that pack() wrote to `memory`, without packing again.
 Panels packed_panels(const float* memory, Size rows, Size columns);
 
 /// Inverse of pack(): copies panels to (rows, columns).

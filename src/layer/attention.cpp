@@ -169,10 +169,10 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
   Attended out{heads.q, heads.q, heads.k, heads.v, {}};
   if (!tape[heads.q]) return out;  // refused
   if (config.latent) {
-    const Turned turned = join_rotary(tape, path, config, args, heads, rotary);
-    heads = turned.heads;
+    const Rotated rotated = join_rotary(tape, path, config, args, heads, rotary);
+    heads = rotated.heads;
     out.keys = made_of.k;
-    out.values = turned.rotary;
+    out.values = rotated.rotary;
   } else {
     heads = prepare_heads(tape, path, config, layer.weights, args, heads);
     out.keys = heads.k;

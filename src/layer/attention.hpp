@@ -87,7 +87,7 @@ struct Lanes {
 class Path {
  public:
   virtual ~Path() = default;
-  /// The options that are followed. Sizes and weights stay.
+  /// The configuration whose options the pass applies. Sizes and weights are those of the layer.
   virtual Config options(const Config& config) const { return config; }
   /// (B, T, d) -> (B, T, H*d_k), with K and V of H_kv heads.
   virtual Lanes project(Tape& tape, const Layer& layer, const Lanes& inputs) const;
@@ -97,7 +97,7 @@ class Path {
   virtual Index first_new(const ForwardArgs& args) const { return args.keys() - args.new_keys(); }
   /// scores times score_scale().
   virtual StepIndex scale(Tape& tape, const Config& config, StepIndex scores) const;
-  /// What a head subtracts from its scores for each token of distance: alibi_slope().
+  /// The amount that a head subtracts from a score for each token of distance: alibi_slope().
   virtual float slope(Index head, Index num_heads) const { return alibi_slope(head, num_heads); }
   /// Changes the correct masks, each of the sizes of the scores, into the masks to apply. Returns a notice if
   /// that is impossible.
@@ -120,14 +120,14 @@ struct Attended {
 };
 
 /// Multi-head attention as in Vaswani et al. 2017, section 3.2: softmax(Q K^T / sqrt(d_k)) V in each head,
-/// Multi-head attention as in Vaswani et al. 2017, section 3.2: softmax(Q K^T / sqrt(d_k)) V in each head,
 /// then W_O over all heads. head_steps.hpp and score_modifiers.hpp add the optional steps of Config. Adds its
 /// operations to a caller's tape, so that layers, residuals and losses can be composed. With fewer key/value
 /// heads than heads, head h reads key/value head floor(h / G), G = H / H_kv. The inputs are steps of that
 /// tape, one for all lanes or one for each; of the tensors of `args`, only the past is read. Ids and
 /// parameters are in the tape's scope. Errors: "shape" for inputs that do not fit the layer or each other;
 /// "mask" for masks that do not broadcast; "config" for a dropout outside [0, 1), a head_scale whose length
-/// is not H, a fused layer with a separate key or value, a layer with weights of another, or a scope
+/// is not H, a fused layer with a separate key or value, a layer with weights of another, or a scope that
+/// already contains attention.
 Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs args, const Path& path = {});
 
 /// The same on a new tape, without a trace if args.trace is false, or on a wrong path. Errors as of attend().

@@ -114,7 +114,7 @@ void check_window(const KeyWindow& window) {
   }
 }
 
-/// What a latent cannot be combined with, by name; empty if there is no such option.
+/// The name of an option that latent attention excludes; empty if none is set.
 std::string_view beside_latent(const Config& config) {
   if (config.num_kv_heads != config.num_heads) return "num_kv_heads";
   if (config.fused) return "fused";

@@ -8,12 +8,12 @@
 
 namespace mha {
 
-/// Multi-head latent attention (DeepSeek-AI 2024, section 2.1): keys and values are made of one latent of
-/// each token, which is all that a cache holds beside one turned key that the heads share.
+/// Multi-head latent attention (DeepSeek-AI 2024, section 2.1): the layer computes keys and values from one
+/// latent of each token. A cache holds the latents, and one rotated key of each token that all heads share.
 struct Latent {
-  Index rank = 0;        // features of the latent; 0: keys and values are made of the input
-  Index query_rank = 0;  // features of the latent that queries are made of; 0: they are made of the input
-  Index rope_width = 0;  // features of a head that rotary positions turn, beside its d_k; default: d_k / 2
+  Index rank = 0;        // features of the latent of keys and values; 0: no latent attention
+  Index query_rank = 0;  // features of the latent of queries; 0: queries are computed from the input
+  Index rope_width = 0;  // features of each head, in addition to d_k, that rope rotates; default: d_k / 2
 
   explicit operator bool() const { return rank != 0; }
   bool operator==(const Latent&) const = default;
@@ -43,9 +43,9 @@ struct Config {
   bool sinks = false;
   Latent latent = {};
 
-  /// Features of a query and of a key, as scores read them.
+  /// Features of a query and of a key in the product of the scores.
   Index score_width() const { return d_k + latent.rope_width; }
-  /// Features of a head that rope sees.
+  /// Features of a head that are available to rope.
   Index rope_width() const { return latent ? latent.rope_width : d_k; }
   /// Number of heads that share a key/value head.
   Index group_size() const { return num_kv_heads == 0 ? 1 : num_heads / num_kv_heads; }
@@ -79,7 +79,7 @@ Config resolve(Config config);
 /// The factor of the scores: 1 / sqrt(score_width), so that their variance does not grow with the width.
 float score_scale(const Config& config);
 
-/// The sizes of what a cache holds of so many tokens: ForwardArgs.past, Run.present.
+/// Sizes of a cache (ForwardArgs.past, Run.present) of `tokens` tokens.
 Dims past_key_sizes(const Config& config, Index batch, Index tokens);
 Dims past_value_sizes(const Config& config, Index batch, Index tokens);
 

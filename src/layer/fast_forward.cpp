@@ -88,8 +88,8 @@ struct FastForward::Plan {
   Dims queries() const { return {batch, t_q, config.num_heads * config.d_k}; }
   Dims keys() const { return {batch, new_keys, config.num_kv_heads * config.d_k}; }
   Dims values() const { return {batch, new_keys, config.num_kv_heads * config.d_v}; }
-  Dims present_key() const { return {batch, config.num_kv_heads, t_k, config.d_k}; }
-  Dims present_value() const { return {batch, config.num_kv_heads, t_k, config.d_v}; }
+  Dims present_key() const { return past_key_sizes(config, batch, t_k); }
+  Dims present_value() const { return past_value_sizes(config, batch, t_k); }
   /// The number of positions to rotate: those of the queries and of the new keys. The last query and the last
   /// key have the same position.
   Index positions() const { return std::max(t_q, new_keys); }

@@ -28,7 +28,7 @@ class FastForward {
 
   /// Whether layer and arguments are supported. Latents, dropout and a finite mask_fill need the traced pass.
   static bool takes(const Config& config, const ForwardArgs& args);
-  /// Number of floats that a run allocates beside its inputs. The caller has checked `args`.
+  /// Number of floats that a run allocates in addition to its inputs. Requires checked `args`.
   static Index elements_held(const Config& config, const ForwardArgs& args,
                              Index most_packed = PackedLinear::kMost);
 

@@ -1,7 +1,5 @@
 #include "head_steps.hpp"
 
-#include "../tape/rope.hpp"
-
 namespace mha {
 namespace {
 
@@ -17,35 +15,39 @@ Lanes norm(Tape& tape, double eps, const Weights& weights, const Lanes& heads) {
           heads.v};
 }
 
-/// Rotates queries and keys by their positions. The last query has the position of the last key, which is
-/// that before `end`.
-Lanes rotate(Tape& tape, const Rope& rope, const Lanes& heads, Index end) {
-  const std::vector<float> factors = factors_of(rope, rope.pairs(tape[heads.q].size(3)));
-  const auto add = [&](At at, StepIndex x) {
-    return tape.apply(
-        at, operation_of(rope), {x}, tape.axes(x),
-        {.named = attributes_of(rope, end - tape[x].size(2), tape[x].size(3)), .factors = &factors});
-  };
-  tape.next_stage();
-  return {add({"q_rope", Lane::q}, heads.q), add({"k_rope", Lane::k}, heads.k), heads.v};
+}  // namespace
+
+StepIndex rotate(Tape& tape, const Rope& rope, At at, StepIndex x, Index end) {
+  const Index width = tape[x].size(-1);
+  const std::vector<float> factors = factors_of(rope, rope.pairs(width));
+  return tape.apply(at, operation_of(rope), {x}, tape.axes(x),
+                    {.named = attributes_of(rope, end - tape[x].size(-2), width), .factors = &factors});
 }
 
-/// Concatenates the past, which is an input of the tape, and x along the tokens.
+StepIndex concat(Tape& tape, At at, StepIndex a, StepIndex b, int dim, Axis axis) {
+  Axes axes = tape.axes(a);
+  axes[static_cast<std::size_t>(dim)] = axis;
+  return tape.apply(
+      at, op::concat, {a, b}, axes,
+      {.named = {{"dim", Index{dim}}, {"lengths", Dims{tape[a].size(dim), tape[b].size(dim)}}}});
+}
+
 StepIndex append(Tape& tape, At past_at, const Tensor& past, At at, StepIndex x) {
   Axes axes = tape.axes(x);
-  axes[2] = Axis::T_past;
-  const StepIndex earlier = tape.input(past_at, past, axes);
-  axes[2] = Axis::T_k;
-  return tape.apply(at, op::concat, {earlier, x}, axes,
-                    {.named = {{"dim", Index{2}}, {"lengths", Dims{past.size(2), tape[x].size(2)}}}});
+  const std::size_t tokens = axes.size() - 2;
+  axes[tokens] = Axis::T_past;
+  return concat(tape, at, tape.input(past_at, past, axes), x, static_cast<int>(tokens), Axis::T_k);
 }
-
-}  // namespace
 
 Lanes prepare_heads(Tape& tape, const Path& path, const Config& config, const Weights& weights,
                     const ForwardArgs& args, Lanes heads) {
   if (config.qk_norm) heads = norm(tape, config.qk_norm_eps, weights, heads);
-  if (config.rope) heads = rotate(tape, config.rope, heads, path.first_new(args) + args.new_keys());
+  if (config.rope) {
+    const Index end = path.first_new(args) + args.new_keys();
+    tape.next_stage();
+    heads.q = rotate(tape, config.rope, {"q_rope", Lane::q}, heads.q, end);
+    heads.k = rotate(tape, config.rope, {"k_rope", Lane::k}, heads.k, end);
+  }
   if (!args.past) return heads;
   tape.next_stage();
   return {heads.q, append(tape, {"k_past", Lane::k}, args.past.key, {"k_cache", Lane::k}, heads.k),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../tape/rope.hpp"
 #include "attention.hpp"
 
 namespace mha {
@@ -9,5 +10,14 @@ namespace mha {
 /// T_past + T keys and values.
 Lanes prepare_heads(Tape& tape, const Path& path, const Config& config, const Weights& weights,
                     const ForwardArgs& args, Lanes heads);
+
+// The single steps, which latent attention uses as well.
+
+/// Rotates x (..., T, d) by the positions of its tokens. The last token has the position before `end`.
+StepIndex rotate(Tape& tape, const Rope& rope, At at, StepIndex x, Index end);
+/// Concatenates a and b along a dimension, whose axis in the result is `axis`.
+StepIndex concat(Tape& tape, At at, StepIndex a, StepIndex b, int dim, Axis axis);
+/// Adds the past to the tape as an input, and concatenates the past and x (..., T, d) along the tokens.
+StepIndex append(Tape& tape, At past_at, const Tensor& past, At at, StepIndex x);
 
 }  // namespace mha

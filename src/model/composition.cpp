@@ -98,7 +98,7 @@ void cut(Mask& mask, const Removal& removal, Index layer, std::span<const Blank>
   }
 }
 
-/// The model of a sentence: all rows, by attend().
+/// Composes the model for one sentence. attend() computes all rows of each layer.
 class OneSentence final : public Form {
  public:
   OneSentence(std::span<const Index> sentence, std::span<const Blank> blanks, const Removal& removal)

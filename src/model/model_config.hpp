@@ -68,8 +68,8 @@ struct RequestedSizes {
 /// those of the task.
 void check(const ModelConfig& config, const Vocabulary& vocabulary);
 
-/// The configuration of a task in the requested sizes. Error "config" for sizes that do not fit together, or
-/// exceed 256 features, 16 heads or 4 layers.
+/// The configuration of a task in the requested sizes. Error "config" for sizes that do not fit together, and
+/// for more than 256 features, 16 heads or 4 layers.
 ModelConfig recipe(TaskName task, const Vocabulary& vocabulary, const RequestedSizes& requested = {});
 TrainingConfig training_recipe(TaskName task);
 

@@ -7,8 +7,8 @@
 
 namespace mha {
 
-/// The division of an embedding of width d: words in [0, word_end), positions in [word_end, d). Features come
-/// in pairs; an odd last feature of either part has no partner.
+/// The two parts of an embedding of width d: features [0, word_end) hold the word, [word_end, d) the
+/// position. Features form pairs; if a part has an odd number of features, its last feature has no partner.
 struct EmbeddingLayout {
   Index word_end, d_model;
 

@@ -29,7 +29,7 @@ constexpr std::string_view name_in(const std::array<NamedValue<E>, n>& table, st
   return {};
 }
 
-/// Whether the table names the values 0, 1, 2, ... in this order, without gaps.
+/// Whether the values of the table are 0, 1, 2, ... in this order.
 template <class E, std::size_t n>
 constexpr bool is_in_order(const std::array<NamedValue<E>, n>& table) {
   for (std::size_t i = 0; i < n; ++i) {
