@@ -116,8 +116,7 @@ export class AllHeads extends ModelPanel {
       words.mark,
       marks.map((each) => [each, words.measures[each]]),
       measure,
-      (each) =>
-        this.page.sort(each === "none" ? { measure: each, order: "layer", only: false } : { measure: each }),
+      (measure) => this.page.sort({ measure }),
     )}
     ${choice(
       words.order,

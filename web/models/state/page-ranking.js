@@ -27,10 +27,9 @@ export class RankedModels extends ModelsPage {
    * @returns {Pick<Token, "id" | "text"> | null}
    */
   get wanted() {
-    const { run, query, text, off, whole } = this.state;
+    const { run, query, text, whole } = this.state;
     if (!run?.run.predicts || !this.opened) return null;
-    const likely = off.length && whole?.tokens.length === run.tokens.length ? whole : run;
-    if (run.causal) return run.tokens[query + 1] ?? likely.run.predictions(query, 1)[0];
+    if (run.causal) return run.tokens[query + 1] ?? (whole ?? run).run.predictions(query, 1)[0];
     return run.run.masks.includes(query) ? this.opened.model.tokenize(text)[query] : null;
   }
 

@@ -36,7 +36,7 @@
  * @property {Progress | null} running  blocks computed of the run in progress
  * @property {Said | null} problem  why the sentence was not run
  * @property {Shown | null} run     the last run
- * @property {Shown | null} whole   the last run with all heads
+ * @property {Shown | null} whole   a run with all heads on the tokens of `run`; `run` itself if no head is off
  * @property {Head} selected
  * @property {Head | null} pointed  the head under the pointer
  * @property {number} query
@@ -46,6 +46,9 @@
  * @property {Ranking | null} ranking
  */
 
+/** No measure is chosen. @type {Readonly<Pick<State, "measure" | "order" | "only">>} */
+export const UNMARKED = Object.freeze({ measure: "none", order: "layer", only: false });
+
 /** @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
@@ -53,7 +56,7 @@ export const INITIAL = Object.freeze({
   text: "The animal didn't cross the street because it was too tired.",
   ...{ ids: null, masks: [], off: [], running: null, problem: null, run: null, whole: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
-  ...{ measure: "none", order: "layer", only: false, ranking: null },
+  ...{ ...UNMARKED, ranking: null },
 });
 
 /** A head's name in `off`. @param {Head} head */
