@@ -32,7 +32,7 @@
  * @property {string} text        the sentence; ids of pieces for a model that reads no text
  * @property {readonly number[] | null} ids  the pieces to run, if “Go on” wrote some: their texts may not be cut into them again
  * @property {readonly number[]} masks  places of masked pieces
- * @property {readonly string[]} off    heads that are switched off, as "layer.head"
+ * @property {readonly Head[]} off    heads that are switched off
  * @property {Progress | null} running  blocks computed of the run in progress
  * @property {Said | null} problem  why the sentence was not run
  * @property {Shown | null} run     the last run
@@ -59,5 +59,9 @@ export const INITIAL = Object.freeze({
   ...{ ...UNMARKED, ranking: null },
 });
 
-/** A head's name in `off`. @param {Head} head */
-export const keyOf = ({ layer, head }) => `${layer}.${head}`;
+/** @param {Head | null} a @param {Head | null} b */
+export const isSame = (a, b) => a?.layer === b?.layer && a?.head === b?.head;
+
+/** Every head of a model, layer by layer. @param {{ layers: number, heads: number }} sizes @returns {Head[]} */
+export const headsOf = ({ layers, heads }) =>
+  Array.from({ length: layers * heads }, (_, i) => ({ layer: Math.floor(i / heads), head: i % heads }));

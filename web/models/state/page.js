@@ -2,9 +2,9 @@ import { batch } from "@preact/signals-core";
 import { loadCore } from "../../core/index.js";
 import { signalsOf, trackedView, write } from "../../kit/state/tracked-view.js";
 import { bytesOf } from "./page-files.js";
-import { mostPrevious } from "./page-measures.js";
+import { sortedBy } from "./page-measures.js";
 import { readBy, readsSame, shownRun } from "./page-run.js";
-import { INITIAL, UNMARKED, keyOf } from "./page-state.js";
+import { INITIAL, UNMARKED, isSame } from "./page-state.js";
 
 /** @import { Core } from "../../core/index.js" */
 /** @import { Head, State } from "./page-state.js" */
@@ -149,7 +149,8 @@ export class ModelsPage extends EventTarget {
       const isFirst = this.state.run?.of !== opened; // of this model
       this.set({
         ...{ run, whole, running: null, problem: null, query: isOther ? last : Math.min(query, last) },
-        ...(isFirst && { selected: mostPrevious(run) }),
+        // Weight on the previous token is the easiest role to see in a map.
+        ...(isFirst && { selected: sortedBy(run, "previous")[0] }),
       });
     } catch (error) {
       isRunning = false;
@@ -157,13 +158,12 @@ export class ModelsPage extends EventTarget {
     }
   }
 
-  /** Factors of heads by layer: 0 for those in `off`. @protected @param {readonly string[]} off */
+  /** Factors of heads by layer: 0 for those in `off`. @protected @param {readonly Head[]} off */
   scalesFor(off) {
     const { heads } = /** @type {import("./page-state.js").Opened} */ (this.opened).model.info;
     /** @type {Record<number, Float32Array>} */
     const scales = {};
-    for (const [layer, head] of off.map((key) => key.split(".").map(Number)))
-      (scales[layer] ??= new Float32Array(heads).fill(1))[head] = 0;
+    for (const { layer, head } of off) (scales[layer] ??= new Float32Array(heads).fill(1))[head] = 0;
     return scales;
   }
 
@@ -174,8 +174,7 @@ export class ModelsPage extends EventTarget {
 
   /** @param {Head | null} pointed */
   point(pointed) {
-    const now = this.state.pointed;
-    if ((now && keyOf(now)) !== (pointed && keyOf(pointed))) this.set({ pointed });
+    if (!isSame(this.state.pointed, pointed)) this.set({ pointed });
   }
 
   /** @param {number} query */
@@ -200,8 +199,8 @@ export class ModelsPage extends EventTarget {
   /** Switches a head off, or on again. @param {Head} head */
   async turn(head) {
     const { off } = this.state;
-    const others = off.filter((each) => each !== keyOf(head));
-    this.set({ off: others.length < off.length ? others : [...off, keyOf(head)] });
+    const others = off.filter((each) => !isSame(each, head));
+    this.set({ off: others.length < off.length ? others : [...off, head] });
     await this.run();
   }
 
