@@ -204,6 +204,47 @@ test("a head that is off changes the next piece's probability as the API does, a
   );
 });
 
+test("heads that are off stay off on another text, and the comparison is with a run of that text with all heads", async () => {
+  const page = await pageWith("gpt2", TEXT.gpt2);
+  await page.turn({ layer: 1, head: 2 });
+  const text = "the cat the cat";
+  await page.write(text);
+  const { run, whole } = page.state;
+  assert.ok(run && whole && run !== whole);
+  const model = await openCheckpoint(folderOf("gpt2"));
+  const expected = await model.run(text);
+  assert.deepEqual(whole.tokens, expected.tokens);
+  assert.equal(page.changed(whole, run).loss.before, expected.loss());
+  page.rest();
+  model.dispose();
+});
+
+test("“Go on” adds the likeliest piece of the run on show, also where a head is off", async () => {
+  const page = await pageWith("gpt2", TEXT.gpt2);
+  for (const head of [0, 1, 2, 3]) await page.turn({ layer: 1, head });
+  const { run, text } = page.state;
+  assert.ok(run);
+  const last = run.tokens.length - 1;
+  const [likeliest] = run.run.predictions(last, 1);
+  await page.goOn();
+  assert.equal(page.state.run?.tokens[last + 1].id, likeliest.id);
+  assert.equal(page.state.text, text + likeliest.text);
+  page.rest();
+});
+
+test("without a measure, heads stand by layer and none is faded: after “none”, and when a model is shown", async () => {
+  const page = await pageWith("gpt2", TEXT.gpt2);
+  const ways = () => [page.state.measure, page.state.order, page.state.only];
+  page.sort({ measure: "first", order: "measure", only: true });
+  assert.deepEqual(ways(), ["first", "measure", true]);
+  await page.show(0);
+  assert.deepEqual(ways(), ["none", "layer", false]);
+  page.sort({ measure: "first", order: "measure", only: true });
+  page.sort({ measure: "none" });
+  assert.deepEqual(ways(), ["none", "layer", false]);
+  page.rest();
+});
+
 test("a masked piece is predicted in its place", async () => {
   const page = await pageWith("bert", TEXT.bert);
   await page.mask(1);

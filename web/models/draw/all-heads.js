@@ -1,5 +1,6 @@
 import { cells, rect, text } from "../../kit/draw/marks.js";
 import { shortHeadName } from "../../kit/text/head-names.js";
+import { headsOf, isSame } from "../state/page-state.js";
 import { mapColours } from "./map-colours.js";
 import { pooled } from "./pooled.js";
 
@@ -48,8 +49,7 @@ export function allHeadsScene(sheet, surface) {
   const foot = order && side >= NAMED ? NAME : 0;
   const top = order ? 6 : TOP;
   const pitch = { x: Math.min(across, side * 1.6 + gap), y: side + gap + foot };
-  const all = order ?? Array.from({ length: layers * heads }, (_, i) => headAt(i, heads));
-  const places = all.map((head, i) => ({
+  const places = (order ?? headsOf(sheet)).map((head, i) => ({
     head,
     x: Math.round(left + (i % heads) * pitch.x),
     y: Math.round(top + Math.floor(i / heads) * pitch.y),
@@ -68,9 +68,6 @@ export function allHeadsScene(sheet, surface) {
     },
   };
 }
-
-/** @param {number} i @param {number} heads */
-const headAt = (i, heads) => ({ layer: Math.floor(i / heads), head: i % heads });
 
 /** @param {Sheet} sheet @param {Surface} surface */
 const gutterOf = ({ layers, layerName }, { measure, width }) =>
@@ -115,7 +112,7 @@ function mapMark({ head, x, y }, sheet, { palette }, side) {
  */
 function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
   const { tokens, selected, query } = sheet;
-  const isSelected = head.layer === selected.layer && head.head === selected.head;
+  const isSelected = isSame(head, selected);
   const row = side / tokens;
   const label = { fill: isSelected ? palette.ink : palette.muted, bold: isSelected };
   const around = (/** @type {string} */ stroke, /** @type {number} */ by) =>
@@ -139,12 +136,10 @@ function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
  * The head beside another, in the order on show; the same at an edge.
  * @param {Pick<Sheet, "layers" | "heads" | "order">} sheet @param {Head} from @param {{ dx: number, dy: number }} by @returns {Head}
  */
-export function headBeside({ layers, heads, order }, from, { dx, dy }) {
-  const at = order
-    ? order.findIndex(({ layer, head }) => layer === from.layer && head === from.head)
-    : from.layer * heads + from.head;
+export function headBeside(sheet, from, { dx, dy }) {
+  const { heads, order } = sheet;
+  const all = order ?? headsOf(sheet);
+  const at = all.findIndex((head) => isSame(head, from));
   const column = (at % heads) + dx;
-  const to = at + dx + dy * heads;
-  if (column < 0 || column >= heads || to < 0 || to >= layers * heads) return from;
-  return order ? order[to] : headAt(to, heads);
+  return column < 0 || column >= heads ? from : (all[at + dx + dy * heads] ?? from);
 }

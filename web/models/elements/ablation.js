@@ -55,10 +55,7 @@ export class ModelAblation extends ModelPanel {
     const { off, run, whole } = this.page.state;
     if (!off.length) return "";
     const words = say(MODEL_ABLATION, this);
-    const names = off.map((key) => {
-      const [layer, head] = key.split(".").map(Number);
-      return headName(layer, head, this);
-    });
+    const names = off.map(({ layer, head }) => headName(layer, head, this));
     const change = run && whole && run !== whole ? this.page.changed(whole, run) : null;
     return html`<h2>${words.title}</h2>
       <div class="off">

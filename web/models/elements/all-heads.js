@@ -6,9 +6,9 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { allHeadsScene, headBeside } from "../draw/all-heads.js";
-import { entropyOfEqual, measuresFor, standsOut } from "../state/page-measures.js";
+import { measuresFor, sortedBy, standingOut } from "../state/page-measures.js";
 import { mapOf } from "../state/page-run.js";
-import { keyOf } from "../state/page-state.js";
+import { isSame } from "../state/page-state.js";
 import { EVERY_HEAD } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
@@ -116,8 +116,7 @@ export class AllHeads extends ModelPanel {
       words.mark,
       marks.map((each) => [each, words.measures[each]]),
       measure,
-      (each) =>
-        this.page.sort(each === "none" ? { measure: each, order: "layer", only: false } : { measure: each }),
+      (measure) => this.page.sort({ measure }),
     )}
     ${choice(
       words.order,
@@ -145,7 +144,7 @@ export class AllHeads extends ModelPanel {
     const { measure } = this.page.state;
     if (measure === "none") return "";
     const words = say(EVERY_HEAD, this);
-    const standing = sorted(run, measure).filter((head) => stands(run, measure, head));
+    const standing = sortedBy(run, measure).filter(standingOut(run, measure));
     const named = standing.slice(0, MOST_NAMED);
     return html`<p class="quiet">
         <span class="frame"></span> ${words.framed[measure]} ·
@@ -179,13 +178,13 @@ export class AllHeads extends ModelPanel {
   #sheet(run) {
     const { measure, order, only, selected, query, off } = this.page.state;
     const { layers, heads, causal, words, attention } = run;
-    const isOut = (/** @type {Head} */ head) => measure !== "none" && stands(run, measure, head);
+    const isOut = standingOut(run, measure);
     return {
       ...{ layers, heads, causal, selected, query, tokens: words.length },
       map: (head) => mapOf(run, head),
-      order: order === "measure" && measure !== "none" ? sorted(run, measure) : null,
+      order: order === "measure" && measure !== "none" ? sortedBy(run, measure) : null,
       stands: isOut,
-      pale: (head) => off.includes(keyOf(head)) || (only && !isOut(head)),
+      pale: (head) => off.some((each) => isSame(each, head)) || (only && !isOut(head)),
       scale: scaleOf(
         attention.map(({ data }) => data),
         true,
@@ -221,15 +220,3 @@ export class AllHeads extends ModelPanel {
     };
   }
 }
-
-/** Heads by a measure, largest first; heads without it are last. @param {Shown} run @param {import("../state/page-measures.js").Measure} measure @returns {Head[]} */
-function sorted({ measures }, measure) {
-  const at = (/** @type {Head} */ { layer, head }) => measures[layer][head][measure];
-  return measures
-    .flatMap((heads, layer) => heads.map((_, head) => ({ layer, head })))
-    .sort((a, b) => (at(b) || 0) - (at(a) || 0));
-}
-
-/** @param {Shown} run @param {import("../state/page-measures.js").Measure} measure @param {Head} head */
-const stands = ({ measures, words, causal }, measure, { layer, head }) =>
-  standsOut(measures[layer][head], measure, entropyOfEqual(words.length, causal));

@@ -8,7 +8,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 import { oneHeadScene } from "../draw/one-head.js";
 import { roleOf } from "../state/page-measures.js";
 import { mapOf } from "../state/page-run.js";
-import { keyOf } from "../state/page-state.js";
+import { isSame } from "../state/page-state.js";
 import { EVERY_HEAD, MODEL_HEAD } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
@@ -72,7 +72,7 @@ export class ModelHead extends ModelPanel {
     const head = pointed ?? selected;
     const { query } = this.page.state;
     const name = headName(head.layer, head.head, this);
-    const isOff = off?.includes(keyOf(head));
+    const isOff = off?.some((each) => isSame(each, head));
     return html`<div class="top">
         <h2>${capital(name)}</h2>
         <button class="button" @click=${() => void this.page.turn(head)}>

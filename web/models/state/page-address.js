@@ -1,26 +1,27 @@
-const INDEX = "model.safetensors.index.json";
-const WEIGHTS = "model.safetensors";
+import { fetchedFile } from "./fetched-file.js";
+import { INDEX, WEIGHTS } from "./layout.js";
+import { CONFIG } from "./sources.js";
+import { TOKENIZER } from "./tokenizer.js";
 
 /**
- * Fetches the files of a checkpoint from a folder of an author's host. A folder of several files of weights has model.safetensors.index.json.
+ * Fetches the files of a checkpoint from a folder of an author's host. Weights in several files are listed in model.safetensors.index.json.
  * @param {string | URL} folder  its address @param {AbortSignal} signal
  * @returns {Promise<Record<string, Blob>>}
  */
 export async function filesAt(folder, signal) {
   const base = new URL(String(folder).replace(/\/?$/, "/"), document.baseURI);
-  const fetched = async (/** @type {string} */ name) => {
-    const response = await fetch(new URL(name, base), { signal });
-    return response.ok ? /** @type {const} */ ([name, await response.blob()]) : null;
+  const fetched = async (/** @type {readonly string[]} */ names) => {
+    const files = await Promise.all(names.map((name) => fetchedFile(new URL(name, base), signal, true)));
+    return Object.fromEntries(names.flatMap((name, i) => (files[i] ? [[name, files[i]]] : [])));
   };
-  const found = await Promise.all(["config.json", "tokenizer.json", WEIGHTS].map(fetched));
-  if (!found[2]) found.push(...(await shards(fetched)));
-  return Object.fromEntries(found.filter((each) => each !== null));
+  const files = await fetched([CONFIG, TOKENIZER, WEIGHTS]);
+  if (files[WEIGHTS]) return files;
+  const index = await fetched([INDEX]);
+  return { ...files, ...index, ...(index[INDEX] && (await fetched(await shardsIn(index[INDEX])))) };
 }
 
-/** @param {(name: string) => Promise<readonly [string, Blob] | null>} fetched */
-async function shards(fetched) {
-  const index = await fetched(INDEX);
-  if (!index) return [];
-  const { weight_map: map = {} } = JSON.parse(await index[1].text());
-  return [index, ...(await Promise.all([...new Set(Object.values(map))].map(fetched)))];
+/** Names of the files of weights. @param {Blob} index @returns {Promise<string[]>} */
+async function shardsIn(index) {
+  const { weight_map: map = {} } = JSON.parse(await index.text());
+  return [...new Set(/** @type {string[]} */ (Object.values(map)))];
 }

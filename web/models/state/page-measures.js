@@ -1,6 +1,9 @@
+import { headsOf } from "./page-state.js";
+
 /** @typedef {import("../../core/index.js").Core} Core */
 /** @typedef {import("../../core/types.js").HeadMeasures} HeadMeasures */
-/** @typedef {import("./tokenizer.js").Token} Token */
+/** @typedef {import("./page-run.js").Shown} Shown */
+/** @typedef {import("./page-state.js").Head} Head */
 
 /**
  * What heads can be marked and sorted by. All but the entropy are shares of a query's weight.
@@ -58,9 +61,15 @@ export function afterSame(words) {
 const CLEAR = 0.5; // share of the weight from which a head stands out: more than all other keys together
 const BROAD = 0.95; // share of the entropy of equal weights from which a head is broad
 
-/** Whether a head stands out. @param {Measured} measured @param {Measure} measure @param {number} most entropy of equal weights */
-export const standsOut = (measured, measure, most) =>
-  measure === "entropy" ? most > 0 && measured.entropy >= BROAD * most : measured[measure] >= CLEAR;
+/**
+ * A test of which heads stand out by a measure. Without a measure none does.
+ * @param {Shown} shown @param {Measure | "none"} measure @returns {(head: Head) => boolean}
+ */
+export function standingOut({ measures, words, causal }, measure) {
+  if (measure === "none") return () => false;
+  const least = measure === "entropy" ? BROAD * entropyOfEqual(words.length, causal) : CLEAR;
+  return ({ layer, head }) => least > 0 && measures[layer][head][measure] >= least;
+}
 
 /** The mean entropy of equal weights, in nats, over the queries that are measured. @param {number} tokens @param {boolean} causal */
 export function entropyOfEqual(tokens, causal) {
@@ -68,17 +77,10 @@ export function entropyOfEqual(tokens, causal) {
   return seen.length ? seen.reduce((sum, count) => sum + Math.log(count), 0) / seen.length : 0;
 }
 
-/**
- * The head with most weight on the previous token: the easiest role to read in a map, so a model opens on it.
- * @param {{ measures: readonly (readonly Measured[])[] }} shown
- * @returns {import("./page-state.js").Head}
- */
-export function mostPrevious({ measures }) {
-  let best = { layer: 0, head: 0, previous: -1 };
-  for (const [layer, heads] of measures.entries())
-    for (const [head, { previous }] of heads.entries())
-      if (previous > best.previous) best = { layer, head, previous };
-  return { layer: best.layer, head: best.head };
+/** Heads by a measure, largest first; heads without the measure are last. @param {Shown} shown @param {Measure} measure */
+export function sortedBy(shown, measure) {
+  const at = (/** @type {Head} */ { layer, head }) => shown.measures[layer][head][measure] || 0;
+  return headsOf(shown).sort((a, b) => at(b) - at(a));
 }
 
 /** The measure by which a head stands out most; null for none. @param {Measured} measured @param {boolean} causal */

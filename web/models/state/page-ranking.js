@@ -1,5 +1,5 @@
 import { mapOf, readBy } from "./page-run.js";
-import { keyOf } from "./page-state.js";
+import { headsOf } from "./page-state.js";
 import { ModelsPage } from "./page.js";
 
 /** @import { Head } from "./page-state.js" */
@@ -27,10 +27,9 @@ export class RankedModels extends ModelsPage {
    * @returns {Pick<Token, "id" | "text"> | null}
    */
   get wanted() {
-    const { run, query, text, off, whole } = this.state;
+    const { run, query, text, whole } = this.state;
     if (!run?.run.predicts || !this.opened) return null;
-    const likely = off.length && whole?.tokens.length === run.tokens.length ? whole : run;
-    if (run.causal) return run.tokens[query + 1] ?? likely.run.predictions(query, 1)[0];
+    if (run.causal) return run.tokens[query + 1] ?? (whole ?? run).run.predictions(query, 1)[0];
     return run.run.masks.includes(query) ? this.opened.model.tokenize(text)[query] : null;
   }
 
@@ -59,7 +58,7 @@ export class RankedModels extends ModelsPage {
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
     const given = this.#askedFor(run, wanted.id);
-    const without = async (/** @type {string[]} */ off) => {
+    const without = async (/** @type {Head[]} */ off) => {
       const options = { mask: masks, headScale: this.scalesFor(off), signal };
       return (await opened.model.run(given, options)).probability(query);
     };
@@ -73,11 +72,11 @@ export class RankedModels extends ModelsPage {
     tell(NaN);
     try {
       const probability = await without([]);
-      for (let i = 0; i < total && this.state.ranking && this.state.run === run; i++) {
-        const head = { layer: Math.floor(i / run.heads), head: i % run.heads };
-        const change = (await without([keyOf(head)])) - probability;
+      for (const head of headsOf(run)) {
+        const change = (await without([head])) - probability;
+        if (!this.state.ranking || this.state.run !== run || signal.aborted) return;
         effects = [...effects, { ...head, change }].sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
-        if (this.state.ranking && this.state.run === run && !signal.aborted) tell(probability);
+        tell(probability);
       }
     } catch (error) {
       if (!signal.aborted) this.set({ ranking: null, problem: /** @type {Error} */ (error) });

@@ -52,8 +52,6 @@ export function mapOf({ attention }, { layer, head }) {
 export const readBy = (model, text) =>
   model.whyNoText === null ? text : { ids: (text.match(/\d+/g) ?? []).map(Number) };
 
-/** The place whose piece the run was to predict with what is seen at a query, and that piece; null if there is none. @param {Shown} shown @param {readonly import("./tokenizer.js").Token[]} unmasked @param {number} query */
-export function answerAt({ causal, run }, unmasked, query) {
-  const at = causal ? query + 1 : query;
-  return unmasked[at] && (causal || run.masks.includes(query)) ? unmasked[at] : null;
-}
+/** Whether two runs of a model read the same tokens, with the same masks. @param {Shown} a @param {Shown} b */
+export const readsSame = (a, b) =>
+  a.tokens.length === b.tokens.length && a.tokens.every(({ id }, i) => id === b.tokens[i].id);

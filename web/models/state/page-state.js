@@ -32,11 +32,11 @@
  * @property {string} text        the sentence; ids of pieces for a model that reads no text
  * @property {readonly number[] | null} ids  the pieces to run, if “Go on” wrote some: their texts may not be cut into them again
  * @property {readonly number[]} masks  places of masked pieces
- * @property {readonly string[]} off    heads that are switched off, as "layer.head"
+ * @property {readonly Head[]} off    heads that are switched off
  * @property {Progress | null} running  blocks computed of the run in progress
  * @property {Said | null} problem  why the sentence was not run
  * @property {Shown | null} run     the last run
- * @property {Shown | null} whole   the last run with all heads
+ * @property {Shown | null} whole   a run with all heads on the tokens of `run`; `run` itself if no head is off
  * @property {Head} selected
  * @property {Head | null} pointed  the head under the pointer
  * @property {number} query
@@ -46,6 +46,9 @@
  * @property {Ranking | null} ranking
  */
 
+/** No measure is chosen. @type {Readonly<Pick<State, "measure" | "order" | "only">>} */
+export const UNMARKED = Object.freeze({ measure: "none", order: "layer", only: false });
+
 /** @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
@@ -53,8 +56,12 @@ export const INITIAL = Object.freeze({
   text: "The animal didn't cross the street because it was too tired.",
   ...{ ids: null, masks: [], off: [], running: null, problem: null, run: null, whole: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
-  ...{ measure: "none", order: "layer", only: false, ranking: null },
+  ...{ ...UNMARKED, ranking: null },
 });
 
-/** A head's name in `off`. @param {Head} head */
-export const keyOf = ({ layer, head }) => `${layer}.${head}`;
+/** @param {Head | null} a @param {Head | null} b */
+export const isSame = (a, b) => a?.layer === b?.layer && a?.head === b?.head;
+
+/** Every head of a model, layer by layer. @param {{ layers: number, heads: number }} sizes @returns {Head[]} */
+export const headsOf = ({ layers, heads }) =>
+  Array.from({ length: layers * heads }, (_, i) => ({ layer: Math.floor(i / heads), head: i % heads }));

@@ -2,9 +2,9 @@ import { batch } from "@preact/signals-core";
 import { loadCore } from "../../core/index.js";
 import { signalsOf, trackedView, write } from "../../kit/state/tracked-view.js";
 import { bytesOf } from "./page-files.js";
-import { mostPrevious } from "./page-measures.js";
-import { readBy, shownRun } from "./page-run.js";
-import { INITIAL, keyOf } from "./page-state.js";
+import { sortedBy } from "./page-measures.js";
+import { readBy, readsSame, shownRun } from "./page-run.js";
+import { INITIAL, UNMARKED, isSame } from "./page-state.js";
 
 /** @import { Core } from "../../core/index.js" */
 /** @import { Head, State } from "./page-state.js" */
@@ -111,7 +111,7 @@ export class ModelsPage extends EventTarget {
     const isIds = /^[\d\s]*$/.test(text);
     this.set({
       ...{ at, ids: null, masks: [], off: [], run: null, whole: null, ranking: null, problem: null },
-      ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, measure: "none" },
+      ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, ...UNMARKED },
       text: reads === isIds ? (reads ? INITIAL.text : "0 1 2 3") : text,
     });
     await this.run();
@@ -133,10 +133,14 @@ export class ModelsPage extends EventTarget {
     let isRunning = true; // a worker's last progress may arrive after its result
     this.set({ running: { done: 0, total: opened.model.info.layers + 1 }, ranking: null });
     try {
-      const run = await shownRun(this.core, opened, ids ? { ids } : readBy(opened.model, text), {
-        ...{ mask: masks, headScale: this.scalesFor(off), signal },
-        onProgress: (running) => isRunning && !signal.aborted && this.set({ running }),
-      });
+      const shown = (/** @type {State["off"]} */ without) =>
+        shownRun(this.core, opened, ids ? { ids } : readBy(opened.model, text), {
+          ...{ mask: masks, headScale: this.scalesFor(without), signal },
+          onProgress: (running) => isRunning && !signal.aborted && this.set({ running }),
+        });
+      const run = await shown(off);
+      const known = this.state.whole;
+      const whole = !off.length ? run : known && readsSame(known, run) ? known : await shown([]);
       isRunning = false;
       if (signal.aborted) return;
       const { query } = this.state;
@@ -144,9 +148,9 @@ export class ModelsPage extends EventTarget {
       const isOther = this.state.run?.tokens.length !== run.tokens.length;
       const isFirst = this.state.run?.of !== opened; // of this model
       this.set({
-        ...{ run, running: null, problem: null, query: isOther ? last : Math.min(query, last) },
-        ...(off.length ? {} : { whole: run }),
-        ...(isFirst && { selected: mostPrevious(run) }),
+        ...{ run, whole, running: null, problem: null, query: isOther ? last : Math.min(query, last) },
+        // Weight on the previous token is the easiest role to see in a map.
+        ...(isFirst && { selected: sortedBy(run, "previous")[0] }),
       });
     } catch (error) {
       isRunning = false;
@@ -154,13 +158,12 @@ export class ModelsPage extends EventTarget {
     }
   }
 
-  /** Factors of heads by layer: 0 for those in `off`. @protected @param {readonly string[]} off */
+  /** Factors of heads by layer: 0 for those in `off`. @protected @param {readonly Head[]} off */
   scalesFor(off) {
     const { heads } = /** @type {import("./page-state.js").Opened} */ (this.opened).model.info;
     /** @type {Record<number, Float32Array>} */
     const scales = {};
-    for (const [layer, head] of off.map((key) => key.split(".").map(Number)))
-      (scales[layer] ??= new Float32Array(heads).fill(1))[head] = 0;
+    for (const { layer, head } of off) (scales[layer] ??= new Float32Array(heads).fill(1))[head] = 0;
     return scales;
   }
 
@@ -171,8 +174,7 @@ export class ModelsPage extends EventTarget {
 
   /** @param {Head | null} pointed */
   point(pointed) {
-    const now = this.state.pointed;
-    if ((now && keyOf(now)) !== (pointed && keyOf(pointed))) this.set({ pointed });
+    if (!isSame(this.state.pointed, pointed)) this.set({ pointed });
   }
 
   /** @param {number} query */
@@ -180,9 +182,9 @@ export class ModelsPage extends EventTarget {
     this.set({ query, ranking: null });
   }
 
-  /** @param {Partial<Pick<State, "measure" | "order" | "only">>} change */
+  /** Marks and sorts heads. Without a measure, heads are neither sorted nor faded. @param {Partial<Pick<State, "measure" | "order" | "only">>} change */
   sort(change) {
-    this.set(change);
+    this.set(change.measure === "none" ? UNMARKED : change);
   }
 
   /** Masks a piece, or shows it again. @param {number} place */
@@ -197,8 +199,8 @@ export class ModelsPage extends EventTarget {
   /** Switches a head off, or on again. @param {Head} head */
   async turn(head) {
     const { off } = this.state;
-    const others = off.filter((each) => each !== keyOf(head));
-    this.set({ off: others.length < off.length ? others : [...off, keyOf(head)] });
+    const others = off.filter((each) => !isSame(each, head));
+    this.set({ off: others.length < off.length ? others : [...off, head] });
     await this.run();
   }
 
@@ -208,17 +210,16 @@ export class ModelsPage extends EventTarget {
     await this.run();
   }
 
-  /** Adds the likeliest next piece to the text. */
+  /** Adds the likeliest next piece of the last run to the text. */
   async goOn() {
-    const { opened } = this;
-    const { run, text } = this.state;
-    if (!opened || !run) return;
-    const { model } = opened;
-    const ids = run.tokens.map(({ id }) => id);
-    const { tokens, text: added } = await model.generate({ ids }, { tokens: 1 });
-    if (this.state.run !== run) return; // the reader went on to another text
-    const next = model.whyNoText === null ? text + added : `${text} ${tokens[0].id}`;
-    this.set({ text: next, ids: [...ids, tokens[0].id] });
+    const { run, running, text } = this.state;
+    if (!run || running) return;
+    const { tokens, run: computed, of } = run;
+    const [{ id, text: added }] = computed.predictions(tokens.length - 1, 1);
+    this.set({
+      text: of.model.whyNoText === null ? text + added : `${text} ${id}`,
+      ids: [...tokens.map((token) => token.id), id],
+    });
     await this.run();
   }
 

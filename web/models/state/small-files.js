@@ -1,4 +1,4 @@
-import { modelRefusal } from "../words-refusals.js";
+import { fetchedFile } from "./fetched-file.js";
 
 /** The model's files, as a bundler finds them. */
 const addresses = () => ({
@@ -15,20 +15,7 @@ const addresses = () => ({
 export async function smallFiles(signal) {
   const fetched = Object.entries(addresses()).map(async ([name, address]) => [
     name,
-    await blobAt(address, signal),
+    await fetchedFile(address, signal),
   ]);
   return Object.fromEntries(await Promise.all(fetched));
-}
-
-/** @param {URL} address @param {AbortSignal} [signal] */
-async function blobAt(address, signal) {
-  try {
-    const response = await fetch(address, { signal });
-    if (!response.ok) throw new Error(`${response.status}`);
-    return await response.blob();
-  } catch (error) {
-    signal?.throwIfAborted();
-    const reason = /** @type {Error} */ (error).message;
-    throw modelRefusal("format", "file_unreadable", { file: address.href, reason });
-  }
 }

@@ -23,7 +23,7 @@ import { readJSON } from "./reading.js";
  * @property {{ unk_token?: string } | null} model
  */
 
-const FILE = "tokenizer.json";
+export const TOKENIZER = "tokenizer.json";
 const CONFIG = "tokenizer_config.json";
 const MOST = 2 ** 26; // bytes
 
@@ -85,8 +85,8 @@ const maskIdIn = ({ added_tokens: added }) =>
  * @throws {import("../../core/errors.js").HeadscopeError} code "format" if there is no tokenizer, or one that is not known
  */
 export async function tokenizerIn(sources) {
-  const file = sources.get(FILE);
-  if (!file) throw modelRefusal("format", "no_tokenizer", { file: FILE });
+  const file = sources.get(TOKENIZER);
+  if (!file) throw modelRefusal("format", "no_tokenizer", { file: TOKENIZER });
   const json = { ...NONE, ...(await readJSON(file, MOST)) };
   const config = sources.get(CONFIG);
   const { Tokenizer } = await import("@huggingface/tokenizers");
@@ -95,7 +95,7 @@ export async function tokenizerIn(sources) {
     return new PieceTokenizer(new Tokenizer(json, options), notationOf(json), maskIdIn(json));
   } catch (error) {
     throw modelRefusal("format", "tokenizer_unknown", {
-      ...{ file: FILE, reason: /** @type {Error} */ (error).message },
+      ...{ file: TOKENIZER, reason: /** @type {Error} */ (error).message },
     });
   }
 }

@@ -1,0 +1,21 @@
+import { modelRefusal } from "../words-refusals.js";
+
+/**
+ * Fetches a file.
+ * @param {URL} address @param {AbortSignal} [signal]
+ * @param {boolean} [isOptional] whether the answer of a host without the file, such as 404, gives null
+ * @returns {Promise<Blob | null>}
+ * @throws {import("../../core/errors.js").HeadscopeError} code "format" if the file cannot be fetched
+ */
+export async function fetchedFile(address, signal, isOptional = false) {
+  try {
+    const response = await fetch(address, { signal });
+    if (response.ok) return await response.blob();
+    if (isOptional) return null;
+    throw new Error(`${response.status}`);
+  } catch (error) {
+    signal?.throwIfAborted();
+    const reason = /** @type {Error} */ (error).message;
+    throw modelRefusal("format", "file_unreadable", { file: address.href, reason });
+  }
+}
