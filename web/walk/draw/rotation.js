@@ -5,6 +5,7 @@ import { inputsOf } from "../../kit/state/quantity.js";
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { beforeAfter } from "./before-after.js";
+import { circle } from "./circle.js";
 import { selectedIn } from "./selected.js";
 
 /**
@@ -95,10 +96,7 @@ function turnMarks({ features, before, after }, unit, { palette }) {
   ];
 }
 
-/** @param {number} r */
-const circle = (r) => `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`;
-
-/** From (0, 0) to a point, with a head if it is long enough. @param {{ x: number, y: number }} tip */
+/** Path data of an arrow from (0, 0) to a point; a short arrow has no head. @param {{ x: number, y: number }} tip */
 function arrow({ x, y }) {
   const long = Math.hypot(x, y);
   const line = `M0 0L${x} ${y}`;
