@@ -9,7 +9,7 @@ import { circle } from "./circle.js";
 import { selectedIn } from "./selected.js";
 
 /**
- * Rotary positions: the tensor before and after, and below them the pairs of features of the selected token as arrows that turn.
+ * Rotary positions: the tensor before and after; below, each pair of features of the selected token as an arrow before and after its turn.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
@@ -83,7 +83,10 @@ function pairsOf({ picture, step }, at) {
   });
 }
 
-/** A pair on its circle, around (0, 0): before as a thin arrow, after as a thick one. @param {Pair} pair @param {number} unit px @param {Surface} surface @returns {Mark[]} */
+/**
+ * A pair on its circle around (0, 0): a thin arrow before the turn, a thick one after it.
+ * @param {Pair} pair @param {number} unit px @param {Surface} surface @returns {Mark[]}
+ */
 function turnMarks({ features, before, after }, unit, { palette }) {
   const tip = (/** @type {[number, number]} */ [x, y]) => ({ x: x * unit, y: -y * unit });
   const r = Math.hypot(...before) * unit;
