@@ -154,21 +154,22 @@ export function formulaOf({ operations, own }, step, parts, speaker) {
 }
 
 /** @param {import("../core/types.js").Operation | undefined} operation @param {Step} step @param {number} column @param {Localized} [speaker] */
-function formOf(operation, { id, op, inputs, attributes }, column, speaker) {
+function formOf(operation, step, column, speaker) {
+  const { id, op, inputs } = step;
   const said = say(FORMULAS, speaker);
   if (!operation) return said.unknown(op);
   if (!inputs.length) return said.input;
-  const form = formAt(operation, attributes, column);
+  const form = formAt(operation, step, column);
   return BY_ID[id] ?? /** @type {Record<string, any>} */ (said)[form] ?? form ?? said.same;
 }
 
 /**
- * Several formulas belong to the places of a block; a block that is the whole row is divided among them. Features that a rotation leaves
- * alone are copied, and positions that are not scaled are not divided. The last column of scores with a sink is the sink.
- * @param {import("../core/types.js").Operation} operation @param {Step["attributes"]} attributes @param {number} column
+ * The formula of a column. Several formulas belong to the places of a block; a block that is the whole row is divided among them. Features that
+ * a rotation leaves alone are copied, and positions that are not scaled are not divided. The last column of scores with a sink is the sink.
+ * @param {import("../core/types.js").Operation} operation @param {Step} step @param {number} column
  */
-function formAt({ formulas, reads }, attributes, column) {
-  if (formulas[0] === "{x} | {sink}") {
+function formAt({ formulas, reads }, { op, attributes }, column) {
+  if (op === "sink") {
     const [keys] = /** @type {number[]} */ (attributes.lengths);
     return column < keys ? "{x}" : "{sink}";
   }

@@ -166,7 +166,7 @@ export function labelMarks(picture, surface) {
  * Labels beside rows, as many as fit; the selected row always has one.
  * @param {import("./marks.js").Surface} surface
  * @param {readonly string[]} words  by index along the axis
- * @param {{ rows: import("./slices.js").Span, ch: number }} layout
+ * @param {{ rows: Pick<import("./slices.js").Span, "from" | "count">, ch: number }} layout
  * @param {number | null} chosen
  * @param {{ x: number, y: number }} at  right end of the labels, and top of the first row
  */

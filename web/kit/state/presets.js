@@ -1,8 +1,8 @@
 import { DEFAULTS } from "./settings.js";
 
 /**
- * The attention of well-known models, at their true sizes. The settings with which the page draws one follow from its row: as many heads and
- * options as the model has, with narrower heads, and a window that a sentence fills.
+ * The attention of well-known models, at their true sizes. The page draws a model with all its heads and options, but with narrower heads and a
+ * window shorter than a sentence.
  *
  * Sources: the models' papers, and config.json of their checkpoints. Gemma 2 and gpt-oss have a window in every other layer.
  *
@@ -36,7 +36,7 @@ export const PRESETS = [
     layer: { dModel: 2880, numHeads: 64, numKvHeads: 8, dK: 64, bias: true, rope: half(150000), window: 128, sinks: true } },
 ];
 
-/** Latent attention, of which the walk draws no more than its cost: the page has no control for it. @type {Preset} */
+/** A model with latent attention. It is no preset, since the settings have no latent attention; the lab Cache shows its cost. @type {Preset} */
 export const DEEPSEEK_V2 = {
   ...{ id: "deepseek-v2", name: "DeepSeek-V2", layers: 60, causal: true },
   layer: {
@@ -89,7 +89,7 @@ const PLAIN = /** @type {any} */ (
   )
 );
 
-/** The preset that settings draw; null if they are none's. @param {import("./settings.js").Settings} settings */
+/** The preset that the settings draw; null if they draw none. @param {import("./settings.js").Settings} settings */
 export function presetOf(settings) {
   const given = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (settings));
   const draws = (/** @type {Preset} */ preset) =>

@@ -17,7 +17,7 @@ export function areWeights(step, steps) {
   return step.op === "softmax" || inputsOf(step, steps).some((input) => areWeights(input, steps));
 }
 
-/** Operations that leave scores on the scale that they had. */
+/** Operations that keep the quantity of their input. */
 const KEEPING = ["scale", "mask", "sink"];
 
 /**

@@ -1,7 +1,7 @@
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { legibleOn, unpack } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { gutterFor } from "../../kit/draw/token-words.js";
 
 /**
@@ -67,9 +67,10 @@ export function cacheScene(view, surface) {
   };
 }
 
-/** The row of a new token has a frame; the keys of earlier ones have another. @typedef {{ x: number, y: number, w: number, h: number }} Box */
+/** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 
 /**
+ * A title, and the rows of one head as cells, with a frame around the row of the new token.
  * @param {string} title @param {Drawn} drawn @param {{ from: number, to: number, tokens: readonly string[] }} shown
  * @param {{ x: number, y: number, gutter: number, room: number }} at @param {Surface} surface
  */
@@ -79,19 +80,18 @@ function rowsMarks(title, { id, shape, rows, width }, { from, to, tokens }, { x,
   const cw = Math.max(2, Math.min(CELL.most, Math.floor(Math.min(room, 260) / width)));
   const left = x + gutter;
   /** @type {Mark[]} */
-  const marks = headMarks(title, `${id} ${shape.join("×")}`, x, y, surface);
+  const marks = [
+    ...headMarks(title, `${id} ${shape.join("×")}`, x, y, surface),
+    ...wordsDown(surface, tokens, { rows: { from, count: to - from }, ch: ROW }, to - 1, {
+      x: left - 8,
+      y: y + TOP,
+    }),
+  ];
   /** @type {Box[]} */
   const boxes = [];
   for (let i = from; i < to; i++) {
     const box = { x: left, y: y + TOP + (i - from) * ROW, w: cw * width, h: ROW };
-    const isNew = i === to - 1;
     boxes.push(box);
-    marks.push(
-      text({
-        ...{ x: left - 8, y: box.y + 13, text: shorten(tokens[i]), align: "end", bold: isNew },
-        fill: isNew ? palette.axis.T : palette.muted,
-      }),
-    );
     for (let f = 0; f < width; f++)
       marks.push(
         rect({
@@ -123,14 +123,18 @@ const headMarks = (title, shape, x, y, { palette }) => [
   text({ x, y: y + 30, text: shape, mono: true, fill: palette.muted }),
 ];
 
-/** Rows that are not computed again. @param {readonly Box[]} rows @param {Surface} surface @returns {Mark[]} */
+/** Strikes through rows that are not computed again. @param {readonly Box[]} rows @param {Surface} surface @returns {Mark[]} */
 const strikes = (rows, { palette }) =>
   rows.flatMap(({ x, y, w, h }) => [
     path({ d: `M${x} ${y}h${w}v${h}h${-w}Z`, fill: palette.paper, alpha: 0.6 }),
     path({ d: `M${x - 4} ${y + h / 2}h${w + 8}`, stroke: palette.muted, line: 1 }),
   ]);
 
-/** @param {CacheView} view @param {{ from: number, to: number, tokens: readonly string[] }} shown @param {{ x: number, y: number, room: number }} at @param {Surface} surface */
+/**
+ * The weights of the new token, one a key, above the words of the keys.
+ * @param {CacheView} view @param {{ from: number, to: number, tokens: readonly string[] }} shown
+ * @param {{ x: number, y: number, room: number }} at @param {Surface} surface
+ */
 function weightsMarks({ answer, words }, { from, to, tokens }, { x, y, room }, surface) {
   const { palette } = surface;
   const { id, shape, rows } = answer.weights;

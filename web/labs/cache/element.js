@@ -2,8 +2,8 @@ import { html } from "lit";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { count } from "../../kit/elements/shape.js";
 import { say } from "../../kit/text/words.js";
-import { number } from "../../kit/draw/legend.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
+import { amountBy } from "../amounts.js";
 import { CoreLabPanel } from "../core-lab-panel.js";
 import { cacheScene } from "./draw.js";
 import { memoryScene } from "./draw-memory.js";
@@ -14,7 +14,7 @@ import { CACHE } from "./words.js";
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
 
-/** The cost of one more token, with a cache and without. */
+/** Shows the cost of one more token, with a cache and without. */
 export default class CacheLab extends CoreLabPanel {
   static properties = { ...CoreLabPanel.properties, at: { state: true }, length: { state: true } };
 
@@ -38,6 +38,7 @@ export default class CacheLab extends CoreLabPanel {
     const known = this.#known(picture);
     const go = (/** @type {number} */ by) => (this.at = known + by);
     const length = count(this.length, this);
+    const memory = memoryOf(core, this.length);
     return html`<div class="turn" role="group" aria-label=${words.steps}>
         <button ?disabled=${known <= 1} @click=${() => go(-1)}>${words.back}</button>
         <button ?disabled=${known >= tokens.length - 1} @click=${() => go(1)}>${words.on}</button>
@@ -55,7 +56,7 @@ export default class CacheLab extends CoreLabPanel {
         <div>
           <mha-figure
             label=${words.memory}
-            .draw=${(/** @type {Surface} */ surface) => this.#bars(core, surface, "token", words.perToken)}
+            .draw=${(/** @type {Surface} */ surface) => this.#bars(memory, surface, "token", words.perToken)}
           ></mha-figure>
           <div class="turn">
             <label
@@ -73,7 +74,7 @@ export default class CacheLab extends CoreLabPanel {
           </div>
           <mha-figure
             label=${words.memory}
-            .draw=${(/** @type {Surface} */ surface) => this.#bars(core, surface, "all", words.inAll(length))}
+            .draw=${(/** @type {Surface} */ surface) => this.#bars(memory, surface, "all", words.inAll(length))}
           ></mha-figure>
           ${AsTable.of(this.numbers)}
           <p class="how">${words.bits}</p>
@@ -100,9 +101,10 @@ export default class CacheLab extends CoreLabPanel {
   /** @param {Core} core @param {Picture} picture */
   #said(core, picture) {
     const { kept, again } = this.#answer(core, picture);
+    const amount = amountBy(this);
     return this.#words.said({
       ...{ kept: count(kept.flops, this), again: count(again.flops, this) },
-      ...{ keptBytes: bytes(kept.bytesRead), againBytes: bytes(again.bytesRead) },
+      ...{ keptBytes: amount(kept.bytesRead, "moved"), againBytes: amount(again.bytesRead, "moved") },
     });
   }
 
@@ -117,18 +119,19 @@ export default class CacheLab extends CoreLabPanel {
     );
   }
 
-  /** @param {Core} core @param {Surface} surface @param {"token" | "all"} of @param {string} title */
-  #bars(core, surface, of, title) {
+  /** @param {ReturnType<typeof memoryOf>} memory @param {Surface} surface @param {"token" | "all"} of @param {string} title */
+  #bars(memory, surface, of, title) {
     const words = this.#words;
-    const bars = memoryOf(core, this.length).map(({ kind, name, layers, layer, ...memory }) => {
+    const amount = amountBy(this);
+    const bars = memory.map(({ kind, name, layers, layer, ...bytes }) => {
       const { numHeads, numKvHeads = numHeads, dK = 0, window, latent } = layer;
       const rank = latent ? `${latent.rank} + ${latent.ropeWidth}` : null;
       return {
         ...{
           name: words.kinds[kind],
           chosen: kind === "grouped",
-          value: memory[of],
-          said: bytes(memory[of]),
+          value: bytes[of],
+          said: amount(bytes[of], "held"),
         },
         detail: words.detail({
           ...{ name, layers, kvHeads: numKvHeads, dK, rank },
@@ -148,11 +151,4 @@ export default class CacheLab extends CoreLabPanel {
         memoryOf(core, this.length).map(({ kind, token, all }) => [this.#words.kinds[kind], token, all]),
     };
   }
-}
-
-/** 16.8 GB @param {number} n */
-function bytes(n) {
-  const units = ["B", "KB", "MB", "GB", "TB"];
-  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, n)) / 3)));
-  return `${number(n / 1000 ** power)} ${units[power]}`;
 }

@@ -11,7 +11,6 @@ import { DEEPSEEK_V2, presetNamed } from "../../kit/state/presets.js";
  *
  * @typedef {object} Drawn  rows of one head, one a token
  * @property {string} id    step of the pass that computes only the new token
- * @property {readonly string[]} axes
  * @property {readonly number[]} shape
  * @property {Float32Array} rows
  * @property {number} width  numbers in a row
@@ -22,10 +21,10 @@ import { DEEPSEEK_V2, presetNamed } from "../../kit/state/presets.js";
  * @property {Drawn} keys    of all tokens
  * @property {Drawn} weights of the new token
  * @property {Totals} kept   cost of the pass with the cache
- * @property {Totals} again  cost of the same without
+ * @property {Totals} again  cost of a pass without a cache
  */
 
-/** @param {Picture} picture */
+/** Whether a layer on the picture's sentence can have a cache: it needs two tokens, and keys of the same sentence. @param {Picture} picture */
 export const hasCache = ({ settings, call }) => settings.tokens.length > 1 && !call?.key;
 
 /**
@@ -57,21 +56,25 @@ export function cacheAnswer(core, picture, known, head) {
   }
 }
 
-/** The queries that meet the keys: the last step of the queries by head. @param {import("../../core/index.js").Run} run */
+/** The id of the queries that the scores read: the last step of the queries by head. @param {import("../../core/index.js").Run} run */
 const askedIn = ({ steps }) =>
   /** @type {import("../../core/types.js").Step} */ (
     steps.findLast(({ lane, axes }) => lane === "q" && axes[1] === "H")
   ).id;
 
-/** Rows of one head: those of a step, or those of the same step in another pass. @param {import("../../core/index.js").Run} run @param {string} id @param {number} head @param {import("../../core/index.js").Run} [from] @returns {Drawn} */
+/**
+ * A step of a pass, with the rows of one head; the rows may come from the same step of another pass.
+ * @param {import("../../core/index.js").Run} run @param {string} id @param {number} head @param {import("../../core/index.js").Run} [from]
+ * @returns {Drawn}
+ */
 function ofHead(run, id, head, from = run) {
-  const { axes, shape } = run.tensor(id);
+  const { shape } = run.tensor(id);
   const { data, shape: sizes } = from.tensor(id);
   const each = sizes[2] * sizes[3];
-  return { id, axes, shape, rows: data.slice(head * each, (head + 1) * each), width: sizes[3] };
+  return { id, shape, rows: data.slice(head * each, (head + 1) * each), width: sizes[3] };
 }
 
-/** Tokens of an input. @param {import("../../core/types.js").TensorInput} input (1, T, n) @param {number} from @param {number} to */
+/** The rows of some tokens of an input. @param {import("../../core/types.js").TensorInput} input (1, T, n) @param {number} from @param {number} to */
 function rowsOf({ data, shape }, from, to) {
   const width = Number(shape.at(-1));
   return { data: Array.prototype.slice.call(data, from * width, to * width), shape: [1, to - from, width] };

@@ -35,10 +35,10 @@ import { compute } from "../../kit/state/picture.js";
 /** @type {readonly WeightName[]} */
 export const MATRICES = ["wQ", "wK", "wV", "wO"];
 
-/** The step that each matrix reads in cross-attention, or at the end; otherwise it reads x. @type {Readonly<Record<string, readonly string[]>>} */
-const INPUTS = { wQ: ["query"], wK: ["key"], wV: ["value"], wO: ["concat"] };
+/** The step that each matrix reads; in self-attention, wQ, wK and wV read x instead. @type {Readonly<Record<string, string>>} */
+const INPUTS = { wQ: "query", wK: "key", wV: "value", wO: "concat" };
 
-/** The step that each matrix makes. @type {Readonly<Record<string, string>>} */
+/** The step that each matrix computes. @type {Readonly<Record<string, string>>} */
 const OUTPUTS = { wQ: "q", wK: "k", wV: "v", wO: "output" };
 
 /** Runs forward and backward in a layer with the page's weights. */
@@ -126,7 +126,8 @@ export class GradientStudy {
   }
 
   /**
-   * The products whose sum is the gradient of a weight, (Xᵀ ∂L/∂Y)[row, column]: one a token, of the matrix's input and of its output's gradient.
+   * The products whose sum is the gradient of a weight, (Xᵀ ∂L/∂Y)[row, column]. For each token, one product of the matrix's input and the gradient
+   * of its output.
    * @param {GradientAnswer} answer
    * @param {Place} place
    * @returns {{ input: string, output: string, products: (readonly [number, number])[], sum: number } | null} null if the loss does not depend on the output
@@ -135,7 +136,7 @@ export class GradientStudy {
     const picture = this.#picture;
     const output = OUTPUTS[name];
     const gradient = steps.get(output);
-    const [input] = [...INPUTS[name], "x"].filter((id) => picture.step(id));
+    const input = picture.step(INPUTS[name]) ? INPUTS[name] : "x";
     const [inward, outward] = [input, output].map((id) => picture.step(id)?.shape.at(-1) ?? 0);
     if (!gradient) return null;
     const values = picture.values(input);

@@ -20,7 +20,7 @@ const BETWEEN = 32; // px between tensors in a column
 export const SAID = 36; // px below a tensor for notes on windows
 
 /**
- * Side by side, or on top of each other where there is no room for that.
+ * Places the tensors side by side, or in a column on narrow surfaces.
  * @param {StageView} view  of a step with inputs @param {Surface} surface @param {number} height
  */
 export function beforeAfter(view, surface, height) {

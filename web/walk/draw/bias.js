@@ -6,7 +6,7 @@ import { span } from "../../kit/draw/slices.js";
 import { NOWHERE, nearestIn, startAlong } from "../../kit/state/selection.js";
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { mapsBeside } from "./maps-beside.js";
 import { selectedIn } from "./selected.js";
@@ -17,12 +17,14 @@ import { selectedIn } from "./selected.js";
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  * @typedef {import("../../kit/draw/stage-parts.js").StageView} StageView
+ * @typedef {import("../../kit/draw/palette.js").Palette} Palette
+ * @typedef {import("../../kit/draw/slices.js").Span} Span
  */
 
 const CELL = { w: 56, h: 26, gap: 1 };
 const MOST = { across: 5, down: 8 };
 const DIGITS = 3;
-const FEW = { below: 0.1, digits: 2 }; // small numbers have zeros already
+const FEW = { below: 0.1, digits: 2 }; // leading zeros take the room of digits
 const TOP = 46; // px, height of the title and the slope
 const WORDS = 20; // px, height of the words above the columns
 
@@ -42,9 +44,9 @@ export function biasScene(view, surface) {
 function addedMarks(view, surface, left, top, gutter) {
   const { palette } = surface;
   const { step, picture, selection, held = selection, panned = NOWHERE } = view;
-  const { at, head } = selectedIn(view, surface);
+  const head = selectedIn(view, surface).head ?? 0;
   const words = say(SCENES, surface);
-  const slope = /** @type {number[]} */ (step.attributes.factors)[head ?? 0];
+  const slope = /** @type {number[]} */ (step.attributes.factors)[head];
   const focus = nearestIn(step, held, picture.steps);
   const [rows, cols] = [-2, -1].map((axis) => {
     const place = step.axes.length + axis;
@@ -54,68 +56,61 @@ function addedMarks(view, surface, left, top, gutter) {
   const [queries, keys] = [-2, -1].map((axis) =>
     tokensAlong(/** @type {string} */ (step.axes.at(axis)), picture.settings, surface),
   );
-  const distance = (/** @type {number} */ i, /** @type {number} */ j) =>
-    Math.abs(Number(step.attributes.first) + i - j);
+  const cells = { rows, cols, x: left + gutter, y: top + TOP + WORDS };
   const scale = scaleOf([[slope * Math.max(keys.length, queries.length)]], false);
-  const x = (/** @type {number} */ j) => left + gutter + (j - cols.from) * CELL.w;
-  const y = (/** @type {number} */ i) => top + TOP + WORDS + (i - rows.from) * CELL.h;
-  const each = (/** @type {import("../../kit/draw/slices.js").Span} */ { from, count }) =>
-    Array.from({ length: count }, (_, i) => from + i);
-  const word = (/** @type {string} */ said, chosen = false) => ({
-    text: shorten(said, 6),
-    bold: chosen,
-    fill: chosen ? palette.axis.T : palette.muted,
-  });
-  /** @type {Mark[]} */
-  const marks = [
-    text({ x: left, y: top + 12, size: 13, bold: true, text: words.addedIn(head ?? 0), fill: palette.ink }),
-    text({ x: left, y: top + 31, text: words.slope(number(slope, 6)), fill: palette.muted }),
-    ...each(cols).map((j) =>
-      text({
-        x: x(j) + CELL.w / 2,
-        y: y(rows.from) - 7,
-        align: "middle",
-        ...word(keys[j], j === selection.key),
-      }),
-    ),
-    ...each(rows).map((i) => {
-      const chosen = i === selection.token;
-      return text({
-        ...{ x: left + gutter - 8, y: y(i) + CELL.h / 2 + 4, align: "end" },
-        ...{ ...word(queries[i], chosen), text: shorten(queries[i]) },
-      });
-    }),
-    ...each(rows).flatMap((i) =>
-      each(cols).flatMap((j) => {
-        const added = -slope * distance(i, j);
-        const colour = palette.scores[scale.index(added)];
-        return [
-          rect({
-            x: x(j),
-            y: y(i),
-            w: CELL.w - CELL.gap,
-            h: CELL.h - CELL.gap,
-            radius: 1,
-            fill: unpack(colour),
-          }),
-          text({
-            ...{ x: x(j) + CELL.w / 2, y: y(i) + CELL.h / 2 + 4, align: "middle" },
-            ...{
-              text: number(added, Math.abs(added) < FEW.below ? FEW.digits : DIGITS),
-              fill: legibleOn(colour),
-            },
-          }),
-        ];
-      }),
-    ),
-    ...outline(selection.token, Number(at.at(-2))),
-  ];
-  return { marks, bottom: y(rows.from + rows.count) + 8 };
+  const added = (/** @type {number} */ i, /** @type {number} */ j) =>
+    -slope * Math.abs(Number(step.attributes.first) + i - j);
+  return {
+    marks: [
+      text({ x: left, y: top + 12, size: 13, bold: true, text: words.addedIn(head), fill: palette.ink }),
+      text({ x: left, y: top + 31, text: words.slope(number(slope, 6)), fill: palette.muted }),
+      ...keyMarks(cells, keys, selection.key, palette),
+      ...wordsDown(surface, queries, { rows, ch: CELL.h }, selection.token, { x: cells.x - 8, y: cells.y }),
+      ...indicesIn(rows).flatMap((i) =>
+        indicesIn(cols).flatMap((j) => cellMarks(cells, i, j, added(i, j), scale, palette)),
+      ),
+      ...outline(cells, selection.token, palette),
+    ],
+    bottom: cells.y + rows.count * CELL.h + 8,
+  };
+}
 
-  /** The selected row. @param {number | null} token @param {number} i @returns {Mark[]} */
-  function outline(token, i) {
-    if (token === null || i < rows.from || i >= rows.from + rows.count) return [];
-    const box = { x: x(cols.from) - 1, y: y(i) - 1, w: cols.count * CELL.w + 1, h: CELL.h + 1 };
-    return [rect({ ...box, radius: 2, stroke: palette.axis.T, line: 1.5 })];
-  }
+/** The shown cells, with their top left corner. @typedef {{ rows: Span, cols: Span, x: number, y: number }} Shown */
+
+/** @param {Span} span */
+const indicesIn = ({ from, count }) => Array.from({ length: count }, (_, i) => from + i);
+
+/** Words of the keys above the columns. @param {Shown} cells @param {readonly string[]} keys @param {number | null} chosen @param {Palette} palette */
+const keyMarks = ({ cols, x, y }, keys, chosen, palette) =>
+  indicesIn(cols).map((j) =>
+    text({
+      ...{ x: x + (j - cols.from + 0.5) * CELL.w, y: y - 7, align: "middle", text: shorten(keys[j], 6) },
+      ...{ bold: j === chosen, fill: j === chosen ? palette.axis.T : palette.muted },
+    }),
+  );
+
+/**
+ * A cell with its number.
+ * @param {Shown} cells @param {number} i @param {number} j @param {number} value @param {import("../../kit/draw/scale.js").Scale} scale
+ * @param {Palette} palette @returns {Mark[]}
+ */
+function cellMarks(cells, i, j, value, scale, palette) {
+  const [x, y] = [cells.x + (j - cells.cols.from) * CELL.w, cells.y + (i - cells.rows.from) * CELL.h];
+  const colour = palette.scores[scale.index(value)];
+  const [w, h] = [CELL.w - CELL.gap, CELL.h - CELL.gap];
+  return [
+    rect({ x, y, w, h, radius: 1, fill: unpack(colour) }),
+    text({
+      ...{ x: x + CELL.w / 2, y: y + CELL.h / 2 + 4, align: "middle", fill: legibleOn(colour) },
+      text: number(value, Math.abs(value) < FEW.below ? FEW.digits : DIGITS),
+    }),
+  ];
+}
+
+/** A frame around the selected row. @param {Shown} cells @param {number | null} token @param {Palette} palette @returns {Mark[]} */
+function outline({ rows, cols, x, y }, token, palette) {
+  if (token === null || token < rows.from || token >= rows.from + rows.count) return [];
+  const top = y + (token - rows.from) * CELL.h;
+  const box = { x: x - 1, y: top - 1, w: cols.count * CELL.w + 1, h: CELL.h + 1 };
+  return [rect({ ...box, radius: 2, stroke: palette.axis.T, line: 1.5 })];
 }

@@ -2,11 +2,12 @@ import { number } from "../../kit/draw/legend.js";
 import { path, text } from "../../kit/draw/marks.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { inputsOf } from "../../kit/state/quantity.js";
+import { circle } from "./circle.js";
 import { mapsBeside } from "./maps-beside.js";
 import { selectedIn } from "./selected.js";
 
 /**
- * A soft cap: a heat map per head, and the curve from scores to capped scores through all scores, with the selected one.
+ * A soft cap: a heat map per head, and the curve of capped scores over scores, with the selected score as a dot.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -20,9 +21,8 @@ const DOT = 4; // px, radius
 
 /** @param {StageView} view @param {Surface} surface */
 export function capScene(view, surface) {
-  const width = PLOT.left + PLOT.w;
   return mapsBeside(view, surface, {
-    width,
+    width: PLOT.left + PLOT.w,
     height: PLOT.top + PLOT.h + 30,
     draw: ({ x, y }) => curveMarks(view, surface, x, y),
   });
@@ -59,7 +59,7 @@ function curveMarks(view, surface, left, top) {
     ...[cap, 0, -cap].map(said),
     line(`M${points.map(({ before, after }) => `${x(before)} ${y(after)}`).join("L")}`, palette.axis.H, 2),
     line(`M${dot.x} ${y(0)}V${dot.y}`, palette.axis.T),
-    path({ d: disc(DOT), at: dot, fill: palette.axis.T }),
+    path({ d: circle(DOT), at: dot, fill: palette.axis.T }),
     text({
       ...{ x: dot.x + (leftward ? -8 : 8), y: dot.y - 10, align: leftward ? "end" : "start", bold: true },
       ...{ text: number(chosen.after), fill: palette.ink },
@@ -88,9 +88,6 @@ function pointsOf({ picture, step }, at) {
   return { points, chosen: point(flatIndex(step, at)) };
 }
 
-/** A dashed line. @param {number} from @param {number} to @param {number} y */
+/** Path data of a dashed horizontal line. @param {number} from @param {number} to @param {number} y */
 const dashes = (from, to, y) =>
   Array.from({ length: Math.floor((to - from) / 8) }, (_, i) => `M${from + 8 * i} ${y}h4`).join("");
-
-/** @param {number} r */
-const disc = (r) => `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`;

@@ -13,7 +13,7 @@ import { rowsScene } from "./rows.js";
  * @typedef {(view: import("./stage.js").StageView, surface: import("../../kit/draw/marks.js").Surface) => import("./stage.js").StageScene} Composition
  */
 
-/** By operation, for steps of attention. @type {Readonly<Record<string, Composition>>} */
+/** Pictures of steps of attention, by operation. @type {Readonly<Record<string, Composition>>} */
 const OF_SCORES = {
   scale: rowsScene,
   softcap: capScene,
@@ -25,7 +25,7 @@ const OF_SCORES = {
   dropout: rowsScene,
 };
 
-/** By operation. @type {Readonly<Record<string, Composition>>} */
+/** Pictures of other steps, by operation. @type {Readonly<Record<string, Composition>>} */
 const OF_HEADS = { rope: rotationScene, rope_half: rotationScene };
 
 /**

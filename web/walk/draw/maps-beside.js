@@ -2,7 +2,7 @@ import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
 
 /**
- * A heat map per head, and a panel about the selection at the right of the maps, or below them where there is no room.
+ * A heat map per head, and a panel about the selection: at the right of the maps, or below them on narrow stages.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -11,7 +11,7 @@ import { stageHeight } from "../../kit/draw/stage-height.js";
  * @typedef {object} Panel
  * @property {number} width   px, beside the maps
  * @property {number} height  px, below the maps
- * @property {(at: { x: number, y: number, w: number, h: number }) => { marks: Mark[], bottom: number }} draw
+ * @property {(at: { x: number, y: number, h: number }) => { marks: Mark[], bottom: number }} draw
  */
 
 const BESIDE = 760; // px; on narrower stages the panel stands below the maps
@@ -29,9 +29,7 @@ export function mapsBeside(view, surface, panel) {
   const box = { x: 0, y: 0, w: width - (beside ? panel.width + GAP : 0), h: height };
   const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true });
   const drawn = panel?.draw(
-    beside
-      ? { x: width - panel.width, y: 0, w: panel.width, h: height }
-      : { x: 0, y: maps.bottom + ABOVE, w: width, h: panel.height },
+    beside ? { x: width - panel.width, y: 0, h: height } : { x: 0, y: maps.bottom + ABOVE, h: panel.height },
   );
   return {
     width,

@@ -5,10 +5,11 @@ import { inputsOf } from "../../kit/state/quantity.js";
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { beforeAfter } from "./before-after.js";
+import { circle } from "./circle.js";
 import { selectedIn } from "./selected.js";
 
 /**
- * Rotary positions: the tensor before and after, and below them the pairs of features of the selected token as arrows that turn.
+ * Rotary positions: the tensor before and after; below, each pair of features of the selected token as an arrow before and after its turn.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
@@ -82,7 +83,10 @@ function pairsOf({ picture, step }, at) {
   });
 }
 
-/** A pair on its circle, around (0, 0): before as a thin arrow, after as a thick one. @param {Pair} pair @param {number} unit px @param {Surface} surface @returns {Mark[]} */
+/**
+ * A pair on its circle around (0, 0): a thin arrow before the turn, a thick one after it.
+ * @param {Pair} pair @param {number} unit px @param {Surface} surface @returns {Mark[]}
+ */
 function turnMarks({ features, before, after }, unit, { palette }) {
   const tip = (/** @type {[number, number]} */ [x, y]) => ({ x: x * unit, y: -y * unit });
   const r = Math.hypot(...before) * unit;
@@ -95,10 +99,7 @@ function turnMarks({ features, before, after }, unit, { palette }) {
   ];
 }
 
-/** @param {number} r */
-const circle = (r) => `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`;
-
-/** From (0, 0) to a point, with a head if it is long enough. @param {{ x: number, y: number }} tip */
+/** Path data of an arrow from (0, 0) to a point; a short arrow has no head. @param {{ x: number, y: number }} tip */
 function arrow({ x, y }) {
   const long = Math.hypot(x, y);
   const line = `M0 0L${x} ${y}`;

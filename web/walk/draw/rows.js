@@ -22,7 +22,7 @@ import { selectedIn } from "./selected.js";
  *
  * @typedef {object} Bars
  * @property {string} name
- * @property {number[]} values   one per shown key; NaN for a sink, on the side that lacks it
+ * @property {number[]} values   one per shown key; NaN for the sink in a row without a sink
  * @property {import("../../kit/draw/scale.js").Scale} scale
  * @property {(value: number) => string} written
  */

@@ -1,15 +1,15 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { withDefaultModel } from "../../state/default-model.js";
 import { offersOf } from "../../state/offers.js";
-import { isOwn, replaces } from "../../state/own.js";
-import { PRESETS, drawnAs, presetNamed, presetOf } from "../../state/presets.js";
+import { replaces } from "../../state/own.js";
 import { fromProperty } from "../../state/attribute-values.js";
 import { SETTINGS, valueOf } from "../../state/settings.js";
 import { tokenize } from "../../state/tokens.js";
 import { MESSAGES } from "../../text/messages.js";
 import { say, messageText } from "../../text/words.js";
 import { Panel } from "../panel.js";
-import { count } from "../shape.js";
+import { controlStyles } from "./control-styles.js";
+import { presetMenu, presetStyles, trueSizes } from "./presets.js";
 
 /** @import { Setting } from "../../state/settings.js" */
 /** @import { Store } from "../../state/store.js" */
@@ -25,148 +25,7 @@ const ROWS = SETTINGS;
 export class Controls extends Panel {
   static properties = { ...Panel.properties, more: { attribute: false }, names: { attribute: false } };
 
-  static styles = [
-    Panel.styles,
-    css`
-      :host {
-        font-size: 13px;
-      }
-      .row {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 6px;
-      }
-      /* No wider than the row above, so that the row does not move. */
-      .more {
-        margin-top: 6px;
-        contain: inline-size;
-      }
-      label {
-        display: flex;
-        align-items: center;
-        gap: 6px;
-        height: 30px;
-        padding: 0 7px;
-        border: 1px solid var(--_hairline);
-        border-radius: 8px;
-        background: var(--_card);
-        color: var(--_muted);
-      }
-      label:focus-within {
-        border-color: var(--_edge);
-      }
-      label.wrong {
-        border-color: var(--_T);
-      }
-      label::before {
-        content: "";
-        width: 7px;
-        height: 7px;
-        border-radius: 2px;
-        background: currentColor;
-      }
-      button {
-        height: 30px;
-        padding: 0 7px;
-        border: 1px solid var(--_hairline);
-        border-radius: 8px;
-        background: none;
-        color: var(--_muted);
-      }
-      .pair {
-        display: flex;
-      }
-      .about {
-        width: 26px;
-        margin-left: -1px;
-        padding: 0;
-        border-radius: 0 8px 8px 0;
-        background: var(--_card);
-      }
-      label:has(+ .about) {
-        padding-right: 4px;
-        border-radius: 8px 0 0 8px;
-      }
-      button[aria-expanded="true"] {
-        border-color: var(--_edge);
-      }
-      label.plain::before {
-        display: none;
-      }
-      label[data-axis="model"]::before {
-        background: var(--_model);
-      }
-      label[data-axis="d"]::before {
-        background: var(--_d);
-      }
-      label[data-axis="H"]::before {
-        background: var(--_H);
-      }
-      input,
-      select {
-        height: 28px;
-        padding: 0;
-        border: 0;
-        border-radius: 4px;
-        background: none;
-        color: var(--_ink);
-        font-weight: 600;
-      }
-      input {
-        min-width: 2ch;
-        max-width: 11ch;
-        field-sizing: content;
-        appearance: textfield;
-      }
-      input::-webkit-inner-spin-button {
-        display: none;
-      }
-      select {
-        appearance: none;
-        field-sizing: content;
-        cursor: pointer;
-      }
-      option {
-        background: var(--_card);
-        color: var(--_ink);
-      }
-      @container (min-width: 1280px) and (max-width: 1399px) {
-        .row {
-          gap: 6px 4px;
-        }
-        label,
-        .row > button {
-          padding-inline: 5px;
-        }
-      }
-      .problem {
-        margin: 8px 0 0;
-        color: var(--_ink);
-      }
-      .problem b {
-        color: var(--_T);
-      }
-      .problem span {
-        color: var(--_muted);
-      }
-      .sizes {
-        margin: 8px 0 0;
-        color: var(--_muted);
-        contain: inline-size;
-      }
-      .offers {
-        margin-top: 6px;
-      }
-      .offers button {
-        border-style: dashed;
-        border-color: var(--_edge);
-      }
-      .offers b {
-        color: var(--_ink);
-        font-weight: 600;
-      }
-    `,
-  ];
+  static styles = [Panel.styles, controlStyles, presetStyles];
 
   constructor() {
     super();
@@ -180,7 +39,7 @@ export class Controls extends Panel {
     if (!this.store) return html``;
     const { problem, picture } = this.store.state;
     const isChosen = this.names.length < ROWS.length; // an author's own choice is shown in full
-    const more = ["more", "attention"].map((place) => this.#controls(/** @type {"more"} */ (place)));
+    const more = /** @type {const} */ (["more", "attention"]).map((place) => this.#controls(place));
     const isFolded = !isChosen && more.some((controls) => controls.length);
     return html`
       <div class="row">
@@ -199,8 +58,8 @@ export class Controls extends Panel {
       ${
         this.more && isFolded
           ? html`<div class="row more">${more[0]}</div>
-              <div class="row more">${this.#presets()} ${more[1]}</div>
-              ${this.#trueSizes()}`
+              <div class="row more">${presetMenu(this.store, this)} ${more[1]}</div>
+              ${trueSizes(this.store, this)}`
           : ""
       }
       <div role="status">
@@ -257,45 +116,6 @@ export class Controls extends Panel {
       });
   }
 
-  /** A menu of models whose attention the settings can be. */
-  #presets() {
-    const { settings, own } = /** @type {Store} */ (this.store).state;
-    if (isOwn(own)) return "";
-    const words = say(MESSAGES, this);
-    const now = presetOf(settings)?.id ?? "";
-    const take = (/** @type {string} */ id) => this.store?.configure(drawnAs(presetNamed(id)));
-    return html`<label class="plain"
-      >${words.attention}
-      <select @change=${(/** @type {any} */ { target }) => take(target.value)}>
-        ${[{ id: "", name: words.ownAttention }, ...PRESETS].map(
-          ({ id, name }) => html`<option value=${id} .selected=${id === now}>${name}</option>`,
-        )}
-      </select></label
-    >`;
-  }
-
-  /** The true sizes of the model that the settings are drawn after, and the cost of its layer by the core. */
-  #trueSizes() {
-    const preset = presetOf(/** @type {Store} */ (this.store).state.settings);
-    const cost = preset && this.store?.ask((core) => core.cost(preset.layer, { Tq: 1 }));
-    if (!cost) return "";
-    const { dModel, numHeads, numKvHeads = numHeads, dK = 0, window } = preset.layer;
-    const of = (/** @type {number} */ n) => count(n, this);
-    return html`<p class="sizes">
-      ${say(MESSAGES, this).trueSizes({
-        ...{
-          name: preset.name,
-          dModel: of(dModel),
-          heads: of(numHeads),
-          kvHeads: of(numKvHeads),
-          dK: of(dK),
-        },
-        window: window ? of(Number(window)) : null,
-        ...{ parameters: of(cost.parameters), cache: of(cost.cacheBytesPerToken) },
-      })}
-    </p>`;
-  }
-
   /** @param {Setting} row */
   #value(row) {
     const { settings, picture } = /** @type {Store} */ (this.store).state;
@@ -303,7 +123,7 @@ export class Controls extends Panel {
     return isLeftOut ? picture?.config[/** @type {"dK"} */ (row.name)] : valueOf(settings, row);
   }
 
-  /** Whether this setting was refused. @param {Setting} row */
+  /** Whether the core refused this setting. @param {Setting} row */
   #isWrong({ name }) {
     return this.store?.state.problem?.setting === name;
   }
@@ -344,7 +164,7 @@ export class Controls extends Panel {
     /></label>`;
   }
 
-  /** A field whose text is taken as a whole, once the reader has written it. @param {Setting} row */
+  /** A text field, whose value is taken when the reader leaves the field. @param {Setting} row */
   #text(row) {
     const wrong = this.#isWrong(row);
     return html`<label class="plain ${wrong ? "wrong" : ""}"
@@ -384,7 +204,7 @@ export class Controls extends Panel {
   }
 
   /**
-   * Takes a typed value. An empty field is still being edited, and is not 0; of an optional setting, it is none.
+   * Takes a typed value. An empty field of an optional setting means none; any other empty field is still being edited.
    * @param {Setting} row @param {string} text
    */
   #typed(row, text) {

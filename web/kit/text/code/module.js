@@ -1,24 +1,24 @@
 import { CALL } from "./python.js";
 import { PYTORCH } from "./pytorch.js";
 
-/** The PyTorch program as an nn.Module: the same lines, with nn.Linear in place of the matrices. */
+/** The PyTorch program as an nn.Module. Its lines are those of the PyTorch template, in which nn.Linear replaces the products with matrices. */
 
-/** The matrices, biases and numbers of heads among the arguments of attention(); a module holds them. */
+/** The arguments of attention() that a module holds: matrices, biases and numbers of heads. */
 const HELD = /, w_q, w_k, w_v, w_o<bQ\|[^>]*>|, H(?:=%H)?<k_groups\|[^>]*>/g;
 const PROJECTED = /(\S+) @ (w_[qkvo])\b(?:<b\w\|[^>]*>)?/g;
 const FUSED = /\$query @ torch\.cat\(\[w_q, w_k, w_v\], 1\)<bQ\|[^>]*>/;
-const OUT_OF = /(<latent\|)w_k(><!latent\|)w_q(>)\.shape\[1\]/;
+const HEAD_WIDTH = /(<latent\|)w_k(><!latent\|)w_q(>)\.shape\[1\]/;
 
-/** @param {string} name */
+/** The weights or biases of queries, keys and values, one below the other. @param {string} name */
 const ofThree = (name) =>
   `torch.cat([${["q", "k", "v"].map((each) => `self.w_${each}.${name}`).join(", ")}])`;
 
-/** @param {string} line of attention() */
+/** A line of attention() as a line of forward(). @param {string} line */
 const within = (line) =>
   `    ${line}`
     .replace(FUSED, `nn.functional.linear($query, ${ofThree("weight")}<bQ|, ${ofThree("bias")}>)`)
     .replace(PROJECTED, "self.$2($1)")
-    .replace(OUT_OF, "$1self.w_k$2self.w_q$3.out_features")
+    .replace(HEAD_WIDTH, "$1self.w_k$2self.w_q$3.out_features")
     .replace("w_q.shape[1]", "self.w_q.out_features")
     .replace("w_o.shape[0]", "self.w_o.in_features");
 

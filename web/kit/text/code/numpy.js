@@ -1,18 +1,11 @@
+import { BEGIN, ROTATED } from "./python-lines.js";
+
 /** @type {import("./template.js").Language} */
 export const NUMPY = {
   comment: "#",
   tensors: "numpy",
   template: `
-def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|, g_q, g_k><sinks|, sinks><k_past|, k_past, v_past><wDQ|, w_dq><latent|, w_dkv, w_kr><latent_past|, latent_past, k_rope_past>, H<k_groups|, H_kv><padding|, padding><added|, added>):  ~ x +k_past +v_past +latent_past +k_rope_past
-def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|, g_q, g_k><sinks|, sinks><k_past|, k_past, v_past><wDQ|, w_dq><latent|, w_dkv, w_kr><latent_past|, latent_past, k_rope_past>, H<k_groups|, H_kv><padding|, padding><added|, added>):  ~ query key value +k_past +v_past +latent_past +k_rope_past
-    B, $T_q, d_model = $query.shape
-    $T_new = key.shape[1]                                         ~ ?key
-    T_k = k_past.shape[2] + $T_new                                ~ ?k_past
-    T_k = latent_past.shape[1] + $T_q                             ~ ?latent_past
-    d_k = d_v = d_model // H                                      ~ !sized
-    d_k, d_v = <latent|w_k><!latent|w_q>.shape[1] // H, w_o.shape[0] // H  ~ ?sized
-    d_r = w_kr.shape[1]                                           ~ ?latent
-    G = H // H_kv                                                 ~ ?k_groups
+${BEGIN}
     c_q = $query @ w_dq                                           ~ q_latent
     c = $query @ w_dkv                                            ~ latent
     k_r = $query @ w_kr                                           ~ k_rotary
@@ -37,12 +30,7 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|
     v = v.reshape($B, $H_kv, $T_new, $d_v)                        ~ v_heads !v_split
     q = np.ascontiguousarray(q / np.sqrt((q * q).mean(-1, keepdims=True) + $eps) * g_q)  ~ q_norm
     k = np.ascontiguousarray(k / np.sqrt((k * k).mean(-1, keepdims=True) + $eps) * g_k)  ~ k_norm
-    q_c = q[..., :$d_k]                                           ~ q_content
-    q_r = q[..., $d_k:]                                           ~ q_rotary
-    q = rotate(q, <later|$T_k - $T_q><!later|0>)                  ~ q_rope !latent
-    k = rotate(k, <cached|$T_k - $T_new><!cached|0>)              ~ k_rope !latent
-    q_r = rotate(q_r, <later|$T_k - $T_q><!later|0>)              ~ q_rope ?latent
-    k_r = rotate(k_r, <later|$T_k - $T_q><!later|0>)              ~ k_rope ?latent
+${ROTATED}
     k_r = np.concatenate([k_rope_past, k_r], 1)                   ~ k_rope_cache
     k_r = np.broadcast_to(k_r[:, None], ($B, $H, $T_k, $d_r))     ~ k_rope_heads
     q = np.concatenate([q_c, q_r], -1)                            ~ q_joined

@@ -3,7 +3,7 @@ import { lastOf, listOf, quoted, rowsOf } from "./literals.js";
 import { FILE, needsFile } from "./numbers.js";
 import { AROUND, CALL, GIVEN, SAID } from "./python.js";
 import { fill, lengthsOf } from "./template.js";
-import { optionsInCpp } from "./variants.js";
+import { hasPast, optionsInCpp } from "./variants.js";
 
 /**
  * The whole program with the page's numbers; loaded on demand.
@@ -23,8 +23,7 @@ export const linesOf = (language, subject) => fill(snapshotOf(language), subject
 export function program(language, subject) {
   const axes = new Map(subject.steps.map((step) => [step.id, step.axes.join(", ")]));
   const isOne = axes.has("x");
-  const hasPast = axes.has("k_past") || axes.has("latent_past"); // more keys than queries
-  const lengths = hasPast ? /T_q/g : /T_[qk]\b/g;
+  const lengths = hasPast(subject.steps) ? /T_q/g : /T_[qk]\b/g;
   const lines = linesOf(language, subject).map(({ pieces, result }) => ({
     code: pieces.map(({ text }) => text).join(""),
     shape: axes.get(result ?? "")?.replace(lengths, isOne ? "T" : "$&"),

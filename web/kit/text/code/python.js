@@ -1,3 +1,5 @@
+import { TENSORS } from "./python-lines.js";
+
 /** The code around the layer in Python: imports, and the page's numbers. */
 export const AROUND = {
   numpy: {
@@ -85,7 +87,7 @@ latent_past, k_rope_past = page["latent_past"], page["k_rope_past"]  ~ ?latent_p
 
 /** Calls the layer. */
 export const CALL = `
-output, weights = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|, g_q, g_k><sinks|, sinks><k_past|, k_past, v_past><wDQ|, w_dq><latent|, w_dkv, w_kr><latent_past|, latent_past, k_rope_past>, H=%H<k_groups|, H_kv=%H_kv><padding|, padding=padding><added|, added=added>)
+output, weights = attention($query<key|, key, value>, ${TENSORS}, H=%H<k_groups|, H_kv=%H_kv><padding|, padding=padding><added|, added=added>)
 `;
 
 /** Compares the result with the page's. */

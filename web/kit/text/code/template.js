@@ -1,4 +1,4 @@
-import { variantFacts, variantTexts } from "./variants.js";
+import { hasPast, variantFacts, variantTexts } from "./variants.js";
 
 /**
  * Programs are templates in readable text, one per language, filled in for the steps of a run.
@@ -21,7 +21,7 @@ import { variantFacts, variantTexts } from "./variants.js";
  * @property {"numpy" | "torch"} [tensors]  library of its tensors, which determines how numbers are read
  * @property {string} template    code of the layer
  * @property {string} [imports]   code before the layer
- * @property {string} [run]       use of the layer, if it is no function
+ * @property {string} [run]       call of the layer, if the layer is not a function
  * @property {string} [main]      code after the layer, in a language without a tensor library
  *
  * @typedef {object} Subject the run that a program is written for
@@ -158,9 +158,9 @@ function factsOf(subject, others) {
   const isPadded = lengthsOf(subject) !== null;
   if (settings.causal) facts.add("causal");
   if (isPadded) facts.add("padding");
-  if (settings.causal || isPadded || facts.has("window")) facts.add("blocks");
   if (settings.causal || isPadded) facts.add("earlier"); // a mask before that of the window
-  if (["key", "k_past", "latent_past"].some((id) => facts.has(id))) facts.add("apart");
+  if (facts.has("earlier") || facts.has("window")) facts.add("blocks");
+  if (facts.has("key") || hasPast(steps)) facts.add("apart");
   if (items) facts.add("batch");
   if (steps.some(({ axes, shape }) => axes[0] === "B" && shape[0] > 1)) facts.add("pair");
   if (own?.mask) facts.add("added"); // to the scores
@@ -184,7 +184,7 @@ function wordsOf(subject, facts, texts) {
   });
   const self = facts.has("x");
   const short = /** @type {Record<string, string>} */ ({
-    ...(self && { T_q: "T", ...(!facts.has("k_past") && !facts.has("latent_past") && { T_k: "T" }) }),
+    ...(self && { T_q: "T", ...(!hasPast(steps) && { T_k: "T" }) }),
     ...(!facts.has("k_groups") && { H_kv: "H" }),
   });
   for (const { axes, shape } of steps)

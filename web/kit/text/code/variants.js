@@ -4,6 +4,9 @@
  * @typedef {import("./template.js").Subject} Subject
  */
 
+/** Whether keys of earlier tokens are given, so that there are more keys than queries. @param {Subject["steps"]} steps */
+export const hasPast = (steps) => steps.some(({ id }) => id === "k_past" || id === "latent_past");
+
 /** @param {Subject} subject @returns {string[]} */
 export function variantFacts({ config, steps, fault }) {
   const { rope, window, numHeads } = config;
@@ -11,8 +14,8 @@ export function variantFacts({ config, steps, fault }) {
   const has = (/** @type {string} */ id) => steps.some((step) => step.id === id);
   const facts = {
     half: styleOf(steps) === "half",
-    later: (has("key") || has("k_past") || has("latent_past")) && fault !== "positions_restart", // the first query has no position 0
-    cached: has("k_past") && fault !== "positions_restart", // nor has the first new key
+    later: (has("key") || hasPast(steps)) && fault !== "positions_restart", // the position of the first query is not 0
+    cached: has("k_past") && fault !== "positions_restart", // nor is that of the first new key
     part: rope && rope.fraction < 1,
     scaled_positions: rope && rope.scaling !== 1 && !rope.length,
     scaled_in_part: rope && rope.length,
@@ -26,7 +29,7 @@ export function variantFacts({ config, steps, fault }) {
   return Object.entries(facts).flatMap(([fact, holds]) => (holds ? [fact] : []));
 }
 
-/** The style that is followed, which a wrong path may have swapped. @param {Subject["steps"]} steps */
+/** The style of the rotation, which a wrong path may have swapped. @param {Subject["steps"]} steps */
 const styleOf = (steps) =>
   steps.some(({ id, op }) => id === "q_rope" && op === "rope_half") ? "half" : "interleaved";
 
@@ -36,7 +39,7 @@ function oneMore(window) {
   return left < 0 ? [left, right + 1] : [left + 1, right];
 }
 
-/** Numbers of the options. @param {Subject} subject @returns {Record<string, string>} */
+/** Numbers of the options, as texts by name. @param {Subject} subject @returns {Record<string, string>} */
 export function variantTexts({ config: { rope, qkNorm, softcap, window, latent, dK }, steps, fault }) {
   const [left, right] = fault === "window_off_by_one" ? oneMore(window) : (window ?? []);
   const numbers = {
