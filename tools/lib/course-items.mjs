@@ -1,8 +1,8 @@
 import { asWritten } from "../../web/learn/state/answers.js";
 import { QUESTIONS, judge } from "../../web/learn/state/quiz.js";
 import { OPENING } from "../../web/kit/state/settings.js";
-import { QUESTION, askedOf, figureOf } from "./questions.mjs";
-import { attributesOf } from "./stills.mjs";
+import { QUESTION, attributesOf } from "./chapter-markup.mjs";
+import { askedOf, figureOf } from "./questions.mjs";
 
 /**
  * The questions of the course as plain data, with their answers computed by the core.
