@@ -3,6 +3,8 @@
  *
  * @typedef {object} Item
  * @property {string} id        unique, of letters, digits, hyphens and underscores
+ * @property {string} question  id of the question in its chapter
+ * @property {number} turn      variant of the question
  * @property {string} setting   what the question's figure shows
  * @property {"choice" | "number" | "shape" | "indices" | "line"} kind  form of the answer: a choice; a number; sizes in order; numbers in
  * any order; a line of a program
