@@ -3,6 +3,7 @@ import { predictStyles } from "../../web/learn/elements/predict-styles.js";
 import { theme } from "../../web/kit/elements/theme.js";
 import { QUESTIONS, put } from "../../web/learn/state/quiz.js";
 import { compute } from "../../web/kit/state/picture.js";
+import { escaped } from "../../web/kit/text/escaped.js";
 import { DEFAULTS, OPENING } from "../../web/kit/state/settings.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
 import { QUESTION, attributesOf, valuesOf } from "./chapter-markup.mjs";
@@ -70,9 +71,6 @@ function card(it) {
         : '<div class="typed"></div>';
   return `<div class="card"><div class="asks">${escaped(it.asks)}</div><div class="ways">${ways}<div class="press"></div></div></div>`;
 }
-
-/** @param {string} text */
-const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** The element's own styles, for the content before the element is defined. */
 export const questionStyles = () =>

@@ -6,7 +6,7 @@ import { cellsIn, exercisesByChapter, notebookOf } from "../../web/teach/state/n
 import { moodleXML } from "../../web/teach/state/moodle.js";
 import { minutesOf, termsOf } from "../../web/teach/state/plan.js";
 import { qtiFiles } from "../../web/teach/state/qti.js";
-import { escaped } from "../../web/teach/state/xml.js";
+import { escaped } from "../../web/kit/text/escaped.js";
 import { groupsOf } from "./course-items.mjs";
 import { pageBelow } from "./page-below.mjs";
 import { inRoot } from "./paths.mjs";

@@ -36,8 +36,9 @@ const HOW = {
   indices: "Write the numbers in increasing order, with commas, or write none.",
 };
 
-/** How an answer that is no number may be typed: with and without brackets, with commas or spaces. @param {string} text such as "(1, 8, 12, 8)" */
-export function spellings(text) {
+/** How an answer may be typed: a list with and without brackets, with commas or spaces. @param {Item} item @param {string} text such as "(1, 8, 12, 8)" */
+export function spellings({ kind }, text) {
+  if (kind === "number") return [text];
   const bare = text.replace(/^\(|\)$/g, "");
   if (bare === text) return [text];
   const dense = bare.replaceAll(" ", "");
