@@ -27,7 +27,7 @@
 /** Whether an answer is picked from a list. @param {Item} item */
 export const isPicked = ({ kind }) => kind === "choice" || kind === "line";
 
-/** What students need to know beside the question. @param {Item} item */
+/** The setting of the question, and how to write the answer. @param {Item} item */
 export const contextOf = ({ kind, setting }) => [setting, HOW[kind]].filter(Boolean).join(" ");
 
 /** How answers are typed. @type {Readonly<Record<string, string>>} */
