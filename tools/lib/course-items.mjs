@@ -1,8 +1,8 @@
 import { asWritten } from "../../web/learn/state/answers.js";
 import { QUESTIONS, judge } from "../../web/learn/state/quiz.js";
 import { OPENING } from "../../web/kit/state/settings.js";
-import { QUESTION, askedOf, figureOf } from "./questions.mjs";
-import { attributesOf } from "./stills.mjs";
+import { QUESTION, attributesOf } from "./chapter-markup.mjs";
+import { askedOf, figureOf } from "./questions.mjs";
 
 /**
  * The questions of the course as plain data, with their answers computed by the core.
@@ -49,26 +49,27 @@ const questionsIn = ({ article }) => [...article.matchAll(QUESTION)].map(([, att
  * @returns {Item[]}
  */
 function itemsOf(core, chapter, attributes, turns) {
-  const id = `${chapter.name}-${attributesOf(attributes).get("id")}`;
+  const id = attributesOf(attributes).get("id") ?? "";
   const { tokens, dModel, heads } = figureOf(attributes, chapter.figure);
   const where = chapter.description && `About the figure of “${chapter.title}”: `;
   const about = `${where}“${tokens.join(" ")}”, d_model ${dModel}, ${heads} heads.`;
   const all = askedOf(core, attributes, chapter.figure, turns)
     .filter((it) => it !== null)
-    .map((it) => itemOf(it, id, about));
+    .map((it) => itemOf(it, chapter.name, id, about));
   const key = (/** @type {Item} */ { asks, answer, choices }) => JSON.stringify([asks, answer, choices]);
   const keys = all.map(key);
   return all.filter((_, i) => keys.indexOf(keys[i]) === i);
 }
 
-/** @param {Put} it @param {string} id @param {string} setting @returns {Item} */
-function itemOf(it, id, setting) {
+/** @param {Put} it @param {string} chapter @param {string} question @param {string} setting @returns {Item} */
+function itemOf(it, chapter, question, setting) {
   const { kind, level, about, within = 0 } = it.question;
   const options =
     kind === "line" ? (it.facts.lines ?? []) : kind === "choice" ? it.choices.map(({ text }) => text) : [];
   const wrong = options.length ? [] : Object.values(it.facts.wrong);
   return {
-    ...{ id: `${id}-${it.turn}`, setting, kind, level, about, within, asks: it.asks, why: it.why },
+    ...{ id: `${chapter}-${question}-${it.turn}`, question, turn: it.turn },
+    ...{ setting, kind, level, about, within, asks: it.asks, why: it.why },
     answer: it.answer,
     typed: typed(it.facts.answer),
     choices: options.map((text, i) => ({ text, ...verdict(it, String(i)) })),

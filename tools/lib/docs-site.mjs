@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import path from "node:path";
 import { Marked } from "marked";
 import { getHeadingList, gfmHeadingId } from "marked-gfm-heading-id";
+import { escaped } from "../../web/kit/text/escaped.js";
 import { pageBelow } from "./page-below.mjs";
 import { inRoot } from "./paths.mjs";
 
@@ -82,8 +83,7 @@ const pageOf = (file, title, description, group) => {
 };
 
 /** Removes Markdown syntax. @param {string} text */
-const plain = (text) =>
-  text.replace(/[`*]/g, "").replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+const plain = (text) => escaped(text.replace(/[`*]/g, ""));
 
 /**
  * The HTML of a page. Links to other pages become links to their HTML. Links to other files become plain text, because the site does not know the
@@ -110,10 +110,9 @@ function rendered({ file }, pages) {
         return `<span class="picture" tabindex="0"><img src="${path.basename(href)}" alt="${text}" loading="lazy" /></span>`;
       },
       code({ text, lang }) {
-        const shown = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
         const [, named] = (lang ?? "").split(" ");
         const of = named ? `<p class="file"><code>${named}</code></p>` : "";
-        return `${of}<pre tabindex="0"><code>${shown}</code></pre>\n`;
+        return `${of}<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
       },
     },
     hooks: {

@@ -1,20 +1,17 @@
 import { loadCore } from "../../web/core/index.js";
-import { asWritten } from "../../web/kit/state/attribute-values.js";
 import { predictStyles } from "../../web/learn/elements/predict-styles.js";
 import { theme } from "../../web/kit/elements/theme.js";
 import { QUESTIONS, put } from "../../web/learn/state/quiz.js";
 import { compute } from "../../web/kit/state/picture.js";
+import { escaped } from "../../web/kit/text/escaped.js";
 import { DEFAULTS, OPENING } from "../../web/kit/state/settings.js";
-import { ROWS } from "../../web/kit/state/shown.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
-import { attributesOf } from "./stills.mjs";
+import { QUESTION, attributesOf, valuesOf } from "./chapter-markup.mjs";
 
 /**
  * Static markup of a chapter's questions. Readers without JavaScript can read it, and it is as high as the element that replaces it, so that nothing
  * below moves.
  */
-
-export const QUESTION = /<mha-predict\b([^>]*)><\/mha-predict\s*>/g;
 
 /** @param {string} article @param {string} figures @returns {Promise<string>} */
 export async function withQuestions(article, figures) {
@@ -54,13 +51,9 @@ export function figureOf(attributes, figures) {
 
 /** @param {ReadonlyMap<string, string>} attributes @returns {import("../../web/kit/state/settings.js").Settings} */
 function settingsOf(attributes) {
-  const rows = ROWS.filter(({ attribute, name }) => attributes.has(attribute) && name in DEFAULTS);
-  const given = rows.map((row) => [
-    row.name,
-    asWritten(row, /** @type {string} */ (attributes.get(row.attribute))),
-  ]);
+  const settings = Object.entries(valuesOf(attributes)).filter(([name]) => name in DEFAULTS);
   const tokens = attributes.get("tokens") ?? OPENING;
-  return { ...DEFAULTS, ...Object.fromEntries(given), tokens: tokenize(tokens) };
+  return { ...DEFAULTS, ...Object.fromEntries(settings), tokens: tokenize(tokens) };
 }
 
 /** The card of mha-predict without buttons. @param {import("../../web/learn/state/quiz.js").Put} it */
@@ -78,9 +71,6 @@ function card(it) {
         : '<div class="typed"></div>';
   return `<div class="card"><div class="asks">${escaped(it.asks)}</div><div class="ways">${ways}<div class="press"></div></div></div>`;
 }
-
-/** @param {string} text */
-const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** The element's own styles, for the content before the element is defined. */
 export const questionStyles = () =>

@@ -47,6 +47,9 @@ Each attribute is also a property in camel case (\`d-model\` is \`dModel\`), a f
 
 ${attributes()}
 
+A figure without \`token\` selects the token with the index ⌊0.6 · number of tokens⌋, and without \`head\` head 2, or the last one if there are fewer. Setting such a property to
+\`null\` later removes the selection.
+
 Kinds of \`mha-lab\`: ${KINDS.map(code).join(", ")}.
 
 ## Events
@@ -101,7 +104,7 @@ Elements for the prose beside a figure, exported as \`headscope/learn\`. Each ta
 
 \`<mha-value for="fig1" of="weights[0,4,7,1]">0.08</mha-value>\` shows a number of the figure. \`of\` is one of:
 
-- an element of a step by its index, or \`.sum\`, \`.max\` or \`.min\` over several;
+- an element of a step by its index by axis, for attention weights \`[b, h, q, k]\` (batch, head, query, key), each from 0; or \`.sum\`, \`.max\` or \`.min\` over several;
 - a step's \`.shape\`, \`.strides\`, \`.offset\`, \`.storage\`, \`.bytes\`, \`.flops\` or \`.size\`;
 - \`tokens[7]\`, or an attribute such as \`heads\`;
 - for the whole layer, \`parameters\`, \`flops\`, \`bytesRead\`, \`bytesWritten\` or \`bytesHeld\`.

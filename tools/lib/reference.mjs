@@ -82,7 +82,7 @@ export const OWN = {
   kind: { type: "string", description: "mha-lab only: the lab on show." },
   readonly: {
     type: "boolean",
-    description: "A figure without controls, with a caption in the slot `caption`.",
+    description: "A figure without controls.",
   },
   for: { type: "string", description: "Id of the element whose state is shown." },
   theme: { type: '"light" | "dark"', description: "Colour scheme. Defaults to the page's `color-scheme`." },
@@ -125,7 +125,7 @@ export const METHODS = {
     "Applies a link, as if the reader had followed it; or previews it until endPreview().",
   "toSVG({ width }), toBlob({ width, scale })": "Resolve to the picture as SVG text, or as a PNG Blob.",
   "toCSV()":
-    "Resolves to the numbers on show: one row for each element of the tensor, with its index by axis (b, h, q, k), its words and its value. In the view of all heads, one row for each head.",
+    'Resolves to the numbers on show: one row for each element of the tensor, with its index by axis (b, h, q, k), its words and its value. In the view of all heads (`<mha-heads>`), one row of measures for each head; for every weight, use `<mha-heatmap for="…">`.',
   "attention, parameters, input": "Properties only: your own tensors. null restores the computed ones.",
 };
 
@@ -214,7 +214,7 @@ export const STYLED = {
   ...CUSTOM_PROPERTIES,
   ...regionRows(REGIONS),
   ...Object.assign({}, ...Object.entries(OTHER_REGIONS).map(([tag, regions]) => regionRows(regions, tag))),
-  'slot="caption"': "Caption below the figure.",
+  'slot="caption"': "Caption below the figure, with or without `readonly`.",
   children: "Shown until the figure loads, and if it cannot.",
 };
 

@@ -5,11 +5,10 @@ import { titleOf, toSVG } from "../../web/kit/draw/svg.js";
 import { layerMapsScene } from "../../web/train/draw/layer-maps.js";
 import { learnedMaps } from "../../web/train/draw/head-maps.js";
 import { measureText, renderSVG } from "../../web/render/index.js";
-import { ROWS } from "../../web/kit/state/shown.js";
 import { Training } from "../../web/train/state/training.js";
-import { asWritten } from "../../web/kit/state/attribute-values.js";
 import { OPENING } from "../../web/kit/state/settings.js";
 import { MAPS } from "../../web/train/words.js";
+import { FIGURE, attributesOf, valuesOf } from "./chapter-markup.mjs";
 
 /**
  * Stills of a chapter's figures for readers without JavaScript: the first picture of each element in both themes, drawn from the same state and
@@ -18,9 +17,6 @@ import { MAPS } from "../../web/train/words.js";
 
 const WIDTH = 720; // px, width of a chapter's figure on a wide screen
 const THEMES = /** @type {const} */ (["light", "dark"]);
-/** Figures of a chapter. Labs have no still, because they only show something in use. */
-const FIGURE = /<(mha-(?!lab)[\w-]+)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*><\/\1>/g;
-const ATTRIBUTE = /([\w-]+)(?:="([^"]*)")?/g;
 
 /** Default view of each element. @type {Readonly<Record<string, import("../../web/render/index.js").View>>} */
 const VIEW_OF = {
@@ -56,10 +52,6 @@ export async function withStills(html, name, inFolder) {
   return html.replace(FIGURE, (_, tag, attributes) => `<${tag}${attributes}></${tag}>${stills[at++]}`);
 }
 
-/** @param {string} attributes attributes as text @returns {ReadonlyMap<string, string>} */
-export const attributesOf = (attributes) =>
-  new Map(Array.from(attributes.matchAll(ATTRIBUTE), ([, key, text = ""]) => [key, text]));
-
 /** @param {string} svg @param {string} light @param {string} dark */
 function noscript(svg, light, dark) {
   const [, title] = /<title>(.*?)<\/title>/.exec(svg) ?? [];
@@ -70,14 +62,11 @@ function noscript(svg, light, dark) {
 /** @param {string} tag @param {ReadonlyMap<string, string>} attributes @param {"light" | "dark"} theme */
 async function drawn(tag, attributes, theme) {
   if (tag === "mha-train") return trainedSVG(theme);
-  const view = attributes.get("view") ?? VIEW_OF[tag];
+  const view = /** @type {import("../../web/render/index.js").View | undefined} */ (
+    attributes.get("view") ?? VIEW_OF[tag]
+  );
   if (!view) throw new Error(`Nothing draws a still of <${tag}>`);
-  const rows = ROWS.filter(({ attribute }) => attributes.has(attribute));
-  const options = rows.map((row) => [
-    row.name,
-    asWritten(row, /** @type {string} */ (attributes.get(row.attribute))),
-  ]);
-  return renderSVG({ tokens: OPENING, ...Object.fromEntries(options), view, theme, width: WIDTH });
+  return renderSVG({ tokens: OPENING, ...valuesOf(attributes), view, theme, width: WIDTH });
 }
 
 /** The trained model, shared by all figures. @type {Promise<Training> | null} */

@@ -1,5 +1,5 @@
 import { isPicked } from "../../web/teach/state/item.js";
-import { escaped } from "../../web/teach/state/xml.js";
+import { escaped } from "../../web/kit/text/escaped.js";
 
 /** The instructor's guide: each chapter with its plan, its questions and the mistakes to expect. */
 

@@ -1,3 +1,4 @@
+import { QUESTION } from "./chapter-markup.mjs";
 import { courseOf } from "./chapters.mjs";
 import { answerOf } from "./teach-guide.mjs";
 
@@ -40,8 +41,9 @@ function onPaper(article, prefix) {
   let number = 0;
   return article
     .replace(
-      /<mha-predict\b[^>]*>([^]*?)<\/mha-predict><a class="link"[^>]*>[^<]*<\/a>/g,
-      (_, card) => `<div class="question"><p class="number">Question ${prefix}${++number}</p>${card}</div>`,
+      QUESTION,
+      (_whole, _attributes, card) =>
+        `<div class="question"><p class="number">Question ${prefix}${++number}</p>${card}</div>`,
     )
     .replace(/<\/?(mha-[\w-]+|article)\b[^>]*>/g, "")
     .replace(/<a\b[^>]*\bhref="#[^>]*>([^]*?)<\/a\s*>/g, "$1")

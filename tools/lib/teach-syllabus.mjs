@@ -1,5 +1,5 @@
 import { daysOf, lecturesOf } from "../../web/teach/state/syllabus.js";
-import { escaped } from "../../web/teach/state/xml.js";
+import { escaped } from "../../web/kit/text/escaped.js";
 
 /** @typedef {import("./teach.mjs").Planned} Planned */
 

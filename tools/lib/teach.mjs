@@ -6,7 +6,7 @@ import { cellsIn, exercisesByChapter, notebookOf } from "../../web/teach/state/n
 import { moodleXML } from "../../web/teach/state/moodle.js";
 import { minutesOf, termsOf } from "../../web/teach/state/plan.js";
 import { qtiFiles } from "../../web/teach/state/qti.js";
-import { escaped } from "../../web/teach/state/xml.js";
+import { escaped } from "../../web/kit/text/escaped.js";
 import { groupsOf } from "./course-items.mjs";
 import { pageBelow } from "./page-below.mjs";
 import { inRoot } from "./paths.mjs";
@@ -25,7 +25,7 @@ import { syllabusBody } from "./teach-syllabus.mjs";
  * @property {number} minutes
  * @property {readonly string[]} explains  terms
  * @property {readonly { from: number, terms: readonly string[] }[]} takes  terms of earlier chapters, by their index
- * @property {readonly import("../../web/teach/state/item.js").Item[]} items  its questions
+ * @property {readonly import("../../web/teach/state/item.js").Item[]} items  its questions, each as the chapter opens
  * @property {readonly string[]} exercises  titles
  */
 
@@ -49,7 +49,8 @@ export async function buildTeach(chapters, whole, to, part) {
   mkdirSync(folder);
   const core = await loadCore();
   const cells = cellsIn(readFileSync(inRoot("web/teach/exercises.py"), "utf8"));
-  const planned = plannedOf(chapters, groupsOf(core, chapters, [0]), exercisesByChapter(cells));
+  const groups = groupsOf(core, chapters, VARIANTS);
+  const planned = plannedOf(chapters, groups, exercisesByChapter(cells));
   const write = (/** @type {string} */ file, /** @type {string | Uint8Array} */ content) =>
     writeFileSync(path.join(folder, file), content);
   const own = (/** @type {string} */ name) => readFileSync(inRoot(`web/site/teach/${name}.html`), "utf8");
@@ -68,7 +69,6 @@ export async function buildTeach(chapters, whole, to, part) {
   page("reading", own("reading"));
   page("handout", handoutBody(whole, planned));
 
-  const groups = groupsOf(core, chapters, VARIANTS);
   write("questions-moodle.xml", moodleXML(groups));
   write("questions-qti.zip", zipped(qtiFiles(groups)));
   write("exercises.ipynb", notebookOf(cells, "exercise"));
@@ -105,7 +105,8 @@ function plannedOf(chapters, groups, exercises) {
   const unknown = [...exercises.keys()].filter((name) => !chapters.some((chapter) => chapter.name === name));
   if (unknown.length) throw new Error(`exercises.py names chapters that do not exist: ${unknown.join(", ")}`);
   return chapters.map(({ name, title, description, article }, at) => {
-    const items = groups.find((group) => group.name === name)?.items ?? [];
+    const all = groups.find((group) => group.name === name)?.items ?? [];
+    const items = all.filter(({ turn }) => turn === 0);
     const minutes = minutesOf(
       article,
       items.map(({ level }) => level),
@@ -118,7 +119,7 @@ function plannedOf(chapters, groups, exercises) {
 function known(planned) {
   const chapters = planned.map(({ name, title, items }) => ({
     ...{ name, title },
-    questions: items.map(({ id, asks }) => ({ id: id.slice(name.length + 1, -"-0".length), asks })),
+    questions: items.map(({ question, asks }) => ({ id: question, asks })),
   }));
   return escaped(JSON.stringify(chapters));
 }

@@ -1,11 +1,11 @@
-# Exercises of the course with solutions, as cells. tools/lib/teach-notebooks.mjs writes two notebooks from this file: one with the
-# cells "exercise", for students, and one with the cells "solution" in their place. "check" stands in both.
+# Exercises of the course with solutions, as cells. tools/lib/teach.mjs writes two notebooks from this file: the cells "exercise" are only
+# in that for students, the cells "solution" only in the other.
 
 # %% [markdown]
 # # Multi-head attention, in exercises
 #
-# They go with the chapters of the course and need NumPy, nothing else. Replace each `...` and run the cell below it: if that stays
-# silent, your code is right.
+# Each exercise belongs to a chapter of the course and needs only NumPy. Replace each `...` by your code and run the next cell, which
+# checks the code: without an error, your code is right.
 
 # %% [code]
 import numpy as np

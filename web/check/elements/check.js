@@ -4,6 +4,7 @@ import { isToWrite } from "../state/starter-file.js";
 import { CHECK_PAGE } from "../words.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
 import { fileCardStyles } from "../../kit/elements/file-card-styles.js";
+import { FileDrop } from "../../kit/elements/file-drop.js";
 import { LinkedElement } from "../../kit/elements/linked-element.js";
 import { checkStyles } from "./check-styles.js";
 
@@ -25,13 +26,13 @@ export class Check extends LinkedElement {
     shown: { state: true },
     problem: { state: true },
     reading: { state: true },
-    isOver: { state: true },
   };
 
   static styles = [LinkedElement.styles, fileCardStyles, checkStyles];
 
   /** Identifies the last chosen file, whose result counts even if an earlier file is read later. */
   #turn = 0;
+  #drop = new FileDrop(this, ([file]) => this.#take(file));
 
   constructor() {
     super();
@@ -41,8 +42,6 @@ export class Check extends LinkedElement {
     this.problem = "";
     /** Name of the file being read. */
     this.reading = "";
-    /** Whether a file is dragged over the element. */
-    this.isOver = false;
   }
 
   /** Result of the last file; null before one was read. @returns {Checked | null} */
@@ -54,14 +53,14 @@ export class Check extends LinkedElement {
     const words = say(CHECK_PAGE, this);
     const picture = shownItemPicture(this.store);
     return html`<div
-        class="card ${this.isOver ? "over" : ""}"
+        class="card ${this.#drop.isOver ? "over" : ""}"
         part="file"
-        @dragover=${this.#over}
-        @dragleave=${this.#left}
-        @drop=${this.#drop}
+        @dragover=${this.#drop.over}
+        @dragleave=${this.#drop.left}
+        @drop=${this.#drop.drop}
       >
         <label for="file">${words.label}</label>
-        <input id="file" type="file" accept=".npz" aria-describedby="stays" @change=${this.#chosen} />
+        <input id="file" type="file" accept=".npz" aria-describedby="stays" @change=${this.#drop.chosen} />
         <p class="note" id="stays">${words.stays}</p>
         ${
           picture && isToWrite(picture)
@@ -119,33 +118,6 @@ export class Check extends LinkedElement {
           </tbody>
         </table>
       </div>`;
-  }
-
-  /** @param {Event} event */
-  #chosen(event) {
-    const input = /** @type {HTMLInputElement} */ (event.target);
-    const [file] = input.files ?? [];
-    if (file) this.#take(file).finally(() => (input.value = "")); // lets readers choose the same file again after fixing it
-  }
-
-  /** @param {DragEvent} event */
-  #over(event) {
-    if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    this.isOver = true;
-  }
-
-  #left() {
-    this.isOver = false;
-  }
-
-  /** @param {DragEvent} event */
-  #drop(event) {
-    const [file] = event.dataTransfer?.files ?? [];
-    this.isOver = false;
-    if (!file) return;
-    event.preventDefault();
-    this.#take(file);
   }
 
   /** If the file cannot be read, its error replaces the old result. @param {File} file */

@@ -1,3 +1,5 @@
+import { escaped } from "../../kit/text/escaped.js";
+
 /** Quoting of text in each target language, so that it is read back unchanged. */
 
 /** Invisible characters that change the direction of text: written as numeric escapes in code. */
@@ -6,17 +8,13 @@ const UNSEEN = /[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]
 /** @param {string} letter */
 const reference = (letter) => `&#${letter.charCodeAt(0)};`;
 
-/** @type {Record<string, string>} */
-const NAMED = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
-
 /**
  * Text in HTML, between double quotes or tags. Also safe if the page first passes through Markdown or a template: without line breaks,
  * braces, backticks and dollar signs.
  * @param {string} text
  */
 export const inMarkup = (text) =>
-  text
-    .replace(/[&"<>]/g, (letter) => NAMED[letter])
+  escaped(text)
     .replace(/[{}`$\n\r\t]/g, reference)
     .replace(UNSEEN, reference);
 

@@ -10,7 +10,6 @@ export const learn = {
   wrong: (/** @type {string} */ answer) => (answer ? `Non : ${answer}.` : "Non."),
   guess: "votre réponse",
   field: "Votre réponse",
-  lines: "Le programme, ligne par ligne",
   loading: "La question se charge…",
   unknown: (/** @type {string} */ id, /** @type {readonly string[]} */ known) =>
     `question « ${id} » n’est aucune de ${known.join(", ")}`,

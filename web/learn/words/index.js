@@ -54,7 +54,6 @@ export const PREDICT = words("learn", {
   wrong: (answer) => (answer ? `No: ${answer}.` : "No."),
   guess: "your guess",
   field: "Your answer",
-  lines: "The program, line by line",
   loading: "Loading the question…",
   /** @param {string} id @param {readonly string[]} known */
   unknown: (id, known) => `question “${id}” is none of ${known.join(", ")}`,

@@ -10,7 +10,6 @@ export const learn = {
   wrong: (/** @type {string} */ answer) => (answer ? `不对：${answer}。` : "不对。"),
   guess: "你的答案",
   field: "你的答案",
-  lines: "逐行的程序",
   loading: "正在加载题目……",
   unknown: (/** @type {string} */ id, /** @type {readonly string[]} */ known) =>
     `question 「${id}」 不在可选之列：${known.join(", ")}`,

@@ -60,7 +60,7 @@ export class ModelBar extends ModelPanel {
         flex-wrap: wrap;
         align-items: center;
         gap: 0 14px;
-        min-height: 30px; /* room for the progress of a run */
+        min-height: 30px; /* the height of the progress bar of a run */
         font-size: 13px;
         color: var(--_muted);
       }

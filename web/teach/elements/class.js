@@ -1,6 +1,7 @@
 import { LitElement, html } from "lit";
 import { csvOf } from "../../kit/elements/as-table.js";
 import { fileCardStyles } from "../../kit/elements/file-card-styles.js";
+import { FileDrop } from "../../kit/elements/file-drop.js";
 import { isSilent, localeAt, speaks } from "../../kit/elements/language.js";
 import { saveFile } from "../../kit/elements/save.js";
 import { theme } from "../../kit/elements/theme.js";
@@ -22,10 +23,11 @@ export class ClassTable extends LitElement {
     chapters: { type: Array },
     files: { state: true },
     problems: { state: true },
-    isOver: { state: true },
   };
 
   static styles = [theme, fileCardStyles, classStyles];
+
+  #drop = new FileDrop(this, (files) => this.take(files));
 
   constructor() {
     super();
@@ -35,8 +37,6 @@ export class ClassTable extends LitElement {
     this.files = [];
     /** Messages about files that could not be read. @type {string[]} */
     this.problems = [];
-    /** Whether files are dragged over the element. */
-    this.isOver = false;
   }
 
   /** Words in the element's language. */
@@ -57,10 +57,10 @@ export class ClassTable extends LitElement {
   render() {
     const words = say(CLASS, this);
     return html`<div
-        class="card ${this.isOver ? "over" : ""}"
-        @dragover=${this.#over}
-        @dragleave=${() => (this.isOver = false)}
-        @drop=${this.#drop}
+        class="card ${this.#drop.isOver ? "over" : ""}"
+        @dragover=${this.#drop.over}
+        @dragleave=${this.#drop.left}
+        @drop=${this.#drop.drop}
       >
         <label for="files">${words.label}</label>
         <input
@@ -69,7 +69,7 @@ export class ClassTable extends LitElement {
           accept=".json"
           multiple
           aria-describedby="stays"
-          @change=${this.#chosen}
+          @change=${this.#drop.chosen}
         />
         <p class="note" id="stays">${words.stays}</p>
       </div>
@@ -138,28 +138,6 @@ export class ClassTable extends LitElement {
             </li>`,
         )}
       </ol>`;
-  }
-
-  /** @param {Event} event */
-  #chosen(event) {
-    const input = /** @type {HTMLInputElement} */ (event.target);
-    this.take([...(input.files ?? [])]).finally(() => (input.value = "")); // lets teachers choose the same file again
-  }
-
-  /** @param {DragEvent} event */
-  #over(event) {
-    if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    this.isOver = true;
-  }
-
-  /** @param {DragEvent} event */
-  #drop(event) {
-    const files = [...(event.dataTransfer?.files ?? [])];
-    this.isOver = false;
-    if (!files.length) return;
-    event.preventDefault();
-    this.take(files);
   }
 
   /** Adds files to those already read. @param {readonly File[]} files */

@@ -3,6 +3,8 @@
  *
  * @typedef {object} Item
  * @property {string} id        unique, of letters, digits, hyphens and underscores
+ * @property {string} question  id of the question in its chapter
+ * @property {number} turn      variant of the question
  * @property {string} setting   what the question's figure shows
  * @property {"choice" | "number" | "shape" | "indices" | "line"} kind  form of the answer: a choice; a number; sizes in order; numbers in
  * any order; a line of a program
@@ -25,7 +27,7 @@
 /** Whether an answer is picked from a list. @param {Item} item */
 export const isPicked = ({ kind }) => kind === "choice" || kind === "line";
 
-/** What students need to know beside the question. @param {Item} item */
+/** The setting of the question, and how to write the answer. @param {Item} item */
 export const contextOf = ({ kind, setting }) => [setting, HOW[kind]].filter(Boolean).join(" ");
 
 /** How answers are typed. @type {Readonly<Record<string, string>>} */
@@ -34,8 +36,9 @@ const HOW = {
   indices: "Write the numbers in increasing order, with commas, or write none.",
 };
 
-/** How an answer that is no number may be typed: with and without brackets, with commas or spaces. @param {string} text such as "(1, 8, 12, 8)" */
-export function spellings(text) {
+/** How an answer may be typed: a list with and without brackets, with commas or spaces. @param {Item} item @param {string} text such as "(1, 8, 12, 8)" */
+export function spellings({ kind }, text) {
+  if (kind === "number") return [text];
   const bare = text.replace(/^\(|\)$/g, "");
   if (bare === text) return [text];
   const dense = bare.replaceAll(" ", "");

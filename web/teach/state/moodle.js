@@ -1,5 +1,5 @@
 import { contextOf, isPicked, spellings } from "./item.js";
-import { escaped } from "./xml.js";
+import { escaped } from "../../kit/text/escaped.js";
 
 /**
  * Questions in Moodle's XML, https://docs.moodle.org/en/Moodle_XML_format: choices and lines of code as multichoice, numbers as numerical,
@@ -63,10 +63,11 @@ function typed(item) {
   const tolerance = isNumber ? `<tolerance>${item.within}</tolerance>` : "";
   const answer = (/** @type {string} */ said, /** @type {boolean} */ right, /** @type {string} */ why) =>
     `<answer fraction="${right ? 100 : 0}" format="moodle_auto_format">${text(said)}${formatted("feedback", why)}${tolerance}</answer>`;
-  const written = (/** @type {string} */ said) => (isNumber ? [said] : spellings(said));
   return [
     ...(isNumber ? [] : ["<usecase>0</usecase>"]),
-    ...written(item.typed).map((said) => answer(said, true, "")),
-    ...item.wrong.flatMap(({ typed: said, why }) => written(said).map((each) => answer(each, false, why))),
+    ...spellings(item, item.typed).map((said) => answer(said, true, "")),
+    ...item.wrong.flatMap(({ typed: said, why }) =>
+      spellings(item, said).map((each) => answer(each, false, why)),
+    ),
   ].join("\n  ");
 }

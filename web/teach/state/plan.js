@@ -1,5 +1,5 @@
 /**
- * What an instructor plans with, from a chapter's own text and questions: minutes, terms, and the chapters that it builds on.
+ * The plan of a chapter, from its own text and questions: minutes, terms, and the chapters that it builds on.
  *
  * @typedef {{ name: string, article: string }} Source  a chapter
  */

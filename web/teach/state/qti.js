@@ -1,5 +1,5 @@
 import { contextOf, isPicked, spellings } from "./item.js";
-import { escaped } from "./xml.js";
+import { escaped } from "../../kit/text/escaped.js";
 
 /**
  * Questions as a content package of IMS Question and Test Interoperability 2.1 (https://www.imsglobal.org/question/): one item a file, a
@@ -107,11 +107,10 @@ function repliesOf(item) {
     return item.choices
       .map(({ right, why }, i) => of(`choice${i}`, right, why, i))
       .sort((a, b) => Number(b.right) - Number(a.right));
-  const written = (/** @type {string} */ text) => (item.kind === "number" ? [text] : spellings(text));
   return [
-    ...written(item.typed).map((value) => of(value, true, "", 0)),
+    ...spellings(item, item.typed).map((value) => of(value, true, "", 0)),
     ...item.wrong.flatMap(({ typed: text, why }, i) =>
-      written(text).map((value) => of(value, false, why, i)),
+      spellings(item, text).map((value) => of(value, false, why, i)),
     ),
   ];
 }
@@ -131,14 +130,14 @@ ${item.choices
     </choiceInteraction>`;
 
 /** @param {Item} item @param {Reply} reply @param {boolean} first */
-function branch({ kind, within }, { value, right, feedback }, first) {
+function branch(item, { value, right, feedback }, first) {
   const name = first ? "responseIf" : "responseElseIf";
   const given = '<variable identifier="RESPONSE"/>';
   const base = (/** @type {string} */ type) => `<baseValue baseType="${type}">${escaped(value)}</baseValue>`;
   const test =
-    kind === "number"
-      ? `<equal toleranceMode="absolute" tolerance="${within} ${within}">${given}${base("float")}</equal>`
-      : kind === "choice" || kind === "line"
+    item.kind === "number"
+      ? `<equal toleranceMode="absolute" tolerance="${item.within} ${item.within}">${given}${base("float")}</equal>`
+      : isPicked(item)
         ? `<match>${given}${base("identifier")}</match>`
         : `<stringMatch caseSensitive="false">${given}${base("string")}</stringMatch>`;
   const score = `<setOutcomeValue identifier="SCORE"><baseValue baseType="float">${right ? 1 : 0}</baseValue></setOutcomeValue>`;

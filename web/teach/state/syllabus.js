@@ -1,10 +1,10 @@
 /**
- * Which chapters to teach when.
+ * The distribution of the chapters over lectures and days.
  *
  * @typedef {{ name: string, minutes: number }} Timed  a chapter
  */
 
-/** Two lectures, each with its chapters from the most important one on. Those that do not fit, and all others, are for the time at home. */
+/** Two lectures with their chapters, the most important first. Chapters that do not fit, and all others, are for the time at home. */
 export const LECTURES = [
   { title: "What attention computes", first: ["words", "keys", "heads", "rows", "masks", "scale"] },
   { title: "How it is written, learned and paid for", first: ["split", "view", "home", "learned", "cost"] },

@@ -1,4 +1,4 @@
-/** Text in the content or an attribute of XML. @param {string | number} text */
+/** Text in the content or an attribute of HTML or XML. @param {string | number} text */
 export const escaped = (text) =>
   String(text)
     .replaceAll("&", "&amp;")

@@ -1,0 +1,26 @@
+import { asWritten } from "../../web/kit/state/attribute-values.js";
+import { ROWS } from "../../web/kit/state/shown.js";
+
+/** Finds the elements in a chapter's markup, and reads their attributes. */
+
+/** A question: its attributes, and its card with the link to it where withQuestions() has written them. */
+export const QUESTION =
+  /<mha-predict\b([^>]*)>([^]*?)<\/mha-predict\s*>(?:<a class="link"[^>]*>[^<]*<\/a>)?/g;
+
+/** A figure: its tag and its attributes. Labs are no figures here, because they only show something in use. */
+export const FIGURE = /<(mha-(?!lab)[\w-]+)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*><\/\1>/g;
+
+const ATTRIBUTE = /([\w-]+)(?:="([^"]*)")?/g;
+
+/** @param {string} attributes attributes as text @returns {ReadonlyMap<string, string>} */
+export const attributesOf = (attributes) =>
+  new Map(Array.from(attributes.matchAll(ATTRIBUTE), ([, key, text = ""]) => [key, text]));
+
+/** The state that a figure's attributes set: values by the names of their rows. @param {ReadonlyMap<string, string>} attributes */
+export const valuesOf = (attributes) =>
+  Object.fromEntries(
+    ROWS.filter(({ attribute }) => attributes.has(attribute)).map((row) => [
+      row.name,
+      asWritten(row, /** @type {string} */ (attributes.get(row.attribute))),
+    ]),
+  );
