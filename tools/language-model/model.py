@@ -29,11 +29,11 @@ CONFIG = {
 }
 
 
-def turns(config, length):
+def turns(config, length, device):
     """Cosines and sines of the rotary positions, (T, d_head / 2) each."""
     half = config["hidden_size"] // config["num_attention_heads"] // 2
-    speeds = config["rotary_emb_base"] ** (-torch.arange(half, dtype=torch.float64) / half)
-    angles = torch.arange(length, dtype=torch.float64)[:, None] * speeds
+    speeds = config["rotary_emb_base"] ** (-torch.arange(half, dtype=torch.float64, device=device) / half)
+    angles = torch.arange(length, dtype=torch.float64, device=device)[:, None] * speeds
     return angles.cos().float(), angles.sin().float()
 
 
@@ -102,8 +102,8 @@ class Decoder(nn.Module):
     def forward(self, ids):
         """Vectors after the last norm (N, T, d_model), and each layer's attention weights (N, H, T, T)."""
         t = ids.shape[1]
-        hidden = torch.full((t, t), -math.inf).triu(1)
-        place = (*turns(self.config, t), hidden)
+        hidden = torch.full((t, t), -math.inf, device=ids.device).triu(1)
+        place = (*turns(self.config, t, ids.device), hidden)
         x, attention = self.embed_in(ids), []
         for layer in self.layers:
             x, weights = layer(x, *place)
@@ -134,7 +134,7 @@ def save(model, folder):
     with open(path + ".part", "wb") as file:
         file.write(len(text).to_bytes(8, "little") + text)
         for value in tensors.values():
-            file.write(value.half().contiguous().numpy().tobytes())
+            file.write(value.half().cpu().contiguous().numpy().tobytes())
     os.replace(path + ".part", path)
 
 

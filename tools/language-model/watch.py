@@ -11,10 +11,10 @@ STRETCH = 20
 
 
 class Watch:
-    def __init__(self, held_out, vocabulary):
+    def __init__(self, held_out, vocabulary, device):
         starts = random.Random(1).sample(held_out.starts_for(LENGTH), COUNT)
-        self.text = torch.stack([held_out.sequence(start, LENGTH) for start in starts])
-        self.repeats = random_repeats(vocabulary, COUNT, STRETCH, 3)
+        self.text = torch.stack([held_out.sequence(start, LENGTH) for start in starts]).to(device)
+        self.repeats = random_repeats(vocabulary, COUNT, STRETCH, 3).to(device)
 
     @torch.no_grad()
     def __call__(self, model):
