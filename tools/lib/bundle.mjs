@@ -109,7 +109,7 @@ const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|models|embed|learn|teac
 /** Small modules of elements that join the chunk of the code that they are about. @type {readonly [RegExp, string][]} */
 const JOINED = [
   [/\/web\/models\/(elements|draw)\/|\/web\/models\/(words|state\/page[\w-]*)\.js$/, "models-page"],
-  [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
+  [/\/web\/elements\/(languages|default-model|language-model)\.js$/, "kit"],
   [/\/web\/elements\/opening\.js$/, "opening"],
   [/\/web\/teach\/state\/progress-file\.js$/, "learn"],
   [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
