@@ -8,18 +8,22 @@ import { AllHeads } from "../models/elements/all-heads.js";
 import { ModelBar } from "../models/elements/model-bar.js";
 import { ModelText } from "../models/elements/model-text.js";
 import { MODELS_ROOMS } from "../models/elements/models-room.js";
+import { IntoHead } from "../models/elements/into-head.js";
 import { ModelHead } from "../models/elements/one-head.js";
 import { RankedModels } from "../models/state/page-ranking.js";
 import { WHICH_MODEL } from "../models/words.js";
+import { ModelLayer } from "./model-layer.js";
 
 /**
  * A model of the hub, from the reader's disk or from an author's host: every head of every layer on the reader's sentence.
  *
  * @fires load - the core is ready
  * @fires error - the core could not be loaded; detail { message, code }
+ * @fires enter - the reader opened a layer; detail { view, layer, head }
+ * @fires leave - the reader goes back to all heads; a host that cancels the event calls back() itself
  */
 export class Models extends LoneElement {
-  static properties = { ...LoneElement.properties, src: {} };
+  static properties = { ...LoneElement.properties, src: {}, entered: { state: true } };
 
   static styles = [
     loneStyles(MODELS_ROOMS),
@@ -44,6 +48,8 @@ export class Models extends LoneElement {
     super();
     /** The address of a model's folder. @type {string | undefined} */
     this.src = undefined;
+    /** The layer on show instead of all heads. @type {import("../models/elements/into-head.js").Entry | null} */
+    this.entered = null;
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -61,8 +67,33 @@ export class Models extends LoneElement {
     return "models";
   }
 
+  /** Shows a layer of the model. @param {CustomEvent<import("../models/elements/into-head.js").Entry>} event */
+  #enter({ detail }) {
+    this.entered = detail;
+    this.dispatchEvent(new CustomEvent("enter", { detail }));
+  }
+
+  #leave() {
+    if (this.dispatchEvent(new CustomEvent("leave", { cancelable: true }))) void this.back();
+  }
+
+  /** Goes from a layer back to all heads, and to the button that opened the layer. */
+  async back() {
+    if (!this.entered) return;
+    const { view } = this.entered;
+    this.entered = null;
+    await this.updateComplete;
+    /** @type {IntoHead | null} */ (this.renderRoot.querySelector("mha-model-into"))?.focusOn(view);
+  }
+
   renderReady() {
     const { store } = this;
+    if (this.entered)
+      return html`<mha-model-layer
+        .store=${store}
+        .of=${this.entered}
+        @leave=${() => this.#leave()}
+      ></mha-model-layer>`;
     const bar = html`<mha-model-bar part="controls" .store=${store}></mha-model-bar>`;
     if (!store.opened) return bar;
     return html`${bar}
@@ -71,6 +102,7 @@ export class Models extends LoneElement {
         <mha-every-head part="heads" .store=${store}></mha-every-head>
         <section part="head">
           <mha-model-head .store=${store}></mha-model-head>
+          <mha-model-into .store=${store} @enter=${this.#enter}></mha-model-into>
           <mha-model-ablation .store=${store}></mha-model-ablation>
         </section>
       </div>`;
@@ -84,6 +116,8 @@ const ELEMENTS = {
   "mha-model-text": ModelText,
   "mha-every-head": AllHeads,
   "mha-model-head": ModelHead,
+  "mha-model-into": IntoHead,
+  "mha-model-layer": ModelLayer,
   "mha-model-ablation": ModelAblation,
   "mha-models": Models,
 };

@@ -21,7 +21,7 @@ import { optionsOf } from "./settings.js";
  * @property {() => readonly (import("./head-roles.js").Role | null)[]} [roles]  roles of the heads in the shown layer of a trained model
  * @property {{ task: string, step: number, layers: number, keysFrom: "words" | "stream" }} [model]  the trained model
  * @property {import("../../core/types.js").LayerOptions} [options]  of a checkpoint's layer, instead of those of the settings
- * @property {"language"} [weights]           the choice of weights that the parameters are, if they are no author's
+ * @property {"language" | "checkpoint"} [weights]  which model the parameters are of, if they are no author's
  */
 
 /** @type {Readonly<Own>} */

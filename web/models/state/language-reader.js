@@ -16,10 +16,8 @@ export function readerOf(model) {
       read({ keyTokens, batchTokens }, asked) {
         if (keyTokens.length || batchTokens.length) throw inConfig(refused("language_reads_one"));
         const layer = Math.min(asked, layers - 1);
-        const { own, settings } = layerAsOwn(parts[layer], {
-          ...{ tokens, layer, layers, given: `language ${layer}` },
-        });
-        return { own: { ...own, weights: "language" }, settings };
+        const { own, settings } = layerAsOwn(parts[layer], { tokens, layer, layers });
+        return { own: { ...own, given: `language ${layer}`, weights: "language" }, settings };
       },
       end() {},
     };

@@ -6,15 +6,15 @@ import { DEFAULTS } from "../../kit/state/settings.js";
 /**
  * A layer of a checkpoint on a sentence, as own numbers and settings of a picture.
  * @param {import("./model-run.js").AttentionParts} parts
- * @param {{ tokens: readonly string[], layer: number, layers: number, given: string }} of  `given` identifies the weights
- * @returns {{ own: Own, settings: Partial<Settings> }}
+ * @param {{ tokens: readonly string[], layer: number, layers: number }} of
+ * @returns {{ own: Omit<Own, "given">, settings: Partial<Settings> }}
  */
-export function layerAsOwn({ options, weights, query, causal }, { tokens, layer, layers, given }) {
+export function layerAsOwn({ options, weights, query, causal }, { tokens, layer, layers }) {
   const { dModel, numHeads, numKvHeads, dK, bias, rope, qkNorm, softcap, window } = /** @type {any} */ (
     options
   );
   return {
-    own: { ...{ attention: null, layer, layers, given }, ...{ parameters: weights, input: query, options } },
+    own: { ...{ attention: null, layer, layers }, ...{ parameters: weights, input: query, options } },
     settings: {
       ...DEFAULTS_OF_LAYER,
       ...{ tokens, dModel, heads: numHeads, kvHeads: numKvHeads, dK, bias: Boolean(bias), causal },
