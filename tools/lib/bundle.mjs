@@ -114,6 +114,8 @@ const JOINED = [
   [/\/web\/teach\/state\/progress-file\.js$/, "learn"],
   [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
 ];
+/** What runs in a worker listens to its global object, so that no page may import it. */
+const WORKER = /\/web\/models\/worker\.js$/;
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
 /** Words of a language: one chunk holds all of them. */
@@ -125,6 +127,7 @@ const WORDS = new RegExp(`\\.(${LANGUAGES.join("|")})\\.js$`);
  * @param {string} id path of a module
  */
 function chunkOf(id) {
+  if (WORKER.test(id)) return null;
   const [, language] = WORDS.exec(id) ?? [];
   if (language) return `words-${language}`;
   if (GLUE.test(id)) return "core";
