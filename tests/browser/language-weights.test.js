@@ -22,7 +22,10 @@ test("it is fetched when it is chosen, and shows its pieces and the attention of
     /** @type {any} */ (document.querySelector("mha-explainer")).store.state.picture.settings.weights ===
     "language";
   const begun = Date.now();
-  await page.getByLabel("weights", { exact: true }).selectOption("language");
+  await page
+    .locator("mha-controls label", { hasText: /^\s*weights/ })
+    .locator("select")
+    .selectOption("language");
   await page.waitForFunction(isRead, null, { polling: 20 });
   await drawn(page);
   const took = Date.now() - begun;
@@ -34,7 +37,7 @@ test("it is fetched when it is chosen, and shows its pieces and the attention of
     .evaluateAll((all) => all.map((each) => each.textContent?.trim()));
   assert.deepEqual(chips, PIECES);
   await page.getByText("## continues a word that it does not know whole: t ##ired.").waitFor();
-  await page.getByLabel("layer", { exact: true }).selectOption("1");
+  await page.locator("mha-controls select[name=layer]").selectOption("1");
   await drawn(page);
   const shown = await page.evaluate(async () =>
     Array.from(

@@ -8,7 +8,8 @@ import { INTO_LAYER } from "../models/words-into.js";
 /** @import { Entry } from "../models/elements/into-head.js" */
 /** @import { Explainer } from "./explainer.js" */
 
-const OWN_EVENTS = ["load", "error", "stepchange", "headchange", "cellselect", "statechange"];
+/** Events of the inner element that would reach the host of the outer one. */
+const INNER = ["stepchange", "headchange", "cellselect", "statechange"];
 
 /**
  * A layer of the model on show: its walk, or its heads.
@@ -88,7 +89,7 @@ export class ModelLayer extends ModelPanel {
     const { own, settings } = layerAsOwn(parts, { tokens, layer, layers });
     const explainer = /** @type {Explainer} */ (document.createElement("mha-explainer"));
     Object.assign(explainer, { view, controls: "none", loading: "eager" });
-    for (const type of OWN_EVENTS) explainer.addEventListener(type, (event) => event.stopPropagation());
+    for (const type of INNER) explainer.addEventListener(type, (event) => event.stopPropagation());
     explainer.store.take({ ...settings, head, token: query });
     explainer.store.give({ ...own, weights: "checkpoint" });
     return explainer;

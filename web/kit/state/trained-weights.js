@@ -30,6 +30,7 @@ const SOURCES = {
     of: ({ tokens }) => tokens,
     async ask({ tokens }, say) {
       const { isOpen, reader } = languageModel();
+      await null; // the message is a change of its own
       if (!isOpen) say(refused("language_model_loads"));
       return (await reader)(sentenceOf(tokens));
     },

@@ -45,7 +45,8 @@ export class IntoHead extends ModelPanel {
   }
 
   /** Moves the focus to a button. @param {Entry["view"]} view */
-  focusOn(view) {
+  async focusOn(view) {
+    await this.updateComplete;
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`[data-view=${view}]`))?.focus();
   }
 }
