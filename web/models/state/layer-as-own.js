@@ -3,6 +3,9 @@ import { DEFAULTS } from "../../kit/state/settings.js";
 /** @import { Own } from "../../kit/state/own.js" */
 /** @import { Settings } from "../../kit/state/settings.js" */
 
+/** Settings that a checkpoint leaves at their defaults. */
+const { colormap, weights, training, seed, ...DEFAULTS_OF_LAYER } = DEFAULTS;
+
 /**
  * A layer of a checkpoint on a sentence, as own numbers and settings of a picture.
  * @param {import("./model-run.js").AttentionParts} parts
@@ -23,6 +26,3 @@ export function layerAsOwn({ options, weights, query, causal }, { tokens, layer,
     },
   };
 }
-
-/** Settings that a checkpoint leaves at their defaults. */
-const { colormap, weights, training, seed, ...DEFAULTS_OF_LAYER } = DEFAULTS;
