@@ -206,3 +206,9 @@ test("NaN in the numbers gives no NaN in attributes, in any view", async () => {
         assert.doesNotMatch(svg, / [\w-]+="[^"]*(NaN|Infinity|undefined)/, JSON.stringify({ name, ...view }));
       }
 });
+
+test("the language model's heads are drawn on the pieces that it reads", async () => {
+  const svg = await renderSVG({ tokens: "The cat was tired.", weights: "language", layer: 2, view: "map" });
+  assert.match(svg, /##ired/);
+  assert.match(svg, /layer 2, head 3/);
+});
