@@ -88,7 +88,7 @@ export class Models extends LoneElement {
 
   renderReady() {
     const { store } = this;
-    if (this.entered)
+    if (this.entered && store.state.run)
       return html`<mha-model-layer
         .store=${store}
         .of=${this.entered}
