@@ -61,6 +61,7 @@ test("a weight's gradient is the sum of its input's and its output's products ov
     { keyTokens: ["it", "was", "late"] },
     { kvHeads: 2, bias: true },
     { fused: true },
+    { latentRank: 16, latentQueryRank: 24, rope: "half", weights: "random" },
   ]) {
     const study = new GradientStudy(core, pictureOf(change));
     for (const kind of /** @type {const} */ (["number", "row", "weight"])) {

@@ -120,7 +120,10 @@ export class Controls extends Panel {
   #value(row) {
     const { settings, picture } = /** @type {Store} */ (this.store).state;
     const isLeftOut = row.from && settings[/** @type {"dK"} */ (row.name)] === null;
-    return isLeftOut ? picture?.config[/** @type {"dK"} */ (row.name)] : valueOf(settings, row);
+    if (!isLeftOut) return valueOf(settings, row);
+    const [name, field] = /** @type {string} */ (row.option).split(".");
+    const option = /** @type {any} */ (picture?.config)?.[name];
+    return field ? option?.[field] : option;
   }
 
   /** Whether the core refused this setting. @param {Setting} row */
