@@ -22,6 +22,7 @@ import { refused } from "../text/refusals.js";
  * @property {string} [option]    name of the core's option, or of a field of an option, as in `rope.base`. The option is off where the first of
  * its fields has no value or is "none"
  * @property {"layer" | "forward" | "model"} [of]     call of the core that takes the option
+ * @property {string} [with]      setting without whose value the core ignores this one; the control is shown only with that value
  * @property {"sentence" | "few" | "more" | "attention" | "picture"} control  place of the control
  * @property {string} label       label of the control
  * @property {boolean} [explained]  whether a note explains the value
@@ -90,9 +91,9 @@ export const SETTINGS = /** @type {const} */ ([
   { name: "latentRank", attribute: "latent-rank", kind: "count", default: null, least: 1, most: 1024, axis: "d",
     of: "layer", option: "latent.rank", control: "attention", label: "latent" },
   { name: "latentQueryRank", attribute: "latent-query-rank", kind: "count", default: null, least: 1, most: 1024, axis: "d",
-    of: "layer", option: "latent.queryRank", control: "attention", label: "query latent" },
+    of: "layer", option: "latent.queryRank", with: "latentRank", control: "attention", label: "query latent" },
   { name: "latentRopeWidth", attribute: "latent-rope-width", kind: "count", default: null, least: 1, most: 512, axis: "d",
-    of: "layer", option: "latent.ropeWidth", control: "attention", label: "turned part", from: half },
+    of: "layer", option: "latent.ropeWidth", with: "latentRank", control: "attention", label: "turned part", from: half },
   { name: "batchTokens", attribute: "batch-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
     offer: { text: SHORTER, on: "Batch a second sentence", off: "Back to a batch of one" } },
   { name: "keyTokens", attribute: "key-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",

@@ -101,9 +101,13 @@ export class Controls extends Panel {
 
   /** @param {Setting["control"]} place */
   #controls(place) {
-    const { own, picture } = /** @type {Store} */ (this.store).state;
+    const { own, picture, settings } = /** @type {Store} */ (this.store).state;
     const window = picture?.own.window;
-    const shown = ROWS.filter((row) => row.control === place && this.names.includes(row.attribute));
+    const isUsed = (/** @type {Setting} */ row) =>
+      !row.with || settings[/** @type {"latentRank"} */ (row.with)] !== null;
+    const shown = ROWS.filter(
+      (row) => row.control === place && this.names.includes(row.attribute) && isUsed(row),
+    );
     return shown
       .filter((row) => !replaces(own, row))
       .map((row) => {
