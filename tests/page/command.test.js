@@ -47,6 +47,12 @@ test("an author's look is set by the names of --mha-*, and values can contain co
   });
 });
 
+test("a model's name gives its attention", async () => {
+  const { tokens } = SMALL;
+  const wanted = await renderSVG({ tokens, attention: "mistral", step: "masked" });
+  assert.equal(run("render", "--tokens", tokens, "--attention", "mistral", "--step", "masked").stdout, wanted);
+});
+
 test("a wrong path, and numbers as CSV or JSON", async () => {
   assert.equal(
     headscope("render", ...SMALL, "--wrong", "no_scale").stdout,

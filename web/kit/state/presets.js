@@ -1,3 +1,5 @@
+import { refused } from "../text/refusals.js";
+import { whyInvalid } from "./invalid-settings.js";
 import { DEFAULTS } from "./settings.js";
 
 /**
@@ -44,6 +46,15 @@ export const PRESETS = [
 ];
 
 const DRAWN = { dK: 8, window: 4, heads: 64 };
+
+/** The option and attribute that names a preset. The property of this name is the author's own attention. */
+export const PRESET = "attention";
+
+/** Why a text names no preset; null if it names one. An array is meant for the property of the same name. @param {string} text */
+export function whyNoPreset(text) {
+  if (text.trim().startsWith("[")) return refused("only_property", { name: PRESET });
+  return whyInvalid({ kind: "choice", attribute: PRESET, choices: PRESETS.map(({ id }) => id) }, text);
+}
 
 /** @param {string | null} id */
 export const presetNamed = (id) => PRESETS.find((preset) => preset.id === id) ?? null;
