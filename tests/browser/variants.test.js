@@ -63,8 +63,10 @@ test("each model in the menu is drawn with its heads and options, and its true s
     ])
       assert.ok(said?.includes(value), `${said} names ${value}`);
     assert.equal(await page.locator("mha-controls .problem").count(), 0, preset.name);
+    const ofLatents = page.locator("mha-controls").getByLabel("query latent");
+    assert.equal(await ofLatents.count(), Number(Boolean(preset.layer.latent)), preset.name);
   }
-  assert.ok((await stepsOf(page)).includes("weights_with_sink"), "gpt-oss has sinks");
+  assert.ok((await stepsOf(page)).includes("latent"), "DeepSeek-V2 has latents");
   seen.assertQuiet();
 });
 
