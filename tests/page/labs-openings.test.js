@@ -19,7 +19,7 @@ function headAfter(kind, { head = null, heads = 8 }) {
 test("labs of weights open on a head whose weights spread, unless another head is selected", () => {
   assert.deepEqual(
     Object.fromEntries(KINDS.map((kind) => [kind, headAfter(kind, {})]).filter(([, head]) => head !== null)),
-    { mask: 4, gradients: 4, dropout: 4, batch: 6 },
+    { mask: 4, gradients: 4, dropout: 4, batch: 6, cache: 4 },
   );
   assert.equal(headAfter("mask", { head: 2 }), 4, "that of the opening");
   assert.equal(headAfter("mask", { head: 5 }), 5);

@@ -68,6 +68,7 @@ const LABS = {
     name: "Cache",
     question: "What does a token cost once the others are known?",
     heights: [[0, "1770px"], [325, "1750px"], [345, "1731px"], [365, "1711px"], [385, "1686px"], [465, "1662px"], [560, "1224px"], [645, "1205px"], [705, "1185px"], [880, "721px"], [1025, "701px"]],
+    head: 4,
     load: () => import("./cache/element.js"),
   },
   order: {
