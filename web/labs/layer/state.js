@@ -102,8 +102,7 @@ export function layerAnswer(core, picture, turn) {
     return {
       ...{ config, plain, steps: layer.steps, plainSteps: beside.steps },
       measures: measuresOf(layer, beside),
-      same:
-        hindranceIn(picture) === "cross" || config.latent ? null : sameBits(core, picture, config, weights),
+      same: picture.call?.key || config.latent ? null : sameBits(core, picture, config, weights),
       biases: config.bias ? biasesOf(core, picture, config, weights) : null,
     };
   });
