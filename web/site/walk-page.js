@@ -1,5 +1,4 @@
-/** The hosted walk, and above it the opening, unless the link carries a state. */
-import "../elements/hosted.js";
+/** The hosted walk, and above it the opening, unless the link carries a state. The walk loads when the opening is there. */
 import "../elements/opening.js";
 import { host } from "./site.js";
 import { inLang } from "./lang.js";
@@ -10,8 +9,11 @@ const opening = /** @type {import("../elements/opening.js").Opening | null} */ (
 const isLinked = document.documentElement.classList.contains("linked");
 
 if (isLinked) opening?.remove();
-const explainer = host();
-if (opening && !isLinked) {
+else if (opening) {
   opening.pages = { train: `train.html${inLang("")}`, learn: "learn/" };
-  explainer.holdUntil(opening.loaded().then(() => opening.updateComplete));
+  await opening.loaded().catch(() => {}); // the element shows the error
+  await opening.updateComplete;
 }
+await import("../elements/hosted.js").then(host, () =>
+  dispatchEvent(new CustomEvent("unloaded", { detail: "hosted.js" })),
+);
