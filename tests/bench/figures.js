@@ -19,7 +19,7 @@ import { kilobytes, megabytes, milliseconds, percent, ratio, significant } from 
  * @typedef {(measured: Partial<Measured>) => Cell | null | undefined | 0} Figure
  */
 
-/** @param {Results} results @returns {Row[]} those of which something was measured */
+/** @param {Pick<Results, "sides" | "page">} results @returns {Row[]} those of which something was measured */
 export function tableRows({ sides, page }) {
   /** @param {string} what @param {string} target @param {Figure} figure @returns {Row} */
   const row = (what, target, figure) => ({

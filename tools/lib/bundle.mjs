@@ -115,8 +115,6 @@ const JOINED = [
   [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
 ];
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
-/** Helpers of the bundler and modules of libraries. */
-const LIBRARIES = /\/node_modules\/|^\0rolldown\/runtime/;
 
 /** Words of a language: one chunk holds all of them. */
 const WORDS = new RegExp(`\\.(${LANGUAGES.join("|")})\\.js$`);
@@ -135,7 +133,7 @@ function chunkOf(id, graph) {
   if (joined) return joined;
   const [, whole] = WHOLE.exec(id) ?? [];
   if (whole === "kit") return neededWithoutLayer(graph).has(id) ? "kit" : "kit-layer";
-  return whole ?? (LIBRARIES.test(id) ? "libraries" : null);
+  return whole ?? (id.includes("/node_modules/") ? "libraries" : null);
 }
 
 /** Pages whose first view shows no layer. */

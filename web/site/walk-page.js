@@ -8,12 +8,15 @@ const opening = /** @type {import("../elements/opening.js").Opening | null} */ (
 );
 const isLinked = document.documentElement.classList.contains("linked");
 
-if (isLinked) opening?.remove();
-else if (opening) {
+/** Resolves when the opening, if there is one, is on show. */
+async function opened() {
+  if (isLinked) return opening?.remove();
+  if (!opening) return;
   opening.pages = { train: `train.html${inLang("")}`, learn: "learn/" };
   await opening.loaded().catch(() => {}); // the element shows the error
   await opening.updateComplete;
 }
-await import("../elements/hosted.js").then(host, () =>
-  dispatchEvent(new CustomEvent("unloaded", { detail: "hosted.js" })),
-);
+
+opened()
+  .then(() => import("../elements/hosted.js"))
+  .then(host, () => dispatchEvent(new CustomEvent("unloaded", { detail: "hosted.js" })));
