@@ -98,6 +98,13 @@ export function tableRows({ sides, page }) {
         `${most} ms`,
       ),
     ),
+    ...(page?.interactions ?? []).map(({ tokens, slower, most, inp, input }) =>
+      pageRow(
+        `Interaction to Next Paint, T = ${tokens} (256, 8), at ${slower === 1 ? "full" : "a quarter of the"} speed`,
+        `${milliseconds(inp)}: ${input}`,
+        `${most} ms`,
+      ),
+    ),
     ...(page?.heads ?? []).map(({ size, input, p95, most, rounds }) =>
       pageRow(
         `heads, ${size}: ${input}, main thread: 95th percentile`,

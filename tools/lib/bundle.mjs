@@ -111,6 +111,10 @@ const JOINED = [
   [/\/web\/models\/(elements|draw)\/|\/web\/models\/(words|state\/page[\w-]*)\.js$/, "models-page"],
   [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
   [/\/web\/elements\/opening\.js$/, "opening"],
+  [/\/web\/elements\/(explainer|explainer-element|pictures)\.js$/, "kit-layer"],
+  [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
+  [/\/web\/elements\/(hosted|shape-walk)\.js$/, "walk"],
+  [/\/web\/elements\/train\.js$/, "train"],
   [/\/web\/(teach\/state\/progress-file|site\/progress)\.js$/, "learn"],
   [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
 ];
