@@ -250,6 +250,7 @@ test("unknown options are refused with a message", () => {
     busy: false,
     readme: false,
     json: false,
+    serve: false,
     only: ["page"],
   });
   assert.deepEqual(readOptions([], names).only, names);
