@@ -107,7 +107,7 @@ test("the button opens the head also if it is pressed before the walk is loaded"
   /** @type {() => void} */
   let release = () => {};
   const released = new Promise((resolve) => (release = () => resolve(null)));
-  await page.route("**/modules/hosted-*.js", (route) => released.then(() => route.continue()));
+  await page.route("**/modules/walk-below-*.js", (route) => released.then(() => route.continue()));
   await page.goto(browser.url);
   await page.getByRole("button", { name: "See how it is computed, step by step" }).click();
   assert.ok(!(await page.evaluate(() => customElements.get("mha-explainer"))), "the opening comes first");

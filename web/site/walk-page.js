@@ -1,7 +1,9 @@
 /** The hosted walk, and above it the opening, unless the link carries a state. The walk loads when the opening is there. */
+import "../elements/default-model.js";
 import "../elements/opening.js";
-import { host } from "./site.js";
+import "./header.js";
 import { inLang } from "./lang.js";
+import "./model-storage.js";
 
 const opening = /** @type {import("../elements/opening.js").Opening | null} */ (
   document.querySelector("mha-opening")
@@ -18,5 +20,5 @@ async function opened() {
 }
 
 opened()
-  .then(() => import("../elements/hosted.js"))
-  .then(host, () => dispatchEvent(new CustomEvent("unloaded", { detail: "hosted.js" })));
+  .then(() => import("./walk-below.js"))
+  .catch(() => dispatchEvent(new CustomEvent("unloaded", { detail: "walk-below.js" })));
