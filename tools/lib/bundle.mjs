@@ -31,6 +31,7 @@ const MODULES = {
   "embed-page": "site/embed-page.js",
   "docs-page": "site/docs-page.js",
   frame: "site/frame.js",
+  failed: "site/failed.js",
   wasm: "site/wasm.js",
 };
 
