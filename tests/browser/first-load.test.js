@@ -7,7 +7,7 @@ import { waits } from "./support/in-flight.js";
 
 /** Limits of each page, gzipped; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
 const MOST = {
-  "": { kb: 325, requests: 17 },
+  "": { kb: 325, requests: 18 },
   "heads.html": { kb: 305, requests: 15 },
   "train.html": { kb: 256, requests: 12 },
   "models.html": { kb: 276, requests: 15 },
