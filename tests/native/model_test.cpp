@@ -159,7 +159,10 @@ TEST_CASE("a model that only predicts takes no memory for training", "[model]") 
   const TensorMemory memory;
   Model model = reference_model(3);
   const Index most = 4 * model.layout().elements();
-  (void)model.predict({0, 1, 2});
+  Rng rng(1);
+  Sentence sentence;
+  model.task().draw(rng, true, sentence);
+  (void)model.predict(sentence);
   CHECK(memory.most() < most);
   model.train(1);
   CHECK(memory.most() > most);
