@@ -3,13 +3,16 @@ import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { loneStyles, LoneElement } from "../kit/elements/lone-element.js";
 import { say } from "../kit/text/words.js";
+import { SaveFiles } from "../kit/elements/save-files.js";
 import { ModelAblation } from "../models/elements/ablation.js";
 import { AllHeads } from "../models/elements/all-heads.js";
+import { LayerSums } from "../models/elements/layer-sums.js";
 import { ModelBar } from "../models/elements/model-bar.js";
 import { ModelText } from "../models/elements/model-text.js";
 import { MODELS_ROOMS } from "../models/elements/models-room.js";
 import { ModelHead } from "../models/elements/one-head.js";
-import { RankedModels } from "../models/state/page-ranking.js";
+import { PieceSums } from "../models/elements/piece-sums.js";
+import { TracedModels } from "../models/state/page-trace.js";
 import { WHICH_MODEL } from "../models/words.js";
 
 /**
@@ -38,7 +41,7 @@ export class Models extends LoneElement {
     `,
   ];
 
-  store = new RankedModels(() => import("../models/index.js"));
+  store = new TracedModels(() => import("../models/index.js"));
 
   constructor() {
     super();
@@ -68,7 +71,10 @@ export class Models extends LoneElement {
     return html`${bar}
       <mha-model-text part="sentence" .store=${store}></mha-model-text>
       <div class="two">
-        <mha-every-head part="heads" .store=${store}></mha-every-head>
+        <section part="heads">
+          <mha-every-head .store=${store}></mha-every-head>
+          <mha-layer-sums .store=${store}></mha-layer-sums>
+        </section>
         <section part="head">
           <mha-model-head .store=${store}></mha-model-head>
           <mha-model-ablation .store=${store}></mha-model-ablation>
@@ -80,6 +86,9 @@ export class Models extends LoneElement {
 /** @type {Record<string, CustomElementConstructor>} */
 const ELEMENTS = {
   "mha-figure": Figure,
+  "mha-save-files": SaveFiles,
+  "mha-piece-sums": PieceSums,
+  "mha-layer-sums": LayerSums,
   "mha-model-bar": ModelBar,
   "mha-model-text": ModelText,
   "mha-every-head": AllHeads,

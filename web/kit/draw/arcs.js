@@ -26,7 +26,7 @@ const CROSS = 220; // px, largest distance between the two sides
 /**
  * @param {Head} of
  * @param {import("./marks.js").Surface} surface
- * @param {{ held: Head, panned: import("../state/selection.js").Panned }} where  element that windows are placed around
+ * @param {{ held: Pick<Head, "item" | "head" | "query" | "key">, panned: import("../state/selection.js").Panned }} where  element that windows are placed around
  * @returns {import("./marks.js").Scene & { hit: (x: number, y: number) => { query?: number, key?: number } | null }}
  */
 export function arcsScene(of, surface, { held, panned }) {

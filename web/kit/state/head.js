@@ -24,6 +24,7 @@ import { flatIndex } from "./memory.js";
  *
  * @typedef {object} Attended what drawings of a head read of a picture
  * @property {readonly Step[]} steps
+ * @property {Picture["step"]} step
  * @property {Picture["values"]} values
  * @property {Picture["rank"]} rank
  * @property {Picture["run"]} run

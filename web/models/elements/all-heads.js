@@ -1,19 +1,20 @@
 import { css, html } from "lit";
 import { say } from "../../kit/text/words.js";
 import { headName } from "../../kit/text/head-names.js";
-import { scaleOf } from "../../kit/draw/scale.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { headingStyles } from "../../kit/elements/heading.js";
+import { lookChoices } from "../../kit/elements/look-choices.js";
 import { allHeadsScene, headBeside } from "../draw/all-heads.js";
+import { sheetOf, sheetPicture } from "../draw/sheet.js";
 import { measuresFor, sortedBy, standingOut } from "../state/page-measures.js";
-import { mapOf } from "../state/page-run.js";
-import { isSame } from "../state/page-state.js";
+import { weightsOf } from "../state/page-numbers.js";
 import { EVERY_HEAD } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
 /** @typedef {import("../state/page-run.js").Shown} Shown */
 /** @typedef {import("../state/page-state.js").Head} Head */
+/** @typedef {import("../state/page-state.js").State} State */
 /** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
 
 const MOST_NAMED = 8; // heads that stand out
@@ -84,14 +85,23 @@ export class AllHeads extends ModelPanel {
     const { run, running } = this.page?.state ?? {};
     if (!run) return html``;
     const words = say(EVERY_HEAD, this);
+    const choices = lookChoices(this.page.state.look, (change) => this.page.look(change), this);
     return html`<div class="top">
         <h2>${words.title}</h2>
-        <div class="ways">${this.#ways(run)}</div>
+        <mha-save-files
+          part="save"
+          file="all-heads"
+          .picture=${sheetPicture}
+          .numbers=${() => weightsOf(run)}
+          .store=${this.store}
+        ></mha-save-files>
       </div>
+      <div class="ways">${this.#ways(run)}</div>
+      <div class="ways" part="beside">${choices.scale} ${choices.values} ${choices.colours}</div>
       <mha-figure
         walks
         label=${words.summary({ ...run, tokens: run.words.length })}
-        .draw=${(/** @type {Surface} */ surface) => this.#draw(run, surface)}
+        .draw=${(/** @type {Surface} */ surface) => this.#draw(surface)}
         @point=${this.#point}
         @leave=${() => this.page.point(null)}
         @walk=${this.#walk}
@@ -167,31 +177,16 @@ export class AllHeads extends ModelPanel {
     return `${measures[layer][head][measure].toFixed(2)}${unit}`;
   }
 
-  /** @param {Shown} run @param {Surface} surface */
-  #draw(run, surface) {
-    this.#scene = allHeadsScene(this.#sheet(run), surface);
+  /** @param {Surface} surface */
+  #draw(surface) {
+    this.#scene = allHeadsScene(this.#sheet, surface);
     this.block = this.#scene.block;
     return this.#scene;
   }
 
-  /** @param {Shown} run @returns {import("../draw/all-heads.js").Sheet} */
-  #sheet(run) {
-    const { measure, order, only, selected, query, off } = this.page.state;
-    const { layers, heads, causal, words, attention } = run;
-    const isOut = standingOut(run, measure);
-    return {
-      ...{ layers, heads, causal, selected, query, tokens: words.length },
-      map: (head) => mapOf(run, head),
-      order: order === "measure" && measure !== "none" ? sortedBy(run, measure) : null,
-      stands: isOut,
-      pale: (head) => off.some((each) => isSame(each, head)) || (only && !isOut(head)),
-      scale: scaleOf(
-        attention.map(({ data }) => data),
-        true,
-      ),
-      colormap: "blue",
-      layerName: say(EVERY_HEAD, this).layer,
-    };
+  /** All heads in the page's state and language. */
+  get #sheet() {
+    return sheetOf(/** @type {State & { run: Shown }} */ (this.page.state), this);
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
@@ -204,7 +199,7 @@ export class AllHeads extends ModelPanel {
   /** @param {CustomEvent<{ dx: number, dy: number }>} event */
   #walk({ detail }) {
     const { run, selected } = this.page.state;
-    if (run) this.page.select(headBeside(this.#sheet(run), selected, detail));
+    if (run) this.page.select(headBeside(this.#sheet, selected, detail));
   }
 
   /** @param {Shown} run @returns {import("../../kit/elements/as-table.js").Numbers} */

@@ -33,6 +33,18 @@ export class ModelText extends ModelPanel {
         align-items: center;
         gap: 4px;
       }
+      .pieces {
+        position: relative;
+      }
+      mha-piece-sums {
+        position: absolute;
+        top: calc(100% + 6px);
+        left: max(0px, min(var(--piece, 0px), 100% - 300px));
+        z-index: 2;
+        width: max-content;
+        min-width: 280px;
+        pointer-events: none;
+      }
       .piece {
         display: grid;
         justify-items: center;
@@ -149,12 +161,33 @@ export class ModelText extends ModelPanel {
     return html`<div class="pieces" role="group" aria-label=${words.pieces}>
       ${tokens.map(
         ({ id, text }, i) =>
-          html`<button class="piece" aria-pressed=${i === query} @click=${() => this.page.ask(i)}>
+          html`<button
+            class="piece"
+            aria-pressed=${i === query}
+            @click=${() => this.page.ask(i)}
+            @pointerenter=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && this.#hover(i, event)}
+            @pointerleave=${() => this.page.hover(null)}
+            @focus=${(/** @type {FocusEvent} */ event) => this.#isByKey(event) && this.#hover(i, event)}
+            @blur=${() => this.page.hover(null)}
+          >
             <bdi>${text.trim() || text}</bdi><small><span class="unseen">${words.id} </span>${id}</small>
           </button>`,
       )}
       <button class="button" @click=${this.#edit}>${words.edit}</button>
+      <mha-piece-sums .store=${this.store}></mha-piece-sums>
     </div>`;
+  }
+
+  /** @param {number} piece @param {Event} event */
+  #hover(piece, { currentTarget }) {
+    const { offsetLeft } = /** @type {HTMLElement} */ (currentTarget);
+    this.style.setProperty("--piece", `${offsetLeft}px`);
+    this.page.hover(piece);
+  }
+
+  /** @param {Event} event */
+  #isByKey({ currentTarget }) {
+    return /** @type {HTMLElement} */ (currentTarget).matches(":focus-visible");
   }
 
   async #edit() {
