@@ -113,7 +113,6 @@ export const layerSums = {
   summary: (piece) =>
     `Poids de « ${piece} » sur chaque token, sommé sur les têtes d’une couche ; une ligne par couche, une colonne par token.`,
   pair: ({ query, key }) => `« ${query} » vers « ${key} », toutes les têtes d’une couche`,
-  layer: (layer) => `couche ${layer}`,
   corner: "couche",
 };
 

@@ -137,7 +137,6 @@ export const LAYER_SUMS = words("layerSums", {
     `Weight from “${piece}” on each piece, summed over the heads of a layer; a row a layer, a column a piece.`,
   /** @param {{ query: string, key: string }} pieces */
   pair: ({ query, key }) => `“${query}” to “${key}”, all heads of a layer`,
-  layer: (/** @type {number} */ layer) => `layer ${layer}`,
   corner: "layer",
 });
 

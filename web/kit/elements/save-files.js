@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { FILES } from "../text/files.js";
 import { whyUnloaded } from "../text/refusals.js";
 import { say, messageText } from "../text/words.js";
-import { loadExports } from "./embeddable.js";
+import { loadExports } from "./load-exports.js";
 import { Panel } from "./panel.js";
 import { saveFile } from "./save.js";
 import { schemeProbe } from "./scheme.js";

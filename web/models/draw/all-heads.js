@@ -40,7 +40,7 @@ const TOP = 20; // px for the heads' numbers
 const NAMED = 30; // px of a map from which its name stands below it
 const NAME = 16; // px
 const NARROW = 560; // px
-const LEGEND = { gap: 10, height: 14, width: 120 }; // px
+const LEGEND = { gap: 12, height: 20, width: 120 }; // px
 
 /** @param {Sheet} sheet @param {Surface} surface @returns {AllHeadsScene} */
 export function allHeadsScene(sheet, surface) {

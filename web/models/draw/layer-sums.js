@@ -69,7 +69,7 @@ export function layerSumsScene({ rows, words, heads, seen, marked, colormap, lay
               w: cw + 1,
               h: size + 1,
               stroke: palette.accent,
-              line: 1.25,
+              line: 1.75,
               radius: 2,
             }),
           ]),

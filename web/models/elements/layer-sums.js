@@ -4,7 +4,7 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { layerSumsScene } from "../draw/layer-sums.js";
 import { sumsOf } from "../state/page-sums.js";
-import { LAYER_SUMS } from "../words.js";
+import { EVERY_HEAD, LAYER_SUMS } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
 /** @typedef {import("../state/page-run.js").Shown} Shown */
@@ -55,7 +55,7 @@ export class LayerSums extends ModelPanel {
   #draw(run, surface) {
     const { query, hovered, look } = this.page.state;
     const { words, heads, causal } = run;
-    const { layer: layerName } = say(LAYER_SUMS, this);
+    const { layer: layerName } = say(EVERY_HEAD, this);
     const seen = causal ? query + 1 : words.length;
     this.#scene = layerSumsScene(
       { rows: this.#rows(run), words, heads, seen, marked: hovered, colormap: look.colormap, layerName },
@@ -71,7 +71,8 @@ export class LayerSums extends ModelPanel {
 
   /** @param {Shown} run @returns {import("../../kit/elements/as-table.js").Numbers} */
   #table(run) {
-    const { corner, layer } = say(LAYER_SUMS, this);
+    const { corner } = say(LAYER_SUMS, this);
+    const { layer } = say(EVERY_HEAD, this);
     return {
       ...{ name: "weight-by-layer", corner, columns: run.words },
       rows: () => this.#rows(run).map((row, i) => [layer(i), ...row]),

@@ -42,6 +42,7 @@ export class ModelHead extends ModelPanel {
       .actions {
         display: flex;
         flex-wrap: wrap;
+        align-items: center;
         gap: 8px;
         margin: 4px 0 12px;
       }
@@ -70,7 +71,7 @@ export class ModelHead extends ModelPanel {
       li > :first-child {
         overflow: hidden;
         text-overflow: ellipsis;
-        white-space: pre;
+        white-space: nowrap;
       }
       li button {
         min-height: 24px;
@@ -97,8 +98,7 @@ export class ModelHead extends ModelPanel {
         min-height: 112px;
       }
       mha-save-files {
-        float: right;
-        margin-top: 8px;
+        margin-left: auto;
       }
     `,
   ];
@@ -129,7 +129,7 @@ export class ModelHead extends ModelPanel {
           @walk=${this.#walk}
         ></mha-figure>
       </div>
-      ${this.#actions(head)}
+      ${this.#actions(run, at)}
       <h3>${words.ranked(run.words[query])}</h3>
       <ol>
         ${ranked.slice(0, RANKED).map(
@@ -143,24 +143,26 @@ export class ModelHead extends ModelPanel {
         )}
       </ol>
       <div class="addition">${this.#addition(run, head)}</div>
-      <mha-save-files
-        part="save"
-        file=${fileOf(head)}
-        .picture=${(/** @type {State & { run: Shown }} */ state, /** @type {Surface} */ surface) => headPicture(this.page.core, state, at, surface)}
-        .numbers=${() => weightsOf(run, [head])}
-        .store=${this.store}
-      ></mha-save-files>
       ${AsTable.of(this.#table(run, head))}`;
   }
 
-  /** What can be done with the head. @param {Head} head */
-  #actions(head) {
+  /** What can be done with the head. @param {Shown} run @param {Head & { query: number, key: number }} at */
+  #actions(run, at) {
     const words = say(MODEL_HEAD, this);
-    const isOff = this.page.state.off.some((each) => isSame(each, head));
+    const isOff = this.page.state.off.some((each) => isSame(each, at));
+    const picture = (/** @type {State & { run: Shown }} */ state, /** @type {Surface} */ surface) =>
+      headPicture(this.page.core, state, at, surface);
     return html`<div class="actions">
-      <button class="button" @click=${() => void this.page.turn(head)}>
+      <button class="button" @click=${() => void this.page.turn({ layer: at.layer, head: at.head })}>
         ${isOff ? words.on : words.off}
       </button>
+      <mha-save-files
+        part="save"
+        file=${fileOf(at)}
+        .picture=${picture}
+        .numbers=${() => weightsOf(run, [at])}
+        .store=${this.store}
+      ></mha-save-files>
     </div>`;
   }
 

@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { say } from "../../kit/text/words.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { sumsOn } from "../state/page-sums.js";
-import { LAYER_SUMS } from "../words.js";
+import { EVERY_HEAD, LAYER_SUMS } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
 /** A card with the weight of the selected query on the piece under the pointer, by layer. */
@@ -52,7 +52,7 @@ export class PieceSums extends ModelPanel {
         ${sums.map(
           (sum, layer) =>
             html`<li>
-              <span>${words.layer(layer)}</span>
+              <span>${say(EVERY_HEAD, this).layer(layer)}</span>
               <span>${bar(sum, { most: run.heads, fill: "var(--_H)" })}</span>
               <span>${sum.toFixed(2)}</span>
             </li>`,

@@ -56,5 +56,5 @@ export function additionOf({ run }, head, query) {
   const columns = shares.shape[2]; // the last one is that of b_O
   const row = shares.data.subarray(query * columns, (query + 1) * columns);
   const { alone } = cached({ run }, "removals", () => run.removals());
-  return { share: row[head], most: Math.max(0, ...row), least: Math.min(0, ...row), moved: alone.data[head] };
+  return { share: row[head], most: Math.max(1, ...row), least: Math.min(0, ...row), moved: alone.data[head] };
 }
