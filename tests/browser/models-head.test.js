@@ -23,12 +23,12 @@ const shared = (() => {
 after(async () => (await shared()).close());
 
 async function openBoth() {
-  const shown = await openModels();
+  const shown = await openModels("", { first: `(${watchParts})()` });
   const model = await openCheckpoint(inRoot("models/headscope-small"));
   return { ...shown, model, run: await model.run(INITIAL.text) };
 }
 
-/** @param {string} [query] @param {import("playwright-core").BrowserContextOptions} [options] */
+/** @param {string} [query] @param {Parameters<typeof browser.open>[1]} [options] */
 async function openModels(query = "", options = {}) {
   const shown = await browser.open(`models.html${query}`, options);
   await ready(shown.page, "mha-models");
@@ -71,6 +71,44 @@ const textsOf = (page, panel) =>
     .evaluate((figure) =>
       /** @type {any} */ (figure).scene.marks.flatMap((/** @type {any} */ mark) => mark.text ?? []),
     );
+
+/** Notes, in every frame, what is on show of a part that is not rendered. */
+function watchParts() {
+  /** @type {Set<string>} */
+  const blank = new Set();
+  Object.assign(window, { blank });
+  const look = () => {
+    const root = document.querySelector("mha-models")?.shadowRoot;
+    const seen = (/** @type {Element} */ each) => each.checkVisibility({ visibilityProperty: true });
+    for (const part of root?.querySelectorAll("mha-model-bar, section > *") ?? [])
+      if (seen(part)) {
+        const figures = [...(part.shadowRoot?.querySelectorAll("mha-figure") ?? [])];
+        if (
+          !part.shadowRoot?.querySelector("button, h2") ||
+          figures.some((each) => !(/** @type {any} */ (each).scene))
+        )
+          blank.add(part.localName);
+      }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+test("no part is on show before it is rendered, also with another model", async () => {
+  const { page } = await shared();
+  const write = (/** @type {string} */ text) =>
+    page
+      .locator("mha-models")
+      .evaluate((element, given) => /** @type {any} */ (element).store.write(given), text);
+  await write("the cat");
+  await page.locator("mha-model-bar #folder").setInputFiles(inRoot("tests/fixtures/checkpoints/gpt2"));
+  await page.locator("mha-model-bar #found").getByText("gpt2 · 2 layers").waitFor();
+  await settled(page);
+  await page.locator("mha-model-bar select").selectOption("0");
+  await write(INITIAL.text);
+  await settled(page);
+  assert.deepEqual(await page.evaluate(() => [.../** @type {any} */ (window).blank]), []);
+});
 
 test("the tabs show a head's score as the API computes it, by press and by key", async () => {
   const { page, run } = await shared();

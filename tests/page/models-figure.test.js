@@ -186,4 +186,13 @@ test("sums are drawn a row a layer, masked pieces apart, and the piece under the
   assert.equal(scene.hit(map.x + 1.5 * map.cw, 3), 1);
   assert.equal(scene.hit(map.x - 3, 3), null);
   assert.equal(scene.marks.length, layerSumsScene({ ...of, marked: null }, surface).marks.length + 1);
+  const narrow = layerSumsScene({ ...of, marked: 1 }, { ...surface, width: 100 });
+  const beside = narrow.marks.flatMap((mark) =>
+    mark.kind === "text" && /\.\d\d/.test(mark.text) ? mark.text : [],
+  );
+  assert.deepEqual(
+    beside,
+    ["0.00", "0.50"],
+    "where cells are too narrow, the marked column alone has numbers",
+  );
 });

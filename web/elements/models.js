@@ -1,8 +1,10 @@
 import { css, html } from "lit";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
+import { FirstView } from "../kit/elements/first-view.js";
 import { loneStyles, LoneElement } from "../kit/elements/lone-element.js";
 import { say } from "../kit/text/words.js";
+import { renderQueueEmpty } from "../kit/elements/render-queue.js";
 import { SaveFiles } from "../kit/elements/save-files.js";
 import { ModelAblation } from "../models/elements/ablation.js";
 import { AllHeads } from "../models/elements/all-heads.js";
@@ -42,6 +44,8 @@ export class Models extends LoneElement {
   ];
 
   store = new TracedModels(() => import("../models/index.js"));
+  /** Shows the pictures of a model together, once all are rendered. @type {FirstView | null} */
+  #parts = null;
 
   constructor() {
     super();
@@ -66,10 +70,17 @@ export class Models extends LoneElement {
 
   renderReady() {
     const { store } = this;
-    const bar = html`<mha-model-bar part="controls" .store=${store}></mha-model-bar>`;
-    if (!store.opened) return bar;
-    return html`${bar}
-      <mha-model-text part="sentence" .store=${store}></mha-model-text>
+    const { run } = store.state;
+    if (run) (this.#parts ??= new FirstView(this, renderQueueEmpty)).begin();
+    else this.#parts = null;
+    return html`<mha-model-bar part="controls" .store=${store}></mha-model-bar> ${
+        store.opened ? html`<mha-model-text part="sentence" .store=${store}></mha-model-text>` : ""
+      }${run ? this.#pictures() : ""}`;
+  }
+
+  #pictures() {
+    const { store } = this;
+    return html`<div class=${this.#parts?.isThere ? "" : "coming"}>
       <div class="two">
         <section part="heads">
           <mha-every-head .store=${store}></mha-every-head>
@@ -79,7 +90,15 @@ export class Models extends LoneElement {
           <mha-model-head .store=${store}></mha-model-head>
           <mha-model-ablation .store=${store}></mha-model-ablation>
         </section>
-      </div>`;
+      </div>
+    </div>`;
+  }
+
+  /** Also waits for the pictures of a model that was just opened. */
+  async getUpdateComplete() {
+    await super.getUpdateComplete();
+    await this.#parts?.rendered;
+    return super.getUpdateComplete();
   }
 }
 

@@ -17,6 +17,7 @@ import { wordsBelow } from "./words-below.js";
  * @property {string} colormap
  * @property {(layer: number) => string} layerName
  *
+ * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  * @typedef {import("../../kit/draw/marks.js").Scene & { hit: (x: number, y: number) => number | null }} LayerSumsScene
  */
 
@@ -24,9 +25,11 @@ const CELL = { least: 2, most: 44, high: 24, low: 12, numbered: 30 }; // px
 const HIGH = 320; // px
 const BELOW = 92; // px for words below
 const LEGEND = 22; // px
+const NUMBERS = 38; // px for a column of numbers
 
-/** @param {LayerSums} of @param {import("../../kit/draw/marks.js").Surface} surface @returns {LayerSumsScene} */
-export function layerSumsScene({ rows, words, heads, seen, marked, colormap, layerName }, surface) {
+/** @param {LayerSums} of @param {Surface} surface @returns {LayerSumsScene} */
+export function layerSumsScene(of, surface) {
+  const { rows, words, heads, seen, marked, colormap, layerName } = of;
   const { palette, measure, width } = surface;
   const count = words.length;
   const x = Math.ceil(measure(layerName(rows.length - 1), 12.5)) + 12;
@@ -39,40 +42,21 @@ export function layerSumsScene({ rows, words, heads, seen, marked, colormap, lay
     (_, i) => ramp[scale.index(rows[Math.floor(i / count)][i % count])],
   );
   const size = rows.length * ch;
-  const every = Math.ceil(14 / ch);
-  const hidden = { x: x + seen * cw, w: (count - seen) * cw - 1 };
+  const at = { x, cw, ch };
+  const numbered = cw >= CELL.numbered && ch >= 16;
+  const hidden = { x: x + seen * cw, y: 0, w: (count - seen) * cw - 1, h: size - 1 };
   return {
     width,
     height: size + BELOW + LEGEND,
     marks: [
       cells({ x, y: 0, rows: rows.length, cols: count, cw, ch, gap: cw < 7 ? 0.75 : 1, rgba }),
-      ...(seen < count ? [rect({ ...hidden, y: 0, h: size - 1, fill: palette.hairline })] : []),
-      ...rows.flatMap((_, layer) =>
-        layer % every
-          ? []
-          : text({
-              x: x - 8,
-              y: (layer + 0.5) * ch + 4,
-              text: layerName(layer),
-              align: "end",
-              fill: palette.muted,
-            }),
+      ...(seen < count ? [rect({ ...hidden, fill: palette.hairline })] : []),
+      ...layerMarks(rows, ch, (layer, y) =>
+        text({ x: x - 8, y, text: layerName(layer), align: "end", fill: palette.muted }),
       ),
-      ...(cw < CELL.numbered || ch < 16 ? [] : numberMarks(rows, seen, { x, cw, ch, rgba })),
+      ...(numbered ? numberMarks(rows, seen, { ...at, rgba }) : []),
       ...wordsBelow(words, surface, { x, y: size + 10, cell: cw }),
-      ...(marked === null
-        ? []
-        : [
-            rect({
-              x: x + marked * cw - 1,
-              y: -1,
-              w: cw + 1,
-              h: size + 1,
-              stroke: palette.accent,
-              line: 1.75,
-              radius: 2,
-            }),
-          ]),
+      ...(marked === null ? [] : columnMarks(of, marked, surface, at, numbered || marked >= seen)),
       ...legendMarks(surface, scale, ramp, { x, y: size + BELOW, width: 96, room: width - x }),
     ],
     hit(across, down) {
@@ -81,6 +65,13 @@ export function layerSumsScene({ rows, words, heads, seen, marked, colormap, lay
     },
   };
 }
+
+/**
+ * A text for each row, or for as many rows as fit.
+ * @param {LayerSums["rows"]} rows @param {number} ch @param {(layer: number, y: number) => import("../../kit/draw/marks.js").Mark} mark
+ */
+const layerMarks = (rows, ch, mark) =>
+  rows.flatMap((_, layer) => (layer % Math.ceil(14 / ch) ? [] : mark(layer, (layer + 0.5) * ch + 4)));
 
 /** @param {LayerSums["rows"]} rows @param {number} seen @param {{ x: number, cw: number, ch: number, rgba: Uint32Array }} at */
 const numberMarks = (rows, seen, { x, cw, ch, rgba }) =>
@@ -92,3 +83,28 @@ const numberMarks = (rows, seen, { x, cw, ch, rgba }) =>
       }),
     ),
   );
+
+/**
+ * A frame around a column, with its numbers beside it unless they stand in it.
+ * @param {LayerSums} of @param {number} marked @param {Surface} surface @param {{ x: number, cw: number, ch: number }} at @param {boolean} plain
+ */
+function columnMarks({ rows }, marked, { palette, width }, { x, cw, ch }, plain) {
+  const [left, size] = [x + marked * cw, rows.length * ch];
+  const frame = { y: -1, h: size + 1, stroke: palette.accent, line: 1.75, radius: 2 };
+  const column = rect({ ...frame, x: left - 1, w: cw + 1 });
+  if (plain) return [column];
+  const beside = left + cw + NUMBERS < width ? left + cw : left - NUMBERS;
+  return [
+    rect({ ...frame, x: beside, w: NUMBERS - 1, fill: palette.card, line: 1 }),
+    ...layerMarks(rows, ch, (layer, y) =>
+      text({
+        x: beside + NUMBERS / 2,
+        y,
+        text: rows[layer][marked].toFixed(2),
+        align: "middle",
+        fill: palette.ink,
+      }),
+    ),
+    column,
+  ];
+}
