@@ -97,14 +97,17 @@ test("queries and keys are drawn once the layer is traced; until then the map is
   ]);
   const texts = views.map((view) => {
     page.look({ view });
-    return JSON.stringify(headScene(page.core, stateOf(page), here, surface).marks);
+    return JSON.stringify(headScene(page.core, stateOf(page).run, stateOf(page), here, surface).marks);
   });
   assert.equal(new Set(texts).size, 4);
   page.look({ view: "arcs" });
-  const { hit } = headScene(page.core, stateOf(page), here, surface);
+  const { hit } = headScene(page.core, stateOf(page).run, stateOf(page), here, surface);
   assert.deepEqual(hit?.(10, 60), { query: 0 });
   assert.deepEqual(hit?.(410, 80), { key: 1 });
-  assert.equal(headPicture(page.core, stateOf(page), here, surface).title, "Layer 0, head 1");
+  assert.equal(
+    headPicture(page.core, stateOf(page).run, stateOf(page), here, surface).title,
+    "Layer 0, head 1",
+  );
   page.rest();
 });
 
@@ -128,7 +131,7 @@ test("each map has its own scale on request, and files are drawn as the page is"
   const scale = scaleOfMap(stateOf(page).run, page.state.look, head);
   assert.deepEqual([scale.max, scale.index(largest / 1e5)], [largest, 0]);
   assert.equal(scale.index(largest / 100), 128);
-  const sheet = sheetOf(stateOf(page), surface);
+  const sheet = sheetOf(stateOf(page).run, stateOf(page), surface);
   const { scene, title } = sheetPicture(stateOf(page), surface);
   assert.deepEqual(scene.marks, allHeadsScene(sheet, surface).marks);
   assert.equal(title, "Attention of every head of gpt2");

@@ -30,11 +30,12 @@ export const viewOf = (state, head) =>
 
 /**
  * One head, large.
- * @param {Pick<Core, "rank">} core @param {State & { run: Shown }} state @param {Head & { query: number, key: number }} at @param {Surface} surface
+ * @param {Pick<Core, "rank">} core @param {Shown} run @param {State} state
+ * @param {Head & { query: number, key: number }} at @param {Surface} surface
  * @returns {HeadScene}
  */
-export function headScene(core, state, at, surface) {
-  const { run, look } = state;
+export function headScene(core, run, state, at, surface) {
+  const { look } = state;
   const drawing = DRAWINGS[viewOf(state, at)];
   if (drawing) return drawing(drawnHead(core, run, traceOf(state, at), at), surface);
   const { words, causal } = run;
@@ -49,6 +50,6 @@ export function headScene(core, state, at, surface) {
 
 /** One head, for a file. @param {Parameters<typeof headScene>} given */
 export const headPicture = (...given) => {
-  const [, , { layer, head }, surface] = given;
+  const [, , , { layer, head }, surface] = given;
   return { scene: headScene(...given), title: capital(headName(layer, head, surface)) };
 };

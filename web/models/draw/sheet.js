@@ -24,8 +24,12 @@ export const scaleOfAll = ({ attention }, { each, log }) =>
 export const scaleOfMap = (run, look, head) =>
   look.each ? scaleOf([mapOf(run, head)], true, true, look.log) : scaleOfAll(run, look);
 
-/** All heads as they are shown. @param {State & { run: Shown }} state @param {import("../../kit/text/words.js").Localized} speaker @returns {import("./all-heads.js").Sheet} */
-export function sheetOf({ run, measure, order, only, selected, query, off, look }, speaker) {
+/**
+ * All heads as they are shown.
+ * @param {Shown} run @param {Omit<State, "run">} state @param {import("../../kit/text/words.js").Localized} speaker
+ * @returns {import("./all-heads.js").Sheet}
+ */
+export function sheetOf(run, { measure, order, only, selected, query, off, look }, speaker) {
   const { layers, heads, causal, words } = run;
   const isOut = standingOut(run, measure);
   const drawn = say(DRAWN, speaker);
@@ -46,6 +50,6 @@ export function sheetOf({ run, measure, order, only, selected, query, off, look 
 
 /** All heads, for a file. @param {State & { run: Shown }} state @param {Surface} surface */
 export const sheetPicture = (state, surface) => ({
-  scene: allHeadsScene(sheetOf(state, surface), surface),
+  scene: allHeadsScene(sheetOf(state.run, state, surface), surface),
   title: say(EVERY_HEAD, surface).picture(state.run.of.name),
 });

@@ -14,7 +14,6 @@ import { ModelPanel } from "./model-panel.js";
 
 /** @typedef {import("../state/page-run.js").Shown} Shown */
 /** @typedef {import("../state/page-state.js").Head} Head */
-/** @typedef {import("../state/page-state.js").State} State */
 /** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
 
 const MOST_NAMED = 8; // heads that stand out
@@ -101,7 +100,7 @@ export class AllHeads extends ModelPanel {
       <mha-figure
         walks
         label=${words.summary({ ...run, tokens: run.words.length })}
-        .draw=${(/** @type {Surface} */ surface) => this.#draw(surface)}
+        .draw=${(/** @type {Surface} */ surface) => this.#draw(run, surface)}
         @point=${this.#point}
         @leave=${() => this.page.point(null)}
         @walk=${this.#walk}
@@ -177,16 +176,16 @@ export class AllHeads extends ModelPanel {
     return `${measures[layer][head][measure].toFixed(2)}${unit}`;
   }
 
-  /** @param {Surface} surface */
-  #draw(surface) {
-    this.#scene = allHeadsScene(this.#sheet, surface);
+  /** @param {Shown} run @param {Surface} surface */
+  #draw(run, surface) {
+    this.#scene = allHeadsScene(this.#sheet(run), surface);
     this.block = this.#scene.block;
     return this.#scene;
   }
 
-  /** All heads in the page's state and language. */
-  get #sheet() {
-    return sheetOf(/** @type {State & { run: Shown }} */ (this.page.state), this);
+  /** All heads in the page's state and language. @param {Shown} run */
+  #sheet(run) {
+    return sheetOf(run, this.page.state, this);
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
@@ -199,7 +198,7 @@ export class AllHeads extends ModelPanel {
   /** @param {CustomEvent<{ dx: number, dy: number }>} event */
   #walk({ detail }) {
     const { run, selected } = this.page.state;
-    if (run) this.page.select(headBeside(this.#sheet, selected, detail));
+    if (run) this.page.select(headBeside(this.#sheet(run), selected, detail));
   }
 
   /** @param {Shown} run @returns {import("../../kit/elements/as-table.js").Numbers} */

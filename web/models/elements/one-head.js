@@ -124,7 +124,7 @@ export class ModelHead extends ModelPanel {
         <mha-figure
           ?walks=${viewOf(this.page.state, head) === "map"}
           label=${this.#summary(run, name, at)}
-          .draw=${(/** @type {Surface} */ surface) => this.#draw(at, surface)}
+          .draw=${(/** @type {Surface} */ surface) => this.#draw(run, at, surface)}
           @point=${this.#point}
           @walk=${this.#walk}
         ></mha-figure>
@@ -136,7 +136,7 @@ export class ModelHead extends ModelPanel {
           ({ key, weight }) =>
             html`<li>
               <button aria-current=${key === at.key} @click=${() => this.page.meet(query, key)}>
-                <bdi>${run.words[key]}</bdi>
+                <bdi>${run.words[key]}</bdi><span class="unseen"> ${key}</span>
               </button>
               <span>${bar(weight, { most: 1, fill: "var(--_H)" })}</span> <span>${weight.toFixed(2)}</span>
             </li>`,
@@ -150,8 +150,8 @@ export class ModelHead extends ModelPanel {
   #actions(run, at) {
     const words = say(MODEL_HEAD, this);
     const isOff = this.page.state.off.some((each) => isSame(each, at));
-    const picture = (/** @type {State & { run: Shown }} */ state, /** @type {Surface} */ surface) =>
-      headPicture(this.page.core, state, at, surface);
+    const picture = (/** @type {State} */ state, /** @type {Surface} */ surface) =>
+      headPicture(this.page.core, run, state, at, surface);
     return html`<div class="actions">
       <button class="button" @click=${() => void this.page.turn({ layer: at.layer, head: at.head })}>
         ${isOff ? words.on : words.off}
@@ -222,10 +222,10 @@ export class ModelHead extends ModelPanel {
       : `${words.over(said, queries)}${role === "first" ? "" : `; ${first}`}`;
   }
 
-  /** @param {Head & { query: number, key: number }} at @param {Surface} surface */
-  #draw(at, surface) {
-    const state = /** @type {State & { run: Shown }} */ (this.page.state);
-    const scene = (this.#scene = headScene(this.page.core, state, at, surface));
+  /** @param {Shown} run @param {Head & { query: number, key: number }} at @param {Surface} surface */
+  #draw(run, at, surface) {
+    const { state } = this.page;
+    const scene = (this.#scene = headScene(this.page.core, run, state, at, surface));
     if (isSame(at, state.selected)) this.#height = scene.height;
     return { ...scene, height: Math.max(scene.height, this.#height) };
   }
