@@ -153,7 +153,11 @@ test("a press on a ranked key, and arrows on the map, select query and key", asy
   await canvas.press("Enter");
   await canvas.press("ArrowUp");
   assert.deepEqual(await stateOf(page).then((state) => [state.query, state.key]), [query - 1, key]);
+  await page.locator("mha-model-head").getByRole("tab").nth(1).click();
+  await canvas.press("Enter");
   await canvas.press("ArrowDown");
+  assert.equal((await stateOf(page)).query, query, "in every view");
+  await page.locator("mha-model-head").getByRole("tab").nth(0).click();
 });
 
 test("beside the ranked row stands what the head adds to the output, as the API has it", async () => {

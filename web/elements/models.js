@@ -8,6 +8,7 @@ import { renderQueueEmpty } from "../kit/elements/render-queue.js";
 import { SaveFiles } from "../kit/elements/save-files.js";
 import { ModelAblation } from "../models/elements/ablation.js";
 import { AllHeads } from "../models/elements/all-heads.js";
+import { ModelRow } from "../models/elements/head-row.js";
 import { LayerSums } from "../models/elements/layer-sums.js";
 import { ModelBar } from "../models/elements/model-bar.js";
 import { ModelText } from "../models/elements/model-text.js";
@@ -112,6 +113,7 @@ const ELEMENTS = {
   "mha-model-text": ModelText,
   "mha-every-head": AllHeads,
   "mha-model-head": ModelHead,
+  "mha-model-row": ModelRow,
   "mha-model-ablation": ModelAblation,
   "mha-models": Models,
 };

@@ -1,15 +1,12 @@
 import { css, html } from "lit";
 import { say } from "../../kit/text/words.js";
 import { capital, headName } from "../../kit/text/head-names.js";
-import { decimals } from "../../kit/draw/legend.js";
 import { VIEWS } from "../../kit/state/look.js";
 import { LOOKS } from "../../kit/text/looks.js";
 import { AsTable } from "../../kit/elements/as-table.js";
-import { bar, barStyles } from "../../kit/elements/bar.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { viewTabs, viewTabStyles } from "../../kit/elements/view-tabs.js";
 import { headPicture, headScene, viewOf } from "../draw/head-views.js";
-import { additionOf, traceOf } from "../state/page-head.js";
 import { weightsOf } from "../state/page-numbers.js";
 import { roleOf } from "../state/page-measures.js";
 import { mapOf } from "../state/page-run.js";
@@ -22,15 +19,12 @@ import { ModelPanel } from "./model-panel.js";
 /** @typedef {import("../state/page-state.js").State} State */
 /** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
 
-const RANKED = 6; // keys
-
-/** The head under the pointer, or else the selected one, large, with the keys of the selected query by weight. */
+/** The head under the pointer, or else the selected one, large. */
 export class ModelHead extends ModelPanel {
   static styles = [
     ModelPanel.styles,
     headingStyles,
     viewTabStyles,
-    barStyles,
     css`
       .top {
         display: flex;
@@ -50,53 +44,6 @@ export class ModelHead extends ModelPanel {
         min-height: 40px;
         margin-bottom: 4px;
       }
-      h3 {
-        margin: 10px 0 4px;
-        font-size: 13px;
-        font-weight: 600;
-      }
-      ol {
-        display: grid;
-        grid-template-columns: minmax(0, max-content) minmax(60px, 1fr) max-content;
-        gap: 2px 10px;
-        align-items: center;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-        font-size: 13px;
-      }
-      li {
-        display: contents;
-      }
-      li > :first-child {
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-      }
-      li button {
-        min-height: 24px;
-        padding: 0;
-        border: 0;
-        background: none;
-        text-align: left;
-      }
-      li [aria-current="true"] {
-        font-weight: 600;
-      }
-      .adds {
-        display: grid;
-        grid-template-columns: minmax(60px, 1fr) max-content;
-        gap: 2px 10px;
-        align-items: center;
-        font-size: 13px;
-      }
-      .adds + p {
-        margin-top: 2px;
-      }
-      /* As high as the longest text: pointing at heads moves nothing. */
-      .addition {
-        min-height: 112px;
-      }
       mha-save-files {
         margin-left: auto;
       }
@@ -109,20 +56,18 @@ export class ModelHead extends ModelPanel {
   #height = 0;
 
   render() {
-    const { run, pointed, selected, query, key: chosen } = this.page?.state ?? {};
+    const { run, pointed, selected, query, key } = this.page?.state ?? {};
     if (!run || !selected) return html``;
-    const words = say(MODEL_HEAD, this);
     const head = pointed ?? selected;
     const name = headName(head.layer, head.head, this);
-    const ranked = this.page.rank(head);
-    const at = { ...head, query, key: chosen ?? ranked[0].key };
+    const at = { ...head, query, key: key ?? this.page.rank(head)[0].key };
     return html`${this.#top(name)}
       <p class="quiet said" aria-live="polite">
         <span class="unseen">${name}:</span> ${this.#role(run, head)}
       </p>
       <div role="tabpanel" aria-label=${this.#view(name)}>
         <mha-figure
-          ?walks=${viewOf(this.page.state, head) === "map"}
+          walks
           label=${this.#summary(run, name, at)}
           .draw=${(/** @type {Surface} */ surface) => this.#draw(run, at, surface)}
           @point=${this.#point}
@@ -130,19 +75,7 @@ export class ModelHead extends ModelPanel {
         ></mha-figure>
       </div>
       ${this.#actions(run, at)}
-      <h3>${words.ranked(run.words[query])}</h3>
-      <ol>
-        ${ranked.slice(0, RANKED).map(
-          ({ key, weight }) =>
-            html`<li>
-              <button aria-current=${key === at.key} @click=${() => this.page.meet(query, key)}>
-                <bdi>${run.words[key]}</bdi><span class="unseen"> ${key}</span>
-              </button>
-              <span>${bar(weight, { most: 1, fill: "var(--_H)" })}</span> <span>${weight.toFixed(2)}</span>
-            </li>`,
-        )}
-      </ol>
-      <div class="addition">${this.#addition(run, head)}</div>
+      <mha-model-row .store=${this.store}></mha-model-row>
       ${AsTable.of(this.#table(run, head))}`;
   }
 
@@ -187,24 +120,6 @@ export class ModelHead extends ModelPanel {
     return viewOf(this.page.state, at) === "map"
       ? words.summary(name, pieces[at.query])
       : words.pair(this.#view(name), { query: pieces[at.query], key: pieces[at.key] });
-  }
-
-  /** What the head adds to the output of the selected query. @param {Shown} run @param {Head} head */
-  #addition({ words: pieces }, head) {
-    const words = say(MODEL_HEAD, this);
-    const { query, pointed, selected } = this.page.state;
-    const title = html`<h3>${words.adds(pieces[query])}</h3>`;
-    const trace = traceOf(this.page.state, head);
-    if (!trace)
-      return html`${title}
-        <p class="quiet">${pointed && !isSame(pointed, selected) ? words.unselected : ""}</p>`;
-    const { share, moved, ...reach } = additionOf(trace, head.head, query);
-    return html`${title}
-      <div class="adds">
-        <span>${bar(share, { ...reach, fill: "var(--_d)" })}</span>
-        <span class="share"><span class="unseen">${words.share}</span> ${decimals(share, 2)}</span>
-      </div>
-      <p class="quiet">${words.without(moved.toFixed(2))}</p>`;
   }
 
   /** What the head does most on this sentence. @param {Shown} run @param {Head} at */
