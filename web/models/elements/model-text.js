@@ -11,7 +11,7 @@ const LIKELIEST = 5;
 
 /** The text as the tokenizer cut it, and the likeliest pieces after the selected one, or in its place. */
 export class ModelText extends ModelPanel {
-  static properties = { ...ModelPanel.properties, edits: { state: true } };
+  static properties = { ...ModelPanel.properties, edits: { state: true }, points: { state: true } };
 
   static styles = [
     ModelPanel.styles,
@@ -120,6 +120,8 @@ export class ModelText extends ModelPanel {
     super();
     /** Whether the field is open. */
     this.edits = false;
+    /** Whether a piece is pointed at, or has the focus of a keyboard. */
+    this.points = false;
   }
 
   render() {
@@ -166,15 +168,15 @@ export class ModelText extends ModelPanel {
             aria-pressed=${i === query}
             @click=${() => this.page.ask(i)}
             @pointerenter=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && this.#hover(i, event)}
-            @pointerleave=${() => this.page.hover(null)}
+            @pointerleave=${this.#leave}
             @focus=${(/** @type {FocusEvent} */ event) => this.#isByKey(event) && this.#hover(i, event)}
-            @blur=${() => this.page.hover(null)}
+            @blur=${this.#leave}
           >
             <bdi>${text.trim() || text}</bdi><small><span class="unseen">${words.id} </span>${id}</small>
           </button>`,
       )}
       <button class="button" @click=${this.#edit}>${words.edit}</button>
-      <mha-piece-sums .store=${this.store}></mha-piece-sums>
+      ${this.points ? html`<mha-piece-sums .store=${this.store}></mha-piece-sums>` : ""}
     </div>`;
   }
 
@@ -182,7 +184,13 @@ export class ModelText extends ModelPanel {
   #hover(piece, { currentTarget }) {
     const { offsetLeft } = /** @type {HTMLElement} */ (currentTarget);
     this.style.setProperty("--piece", `${offsetLeft}px`);
+    this.points = true;
     this.page.hover(piece);
+  }
+
+  #leave() {
+    this.points = false;
+    this.page.hover(null);
   }
 
   /** @param {Event} event */
