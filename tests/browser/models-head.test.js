@@ -247,6 +247,12 @@ test("pointing at a piece shows all heads' weight on it, summed by layer; so doe
   assert.deepEqual(await shown(), sums);
   await page.mouse.move(2, 2);
   await card.waitFor({ state: "detached" });
+  await page.locator("mha-layer-sums canvas").hover({ position: { x: 200, y: 10 } });
+  const hovered = () =>
+    page.locator("mha-models").evaluate((each) => /** @type {any} */ (each).store.state.hovered);
+  assert.equal(typeof (await hovered()), "number", "a column of the figure");
+  assert.equal(await card.count(), 0);
+  await page.mouse.move(2, 2);
   await pieces.nth(1).focus();
   await page.keyboard.press("Tab");
   await card.waitFor();
