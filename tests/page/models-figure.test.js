@@ -16,6 +16,7 @@ import { TracedModels } from "../../web/models/state/page-trace.js";
 import { folderOf } from "./support/checkpoints.js";
 
 const TEXT = "the cat";
+/** @type {import("../../web/kit/draw/marks.js").Surface} */
 const surface = { width: 420, palette: LIGHT, measure: (/** @type {string} */ text) => text.length * 7 };
 
 /** A page on which a small checkpoint is open, and the layer of its selected head traced. @param {string} name */
