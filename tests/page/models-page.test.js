@@ -147,6 +147,20 @@ test("the large map has each seen weight as a number, and finds query and key", 
   assert.deepEqual(scene.hit(map.x + 1.5 * map.cw, 2.5 * map.ch), { query: 2, key: 1 });
 });
 
+test("the first word beside a map of many pieces is not cut", () => {
+  const words = Array(60).fill("a");
+  const weights = new Float32Array(3600);
+  const scale = scaleOf([weights], true);
+  const scene = oneHeadScene(
+    { weights, words, causal: true, query: 1, key: 1, scale, colormap: "blue" },
+    surface,
+  );
+  const [first] = /** @type {any[]} */ (scene.marks.filter((mark) => mark.kind === "text"));
+  assert.ok(first.y >= 11, `its baseline is at ${first.y} px, and it is 11 px high`);
+  const [map] = /** @type {any[]} */ (scene.marks.filter((mark) => mark.kind === "cells"));
+  assert.deepEqual(scene.hit(map.x + 1, map.y + 59.5 * map.ch), { query: 59, key: 0 });
+});
+
 for (const name of /** @type {const} */ (["gpt2", "bert", "llama"]))
   test(`${name} is shown as the API computes it`, async () => {
     const page = await pageWith(name, TEXT[name]);

@@ -26,6 +26,7 @@ import { wordsBelow } from "./words-below.js";
 
 const CELL = { least: 2, most: 44, numbered: 27 }; // px
 const HIGH = 440; // px
+const HALF = 8; // px of a word above its middle: the first word is not cut
 const BELOW = 92; // px for words below
 const LEGEND = 22; // px
 
@@ -36,27 +37,27 @@ export function oneHeadScene({ weights, words, causal, query, key, scale, colorm
   const x = gutterFor(words, surface);
   const fitting = Math.min(CELL.most, (surface.width - x - 4) / count, HIGH / count);
   const cell = snap(Math.max(CELL.least, fitting));
+  const y = Math.ceil(Math.max(0, HALF - cell / 2));
   const ramp = palette.colormap(colormap);
   const rgba = mapColours({ weights, size: count }, { causal, scale, ramp, palette });
   const size = cell * count;
   const rows = { axis: "T_q", from: 0, count, of: count };
-  const at = { x, y: 0 };
+  const at = { x, y };
+  const row = { y: y + query * cell - 1, h: cell + 1 };
   return {
     width: surface.width,
-    height: Math.ceil(size + BELOW + LEGEND),
+    height: Math.ceil(y + size + BELOW + LEGEND),
     marks: [
       cells({ ...at, rows: count, cols: count, cw: cell, ch: cell, gap: cell < 7 ? 0.75 : 1, rgba }),
       ...(cell < CELL.numbered ? [] : numberMarks({ weights, count, causal, rgba, x, cell })),
-      ...wordsDown(surface, words, { rows, ch: cell }, query, { x: x - 8, y: 0 }),
-      ...wordsBelow(words, surface, { x, y: size + 10, cell }),
-      frame(palette.axis.T, { x: x - 1, y: query * cell - 1, w: size + 1, h: cell + 1 }),
-      ...(key === null
-        ? []
-        : [frame(palette.accent, { x: x + key * cell - 1, y: query * cell - 1, w: cell + 1, h: cell + 1 })]),
-      ...legendMarks(surface, scale, ramp, { x, y: size + BELOW, width: 96, room: surface.width - x }),
+      ...wordsDown(surface, words, { rows, ch: cell }, query, { x: x - 8, y }),
+      ...wordsBelow(words, surface, { x, y: y + size + 10, cell }),
+      frame(palette.axis.T, { ...row, x: x - 1, w: size + 1 }),
+      ...(key === null ? [] : [frame(palette.accent, { ...row, x: x + key * cell - 1, w: cell + 1 })]),
+      ...legendMarks(surface, scale, ramp, { x, y: y + size + BELOW, width: 96, room: surface.width - x }),
     ],
     hit(across, down) {
-      const [to, key] = [Math.floor(down / cell), Math.floor((across - x) / cell)];
+      const [to, key] = [Math.floor((down - y) / cell), Math.floor((across - x) / cell)];
       return to >= 0 && to < count && key < count ? { query: to, key: Math.max(0, key) } : null;
     },
   };
