@@ -4,7 +4,7 @@ import test from "node:test";
 import { scoreOf } from "../../web/kit/state/score.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { allHeadsScene } from "../../web/models/draw/all-heads.js";
-import { headPicture, headScene, viewOf } from "../../web/models/draw/head-views.js";
+import { headPicture, headScene, loadDrawings, viewOf } from "../../web/models/draw/head-views.js";
 import { layerSumsScene } from "../../web/models/draw/layer-sums.js";
 import { scaleOfMap, sheetOf, sheetPicture } from "../../web/models/draw/sheet.js";
 import { openCheckpoint } from "../../web/models/index.js";
@@ -86,6 +86,9 @@ test("queries and keys are drawn once the layer is traced; until then the map is
   await traced(page);
   const [here, other] = [0, 1].map((layer) => ({ layer, head: 1, query: 1, key: 0 }));
   const views = /** @type {const} */ (["map", "arcs", "products", "plane"]);
+  page.look({ view: "arcs" });
+  assert.equal(viewOf(page.state, here), "map", "not loaded yet");
+  await loadDrawings();
   const drawn = views.map((view) => {
     page.look({ view });
     return [viewOf(page.state, here), viewOf(page.state, other)];

@@ -111,6 +111,7 @@ const JOINED = [
   [/\/web\/models\/(elements|draw)\/|\/web\/models\/(words|state\/page[\w-]*)\.js$/, "models-page"],
   [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
   [/\/web\/elements\/opening\.js$/, "opening"],
+  [/\/web\/kit\/(draw\/(arcs|plane|products)|state\/score)\.js$/, "heads"],
   [/\/web\/teach\/state\/progress-file\.js$/, "learn"],
   [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
 ];

@@ -1,6 +1,3 @@
-import { arcsScene } from "../../kit/draw/arcs.js";
-import { planeScene } from "../../kit/draw/plane.js";
-import { productsScene } from "../../kit/draw/products.js";
 import { NOWHERE } from "../../kit/state/selection.js";
 import { capital, headName } from "../../kit/text/head-names.js";
 import { drawnHead, traceOf } from "../state/page-head.js";
@@ -17,16 +14,28 @@ import { scaleOfMap } from "./sheet.js";
 
 /** @typedef {Scene & { hit?: (x: number, y: number) => { query?: number, key?: number } | null }} HeadScene */
 
-/** Drawings instead of the map. @type {Readonly<Partial<Record<View, (of: DrawnHead, surface: Surface) => HeadScene>>>} */
-const DRAWINGS = {
-  arcs: (of, surface) => arcsScene(of, surface, { held: of, panned: NOWHERE }),
-  products: (of, surface) => productsScene(of, surface, 0),
-  plane: planeScene,
-};
+/** Drawings instead of the map, once they are loaded. @type {Partial<Record<View, (of: DrawnHead, surface: Surface) => HeadScene>>} */
+let drawings = {};
 
-/** The view of a head: queries and keys need the trace of its layer. @param {State} state @param {Head} head @returns {View} */
-export const viewOf = (state, head) =>
-  state.look.view === "arcs" || traceOf(state, head) ? state.look.view : "map";
+/** Loads the drawings of the views other than the map, which no page shows at first. */
+export async function loadDrawings() {
+  const [{ arcsScene }, { productsScene }, { planeScene }] = await Promise.all([
+    import("../../kit/draw/arcs.js"),
+    import("../../kit/draw/products.js"),
+    import("../../kit/draw/plane.js"),
+  ]);
+  drawings = {
+    arcs: (of, surface) => arcsScene(of, surface, { held: of, panned: NOWHERE }),
+    products: (of, surface) => productsScene(of, surface, 0),
+    plane: planeScene,
+  };
+}
+
+/** The view of a head: the map until the drawings are loaded, and for queries and keys until the layer is traced. @param {State} state @param {Head} head @returns {View} */
+export function viewOf(state, head) {
+  const { view } = state.look;
+  return drawings[view] && (view === "arcs" || traceOf(state, head)) ? view : "map";
+}
 
 /**
  * One head, large.
@@ -36,7 +45,7 @@ export const viewOf = (state, head) =>
  */
 export function headScene(core, run, state, at, surface) {
   const { look } = state;
-  const drawing = DRAWINGS[viewOf(state, at)];
+  const drawing = drawings[viewOf(state, at)];
   if (drawing) return drawing(drawnHead(core, run, traceOf(state, at), at), surface);
   const { words, causal } = run;
   const { colormap } = look;

@@ -6,7 +6,7 @@ import { LOOKS } from "../../kit/text/looks.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { viewTabs, viewTabStyles } from "../../kit/elements/view-tabs.js";
-import { headPicture, headScene, viewOf } from "../draw/head-views.js";
+import { headPicture, headScene, loadDrawings, viewOf } from "../draw/head-views.js";
 import { weightsOf } from "../state/page-numbers.js";
 import { roleOf } from "../state/page-measures.js";
 import { mapOf } from "../state/page-run.js";
@@ -104,8 +104,14 @@ export class ModelHead extends ModelPanel {
     const { view } = this.page.state.look;
     return html`<div class="top">
       <h2>${capital(name)}</h2>
-      ${viewTabs(VIEWS, view, (chosen) => this.page.look({ view: chosen }), this)}
+      ${viewTabs(VIEWS, view, (chosen) => void this.#show(chosen), this)}
     </div>`;
+  }
+
+  /** @param {import("../../kit/state/look.js").View} view */
+  async #show(view) {
+    if (view !== "map") await loadDrawings();
+    this.page.look({ view });
   }
 
   /** @param {string} head its name */
