@@ -117,6 +117,7 @@ const JOINED = [
   [/\/web\/elements\/(hosted|shape-walk)\.js$/, "walk"],
   [/\/web\/elements\/train\.js$/, "train"],
   [/\/web\/(teach\/state\/progress-file|site\/progress)\.js$/, "learn"],
+  [/\/web\/kit\/(draw\/(arcs|plane|products)|state\/score)\.js$/, "heads"],
   [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
 ];
 /** What runs in a worker listens to its global object, so that no page may import it. */
