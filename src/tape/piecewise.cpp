@@ -1,6 +1,7 @@
 #include "piecewise.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace mha {
 namespace {
@@ -22,11 +23,10 @@ bool can_cut(const Step& step, const std::vector<Step>& steps) {
 
 /// Computes rows or heads [first, first + count) of a step.
 void compute_part(const Step& step, const std::vector<Step>& steps, Index first, Index count) {
-  Step part{
-      .op = step.op, .inputs = step.inputs, .parameters = step.parameters, .attributes = step.attributes};
-  for (Mask& mask : part.attributes.masks) mask.values = mask.values.slice(kCut, first, count);
+  Attributes attributes = step.attributes;
+  for (Mask& mask : attributes.masks) mask.values = mask.values.slice(kCut, first, count);
   std::array<Tensor, 2> inputs;
-  Operands operands{.given = part.attributes};
+  Operands operands{.given = attributes};
   for (std::size_t i = 0; i < step.inputs.size(); ++i) {
     inputs[i] = steps[step.inputs[i]].output.slice(kCut, first, count);
     operands.inputs.push_back(&inputs[i]);
