@@ -148,7 +148,7 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
 
 BlockPass begin(const Block& block, const Tensor& x, const BlockInput& input, bool keeps_past) {
   std::vector<Step> steps;
-  Tape tape(steps, Trace::off);
+  Tape tape(steps);  // keeps inputs, such as the past
   const StepIndex from =
       tape.input({"x"}, Tensor::meta(x.sizes()), {Axis::B, Axis::T, Axis::d_model});  // computes nothing
   const BlockSteps at = block.compose(tape, from, input);
