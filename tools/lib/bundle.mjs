@@ -110,9 +110,9 @@ const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|models|embed|learn|teac
 /** Small modules of elements that join the chunk of the code that they are about. @type {readonly [RegExp, string][]} */
 const JOINED = [
   [/\/web\/models\/(elements|draw)\/|\/web\/models\/(words|state\/page[\w-]*)\.js$/, "models-page"],
-  [/\/web\/elements\/(languages|default-model|language-model)\.js$/, "kit"],
+  [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
   [/\/web\/elements\/opening\.js$/, "opening"],
-  [/\/web\/elements\/(explainer|explainer-element|pictures)\.js$/, "kit-layer"],
+  [/\/web\/elements\/(explainer|explainer-element|language-model|pictures)\.js$/, "kit-layer"],
   [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
   [/\/web\/elements\/(hosted|shape-walk)\.js$/, "walk"],
   [/\/web\/elements\/train\.js$/, "train"],

@@ -1,6 +1,5 @@
 import { render } from "lit";
 import "../elements/default-model.js";
-import "../elements/language-model.js";
 import { loadFailed } from "../kit/elements/load-failed.js";
 import { keepInAddress } from "./address.js";
 import { carry } from "./header.js";
