@@ -14,11 +14,14 @@
  * @property {number} bytes  of its files
  * @property {Model} model
  *
+ * @typedef {Head & { change: number, loss: number }} Effect  changes of the probability, and of the loss of the sentence
+ *
  * @typedef {object} Ranking heads by what the probability of a piece loses without them
  * @property {string} piece
  * @property {number} probability with all heads
+ * @property {number} loss of the sentence with all heads, in nats a piece; NaN for a sentence of one piece
  * @property {Progress} progress
- * @property {readonly (Head & { change: number })[]} effects of the heads so far, largest first
+ * @property {readonly Effect[]} effects of the heads so far, largest change of the probability first
  *
  * @typedef {object} State
  * @property {"waiting" | "ready" | "failed"} status
@@ -44,6 +47,11 @@
  * @property {"layer" | "measure"} order
  * @property {boolean} only         only marked heads are shown in full
  * @property {Ranking | null} ranking
+ * @property {"probability" | "loss"} rankBy  what the ranking sorts by
+ * @property {string | null} other  the second sentence; null for none
+ * @property {boolean} comparing    whether the second sentence is being run and compared
+ * @property {import("./pair.js").Pair | null} pair  the last comparison
+ * @property {Said | null} pairProblem  why the sentences were not compared
  */
 
 /** No measure is chosen. @type {Readonly<Pick<State, "measure" | "order" | "only">>} */
@@ -56,7 +64,8 @@ export const INITIAL = Object.freeze({
   text: "The animal didn't cross the street because it was too tired.",
   ...{ ids: null, masks: [], off: [], running: null, problem: null, run: null, whole: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
-  ...{ ...UNMARKED, ranking: null },
+  ...{ ...UNMARKED, ranking: null, rankBy: "probability" },
+  ...{ other: null, comparing: false, pair: null, pairProblem: null },
 });
 
 /** @param {Head | null} a @param {Head | null} b */

@@ -204,9 +204,9 @@ export class ModelsPage extends EventTarget {
     await this.run();
   }
 
-  /** Switches all heads on. */
-  async turnAllOn() {
-    this.set({ off: [] });
+  /** Switches these heads off, and all others on. @param {readonly Head[]} off */
+  async turnOff(off) {
+    this.set({ off });
     await this.run();
   }
 
