@@ -7,9 +7,11 @@ import { ModelAblation } from "../models/elements/ablation.js";
 import { AllHeads } from "../models/elements/all-heads.js";
 import { ModelBar } from "../models/elements/model-bar.js";
 import { ModelText } from "../models/elements/model-text.js";
+import { ModelPair } from "../models/elements/pair.js";
+import { PairHeads } from "../models/elements/pair-heads.js";
 import { MODELS_ROOMS } from "../models/elements/models-room.js";
 import { ModelHead } from "../models/elements/one-head.js";
-import { RankedModels } from "../models/state/page-ranking.js";
+import { PairedModels } from "../models/state/page-pair.js";
 import { WHICH_MODEL } from "../models/words.js";
 
 /**
@@ -30,6 +32,10 @@ export class Models extends LoneElement {
         gap: 18px 40px;
         padding: 14px var(--_gutter) 32px;
       }
+      .below {
+        padding: 14px var(--_gutter) 32px;
+        border-top: 1px solid var(--_hairline);
+      }
       @container (max-width: 879px) {
         .two {
           grid-template-columns: minmax(0, 1fr);
@@ -38,7 +44,7 @@ export class Models extends LoneElement {
     `,
   ];
 
-  store = new RankedModels(() => import("../models/index.js"));
+  store = new PairedModels(() => import("../models/index.js"));
 
   constructor() {
     super();
@@ -73,7 +79,8 @@ export class Models extends LoneElement {
           <mha-model-head .store=${store}></mha-model-head>
           <mha-model-ablation .store=${store}></mha-model-ablation>
         </section>
-      </div>`;
+      </div>
+      <section class="below" part="pair"><mha-model-pair .store=${store}></mha-model-pair></section>`;
   }
 }
 
@@ -85,6 +92,8 @@ const ELEMENTS = {
   "mha-every-head": AllHeads,
   "mha-model-head": ModelHead,
   "mha-model-ablation": ModelAblation,
+  "mha-model-pair": ModelPair,
+  "mha-model-pair-heads": PairHeads,
   "mha-models": Models,
 };
 

@@ -14,6 +14,7 @@ export const modelPair = {
   aloneSecond: (pieces) => `Sans correspondant dans la première phrase : ${pieces}`,
   caption:
     "Deuxième moins première : le cœur calcule chaque poids pour les deux phrases, puis les soustrait.",
+  masked: "Les cases grises sont masquées.",
   summary: ({ layers, heads, tokens }) =>
     `Différence des cartes de ${layers} couches de ${heads} têtes sur ${tokens} tokens alignés. Appuyez sur Entrée, puis avancez avec les flèches.`,
   ranking: "Les têtes qui bougent le plus",

@@ -15,6 +15,7 @@ export const MODEL_PAIR = words("modelPair", {
   /** @param {string} pieces */
   aloneSecond: (pieces) => `Without a partner in the first sentence: ${pieces}`,
   caption: "Second minus first: the core computes every weight for both sentences and subtracts them.",
+  masked: "Grey cells are masked.",
   /** @param {{ layers: number, heads: number, tokens: number }} of */
   summary: ({ layers, heads, tokens }) =>
     `Difference of the maps of ${layers} layers of ${heads} heads over ${tokens} aligned pieces. Press Enter, then walk with the arrow keys.`,

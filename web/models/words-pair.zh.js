@@ -13,6 +13,7 @@ export const modelPair = {
   aloneFirst: (pieces) => `在第二个句子里没有对应：${pieces}`,
   aloneSecond: (pieces) => `在第一个句子里没有对应：${pieces}`,
   caption: "第二个减第一个：核心为两个句子计算每个权重，再相减。",
+  masked: "灰色的格子被掩码遮住。",
   summary: ({ layers, heads, tokens }) =>
     `${layers} 层、每层 ${heads} 个头的注意力图在 ${tokens} 个对齐词元上的差。按回车，再用方向键移动。`,
   ranking: "变动最大的头",

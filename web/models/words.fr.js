@@ -101,15 +101,21 @@ export const modelHead = {
 /** @type {typeof import("./words.js").MODEL_ABLATION} */
 export const modelAblation = {
   title: "Ablation",
-  off: (heads) => `Éteintes : ${heads}`,
+  none: "Toutes les têtes sont allumées.",
+  off: "Éteintes :",
+  on: (head) => `Rallumer ${head}`,
+  layerOff: (layer) => `Éteindre la couche ${layer}`,
+  solo: (layer, head) => `Tête ${head} seule dans la couche ${layer}`,
   allOn: "Tout rallumer",
   probability: ({ piece, before, after }) =>
     `Probabilité de « ${piece} » : ${before} avec toutes les têtes, ${after} sans elles`,
   loss: ({ before, after }) => `Perte : ${before} nats par token avec toutes les têtes, ${after} sans elles`,
   which: (piece) => `Quelles têtes comptent pour « ${piece} » ?`,
   rank: "Éteindre chaque tête à son tour",
-  how: "Ce que change chacune à la probabilité, la plus grande d’abord.",
+  how: "Ce qui change sans chaque tête, le plus grand d’abord.",
+  by: "trier par",
+  ways: { probability: "probabilité", loss: "perte de la phrase" },
   ranking: (done, total) => `${done} têtes sur ${total}`,
   corner: "tête",
-  columns: ["changement de la probabilité"],
+  columns: ["changement de la probabilité", "changement de la perte, nats par token"],
 };

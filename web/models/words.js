@@ -118,8 +118,14 @@ export const MODEL_HEAD = words("modelHead", {
 /** Ablation. */
 export const MODEL_ABLATION = words("modelAblation", {
   title: "Ablate",
-  /** @param {string} heads */
-  off: (heads) => `Off: ${heads}`,
+  none: "All heads are on.",
+  off: "Off:",
+  /** @param {string} head */
+  on: (head) => `Switch ${head} on`,
+  /** @param {number} layer */
+  layerOff: (layer) => `Layer ${layer} off`,
+  /** @param {number} layer @param {number} head */
+  solo: (layer, head) => `Head ${head} solo in layer ${layer}`,
   allOn: "Switch all on",
   /** @param {{ piece: string, before: string, after: string }} of */
   probability: ({ piece, before, after }) =>
@@ -129,9 +135,11 @@ export const MODEL_ABLATION = words("modelAblation", {
   /** @param {string} piece */
   which: (piece) => `Which heads matter for “${piece}”?`,
   rank: "Switch off each head in turn",
-  how: "The change of the probability, largest first.",
+  how: "The change without each head, largest first.",
+  by: "sorted by",
+  ways: { probability: "probability", loss: "loss of the sentence" },
   /** @param {number} done @param {number} total */
   ranking: (done, total) => `${done} of ${total} heads`,
   corner: "head",
-  columns: ["change of probability"],
+  columns: ["change of probability", "change of loss, nats a piece"],
 });

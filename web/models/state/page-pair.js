@@ -59,4 +59,5 @@ export class PairedModels extends RankedModels {
 }
 
 /** Ids of the pieces of a text. @param {Model} model @param {Text} text @returns {readonly number[]} */
-const idsOf = (model, text) => (typeof text === "string" ? model.tokenize(text).map(({ id }) => id) : text.ids);
+const idsOf = (model, text) =>
+  typeof text === "string" ? model.tokenize(text).map(({ id }) => id) : text.ids;

@@ -109,8 +109,7 @@ export class RankedModels extends ModelsPage {
 }
 
 /** Heads by the size of a change, largest first. @param {readonly Effect[]} effects @param {"change" | "loss"} by @returns {Effect[]} */
-export const rankedBy = (effects, by) =>
-  effects.toSorted((a, b) => Math.abs(b[by]) - Math.abs(a[by]));
+export const rankedBy = (effects, by) => effects.slice().sort((a, b) => Math.abs(b[by]) - Math.abs(a[by]));
 
 /**
  * The loss of the sentence on show, in nats a piece, in a run that may read one piece more. NaN if nothing in it is predicted.
