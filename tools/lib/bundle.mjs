@@ -19,6 +19,7 @@ const MODULES = {
   train: "elements/train-module.js",
   learn: "elements/learn-module.js",
   models: "models/index.js",
+  "models-element": "elements/models-module.js",
   "models-worker": "models/worker.js",
   "small-model": "models/small-model.js",
   ...Object.fromEntries(LANGUAGES.map((language) => [language, `../build/words/${language}.js`])),

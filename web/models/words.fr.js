@@ -45,6 +45,7 @@ export const modelText = {
   unmask: "Montrer ce token",
   toMask: "Masquez un token pour voir les plus probables à sa place.",
   on: "Continuer",
+  cache: "Ce qu’épargne un cache",
   noOutput: "Les poids n’ont pas de couche de sortie : rien n’est prédit.",
   corner: "token",
   columns: ["numéro", "probabilité"],

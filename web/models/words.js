@@ -52,6 +52,7 @@ export const MODEL_TEXT = words("modelText", {
   unmask: "Show this piece",
   toMask: "Mask a piece to see the likeliest in its place.",
   on: "Go on",
+  cache: "What a cache saves",
   noOutput: "The weights have no output layer: nothing is predicted.",
   corner: "piece",
   columns: ["id", "probability"],

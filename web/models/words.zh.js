@@ -45,6 +45,7 @@ export const modelText = {
   unmask: "显示这个词元",
   toMask: "遮住一个词元，看这个位置上最可能的词元。",
   on: "继续",
+  cache: "缓存省下什么",
   noOutput: "权重没有输出层：不作预测。",
   corner: "词元",
   columns: ["编号", "概率"],

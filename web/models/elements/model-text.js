@@ -11,7 +11,11 @@ const LIKELIEST = 5;
 
 /** The text as the tokenizer cut it, and the likeliest pieces after the selected one, or in its place. */
 export class ModelText extends ModelPanel {
-  static properties = { ...ModelPanel.properties, edits: { state: true } };
+  static properties = {
+    ...ModelPanel.properties,
+    edits: { state: true },
+    cache: { attribute: false },
+  };
 
   static styles = [
     ModelPanel.styles,
@@ -108,6 +112,8 @@ export class ModelText extends ModelPanel {
     super();
     /** Whether the field is open. */
     this.edits = false;
+    /** Address of the lab on the cache of keys and values, if the page has it. @type {string | undefined} */
+    this.cache = undefined;
   }
 
   render() {
@@ -186,7 +192,8 @@ export class ModelText extends ModelPanel {
       )}
       ${
         causal
-          ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on} ▸</button>`
+          ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on} ▸</button>
+              ${this.cache ? html`<a href=${this.cache}>${words.cache}</a>` : ""}`
           : html`<button class="button" @click=${() => void this.page.mask(query)}>
               ${isMasked ? words.unmask : words.mask}
             </button>`
