@@ -66,8 +66,9 @@ export class Models extends LoneElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("text") && this.text !== undefined) void this.store.write(this.text);
-    if (changed.has("second") && this.second !== undefined) void this.store.compare(this.second);
+    if (changed.has("text") && this.text) void this.store.write(this.text);
+    if (changed.has("second") && this.second) void this.store.compare(this.second);
+    else if (changed.get("second")) this.store.endPair();
     if (!changed.has("src")) return;
     this.store.address = this.src;
     if (this.src && this.store.state.status === "ready") void this.store.openAt(this.src);

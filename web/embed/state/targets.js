@@ -14,7 +14,7 @@ import { TARGETS } from "./rows.js";
  * @property {(figure: Figure) => readonly string[]} lost   names of rows that the target cannot express
  * @property {boolean} [still]   whether it contains only the picture
  * @property {boolean} [package] whether it needs the installed package
- * @property {boolean} [layers]  whether it can only show a layer
+ * @property {(figure: Figure) => boolean} [shows]  whether it can show a figure; all can without it
  */
 
 const nothing = () => [];
@@ -26,18 +26,23 @@ export const WRITTEN = {
   html: { code: html, files: script, lost: nothing },
   iframe: {
     ...{ code: iframe, files: () => ["frame.html", "frame.css", "modules/"], lost: fallbackOf },
-    layers: true,
+    shows: ({ framed }) => framed !== null,
   },
   react: { code: react, files: nothing, lost: nothing, package: true },
   mdx: { code: mdx, files: nothing, lost: nothing, package: true },
   quarto: { code: quarto, files: script, lost: nothing },
   myst: { code: myst, files: script, lost: nothing },
-  jupyter: { code: jupyter, files: () => ["anywidget.js"], lost: fallbackOf, layers: true },
-  markdown: { code: markdown, files: nothing, lost: nothing, still: true, layers: true },
+  jupyter: { code: jupyter, files: () => ["anywidget.js"], lost: fallbackOf, shows: isLayer },
+  markdown: { code: markdown, files: nothing, lost: nothing, still: true, shows: isLayer },
 };
 
 /** The targets that can show a figure. @param {Figure} figure @returns {readonly Target[]} */
-export const targetsOf = ({ isLayer }) => TARGETS.filter((target) => isLayer || !WRITTEN[target].layers);
+export const targetsOf = (figure) => TARGETS.filter((target) => WRITTEN[target].shows?.(figure) ?? true);
+
+/** @param {Figure} figure */
+function isLayer(figure) {
+  return figure.isLayer;
+}
 
 /** @param {Figure} figure @returns {string[]} */
 function fallbackOf({ fallback }) {
