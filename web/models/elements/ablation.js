@@ -67,8 +67,8 @@ export class ModelAblation extends ModelPanel {
       void this.page.turnOff([...elsewhere, ...heads]);
     return html`<h2>${words.title}</h2>
       <div class="off">
-        <button class="link" @click=${turn(ofLayer)}>${words.layerOff(layer)}</button>
-        ${others.length ? html`<button class="link" @click=${turn(others)}>${words.solo(layer, selected.head)}</button>` : ""}
+        <button class="link act" @click=${turn(ofLayer)}>${words.layerOff(layer)}</button>
+        ${others.length ? html`<button class="link act" @click=${turn(others)}>${words.solo(layer, selected.head)}</button>` : ""}
       </div>`;
   }
 
@@ -90,7 +90,7 @@ export class ModelAblation extends ModelPanel {
             ${name}
           </button>`;
         })}
-        <button class="link" @click=${() => void this.page.turnOff([])}>${words.allOn}</button>
+        <button class="link act" @click=${() => void this.page.turnOff([])}>${words.allOn}</button>
       </div>
       ${change?.piece ? html`<p>${words.probability({ ...change, piece: change.piece, ...figures(change.probability) })}</p>` : ""}
       ${change && Number.isFinite(change.loss.before) ? html`<p>${words.loss(figures(change.loss))}</p>` : ""}`;

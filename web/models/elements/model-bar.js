@@ -51,6 +51,16 @@ export class ModelBar extends ModelPanel {
         font-size: 13px;
         color: var(--_muted);
       }
+      /* A short run is over before its progress shows. */
+      .working,
+      .working + .button {
+        animation: soon 200ms step-end;
+      }
+      @keyframes soon {
+        from {
+          visibility: hidden;
+        }
+      }
       progress {
         width: 180px;
         max-width: 40vw;
@@ -75,6 +85,12 @@ export class ModelBar extends ModelPanel {
         font-size: 12.5px;
         overflow-wrap: anywhere;
         color: var(--_ink);
+      }
+      @media print {
+        .open,
+        .help {
+          display: none;
+        }
       }
       [role="alert"] {
         margin-top: 4px;

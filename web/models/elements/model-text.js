@@ -135,9 +135,15 @@ export class ModelText extends ModelPanel {
   #field(label) {
     const { text } = this.page.state;
     return html`<form @submit=${this.#write}>
-      <input aria-label=${label} autocomplete="off" spellcheck="false" .value=${text} />
+      <input aria-label=${label} autocomplete="off" spellcheck="false" .value=${text} @input=${this.#type} />
       <button class="button">${say(MODEL_TEXT, this).run}</button>
     </form>`;
+  }
+
+  /** A model whose blocks stay in memory runs at each letter. @param {Event} event */
+  #type({ target }) {
+    const { value } = /** @type {HTMLInputElement} */ (target);
+    if (this.page.opened?.isKept) void this.page.write(value);
   }
 
   /** @param {Event} event */

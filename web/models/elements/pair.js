@@ -48,6 +48,11 @@ export class ModelPair extends ModelPanel {
         background: var(--_token-wash);
         font-weight: 600;
       }
+      @media print {
+        form {
+          display: none;
+        }
+      }
     `,
   ];
 
@@ -85,7 +90,9 @@ export class ModelPair extends ModelPanel {
       ${
         other === null
           ? ""
-          : html`<button type="button" class="link" @click=${() => this.page.endPair()}>${words.end}</button>`
+          : html`<button type="button" class="link act" @click=${() => this.page.endPair()}>
+              ${words.end}
+            </button>`
       }
     </form>`;
   }

@@ -12,6 +12,7 @@
  * @typedef {object} Opened a model that was opened in this visit
  * @property {string} name   of its folder
  * @property {number} bytes  of its files
+ * @property {boolean} isKept  whether its blocks stay in memory, so that a run reads no file
  * @property {Model} model
  *
  * @typedef {Head & { change: number, loss: number }} Effect  changes of the probability, and of the loss of the sentence

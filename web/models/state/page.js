@@ -92,9 +92,11 @@ export class ModelsPage extends EventTarget {
     try {
       const { openCheckpoint } = await this.#loadModels();
       const files = await filesFor(signal);
-      const model = await openCheckpoint(files, { signal, keep: bytesOf(files) <= KEPT });
+      const bytes = bytesOf(files);
+      const isKept = bytes <= KEPT;
+      const model = await openCheckpoint(files, { signal, keep: isKept });
       if (signal.aborted) return model.dispose();
-      const opened = { name: name || model.info.family, bytes: bytesOf(files), model };
+      const opened = { name: name || model.info.family, bytes, isKept, model };
       this.set({ models: [...this.state.models, opened], reading: null });
       await this.show(this.state.models.length - 1);
     } catch (error) {
