@@ -109,7 +109,10 @@ const INITIAL = ["$initial"];
 const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|models|embed|learn|teach|check|labs)\//;
 /** Small modules of elements that join the chunk of the code that they are about. @type {readonly [RegExp, string][]} */
 const JOINED = [
-  [/\/web\/models\/(elements|draw)\/|\/web\/models\/(words|state\/page[\w-]*)\.js$/, "models-page"],
+  [
+    /\/web\/models\/(elements|draw)\/|\/web\/models\/(words(-pair|-folder)?|state\/(page[\w-]*|views))\.js$/,
+    "models-page",
+  ],
   [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
   [/\/web\/elements\/opening\.js$/, "opening"],
   [/\/web\/teach\/state\/progress-file\.js$/, "learn"],

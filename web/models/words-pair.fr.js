@@ -10,6 +10,7 @@ export const modelPair = {
   comparing: "Lecture de la deuxième phrase",
   stale: "On voit encore les phrases précédentes",
   pieces: "Tokens des deux phrases ; ceux qui diffèrent sont marqués",
+  quoted: (piece) => `« ${piece} »`,
   aloneFirst: (pieces) => `Sans correspondant dans la deuxième phrase : ${pieces}`,
   aloneSecond: (pieces) => `Sans correspondant dans la première phrase : ${pieces}`,
   caption:

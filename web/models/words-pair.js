@@ -10,6 +10,8 @@ export const MODEL_PAIR = words("modelPair", {
   comparing: "Reading the second sentence",
   stale: "Still showing the previous sentences",
   pieces: "Pieces of both sentences; those that differ are marked",
+  /** @param {string} piece */
+  quoted: (piece) => `“${piece}”`,
   /** @param {string} pieces */
   aloneFirst: (pieces) => `Without a partner in the second sentence: ${pieces}`,
   /** @param {string} pieces */

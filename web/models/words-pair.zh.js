@@ -10,6 +10,7 @@ export const modelPair = {
   comparing: "正在读第二个句子",
   stale: "仍在显示之前的两个句子",
   pieces: "两个句子的词元；不同的已标出",
+  quoted: (piece) => `「${piece}」`,
   aloneFirst: (pieces) => `在第二个句子里没有对应：${pieces}`,
   aloneSecond: (pieces) => `在第一个句子里没有对应：${pieces}`,
   caption: "第二个减第一个：核心为两个句子计算每个权重，再相减。",

@@ -199,7 +199,7 @@ export class ModelText extends ModelPanel {
       ${
         causal
           ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on} ▸</button>
-              ${this.cache ? html`<a href=${this.cache}>${words.cache}</a>` : ""}`
+              ${this.cache ? html`<a class="link" href=${this.cache}>${words.cache}</a>` : ""}`
           : html`<button class="button" @click=${() => void this.page.mask(query)}>
               ${isMasked ? words.unmask : words.mask}
             </button>`

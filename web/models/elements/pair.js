@@ -40,6 +40,8 @@ export class ModelPair extends ModelPanel {
         margin: 4px 0 10px;
         padding: 0;
         list-style: none;
+      }
+      bdi {
         white-space: pre;
       }
       .other {
@@ -108,7 +110,7 @@ export class ModelPair extends ModelPanel {
   #pieces({ first, second, alignment: { places, alone } }) {
     const words = say(MODEL_PAIR, this);
     const joined = (/** @type {readonly string[]} */ all, /** @type {readonly number[]} */ at) =>
-      at.map((i) => `“${all[i]}”`).join(", ");
+      at.map((i) => words.quoted(all[i])).join(", ");
     return html`<ul aria-label=${words.pieces}>
         ${places.map(([i, j]) => {
           const [a, b] = [first.words[i], second.words[j]];

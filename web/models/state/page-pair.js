@@ -1,6 +1,5 @@
 import { RankedModels } from "./page-ranking.js";
 import { readBy, shownRun } from "./page-run.js";
-import { align, compared, masksOfSecond } from "./pair.js";
 
 /** @import { Model } from "./loaded-model.js" */
 /** @import { Text } from "./loaded-model.js" */
@@ -25,6 +24,7 @@ export class PairedModels extends RankedModels {
     if (!run || !opened) return;
     const { signal } = (this.#stop = new AbortController());
     try {
+      const { align, compared, masksOfSecond } = await import("./pair.js");
       const read = readBy(opened.model, other);
       const first = idsOf(opened.model, ids ? { ids } : readBy(opened.model, text));
       const alignment = align(first, idsOf(opened.model, read), run.causal);

@@ -2,7 +2,6 @@ import { batch } from "@preact/signals-core";
 import { loadCore } from "../../core/index.js";
 import { signalsOf, trackedView, write } from "../../kit/state/tracked-view.js";
 import { bytesOf } from "./page-files.js";
-import { filesInFolder } from "./page-folder.js";
 import { sortedBy } from "./page-measures.js";
 import { readBy, readsSame, shownRun } from "./page-run.js";
 import { INITIAL, UNMARKED, isSame } from "./page-state.js";
@@ -81,7 +80,10 @@ export class ModelsPage extends EventTarget {
 
   /** Opens a folder that the reader picked, in this visit or an earlier one. @param {FileSystemDirectoryHandle} folder */
   openFolder(folder) {
-    return this.#open(folder.name, () => filesInFolder(folder));
+    return this.#open(folder.name, async () => {
+      const { filesInFolder } = await import("./folder-files.js");
+      return filesInFolder(folder);
+    });
   }
 
   /** @param {string} name "" for the family's @param {(signal: AbortSignal) => Promise<Record<string, Blob>>} filesFor */
