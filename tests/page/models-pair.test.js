@@ -1,7 +1,10 @@
 // The page Models: two sentences beside each other, sets of heads off, and heads ranked by the loss of the sentence.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
+import { signed } from "../../web/models/draw/signed.js";
 import { openCheckpoint } from "../../web/models/index.js";
+import { filesInFolder } from "../../web/models/state/folder-files.js";
 import { PairedModels } from "../../web/models/state/page-pair.js";
 import { rankedBy } from "../../web/models/state/page-ranking.js";
 import { mapOf } from "../../web/models/state/page-run.js";
@@ -169,5 +172,36 @@ test("a set of heads is switched off, and heads rank by the loss of the sentence
   assert.deepEqual(
     sizes,
     sizes.slice().sort((a, b) => b - a),
+  );
+});
+
+for (const palette of [LIGHT, DARK])
+  test(`differences are coloured from the paper at 0 to one hue below and one above, ${palette.dark ? "dark" : "light"}`, () => {
+    const surface = { width: 100, palette, measure: () => 0 };
+    const ramp = signed(surface).palette.colormap("blue");
+    assert.deepEqual([ramp[127], ramp[128]].map(unpack), [palette.paper, palette.paper]);
+    assert.deepEqual([ramp[0], ramp[255]].map(unpack), [palette.axis.T, palette.axis.H]);
+    assert.equal(signed(surface).palette.ink, palette.ink);
+  });
+
+/** A handle of a folder, as showDirectoryPicker() gives it. @param {string} name @param {Record<string, any>} content texts of files, and folders, by name @returns {any} */
+const handleOf = (name, content) => ({
+  ...{ kind: "directory", name },
+  async *values() {
+    for (const [name, each] of Object.entries(content))
+      yield typeof each === "string"
+        ? { kind: "file", name, getFile: async () => new File([each], name) }
+        : handleOf(name, each);
+  },
+});
+
+test("a picked folder is its files by path; one that has gone is refused by name", async () => {
+  const files = await filesInFolder(handleOf("gpt2", { "config.json": "{}", onnx: { "model.onnx": "abc" } }));
+  assert.deepEqual(Object.keys(files), ["config.json", "onnx/model.onnx"]);
+  assert.equal(files["onnx/model.onnx"].size, 3);
+  const gone = { name: "gpt2", values: () => assert.fail("it was moved") };
+  await assert.rejects(
+    filesInFolder(/** @type {any} */ (gone)),
+    (/** @type {any} */ error) => error.id === "file_unreadable" && /gpt2 .*it was moved/.test(error.message),
   );
 });

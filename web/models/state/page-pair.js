@@ -25,6 +25,7 @@ export class PairedModels extends RankedModels {
     const { signal } = (this.#stop = new AbortController());
     try {
       const { align, compared, masksOfSecond } = await import("./pair.js");
+      signal.throwIfAborted();
       const read = readBy(opened.model, other);
       const first = idsOf(opened.model, ids ? { ids } : readBy(opened.model, text));
       const alignment = align(first, idsOf(opened.model, read), run.causal);
