@@ -106,7 +106,11 @@ for (const name of ["gpt2", "bert", "llama"])
     );
     const numbers = await page.locator("mha-model-head ol li > :last-child").allInnerTexts();
     const size = run.tokens.length;
-    const row = [...run.attention(0).data.subarray((size - 1) * size, size * size)].sort((a, b) => b - a);
+    const shown = await page.locator("mha-model-head h2").innerText();
+    const [layer, head] = (shown.match(/\d+/g) ?? []).map(Number);
+    const row = [
+      ...run.attention(layer).data.subarray(((head + 1) * size - 1) * size, (head + 1) * size * size),
+    ].sort((a, b) => b - a);
     assert.deepEqual(
       numbers,
       row.slice(0, numbers.length).map((weight) => weight.toFixed(2)),

@@ -118,11 +118,12 @@ export class ShapeWalk extends Embeddable {
   /** Scrolls so that the caption of an opened tour covers no picture. */
   async #showStage() {
     await PANELS.open("mha-tour").catch(() => {}); // a failed load is shown in place of the tour
-    await new Promise(requestAnimationFrame);
     const [stage, tour] = ["mha-stage", "mha-tour"].map(
-      (tag) => /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(tag)),
+      (tag) =>
+        /** @type {import("../kit/elements/panel.js").Panel | null} */ (this.renderRoot.querySelector(tag)),
     );
     if (!stage || !tour) return;
+    await Promise.all([stage.updateComplete, tour.updateComplete]); // the caption has its height
     stage.style.setProperty("scroll-margin-bottom", `${tour.clientHeight + 8}px`);
     stage.scrollIntoView({ block: "nearest" });
   }
