@@ -43,8 +43,8 @@ async function openModels(options) {
 const settled = (page, family) =>
   page.waitForFunction(
     (family) => {
-      const { store } = /** @type {any} */ (document.querySelector("mha-models"));
-      const { reading, running, comparing, run } = store.state;
+      const { store } = /** @type {any} */ (document.querySelector("mha-models")) ?? {};
+      const { reading, running, comparing, run } = store?.state ?? {};
       return run && !reading && !running && !comparing && (!family || run.of.model.info.family === family);
     },
     family,

@@ -143,6 +143,7 @@ export class ModelText extends ModelPanel {
   /** A model whose blocks stay in memory runs at each letter. @param {Event} event */
   #type({ target }) {
     const { value } = /** @type {HTMLInputElement} */ (target);
+    this.edits = true; // the field stays once there is a run
     if (this.page.opened?.isKept) void this.page.write(value);
   }
 
