@@ -17,7 +17,7 @@ import { roundOf, tasksOf } from "./trace.js";
 
 const ROUNDS = 3;
 const SAMPLES = 20;
-const SENTENCE = "The animal did not cross the street because it was too tired and the road was wid"; // 16 pieces and a letter
+const SENTENCE = "The animal didn't cross the street because it was too tired."; // and one piece more while a letter is typed
 const TOKENS = 16;
 
 /** Models with random weights whose maps are many. */

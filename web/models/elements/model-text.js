@@ -97,6 +97,9 @@ export class ModelText extends ModelPanel {
       .likely bdi {
         color: var(--_ink);
       }
+      a {
+        color: inherit;
+      }
       .long {
         width: 32px;
         order: 1;
