@@ -37,7 +37,7 @@ const nodeTests = (folder, concurrency) => (/** @type {string | undefined} */ na
   runNodeTests(folder, { name, concurrency });
 
 /** Number of browser test files that run at the same time. More than processors, because they mostly wait. */
-const BROWSER_FILES = availableParallelism() + 2;
+const BROWSER_FILES = availableParallelism() + 3;
 
 /** @type {Record<string, Suite>} in running order */
 const SUITES = {

@@ -128,7 +128,7 @@ const VIEWPORTS = [
 ];
 
 for (const kind of KINDS)
-  test(`axe finds nothing in the lab ${kind}, and the page does not scroll sideways: both themes, wide and narrow`, async () => {
+  test(`the lab ${kind}: axe finds nothing, the page does not scroll sideways in both themes, wide and narrow, and one press saves its numbers`, async () => {
     const { page, seen, close } = await openLab(browser, kind);
     const axe = await injectAxe(page);
     for (const viewport of VIEWPORTS)
@@ -143,35 +143,32 @@ for (const kind of KINDS)
         assert.deepEqual(await axe(), [], where);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, where);
       }
+    await assertSaved(page, kind);
     seen.assertQuiet();
     await close();
   });
 
-test("one press saves each lab's numbers as CSV, without opening the table", async () => {
-  for (const kind of KINDS) {
-    const { page, seen, close } = await openLab(browser, kind, "");
-    const table = page.locator(`mha-lab-${kind} mha-as-table`).first();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      table.getByRole("button", { name: TABLE.save }).click(),
-    ]);
-    const { name, corner, columns, rows } = await page.locator(`mha-lab-${kind}`).evaluate((lab) => {
-      const { rows, ...numbers } = /** @type {any} */ (lab).numbers;
-      return { ...numbers, rows: rows().map((/** @type {unknown[]} */ row) => row.map(String)) };
-    });
-    assert.equal(download.suggestedFilename(), `${name}.csv`);
-    const lines = readFileSync(await download.path(), "utf8")
-      .trimEnd()
-      .split("\r\n");
-    assert.equal(lines.length, rows.length + 1, kind);
-    assert.equal(lines[0].replaceAll('"', ""), [corner, ...columns].join(",").replaceAll('"', ""), kind);
-    const [first] = rows;
-    assert.ok(lines[1].endsWith(first.slice(-1)[0]), `${kind}: ${lines[1]}`);
-    assert.equal(await table.locator("tbody").count(), 0, "nothing was opened");
-    seen.assertQuiet();
-    await close();
-  }
-});
+/** One press saves the numbers of a lab as CSV, without opening the table. @param {import("playwright-core").Page} page @param {string} kind */
+async function assertSaved(page, kind) {
+  const table = page.locator(`mha-lab-${kind} mha-as-table`).first();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    table.getByRole("button", { name: TABLE.save }).click(),
+  ]);
+  const { name, corner, columns, rows } = await page.locator(`mha-lab-${kind}`).evaluate((lab) => {
+    const { rows, ...numbers } = /** @type {any} */ (lab).numbers;
+    return { ...numbers, rows: rows().map((/** @type {unknown[]} */ row) => row.map(String)) };
+  });
+  assert.equal(download.suggestedFilename(), `${name}.csv`);
+  const lines = readFileSync(await download.path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
+  assert.equal(lines.length, rows.length + 1);
+  assert.equal(lines[0].replaceAll('"', ""), [corner, ...columns].join(",").replaceAll('"', ""));
+  const [first] = rows;
+  assert.ok(lines[1].endsWith(first.slice(-1)[0]), lines[1]);
+  assert.equal(await table.locator("tbody").count(), 0, "nothing was opened");
+}
 
 test("a link opens a lab below the walk, and the address follows the lab that is open", async () => {
   const { page, seen, close } = await browser.open("?lab=order&head=3", { reducedMotion: "reduce" });

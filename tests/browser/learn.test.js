@@ -7,7 +7,9 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { ROWS } from "../../web/kit/state/shown.js";
 import { KINDS } from "../../web/labs/lab-list.js";
+import { drawn } from "./support/explainer.js";
 import { injectAxe, useBrowser } from "./support/index.js";
+import { WATCH_SHIFTS, assertSteady, shiftsOf } from "./support/shifts.js";
 import { askedIn, openChapter as openIn, rightPick } from "./support/learn.js";
 
 const browser = useBrowser();
@@ -16,7 +18,7 @@ const core = await loadCore();
 /** @type {{ name: string, title: string, description: string }[]} */
 const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"), "utf8"));
 
-/** @param {string} name @param {import("playwright-core").BrowserContextOptions} [options] @param {string} [query] */
+/** @param {string} name @param {Parameters<typeof browser.open>[1]} [options] @param {string} [query] */
 const openChapter = (name, options, query) => openIn(browser, name, options, query);
 
 /** The property of each attribute that a word can set. */
@@ -97,8 +99,10 @@ for (const { name, title, description } of CHAPTERS) {
     ["light", { width: 1440, height: 900 }],
     ["dark", { width: 390, height: 844 }],
   ]))
-    test(`${name}: axe finds nothing, and nothing scrolls sideways: ${colorScheme}, ${viewport.width} px`, async () => {
-      const { page, close } = await openChapter(name, { colorScheme, viewport });
+    test(`${name}: nothing moves while loading, axe finds nothing, and nothing scrolls sideways: ${colorScheme}, ${viewport.width} px`, async () => {
+      const { page, close } = await openChapter(name, { colorScheme, viewport, first: WATCH_SHIFTS });
+      await drawn(page);
+      assertSteady(await shiftsOf(page));
       assert.deepEqual(await (await injectAxe(page))(), []);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
       await close();

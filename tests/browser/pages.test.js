@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
+import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 
 /** @typedef {import("playwright-core").Page} Page */
+/** @typedef {Awaited<ReturnType<typeof factsOf>>} Facts */
 
 const browser = useBrowser();
 
@@ -110,43 +112,53 @@ async function open(address, options) {
 /** @type {Map<string, { title: string, description: string }>} */
 const said = new Map();
 
+const VIEWPORTS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
 for (const address of ALL)
-  for (const viewport of [
-    { width: 1440, height: 900 },
-    { width: 390, height: 844 },
-  ])
-    test(`${address || "index.html"}: title, headings, landmarks, names and targets, ${viewport.width} px`, async () => {
-      const { page, seen, close } = await open(address, { viewport });
+  test(`${address || "index.html"}: title, headings, landmarks, names and targets`, async () => {
+    const { page, seen, close } = await open(address, { viewport: VIEWPORTS[0] });
+    for (const viewport of VIEWPORTS) {
+      await page.setViewportSize(viewport);
+      await drawn(page);
       const facts = await factsOf(page);
-      const { title, description, headings, landmarks } = facts;
-      said.set(address, { title, description });
-      assert.ok(title.length >= 10 && title.length <= 70, `a title of ${title.length} letters: ${title}`);
-      assert.ok(
-        description.length >= 50 && description.length <= 170,
-        `a description of ${description.length} letters`,
-      );
-      assert.match(facts.viewport, /width=device-width/);
-      assert.doesNotMatch(facts.viewport, /user-scalable=no|maximum-scale/);
-      assert.equal(facts.lang, "en");
-      assert.equal(facts.charset, "UTF-8");
-      assert.deepEqual(
-        headings.filter(({ level }) => level === 1).map(({ text }) => text !== ""),
-        [true],
-        "one h1",
-      );
-      assert.equal(headings[0].level, 1, "the h1 is the first heading");
-      headings.forEach(({ level, text }, i) =>
-        assert.ok(level <= (headings[i - 1]?.level ?? 0) + 1, `h${level} “${text}” skips a level`),
-      );
-      assert.equal(landmarks.main, 1);
-      assert.ok(landmarks.header >= 1 && landmarks.nav >= 1);
-      assert.equal(new Set(facts.navs).size, facts.navs.length, "navs have different names");
-      for (const name of /** @type {const} */ (["unsaid", "nameless", "vague", "doubled", "small"]))
-        assert.deepEqual(facts[name], [], name);
-      assert.ok(facts.sideways <= 0);
-      seen.assertQuiet();
-      await close();
-    });
+      said.set(address, facts);
+      assertFacts(facts, `${viewport.width} px`);
+    }
+    seen.assertQuiet();
+    await close();
+  });
+
+/** @param {Facts} facts @param {string} where */
+function assertFacts(facts, where) {
+  const { title, description, headings, landmarks } = facts;
+  assert.ok(title.length >= 10 && title.length <= 70, `a title of ${title.length} letters: ${title}`);
+  assert.ok(
+    description.length >= 50 && description.length <= 170,
+    `a description of ${description.length} letters`,
+  );
+  assert.match(facts.viewport, /width=device-width/);
+  assert.doesNotMatch(facts.viewport, /user-scalable=no|maximum-scale/);
+  assert.equal(facts.lang, "en");
+  assert.equal(facts.charset, "UTF-8");
+  assert.deepEqual(
+    headings.filter(({ level }) => level === 1).map(({ text }) => text !== ""),
+    [true],
+    "one h1",
+  );
+  assert.equal(headings[0].level, 1, "the h1 is the first heading");
+  headings.forEach(({ level, text }, i) =>
+    assert.ok(level <= (headings[i - 1]?.level ?? 0) + 1, `h${level} “${text}” skips a level`),
+  );
+  assert.equal(landmarks.main, 1);
+  assert.ok(landmarks.header >= 1 && landmarks.nav >= 1);
+  assert.equal(new Set(facts.navs).size, facts.navs.length, "navs have different names");
+  for (const name of /** @type {const} */ (["unsaid", "nameless", "vague", "doubled", "small"]))
+    assert.deepEqual(facts[name], [], `${where}: ${name}`);
+  assert.ok(facts.sideways <= 0, `${where}: ${facts.sideways} px scroll sideways`);
+}
 
 test("titles and descriptions of pages are unique", () => {
   assert.equal(said.size, ALL.length);

@@ -9,7 +9,7 @@ import { pictureOf } from "../../page/support/pictures.js";
 
 /**
  * Opens a chapter, and waits for its figures and questions. @param {{ open: Function }} browser @param
- * {string} name @param {import("playwright-core").BrowserContextOptions} [options] @param {string} [query]
+ * {string} name @param {import("playwright-core").BrowserContextOptions & { first?: string }} [options] @param {string} [query]
  * @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>}
  */
 export async function openChapter(browser, name, options, query = "") {
