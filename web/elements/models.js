@@ -92,8 +92,16 @@ export class Models extends LoneElement {
 
   renderReady() {
     const { store } = this;
+    const part = this.#part;
+    const isOpen = Boolean(store.opened);
+    // The bar stays the same element when the first model is open.
     const bar = html`<mha-model-bar part="controls" .store=${store}></mha-model-bar>`;
-    if (!store.opened) return bar;
+    return html`${part && isOpen ? "" : bar}${isOpen ? this.#shown(part) : ""}`;
+  }
+
+  /** @param {import("../models/state/views.js").ModelView | null} part */
+  #shown(part) {
+    const { store } = this;
     const parts = {
       text: html`<mha-model-text
         part="sentence"
@@ -105,10 +113,9 @@ export class Models extends LoneElement {
       ablation: html`<mha-model-ablation .store=${store}></mha-model-ablation>`,
       pair: html`<mha-model-pair .store=${store}></mha-model-pair>`,
     };
-    const part = this.#part;
     if (part === "text") return parts.text;
     if (part) return html`<section class="alone" part=${part}>${parts[part]}</section>`;
-    return html`${bar} ${parts.text}
+    return html`${parts.text}
       <div class="two">
         ${parts.heads}
         <section part="head">${parts.head} ${parts.ablation}</section>
