@@ -126,6 +126,13 @@ export function tableRows({ sides, page }) {
         `${most} ms`,
       ),
     ),
+    ...(page?.models ?? []).map(({ what, by, value, most, rounds }) =>
+      pageRow(
+        `Models, ${what}: ${by}`,
+        `${milliseconds(value)} (rounds: ${rounds.map(milliseconds).join(", ")})`,
+        `${most} ms`,
+      ),
+    ),
     ...articleRows(page?.article).map(([what, text, target]) => pageRow(what, text, target)),
     pageRow(
       "transferred until the first heatmap, gzipped (uncompressed)",

@@ -6,6 +6,7 @@ import { measureArticle } from "./article.js";
 import { measureInteractions } from "./interactions.js";
 import { measureHeads } from "./paint-heads.js";
 import { measureLabs } from "./paint-labs.js";
+import { measureModels } from "./paint-models.js";
 import { measureTrain } from "./paint-train.js";
 import { measurePaint } from "./paint.js";
 import { median } from "./statistics.js";
@@ -52,6 +53,8 @@ export async function measurePage(quick, say) {
     const labs = await measureLabs(chromium, site.url, amount);
     say("frames and inputs while a model learns");
     const train = await measureTrain(chromium, site.url, amount);
+    say("a language model");
+    const models = await measureModels(chromium, site.url, amount);
     say("an article");
     const article = await measureArticle(chromium, quick ? { rounds: 1 } : {});
     return {
@@ -65,6 +68,7 @@ export async function measurePage(quick, say) {
       heads,
       labs,
       train,
+      models,
       article,
     };
   } finally {

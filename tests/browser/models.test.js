@@ -188,7 +188,7 @@ test("heads can be marked and sorted by a measure, and switched off", async () =
   await settled(page);
   await page
     .locator("mha-model-ablation")
-    .getByText(/^Off: layer/)
+    .getByRole("button", { name: /^Switch layer \d, head \d on/ })
     .waitFor();
   await page.getByRole("button", { name: "Switch all on" }).click();
   await settled(page);

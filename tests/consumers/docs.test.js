@@ -7,6 +7,8 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import {
   ELEMENTS,
   LESSON_ELEMENTS,
+  MODELS_ELEMENT,
+  MODELS_PROPERTIES,
   OPENING_ELEMENT,
   OPENING_PROPERTIES,
   OTHER_REGIONS,
@@ -114,12 +116,13 @@ const TAGS = [
   ...Object.keys(ELEMENTS),
   OPENING_ELEMENT[0],
   TRAIN_ELEMENT[0],
+  MODELS_ELEMENT[0],
   ...Object.keys(LESSON_ELEMENTS),
 ];
 const GLOBAL = ["id", "class", "lang", "slot"];
 const OF_LESSONS = ["of", "question", "digits", "turn"];
 const OF_LONE_ELEMENTS = ["inside"];
-const ATTRIBUTES = [...PROPERTIES, ...OPENING_PROPERTIES, ...TRAIN_PROPERTIES]
+const ATTRIBUTES = [...PROPERTIES, ...OPENING_PROPERTIES, ...TRAIN_PROPERTIES, ...MODELS_PROPERTIES]
   .map(({ attribute }) => attribute)
   .concat(Object.keys(OWN), GLOBAL, OF_LESSONS, OF_LONE_ELEMENTS);
 

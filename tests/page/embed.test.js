@@ -293,7 +293,10 @@ test("a link contains the whole frame; invalid values are reported and replaced 
   const { frame, invalidValues } = frameIn(new URLSearchParams(wrong));
   assert.deepEqual(frame, OPENING_FRAME);
   assert.deepEqual(Object.keys(invalidValues).sort(), Object.keys(wrong).sort());
-  assert.equal(invalidValues.view.message, `view "heart" is none of ${[...VIEWS, "opening"].join(", ")}`);
+  assert.equal(
+    invalidValues.view.message,
+    `view "heart" is none of ${[...VIEWS, "opening", "models"].join(", ")}`,
+  );
   assert.equal(invalidValues.width.message, 'width "12" is no width of 240 to 2000 px, as 640');
   assert.equal(invalidValues.font.message, 'font "a;b" is no list of fonts, as Georgia, serif');
   assert.equal(invalidValues.accent.message, 'accent "red" is no colour of three or six digits, as #a03000');
@@ -324,6 +327,27 @@ test("the opening is written as its own element, with its own options, for the h
   assert.deepEqual(WRITTEN.html.files(figure), ["modules/"]);
   for (const target of /** @type {const} */ (["react", "mdx"]))
     assert.match(WRITTEN[target].code(figure), /^import "headscope\/opening";/);
+});
+
+test("a language model is written as its own element, and in an iframe", () => {
+  const frame = { ...OPENING_FRAME, view: "models", text: "a b", theme: "dark" };
+  const figure = figureOf(new URLSearchParams({ tokens: "c" }), frame, 700);
+  assert.equal(figure.said, "a b");
+  assert.deepEqual(targetsOf(figure), ["html", "iframe", "react", "mdx", "quarto", "myst"]);
+  for (const target of /** @type {const} */ (["html", "react", "mdx", "quarto", "myst"])) {
+    const reader = /** @type {NonNullable<typeof READERS.html>} */ (READERS[target]);
+    const elements = reader(WRITTEN[target].code(figure)).filter(({ tag }) => tag !== "script");
+    assert.deepEqual(
+      elements.map(({ tag, attributes }) => [tag, attributes]),
+      [["mha-models", { src: "headscope-small/", text: "a b", theme: "dark" }]],
+      target,
+    );
+  }
+  const [, address] = /src="(frame[^"]*)"/.exec(WRITTEN.iframe.code(figure)) ?? [];
+  const params = new URL(address.replaceAll("&amp;", "&"), "https://example.org").searchParams;
+  assert.deepEqual(Object.fromEntries(params), {
+    ...{ view: "models", src: "headscope-small/", text: "a b", theme: "dark" },
+  });
 });
 
 test("no font ends its declaration, or fetches anything", () => {

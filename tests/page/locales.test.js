@@ -22,6 +22,7 @@ const UNSAID = [
   "SAYS",
   "TRAIN_SAYS",
   "OPENING_SAYS",
+  "MODELS_SAYS",
   "LANGUAGES",
   "MEASURED",
   "REFUSALS",

@@ -207,7 +207,7 @@ test("a head that is off changes the next piece's probability as the API does, a
   assert.equal(loss.after, without.loss());
   const before = whole.run.predictions(0, 40).find(({ id }) => id === whole.tokens[1].id)?.probability;
   assert.ok(Math.abs(probability.before - Number(before)) < 1e-9, "the answer's, among the likeliest");
-  await page.turnAllOn();
+  await page.turnOff([]);
   await page.rankHeads();
   const { ranking } = page.state;
   assert.deepEqual(ranking?.progress, { done: 8, total: 8 });

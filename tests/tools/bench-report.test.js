@@ -161,6 +161,7 @@ test("for each number of tokens, Chromium's column shows the slowest input that 
     heads: [{ ...time(12, "hovering over maps", 9, 16), most: 16, size: "8 heads, 12 tokens" }],
     labs: [{ ...time(12, "", 8, 16), lab: "cost", turn: "length", most: 16 }],
     train: [{ ...time(12, "scrubbing", 7, 16), most: 16 }],
+    models: [{ what: "typing", by: "wall", most: 50, value: 9, rounds: [12, 9] }],
     article: { longest: 80, rounds: [95, 80], text: 1.01, twenty: 1.2, left: 2 ** 20 },
   };
   const rows = tableRows({ ...results({}, {}), page });
@@ -179,6 +180,8 @@ test("for each number of tokens, Chromium's column shows the slowest input that 
   assert.deepEqual([labs?.target, labs?.cells[0]], ["16 ms", { text: "8 ms (rounds: 12 ms, 8 ms)" }]);
   const trained = rows.find(({ what }) => what.startsWith("Train, scrubbing"));
   assert.deepEqual([trained?.target, trained?.cells[0]], ["16 ms", { text: "7 ms (rounds: 11 ms, 7 ms)" }]);
+  const models = rows.find(({ what }) => what === "Models, typing: wall");
+  assert.deepEqual([models?.target, models?.cells[0]], ["50 ms", { text: "9 ms (rounds: 12 ms, 9 ms)" }]);
   const article = rows
     .filter(({ what }) => /article|200/.test(what))
     .map(({ target, cells }) => [target, cells[0]?.text]);

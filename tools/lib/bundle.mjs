@@ -19,6 +19,7 @@ const MODULES = {
   train: "elements/train-module.js",
   learn: "elements/learn-module.js",
   models: "models/index.js",
+  "models-element": "elements/models-module.js",
   "models-worker": "models/worker.js",
   "small-model": "models/small-model.js",
   ...Object.fromEntries(LANGUAGES.map((language) => [language, `../build/words/${language}.js`])),
@@ -109,7 +110,10 @@ const INITIAL = ["$initial"];
 const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|models|embed|learn|teach|check|labs)\//;
 /** Small modules of elements that join the chunk of the code that they are about. @type {readonly [RegExp, string][]} */
 const JOINED = [
-  [/\/web\/models\/(elements|draw)\/|\/web\/models\/(words|state\/page[\w-]*)\.js$/, "models-page"],
+  [
+    /\/web\/models\/(elements|draw)\/|\/web\/models\/(words(-pair|-folder)?|state\/(page[\w-]*|views))\.js$/,
+    "models-page",
+  ],
   [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
   [/\/web\/elements\/opening\.js$/, "opening"],
   [/\/web\/elements\/(explainer|explainer-element|language-model|pictures)\.js$/, "kit-layer"],

@@ -1,6 +1,8 @@
 // TypeScript declarations of the element classes: only their public members. A test compares them with the sources.
 import {
   ELEMENTS,
+  MODELS_ELEMENT,
+  MODELS_PROPERTIES,
   OPENING_ELEMENT,
   OPENING_PROPERTIES,
   OWN,
@@ -111,6 +113,23 @@ ${own(["loading", "alt"])}
 ${doc(OWN.theme.description)}  theme: ${OWN.theme.type} | undefined;
 ${STATE}
 ${listeners("TrainEvents")}
+}
+`;
+
+/** dist/types/elements/models.d.ts */
+export const modelsTypes = () => `import type { ElementEvents } from "../tags.js";
+
+type Told = Pick<ElementEvents, "load" | "error">;
+type ModelsEvents = Omit<HTMLElementEventMap, keyof Told> & Told;
+
+/** <${MODELS_ELEMENT[0]}>: every head of a language model, on the reader's sentence. */
+export declare class ${MODELS_ELEMENT[1]} extends HTMLElement {
+${fields(MODELS_PROPERTIES.map((row) => ({ ...row, type: `${row.type} | undefined` })))}
+${own(["loading", "alt"])}
+${doc(OWN.theme.description)}  theme: ${OWN.theme.type} | undefined;
+${doc("Resolves when the core is loaded; rejects where it could not be loaded.")}  loaded(): Promise<void>;
+${doc("Resolves when what was set has been rendered.")}  get updateComplete(): Promise<boolean>;
+${listeners("ModelsEvents")}
 }
 `;
 

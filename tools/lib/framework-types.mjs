@@ -3,6 +3,7 @@ import {
   elementTypes,
   learnTypes,
   localeTypes,
+  modelsTypes,
   notebookTypes,
   openingTypes,
   trainTypes,
@@ -12,6 +13,7 @@ import {
   ELEMENTS,
   EVENTS,
   LESSON_ELEMENTS,
+  MODELS_ELEMENT,
   OPENING_ELEMENT,
   OWN,
   PROPERTIES,
@@ -27,6 +29,7 @@ export function writeFrameworkTypes() {
   writeFileSync(`${types}/elements/index.d.ts`, elementTypes());
   writeFileSync(`${types}/elements/opening.d.ts`, openingTypes());
   writeFileSync(`${types}/elements/train.d.ts`, trainTypes());
+  writeFileSync(`${types}/elements/models.d.ts`, modelsTypes());
   writeFileSync(`${types}/elements/learn.d.ts`, learnTypes());
   writeFileSync(`${types}/elements/anywidget.d.ts`, notebookTypes());
   writeFileSync(`${types}/locale.d.ts`, localeTypes());
@@ -58,6 +61,7 @@ function attributes() {
 const tags = () => `${classes.map((name) => `import type { ${name} } from "./elements/index.js";`).join("\n")}
 import type { ${OPENING_ELEMENT[1]} } from "./elements/opening.js";
 import type { ${TRAIN_ELEMENT[1]} } from "./elements/train.js";
+import type { ${MODELS_ELEMENT[1]} } from "./elements/models.js";
 import type { ${Object.values(LESSON_ELEMENTS).join(", ")} } from "./elements/learn.js";
 import type { TensorInput } from "./core/types.js";
 
@@ -82,7 +86,7 @@ ${Object.entries(EVENTS)
 
 declare global {
   interface HTMLElementTagNameMap {
-${[...tagNames, OPENING_ELEMENT, TRAIN_ELEMENT, ...Object.entries(LESSON_ELEMENTS)].map(([tag, name]) => `    "${tag}": ${name};`).join("\n")}
+${[...tagNames, OPENING_ELEMENT, TRAIN_ELEMENT, MODELS_ELEMENT, ...Object.entries(LESSON_ELEMENTS)].map(([tag, name]) => `    "${tag}": ${name};`).join("\n")}
   }
 }
 `;

@@ -3,6 +3,8 @@
 import {
   CUSTOM_PROPERTIES,
   LESSON_ELEMENTS,
+  MODELS_ELEMENT,
+  MODELS_PROPERTIES,
   OPENING_ELEMENT,
   OPENING_PROPERTIES,
   OTHER_REGIONS,
@@ -17,6 +19,7 @@ const described = (said) => Object.entries(said).map(([name, description]) => ({
 
 /** Properties of the elements whose state is not that of a layer. @type {Record<string, typeof TRAIN_PROPERTIES>} */
 const OWN_PROPERTIES = {
+  [MODELS_ELEMENT[0]]: MODELS_PROPERTIES,
   [TRAIN_ELEMENT[0]]: TRAIN_PROPERTIES,
   [OPENING_ELEMENT[0]]: OPENING_PROPERTIES,
 };

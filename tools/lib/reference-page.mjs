@@ -4,6 +4,7 @@ import {
   ELEMENTS,
   EVENTS,
   METHODS,
+  MODELS_PROPERTIES,
   OPENING_PROPERTIES,
   OWN,
   PROPERTIES,
@@ -97,6 +98,16 @@ The weights of its model are a file beside the modules, \`reference.safetensors\
 of an \`mha-explainer\` or one of its parts: readers can then open a head there, with the weights of the step on show.
 
 ${table(HEAD, rowsOf(TRAIN_PROPERTIES))}
+
+## mha-models
+
+\`<mha-models>\` shows every head of a language model on the reader's sentence. The package exports it as \`headscope/models-element\`; the single files do not contain it. It takes \`theme\`,
+\`loading\` and \`alt\`, and fires \`load\` and \`error\`.
+
+${table(HEAD, rowsOf(MODELS_PROPERTIES))}
+
+\`frame.html?view=models\` shows it in an iframe, with \`src\`, \`text\` and \`second\` as parameters; \`view=models/pair\` shows one part. There, \`src\` is an address on the host of
+\`frame.html\`, and defaults to the small model of the package, \`headscope-small/\`.
 
 ## mha-value, mha-predict, mha-check
 

@@ -6,6 +6,8 @@ import { TRAIN_ROWS } from "../../web/train/state/shown.js";
 import { SAYS } from "../../web/kit/text/settings.js";
 import { ENDINGS } from "../../web/opening/state/opening.js";
 import { OPENING_SAYS } from "../../web/opening/words.js";
+import { MODEL_VIEWS } from "../../web/models/state/views.js";
+import { MODELS_SAYS } from "../../web/models/words-attributes.js";
 import { TRAIN_SAYS } from "../../web/train/words.js";
 
 /** TypeScript types by kind of setting. @type {Record<string, string>} */
@@ -62,6 +64,12 @@ export const OPENING_PROPERTIES = [
     description: OPENING_SAYS.ending,
   },
 ];
+
+/** Properties of mha-models. */
+export const MODELS_PROPERTIES = Object.entries(MODELS_SAYS).map(([name, description]) => ({
+  ...{ name, attribute: name, default: "", description },
+  type: name === "view" ? MODEL_VIEWS.map((view) => JSON.stringify(view)).join(" | ") : "string",
+}));
 
 /** Attributes that are not in the tables, with types and descriptions. @type {Record<string, { type: string, description: string }>} */
 export const OWN = {
@@ -197,6 +205,15 @@ export const OTHER_REGIONS = {
     words: "The sentences about the head.",
     ways: "The buttons that lead to other pages.",
   },
+  "mha-models": {
+    controls: "Which model is on show, and how to open another.",
+    sentence: "The text and the likeliest pieces.",
+    heads: "The maps of all heads.",
+    head: "One head, large.",
+    ablation: "Heads that are off, and the ranking of heads, in their own view.",
+    pair: "Two sentences beside each other.",
+    beside: "The numbers of a picture as a table.",
+  },
   "mha-value": { value: "The number." },
   "mha-predict": { question: "The question.", answer: "The response to an answer." },
   "mha-check": {
@@ -235,6 +252,9 @@ export const OPENING_ELEMENT = /** @type {const} */ (["mha-opening", "Opening"])
 
 /** The element of headscope/train. */
 export const TRAIN_ELEMENT = /** @type {const} */ (["mha-train", "Train"]);
+
+/** The element of headscope/models-element. */
+export const MODELS_ELEMENT = /** @type {const} */ (["mha-models", "Models"]);
 
 /** The elements of headscope/learn, which stand in the prose beside a figure. */
 export const LESSON_ELEMENTS = /** @type {const} */ ({

@@ -2,6 +2,7 @@
 import { FONTS } from "../../web/kit/draw/fonts.js";
 import { ROOMS, TOP, byWidth } from "../../web/kit/elements/room.js";
 import { LAB_HEIGHTS } from "../../web/labs/lab-list.js";
+import { MODELS_ROOMS } from "../../web/models/elements/models-room.js";
 import { OPENING_ROOMS } from "../../web/opening/elements/opening-room.js";
 import { TRAIN_ROOMS } from "../../web/train/elements/train-room.js";
 
@@ -22,7 +23,7 @@ const undefinedOf = (view, attribute = "") =>
 /** Selector of a walk that opens on a wrong path. @param {string} fault */
 const wrongOf = (fault) => undefinedOf("walk", `[wrong="${fault}"]`);
 
-const any = `:is(mha-explainer, mha-lab, mha-opening, mha-train, ${Object.values(TAGS).join(", ")}):not(:defined)`;
+const any = `:is(mha-explainer, mha-lab, mha-models, mha-opening, mha-train, ${Object.values(TAGS).join(", ")}):not(:defined)`;
 
 /**
  * Rules that reserve heights for undefined elements that match the selector.
@@ -50,6 +51,7 @@ export const undefinedStyles = () =>
     ...Object.entries(TRAIN_ROOMS).map(([task, heights], i) =>
       room(`mha-train${i ? `[task="${task}"]` : ""}:not(:defined)`, heights),
     ),
+    room("mha-models:not(:defined)", MODELS_ROOMS.models),
     room("mha-opening:not(:defined)", OPENING_ROOMS.opening),
     byWidth(
       TOP,

@@ -21,7 +21,16 @@ import { renderQueueEmpty } from "../kit/elements/render-queue.js";
 import "./views.js";
 
 /** @import { Explainer } from "./explainer.js" */
-/** @import { Frame, Row } from "../embed/state/rows.js" */
+/** @import { Frame, Row, Shown } from "../embed/state/rows.js" */
+
+/** Elements that show no layer. ending: the choice that readers make in it, if it has one. */
+const OTHERS = {
+  opening: {
+    ...{ tag: "mha-opening", load: () => import("./opening.js") },
+    ending: (/** @type {any} */ opening) => opening.ending,
+  },
+  models: { tag: "mha-models", load: () => import("./models.js"), ending: null },
+};
 
 const NARROW = "(max-width: 879px)";
 
@@ -106,8 +115,8 @@ export class Embed extends Panel {
 
   /** @type {Explainer | null} */
   #figure = null;
-  /** Created when first selected. @type {import("./opening.js").Opening | null} */
-  #opening = null;
+  /** Elements that show no layer, created when first selected. @type {Partial<Record<Shown, HTMLElement>>} */
+  #others = {};
   #room = globalThis.ResizeObserver && new ResizeObserver(() => this.#measured());
   #narrow = globalThis.matchMedia?.(NARROW);
 
@@ -139,7 +148,13 @@ export class Embed extends Panel {
   }
 
   #measured() {
-    this.height = this.#figure?.getBoundingClientRect().height ?? 0;
+    this.height = this.#shown?.getBoundingClientRect().height ?? 0;
+  }
+
+  /** The element on show. @returns {HTMLElement | null | undefined} */
+  get #shown() {
+    const shown = shownIn(this.frame);
+    return shown === "layer" ? this.#figure : this.#others[shown];
   }
 
   /** Shows all parts at once, so that nothing moves later. */
@@ -222,26 +237,29 @@ export class Embed extends Panel {
     return figureOf(this.#figure.toParams(), this.frame, this.height);
   }
 
-  /** Shows the figure or, if it is chosen, the opening. */
+  /** Shows the figure or, if it is chosen, an element that shows no layer. */
   #show() {
-    const isOpening = shownIn(this.frame) === "opening";
-    if (isOpening) this.#opening ??= this.#makeOpening();
-    if (this.#figure) this.#figure.slot = isOpening ? ASIDE : "";
-    if (this.#opening) this.#opening.slot = isOpening ? "" : ASIDE;
-    const shown = isOpening ? this.#opening : this.#figure;
+    const name = shownIn(this.frame);
+    if (name !== "layer") this.#others[name] ??= this.#make(name);
+    const shown = this.#shown;
+    for (const each of [this.#figure, ...Object.values(this.#others)])
+      if (each) each.slot = each === shown ? "" : ASIDE;
     if (shown) put(this.frame, shown);
   }
 
-  /** The element is defined once its code has loaded. */
-  #makeOpening() {
-    import("./opening.js");
-    const opening = /** @type {import("./opening.js").Opening} */ (document.createElement("mha-opening"));
-    opening.setAttribute("loading", "eager");
-    opening.addEventListener("statechange", () =>
-      this.#set(new CustomEvent("frame", { detail: { name: "ending", text: String(opening.ending) } })),
-    );
-    this.append(opening);
-    return opening;
+  /** The element is defined once its code has loaded. @param {keyof typeof OTHERS} name */
+  #make(name) {
+    const { load, tag, ending } = OTHERS[name];
+    void load();
+    const element = document.createElement(tag);
+    element.setAttribute("loading", "eager");
+    if (ending)
+      element.addEventListener("statechange", () =>
+        this.#set(new CustomEvent("frame", { detail: { name: "ending", text: String(ending(element)) } })),
+      );
+    this.#room?.observe(element);
+    this.append(element);
+    return element;
   }
 
   /** @param {Map<string, unknown>} changed */

@@ -6,22 +6,28 @@ import { loneStyles, LoneElement } from "../kit/elements/lone-element.js";
 import { say } from "../kit/text/words.js";
 import { renderQueueEmpty } from "../kit/elements/render-queue.js";
 import { SaveFiles } from "../kit/elements/save-files.js";
+import { KeptFolder } from "../models/elements/kept-folder.js";
 import { ModelAblation } from "../models/elements/ablation.js";
 import { AllHeads } from "../models/elements/all-heads.js";
 import { ModelRow } from "../models/elements/head-row.js";
 import { LayerSums } from "../models/elements/layer-sums.js";
 import { ModelBar } from "../models/elements/model-bar.js";
 import { ModelText } from "../models/elements/model-text.js";
+import { ModelPair } from "../models/elements/pair.js";
+import { PairHeads } from "../models/elements/pair-heads.js";
 import { MODELS_ROOMS } from "../models/elements/models-room.js";
 import { IntoHead } from "../models/elements/into-head.js";
 import { ModelHead } from "../models/elements/one-head.js";
 import { PieceSums } from "../models/elements/piece-sums.js";
 import { TracedModels } from "../models/state/page-trace.js";
+import { MODEL_VIEWS } from "../models/state/views.js";
 import { WHICH_MODEL } from "../models/words.js";
 import { ModelLayer } from "./model-layer.js";
 
 /**
- * A model of the hub, from the reader's disk or from an author's host: every head of every layer on the reader's sentence.
+ * Every head of every layer of a language model, on the reader's sentence: a model on the author's host, or from the reader's disk.
+ *
+ * @tag mha-models
  *
  * @fires load - the core is ready
  * @fires error - the core could not be loaded; detail { message, code }
@@ -29,7 +35,14 @@ import { ModelLayer } from "./model-layer.js";
  * @fires leave - the reader goes back to all heads; a host that cancels the event calls back() itself
  */
 export class Models extends LoneElement {
-  static properties = { ...LoneElement.properties, src: {}, entered: { state: true } };
+  static properties = {
+    ...LoneElement.properties,
+    src: {},
+    text: {},
+    second: {},
+    view: {},
+    entered: { state: true },
+  };
 
   static styles = [
     loneStyles(MODELS_ROOMS),
@@ -39,6 +52,12 @@ export class Models extends LoneElement {
         grid-template-columns: minmax(0, 2fr) minmax(0, 1fr);
         gap: 18px 40px;
         padding: 14px var(--_gutter) 32px;
+      }
+      .alone {
+        padding: 14px var(--_gutter) 24px;
+      }
+      .below {
+        border-top: 1px solid var(--_hairline);
       }
       @container (max-width: 879px) {
         .two {
@@ -58,10 +77,19 @@ export class Models extends LoneElement {
     this.src = undefined;
     /** The layer on show instead of all heads. @type {import("../models/elements/into-head.js").Entry | null} */
     this.entered = null;
+    /** The sentence. @type {string | undefined} */
+    this.text = undefined;
+    /** A second sentence, beside the first. @type {string | undefined} */
+    this.second = undefined;
+    /** The part on show; all of them by default. @type {import("../models/state/views.js").ModelView | undefined} */
+    this.view = undefined;
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
+    if (changed.has("text") && this.text) void this.store.write(this.text);
+    if (changed.has("second") && this.second) void this.store.compare(this.second);
+    else if (changed.get("second")) this.store.endPair();
     if (!changed.has("src")) return;
     this.store.address = this.src;
     if (this.src && this.store.state.status === "ready") void this.store.openAt(this.src);
@@ -94,6 +122,14 @@ export class Models extends LoneElement {
     /** @type {IntoHead | null} */ (this.renderRoot.querySelector("mha-model-into"))?.focusOn(view);
   }
 
+  /** The part on show; null for all. */
+  get #part() {
+    const { view } = this;
+    if (!view || MODEL_VIEWS.includes(view)) return view || null;
+    this.warn(`view ${JSON.stringify(view)} is none of ${MODEL_VIEWS.join(", ")}`);
+    return null;
+  }
+
   renderReady() {
     const { store } = this;
     const { run } = store.state;
@@ -105,26 +141,39 @@ export class Models extends LoneElement {
       ></mha-model-layer>`;
     if (run) (this.#parts ??= new FirstView(this, renderQueueEmpty)).begin();
     else this.#parts = null;
-    return html`<mha-model-bar part="controls" .store=${store}></mha-model-bar> ${
-        store.opened ? html`<mha-model-text part="sentence" .store=${store}></mha-model-text>` : ""
-      }${run ? this.#pictures() : ""}`;
+    const part = this.#part;
+    const isOpen = Boolean(store.opened);
+    // The bar stays the same element when the first model is open.
+    const bar = html`<mha-model-bar part="controls" .store=${store}></mha-model-bar>`;
+    return html`${part && isOpen ? "" : bar}${isOpen && (!part || part === "text") ? this.#text() : ""}${
+      run ? html`<div class=${this.#parts?.isThere ? "" : "coming"}>${this.#pictures(part)}</div>` : ""
+    }`;
   }
 
-  #pictures() {
+  #text() {
+    const cache = this.pages?.cache;
+    return html`<mha-model-text part="sentence" .store=${this.store} .cache=${cache}></mha-model-text>`;
+  }
+
+  /** @param {import("../models/state/views.js").ModelView | null} part */
+  #pictures(part) {
     const { store } = this;
-    return html`<div class=${this.#parts?.isThere ? "" : "coming"}>
-      <div class="two">
-        <section part="heads">
-          <mha-every-head .store=${store}></mha-every-head>
-          <mha-layer-sums .store=${store}></mha-layer-sums>
-        </section>
-        <section part="head">
-          <mha-model-head .store=${store}></mha-model-head>
-          <mha-model-into .store=${store} @enter=${this.#enter}></mha-model-into>
-          <mha-model-ablation .store=${store}></mha-model-ablation>
-        </section>
+    const parts = {
+      text: "",
+      heads: html`<mha-every-head .store=${store}></mha-every-head>
+        <mha-layer-sums .store=${store}></mha-layer-sums>`,
+      head: html`<mha-model-head .store=${store}></mha-model-head>
+        <mha-model-into .store=${store} @enter=${this.#enter}></mha-model-into>`,
+      ablation: html`<mha-model-ablation .store=${store}></mha-model-ablation>`,
+      pair: html`<mha-model-pair .store=${store}></mha-model-pair>`,
+    };
+    if (part)
+      return part === "text" ? "" : html`<section class="alone" part=${part}>${parts[part]}</section>`;
+    return html`<div class="two">
+        <section part="heads">${parts.heads}</section>
+        <section part="head">${parts.head} ${parts.ablation}</section>
       </div>
-    </div>`;
+      <section class="alone below" part="pair">${parts.pair}</section>`;
   }
 
   /** Also waits for the pictures of a model that was just opened. */
@@ -142,6 +191,7 @@ const ELEMENTS = {
   "mha-piece-sums": PieceSums,
   "mha-layer-sums": LayerSums,
   "mha-model-bar": ModelBar,
+  "mha-kept-folder": KeptFolder,
   "mha-model-text": ModelText,
   "mha-every-head": AllHeads,
   "mha-model-head": ModelHead,
@@ -149,6 +199,8 @@ const ELEMENTS = {
   "mha-model-layer": ModelLayer,
   "mha-model-row": ModelRow,
   "mha-model-ablation": ModelAblation,
+  "mha-model-pair": ModelPair,
+  "mha-model-pair-heads": PairHeads,
   "mha-models": Models,
 };
 

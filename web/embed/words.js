@@ -27,6 +27,9 @@ export const EMBED = words("embed", {
     alt: "text alternative",
     caption: "caption",
     fallback: "picture while loading",
+    src: "folder of the model",
+    text: "sentence",
+    second: "second sentence",
     preview: "width",
     code: "code for",
   },
@@ -38,6 +41,7 @@ export const EMBED = words("embed", {
     memory: "memory",
     code: "code",
     opening: "opening",
+    models: "a language model",
   },
   /** @param {string} name name of a colour */
   pick: (name) => `Pick a colour: ${name}`,

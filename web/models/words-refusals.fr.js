@@ -78,6 +78,11 @@ export const messagesById = {
   predicts_nothing: "les poids n’ont pas de couche de sortie, donc rien n’est prédit",
   no_place: "il n’y a pas de {what} {place} ; {last} est la dernière place",
   no_temperature: "temperature {temperature} n’est pas un nombre d’au moins 0",
+  pair_equal: "les deux phrases ont les mêmes tokens : changez un mot de l’une d’elles",
+  pair_shares_nothing:
+    "les phrases n’ont aucun token en commun au début ni à la fin : prenez la première, et changez-y un mot",
+  pair_only_longer:
+    "une phrase ne fait que prolonger l’autre, et aucune requête antérieure ne voit ce qui s’ajoute : changez plutôt un mot",
   // config.json.
   no_model_type: "config.json n’a pas de model_type ; on connaît {known}",
   unknown_family: "le model_type {name} n’est pas connu ; on connaît {known}",

@@ -77,6 +77,11 @@ export const MODEL_REFUSALS = {
   predictions_kept: "{count} predictions are asked for; a run keeps {most} a piece",
   predicts_nothing: "the weights hold no output layer, so that nothing is predicted",
   no_place: "there is no {what} {place}; the last is {last}",
+  pair_equal: "both sentences have the same pieces: change a word of one of them",
+  pair_shares_nothing:
+    "the sentences share no piece at their beginning or their end: take the first sentence, and change one of its words",
+  pair_only_longer:
+    "one sentence only goes on after the other, and no earlier query sees what is added: change a word instead",
   no_temperature: "temperature {temperature} is no number of at least 0",
   // config.json.
   no_model_type: "config.json has no model_type; known are {known}",

@@ -63,6 +63,9 @@ export const messagesById = {
   predicts_nothing: "权重里没有输出层，因此不作预测",
   no_place: "没有 {what} {place}；最后一个是 {last}",
   no_temperature: "temperature {temperature} 不是不小于 0 的数",
+  pair_equal: "两个句子的词元完全相同：请改动其中一个词",
+  pair_shares_nothing: "两个句子的开头和结尾都没有相同的词元：请用第一个句子，只改其中一个词",
+  pair_only_longer: "一个句子只是另一个的延续，前面的查询看不到后来的部分：请改动一个词",
   // config.json.
   no_model_type: "config.json 没有 model_type；已知的有 {known}",
   unknown_family: "model_type {name} 未知；已知的有 {known}",

@@ -45,6 +45,7 @@ export const modelText = {
   unmask: "Montrer ce token",
   toMask: "Masquez un token pour voir les plus probables à sa place.",
   on: "Continuer",
+  cache: "Ce qu’épargne un cache",
   noOutput: "Les poids n’ont pas de couche de sortie : rien n’est prédit.",
   corner: "token",
   columns: ["numéro", "probabilité"],
@@ -119,15 +120,21 @@ export const layerSums = {
 /** @type {typeof import("./words.js").MODEL_ABLATION} */
 export const modelAblation = {
   title: "Ablation",
-  off: (heads) => `Éteintes : ${heads}`,
+  none: "Toutes les têtes sont allumées.",
+  off: "Éteintes :",
+  on: (head) => `Rallumer ${head}`,
+  layerOff: (layer) => `Éteindre la couche ${layer}`,
+  solo: (layer, head) => `Tête ${head} seule dans la couche ${layer}`,
   allOn: "Tout rallumer",
   probability: ({ piece, before, after }) =>
     `Probabilité de « ${piece} » : ${before} avec toutes les têtes, ${after} sans elles`,
   loss: ({ before, after }) => `Perte : ${before} nats par token avec toutes les têtes, ${after} sans elles`,
   which: (piece) => `Quelles têtes comptent pour « ${piece} » ?`,
   rank: "Éteindre chaque tête à son tour",
-  how: "Ce que change chacune à la probabilité, la plus grande d’abord.",
+  how: "Ce qui change sans chaque tête, le plus grand d’abord.",
+  by: "trier par",
+  ways: { probability: "probabilité", loss: "perte de la phrase" },
   ranking: (done, total) => `${done} têtes sur ${total}`,
   corner: "tête",
-  columns: ["changement de la probabilité"],
+  columns: ["changement de la probabilité", "changement de la perte, nats par token"],
 };

@@ -52,6 +52,7 @@ export const MODEL_TEXT = words("modelText", {
   unmask: "Show this piece",
   toMask: "Mask a piece to see the likeliest in its place.",
   on: "Go on",
+  cache: "What a cache saves",
   noOutput: "The weights have no output layer: nothing is predicted.",
   corner: "piece",
   columns: ["id", "probability"],
@@ -143,8 +144,14 @@ export const LAYER_SUMS = words("layerSums", {
 /** Ablation. */
 export const MODEL_ABLATION = words("modelAblation", {
   title: "Ablate",
-  /** @param {string} heads */
-  off: (heads) => `Off: ${heads}`,
+  none: "All heads are on.",
+  off: "Off:",
+  /** @param {string} head */
+  on: (head) => `Switch ${head} on`,
+  /** @param {number} layer */
+  layerOff: (layer) => `Layer ${layer} off`,
+  /** @param {number} layer @param {number} head */
+  solo: (layer, head) => `Head ${head} solo in layer ${layer}`,
   allOn: "Switch all on",
   /** @param {{ piece: string, before: string, after: string }} of */
   probability: ({ piece, before, after }) =>
@@ -154,9 +161,11 @@ export const MODEL_ABLATION = words("modelAblation", {
   /** @param {string} piece */
   which: (piece) => `Which heads matter for “${piece}”?`,
   rank: "Switch off each head in turn",
-  how: "The change of the probability, largest first.",
+  how: "The change without each head, largest first.",
+  by: "sorted by",
+  ways: { probability: "probability", loss: "loss of the sentence" },
   /** @param {number} done @param {number} total */
   ranking: (done, total) => `${done} of ${total} heads`,
   corner: "head",
-  columns: ["change of probability"],
+  columns: ["change of probability", "change of loss, nats a piece"],
 });

@@ -45,6 +45,7 @@ export const modelText = {
   unmask: "显示这个词元",
   toMask: "遮住一个词元，看这个位置上最可能的词元。",
   on: "继续",
+  cache: "缓存省下什么",
   noOutput: "权重没有输出层：不作预测。",
   corner: "词元",
   columns: ["编号", "概率"],
@@ -117,15 +118,21 @@ export const layerSums = {
 /** @type {typeof import("./words.js").MODEL_ABLATION} */
 export const modelAblation = {
   title: "消融",
-  off: (heads) => `已关：${heads}`,
+  none: "所有的头都开着。",
+  off: "已关：",
+  on: (head) => `打开${head}`,
+  layerOff: (layer) => `关掉层 ${layer}`,
+  solo: (layer, head) => `层 ${layer} 只留头 ${head}`,
   allOn: "全部打开",
   probability: ({ piece, before, after }) =>
     `「${piece}」的概率：有所有的头时 ${before}，没有这些头时 ${after}`,
   loss: ({ before, after }) => `损失：有所有的头时每个词元 ${before} 奈特，没有这些头时 ${after}`,
   which: (piece) => `哪些头对「${piece}」要紧？`,
   rank: "逐个关掉每个头",
-  how: "概率的变化，最大的在前。",
+  how: "没有各个头时的变化，最大的在前。",
+  by: "排序按",
+  ways: { probability: "概率", loss: "句子的损失" },
   ranking: (done, total) => `${total} 个头中的 ${done} 个`,
   corner: "头",
-  columns: ["概率的变化"],
+  columns: ["概率的变化", "损失的变化，每词元奈特"],
 };

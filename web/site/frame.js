@@ -14,16 +14,36 @@ import { unpacked } from "./packed-query.js";
 const CALM = 150; // ms without a new height before one is reported
 const OWN = ["view", "controls", "readonly", "theme", "alt"];
 
-const element = /** @type {Explainer} */ (document.querySelector("mha-explainer"));
-element.holdUntil(open());
+const explainer = /** @type {Explainer} */ (document.querySelector("mha-explainer"));
+/** The element on show. @type {Explainer | import("../elements/models.js").Models} */
+let element = explainer;
+explainer.holdUntil(open());
 
 /** Shows the query's state before the first picture. */
 async function open() {
   const params = await unpacked(location.search);
+  setLooks(params);
+  if (/^models(\/|$)/.test(params.get("view") ?? "")) {
+    const { framedModels } = await import("./frame-models.js");
+    element = framedModels(params);
+    return explainer.replaceWith(element);
+  }
   for (const name of OWN) {
     const text = params.get(name);
-    if (text !== null && !(name === "readonly" && /^(0|false)$/.test(text))) element.setAttribute(name, text);
+    if (text !== null && !(name === "readonly" && /^(0|false)$/.test(text)))
+      explainer.setAttribute(name, text);
   }
+  if (params.has("caption")) {
+    const caption = document.createElement("p");
+    caption.slot = "caption";
+    caption.textContent = params.get("caption");
+    explainer.append(caption);
+  }
+  explainer.fromParams(merged(explainer.toParams(), params));
+}
+
+/** Looks of the whole document. @param {URLSearchParams} params */
+function setLooks(params) {
   const { frame, invalidValues } = frameIn(params);
   // On the document, so that the page around the figure has the same paper.
   for (const { kind, style = "", place, name } of FRAME) {
@@ -33,13 +53,6 @@ async function open() {
   }
   const theme = params.get("theme");
   if (theme === "light" || theme === "dark") document.documentElement.classList.add(theme);
-  if (params.has("caption")) {
-    const caption = document.createElement("p");
-    caption.slot = "caption";
-    caption.textContent = params.get("caption");
-    element.append(caption);
-  }
-  element.fromParams(merged(element.toParams(), params));
 }
 
 /** @param {unknown} message */
@@ -64,18 +77,18 @@ function settle() {
 }
 
 if (parent !== window) {
-  const messages = new FrameMessages(element);
+  const messages = new FrameMessages(explainer);
   new ResizeObserver(settle).observe(document.body);
-  element
+  explainer
     .loaded()
     .catch(() => {}) // the element shows the error
     .finally(settle);
-  element.addEventListener("statechange", (event) => {
+  explainer.addEventListener("statechange", (event) => {
     const { changed } = /** @type {CustomEvent} */ (event).detail;
     tell({ changed }); // hosts can ask for the values
   });
   addEventListener("message", ({ data, source, origin }) => {
-    if (source !== parent) return;
+    if (source !== parent || element !== explainer) return;
     messages.take(data, (answer) => parent.postMessage(answer, origin === "null" ? "*" : origin));
   });
 }

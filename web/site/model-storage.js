@@ -1,4 +1,5 @@
 import { lookIn } from "../kit/state/kept-models.js";
+import { answered, openDatabase } from "./database.js";
 
 /**
  * Keeps trained models in the browser for the visit, so that Back and a second page find them. Only hosted pages do: an embedded element
@@ -42,9 +43,7 @@ async function models(mode) {
 
 /** Opens the database, and removes models of earlier visits. */
 async function open() {
-  const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  const database = await answered(request);
+  const database = await openDatabase(NAME, STORE);
   const cursors = database.transaction(STORE, "readwrite").objectStore(STORE).openCursor();
   cursors.onsuccess = () => {
     const cursor = cursors.result;
@@ -54,10 +53,3 @@ async function open() {
   };
   return database;
 }
-
-/** @template Answer @param {IDBRequest<Answer>} request @returns {Promise<Answer>} */
-const answered = (request) =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });

@@ -1,9 +1,12 @@
 /** The hosted page with models of the hub. The browser's Back goes from a layer to all heads. */
 import "../elements/models.js";
 import "./header.js";
+import { inLang } from "./lang.js";
+import "./model-folder.js";
 
 const models = /** @type {import("../elements/models.js").Models} */ (document.querySelector("mha-models"));
 
+models.pages = { cache: inLang("./?lab=cache") };
 models.addEventListener("enter", () => history.pushState(null, ""));
 models.addEventListener("leave", (event) => {
   event.preventDefault();

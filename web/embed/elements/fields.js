@@ -78,7 +78,9 @@ export class EmbedFields extends Panel {
     const { store } = this;
     if (!store) return html``;
     const words = say(EMBED, this);
-    if (shownIn(this.frame) === "opening") return this.#opening();
+    const shown = shownIn(this.frame);
+    if (shown === "opening") return this.#alone(this.#choice("ending", {}));
+    if (shown === "models") return this.#alone(["text", "second", "src"].map((name) => this.#text(name)));
     return html`
       ${this.#group(words.sentence, html`<mha-sentence .store=${store} of="tokens"></mha-sentence>`)}
       ${this.#choice("view", words.views)}
@@ -110,13 +112,14 @@ export class EmbedFields extends Panel {
     `;
   }
 
-  /** Fields of the opening, which has a sentence and a head of its own. */
-  #opening() {
+  /** Fields of an element that shows no layer of the page's. @param {unknown} own its own fields */
+  #alone(own) {
     const words = say(EMBED, this);
     return html`${this.#choice("view", words.views)}
       <details ?open=${!this.folds}>
         <summary>${words.settings}</summary>
-        ${this.#choice("ending", {})} ${this.#look([])} ${this.#text("alt")}
+        <div class="group">${own}</div>
+        ${this.#look([])} ${this.#text("alt")}
       </details>`;
   }
 
@@ -194,10 +197,11 @@ export class EmbedFields extends Panel {
     ${this.#refusal("controls")}`;
   }
 
-  /** @param {"font" | "width" | "caption" | "alt"} name */
+  /** @param {string} name */
   #text(name) {
     return html`<label class="field wide ${this.invalidValues[name] ? "wrong" : ""}"
-        ><span>${say(EMBED, this).rows[name]}</span> ${this.#input(name, row(name).example ?? "")}</label
+        ><span>${say(EMBED, this).rows[/** @type {"alt"} */ (name)]}</span>
+        ${this.#input(name, row(name).example ?? "")}</label
       >
       ${this.#refusal(name)}`;
   }

@@ -21,7 +21,8 @@ import { declared, rowsOf, shownIn } from "./rows.js";
  *
  * @typedef {object} Figure
  * @property {Source} source
- * @property {boolean} isLayer    whether the element shows a layer, and so has pictures and an iframe
+ * @property {boolean} isLayer    whether the element shows a layer, and so has pictures
+ * @property {Readonly<Record<string, string>> | null} framed  parameters of an iframe besides the attributes; null if no iframe shows the element
  * @property {readonly Attribute[]} attributes
  * @property {readonly (readonly [property: string, value: string])[]} styles
  * @property {string} caption
@@ -32,7 +33,7 @@ import { declared, rowsOf, shownIn } from "./rows.js";
  * @property {readonly Attribute[]} looks  styles by row name, for targets without style attributes
  */
 
-/** @type {Readonly<Record<"layer" | "language" | "opening", Source>>} */
+/** @type {Readonly<Record<import("./rows.js").Shown | "language", Source>>} */
 const SOURCES = {
   layer: {
     ...{ tag: "mha-explainer", script: "headscope.js", files: ["headscope.js"] },
@@ -47,7 +48,18 @@ const SOURCES = {
     ...{ tag: "mha-opening", script: "modules/opening.js", files: ["modules/"] },
     ...{ module: "headscope/opening", reactModule: "headscope/opening" },
   },
+  models: {
+    ...{ tag: "mha-models", script: "modules/models-element.js", files: ["modules/"] },
+    ...{
+      data: ["headscope-small/"],
+      module: "headscope/models-element",
+      reactModule: "headscope/models-element",
+    },
+  },
 };
+
+/** @type {Readonly<Record<import("./rows.js").Shown, Figure["framed"]>>} */
+const FRAMED = { layer: {}, opening: null, models: { view: "models" } };
 
 /** HTML cannot contain U+0000. @param {string} text */
 const written = (text) => text.replaceAll("\0", "\ufffd");
@@ -67,7 +79,7 @@ export function figureOf(shown, frame, height) {
   const rows = rowsOf(element).filter(isSet);
   const styled = rows.filter(({ place }) => place === "style");
   return {
-    ...{ source: SOURCES[isLanguage ? "language" : element], isLayer },
+    ...{ source: SOURCES[isLanguage ? "language" : element], isLayer, framed: FRAMED[element] },
     attributes: [
       ...rows
         .filter(({ place }) => place === "attribute")
@@ -83,7 +95,7 @@ export function figureOf(shown, frame, height) {
     caption: isLayer ? frame.caption : "",
     picture: pictureFile(frame),
     fallback: isLayer && frame.fallback !== "",
-    said: frame.alt || frame.caption || written(shown.get("tokens") ?? ""),
+    said: frame.alt || frame.caption || (!isLayer && frame.text) || written(shown.get("tokens") ?? ""),
     height: Math.ceil(height),
   };
 }

@@ -12,6 +12,7 @@ import { EMBED_REFUSALS } from "../words-refusals.js";
  * @typedef {"attribute" | "style" | "child" | "page"} Place  where the option is written: an attribute, a style or the content of the
  * element; or only on the page
  *
+ * @typedef {"layer" | "opening" | "models"} Shown  the element of a figure
  * @typedef {import("../../kit/text/refusals.js").Message} Message
  *
  * @typedef {object} Row
@@ -23,7 +24,7 @@ import { EMBED_REFUSALS } from "../words-refusals.js";
  * @property {readonly string[]} [choices]
  * @property {string} [style]    CSS property of the option
  * @property {string} [example]  a valid value
- * @property {"layer" | "opening"} [of]  the only element that has the option; defaults to both
+ * @property {Shown} [of]  the only element that has the option; defaults to all
  *
  * @typedef {Readonly<Record<string, string>>} Frame  values by row name, as text
  */
@@ -31,8 +32,8 @@ import { EMBED_REFUSALS } from "../words-refusals.js";
 /** Views of a layer. @type {readonly import("../../kit/state/views.js").View[]} */
 export const VIEWS = ["walk", "heads", "head", "map", "memory", "code"];
 
-/** The opening is an element of its own, offered as one more view. */
-const OPENING = "opening";
+/** Elements of their own, offered as more views. */
+const OTHERS = /** @type {const} */ (["opening", "models"]);
 const { endings } = TASKS.reference;
 
 /** Target languages and notations. */
@@ -68,12 +69,18 @@ const colour = (name) => ({
 export const FRAME = [
   {
     ...{ name: "view", kind: "choice", place: "attribute", default: "walk", opening: "map", of: "layer" },
-    choices: [...VIEWS, OPENING],
+    choices: [...VIEWS, ...OTHERS],
   },
   {
     ...{ name: "ending", kind: "choice", place: "attribute", default: endings[0], of: "opening" },
     choices: endings,
   },
+  {
+    ...{ name: "src", kind: "text", place: "attribute", default: "", opening: "headscope-small/" },
+    of: "models",
+  },
+  { name: "text", kind: "text", place: "attribute", default: "", of: "models" },
+  { name: "second", kind: "text", place: "attribute", default: "", of: "models" },
   {
     ...{ name: "controls", kind: "controls", place: "attribute", default: "all", opening: "few" },
     ...{ example: "few", of: "layer" },
@@ -93,10 +100,10 @@ export const FRAME = [
   { name: "code", kind: "choice", place: "page", default: "html", choices: TARGETS },
 ];
 
-/** The element that a frame is of. @param {Frame} frame @returns {"layer" | "opening"} */
-export const shownIn = ({ view }) => (view === OPENING ? "opening" : "layer");
+/** The element that a frame is of. @param {Frame} frame @returns {Shown} */
+export const shownIn = ({ view }) => OTHERS.find((each) => each === view) ?? "layer";
 
-/** The rows that an element has. @param {"layer" | "opening"} element */
+/** The rows that an element has. @param {Shown} element */
 export const rowsOf = (element) => FRAME.filter(({ of }) => of === undefined || of === element);
 
 /** @param {Row} row */

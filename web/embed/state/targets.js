@@ -14,8 +14,7 @@ import { TARGETS } from "./rows.js";
  * @property {(figure: Figure) => readonly string[]} lost   names of rows that the target cannot express
  * @property {boolean} [still]   whether it contains only the picture
  * @property {boolean} [package] whether it needs the installed package
- * @property {boolean} [layers]  whether it can only show a layer
- * @property {boolean} [alone]   whether it is a single file, which has no others beside it
+ * @property {(figure: Figure) => boolean} [shows]  whether it can show a figure; all can without it
  */
 
 const nothing = () => [];
@@ -26,24 +25,27 @@ const script = (/** @type {Figure} */ { source: { files, data = [] } }) => [...f
 export const WRITTEN = {
   html: { code: html, files: script, lost: nothing },
   iframe: {
-    ...{
-      code: iframe,
-      files: ({ source: { data = [] } }) => ["frame.html", "frame.css", "modules/", ...data],
-      lost: fallbackOf,
-    },
-    layers: true,
+    code: iframe,
+    files: ({ source: { data = [] } }) => ["frame.html", "frame.css", "modules/", ...data],
+    lost: fallbackOf,
+    shows: ({ framed }) => framed !== null,
   },
   react: { code: react, files: nothing, lost: nothing, package: true },
   mdx: { code: mdx, files: nothing, lost: nothing, package: true },
   quarto: { code: quarto, files: script, lost: nothing },
   myst: { code: myst, files: script, lost: nothing },
-  jupyter: { code: jupyter, files: () => ["anywidget.js"], lost: fallbackOf, layers: true, alone: true },
-  markdown: { code: markdown, files: nothing, lost: nothing, still: true, layers: true },
+  // A single file has no others beside it.
+  jupyter: {
+    code: jupyter,
+    files: () => ["anywidget.js"],
+    lost: fallbackOf,
+    shows: ({ isLayer, source }) => isLayer && !source.data,
+  },
+  markdown: { code: markdown, files: nothing, lost: nothing, still: true, shows: ({ isLayer }) => isLayer },
 };
 
 /** The targets that can show a figure. @param {Figure} figure @returns {readonly Target[]} */
-export const targetsOf = ({ isLayer, source }) =>
-  TARGETS.filter((target) => (isLayer || !WRITTEN[target].layers) && !(source.data && WRITTEN[target].alone));
+export const targetsOf = (figure) => TARGETS.filter((target) => WRITTEN[target].shows?.(figure) ?? true);
 
 /** @param {Figure} figure @returns {string[]} */
 function fallbackOf({ fallback }) {

@@ -23,7 +23,7 @@ import { TrackedElement } from "./tracked-element.js";
  * @property {() => void} rest
  * @property {Readonly<{ status: "waiting" | "ready" | "failed", failure: Error | null, invalidValues: Readonly<Record<string, Message>> }>} state
  *
- * @typedef {Readonly<Record<string, string>>} Pages   addresses by name: walk, heads, train, learn
+ * @typedef {Readonly<Record<string, string>>} Pages   addresses by name: walk, heads, train, learn, and the lab of the cache
  * @typedef {{ act: (params: URLSearchParams) => void, target: HTMLElement }} Inside   an element that can open a head
  */
 

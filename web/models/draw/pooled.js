@@ -1,5 +1,5 @@
 /**
- * A square map in at most so many cells a side. A cell stands for a block of weights and has the largest of them, so that no large weight is lost.
+ * A square map in at most so many cells a side. A cell stands for a block of weights, or of their differences, and has the largest in magnitude, so that none is lost.
  *
  * @param {Float32Array} weights (size, size)
  * @param {number} size
@@ -15,7 +15,8 @@ export function pooled(weights, size, most) {
     const to = Math.floor(row / block) * cells;
     for (let col = 0; col < size; col++) {
       const at = to + Math.floor(col / block);
-      if (weights[row * size + col] > largest[at]) largest[at] = weights[row * size + col];
+      const weight = weights[row * size + col];
+      if (Math.abs(weight) > Math.abs(largest[at])) largest[at] = weight;
     }
   }
   return { size: cells, weights: largest, block };

@@ -4,7 +4,10 @@ import { capital, headName } from "../../kit/text/head-names.js";
 import { decimals } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
+import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { headingStyles } from "../../kit/elements/heading.js";
+import { rankedBy } from "../state/page-ranking.js";
+import { headsOf, isSame } from "../state/page-state.js";
 import { MODEL_ABLATION, WHICH_MODEL } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
@@ -16,6 +19,7 @@ export class ModelAblation extends ModelPanel {
     ModelPanel.styles,
     headingStyles,
     barStyles,
+    choiceStyles,
     css`
       :host {
         font-size: 13px;
@@ -48,19 +52,45 @@ export class ModelAblation extends ModelPanel {
   render() {
     const { run } = this.page?.state ?? {};
     if (!run) return html``;
-    return html`${this.#off()} ${run.run.predicts ? this.#which() : ""}`;
+    return html`${this.#sets(run)} ${this.#off()} ${run.run.predicts ? this.#which() : ""}`;
+  }
+
+  /** Sets of heads to switch off: the selected head's layer, and its other heads. @param {import("../state/page-run.js").Shown} run */
+  #sets(run) {
+    const words = say(MODEL_ABLATION, this);
+    const { selected, off } = this.page.state;
+    const { layer } = selected;
+    const elsewhere = off.filter((each) => each.layer !== layer);
+    const ofLayer = headsOf(run).filter((each) => each.layer === layer);
+    const others = ofLayer.filter((each) => !isSame(each, selected));
+    const turn = (/** @type {readonly import("../state/page-state.js").Head[]} */ heads) => () =>
+      void this.page.turnOff([...elsewhere, ...heads]);
+    return html`<h2>${words.title}</h2>
+      <div class="off">
+        <button class="link act" @click=${turn(ofLayer)}>${words.layerOff(layer)}</button>
+        ${others.length ? html`<button class="link act" @click=${turn(others)}>${words.solo(layer, selected.head)}</button>` : ""}
+      </div>`;
   }
 
   #off() {
     const { off, run, whole } = this.page.state;
-    if (!off.length) return "";
+    if (!off.length) return html`<p class="quiet">${say(MODEL_ABLATION, this).none}</p>`;
     const words = say(MODEL_ABLATION, this);
-    const names = off.map(({ layer, head }) => headName(layer, head, this));
     const change = run && whole && run !== whole ? this.page.changed(whole, run) : null;
-    return html`<h2>${words.title}</h2>
-      <div class="off">
-        <span>${words.off(names.join("; "))}</span>
-        <button class="link" @click=${() => void this.page.turnAllOn()}>${words.allOn}</button>
+    return html`<div class="off">
+        <span>${words.off}</span>
+        ${off.map((head) => {
+          const name = headName(head.layer, head.head, this);
+          return html`<button
+            class="link"
+            aria-label=${words.on(name)}
+            title=${words.on(name)}
+            @click=${() => void this.page.turn(head)}
+          >
+            ${name}
+          </button>`;
+        })}
+        <button class="link act" @click=${() => void this.page.turnOff([])}>${words.allOn}</button>
       </div>
       ${change?.piece ? html`<p>${words.probability({ ...change, piece: change.piece, ...figures(change.probability) })}</p>` : ""}
       ${change && Number.isFinite(change.loss.before) ? html`<p>${words.loss(figures(change.loss))}</p>` : ""}`;
@@ -69,11 +99,13 @@ export class ModelAblation extends ModelPanel {
   #which() {
     const words = say(MODEL_ABLATION, this);
     const { ranking } = this.page.state;
+    const { loss } = ranking ?? {};
     const piece = ranking?.piece ?? this.page.wanted?.text;
     if (piece === undefined) return "";
     const { done, total } = ranking?.progress ?? { done: 0, total: 0 };
     return html`<h2>${words.which(piece.trim() || piece)}</h2>
       <p class="quiet">${words.how}</p>
+      ${loss !== undefined && Number.isFinite(loss) ? this.#by() : ""}
       ${ranking ? this.#ranked(ranking) : html`<button class="button" @click=${() => void this.page.rankHeads()}>${words.rank}</button>`}
       ${
         ranking && done < total
@@ -88,20 +120,34 @@ export class ModelAblation extends ModelPanel {
       }`;
   }
 
+  #by() {
+    const words = say(MODEL_ABLATION, this);
+    const ways = /** @type {const} */ (["probability", "loss"]);
+    return choice(
+      words.by,
+      words.by,
+      ways.map((way) => [way, words.ways[way]]),
+      this.page.state.rankBy,
+      (way) => this.page.sortRanking(way),
+    );
+  }
+
   /** @param {import("../state/page-state.js").Ranking} ranking */
-  #ranked({ effects }) {
+  #ranked({ effects, loss }) {
     const { corner, columns } = say(MODEL_ABLATION, this);
-    const shown = effects.slice(0, SHOWN);
-    const most = Math.max(...shown.map(({ change }) => Math.abs(change)), 1e-9);
+    const by = this.page.state.rankBy === "loss" && Number.isFinite(loss) ? "loss" : "change";
+    const ranked = rankedBy(effects, by);
+    const shown = ranked.slice(0, SHOWN);
+    const most = Math.max(...shown.map((effect) => Math.abs(effect[by])), 1e-9);
     return html`<ol>
         ${shown.map(
-          ({ layer, head, change }) =>
+          ({ layer, head, [by]: change }) =>
             html`<li>
               <button class="link" @click=${() => this.page.select({ layer, head })}>
                 ${capital(headName(layer, head, this))}
               </button>
               <span
-                >${bar(change, { most, least: -most, fill: change < 0 ? "var(--_T)" : "var(--_d)" })}</span
+                >${bar(change, { most, least: -most, fill: change < 0 === (by === "change") ? "var(--_T)" : "var(--_d)" })}</span
               >
               <span>${change > 0 ? "+" : ""}${decimals(change, 3)}</span>
             </li>`,
@@ -109,7 +155,8 @@ export class ModelAblation extends ModelPanel {
       </ol>
       ${AsTable.of({
         ...{ name: "heads-by-effect", corner, columns },
-        rows: () => effects.map(({ layer, head, change }) => [headName(layer, head, this), change]),
+        rows: () =>
+          ranked.map(({ layer, head, change, loss: more }) => [headName(layer, head, this), change, more]),
       })}`;
   }
 }

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { number } from "../../kit/draw/legend.js";
 import { filesDropped, filesIn } from "../state/page-files.js";
+import { folderPlace, pickFolder } from "../state/page-folder.js";
 import { WHICH_MODEL } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
@@ -9,7 +10,7 @@ import { ModelPanel } from "./model-panel.js";
 
 /** Which model is on show: those that were opened, what was found in the folder, and how to open another. */
 export class ModelBar extends ModelPanel {
-  static properties = { ...ModelPanel.properties, over: { state: true } };
+  static properties = { ...ModelPanel.properties, over: { state: true }, picked: { state: true } };
 
   static styles = [
     ModelPanel.styles,
@@ -50,6 +51,16 @@ export class ModelBar extends ModelPanel {
         font-size: 13px;
         color: var(--_muted);
       }
+      /* A short run is over before its progress shows. */
+      .working,
+      .working + .button {
+        animation: soon 200ms step-end;
+      }
+      @keyframes soon {
+        from {
+          visibility: hidden;
+        }
+      }
       progress {
         width: 180px;
         max-width: 40vw;
@@ -75,6 +86,12 @@ export class ModelBar extends ModelPanel {
         overflow-wrap: anywhere;
         color: var(--_ink);
       }
+      @media print {
+        .open,
+        .help {
+          display: none;
+        }
+      }
       [role="alert"] {
         margin-top: 4px;
         font-size: 13px;
@@ -86,6 +103,8 @@ export class ModelBar extends ModelPanel {
     super();
     /** Whether files are held above it. */
     this.over = false;
+    /** The folder picked last, where the browser gives its handle. @type {FileSystemDirectoryHandle | null} */
+    this.picked = null;
   }
 
   render() {
@@ -102,7 +121,7 @@ export class ModelBar extends ModelPanel {
         ${models.length ? this.#list(models, at) : ""}
         <span class="quiet" id="found">${opened ? this.#found(opened) : words.none}</span>
         <span class="open">
-          <button class="button" @click=${() => this.#choose("folder")}>${words.open}</button>
+          <button class="button" @click=${this.#pick}>${words.open}</button>
           <button class="link" @click=${() => this.#choose("files")}>${words.files}</button>
           <span class="quiet">${words.drop}</span>
         </span>
@@ -118,6 +137,7 @@ export class ModelBar extends ModelPanel {
           <p>${words.kinds}</p>
         </details>
         ${this.#working()}
+        <mha-kept-folder .store=${this.store} .picked=${this.picked}></mha-kept-folder>
       </div>`;
   }
 
@@ -149,6 +169,19 @@ export class ModelBar extends ModelPanel {
         <progress aria-label=${said} max=${running?.total ?? 1} .value=${running?.done ?? 0}></progress
       ></span>
       <button class="button" @click=${() => this.page.stop()}>${words.stop}</button>`;
+  }
+
+  /** Takes a folder with its handle, which can be remembered; elsewhere, with a field. */
+  async #pick() {
+    if (!folderPlace()) return this.#choose("folder");
+    try {
+      const folder = await pickFolder();
+      if (!folder) return;
+      this.picked = folder;
+      await this.page.openFolder(folder);
+    } catch {
+      this.#choose("folder"); // the browser forbids the picker here
+    }
   }
 
   /** @param {"folder" | "files"} kind */

@@ -25,6 +25,12 @@ export class ModelPanel extends Panel {
         font-size: 13px;
         color: var(--_muted);
       }
+      @media print {
+        .button,
+        .act {
+          display: none;
+        }
+      }
     `,
   ];
 

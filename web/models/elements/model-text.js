@@ -11,7 +11,12 @@ const LIKELIEST = 5;
 
 /** The text as the tokenizer cut it, and the likeliest pieces after the selected one, or in its place. */
 export class ModelText extends ModelPanel {
-  static properties = { ...ModelPanel.properties, edits: { state: true }, points: { state: true } };
+  static properties = {
+    ...ModelPanel.properties,
+    edits: { state: true },
+    points: { state: true },
+    cache: { attribute: false },
+  };
 
   static styles = [
     ModelPanel.styles,
@@ -105,6 +110,9 @@ export class ModelText extends ModelPanel {
       .likely bdi {
         color: var(--_ink);
       }
+      a {
+        color: inherit;
+      }
       .long {
         width: 32px;
         order: 1;
@@ -122,6 +130,8 @@ export class ModelText extends ModelPanel {
     this.edits = false;
     /** Whether a piece is pointed at, or has the focus of a keyboard. */
     this.points = false;
+    /** Address of the lab on the cache of keys and values, if the page has it. @type {string | undefined} */
+    this.cache = undefined;
   }
 
   render() {
@@ -143,9 +153,16 @@ export class ModelText extends ModelPanel {
   #field(label) {
     const { text } = this.page.state;
     return html`<form @submit=${this.#write}>
-      <input aria-label=${label} autocomplete="off" spellcheck="false" .value=${text} />
+      <input aria-label=${label} autocomplete="off" spellcheck="false" .value=${text} @input=${this.#type} />
       <button class="button">${say(MODEL_TEXT, this).run}</button>
     </form>`;
+  }
+
+  /** A model whose blocks stay in memory runs at each letter. @param {Event} event */
+  #type({ target }) {
+    const { value } = /** @type {HTMLInputElement} */ (target);
+    this.edits = true; // the field stays once there is a run
+    if (this.page.opened?.isKept) void this.page.write(value);
   }
 
   /** @param {Event} event */
@@ -227,7 +244,8 @@ export class ModelText extends ModelPanel {
       )}
       ${
         causal
-          ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on} ▸</button>`
+          ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on} ▸</button>
+              ${this.cache ? html`<a class="link" href=${this.cache}>${words.cache}</a>` : ""}`
           : html`<button class="button" @click=${() => void this.page.mask(query)}>
               ${isMasked ? words.unmask : words.mask}
             </button>`

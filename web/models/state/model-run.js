@@ -89,8 +89,13 @@ export class ModelRun {
 
   /** The probability of the piece that a token is to predict: the next one (causal models), or the one under its mask. NaN if there is none. @param {number} token */
   probability(token) {
+    return Math.exp(-this.surprisal(token));
+  }
+
+  /** The surprisal of that piece in nats: minus the log of its probability. NaN if there is none. @param {number} token */
+  surprisal(token) {
     const { logSums, answers } = this.#likely;
-    return placeIn(this.#answers, "token", token) < 0 ? NaN : Math.exp(answers[token] - logSums[token]);
+    return placeIn(this.#answers, "token", token) < 0 ? NaN : logSums[token] - answers[token];
   }
 
   /**
@@ -98,9 +103,8 @@ export class ModelRun {
    * there are none.
    */
   loss() {
-    const { logSums, answers } = this.#likely;
-    const losses = this.#answers.flatMap((answer, i) => (answer < 0 ? [] : [logSums[i] - answers[i]]));
-    return losses.reduce((sum, each) => sum + each, 0) / losses.length;
+    const answered = this.#answers.flatMap((answer, i) => (answer < 0 ? [] : [i]));
+    return answered.reduce((sum, i) => sum + this.surprisal(i), 0) / answered.length;
   }
 
   /** A traced run of a layer's attention, like that of layer.forward(). Dispose of the result. @param {number} layer @returns {Promise<Run>} */

@@ -1,4 +1,4 @@
-import { fetchedFile } from "./fetched-file.js";
+import { fetchedFiles } from "./fetched-file.js";
 import { INDEX, WEIGHTS } from "./layout.js";
 import { CONFIG } from "./sources.js";
 import { TOKENIZER } from "./tokenizer.js";
@@ -10,10 +10,8 @@ import { TOKENIZER } from "./tokenizer.js";
  */
 export async function filesAt(folder, signal) {
   const base = new URL(String(folder).replace(/\/?$/, "/"), document.baseURI);
-  const fetched = async (/** @type {readonly string[]} */ names) => {
-    const files = await Promise.all(names.map((name) => fetchedFile(new URL(name, base), signal, true)));
-    return Object.fromEntries(names.flatMap((name, i) => (files[i] ? [[name, files[i]]] : [])));
-  };
+  const fetched = (/** @type {readonly string[]} */ names) =>
+    fetchedFiles(Object.fromEntries(names.map((name) => [name, new URL(name, base)])), signal, true);
   const files = await fetched([CONFIG, TOKENIZER, WEIGHTS]);
   if (files[WEIGHTS]) return files;
   const index = await fetched([INDEX]);

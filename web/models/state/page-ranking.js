@@ -2,7 +2,7 @@ import { mapOf, readBy } from "./page-run.js";
 import { headsOf } from "./page-state.js";
 import { ModelsPage } from "./page.js";
 
-/** @import { Head } from "./page-state.js" */
+/** @import { Effect, Head } from "./page-state.js" */
 /** @import { Shown } from "./page-run.js" */
 /** @import { Token } from "./tokenizer.js" */
 
@@ -60,23 +60,25 @@ export class RankedModels extends ModelsPage {
     const given = this.#askedFor(run, wanted.id);
     const without = async (/** @type {Head[]} */ off) => {
       const options = { mask: masks, headScale: this.scalesFor(off), signal };
-      return (await opened.model.run(given, options)).probability(query);
+      const found = await opened.model.run(given, options);
+      return { probability: found.probability(query), loss: lossOf(found, run) };
     };
     const total = run.layers * run.heads;
-    /** @type {(Head & { change: number })[]} */
+    /** @type {Effect[]} */
     let effects = [];
-    const tell = (/** @type {number} */ probability) => {
+    const tell = (/** @type {{ probability: number, loss: number }} */ whole) => {
       const progress = { done: effects.length, total };
-      this.set({ ranking: { piece: wanted.text, probability, progress, effects } });
+      this.set({ ranking: { piece: wanted.text, ...whole, progress, effects } });
     };
-    tell(NaN);
+    tell({ probability: NaN, loss: NaN });
     try {
-      const probability = await without([]);
+      const whole = await without([]);
       for (const head of headsOf(run)) {
-        const change = (await without([head])) - probability;
+        const { probability, loss } = await without([head]);
         if (!this.state.ranking || this.state.run !== run || signal.aborted) return;
-        effects = [...effects, { ...head, change }].sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
-        tell(probability);
+        const effect = { ...head, change: probability - whole.probability, loss: loss - whole.loss };
+        effects = rankedBy([...effects, effect], "change");
+        tell(whole);
       }
     } catch (error) {
       if (!signal.aborted) this.set({ ranking: null, problem: /** @type {Error} */ (error) });
@@ -91,6 +93,11 @@ export class RankedModels extends ModelsPage {
     return readBy(/** @type {import("./page-state.js").Opened} */ (this.opened).model, text);
   }
 
+  /** Sorts the ranking by another change. @param {"probability" | "loss"} rankBy */
+  sortRanking(rankBy) {
+    this.set({ rankBy });
+  }
+
   /** Stops the ranking. Its results so far stay. */
   stopRanking() {
     this.#stop.abort();
@@ -99,6 +106,20 @@ export class RankedModels extends ModelsPage {
     const { done } = ranking.progress;
     this.set({ ranking: done ? { ...ranking, progress: { done, total: done } } : null });
   }
+}
+
+/** Heads by the size of a change, largest first. @param {readonly Effect[]} effects @param {"change" | "loss"} by @returns {Effect[]} */
+export const rankedBy = (effects, by) => effects.slice().sort((a, b) => Math.abs(b[by]) - Math.abs(a[by]));
+
+/**
+ * The loss of the sentence on show, in nats a piece, in a run that may read one piece more. NaN if nothing in it is predicted.
+ * @param {import("./model-run.js").ModelRun} found @param {Shown} shown
+ */
+function lossOf(found, { tokens, causal }) {
+  const last = causal ? tokens.length - 1 : tokens.length;
+  const surprisals = tokens.slice(0, last).map((_, i) => found.surprisal(i));
+  const known = surprisals.filter((each) => !Number.isNaN(each));
+  return known.reduce((sum, each) => sum + each, 0) / known.length;
 }
 
 /** NaN if a piece is not among those that a run keeps. @param {import("./model-run.js").ModelRun} run @param {number} query @param {number} id */

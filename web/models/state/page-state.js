@@ -12,13 +12,17 @@
  * @typedef {object} Opened a model that was opened in this visit
  * @property {string} name   of its folder
  * @property {number} bytes  of its files
+ * @property {boolean} isKept  whether its blocks stay in memory, so that a run reads no file
  * @property {Model} model
+ *
+ * @typedef {Head & { change: number, loss: number }} Effect  changes of the probability, and of the loss of the sentence
  *
  * @typedef {object} Ranking heads by what the probability of a piece loses without them
  * @property {string} piece
  * @property {number} probability with all heads
+ * @property {number} loss of the sentence with all heads, in nats a piece; NaN for a sentence of one piece
  * @property {Progress} progress
- * @property {readonly (Head & { change: number })[]} effects of the heads so far, largest first
+ * @property {readonly Effect[]} effects of the heads so far, largest change of the probability first
  *
  * @typedef {object} Look how maps are coloured, and the view of the selected head
  * @property {import("../../kit/state/look.js").View} view
@@ -59,6 +63,11 @@
  * @property {number | null} key    the key that was chosen for the selected query; null for the one with the largest weight
  * @property {number | null} hovered  the piece under the pointer
  * @property {Traced | null} traced the layer of the selected head
+ * @property {"probability" | "loss"} rankBy  what the ranking sorts by
+ * @property {string | null} other  the second sentence; null for none
+ * @property {boolean} comparing    whether the second sentence is being run and compared
+ * @property {import("./pair.js").Pair | null} pair  the last comparison
+ * @property {Said | null} pairProblem  why the sentences were not compared
  */
 
 /** No measure is chosen. @type {Readonly<Pick<State, "measure" | "order" | "only">>} */
@@ -71,8 +80,9 @@ export const INITIAL = Object.freeze({
   text: "The animal didn't cross the street because it was too tired.",
   ...{ ids: null, masks: [], off: [], running: null, problem: null, run: null, whole: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
-  ...{ ...UNMARKED, ranking: null, key: null, hovered: null, traced: null },
+  ...{ ...UNMARKED, ranking: null, rankBy: "probability", key: null, hovered: null, traced: null },
   look: Object.freeze({ view: "map", each: false, log: false, colormap: "blue" }),
+  ...{ other: null, comparing: false, pair: null, pairProblem: null },
 });
 
 /** @param {Head | null} a @param {Head | null} b */

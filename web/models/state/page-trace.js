@@ -1,13 +1,13 @@
-import { RankedModels } from "./page-ranking.js";
+import { PairedModels } from "./page-pair.js";
 
 /** @import { Look, State } from "./page-state.js" */
 
 /** Traces the layer of the selected head, for its queries and keys and for what it adds to the output. */
-export class TracedModels extends RankedModels {
+export class TracedModels extends PairedModels {
   /** The run and the layer that were traced last, or are being traced. @type {{ run: State["run"], layer: number } | null} */
   #last = null;
 
-  /** @param {ConstructorParameters<typeof RankedModels>} given */
+  /** @param {ConstructorParameters<typeof PairedModels>} given */
   constructor(...given) {
     super(...given);
     this.addEventListener("change", () => void this.#follow());

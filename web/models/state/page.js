@@ -78,6 +78,14 @@ export class ModelsPage extends EventTarget {
     return this.#open(name, async () => files);
   }
 
+  /** Opens a folder that the reader picked, in this visit or an earlier one. @param {FileSystemDirectoryHandle} folder */
+  openFolder(folder) {
+    return this.#open(folder.name, async () => {
+      const { filesInFolder } = await import("./folder-files.js");
+      return filesInFolder(folder);
+    });
+  }
+
   /** @param {string} name "" for the family's @param {(signal: AbortSignal) => Promise<Record<string, Blob>>} filesFor */
   async #open(name, filesFor) {
     this.stop();
@@ -86,9 +94,11 @@ export class ModelsPage extends EventTarget {
     try {
       const { openCheckpoint } = await this.#loadModels();
       const files = await filesFor(signal);
-      const model = await openCheckpoint(files, { signal, keep: bytesOf(files) <= KEPT });
+      const bytes = bytesOf(files);
+      const isKept = bytes <= KEPT;
+      const model = await openCheckpoint(files, { signal, keep: isKept });
       if (signal.aborted) return model.dispose();
-      const opened = { name: name || model.info.family, bytes: bytesOf(files), model };
+      const opened = { name: name || model.info.family, bytes, isKept, model };
       this.set({ models: [...this.state.models, opened], reading: null });
       await this.show(this.state.models.length - 1);
     } catch (error) {
@@ -205,9 +215,9 @@ export class ModelsPage extends EventTarget {
     await this.run();
   }
 
-  /** Switches all heads on. */
-  async turnAllOn() {
-    this.set({ off: [] });
+  /** Switches these heads off, and all others on. @param {readonly Head[]} off */
+  async turnOff(off) {
+    this.set({ off });
     await this.run();
   }
 

@@ -1,4 +1,4 @@
-import { fetchedFile } from "./fetched-file.js";
+import { fetchedFiles } from "./fetched-file.js";
 
 /** The model's files, as a bundler finds them. */
 const addresses = () => ({
@@ -12,10 +12,4 @@ const addresses = () => ({
  * @param {AbortSignal} [signal] @returns {Promise<import("./sources.js").Files>}
  * @throws {import("../../core/errors.js").HeadscopeError} code "format" if one cannot be fetched
  */
-export async function smallFiles(signal) {
-  const fetched = Object.entries(addresses()).map(async ([name, address]) => [
-    name,
-    await fetchedFile(address, signal),
-  ]);
-  return Object.fromEntries(await Promise.all(fetched));
-}
+export const smallFiles = (signal) => fetchedFiles(addresses(), signal);

@@ -1,0 +1,3 @@
+/** Defines <mha-models>, in all languages of the package. */
+import "./languages.js";
+export * from "./models.js";

@@ -1,0 +1,23 @@
+import { keepFoldersIn } from "../models/state/page-folder.js";
+import { answered, openDatabase } from "./database.js";
+
+/** Remembers the handle of the reader's folder for the next visit, in the browser's storage. The files stay where they are. */
+
+const NAME = "headscope-folder";
+const STORE = "folders";
+const LAST = "last";
+
+/** @type {Promise<IDBDatabase> | null} */
+let opened = null;
+
+/** @param {IDBTransactionMode} mode */
+async function folders(mode) {
+  opened ??= openDatabase(NAME, STORE);
+  return (await opened).transaction(STORE, mode).objectStore(STORE);
+}
+
+keepFoldersIn({
+  find: async () => (await answered((await folders("readonly")).get(LAST))) ?? null,
+  keep: async (folder) => answered((await folders("readwrite")).put(folder, LAST)),
+  forget: async () => answered((await folders("readwrite")).delete(LAST)),
+});
