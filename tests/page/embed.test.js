@@ -413,6 +413,19 @@ test("a figure with trained weights needs the same files as any figure", () => {
   );
 });
 
+test("a figure with the language model needs the modules and the model's files", () => {
+  const shown = new URLSearchParams({ tokens: "a", weights: "language", layer: "2" });
+  const figure = figureOf(shown, OPENING_FRAME, 1);
+  assert.match(WRITTEN.html.code(figure), /src="modules\/headscope\.js"/);
+  assert.match(WRITTEN.html.code(figure), /weights="language"\s+layer="2"/);
+  assert.deepEqual(WRITTEN.html.files(figure), ["modules/", "headscope-small/"]);
+  assert.ok(WRITTEN.iframe.files(figure).includes("headscope-small/"));
+  assert.deepEqual(
+    targetsOf(figure),
+    TARGETS.filter((target) => target !== "jupyter"),
+  );
+});
+
 test("adding or removing a control gives the shortest value of `controls`", () => {
   assert.equal(toggled("none", "heads"), "heads");
   assert.equal(toggled("heads", "heads"), "none");

@@ -35,7 +35,8 @@ const IN_TERMINALS = ["render/words.js"];
 /** English tables, by area. @type {Map<string, any>} */
 const english = new Map();
 /** Words that several features share, of a feature, and of a lab; of questions what stands around them. */
-const WORDS = /^(kit\/text\/[\w-]+|\w+\/words(-tour|-arithmetic)?|labs\/\w+\/words|learn\/words\/index)\.js$/;
+const WORDS =
+  /^(kit\/text\/[\w-]+|\w+\/words(-(?!refusals)[a-z]+)?|labs\/\w+\/words|learn\/words\/index)\.js$/;
 const files = filesBelow(inRoot("web"))
   .map((file) => path.relative(inRoot("web"), file))
   .filter((file) => WORDS.test(file));

@@ -207,6 +207,12 @@ test("NaN in the numbers gives no NaN in attributes, in any view", async () => {
       }
 });
 
+test("the language model's heads are drawn on the pieces that it reads", async () => {
+  const svg = await renderSVG({ tokens: "The cat was tired.", weights: "language", layer: 2, view: "map" });
+  assert.match(svg, /##ired/);
+  assert.match(svg, /layer 2, head 3/);
+});
+
 test("a model's name gives its attention, other options take precedence, and an unknown name is refused", async () => {
   const named = { tokens: "The cat sat", attention: "llama-3" };
   const { state } = await renderNumbers({ ...named, ropeBase: 100 });

@@ -167,6 +167,7 @@ export class Explainer extends Embeddable {
         part="controls"
         .store=${store}
         .names=${names}
+        .layers=${this.#shown !== "heads"}
         .more=${this.more}
         @more=${() => (this.more = !this.more)}
       ></mha-controls>

@@ -1,4 +1,5 @@
 /** Defines the elements in all languages of the package. Does nothing outside a browser, as in server-side rendering. */
 import "./languages.js";
 import "./default-model.js";
+import "./language-model.js";
 export * from "./public.js";

@@ -1,6 +1,7 @@
 import { HeadscopeError } from "../core/index.js";
 import { MARGIN } from "../kit/draw/marks.js";
 import { titleOf, toSVG } from "../kit/draw/svg.js";
+import "../elements/language-model.js";
 import { PICTURES } from "../elements/pictures.js";
 import { VIEWS } from "../kit/state/views.js";
 import { numbersOf, tensorsOf } from "../kit/draw/numbers.js";

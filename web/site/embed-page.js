@@ -1,5 +1,6 @@
 /** The hosted page that builds tags, around the element <mha-embed>. The address holds the state. */
 import "../elements/default-model.js";
+import "../elements/language-model.js";
 import "../elements/embed.js";
 import { carry } from "./header.js";
 import { keepInAddress } from "./address.js";

@@ -1,5 +1,7 @@
 /** The hosted page of the heads. */
-import "../elements/views.js";
+import "../elements/explainer-element.js";
+import "../elements/heads-panels.js";
+import "../elements/language-model.js";
 import { host } from "./site.js";
 
 host();

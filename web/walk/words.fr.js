@@ -56,6 +56,9 @@ export const attention = {
   own: "Ces poids ont été fournis : la page ne sait pas d’où ils viennent.",
   trained:
     "Ces poids ont été appris pour les mots d’une seule grammaire : la ligne d’un mot à trouver regarde là où est sa réponse ; les autres lignes, personne ne les lit.",
+  checkpoint: "Ce sont les poids du modèle ouvert, et l’entrée réelle de la couche pour le texte.",
+  language:
+    "Ces poids ont été appris dans la World English Bible et dans les définitions et exemples de WordNet. Un morceau ne voit que lui-même et les précédents.",
   role: (
     /** @type {{ name: string, edge: string, figure: string, sentences: number }} */ {
       name,

@@ -55,6 +55,9 @@ export const attention = {
   random: "权重是随机的：这些头关注什么，现在还没有任何意义。",
   own: "这些权重是外部给定的：本页不知道它们从何而来。",
   trained: "这些权重是为一套语法的词学出来的：空格所在的行看向答案所在之处；其余各行没有人读取。",
+  checkpoint: "这些是所打开模型的权重，以及这一层对这段文字的真实输入。",
+  language:
+    "这些权重是从 World English Bible（英文圣经）和 WordNet 的释义与例句中学出来的。一个词片只看到自己和前面的词片。",
   role: (
     /** @type {{ name: string, edge: string, figure: string, sentences: number }} */ {
       name,

@@ -53,8 +53,8 @@ const lesson = await learn({ training: "step=20", seed: 1, heads: 4, dModel: 64 
 /** A layer of a trained model. @param {number} layer @returns {Case} */
 function trainedCase(layer) {
   const settings = { ...DEFAULTS, tokens, weights: /** @type {const} */ ("trained"), heads: 4 };
-  const { own, tokens: read } = lesson.read(settings, layer);
-  return pageCase(`layer ${layer} of a trained model`, { ...settings, tokens: read }, { own });
+  const { own, settings: read } = lesson.read(settings, layer);
+  return pageCase(`layer ${layer} of a trained model`, { ...settings, ...read }, { own });
 }
 
 /**

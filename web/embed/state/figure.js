@@ -14,7 +14,8 @@ import { declared, rowsOf, shownIn } from "./rows.js";
  * @typedef {object} Source   of an element
  * @property {string} tag
  * @property {string} script      of a page, relative to it
- * @property {string} files       of the package that the script needs
+ * @property {readonly string[]} files  of the package that the script needs
+ * @property {readonly string[]} [data] of the package that the element fetches from beside its modules; the single files have none
  * @property {string} module      of the package
  * @property {string} reactModule the same, with types for React where there are some
  *
@@ -31,15 +32,19 @@ import { declared, rowsOf, shownIn } from "./rows.js";
  * @property {readonly Attribute[]} looks  styles by row name, for targets without style attributes
  */
 
-/** @type {Readonly<Record<"layer" | "opening", Source>>} */
+/** @type {Readonly<Record<"layer" | "language" | "opening", Source>>} */
 const SOURCES = {
   layer: {
-    ...{ tag: "mha-explainer", script: "headscope.js", files: "headscope.js" },
+    ...{ tag: "mha-explainer", script: "headscope.js", files: ["headscope.js"] },
     ...{ module: "headscope", reactModule: "headscope/react" },
+  },
+  language: {
+    ...{ tag: "mha-explainer", script: "modules/headscope.js", files: ["modules/"] },
+    ...{ data: ["headscope-small/"], module: "headscope", reactModule: "headscope/react" },
   },
   // The weights of its model lie beside the modules; the single file has none and trains first.
   opening: {
-    ...{ tag: "mha-opening", script: "modules/opening.js", files: "modules/" },
+    ...{ tag: "mha-opening", script: "modules/opening.js", files: ["modules/"] },
     ...{ module: "headscope/opening", reactModule: "headscope/opening" },
   },
 };
@@ -57,11 +62,12 @@ export function figureOf(shown, frame, height) {
   const kinds = new Map(ROWS.map(({ attribute, kind }) => [attribute, kind]));
   const element = shownIn(frame);
   const isLayer = element === "layer";
+  const isLanguage = isLayer && shown.get("weights") === "language";
   const isSet = (/** @type {import("./rows.js").Row} */ row) => frame[row.name] !== row.default;
   const rows = rowsOf(element).filter(isSet);
   const styled = rows.filter(({ place }) => place === "style");
   return {
-    ...{ source: SOURCES[element], isLayer },
+    ...{ source: SOURCES[isLanguage ? "language" : element], isLayer },
     attributes: [
       ...rows
         .filter(({ place }) => place === "attribute")

@@ -150,7 +150,7 @@ export class HeadsPage extends Panel {
   #layers() {
     const { store } = this;
     const { picture, own } = store?.state ?? {};
-    if (!store || !picture || !own || picture.layers < 2) return "";
+    if (!store || !picture || !own || picture.layers < 2 || own.options) return ""; // one layer of a checkpoint is there
     const choice = html`<select
       @change=${(/** @type {Event} */ event) =>
         store.take({ layer: Number(/** @type {HTMLSelectElement} */ (event.target).value) }, "reader")}

@@ -5,6 +5,7 @@ import { whyInvalid } from "./invalid-settings.js";
 import { settingsOf, compute } from "./picture.js";
 import { asLabelled, overLimit, settingNamed } from "./settings.js";
 import { ROWS } from "./shown.js";
+import { isLearned } from "./trained-weights.js";
 
 /**
  * Everything that follows from the inputs of the state: the picture, the comparison with a wrong path, and messages. Each computed signal
@@ -70,7 +71,7 @@ export class Derived {
       return { ...last, isDisposed: true };
     }
     const { colormap, ...rest } = settings.value;
-    const trained = rest.weights === "trained" ? this.#trained.status.value : null;
+    const trained = isLearned(rest) ? this.#trained.status.value : null;
     const of = [core, ...Object.values(rest), own.value, trained];
     if (!last.isDisposed && last.of?.every((each, i) => each === of[i]))
       return { ...last, picture: last.picture && recoloured(last.picture, colormap) };
@@ -89,13 +90,13 @@ export class Derived {
     const limit = overLimit(settings);
     if (limit) return { picture: null, problem: limit };
     try {
-      if (settings.weights === "trained") {
+      if (isLearned(settings)) {
         const { lesson, message } = this.#trained.status.value;
         if (!lesson)
           return { picture: null, problem: message === null ? this.#last.problem : problem(message) };
         const read = lesson.read(settings, own.layer);
         own = read.own;
-        settings = { ...settings, tokens: read.tokens };
+        settings = { ...settings, ...read.settings };
       }
       return { picture: compute(core, settings, { own }), problem: null };
     } catch (error) {

@@ -20,6 +20,8 @@ import { optionsOf } from "./settings.js";
  * @property {number} [window]                number of following words that each word sees, if the mask is such a window; otherwise 0
  * @property {() => readonly (import("./head-roles.js").Role | null)[]} [roles]  roles of the heads in the shown layer of a trained model
  * @property {{ task: string, step: number, layers: number, keysFrom: "words" | "stream" }} [model]  the trained model
+ * @property {import("../../core/types.js").LayerOptions} [options]  of a checkpoint's layer, instead of those of the settings
+ * @property {"language" | "checkpoint"} [weights]  which model the parameters are of, if they are no author's
  */
 
 /** @type {Readonly<Own>} */
@@ -44,11 +46,21 @@ export const replaces = ({ attention, parameters, input }, { name, of }) =>
   (input !== null && /^(dModel|batchTokens)$/.test(name));
 
 /**
+ * Whether the language model determines a setting: everything of its layer but the choice of weights. It reads one sentence alone.
+ * @param {Settings} settings @param {import("./settings.js").Setting} row
+ */
+export const isOfLanguage = (settings, { name, of }) =>
+  settings.weights === "language" &&
+  ((of !== undefined && name !== "weights") ||
+    (/^(key|batch)Tokens$/.test(name) && !settings[/** @type {"keyTokens"} */ (name)].length));
+
+/**
  * The core's options of a layer. Own parameters determine sizes that the settings omit.
  * @param {Settings} settings @param {Own} own
  * @returns {import("../../core/types.js").LayerOptions}
  */
-export function layerOptions(settings, { parameters, input }) {
+export function layerOptions(settings, { parameters, input, options: given }) {
+  if (given) return { ...given, init: "small" };
   const options = optionsOf(settings, "layer");
   if (input) options.dModel = input.shape?.at(-1) ?? options.dModel;
   if (!parameters) return options;

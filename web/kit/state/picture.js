@@ -112,7 +112,7 @@ function createPicture(core, settings, { fault, own, call }, { layer, weights, g
     settings: {
       ...settings,
       dModel: layer.config.dModel,
-      ...(own.parameters && !own.source && { weights: /** @type {any} */ ("own") }),
+      ...(own.parameters && !own.source && { weights: /** @type {any} */ (own.weights ?? "own") }),
     },
     fault,
     own,

@@ -131,10 +131,13 @@ export class ReactiveState extends EventTarget {
     const now = this.#now();
     const { picture, settings, held } = now;
     if (!picture || picture.steps === old?.steps || (old && isSamePass(picture, old))) return;
-    // A trained model lower-cases and splits words: show the sentence as the model reads it, with the same words selected.
+    // A model lower-cases and splits words: the same words stay selected. Those of a trained model are also shown as the sentence.
     const { tokens } = settingsOf(picture);
     const isRead = settings.weights === "trained" && !isSame(settings.tokens, tokens);
-    const selection = isRead && old ? movedSelection(now.selection, settings.tokens, tokens) : now.selection;
+    const isCut = old && isOfPieces(old) !== isOfPieces(picture);
+    const words = isCut ? settingsOf(old).tokens : settings.tokens;
+    const moves = old && (isRead || isCut);
+    const selection = moves ? movedSelection(now.selection, words, tokens) : now.selection;
     this.#assign(remaining({ ...now, selection }, picture, old), "preview");
     if (isRead) this.#assign({ settings: { tokens } }, held ? "preview" : "host");
   }
@@ -179,6 +182,9 @@ export class ReactiveState extends EventTarget {
     );
   }
 }
+
+/** Whether the tokens are the language model's pieces. @param {import("./picture.js").Picture} picture */
+const isOfPieces = ({ settings }) => settings.weights === "language";
 
 /**
  * Whether two pictures show the same forward pass, possibly from different cores.

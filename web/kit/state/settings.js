@@ -58,7 +58,7 @@ export const SETTINGS = /** @type {const} */ ([
     of: "layer", option: "numHeads", control: "few", label: "heads" },
   { name: "causal", attribute: "causal", kind: "flag", default: false, choices: ["none", "causal"],
     of: "forward", option: "causal", control: "few", label: "mask", windowed: true },
-  { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small", "trained"],
+  { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small", "trained", "language"],
     of: "layer", option: "init", control: "few", label: "weights", explained: true },
   { name: "seed", attribute: "seed", kind: "seed", default: 1, least: 0, max: 2 ** 32 - 1,
     of: "layer", option: "seed", control: "few", label: "seed" },

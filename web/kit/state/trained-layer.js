@@ -14,8 +14,7 @@ import { TASKS } from "./training-tasks.js";
  * @typedef {import("./own.js").Own} Own
  *
  * @typedef {object} Lesson
- * @property {(settings: import("./settings.js").Settings, layer: number) => { own: Own, tokens: readonly string[] }} read  `tokens` are the words as the model reads them; throws the core's error if the model does not know a word or has other sizes
- * @property {Model} model
+ * @property {(settings: import("./settings.js").Settings, layer: number) => { own: Own, settings: Partial<import("./settings.js").Settings> }} read  `settings` that the model determines, such as the words as it reads them; throws the core's error if the model does not know a word or has other sizes
  * @property {() => void} end   frees the model's memory
  */
 
@@ -23,7 +22,7 @@ import { TASKS } from "./training-tasks.js";
  * A model, trained as on the page Train: loaded from a file if there is one, otherwise trained now, in small parts.
  * @param {{ training: string, seed: number, heads: number, dModel: number }} settings  `training` has the form of that page's links
  * @param {(step: number, steps: number) => boolean} goesOn  receives the progress; returns whether to go on
- * @returns {Promise<Lesson>}
+ * @returns {Promise<Lesson & { model: Model }>}
  */
 export async function learn({ training, seed, heads, dModel }, goesOn) {
   const link = new URLSearchParams(training);
@@ -103,7 +102,7 @@ function readBy({ model, named, task, rolesIn }, settings, layer) {
     ...{ window: mask ? windowOf(mask, tokens.length) : 0, roles: () => rolesIn(layer) },
     model: { task, step: model.step, layers: model.config.layers, keysFrom: model.config.keysFrom },
   });
-  return { own, tokens };
+  return { own, settings: { tokens } };
 }
 
 /**

@@ -1,18 +1,44 @@
 import { signal } from "@preact/signals-core";
 import { refused } from "../text/refusals.js";
+import { languageModel } from "./language-weights.js";
+import { sentenceOf } from "./tokens.js";
 import { learn } from "./trained-layer.js";
 
 /**
- * Weights that are trained on request.
+ * Weights that are trained, or loaded, on request.
  *
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {import("../text/refusals.js").Message} Message
  *
  * @typedef {object} Status
- * @property {string} key           identifies the requested model
- * @property {import("./trained-layer.js").Lesson | null} lesson  the trained model; null while it is in training
- * @property {Message | null} message  progress of training, or the error of failed training
+ * @property {string} key           identifies the requested model, and for the language model the sentence
+ * @property {import("./trained-layer.js").Lesson | null} lesson  the model; null while it is in training, or reads
+ * @property {Message | null} message  progress of training or loading, or its error
+ *
+ * @typedef {object} Source          of weights
+ * @property {(settings: Settings) => unknown} of  what the model follows from
+ * @property {(settings: Settings, say: (message: Message) => boolean) => Promise<import("./trained-layer.js").Lesson>} ask  `say` returns whether the model is still wanted
  */
+
+/** By the choice of weights. @type {Partial<Record<Settings["weights"], Source>>} */
+const SOURCES = {
+  trained: {
+    of: ({ training, seed, heads, dModel }) => [training, seed, heads, dModel],
+    ask: (settings, say) => learn(settings, (step, steps) => say(refused("model_learns", { step, steps }))),
+  },
+  language: {
+    of: ({ tokens }) => tokens,
+    async ask({ tokens }, say) {
+      const { isOpen, reader } = languageModel();
+      await null; // the message is a change of its own
+      if (!isOpen) say(refused("language_model_loads"));
+      return (await reader)(sentenceOf(tokens));
+    },
+  },
+};
+
+/** Whether the weights come from a model that learned. @param {Pick<Settings, "weights">} settings */
+export const isLearned = ({ weights }) => weights in SOURCES;
 
 /** @type {Readonly<Status>} */
 const NONE = Object.freeze({ key: "", lesson: null, message: null });
@@ -35,21 +61,22 @@ export class TrainedWeights {
     return this.#status;
   }
 
-  /** Starts training the model of these settings, unless training has started or finished. @param {Settings} settings */
+  /** Starts training or loading the model of these settings, unless that has started or finished. @param {Settings} settings */
   follow(settings) {
-    if (settings.weights !== "trained") return;
-    const { training, seed, heads, dModel } = settings;
-    const key = JSON.stringify([training, seed, heads, dModel]);
+    const source = SOURCES[settings.weights];
+    if (!source) return;
+    const key = JSON.stringify([settings.weights, source.of(settings)]);
     if (this.#status.peek().key === key) return;
     this.end();
     this.#status.value = { ...NONE, key };
     const run = this.#run;
     const isWanted = () => this.#run === run;
-    const progress = (/** @type {number} */ step, /** @type {number} */ steps) => {
-      if (isWanted()) this.#say(refused("model_learns", { step, steps }), "preview");
+    const say = (/** @type {Message} */ message) => {
+      if (isWanted()) this.#say(message, "preview");
       return isWanted();
     };
-    this.done = learn(settings, progress)
+    this.done = source
+      .ask(settings, say)
       .then((lesson) => {
         if (!isWanted()) return lesson.end();
         this.#status.value = { key, lesson, message: null };

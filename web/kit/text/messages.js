@@ -56,6 +56,12 @@ export const MESSAGES = words("messages", {
   /** Short text for the words that a word sees. @param {number} after */
   window: (after) => `itself + ${after} after`,
   endings: "The last word",
+  layer: "layer",
+  /** About the pieces of a text. @param {readonly string[]} cut words that are cut, as “t ##ired” */
+  pieces: (cut) =>
+    `Pieces of the language model, which begins every text with [BOS].${
+      cut.length ? ` ## continues a word that it does not know whole: ${cut.join(", ")}.` : ""
+    }`,
   tokens: "Tokens",
   sentence: "Sentence",
   type: "Type a sentence",

@@ -36,6 +36,11 @@ export const messages = {
   means: (/** @type {string} */ value) => `Ce que veut dire « ${value} »`,
   window: (/** @type {number} */ after) => `soi + ${after} après`,
   endings: "Le dernier mot",
+  layer: "couche",
+  pieces: (/** @type {readonly string[]} */ cut) =>
+    `Morceaux du modèle de langue, qui commence chaque texte par [BOS].${
+      cut.length ? ` ## continue un mot qu’il ne connaît pas en entier : ${cut.join(", ")}.` : ""
+    }`,
   tokens: "Tokens",
   sentence: "Phrase",
   type: "Écrivez une phrase",
@@ -52,7 +57,13 @@ export const settings = {
   causal: { label: "masque", named: { none: "aucun", causal: "causal" } },
   weights: {
     label: "poids",
-    named: { constructed: "construits", random: "aléatoires", small: "petits", trained: "appris" },
+    named: {
+      constructed: "construits",
+      random: "aléatoires",
+      small: "petits",
+      trained: "appris",
+      language: "modèle de langue",
+    },
   },
   seed: { label: "graine" },
   kvHeads: { label: "têtes KV" },

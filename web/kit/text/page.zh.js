@@ -38,6 +38,11 @@ export const messages = {
   means: (/** @type {string} */ value) => `「${value}」是什么意思`,
   window: (/** @type {number} */ after) => `自己和后 ${after} 个`,
   endings: "最后一个词",
+  layer: "层",
+  pieces: (/** @type {readonly string[]} */ cut) =>
+    `语言模型的词片；每段文字以 [BOS] 开头。${
+      cut.length ? `## 接着一个它不认识整体的词：${cut.join("，")}。` : ""
+    }`,
   tokens: "词元",
   sentence: "句子",
   type: "输入一句话",
@@ -54,7 +59,13 @@ export const settings = {
   causal: { label: "掩码", named: { none: "无", causal: "因果" } },
   weights: {
     label: "权重",
-    named: { constructed: "构造", random: "随机", small: "小随机", trained: "训练所得" },
+    named: {
+      constructed: "构造",
+      random: "随机",
+      small: "小随机",
+      trained: "训练所得",
+      language: "语言模型",
+    },
   },
   seed: { label: "种子" },
   kvHeads: { label: "KV 头数" },

@@ -30,6 +30,11 @@ export const messagesById = {
   trained_with:
     "{name} {value} pour des poids appris avec {trained} : ne le réglez pas, ou choisissez d’autres poids",
   trained_without: "{name} pour des poids appris sans : ne le réglez pas, ou choisissez d’autres poids",
+  language_model_loads: "Le modèle de langue se charge",
+  no_language_model:
+    "le modèle de langue ne fait pas partie de ce fichier : prenez les modules du paquet, ou choisissez d’autres poids",
+  language_reads_one:
+    "le modèle de langue lit une seule phrase : retirez la seconde, ou choisissez d’autres poids",
   // Own numbers.
   attention_array:
     "attention est un tableau ; attendu { data, shape }, comme { data: attention.flat(Infinity), shape: {shape} }",

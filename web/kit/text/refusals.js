@@ -58,6 +58,10 @@ export const REFUSALS = {
   trained_with:
     "{name} {value} for weights that were trained with {trained}: leave it out, or choose other weights",
   trained_without: "{name} for weights that were trained without: leave it out, or choose other weights",
+  language_model_loads: "The language model is loading",
+  no_language_model:
+    "the language model is not part of this file: take the modules of the package, or choose other weights",
+  language_reads_one: "the language model reads one sentence: remove the second one, or choose other weights",
   // Own numbers.
   attention_array:
     "attention is an array; expected { data, shape }, as { data: attention.flat(Infinity), shape: {shape} }",

@@ -28,6 +28,9 @@ export const messagesById = {
   unknown_words: "模型不认识这些词：{words}；它认识的有 {known}",
   trained_with: "{name} {value}：这些权重是以 {trained} 训练的；请不要设置它，或选择其他权重",
   trained_without: "{name}：这些权重训练时没有它；请不要设置它，或选择其他权重",
+  language_model_loads: "正在加载语言模型",
+  no_language_model: "这个文件不含语言模型；请使用软件包的模块，或选择其他权重",
+  language_reads_one: "语言模型只读一个句子；请去掉第二句，或选择其他权重",
   // Own numbers.
   attention_array:
     "attention 是数组；应为 { data, shape }，例如 { data: attention.flat(Infinity), shape: {shape} }",

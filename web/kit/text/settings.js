@@ -8,7 +8,7 @@ export const SAYS = {
   heads: "Number of query heads.",
   causal: "Causal mask: each token attends only to itself and earlier tokens.",
   weights:
-    "Weights of the layer: made to show patterns; random, by Xavier's rule; small and random; or trained when the element opens.",
+    "Weights of the layer: made to show patterns; random, by Xavier's rule; small and random; trained when the element opens; or those of the language model that comes with the package.",
   seed: "Seed of the words' vectors and of the weights.",
   colormap: "Colours of attention weights.",
   kvHeads: "Number of key/value heads (grouped-query attention). Defaults to heads.",
@@ -39,7 +39,7 @@ export const SAYS = {
   keyToken: "Selected key token.",
   feature: "Selected feature of a head.",
   column: "Selected column of a width that belongs to no head.",
-  layer: "Layer on show, of attention weights or of a trained model with several layers.",
+  layer: "Layer on show, of attention weights or of a model with several layers.",
   wrong: "Wrong path that is compared with the right one.",
   language: "Language of the code.",
   largest: "Scales attention colours to the largest weight in place of 1.",

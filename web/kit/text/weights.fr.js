@@ -63,6 +63,12 @@ export const weights = {
     more: "La page Entraîner montre comment ils sont venus, et ce que l’on a trouvé que fait chaque tête.",
     drawn: "",
   },
+  language: {
+    title: "Modèle de langue.",
+    what: "Personne n’a écrit ces poids : un petit modèle les a appris en devinant le morceau suivant d’un texte, dans la World English Bible et les définitions et exemples de WordNet, en anglais. Voici une de ses quatre couches, et l’entrée réelle de cette couche pour la phrase : après sa LayerNorm, les positions tournées dans les requêtes et les clés.",
+    more: "Il connaît 4 096 morceaux de mots, en minuscules. Il coupe les autres mots, comme tired en t et ##ired, et commence chaque texte par [BOS]. La page Modèles montre toutes ses têtes.",
+    drawn: "",
+  },
 };
 
 export const headWeights = {

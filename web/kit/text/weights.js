@@ -78,6 +78,12 @@ export const WEIGHTS = words(
       more: "The page Train shows how they came about, and what each head was found to do.",
       drawn: "",
     },
+    language: {
+      title: "Language model.",
+      what: "Nobody wrote these weights: a small model learned them, to tell the next piece of a text, from the World English Bible and WordNet's definitions and examples. This is one of its four layers, and the layer's real input for the sentence: after its LayerNorm, with positions turned into queries and keys.",
+      more: "It knows 4,096 pieces of words, in lower case. It cuts other words, as tired into t and ##ired, and begins every text with [BOS]. The page Models shows all its heads.",
+      drawn: "",
+    },
   }),
 );
 

@@ -62,6 +62,12 @@ export const weights = {
     more: "「训练」页展示它们是怎样得来的，以及每个头被发现在做什么。",
     drawn: "",
   },
+  language: {
+    title: "语言模型。",
+    what: "这些权重没有人写：一个小模型读 World English Bible（英文圣经）和 WordNet 的释义与例句，学着猜下一个词片，学出了它们。这里是它四层中的一层，以及这一层对这个句子的真实输入：经过它的 LayerNorm，位置以旋转进入查询和键。",
+    more: "它认识 4,096 个小写的词片。别的词会被切开，例如 tired 切成 t 和 ##ired；每段文字以 [BOS] 开头。「模型」页展示它所有的头。",
+    drawn: "",
+  },
 };
 
 export const headWeights = {

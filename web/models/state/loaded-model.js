@@ -74,7 +74,11 @@ export class Model {
       ...{ tokens: masked, answers },
       masks: masked.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
       textOf: (id) => this.#checkpoint.textOf(id),
-      walk: (layer, hidden) => this.#walk(layer, hidden, scales[layer]),
+      parts: async (layer, hidden) => ({
+        ...(await this.#transformer.parts(layer, hidden)),
+        ...{ causal: info.causal, headScale: scales[layer] },
+      }),
+      trace: (parts) => this.#trace(parts),
     });
   }
 
@@ -121,13 +125,12 @@ export class Model {
     this.dispose();
   }
 
-  /** @param {number} layer @param {import("../../core/types.js").TensorOutput} hidden @param {Float32Array} [headScale] */
-  async #walk(layer, hidden, headScale) {
-    const { options, weights, query } = await this.#transformer.parts(layer, hidden);
+  /** @param {import("./model-run.js").AttentionParts} parts */
+  #trace({ options, weights, query, causal, headScale }) {
     const made = this.#core.createLayer(options);
     try {
       made.setWeights(weights);
-      return made.forward({ query, causal: this.info.causal, headScale, trace: true });
+      return made.forward({ query, causal, headScale, trace: true });
     } finally {
       made.dispose();
     }

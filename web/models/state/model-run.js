@@ -15,12 +15,15 @@ import { modelRefusal } from "../words-refusals.js";
  * @property {number} probability
  */
 
+/** @typedef {import("./transformer.js").LayerParts & { causal: boolean, headScale?: Float32Array }} AttentionParts */
+
 /** One pass of a model over a sentence. All results are copies. */
 export class ModelRun {
   /** @type {Pass | null} */ #pass;
   #answers;
   #textOf;
-  #walk;
+  #parts;
+  #trace;
 
   /**
    * @param {Pass} pass
@@ -29,9 +32,10 @@ export class ModelRun {
    * @param {readonly number[]} about.answers the piece that each token is to predict, or -1
    * @param {readonly number[]} about.masks places of masked pieces
    * @param {(id: number) => string} about.textOf
-   * @param {(layer: number, hidden: TensorOutput) => Promise<Run>} about.walk
+   * @param {(layer: number, hidden: TensorOutput) => Promise<AttentionParts>} about.parts
+   * @param {(parts: AttentionParts) => Run} about.trace
    */
-  constructor(pass, { tokens, answers, masks, textOf, walk }) {
+  constructor(pass, { tokens, answers, masks, textOf, parts, trace }) {
     this.#pass = pass;
     /** The input pieces. */
     this.tokens = tokens;
@@ -41,7 +45,8 @@ export class ModelRun {
     this.notices = pass.notices;
     this.#answers = answers;
     this.#textOf = textOf;
-    this.#walk = walk;
+    this.#parts = parts;
+    this.#trace = trace;
   }
 
   /** Whether the weights include what predictions need. */
@@ -100,8 +105,13 @@ export class ModelRun {
 
   /** A traced run of a layer's attention, like that of layer.forward(). Dispose of the result. @param {number} layer @returns {Promise<Run>} */
   async walk(layer) {
+    return this.#trace(await this.parts(layer));
+  }
+
+  /** All that a layer's attention is computed from: options of createLayer(), weights, and arguments of forward(). @param {number} layer @returns {Promise<AttentionParts>} */
+  async parts(layer) {
     placeIn(this.#read.attention, "layer", layer);
-    return this.#walk(layer, this.hidden(layer));
+    return this.#parts(layer, this.hidden(layer));
   }
 
   /** Frees the results. Later calls throw with code "disposed". */

@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import { withDefaultModel } from "../../state/default-model.js";
 import { offersOf } from "../../state/offers.js";
-import { replaces } from "../../state/own.js";
+import { isOfLanguage, replaces } from "../../state/own.js";
 import { fromProperty } from "../../state/attribute-values.js";
 import { SETTINGS, valueOf } from "../../state/settings.js";
 import { tokenize } from "../../state/tokens.js";
@@ -23,7 +23,12 @@ const ROWS = SETTINGS;
  * @fires more - the reader opens or closes the rarely needed settings
  */
 export class Controls extends Panel {
-  static properties = { ...Panel.properties, more: { attribute: false }, names: { attribute: false } };
+  static properties = {
+    ...Panel.properties,
+    more: { attribute: false },
+    names: { attribute: false },
+    layers: { attribute: false },
+  };
 
   static styles = [Panel.styles, controlStyles, presetStyles];
 
@@ -33,6 +38,8 @@ export class Controls extends Panel {
     this.more = false;
     /** Attributes of the settings to show. @type {readonly string[]} */
     this.names = [];
+    /** Whether the layer of a model is chosen here; the heads' view has the choice itself. */
+    this.layers = false;
   }
 
   render() {
@@ -43,7 +50,7 @@ export class Controls extends Panel {
     const isFolded = !isChosen && more.some((controls) => controls.length);
     return html`
       <div class="row">
-        ${this.#controls("few")} ${isChosen ? more : ""}
+        ${this.#controls("few")} ${this.#layer()} ${isChosen ? more : ""}
         ${
           isFolded
             ? html`<button
@@ -109,7 +116,7 @@ export class Controls extends Panel {
       (row) => row.control === place && this.names.includes(row.attribute) && isUsed(row),
     );
     return shown
-      .filter((row) => !replaces(own, row))
+      .filter((row) => !replaces(own, row) && !isOfLanguage(settings, row))
       .map((row) => {
         const said = { ...row, ...this.locale?.settings?.[row.name] };
         if (row.windowed && window)
@@ -118,6 +125,22 @@ export class Controls extends Panel {
         if (row.choices) return this.#choice(said, row.choices);
         return row.kind === "window" ? this.#text(said) : this.#number(said);
       });
+  }
+
+  /** The choice of the language model's layer. */
+  #layer() {
+    const { picture } = /** @type {Store} */ (this.store).state;
+    if (!this.layers || picture?.settings.weights !== "language") return "";
+    const at = picture.own.layer;
+    return html`<label class="plain"
+      >${say(MESSAGES, this).layer}
+      <select
+        name="layer"
+        @change=${(/** @type {any} */ { target }) => this.store?.take({ layer: Number(target.value) }, "reader")}
+      >
+        ${Array.from({ length: picture.layers }, (_, i) => html`<option value=${i} ?selected=${i === at}>${i}</option>`)}
+      </select></label
+    >`;
   }
 
   /** @param {Setting} row */

@@ -12,6 +12,7 @@ import { segmentStyles, segments } from "../segments.js";
 /** @typedef {import("../../state/settings.js").Settings} Settings */
 /** @typedef {"tokens" | "batchTokens" | "keyTokens"} Of */
 
+const CONTINUES = "##"; // begins a piece that continues a word
 const MOST_LETTERS = 200; // characters per word; a line shows no more
 
 /** The sentences of the settings. @param {Settings} settings @returns {readonly { name: Of, attribute: string }[]} */
@@ -29,6 +30,16 @@ export function roleOf(of, { batchTokens, keyTokens }, speaker) {
   if (of === "keyTokens") return keys;
   if (batchTokens.length) return `${oneAlong("B", speaker)} ${itemOf(of) + 1}`;
   return keyTokens.length ? queries : "";
+}
+
+/** The words of several pieces, such as “t ##ired”. @param {readonly string[]} pieces */
+function cutWords(pieces) {
+  /** @type {string[]} */
+  const words = [];
+  for (const piece of pieces)
+    if (piece.startsWith(CONTINUES)) words.push(`${words.pop()} ${piece}`);
+    else words.push(piece);
+  return [...new Set(words.filter((word) => word.includes(CONTINUES)))];
 }
 
 /** Index of the sentence in the batch. @param {Of} of */
@@ -111,6 +122,11 @@ export class Sentence extends Panel {
       .tokens {
         display: contents;
       }
+      .pieces {
+        margin: 4px 0 0;
+        color: var(--_muted);
+        font-size: 12.5px;
+      }
       .many {
         display: flex;
         flex-wrap: wrap;
@@ -159,7 +175,15 @@ export class Sentence extends Panel {
     // `dir="auto"` gives the text the direction of its language.
     return this.editing || !drawable
       ? html`<div class="line">${this.#field(tokens)}</div>`
-      : html`<div class="line" dir="auto">${this.#tokens(tokens)}</div>`;
+      : html`<div class="line" dir="auto">${this.#tokens(this.#pieces ?? tokens)}</div>
+          ${this.#pieces ? html`<p class="pieces">${say(MESSAGES, this).pieces(cutWords(this.#pieces))}</p>` : ""}`;
+  }
+
+  /** The sentence as the language model cuts it; null for other weights. */
+  get #pieces() {
+    const { picture } = this.store?.state ?? {};
+    const isCut = this.of === "tokens" && picture?.settings.weights === "language";
+    return isCut ? picture.settings.tokens : null;
   }
 
   /** With two sentences, labels name the sentence. @param {string} what */

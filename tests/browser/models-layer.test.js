@@ -1,0 +1,100 @@
+// The page Models: from a head into the walk and the heads of its layer, on the real tensors, and back.
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import test, { after } from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { openCheckpoint } from "../../web/models/index.js";
+import { ready } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+const TEXT = "the cat";
+
+const root = mkdtempSync(path.join(tmpdir(), "headscope-models-"));
+for (const name of ["gpt2", "llama"])
+  for (const file of ["config.json", "model.safetensors", "tokenizer.json"])
+    cpSync(inRoot("tests/fixtures/checkpoints", name, file), path.join(root, name, file));
+after(() => rmSync(root, { recursive: true }));
+
+/** The numbers of a step of the open layer, once they are there. @param {Page} page @param {string} id */
+async function tensorOf(page, id) {
+  const explainer = page.locator("mha-model-layer mha-explainer");
+  await explainer.waitFor();
+  return explainer.evaluate(async (element, step) => {
+    const { data, shape } = await /** @type {any} */ (element).getTensor(step);
+    return { data: /** @type {number[]} */ (Array.from(data)), shape };
+  }, id);
+}
+
+/** Compares the open layer with the same run in Node. @param {Page} page @param {{ folder: string, text: string, layer: number, ids: string[] }} of */
+async function assertSame(page, { folder, text, layer, ids }) {
+  const model = await openCheckpoint(folder);
+  const run = await model.run(text);
+  const walked = await run.walk(layer);
+  for (const id of ids) {
+    const shown = await tensorOf(page, id);
+    const wanted = walked.tensor(id);
+    assert.deepEqual(shown.shape, Array.from(wanted.shape), id);
+    wanted.data.forEach((value, i) =>
+      assert.ok(Math.abs(value - shown.data[i]) <= 1e-5 * Math.max(1, Math.abs(value)), `${id} ${i}`),
+    );
+  }
+  walked.dispose();
+  model.dispose();
+}
+
+/** @param {Page} page */
+const selected = (page) =>
+  page.locator("mha-models").evaluate((element) => /** @type {any} */ (element).store.state.selected);
+
+/** Opens a folder of the reader's, and writes a text. @param {Page} page @param {string} name */
+async function open(page, name) {
+  await page.locator("mha-model-bar #folder").setInputFiles(path.join(root, name));
+  await page.locator("mha-model-bar #found").getByText(`${name} · `).waitFor();
+  await page
+    .locator("mha-models")
+    .evaluate((element, text) => /** @type {any} */ (element).store.write(text), TEXT);
+}
+
+test("the walk and the heads of a layer have the model's tensors, and Back comes back", async () => {
+  const { page, seen, close } = await browser.open("models.html");
+  await ready(page, "mha-models");
+  await page.getByRole("button", { name: "Walk through it" }).click();
+  await assertSame(page, {
+    ...{ folder: inRoot("models/headscope-small"), layer: (await selected(page)).layer },
+    ...{
+      text: "The animal didn't cross the street because it was too tired.",
+      ids: ["q_rope", "weights", "output"],
+    },
+  });
+  await page.getByRole("heading", { name: /^Layer 1 of headscope-small on/ }).waitFor();
+  await page.goBack();
+  await page.locator("mha-every-head").waitFor();
+  const focused = await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.localName);
+  assert.equal(focused, "mha-model-into");
+
+  for (const [name, id] of [
+    ["gpt2", "q"],
+    ["llama", "k_groups"],
+  ]) {
+    await open(page, name);
+    const before = await selected(page);
+    await page.getByRole("button", { name: "Inspect this head" }).click();
+    await assertSame(page, {
+      folder: path.join(root, name),
+      text: TEXT,
+      layer: before.layer,
+      ids: [id, "output"],
+    });
+    await page.locator("mha-model-layer mha-one-head").waitFor();
+    await page.getByRole("button", { name: "Back to every head" }).click();
+    await page.locator("mha-every-head").waitFor();
+    assert.deepEqual(await selected(page), before);
+  }
+  seen.assertQuiet();
+  await close();
+});

@@ -1,0 +1,10 @@
+/** Offers the language model of the package, which is read from beside its modules when it is first asked for. */
+import { offerLanguageModel } from "../kit/state/language-weights.js";
+
+offerLanguageModel(async () => {
+  const [{ openSmallModel }, { readerOf }] = await Promise.all([
+    import("../models/small-model.js"),
+    import("../models/state/language-reader.js"),
+  ]);
+  return readerOf(await openSmallModel({ keep: true }));
+});

@@ -1,0 +1,9 @@
+/** Words of the ways from a head of a model into its layer, in French. */
+
+/** @type {typeof import("./words-into.js").INTO_LAYER} */
+export const intoLayer = {
+  walk: "La parcourir",
+  heads: "Examiner cette tête",
+  back: "Retour à toutes les têtes",
+  title: ({ layer, model, text }) => `Couche ${layer} de ${model} sur « ${text} »`,
+};

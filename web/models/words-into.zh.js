@@ -1,0 +1,9 @@
+/** Words of the ways from a head of a model into its layer, in Chinese. */
+
+/** @type {typeof import("./words-into.js").INTO_LAYER} */
+export const intoLayer = {
+  walk: "逐步走过它",
+  heads: "查看这个头",
+  back: "回到所有的头",
+  title: ({ layer, model, text }) => `${model} 的第 ${layer} 层，文字是「${text}」`,
+};
