@@ -85,7 +85,7 @@ export class ModelLayer extends ModelPanel {
   async #open({ view, layer, head }) {
     const { run, query } = this.page.state;
     const { run: computed, words: tokens, layers } = /** @type {NonNullable<typeof run>} */ (run);
-    const [parts] = await Promise.all([computed.parts(layer), import("./public.js")]);
+    const [parts] = await Promise.all([computed.parts(layer), import("./index.js")]);
     const { own, settings } = layerAsOwn(parts, { tokens, layer, layers });
     const explainer = /** @type {Explainer} */ (document.createElement("mha-explainer"));
     Object.assign(explainer, { view, controls: "none", loading: "eager" });
