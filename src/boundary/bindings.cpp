@@ -18,6 +18,9 @@ EM_JS(std::size_t, headscope_length, (emscripten::EM_VAL array), { return Emval.
 /// A Float32Array, copied.
 EM_JS(emscripten::EM_VAL, headscope_floats, (const float* from, std::size_t count),
       { return Emval.toHandle(HEAPF32.slice(from >> 2, (from >> 2) + count)); });
+/// An array of numbers, copied.
+EM_JS(emscripten::EM_VAL, headscope_numbers, (const double* from, std::size_t count),
+      { return Emval.toHandle(Array.from(HEAPF64.subarray(from >> 3, (from >> 3) + count))); });
 /// { data, shape }, both copied.
 EM_JS(emscripten::EM_VAL, headscope_tensor,
       (const float* from, std::size_t count, const double* sizes, std::size_t rank), {
@@ -176,7 +179,8 @@ val js(const Tensor& tensor) {
 }
 
 val js(const std::vector<Index>& numbers) {
-  return array_of(numbers);
+  const std::vector<double> doubles(numbers.begin(), numbers.end());
+  return val::take_ownership(headscope_numbers(doubles.data(), doubles.size()));
 }
 
 val js(const std::vector<Tensor>& tensors) {

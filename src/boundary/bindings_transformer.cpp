@@ -9,11 +9,6 @@ namespace {
 
 using namespace mha;
 
-/// A packed matrix that JavaScript holds.
-struct BoundMatrix {
-  Tensor values;
-};
-
 /// A file's bytes, copied.
 struct Bytes {
   std::size_t count;
@@ -25,25 +20,42 @@ struct Bytes {
   }
 };
 
-/// { bytes, type, rows, columns, allColumns, isInOut, first, group, period, factor }
-Tensor packed(const val& given) {
-  const Index rows = index_of(get<"rows">(given)), columns = index_of(get<"columns">(given));
-  require_tensor({rows, columns});
-  const Bytes bytes(get<"bytes">(given));
-  return pack({.bytes = {bytes.memory.get(), bytes.count},
-               .type = value_in(kStoredTypes, get<"type">(given)),
-               .rows = rows,
-               .columns = columns,
-               .all_columns = index_of(get<"allColumns">(given)),
-               .is_in_out = get<"isInOut">(given).isTrue(),
-               .first = index_of(get<"first">(given)),
-               .group = index_of(get<"group">(given)),
-               .period = index_of(get<"period">(given)),
-               .factor = get<"factor">(given).as<float>()});
+/// A number of flops or numbers; JavaScript gives Infinity for all.
+Index most_of(double count) {
+  return count < 0x1p62 ? static_cast<Index>(count) : Index{1} << 62;
 }
 
+/// A matrix that JavaScript packs in pieces, and holds.
+struct BoundMatrix {
+  Bytes bytes;  // freed once packed
+  Packing packing;
+
+  const Tensor& values() const { return packing.matrix(); }
+};
+
+/// { bytes, type, rows, columns, allColumns, isInOut, first, group, period, factor }
 std::shared_ptr<BoundMatrix> create_matrix(const val& given) {
-  return std::make_shared<BoundMatrix>(BoundMatrix{packed(given)});
+  const Index rows = index_of(get<"rows">(given)), columns = index_of(get<"columns">(given));
+  require_tensor({rows, columns});
+  Bytes bytes(get<"bytes">(given));
+  const StoredMatrix stored{.bytes = {bytes.memory.get(), bytes.count},
+                            .type = value_in(kStoredTypes, get<"type">(given)),
+                            .rows = rows,
+                            .columns = columns,
+                            .all_columns = index_of(get<"allColumns">(given)),
+                            .is_in_out = get<"isInOut">(given).isTrue(),
+                            .first = index_of(get<"first">(given)),
+                            .group = index_of(get<"group">(given)),
+                            .period = index_of(get<"period">(given)),
+                            .factor = get<"factor">(given).as<float>()};
+  return std::make_shared<BoundMatrix>(BoundMatrix{std::move(bytes), Packing(stored)});
+}
+
+/// Packs about `most` more numbers. Returns whether more remain.
+bool pack_on(BoundMatrix& matrix, double most) {
+  const bool remains = matrix.packing.advance(most_of(most));
+  if (!remains) matrix.bytes.memory.reset();
+  return remains;
 }
 
 /// { norm, eps, gain, shift }; without a gain, there is no norm.
@@ -72,24 +84,27 @@ void set(Block& block, const val& is_attention, const val& place, const Tensor& 
   }
 }
 
-/// Returns whether all numbers are finite.
-bool set_matrix(Block& block, const val& is_attention, const val& place, const val& given) {
-  const Tensor matrix = packed(given);
-  set(block, is_attention, place, matrix);
-  return is_finite(matrix);
+/// The block shares the memory of a packed matrix.
+void set_matrix(Block& block, const val& is_attention, const val& place, const BoundMatrix& matrix) {
+  set(block, is_attention, place, matrix.values());
 }
 
 bool is_matrix_finite(const BoundMatrix& matrix) {
-  return is_finite(matrix.values);
+  return is_finite(matrix.values());
 }
 
 void set_values_of(Block& block, const val& is_attention, const val& place, const val& given) {
   set(block, is_attention, place, tensor_of(given));
 }
 
-/// { output, attention, read } of x (1, T, d_model), and, where `caches`, the keys and values of all tokens.
-/// `past`: { key, value } of earlier tokens, or undefined.
-val run_block(const Block& block, const val& given, const val& head_scale, const val& past, bool caches) {
+/// A pass that JavaScript advances.
+struct BoundPass : BlockPass {
+  bool keeps_past;
+};
+
+/// Prepares a pass over x (1, T, d_model). `past`: { key, value } of earlier tokens, or undefined.
+std::shared_ptr<BoundPass> begin_pass(const Block& block, const val& given, const val& head_scale,
+                                      const val& past, bool keeps_past) {
   const Tensor x = tensor_of(given), factors = tensor_of(head_scale);
   BlockInput input;
   if (factors) input.head_scale.assign(factors.values().begin(), factors.values().end());
@@ -97,12 +112,21 @@ val run_block(const Block& block, const val& given, const val& head_scale, const
   const Index keys = x.size(1) + (input.past ? input.past.key.size(2) : 0);
   require_memory(notice("this_pass", "this forward pass"), elements_held(block.config(), x.size(1), keys),
                  memory_limit());
-  std::vector<Step> steps;
-  Tape tape(steps, Trace::off);
-  const BlockSteps at = block.compose(tape, tape.input({"x"}, x, {Axis::B, Axis::T, Axis::d_model}), input);
+  return std::make_shared<BoundPass>(BoundPass{begin(block, x, input, keeps_past), keeps_past});
+}
+
+/// Computes on until about `most` flops are done. Returns whether steps remain.
+bool advance(BoundPass& pass, double most) {
+  return pass.steps.advance(most_of(most));
+}
+
+/// { output, attention, read } of a pass that has ended, and, if it keeps them, the keys and values of all
+/// tokens.
+val results_of(const BoundPass& pass) {
+  const BlockSteps& at = pass.at;
   val out =
-      object_of({{"output", tape[at.output]}, {"attention", tape[at.weights]}, {"read", tape[at.read]}});
-  if (caches) out.set("present", object_of({{"key", tape[at.keys]}, {"value", tape[at.values]}}));
+      object_of({{"output", pass[at.output]}, {"attention", pass[at.weights]}, {"read", pass[at.read]}});
+  if (pass.keeps_past) out.set("present", object_of({{"key", pass[at.keys]}, {"value", pass[at.values]}}));
   return out;
 }
 
@@ -127,7 +151,7 @@ Tensor finish(const val& x, const val& norm) {
 
 /// { norm, eps, gain, shift, activation, bias }
 Tensor transform(const val& x, const BoundMatrix& dense, const val& given) {
-  return transformed(tensor_of(x), dense.values, tensor_of(get<"bias">(given)),
+  return transformed(tensor_of(x), dense.values(), tensor_of(get<"bias">(given)),
                      value_in(kActivations, get<"activation">(given)), norm_of(given));
 }
 
@@ -139,8 +163,8 @@ std::shared_ptr<Likeliest> create_likeliest(const val& tokens, const val& most, 
 void add_logits(Likeliest& likeliest, const val& x, const BoundMatrix& matrix, const val& bias,
                 const val& cap, const val& first) {
   const Tensor in = tensor_of(x);
-  require_tensor({1, in.size(1), matrix.values.size(1)});
-  likeliest.add(logits(in, matrix.values, tensor_of(bias), cap.as<float>()), index_of(first));
+  require_tensor({1, in.size(1), matrix.values().size(1)});
+  likeliest.add(logits(in, matrix.values(), tensor_of(bias), cap.as<float>()), index_of(first));
 }
 
 /// { ids, logits, logSums, answers }: the first two have `most` numbers a token.
@@ -175,13 +199,18 @@ EMSCRIPTEN_BINDINGS(headscope_transformer) {
   emscripten::function("transform", guarded<&transform>);
   emscripten::class_<BoundMatrix>("Matrix")
       .smart_ptr<std::shared_ptr<BoundMatrix>>("MatrixPointer")
+      .function("pack", guarded<&pack_on>)
       .function("isFinite", guarded<&is_matrix_finite>);
   emscripten::class_<Block>("Block")
       .smart_ptr<std::shared_ptr<Block>>("BlockPointer")
       .function("setMatrix", guarded<&set_matrix>)
       .function("setValues", guarded<&set_values_of>)
-      .function("run", guarded<&run_block>)
+      .function("begin", guarded<&begin_pass>)
       .function("weights", guarded<&weights_of_block>);
+  emscripten::class_<BoundPass>("Pass")
+      .smart_ptr<std::shared_ptr<BoundPass>>("PassPointer")
+      .function("advance", guarded<&advance>)
+      .function("results", guarded<&results_of>);
   emscripten::class_<Likeliest>("Likeliest")
       .smart_ptr<std::shared_ptr<Likeliest>>("LikeliestPointer")
       .function("add", guarded<&add_logits>)

@@ -5,7 +5,7 @@
 namespace mha {
 namespace {
 
-constexpr Size kKeyBlock = 256;  // as many as one block of the product
+constexpr Size kKeyBlock = 256;  // keys; their scores for a block of queries stay in the cache
 
 /// The largest score and the sum of exponentials so far, for each query of a block. If there is a sink, both
 /// begin with its score.

@@ -5,24 +5,26 @@
 //                    b   8 columns: a panel            The inner loop (tile) keeps 4 rows x 8 columns of c in eight
 //                 +-----+-----+-----+                  registers. A step along k loads 8 elements of b into two
 //                 |#####|     |     |                  registers, and broadcasts one element of a for each of the 4
-//       a block   |#####|     |     |  256 rows        rows: 16 operations of four elements for 6 loads. This needs
+//       a block   |#####|     |     |  768 rows        rows: 16 operations of four elements for 6 loads. This needs
 //                 |#####|     |     |                  12 of the 16 registers of x86. 5 x 8 would need all 16;
 //                 +-----+-----+-----+                  compilers that load the elements of a first would then keep a
 //                 |     |     |     |                  sum in memory, which halves the speed in V8 11.
 //        a        +-----+-----+-----+
 //   +-----+---+   +-----+-----+-----+                  While the tile computes the first 4 rows, it copies the panel,
-// 4 |>>>>>|   |   |# c #|     |     |                  whose rows are far apart in b, to 8 KB of adjacent memory; the
+// 4 |>>>>>|   |   |# c #|     |     |                  whose rows are far apart in b, to 24 KB of adjacent memory; the
 //   +-----+---+   +-----+-----+-----+                  stores take no extra time. The copy stays in the first-level
 // 4 |     |   |   |     |     |     |                  cache for the remaining rows of a. In place, rows that are 2^n
 //   +-----+---+   +-----+-----+-----+                  bytes apart would evict each other. For up to 6 rows of a, the
 // 3 |     |   |   |     |     |     |                  panel is read in place, because packing does not pay.
 //   +-----+---+   +-----+-----+-----+
 //
-// The next panel follows, then the next 256 rows of b, with the sums so far read back from c. a needs no packing: its
-// rows are read along k, a cache line in 16 steps. Eight independent sums hide the latency of an addition, 3 or 4
-// cycles at up to 2 a cycle. Remaining rows are computed as 4 + 3 + 3 or 4 + 3 + 2, because single rows cannot hide
-// the latency. A panel of fewer than 8 columns, or one whose rows are not adjacent in memory (K^T in Q K^T), is packed
-// beforehand and filled up with zeros; the results of the zeros are not stored.
+// The next panel follows, then the next 64 rows of a, whose block stays in the second-level cache; then the next 768
+// rows of b, with the sums so far read back from c. With few rows of a, the time goes into reading b, so that b is read
+// in the order of its memory as far as possible. a needs no packing: its rows are read along k, a cache line in 16
+// steps. Eight independent sums hide the latency of an addition, 3 or 4 cycles at up to 2 a cycle. Remaining rows are
+// computed as 4 + 3 + 3 or 4 + 3 + 2, because single rows cannot hide the latency. A panel of fewer than 8 columns, or
+// one whose rows are not adjacent in memory (K^T in Q K^T), is packed beforehand and filled up with zeros; the results
+// of the zeros are not stored.
 //
 // clang-format on
 
@@ -36,7 +38,8 @@
 namespace mha {
 namespace {
 
-constexpr Size kDepth = 256;        // rows of b in a block
+constexpr Size kDepth = 768;        // rows of b in a block
+constexpr Size kRows = 64;          // rows of a in a block; the last block has up to twice as many
 constexpr Size kRowsToPackFor = 7;  // least number of rows of a for which packing pays
 
 /// A block of c, and the blocks of a and b that it is computed from.
@@ -55,10 +58,14 @@ struct Block {
   }
 };
 
-/// c (Rows, 8) = a (Rows, depth) b (depth, 8), plus the current c if `add`; with `Packs`, also copies b into
-/// `panel`. The loop takes two steps an iteration with an exit after each. Without the exit, the compiler
-/// would keep the sums of both steps at once and run out of registers.
-template <int Rows, bool Packs = false>
+/// How the rows of b lie in memory: adjacent, as in a panel; `b_stride` apart; or apart, and copied into a
+/// panel on the way. A stride that the compiler knows costs no instructions.
+enum class Layout { panel, apart, packing };
+
+/// c (Rows, 8) = a (Rows, depth) b (depth, 8), plus the current c if `add`; Layout::packing also copies b
+/// into `panel`. The loop takes two steps an iteration with an exit after each. Without the exit, the
+/// compiler would keep the sums of both steps at once and run out of registers.
+template <int Rows, Layout layout>
 [[gnu::always_inline]] inline void tile(const Block& t, float* panel = nullptr) {
   Float4 left[Rows], right[Rows];
   const float *row[Rows], *b = t.b;
@@ -67,10 +74,10 @@ template <int Rows, bool Packs = false>
     left[i] = t.add ? load(t.c + i * t.c_stride) : Float4{};
     right[i] = t.add ? load(t.c + i * t.c_stride + 4) : Float4{};
   }
-  const Size b_stride = t.b_stride;
+  const Size b_stride = layout == Layout::panel ? kPanel : t.b_stride;
   const auto step = [&](int k) {
     const Float4 b_left = load(b + k * b_stride), b_right = load(b + k * b_stride + 4);
-    if constexpr (Packs) {
+    if constexpr (layout == Layout::packing) {
       store(panel + k * kPanel, b_left);
       store(panel + k * kPanel + 4, b_right);
     }
@@ -87,7 +94,7 @@ template <int Rows, bool Packs = false>
     if (--depth == 0) break;
     for (int i = 0; i < Rows; ++i) row[i] += 2;
     b += 2 * b_stride;
-    if constexpr (Packs) panel += 2 * kPanel;
+    if constexpr (layout == Layout::packing) panel += 2 * kPanel;
   }
   for (int i = 0; i < Rows; ++i) {
     store(t.c + i * t.c_stride, left[i]);
@@ -96,22 +103,23 @@ template <int Rows, bool Packs = false>
 }
 
 /// A tile of 1 to 3 rows.
+template <Layout layout>
 [[gnu::noinline]] void low_tile(Size rows, const Block& t) {
   switch (rows) {
     case 3:
-      return tile<3>(t);
+      return tile<3, layout>(t);
     case 2:
-      return tile<2>(t);
+      return tile<2, layout>(t);
     default:
-      return tile<1>(t);
+      return tile<1, layout>(t);
   }
 }
 
-/// A tile of 1 to 3 rows and fewer than eight columns; computed as a whole tile in scratch memory.
+/// A tile of 1 to 3 rows and fewer than eight columns of a panel; computed as a whole tile in scratch memory.
 void narrow_tile(Size rows, Size columns, const Block& t) {
   float side[3 * kPanel] = {};
   for (Size i = 0; t.add && i < rows; ++i) copy_row(t.c + i * t.c_stride, columns, side + i * kPanel);
-  low_tile(rows, {t.a, t.a_stride, t.b, t.b_stride, side, kPanel, t.depth, t.add});
+  low_tile<Layout::panel>(rows, {t.a, t.a_stride, t.b, t.b_stride, side, kPanel, t.depth, t.add});
   for (Size i = 0; i < rows; ++i) copy_row(side + i * kPanel, columns, t.c + i * t.c_stride);
 }
 
@@ -123,13 +131,19 @@ void multiply_panel(Size rows, Size columns, Block t) {
     if (columns < kPanel) {
       narrow_tile(count, columns, t);
     } else if (low) {
-      low_tile(count, t);
+      low_tile<Layout::panel>(count, t);
     } else {
-      tile<4>(t);  // inlined: most time is spent here, and calls would add 4 %
+      tile<4, Layout::panel>(t);  // inlined: most time is spent here, and calls would add 4 %
     }
     t = t.below(count);
     rows -= count;
   }
+}
+
+/// Multiplies fewer rows of a than are worth packing for by eight columns of b.
+void multiply_in_place(Size rows, Block t) {
+  if (rows == 4) return tile<4, Layout::apart>(t);
+  for (; rows > 0; rows -= 3, t = t.below(3)) low_tile<Layout::apart>(std::min<Size>(rows, 3), t);
 }
 
 /// Packs up to eight columns into `panel`, filled up with zeros.
@@ -150,9 +164,9 @@ void pack_panel(const ConstMatrixMap& b, float* panel) {
 void pack_and_multiply(Size rows, const ConstMatrixMap& b, Block t) {
   float packed[kDepth * kPanel];
   const bool adjacent = b.cols() == kPanel && b.colStride() == 1;
-  if (adjacent && rows < kRowsToPackFor) return multiply_panel(rows, kPanel, t);
+  if (adjacent && rows < kRowsToPackFor) return multiply_in_place(rows, t);
   if (adjacent) {
-    tile<4, true>(t, packed);
+    tile<4, Layout::packing>(t, packed);
     t = t.below(4);
     rows -= 4;
   } else {
@@ -163,6 +177,17 @@ void pack_and_multiply(Size rows, const ConstMatrixMap& b, Block t) {
   multiply_panel(rows, b.cols(), t);
 }
 
+/// Calls f(k, depth, i, rows) for rows [k, k + depth) of b and rows [i, i + rows) of a, block by block.
+template <class F>
+[[gnu::always_inline]] inline void for_each_block(Size depth, Size rows, F f) {
+  for (Size k = 0; k < depth; k += kDepth) {
+    for (Size i = 0, count; i < rows; i += count) {
+      count = rows - i < 2 * kRows ? rows - i : kRows;
+      f(k, std::min(depth - k, kDepth), i, count);
+    }
+  }
+}
+
 }  // namespace
 
 void product(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c) {
@@ -170,16 +195,15 @@ void product(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c) {
     const RowMajor packed = a;
     return product({packed.data(), a.rows(), a.cols(), {a.cols(), 1}}, b, c);
   }
-  for (Size k = 0; k < b.rows(); k += kDepth) {
-    const Size depth = std::min(b.rows() - k, kDepth);
+  for_each_block(b.rows(), a.rows(), [&](Size k, Size depth, Size i, Size rows) {
     for (Size j = 0; j < b.cols(); j += kPanel) {
       const ConstMatrixMap panel(b.data() + k * b.rowStride() + j * b.colStride(), depth,
                                  std::min(b.cols() - j, kPanel), {b.rowStride(), b.colStride()});
-      pack_and_multiply(a.rows(), panel,
-                        {a.data() + k, a.rowStride(), panel.data(), b.rowStride(), c.data() + j,
-                         c.outerStride(), depth, k > 0});
+      pack_and_multiply(rows, panel,
+                        {a.data() + i * a.rowStride() + k, a.rowStride(), panel.data(), b.rowStride(),
+                         c.data() + i * c.outerStride() + j, c.outerStride(), depth, k > 0});
     }
-  }
+  });
 }
 
 std::int64_t whole_panels(std::int64_t columns) {
@@ -222,15 +246,14 @@ Panels Panels::middle_columns(Size first, Size count) const {
 }
 
 void multiply(const ConstMatrixMap& a, const Panels& b, MatrixMap c, bool add) {
-  for (Size k = 0; k < b.rows; k += kDepth) {
+  for_each_block(b.rows, a.rows(), [&](Size k, Size depth, Size i, Size rows) {
     const float* panel = b.data + k * kPanel;
-    const Size depth = std::min(b.rows - k, kDepth);
     for (Size j = 0; j < b.columns; j += kPanel, panel += b.panel_stride) {
-      multiply_panel(
-          a.rows(), std::min(b.columns - j, kPanel),
-          {a.data() + k, a.rowStride(), panel, kPanel, c.data() + j, c.outerStride(), depth, add || k > 0});
+      multiply_panel(rows, std::min(b.columns - j, kPanel),
+                     {a.data() + i * a.rowStride() + k, a.rowStride(), panel, kPanel,
+                      c.data() + i * c.outerStride() + j, c.outerStride(), depth, add || k > 0});
     }
-  }
+  });
 }
 
 }  // namespace mha

@@ -179,7 +179,8 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
     out.values = heads.v;
   }
   const auto [scores, values] = score(tape, config, heads);  // (B, H, T_q, T_k)
-  const ScoreModifiers modifiers(config, args, layer.weights[Param::sinks]);
+  ScoreModifiers modifiers(config, args, layer.weights[Param::sinks]);
+  modifiers.is_meta &= layer.weights[Param::wO].is_meta();  // else a later pass computes numbers
   StepIndex weights = path.scale(tape, config, scores);
   weights = modifiers.cap_and_bias(tape, path, weights);
 

@@ -28,11 +28,11 @@ void check_equal(const char* what, const char* first, Index a, const char* secon
          b);
 }
 
-/// Throws unless all tensors have data, or all are meta tensors.
+/// Throws if the query has numbers and another tensor has none. A meta query gives meta results.
 void check_meta(const Layer& layer, const ForwardArgs& args) {
   bool mixed = false;
   const auto look = [&](const Tensor& tensor) {
-    mixed |= tensor && tensor.is_meta() != args.query.is_meta();
+    mixed |= tensor && tensor.is_meta() && !args.query.is_meta();
   };
   look(args.key_or_query());
   look(args.value_or_key());

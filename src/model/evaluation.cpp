@@ -75,8 +75,8 @@ Evaluation Model::evaluate(Index sentences, const Removal& removal) {
     tally_.emplace(config_, kinds.size(), removal, Rng(kTestSeed));
   while (tally_->sentences < sentences) {
     draw(tally_->rng, true, std::min(sentences - tally_->sentences, training_.batch), batch_);
-    tape_->forward(batch_, removal);
-    tally_->add(*tape_, batch_);
+    tape().forward(batch_, removal);
+    tally_->add(tape(), batch_);
   }
   return tally_->evaluation(kinds);
 }

@@ -13,10 +13,14 @@ Model::Model(std::shared_ptr<const Task> task, const ModelConfig& config, const 
       layout_(std::make_unique<ParameterLayout>(config)),
       parameters_(Tensor::from(layout_->initial(seed), {layout_->elements()})),
       optimizer_(training, layout_->elements()),
-      tape_(std::make_unique<BatchTape>(config_, *layout_, parameters_, training.batch)),
       gradients_(Tensor::uninitialised({layout_->elements()})) {
   batch_.reserve(training.batch);
   drawn_.reserve(static_cast<std::size_t>(kMostTokens));
+}
+
+BatchTape& Model::tape() {
+  if (!tape_) tape_ = std::make_unique<BatchTape>(config_, *layout_, parameters_, training_.batch);
+  return *tape_;
 }
 
 void Model::draw(Rng& rng, bool held_out, Index sentences, Batch& batch) {
@@ -36,8 +40,8 @@ double Model::train_on(const Batch& batch) {
          "{most_words}",
          batch.sentences(), longest, training_.batch, kMostTokens);
   tally_.reset();
-  const double loss = tape_->forward(batch);
-  tape_->backward(gradients_);
+  const double loss = tape().forward(batch);
+  tape().backward(gradients_);
   optimizer_.step(step_, layout_->places(), parameters_.values(), gradients_.values());
   ++step_;
   return loss;

@@ -45,8 +45,8 @@ class Model {
   Tensor parameter(Index place) const { return layout_->view(parameters_, place); }
   Index step() const { return step_; }
 
-  /// Takes this many steps, each on a new batch, and returns their mean loss. Allocates nothing. Error
-  /// "config" for fewer than 1 step, or more than kMostAtOnce.
+  /// Takes this many steps, each on a new batch, and returns their mean loss. Allocates nothing after the
+  /// first step. Error "config" for fewer than 1 step, or more than kMostAtOnce.
   double train(Index steps);
   /// Takes one step on a batch, and returns the loss before the step. Error "shape" for more sentences than
   /// TrainingConfig::batch, or a sentence of more than kMostTokens words.
@@ -81,6 +81,8 @@ class Model {
     Index step = 0;
   };
 
+  /// The tape of training and evaluation. Created on first use: a model that only predicts needs none.
+  BatchTape& tape();
   void set(std::span<const float> parameters, const Optimizer& optimizer, Index step);
   void draw(Rng& rng, bool held_out, Index sentences, Batch& batch);
   /// Puts the steps of a prediction on a tape.
@@ -95,7 +97,7 @@ class Model {
   Optimizer optimizer_;
   Index step_ = 0;
   std::vector<State> checkpoints_;
-  std::unique_ptr<BatchTape> tape_;
+  std::unique_ptr<BatchTape> tape_;  // empty before the first use
   std::optional<Tally> tally_;  // empty after the parameters have changed
   Batch batch_;
   Sentence drawn_;

@@ -146,4 +146,16 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
   return out;
 }
 
+BlockPass begin(const Block& block, const Tensor& x, const BlockInput& input, bool keeps_past) {
+  std::vector<Step> steps;
+  Tape tape(steps);  // keeps inputs, such as the past
+  const StepIndex from =
+      tape.input({"x"}, Tensor::meta(x.sizes()), {Axis::B, Axis::T, Axis::d_model});  // computes nothing
+  const BlockSteps at = block.compose(tape, from, input);
+  steps[from].output = x;
+  std::vector<StepIndex> kept = {at.read, at.weights, at.output};
+  if (keeps_past) kept.insert(kept.end(), {at.keys, at.values});
+  return {at, Piecewise(std::move(steps), kept)};
+}
+
 }  // namespace mha

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "../layer/attention.hpp"
+#include "../tape/piecewise.hpp"
 
 namespace mha {
 
@@ -128,6 +129,18 @@ class Block {
   Layer attention_;
   std::array<Tensor, kBlockParams.size()> parameters_;
 };
+
+/// A block's pass over tokens that is computed in pieces. It keeps the parameters alive.
+struct BlockPass {
+  BlockSteps at;
+  Piecewise steps;
+
+  const Tensor& operator[](StepIndex step) const { return steps[step]; }
+};
+
+/// Prepares a pass over x (1, T, d_model); `keeps_past`: its keys and values are read at the end. Errors as
+/// of Block::compose().
+BlockPass begin(const Block& block, const Tensor& x, const BlockInput& input, bool keeps_past);
 
 /// The sizes of a parameter.
 Dims shape_of(BlockParam param, const BlockConfig& config);

@@ -10,20 +10,12 @@ namespace mha {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr Index kStretch = 256;  // logits: few enough that a sum in single precision is accurate
 
 /// Whether a piece ranks above another.
 bool is_likelier(const Likeliest::Piece& a, const Likeliest::Piece& b) {
   if (a.logit != b.logit) return a.logit > b.logit || (!std::isnan(a.logit) && std::isnan(b.logit));
   return a.id < b.id;
-}
-
-/// The sum of exp(x - largest), by parts short enough for a sum in single precision.
-double sum_exp(const float* row, Size length, float largest) {
-  constexpr Size kStretch = 256;
-  double sum = 0;
-  for (Size i = 0; i < length; i += kStretch)
-    sum += static_cast<double>(sum_exp_row(row + i, std::min(kStretch, length - i), largest));
-  return sum;
 }
 
 Tensor result(const std::vector<Step>& steps) {
@@ -81,22 +73,27 @@ Likeliest::Likeliest(Index tokens, Index most, std::vector<Index> answers)
   answers_.resize(pieces_.size(), -1);
 }
 
+void Likeliest::Sum::add(const float* logits, Size count) {
+  const double most = std::max(largest, static_cast<double>(largest_in_row(logits, count)));
+  if (most == -kInfinity) return;
+  const double before = sum > 0 ? sum * std::exp(largest - most) : 0;
+  sum = before + static_cast<double>(sum_exp_row(logits, count, static_cast<float>(most)));
+  largest = most;
+}
+
 void Likeliest::add(const Tensor& logits, Index first) {
   const Index count = logits.size(-1);
   if (logits.elements() != tokens() * count) fail_shape("logits", logits.sizes(), Dims{1, tokens(), count});
   const float* row = logits.data();
   for (std::size_t token = 0; token < pieces_.size(); ++token, row += count) {
     std::vector<Piece>& best = pieces_[token];
-    Sum& sum = sums_[token];
-    const double largest = std::max(sum.largest, static_cast<double>(largest_in_row(row, narrow(count))));
-    if (largest > -kInfinity) {
-      const double before = sum.sum > 0 ? sum.sum * std::exp(sum.largest - largest) : 0;
-      sum = {largest, before + sum_exp(row, narrow(count), static_cast<float>(largest))};
-    }
+    for (Index i = 0; i < count; i += kStretch)
+      sums_[token].add(row + i, narrow(std::min(kStretch, count - i)));
     for (Index i = 0; i < count; ++i) {
-      const Piece piece{row[i], first + i};
       const bool is_full = static_cast<Index>(best.size()) == most_;
-      if (is_full && (most_ == 0 || !is_likelier(piece, best.back()))) continue;
+      if (is_full && (most_ == 0 || row[i] < best.back().logit)) continue;  // as most pieces
+      const Piece piece{row[i], first + i};
+      if (is_full && !is_likelier(piece, best.back())) continue;
       if (is_full) best.pop_back();
       best.insert(std::ranges::upper_bound(best, piece, is_likelier), piece);
     }

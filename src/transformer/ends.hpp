@@ -31,7 +31,8 @@ class Likeliest {
   /// kept, or -1.
   Likeliest(Index tokens, Index most, std::vector<Index> answers);
 
-  /// Adds the logits (1, T, n) of pieces [first, first + n). Error "shape" for another number of tokens.
+  /// Adds the logits (1, T, n) of pieces [first, first + n). If each n but the last is a multiple of 256, the
+  /// results have the same bits for any parts. Error "shape" for another number of tokens.
   void add(const Tensor& logits, Index first);
 
   struct Piece {
@@ -49,6 +50,7 @@ class Likeliest {
  private:
   struct Sum {
     double largest, sum;  // of logits, and of exp(logit - largest)
+    void add(const float* logits, std::ptrdiff_t count);
   };
 
   Index most_;

@@ -85,16 +85,27 @@ void check(const StoredMatrix& m) {
 
 }  // namespace
 
-Tensor pack(const StoredMatrix& matrix) {
+Packing::Packing(const StoredMatrix& matrix) : matrix_(matrix) {
   check(matrix);
-  Tensor out = Tensor::packed(matrix.rows, matrix.columns);
-  PanelReader reader(matrix);
-  float* panel = out.data();
-  for (Index column = 0; column < matrix.columns; column += kPanel, panel += matrix.rows * kPanel) {
-    reader.has_neighbours(column) ? reader.read_rows(column, panel) : reader.read(column, panel);
+  out_ = Tensor::packed(matrix.rows, matrix.columns);
+}
+
+bool Packing::advance(Index most) {
+  PanelReader reader(matrix_);
+  const Index panel_size = matrix_.rows * kPanel;
+  for (Index left = most; left > 0 && column_ < matrix_.columns; left -= std::min(left, panel_size)) {
+    float* const panel = out_.data() + column_ * matrix_.rows;
+    reader.has_neighbours(column_) ? reader.read_rows(column_, panel) : reader.read(column_, panel);
+    if (matrix_.factor != 1) scale_row(panel, narrow(panel_size), matrix_.factor);
+    column_ += kPanel;
   }
-  if (matrix.factor != 1) scale_row(out.data(), narrow(out.buffer_elements()), matrix.factor);
-  return out;
+  return column_ < matrix_.columns;
+}
+
+Tensor pack(const StoredMatrix& matrix) {
+  Packing packing(matrix);
+  packing.advance(multiply_checked({matrix.rows, whole_panels(matrix.columns)}));
+  return packing.matrix();
 }
 
 bool is_finite(const Tensor& packed) {

@@ -18,8 +18,24 @@ struct StoredMatrix {
   float factor = 1;  // factor of each element
 };
 
-/// Reads the matrix from the file's bytes directly into a packed tensor. Error "shape" if the number of bytes
-/// does not match the sizes.
+/// Reads a matrix from the file's bytes directly into a packed tensor, in pieces, so that the caller can do
+/// other work in between.
+class Packing {
+ public:
+  /// Error "shape" if the number of bytes does not match the sizes. The bytes must live until all is read.
+  explicit Packing(const StoredMatrix& matrix);
+  /// Reads about `most` more numbers, at least eight columns. Returns whether more remain.
+  bool advance(Index most);
+  /// The packed matrix, once none remain.
+  const Tensor& matrix() const { return out_; }
+
+ private:
+  StoredMatrix matrix_;
+  Tensor out_;
+  Index column_ = 0;  // the next one
+};
+
+/// The same at once.
 Tensor pack(const StoredMatrix& matrix);
 
 /// Whether all numbers of a packed tensor are finite.

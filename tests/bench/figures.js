@@ -19,7 +19,7 @@ import { kilobytes, megabytes, milliseconds, percent, ratio, significant } from 
  * @typedef {(measured: Partial<Measured>) => Cell | null | undefined | 0} Figure
  */
 
-/** @param {Results} results @returns {Row[]} those of which something was measured */
+/** @param {Pick<Results, "sides" | "page">} results @returns {Row[]} those of which something was measured */
 export function tableRows({ sides, page }) {
   /** @param {string} what @param {string} target @param {Figure} figure @returns {Row} */
   const row = (what, target, figure) => ({
@@ -95,6 +95,13 @@ export function tableRows({ sides, page }) {
       pageRow(
         `input to painted, T = ${tokens} (256, 8), main thread: slowest 95th percentile`,
         text,
+        `${most} ms`,
+      ),
+    ),
+    ...(page?.interactions ?? []).map(({ tokens, slower, most, inp, input }) =>
+      pageRow(
+        `Interaction to Next Paint, T = ${tokens} (256, 8), at ${slower === 1 ? "full" : "a quarter of the"} speed`,
+        `${milliseconds(inp)}: ${input}`,
         `${most} ms`,
       ),
     ),

@@ -1,6 +1,7 @@
 // npm run bench [-- --quick] [--check] [--busy] [--readme] [--json] [--only forward,page]: measures headscope
-// and comparable libraries.
+// and comparable libraries. With --serve: serves a page that measures in the reader's own browser.
 import { progress, step } from "../../tools/lib/progress.mjs";
+import { listen } from "../../tools/lib/server.mjs";
 import { runMain } from "../../tools/lib/user-error.mjs";
 import { besideBusyLoop } from "./busy.js";
 import { verdict } from "./check.js";
@@ -17,11 +18,16 @@ import { plainTable } from "./table.js";
 /** Measurements for both sides, in order: the last takes the most memory. `page` runs in Chromium only. @type {readonly Name[]} */
 const BOTH = ["kernel", "calls", "train", "forward", "causal", "growth", "long", "models", "large"];
 const PAGE = "page";
+const PORT = 8000; // first port to try for --serve
 
 await runMain(async () => {
-  const { quick, check, busy, readme, json, only } = readOptions(process.argv.slice(2), [...BOTH, PAGE]);
+  const { quick, check, busy, readme, json, serve, only } = readOptions(process.argv.slice(2), [
+    ...BOTH,
+    PAGE,
+  ]);
   if (json) progress.out = process.stderr;
   await setUp();
+  if (serve) return void (await serveBench());
   const results = await (busy ? besideBusyLoop(() => measure(quick, only)) : measure(quick, only));
   results.busy = busy;
   const sides = results.sides.map(({ name }) => name);
@@ -34,6 +40,13 @@ await runMain(async () => {
   (json ? console.error : console.log)(line);
   return met ? 0 : 1;
 });
+
+/** Serves bench.html until the process is ended. */
+async function serveBench() {
+  const { serveIsolated, writePages } = await import("./sides/served.js");
+  await writePages();
+  console.log(`http://127.0.0.1:${await listen(serveIsolated(), PORT)}/bench.html`);
+}
 
 /**
  * @param {boolean} quick

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { UserError } from "../../tools/lib/user-error.mjs";
 
-const FLAGS = /** @type {const} */ (["quick", "check", "busy", "readme", "json"]);
+const FLAGS = /** @type {const} */ (["quick", "check", "busy", "readme", "json", "serve"]);
 
 /**
  * @param {string[]} args
@@ -26,6 +26,6 @@ export function readOptions(args, names) {
     throw refuse(
       "--readme writes the whole table, of a whole and undisturbed run, so it goes with none of --only, --quick and --busy",
     );
-  const [quick, check, busy, readme, json] = FLAGS.map((flag) => values[flag] === true);
-  return { quick, check, busy, readme, json, only };
+  const [quick, check, busy, readme, json, serve] = FLAGS.map((flag) => values[flag] === true);
+  return { quick, check, busy, readme, json, serve, only };
 }

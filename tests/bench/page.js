@@ -3,6 +3,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
 import { startSite } from "../browser/support/site.js";
 import { measureArticle } from "./article.js";
+import { measureInteractions } from "./interactions.js";
 import { measureHeads } from "./paint-heads.js";
 import { measureLabs } from "./paint-labs.js";
 import { measureTrain } from "./paint-train.js";
@@ -39,6 +40,12 @@ export async function measurePage(quick, say) {
     const amount = quick ? { samples: QUICK_INPUTS, rounds: 1 } : {};
     const paint = await measurePaint(page, amount);
     await page.close();
+    say("interactions by event timing");
+    const interactions = await measureInteractions(
+      chromium,
+      site.url,
+      quick ? { samples: QUICK_INPUTS } : {},
+    );
     say("inputs on the heads");
     const heads = await measureHeads(chromium, site.url, amount);
     say("turns in the labs");
@@ -54,6 +61,7 @@ export async function measurePage(quick, say) {
       heap: visits[0].heap,
       weights: await weights(),
       paint,
+      interactions,
       heads,
       labs,
       train,

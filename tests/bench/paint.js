@@ -63,16 +63,21 @@ export async function measurePaint(page, { samples = SAMPLES, rounds = ROUNDS } 
 }
 
 /** @param {Page} page @param {Kind} kind @param {string} step @param {number} tokens @param {number} samples @returns {Promise<Round>} */
-async function measureRound(page, { prepare, act }, step, tokens, samples) {
+async function measureRound(page, kind, step, tokens, samples) {
+  await prepared(page, kind, step, tokens);
+  const round = await roundOf(page, samples, (i) => kind.act(page, i));
+  await page.keyboard.press("Escape");
+  return round;
+}
+
+/** Shows a step with this many tokens, ready for a kind of input. @param {Page} page @param {Kind} kind @param {string} step @param {number} tokens */
+export async function prepared(page, { prepare }, step, tokens) {
   await page.evaluate(
     (settings) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), settings),
     { ...SIZE, tokens: Array.from({ length: tokens }, (_, i) => `w${i % 61}`) },
   );
   await goTo(page, step);
   await prepare?.(page);
-  const round = await roundOf(page, samples, (i) => act(page, i));
-  await page.keyboard.press("Escape");
-  return round;
 }
 
 /**
@@ -84,7 +89,7 @@ async function measureRound(page, { prepare, act }, step, tokens, samples) {
  */
 
 /** @type {Record<string, Kind>} */
-const KINDS = {
+export const KINDS = {
   // Types and deletes a letter of the last word, so that the number of tokens stays the same.
   typing: {
     prepare: (page) =>

@@ -56,7 +56,7 @@ export async function writeReadme(results, rows) {
   const sides = results.sides.map(({ name }) => name);
   const measured = `Measured on ${circumstances(results)}`;
   for (const [name, content] of [
-    ["README.md", markdownTable(readmeRows(rows), sides.slice(0, 1), { targets: false })],
+    ["README.md", `${measured}\n\n${markdownTable(readmeRows(rows), sides.slice(0, 1), { targets: false })}`],
     ["docs/performance.md", `${measured}\n\n${markdownTable(rows, sides)}`],
   ]) {
     const file = inRoot(name);

@@ -10,7 +10,7 @@ const MARKS = new Map([
  * @param {Row[]} rows
  * @param {string[]} sides
  */
-function lines(rows, sides) {
+export function lines(rows, sides) {
   const heading = ["Measurement", "Target", ...sides];
   /** @param {Row["cells"][number]} cell */
   const text = (cell) => (cell ? cell.text + (cell.met === undefined ? "" : MARKS.get(cell.met)) : "");

@@ -47,7 +47,7 @@ for (const [address, script] of [
       if (!address.startsWith("learn"))
         await page.waitForFunction(
           () =>
-            /** @type {any} */ (document.querySelector("mha-explainer, mha-train, mha-models")).store.state
+            /** @type {any} */ (document.querySelector("mha-explainer, mha-train, mha-models")).store?.state
               .status === "ready",
         );
       assert.equal(await page.locator("#failed").count(), 0);

@@ -24,6 +24,9 @@ async function press(page, name) {
 const said = async (page, what) =>
   ((await page.locator(`mha-lab-batch ${what}`).first().textContent()) ?? "").replace(/\s+/g, " ").trim();
 
+const SQUARE = "(B, T_k)";
+const MANY = "as many as words, 12";
+
 /** Asserts that the numbers of both sentences in the table agree with PyTorch. @param {readonly (readonly string[])[]} rows @param {string} name */
 function assertWeights(rows, name) {
   const { data } = torch[`${name}.weights`];
@@ -40,8 +43,11 @@ function assertWeights(rows, name) {
   });
 }
 
-test("as many sentences as words: the output is silently wrong, by the same amount in each row as PyTorch's", async () => {
+test("the lab opens with two sentences and the right mask; with as many sentences as words a square mask is silently wrong, by the same amount in each row as PyTorch's", async () => {
   const { page, seen, close } = await openLab(browser, "batch", `?head=${HEAD}&token=7`);
+  assertWeights(await tableOf(page, "batch"), "right");
+  await press(page, MANY);
+  await press(page, SQUARE);
   const rows = await tableOf(page, "batch");
   assertWeights(rows, "square");
   rows.forEach((row, at) => {
@@ -72,7 +78,7 @@ test("as many sentences as words: the output is silently wrong, by the same amou
 
 test("two sentences are refused with the core's message; one sentence gives the right result, with the reason", async () => {
   const { page, seen, close } = await openLab(browser, "batch", `?head=${HEAD}`);
-  await press(page, "2");
+  await press(page, SQUARE);
   assert.equal(
     await said(page, ".alarm"),
     "mask (2, 12) on scores (2, 8, 12, 12): The size of tensor a (12) must match the size of tensor b (2) at non-singleton dimension 2. " +
@@ -86,7 +92,7 @@ test("two sentences are refused with the core's message; one sentence gives the 
   await press(page, "(B, 1, 1, T_k)");
   assertWeights(await tableOf(page, "batch"), "right");
   await press(page, "1");
-  await press(page, "(B, T_k)");
+  await press(page, SQUARE);
   assert.match(
     await said(page, ".two p[role=status]"),
     /^Right, by luck\. This makes no difference here: there is one batch item/,
@@ -97,6 +103,8 @@ test("two sentences are refused with the core's message; one sentence gives the 
 
 test("the keyboard moves between cells, on to the next sentence, and between heads; each is announced", async () => {
   const { page, seen, close } = await openLab(browser, "batch", `?head=${HEAD}&token=11&key-token=0`);
+  await press(page, MANY);
+  await press(page, SQUARE);
   const canvas = page.locator("mha-lab-batch canvas");
   await canvas.focus();
   for (const key of ["Enter", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
@@ -133,6 +141,8 @@ test("typing the second sentence sets the attribute and the address", async () =
 
 test("if a layer cannot run the batch, a message says so, and the choice stays available", async () => {
   const { page, seen, close } = await openLab(browser, "batch");
+  await press(page, MANY);
+  await press(page, SQUARE);
   const set = (/** @type {object} */ to) =>
     page.evaluate(
       (change) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), change),
@@ -155,7 +165,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     test(`axe finds nothing, however it is turned: ${width} px, ${colorScheme}`, async () => {
       const viewport = { width, height: 900 };
       const { page, close } = await openLab(browser, "batch", "", { viewport, colorScheme });
-      for (const turn of ["as many as words, 12", "2", "1", "(B, 1, 1, T_k)"]) {
+      for (const turn of [SQUARE, MANY, "1", "(B, 1, 1, T_k)"]) {
         await press(page, turn);
         assert.deepEqual(await findAxeViolations(page), [], turn);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, turn);

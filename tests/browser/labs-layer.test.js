@@ -39,8 +39,10 @@ async function assertShows(page, turn) {
 const lab = (/** @type {Page} */ page) => page.locator("mha-lab-layer");
 const same = (/** @type {Page} */ page) => lab(page).locator(".same").textContent();
 
-test("the lab opens with the shown layer, and shows that one product gives the bits of three", async () => {
+test("the lab opens with d_k twice as wide, goes back to the shown layer, and shows that one product gives the bits of three", async () => {
   const { page, seen, close } = await openLab(browser, "layer");
+  await assertShows(page, { dK: 16 });
+  await lab(page).getByRole("button", { name: "Back to the layer shown" }).click();
   await assertShows(page, {});
   assert.match((await same(page)) ?? "", /all 768 numbers of the output are the same to the last bit/);
   assert.match(
@@ -84,6 +86,7 @@ test("features by keyboard, biases and one product by button: all numbers agree 
 
 test("a button opens the changed layer in the walk, and the address holds it", async () => {
   const { page, seen, close } = await openLab(browser, "layer");
+  await lab(page).getByRole("button", { name: "Back to the layer shown" }).click();
   await lab(page).getByRole("slider", { name: "d_v" }).focus();
   await page.keyboard.press("Home");
   await lab(page).getByRole("button", { name: "one product" }).click();
@@ -104,6 +107,7 @@ test("a button opens the changed layer in the walk, and the address holds it", a
 
 test("a matrix, a tensor and a bar can be read by keyboard and by pointer", async () => {
   const { page, close } = await openLab(browser, "layer");
+  await lab(page).getByRole("button", { name: "Back to the layer shown" }).click();
   const figure = lab(page).locator("mha-figure");
   const read = async () => (await lab(page).locator(".read").textContent())?.trim();
   await figure.locator("canvas").focus();

@@ -102,6 +102,24 @@ test("the switch moves the arc, the number and the words; the button opens that 
   await close();
 });
 
+test("the button opens the head also if it is pressed before the walk is loaded", async () => {
+  const { page, seen, close } = await browser.open("site.css", { reducedMotion: "reduce" });
+  /** @type {() => void} */
+  let release = () => {};
+  const released = new Promise((resolve) => (release = () => resolve(null)));
+  await page.route("**/modules/walk-below-*.js", (route) => released.then(() => route.continue()));
+  await page.goto(browser.url);
+  await page.getByRole("button", { name: "See how it is computed, step by step" }).click();
+  assert.ok(!(await page.evaluate(() => customElements.get("mha-explainer"))), "the opening comes first");
+  release();
+  await page.waitForFunction(() => location.search.includes("layer=1"));
+  await has(page, "trained");
+  const { layer, head, step } = await stateOf(page);
+  assert.deepEqual([layer, head, step], [1, 3, "query"]);
+  seen.assertQuiet();
+  await close();
+});
+
 /** Counts, from before the page's own scripts, how often a store reports training. */
 const COUNT_TRAINING = `window.learned = 0;
   const { dispatchEvent } = EventTarget.prototype;

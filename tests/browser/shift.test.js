@@ -22,6 +22,9 @@ const WRONG = [
   'step="concat" wrong="merge_without_transpose"',
   'step="context_c" wrong="view_without_contiguous"',
   'step="weights" causal wrong="mask_reversed"',
+  'step="q_rope" rope="half" wrong="rope_style"',
+  'step="biased" alibi wrong="alibi_sign"',
+  'step="weights" window="4" wrong="window_off_by_one"',
 ];
 /** Elements that load parts on demand. */
 const LATE = [
@@ -127,7 +130,7 @@ for (const [file, what] of [
 
 for (const width of [390, 640, 960, 1440])
   test(`parts loaded on demand, a wrong path or a lab, cause no layout shift: ${width} px`, async () => {
-    const { shifts, close } = await open("late.html", width, width < 700 ? 46000 : 30000);
+    const { shifts, close } = await open("late.html", width, width < 700 ? 54000 : 36000);
     assert.deepEqual(await shifts(), []);
     await close();
   });

@@ -5,7 +5,7 @@ import { number } from "../../web/kit/draw/legend.js";
 import { PRESETS, drawnAs } from "../../web/kit/state/presets.js";
 import { CACHE } from "../../web/labs/cache/words.js";
 import { LENGTHS, memoryOf } from "../../web/labs/cache/state.js";
-import { drawn, ready } from "./support/explainer.js";
+import { drawn, goTo, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { tableOf } from "./support/labs.js";
 import { core, openWalk } from "./support/walk.js";
@@ -63,8 +63,13 @@ test("each model in the menu is drawn with its heads and options, and its true s
     ])
       assert.ok(said?.includes(value), `${said} names ${value}`);
     assert.equal(await page.locator("mha-controls .problem").count(), 0, preset.name);
+    const ofLatents = page.locator("mha-controls").getByLabel("query latent");
+    assert.equal(await ofLatents.count(), Number(Boolean(preset.layer.latent)), preset.name);
   }
-  assert.ok((await stepsOf(page)).includes("weights_with_sink"), "gpt-oss has sinks");
+  const steps = await stepsOf(page);
+  assert.ok(steps.includes("latent"), "DeepSeek-V2 has latents");
+  for (const step of steps.filter((/** @type {string} */ id) => /rotary|joined|rope_heads/.test(id)))
+    await goTo(page, step);
   seen.assertQuiet();
 });
 

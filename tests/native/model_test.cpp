@@ -155,6 +155,19 @@ TEST_CASE("training allocates nothing", "[model]") {
   CHECK(allocations() == before);
 }
 
+TEST_CASE("a model that only predicts takes no memory for training", "[model]") {
+  const TensorMemory memory;
+  Model model = reference_model(3);
+  const Index most = 4 * model.layout().elements();
+  Rng rng(1);
+  Sentence sentence;
+  model.task().draw(rng, true, sentence);
+  (void)model.predict(sentence);
+  CHECK(memory.most() < most);
+  model.train(1);
+  CHECK(memory.most() > most);
+}
+
 TEST_CASE("a checkpoint restores the whole state of training", "[model]") {
   Model model = reference_model(5);
   model.train(3);

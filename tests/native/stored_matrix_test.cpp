@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cstring>
 #include <headscope/transformer/stored_matrix.hpp>
@@ -100,6 +101,25 @@ TEST_CASE("queries, keys and values are read from one combined tensor", "[transf
                        .period = 3 * head});
       }
     }
+  }
+}
+
+TEST_CASE("a matrix packed in pieces equals one packed at once", "[transformer]") {
+  for (bool is_in_out : {false, true}) {
+    const std::vector<std::byte> bytes = stored(5 * 29, StoredType::F32);
+    const StoredMatrix matrix{.bytes = bytes,
+                              .rows = 5,
+                              .columns = 29,
+                              .all_columns = 29,
+                              .is_in_out = is_in_out,
+                              .group = 29,
+                              .period = 29,
+                              .factor = 0.5f};
+    Packing packing(matrix);
+    int pieces = 1;
+    while (packing.advance(1)) ++pieces;
+    CHECK(pieces == 4);  // of eight columns
+    CHECK(std::ranges::equal(unpacked(packing.matrix()).values(), unpacked(pack(matrix)).values()));
   }
 }
 

@@ -136,6 +136,59 @@ TEST_CASE("a block with a past gives the same rows as one pass over all tokens",
   }
 }
 
+TEST_CASE("a pass in pieces has the bits of a pass at once, and its number of pieces follows from their size",
+          "[transformer]") {
+  std::vector<BlockConfig> all = configs();
+  BlockConfig with_all = all.back();
+  with_all.attention = {.d_model = 12, .num_heads = 6, .num_kv_heads = 3, .qk_norm = true, .softcap = 5};
+  with_all.attention.window = {2, -1};
+  with_all.attention.alibi = with_all.attention.sinks = true;
+  all.push_back(with_all);
+  with_all.attention.alibi = with_all.attention.sinks = false;
+  with_all.attention.rope.style = RopeStyle::half;
+  all.push_back(with_all);
+  for (const BlockConfig& config : all) {
+    CAPTURE(name_in(kOrders, config.order), name_in(kActivations, config.activation), config.gated);
+    const Block block = random_block(config, true);
+    const Axes axes = {Axis::B, Axis::T, Axis::d_model};
+    std::vector<Step> steps;
+    Tape tape(steps, Trace::off);
+    const BlockSteps first = block.compose(tape, tape.input({"x"}, stream(), axes));
+    std::vector<float> scale(static_cast<std::size_t>(config.attention.num_heads), 0.5f);
+    const BlockInput input{.head_scale = scale, .past = {tape[first.keys], tape[first.values]}};
+    std::vector<Step> next_steps;
+    Tape next(next_steps, Trace::off);
+    const BlockSteps at = block.compose(next, next.input({"x"}, stream(), axes), input);
+    std::vector<int> pieces;
+    for (Index most : {Index{1}, Index{400}, Index{3000}, Index{1} << 40}) {
+      CAPTURE(most);
+      BlockPass pass = begin(block, stream(), input, true);
+      for (pieces.push_back(1); pass.steps.advance(most);) ++pieces.back();
+      CHECK(have_equal_bits(pass[pass.at.output], next[at.output]));
+      CHECK(have_equal_bits(pass[pass.at.weights].contiguous(), next[at.weights].contiguous()));
+      CHECK(have_equal_bits(pass[pass.at.read], next[at.read]));
+      CHECK(have_equal_bits(pass[pass.at.keys].contiguous(), next[at.keys].contiguous()));
+      CHECK(have_equal_bits(pass[pass.at.values].contiguous(), next[at.values].contiguous()));
+    }
+    CHECK(pieces[0] > 60);  // a piece for each token of eleven steps, and each head of the others
+    CHECK(pieces[1] > 10);
+    CHECK(pieces[2] > 1);
+    CHECK(std::ranges::is_sorted(pieces, std::greater()));
+    CHECK(pieces[3] == 1);
+  }
+}
+
+TEST_CASE("a pass in pieces frees a result after its last use", "[transformer]") {
+  for (const BlockConfig& config : configs()) {
+    BlockPass pass = begin(random_block(config, true), stream(), {}, false);
+    while (pass.steps.advance(500)) {
+    }
+    const BlockSteps& at = pass.at;
+    for (StepIndex i = 0; i <= at.output; ++i)
+      CHECK(static_cast<bool>(pass[i]) == (i == at.read || i == at.weights || i == at.output));
+  }
+}
+
 TEST_CASE("gradients of a block agree with finite differences", "[transformer]") {
   for (const BlockConfig& config : configs()) {
     if (config.activation == Activation::relu) continue;  // not differentiable at 0

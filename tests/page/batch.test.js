@@ -14,7 +14,7 @@ import { itemPicture, togetherIn } from "../../web/kit/state/batch-item.js";
 import { PAD, batchOf } from "../../web/kit/state/batch.js";
 import { compare, mostDifferent } from "../../web/kit/state/compare.js";
 import { headIn, mapOf, rowOf } from "../../web/kit/state/head.js";
-import { factorsOfScore, scoreOf } from "../../web/heads/state/score.js";
+import { factorsOfScore, scoreOf } from "../../web/kit/state/score.js";
 import { attendsMost } from "../../web/kit/state/attends.js";
 import { LOOK } from "../../web/kit/state/look.js";
 import { NOTHING } from "../../web/kit/state/selection.js";

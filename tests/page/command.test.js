@@ -47,6 +47,12 @@ test("an author's look is set by the names of --mha-*, and values can contain co
   });
 });
 
+test("a model's name gives its attention", async () => {
+  const svg = await renderSVG({ tokens: "The cat sat", attention: "mistral", step: "masked" });
+  const given = ["--tokens", "The cat sat", "--attention", "mistral", "--step", "masked"];
+  assert.equal(headscope("render", ...given).stdout, svg);
+});
+
 test("a wrong path, and numbers as CSV or JSON", async () => {
   assert.equal(
     headscope("render", ...SMALL, "--wrong", "no_scale").stdout,

@@ -1,7 +1,8 @@
 // The words of every wrong path, at sizes where it differs and where it cannot: they never contradict each other.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { loadCore } from "../../web/core/index.js";
+import { HeadscopeError, loadCore } from "../../web/core/index.js";
+import { compute } from "../../web/kit/state/picture.js";
 import { sizesOf } from "../../web/kit/state/sizes.js";
 import { compare } from "../../web/kit/state/compare.js";
 import { DEFAULTS } from "../../web/kit/state/settings.js";
@@ -27,13 +28,32 @@ const SIZES = {
   "two sentences": { keyTokens: words(3) },
   "one query": { tokens: ["one"], keyTokens: words(3) },
   "one key": { keyTokens: ["one"] },
+  "rotary positions, pairs of halves": { rope: "half", dModel: 32 },
+  "rotary positions, pairs of neighbours": { rope: "interleaved", dModel: 32, qkNorm: true },
+  ALiBi: { alibi: true },
+  "ALiBi of one token": { alibi: true, tokens: ["one"] },
+  "a window": { window: 3 },
+  "a window of both sides, a cap and sinks": { window: [1, 2], softcap: 5, sinks: true },
+  "a window as wide as the sentence": { window: 7 },
+  latents: { latentRank: 8, rope: "half", dK: 8, weights: "random" },
 };
+
+/** Asserts that a wrong path that steps do not offer is refused or makes no difference. @param {any} settings @param {Fault} fault */
+function assertNotOffered(settings, fault) {
+  try {
+    assert.ok(compare(core, settings, fault).none, fault);
+  } catch (error) {
+    assert.ok(error instanceof HeadscopeError && error.code === "config", String(error));
+  }
+}
 
 for (const [name, change] of Object.entries(SIZES))
   for (const fault of faults)
     test(`${fault}, ${name}: it differs, is refused, or is said to make no difference`, () => {
       const settings = { ...DEFAULTS, tokens: words(7), dModel: 16, heads: 4, ...change };
       const causal = fault === "mask_reversed";
+      const { needs = () => true } = FAULTS[fault] ?? {};
+      if (!needs(compute(core, { ...settings, causal }))) return assertNotOffered(settings, fault);
       const comparison = compare(core, { ...settings, causal }, fault);
       const { right, wrong, none, error } = comparison;
       const told = faultWordsOf(fault);

@@ -4,7 +4,7 @@ import { loadCore } from "../../web/core/index.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { cacheScene } from "../../web/labs/cache/draw.js";
 import { memoryScene } from "../../web/labs/cache/draw-memory.js";
-import { LENGTHS, cacheAnswer, hasCache, memoryOf } from "../../web/labs/cache/state.js";
+import { LENGTHS, cacheAnswer, memoryOf, whyNoCache } from "../../web/labs/cache/state.js";
 import { CACHE } from "../../web/labs/cache/words.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 import { WIDTHS, assertLegible } from "./support/written.js";
@@ -59,14 +59,15 @@ test("memory is by kind of attention, at 16 bits; a window keeps no more than it
   assert.equal(memoryOf(core, 1024)[3].all, 4096 * 32 * 1024);
 });
 
-test("one token, and keys of another sentence, have no cache", () => {
-  for (const [change, has] of /** @type {const} */ ([
-    [{}, true],
-    [{ tokens: ["one"] }, false],
-    [{ keyTokens: ["a", "b"] }, false],
+test("one token, keys of another sentence, and latents have no cache of keys and values", () => {
+  for (const [change, why] of /** @type {const} */ ([
+    [{}, null],
+    [{ tokens: ["one"] }, "one"],
+    [{ keyTokens: ["a", "b"] }, "cross"],
+    [{ latentRank: 16, rope: "half", weights: "random" }, "latent"],
   ])) {
     const picture = pictureOf(/** @type {any} */ (change));
-    assert.equal(hasCache(picture), has);
+    assert.equal(whyNoCache(picture), why);
     picture.dispose();
   }
 });

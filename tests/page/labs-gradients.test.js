@@ -56,12 +56,13 @@ for (const fixture of cases)
   });
 
 test("a weight's gradient is the sum of its input's and its output's products over the tokens", () => {
-  for (const change of [
+  for (const change of /** @type {Parameters<typeof pictureOf>[0][]} */ ([
     {},
     { keyTokens: ["it", "was", "late"] },
     { kvHeads: 2, bias: true },
     { fused: true },
-  ]) {
+    { latentRank: 16, latentQueryRank: 24, rope: "half", weights: "random" },
+  ])) {
     const study = new GradientStudy(core, pictureOf(change));
     for (const kind of /** @type {const} */ (["number", "row", "weight"])) {
       const answer = study.answer({ kind, token: 2, key: 1, head: 3, column: 26 });

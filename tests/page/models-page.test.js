@@ -80,6 +80,8 @@ const sheetOf = (layers, heads, tokens, more) => ({
   stands: () => false,
   pale: () => false,
   scale: scaleOf([Float32Array.of(1)], true),
+  scaleIn: () => scaleOf([Float32Array.of(1)], true),
+  note: "one scale",
   colormap: "blue",
   layerName: (/** @type {number} */ layer) => `layer ${layer}`,
   ...more,
@@ -104,7 +106,7 @@ test("every map of 2 x 4 to 32 x 32 heads has a place of its own within the widt
         taken.add(`${x},${y}`);
       }
       assert.equal(taken.size, layers * heads);
-      const maps = scene.marks.filter((mark) => mark.kind === "cells");
+      const maps = scene.marks.filter((mark) => mark.kind === "cells").slice(0, -1); // the last is the colour bar
       assert.equal(maps.length, layers * heads);
       for (const map of /** @type {any[]} */ (maps)) assert.ok(map.cols * map.cw <= scene.side + 1e-6);
     }
@@ -134,7 +136,7 @@ test("the large map has each seen weight as a number, and finds query and key", 
   const weights = Float32Array.from([1, 0, 0, 0.25, 0.75, 0, 0.1, 0.7, 0.2]);
   const scale = scaleOf([weights], true);
   const scene = oneHeadScene(
-    { weights, words: ["a", "b", "c"], causal: true, query: 1, scale, colormap: "blue" },
+    { weights, words: ["a", "b", "c"], causal: true, query: 1, key: null, scale, colormap: "blue" },
     surface,
   );
   const numbers = scene.marks.flatMap((mark) =>
@@ -143,6 +145,20 @@ test("the large map has each seen weight as a number, and finds query and key", 
   assert.deepEqual(numbers, ["1.00", ".25", ".75", ".10", ".70", ".20"]);
   const [map] = /** @type {any[]} */ (scene.marks.filter((mark) => mark.kind === "cells"));
   assert.deepEqual(scene.hit(map.x + 1.5 * map.cw, 2.5 * map.ch), { query: 2, key: 1 });
+});
+
+test("the first word beside a map of many pieces is not cut", () => {
+  const words = Array(60).fill("a");
+  const weights = new Float32Array(3600);
+  const scale = scaleOf([weights], true);
+  const scene = oneHeadScene(
+    { weights, words, causal: true, query: 1, key: 1, scale, colormap: "blue" },
+    surface,
+  );
+  const [first] = /** @type {any[]} */ (scene.marks.filter((mark) => mark.kind === "text"));
+  assert.ok(first.y >= 11, `its baseline is at ${first.y} px, and it is 11 px high`);
+  const [map] = /** @type {any[]} */ (scene.marks.filter((mark) => mark.kind === "cells"));
+  assert.deepEqual(scene.hit(map.x + 1, map.y + 59.5 * map.ch), { query: 59, key: 0 });
 });
 
 for (const name of /** @type {const} */ (["gpt2", "bert", "llama"]))

@@ -1,7 +1,8 @@
 // The shown numbers as a table: one row per element, or one row per head.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { MOST_ROWS, nameOf, numbersOf } from "../../web/kit/draw/numbers.js";
+import { nameOf, numbersOf } from "../../web/kit/draw/numbers.js";
+import { MOST_ROWS } from "../../web/kit/state/csv.js";
 import { csvLine, csvStretches } from "../../web/kit/state/csv.js";
 import { Store } from "../../web/kit/state/store.js";
 import { flat, words } from "./support/pictures.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { DEEPSEEK_V2, PRESETS, drawnAs, presetNamed, presetOf } from "../../web/kit/state/presets.js";
+import { PRESETS, drawnAs, presetNamed, presetOf } from "../../web/kit/state/presets.js";
 import { DEFAULTS, SETTINGS, overLimit } from "../../web/kit/state/settings.js";
 import { pictureOf } from "./support/pictures.js";
 
@@ -13,8 +13,9 @@ for (const preset of PRESETS)
     const picture = pictureOf(change);
     const { config, settings, call } = picture;
     const { layer } = preset;
-    assert.equal(config.numHeads, layer.numHeads);
-    assert.equal(config.numKvHeads, layer.numKvHeads ?? layer.numHeads);
+    const heads = Math.min(layer.numHeads, 64); // at most as many as a page shows at once
+    assert.equal(config.numHeads, heads);
+    assert.equal(config.numKvHeads, layer.numKvHeads ?? heads);
     assert.equal(config.dModel / config.dK, layer.dModel / Number(layer.dK), "proportions");
     for (const option of /** @type {const} */ (["bias", "fused", "alibi", "sinks"]))
       assert.equal(config[option], Boolean(layer[option]), option);
@@ -23,6 +24,14 @@ for (const preset of PRESETS)
     assert.equal(config.window === null, layer.window === undefined);
     const rope = config.rope && { style: config.rope.style, base: config.rope.base };
     assert.deepEqual(rope, layer.rope ?? false);
+    const narrow = Number(layer.dK) / config.dK;
+    const widths = (/** @type {any} */ { rank, queryRank, ropeWidth }) => [rank, queryRank, ropeWidth];
+    if (layer.latent)
+      assert.deepEqual(
+        widths(config.latent).map((width) => width * narrow),
+        widths(layer.latent),
+      );
+    else assert.equal(config.latent, false);
     assert.equal(call?.causal, preset.causal);
     assert.equal(presetOf(settings), preset);
     assert.equal(overLimit(settings), null);
@@ -48,6 +57,7 @@ test("settings that differ from a preset in one value are no preset's", () => {
   assert.equal(presetOf(settings)?.id, "llama-3");
   assert.equal(presetOf({ ...settings, ropeBase: 10000 }), null);
   assert.equal(presetOf({ ...settings, kvHeads: 4 }), null);
+  assert.equal(presetOf({ ...settings, weights: "random" })?.id, "llama-3", "with any weights");
   assert.equal(presetNamed("toString"), null);
 });
 
@@ -62,5 +72,7 @@ test("true sizes cost what the models' own files say: parameters, and bytes of a
   assert.deepEqual(of["llama-3"], [2 * 4096 * 4096 + 2 * 4096 * 1024, 4 * 2 * 1024]);
   assert.deepEqual(of["gemma-2"], [2 * 3584 * 4096 + 2 * 3584 * 2048, 4 * 2 * 2048]);
   assert.equal(of["qwen-3"][0], of["llama-3"][0] + 2 * 128, "the weights of the norm");
-  assert.equal(cost(DEEPSEEK_V2)[1], 4 * (512 + 64));
+  const queries = 5120 * 1536 + 1536 * 128 * (128 + 64);
+  const keysAndValues = 5120 * (512 + 64) + 512 * 128 * (128 + 128);
+  assert.deepEqual(of["deepseek-v2"], [queries + keysAndValues + 128 * 128 * 5120, 4 * (512 + 64)]);
 });

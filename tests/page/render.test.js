@@ -212,3 +212,16 @@ test("the language model's heads are drawn on the pieces that it reads", async (
   assert.match(svg, /##ired/);
   assert.match(svg, /layer 2, head 3/);
 });
+
+test("a model's name gives its attention, other options take precedence, and an unknown name is refused", async () => {
+  const named = { tokens: "The cat sat", attention: "llama-3" };
+  const { state } = await renderNumbers({ ...named, ropeBase: 100 });
+  assert.deepEqual([state.rope, state.ropeBase, state.heads, state.kvHeads], ["half", 100, 32, 8]);
+  assert.match(await renderSVG({ ...named, step: "q_rope" }), /<title>Rotate the queries: /);
+  const latent = await renderNumbers({ tokens: "The cat sat", attention: "deepseek-v2", step: "latent" });
+  assert.deepEqual(latent.tensors?.[0].shape, [1, 3, 32]);
+  await assert.rejects(renderSVG({ tokens: "The", attention: "gpt-9" }), {
+    name: "RangeError",
+    message: /attention "gpt-9" is none of transformer, bert/,
+  });
+});

@@ -50,7 +50,10 @@ test("each setting is listed once, has the fields of its kind, and a default wit
     if (row.kind === "flag") assert.equal(row.choices?.length, 2, row.name);
     if (row.kind === "count") assert.ok((row.least ?? 0) >= 1 && (row.most ?? row.max ?? 0) > 1, row.name);
     if (row.default === null && row.kind === "count")
-      assert.ok(row.from !== undefined || SETTINGS.some(({ name }) => name === row.like), row.name);
+      assert.ok(
+        row.from !== undefined || SETTINGS.some(({ name }) => name === row.like) || row.option?.includes("."),
+        row.name,
+      );
   }
   assert.equal(overLimit(settings({})), null);
 });
@@ -68,6 +71,7 @@ test("the core gets each setting under the core's name; an omitted one has the v
     qkNorm: false,
     alibi: false,
     sinks: false,
+    latent: false,
   });
   assert.equal(optionsOf(settings({ kvHeads: 2 }), "layer").numKvHeads, 2);
   assert.deepEqual(optionsOf(settings({ causal: true }), "forward"), { causal: true });
@@ -79,6 +83,11 @@ test("settings of one option become its fields, which are left out where the opt
   assert.deepEqual(of({ rope: "half" }), { style: "half", base: 10000 });
   assert.deepEqual(of({ rope: "interleaved", ropeBase: 500 }), { style: "interleaved", base: 500 });
   assert.equal(of({ ropeBase: 500 }), false);
+  const latent = (/** @type {Parameters<typeof settings>[0]} */ change) =>
+    optionsOf(settings(change), "layer").latent;
+  assert.equal(latent({ latentQueryRank: 8, latentRopeWidth: 4 }), false);
+  assert.deepEqual(latent({ latentRank: 16 }), { rank: 16 });
+  assert.deepEqual(latent({ latentRank: 16, latentQueryRank: 8 }), { rank: 16, queryRank: 8 });
 });
 
 test("the core computes each variant of attention, with its steps", () => {
@@ -91,6 +100,12 @@ test("the core computes each variant of attention, with its steps", () => {
     [{ window: 3 }, "masked"],
     [{ window: [2, 1] }, "masked"],
     [{ sinks: true }, "with_sink", "weights_with_sink"],
+    [
+      { latentRank: 16, latentQueryRank: 24, rope: "half", weights: "random" },
+      "q_latent",
+      "latent",
+      "k_joined",
+    ],
   ])) {
     const { step } = pictureOf(change);
     for (const id of ids) assert.ok(step(id), `${JSON.stringify(change)} has ${id}`);
@@ -107,6 +122,7 @@ test("the core refuses what a variant does not allow, and names the setting", ()
     [{ window: /** @type {any} */ ("some") }, "window"],
     [{ window: /** @type {any} */ ([1, 2, 3]) }, "window"],
     [{ window: 0 }, "window"],
+    [{ latentRank: 0 }, "latentRank"],
   ]);
   for (const [change, name] of refusals)
     assert.throws(
@@ -166,7 +182,18 @@ test("the controls have this order: the frequent ones, then the rare ones", () =
     SETTINGS.filter(({ control }) => control === place).map(({ name }) => name);
   assert.deepEqual(at("few"), ["dModel", "heads", "causal", "weights", "seed"]);
   assert.deepEqual(at("more"), ["kvHeads", "dK", "dV", "bias", "fused", "batchTokens", "keyTokens"]);
-  assert.deepEqual(at("attention"), ["rope", "ropeBase", "qkNorm", "alibi", "softcap", "window", "sinks"]);
+  assert.deepEqual(at("attention"), [
+    "rope",
+    "ropeBase",
+    "qkNorm",
+    "alibi",
+    "softcap",
+    "window",
+    "sinks",
+    "latentRank",
+    "latentQueryRank",
+    "latentRopeWidth",
+  ]);
 });
 
 test("a limit of the control alone does not limit the setting; the core decides", () => {

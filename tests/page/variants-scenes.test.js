@@ -7,6 +7,9 @@ import { flat, pictureOf, words } from "./support/pictures.js";
 import { SELECTION, sceneOf } from "./support/scenes.js";
 import { WIDTHS, assertLegible } from "./support/written.js";
 
+// prettier-ignore
+const LATENT = /** @type {const} */ ({ latentRank: 16, latentQueryRank: 24, rope: "interleaved", weights: "random" });
+
 const VARIANTS = /** @type {const} */ ([
   [{ rope: "half" }, "q_rope"],
   [{ rope: "interleaved", dK: 32 }, "k_rope"],
@@ -17,6 +20,12 @@ const VARIANTS = /** @type {const} */ ([
   [{ sinks: true }, "with_sink"],
   [{ sinks: true }, "weights_with_sink"],
   [{ sinks: true }, "weights"],
+  [LATENT, "latent"],
+  [LATENT, "q_rotary"],
+  [LATENT, "q_rope"],
+  [LATENT, "k_rope"],
+  [LATENT, "k_rope_heads"],
+  [LATENT, "q_joined"],
 ]);
 
 const textsIn = (/** @type {import("../../web/kit/draw/marks.js").Scene} */ { marks }) =>

@@ -24,7 +24,7 @@ after(() => rmSync(folder, { recursive: true }));
 const groups = groupsOf(await loadCore(), readCourse(), [0, 1, 2]);
 const items = groups.flatMap((group) => group.items);
 
-/** @param {"moodle" | "qti"} format @param {string} file @returns {Promise<any>} */
+/** @param {"moodle" | "qti" | "faults"} format @param {string} file @returns {Promise<any>} */
 async function read(format, file) {
   const python = /** @type {string} */ (await findPython("numpy"));
   return JSON.parse(await run(python, [inRoot("tests/python/support/read_questions.py"), format, file]));
@@ -84,13 +84,18 @@ test("Moodle's file has every answer, and gives it the points that the course do
   }
 });
 
-test("the QTI package is whole, and scores every answer as the course does", async () => {
-  for (const [name, bytes] of Object.entries(
-    unzipSync(readFileSync(path.join(BUILT, "questions-qti.zip"))),
-  )) {
+/** Unpacks the QTI package, with some of its files changed. @param {Record<string, (text: string) => string>} [changes] by name */
+function unpacked(changes = {}) {
+  const files = unzipSync(readFileSync(path.join(BUILT, "questions-qti.zip")));
+  for (const [name, bytes] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    writeFileSync(path.join(folder, name), bytes);
+    const text = new TextDecoder().decode(bytes);
+    writeFileSync(path.join(folder, name), changes[name]?.(text) ?? text);
   }
+}
+
+test("the QTI package is whole, and scores every answer as the course does", async () => {
+  unpacked();
   const { resources, tested, items: found } = await read("qti", folder);
   const files = items.map(({ id }) => `items/${id}.xml`);
   assert.deepEqual(tested, files);
@@ -121,4 +126,34 @@ test("the QTI package is whole, and scores every answer as the course does", asy
       if (item.kind === "number") assert.equal(tolerance, `${item.within} ${item.within}`);
     }
   }
+});
+
+test("every file of the QTI package has the structure of QTI 2.1, and damage to one is found", async () => {
+  unpacked();
+  assert.deepEqual(await read("faults", folder), {});
+  const picked = /** @type {Item} */ (items.find(isPicked));
+  const typed = /** @type {Item} */ (items.find(({ kind }) => kind === "number"));
+  const fileOf = (/** @type {Item} */ { id }) => `items/${id}.xml`;
+  unpacked({
+    "imsmanifest.xml": (text) =>
+      text.replace(/<dependency identifierref="[^"]+"/, '<dependency identifierref="nobody"'),
+    "test.xml": (text) => text.replace(' navigationMode="nonlinear"', ""),
+    [fileOf(picked)]: (text) =>
+      text
+        .replace('identifier="choice1"', 'identifier="choice0"')
+        .replace(/<simpleChoice (.*\n)/, "<prompt>Late</prompt>$&"),
+    [fileOf(typed)]: (text) =>
+      text
+        .replace('<variable identifier="RESPONSE"/>', '<variable identifier="ANSWER"/>')
+        .replace(/<value>[^<]+/, "<value>many"),
+  });
+  const found = await read("faults", folder);
+  assert.deepEqual(found["imsmanifest.xml"], ["nobody is no resource"]);
+  assert.deepEqual(found["test.xml"], ["testPart has no navigationMode"]);
+  assert.match(
+    found[`${picked.id}.xml`].join(),
+    /choiceInteraction has prompt prompt .*choice0 is declared twice/,
+  );
+  assert.deepEqual(found[`${typed.id}.xml`], ["ANSWER is not declared", "many is no float"]);
+  assert.equal(Object.keys(found).length, 4);
 });

@@ -154,6 +154,10 @@ test("for each number of tokens, Chromium's column shows the slowest input that 
       time(32, "selecting", 30, null),
       time(128, "typing", 20, 50),
     ],
+    interactions: [
+      { tokens: 12, slower: 1, most: 50, inp: 32, input: "typing" },
+      { tokens: 12, slower: 4, most: 200, inp: 104, input: "stepping" },
+    ],
     heads: [{ ...time(12, "hovering over maps", 9, 16), most: 16, size: "8 heads, 12 tokens" }],
     labs: [{ ...time(12, "", 8, 16), lab: "cost", turn: "length", most: 16 }],
     train: [{ ...time(12, "scrubbing", 7, 16), most: 16 }],
@@ -162,6 +166,15 @@ test("for each number of tokens, Chromium's column shows the slowest input that 
   const rows = tableRows({ ...results({}, {}), page });
   const heads = rows.find(({ what }) => what.startsWith("heads, 8 heads, 12 tokens: hovering over maps"));
   assert.deepEqual([heads?.target, heads?.cells[0]], ["16 ms", { text: "9 ms (rounds: 13 ms, 9 ms)" }]);
+  assert.deepEqual(
+    rows
+      .filter(({ what }) => what.startsWith("Interaction"))
+      .map(({ what, target, cells }) => [what, target, cells[0]?.text]),
+    [
+      ["Interaction to Next Paint, T = 12 (256, 8), at full speed", "50 ms", "32 ms: typing"],
+      ["Interaction to Next Paint, T = 12 (256, 8), at a quarter of the speed", "200 ms", "104 ms: stepping"],
+    ],
+  );
   const labs = rows.find(({ what }) => what.startsWith("labs, cost: length"));
   assert.deepEqual([labs?.target, labs?.cells[0]], ["16 ms", { text: "8 ms (rounds: 12 ms, 8 ms)" }]);
   const trained = rows.find(({ what }) => what.startsWith("Train, scrubbing"));
@@ -237,11 +250,12 @@ test("unknown options are refused with a message", () => {
     busy: false,
     readme: false,
     json: false,
+    serve: false,
     only: ["page"],
   });
   assert.deepEqual(readOptions([], names).only, names);
   const usage =
-    "Usage: npm run bench -- [--quick] [--check] [--busy] [--readme] [--json] [--only kernel,page]";
+    "Usage: npm run bench -- [--quick] [--check] [--busy] [--readme] [--json] [--serve] [--only kernel,page]";
   assert.throws(() => readOptions(["--fast"], names), {
     name: "UserError",
     message: new RegExp(`--fast.*${usage.slice(0, 6)}`, "s"),

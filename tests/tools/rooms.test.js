@@ -115,7 +115,7 @@ test("no imports of web/ form a cycle", () => {
 
 test("an import that breaks a rule is found", () => {
   assert.equal(faultOf("kit/draw/tape.js", "walk/draw/stage.js"), "imports from above");
-  assert.equal(faultOf("heads/draw/plane.js", "walk/draw/stage.js"), "imports another feature");
+  assert.equal(faultOf("heads/draw/removal.js", "walk/draw/stage.js"), "imports another feature");
   assert.equal(faultOf("labs/mask/draw.js", "walk/words.js"), "imports another feature");
   assert.equal(faultOf("labs/mask/state.js", "labs/cost/state.js"), "imports another feature");
   assert.equal(faultOf("labs/mask/state.js", "labs/mask/draw.js"), "imports a higher kind");

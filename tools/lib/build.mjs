@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { OUTPUTS, SMALL_MODEL, bundlePackage } from "./bundle.mjs";
 import { writeFrameworkTypes } from "./framework-types.mjs";
+import { preloadModules } from "./module-preloads.mjs";
 import { writeNotices } from "./notices.mjs";
 import { buildWheel, writeSettings } from "./python-package.mjs";
 import { undefinedStyles } from "./undefined-styles.mjs";
@@ -61,6 +62,7 @@ async function assembleSite() {
   await buildSite(to);
   for (const name of FRAME) cpSync(path.join(to, name), inRoot("dist", name));
   for (const name of PUBLISHED) cpSync(inRoot("dist", name), path.join(to, name), { recursive: true });
+  preloadModules(to);
 }
 
 /** Type declarations and the custom elements manifest, for editors and documentation. */

@@ -7,7 +7,7 @@ import { inRoot } from "./paths.mjs";
 import { UserError } from "./user-error.mjs";
 import { LANGUAGES, writeWords } from "./words.mjs";
 
-/** @import { InputOptions, OutputOptions, Plugin } from "rolldown" */
+/** @import { ChunkingContext, InputOptions, OutputOptions, Plugin } from "rolldown" */
 
 const CORE = inRoot("web/core/index.js");
 
@@ -31,6 +31,7 @@ const MODULES = {
   "embed-page": "site/embed-page.js",
   "docs-page": "site/docs-page.js",
   frame: "site/frame.js",
+  failed: "site/failed.js",
   wasm: "site/wasm.js",
 };
 
@@ -111,7 +112,12 @@ const JOINED = [
   [/\/web\/models\/(elements|draw)\/|\/web\/models\/(words|state\/page[\w-]*)\.js$/, "models-page"],
   [/\/web\/elements\/(languages|default-model|language-model)\.js$/, "kit"],
   [/\/web\/elements\/opening\.js$/, "opening"],
-  [/\/web\/teach\/state\/progress-file\.js$/, "learn"],
+  [/\/web\/elements\/(explainer|explainer-element|pictures)\.js$/, "kit-layer"],
+  [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
+  [/\/web\/elements\/(hosted|shape-walk)\.js$/, "walk"],
+  [/\/web\/elements\/train\.js$/, "train"],
+  [/\/web\/(teach\/state\/progress-file|site\/progress)\.js$/, "learn"],
+  [/\/web\/kit\/(draw\/(arcs|plane|products)|state\/score)\.js$/, "heads"],
   [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
 ];
 /** What runs in a worker listens to its global object, so that no page may import it. */
@@ -123,10 +129,11 @@ const WORDS = new RegExp(`\\.(${LANGUAGES.join("|")})\\.js$`);
 
 /**
  * The chunk of a module that a page imports statically: one chunk per feature and one for all libraries, so that a first load makes few
- * requests. The bundler splits all other modules by the entries that import them.
- * @param {string} id path of a module
+ * requests. Kit has two: one that all pages need, and one for the elements of a layer. The bundler splits all other modules by the entries
+ * that import them.
+ * @param {string} id path of a module @param {ChunkingContext} graph
  */
-function chunkOf(id) {
+function chunkOf(id, graph) {
   if (WORKER.test(id)) return null;
   const [, language] = WORDS.exec(id) ?? [];
   if (language) return `words-${language}`;
@@ -134,7 +141,24 @@ function chunkOf(id) {
   const [, joined] = JOINED.find(([file]) => file.test(id)) ?? [];
   if (joined) return joined;
   const [, whole] = WHOLE.exec(id) ?? [];
+  if (whole === "kit") return neededWithoutLayer(graph).has(id) ? "kit" : "kit-layer";
   return whole ?? (id.includes("/node_modules/") ? "libraries" : null);
+}
+
+/** Pages whose first view shows no layer. */
+const WITHOUT_LAYER = ["walk", "train", "models"].map((name) => inRoot(`web/site/${name}-page.js`));
+
+/** @type {WeakMap<ChunkingContext, Set<string>>} */
+const needed = new WeakMap();
+
+/** Paths of all modules that these pages import statically, directly or not. @param {ChunkingContext} graph */
+function neededWithoutLayer(graph) {
+  const known = needed.get(graph);
+  if (known) return known;
+  const found = new Set(WITHOUT_LAYER);
+  for (const id of found) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) found.add(next);
+  needed.set(graph, found);
+  return found;
 }
 
 /** Code shared by pages, besides their elements. */

@@ -15,11 +15,12 @@ const CARRIED = ["dist/headscope.iife.js", "dist/anywidget.js", "dist/node", "di
 /** Settings of figures for the Python package: the tables of the elements as JSON. */
 export async function writeSettings() {
   // Imported only now: some of these need outputs of the build.
-  const [{ ROWS }, { TRAIN_ROWS }, { TRAIN_SETTINGS }, { KINDS }] = await Promise.all([
+  const [{ ROWS }, { TRAIN_ROWS }, { TRAIN_SETTINGS }, { KINDS }, { PRESETS }] = await Promise.all([
     import("../../web/kit/state/shown.js"),
     import("../../web/train/state/shown.js"),
     import("../../web/kit/state/training-settings.js"),
     import("../../web/labs/lab-list.js"),
+    import("../../web/kit/state/presets.js"),
   ]);
   const plain = (/** @type {any} */ { name, attribute, kind, choices, least, most }) => ({
     ...{ name, attribute, kind, least, most },
@@ -29,7 +30,8 @@ export async function writeSettings() {
     ...{ name, attribute, kind: "text" },
     ...TRAIN_SETTINGS.find((row) => row.name === name),
   }));
-  const table = { rows: ROWS.map(plain), train: train.map(plain), labs: KINDS };
+  const presets = PRESETS.map(({ id }) => id);
+  const table = { rows: ROWS.map(plain), train: train.map(plain), labs: KINDS, presets };
   writeFileSync(inRoot("dist/settings.json"), `${JSON.stringify(table, null, 1)}\n`);
 }
 

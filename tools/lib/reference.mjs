@@ -77,7 +77,7 @@ export const OWN = {
   attention: {
     type: `${PRESETS.map(({ id }) => JSON.stringify(id)).join(" | ")} | TensorInput | null`,
     description:
-      "A model whose attention is drawn: its heads, groups and options, with narrower heads. Attributes beside it keep their own values. As a property, your own attention weights.",
+      "A model whose attention is drawn: its options and its heads, at most 64 and narrower; rotary positions without YaRN. Attributes beside it keep their own values. As a property, your own attention weights.",
   },
   kind: { type: "string", description: "mha-lab only: the lab on show." },
   readonly: {

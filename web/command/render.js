@@ -1,6 +1,7 @@
 import { asWritten } from "../kit/state/attribute-values.js";
 import { renderCSV, renderNumbers, renderSVG } from "../render/index.js";
 import { VIEWS } from "../kit/state/views.js";
+import { PRESET, PRESETS } from "../kit/state/presets.js";
 import { ROWS } from "../kit/state/shown.js";
 import { COMMAND, OPTIONS } from "../render/words.js";
 import { SAYS } from "../kit/text/settings.js";
@@ -35,6 +36,7 @@ const OWN = [
   { name: "width", takes: "PX", says: OPTIONS.width, usual: "960" },
   { name: "theme", takes: "light|dark", says: OPTIONS.theme, usual: "light" },
   { name: "look", takes: "LOOK", says: OPTIONS.look },
+  { name: PRESET, takes: PRESETS.map(({ id }) => id).join("|"), says: OPTIONS.attention },
   { name: "alt", takes: "TEXT", says: OPTIONS.alt },
   { name: "out", takes: "FILE", says: OPTIONS.out, usual: "-" },
   { name: "json", says: OPTIONS.json },
@@ -94,7 +96,7 @@ function renderOptions(found) {
     ...(width === undefined ? {} : { width: /** @type {any} */ (Number(width) || width) }),
     ...(found.has("look") ? { look: lookIn(/** @type {string} */ (found.get("look"))) } : {}),
     ...Object.fromEntries(
-      ["view", "theme", "alt"].flatMap((name) => (found.has(name) ? [[name, found.get(name)]] : [])),
+      ["view", "theme", "alt", PRESET].flatMap((name) => (found.has(name) ? [[name, found.get(name)]] : [])),
     ),
   };
 }

@@ -73,9 +73,9 @@ export class Block extends Handle {
     super(boundary, bound, "block");
   }
 
-  /** @param {string} name @param {StoredMatrix} matrix @returns {boolean} whether all numbers are finite */
+  /** Shares the memory of a packed matrix. @param {string} name @param {Matrix} matrix */
   setMatrix(name, matrix) {
-    return this.boundary.ask(this.native, "setMatrix", ...this.#place(name), asStored(this.boundary, matrix));
+    this.boundary.ask(this.native, "setMatrix", ...this.#place(name), matrix.native);
   }
 
   /** @param {string} name @param {Float32Array} values */
@@ -84,14 +84,14 @@ export class Block extends Handle {
   }
 
   /**
+   * Begins a pass.
    * @param {TensorOutput} x (1, T, dModel)
    * @param {{ headScale?: Float32Array, past?: KeyValues, caches?: boolean }} [options] headScale: (H); past: of earlier tokens; caches: the
    *   keys and values of all tokens are returned
-   * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, present?: KeyValues }} read: what queries, keys and values
-   *   are projected from
    */
-  run(x, { headScale, past, caches = false } = {}) {
-    return this.boundary.ask(this.native, "run", x, headScale && vector(headScale), past, caches);
+  begin(x, { headScale, past, caches = false } = {}) {
+    const pass = this.boundary.ask(this.native, "begin", x, headScale && vector(headScale), past, caches);
+    return new BlockPass(this.boundary, pass, "pass");
   }
 
   /** The parameters of attention, row-major. @returns {Record<string, TensorOutput>} */
@@ -108,13 +108,37 @@ export class Block extends Handle {
 }
 
 /**
- * A matrix in wasm memory, in the order that products read.
+ * A block's pass, computed in pieces.
+ * @extends {Handle<any>}
+ */
+export class BlockPass extends Handle {
+  /** Computes on until about `most` flops are done. @param {number} most @returns {boolean} whether more remains */
+  advance(most) {
+    return this.boundary.ask(this.native, "advance", most);
+  }
+
+  /**
+   * The results of a pass that has ended. read: what queries, keys and values are projected from.
+   * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, present?: KeyValues }}
+   */
+  results() {
+    return this.boundary.ask(this.native, "results");
+  }
+}
+
+/**
+ * A matrix in wasm memory, in the order that products read. It must be packed before its use.
  * @extends {Handle<any>}
  */
 export class Matrix extends Handle {
   /** @param {Core} core @param {StoredMatrix} matrix */
   constructor({ boundary }, matrix) {
     super(boundary, boundary.call("createMatrix", asStored(boundary, matrix)), "matrix");
+  }
+
+  /** Packs about `most` more numbers. @param {number} most @returns {boolean} whether more remain */
+  pack(most) {
+    return this.boundary.ask(this.native, "pack", most);
   }
 
   /** @returns {boolean} */

@@ -1,10 +1,4 @@
 import { define } from "../kit/elements/define.js";
-import { SaveMenu } from "../kit/elements/save-menu.js";
-import { Controls } from "../kit/elements/settings/controls.js";
-import { Explainer } from "./explainer.js";
-import { Figure } from "../kit/elements/figure.js";
-import { Sentence } from "../kit/elements/settings/sentence.js";
-import { ShapeWalk } from "./shape-walk.js";
 import { Attends } from "../walk/elements/attends.js";
 import { Code } from "../walk/elements/code.js";
 import { CodeLines } from "../walk/elements/code-lines.js";
@@ -15,12 +9,11 @@ import { Stage } from "../walk/elements/stage.js";
 import { Tape } from "../walk/elements/tape.js";
 import { Track } from "../walk/elements/track.js";
 import { Words } from "../walk/elements/step-words.js";
+import "./explainer-element.js";
+import { ShapeWalk } from "./shape-walk.js";
 
-/** Elements of the hosted walk. @type {Record<string, CustomElementConstructor>} */
+/** The walk and its panels. @type {Record<string, CustomElementConstructor>} */
 const ELEMENTS = {
-  "mha-figure": Figure,
-  "mha-sentence": Sentence,
-  "mha-controls": Controls,
   "mha-track": Track,
   "mha-stage": Stage,
   "mha-words": Words,
@@ -31,9 +24,7 @@ const ELEMENTS = {
   "mha-tape": Tape,
   "mha-cost": Cost,
   "mha-paper": Paper,
-  "mha-save": SaveMenu,
   "mha-shape-walk": ShapeWalk,
-  "mha-explainer": Explainer,
 };
 
 for (const [name, element] of Object.entries(ELEMENTS)) define(name, element);

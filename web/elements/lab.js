@@ -4,7 +4,7 @@ import { say } from "../kit/text/words.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
 import { headingStyles } from "../kit/elements/heading.js";
 import { roomRules } from "../kit/elements/room.js";
-import { KINDS, LAB_HEIGHTS, LAB_PANELS, TITLES, showLab, tagOf } from "../labs/lab-list.js";
+import { KINDS, LAB_HEIGHTS, LAB_PANELS, TITLES, selectHead, showLab, tagOf } from "../labs/lab-list.js";
 
 /** @typedef {import("../labs/lab-panel.js").LabPanel} LabPanel */
 
@@ -40,6 +40,12 @@ export class Lab extends Embeddable {
     this.kind = KINDS[0];
     for (const kind of KINDS)
       LAB_PANELS.openFor(this, tagOf(kind), () => this.isNear && this.#canShow && this.#shown === kind);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.ownsStore && this.store.state.selection.head === null)
+      selectHead(this.#shown, this.store, "host");
   }
 
   get #shown() {

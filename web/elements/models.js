@@ -1,16 +1,22 @@
 import { css, html } from "lit";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
+import { FirstView } from "../kit/elements/first-view.js";
 import { loneStyles, LoneElement } from "../kit/elements/lone-element.js";
 import { say } from "../kit/text/words.js";
+import { renderQueueEmpty } from "../kit/elements/render-queue.js";
+import { SaveFiles } from "../kit/elements/save-files.js";
 import { ModelAblation } from "../models/elements/ablation.js";
 import { AllHeads } from "../models/elements/all-heads.js";
+import { ModelRow } from "../models/elements/head-row.js";
+import { LayerSums } from "../models/elements/layer-sums.js";
 import { ModelBar } from "../models/elements/model-bar.js";
 import { ModelText } from "../models/elements/model-text.js";
 import { MODELS_ROOMS } from "../models/elements/models-room.js";
 import { IntoHead } from "../models/elements/into-head.js";
 import { ModelHead } from "../models/elements/one-head.js";
-import { RankedModels } from "../models/state/page-ranking.js";
+import { PieceSums } from "../models/elements/piece-sums.js";
+import { TracedModels } from "../models/state/page-trace.js";
 import { WHICH_MODEL } from "../models/words.js";
 import { ModelLayer } from "./model-layer.js";
 
@@ -42,7 +48,9 @@ export class Models extends LoneElement {
     `,
   ];
 
-  store = new RankedModels(() => import("../models/index.js"));
+  store = new TracedModels(() => import("../models/index.js"));
+  /** Shows the pictures of a model together, once all are rendered. @type {FirstView | null} */
+  #parts = null;
 
   constructor() {
     super();
@@ -88,36 +96,58 @@ export class Models extends LoneElement {
 
   renderReady() {
     const { store } = this;
-    if (this.entered && store.state.run)
+    const { run } = store.state;
+    if (this.entered && run)
       return html`<mha-model-layer
         .store=${store}
         .of=${this.entered}
         @leave=${() => this.#leave()}
       ></mha-model-layer>`;
-    const bar = html`<mha-model-bar part="controls" .store=${store}></mha-model-bar>`;
-    if (!store.opened) return bar;
-    return html`${bar}
-      <mha-model-text part="sentence" .store=${store}></mha-model-text>
+    if (run) (this.#parts ??= new FirstView(this, renderQueueEmpty)).begin();
+    else this.#parts = null;
+    return html`<mha-model-bar part="controls" .store=${store}></mha-model-bar> ${
+        store.opened ? html`<mha-model-text part="sentence" .store=${store}></mha-model-text>` : ""
+      }${run ? this.#pictures() : ""}`;
+  }
+
+  #pictures() {
+    const { store } = this;
+    return html`<div class=${this.#parts?.isThere ? "" : "coming"}>
       <div class="two">
-        <mha-every-head part="heads" .store=${store}></mha-every-head>
+        <section part="heads">
+          <mha-every-head .store=${store}></mha-every-head>
+          <mha-layer-sums .store=${store}></mha-layer-sums>
+        </section>
         <section part="head">
           <mha-model-head .store=${store}></mha-model-head>
           <mha-model-into .store=${store} @enter=${this.#enter}></mha-model-into>
           <mha-model-ablation .store=${store}></mha-model-ablation>
         </section>
-      </div>`;
+      </div>
+    </div>`;
+  }
+
+  /** Also waits for the pictures of a model that was just opened. */
+  async getUpdateComplete() {
+    await super.getUpdateComplete();
+    await this.#parts?.rendered;
+    return super.getUpdateComplete();
   }
 }
 
 /** @type {Record<string, CustomElementConstructor>} */
 const ELEMENTS = {
   "mha-figure": Figure,
+  "mha-save-files": SaveFiles,
+  "mha-piece-sums": PieceSums,
+  "mha-layer-sums": LayerSums,
   "mha-model-bar": ModelBar,
   "mha-model-text": ModelText,
   "mha-every-head": AllHeads,
   "mha-model-head": ModelHead,
   "mha-model-into": IntoHead,
   "mha-model-layer": ModelLayer,
+  "mha-model-row": ModelRow,
   "mha-model-ablation": ModelAblation,
   "mha-models": Models,
 };

@@ -138,6 +138,8 @@ export class Opening extends LoneElement {
     const { ending } = this.store.state;
     const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable} */ (target);
     figure.scrollIntoView({ block: "start" });
+    await customElements.whenDefined(figure.localName);
+    await figure.loaded();
     figure.state = settingsOf(opening, ending);
     await figure.loaded();
     act(shownOf(opening, ending));
@@ -145,10 +147,12 @@ export class Opening extends LoneElement {
   }
 
   /** @param {"step" | "sentence"} part of the element that walks */
-  #enter(part) {
+  async #enter(part) {
     const target = /** @type {any} */ (this.whereInside()?.target);
-    target?.scrollIntoView({ block: "start" });
-    target?.focusOn?.(part);
+    if (!target) return;
+    target.scrollIntoView({ block: "start" });
+    await customElements.whenDefined(target.localName); // a page may load it later
+    target.focusOn?.(part);
   }
 
   /** Links to other pages, if their addresses are known. */

@@ -6,17 +6,6 @@ export const HEADS = words("heads", {
   heads: "Heads",
   /** @param {{ head: string, what: string }} title  head: its name */
   titled: ({ head, what }) => `${head}: ${what}`,
-  scale: "scale",
-  scales: "Whether heads share a scale",
-  oneForAll: "one for all",
-  oneEach: "one each",
-  values: "values",
-  logs: "How colours go with weights",
-  linear: "linear",
-  log: "log",
-  colours: "colours",
-  Colours: "Colours",
-  colormaps: { blue: "blue", viridis: "viridis", cividis: "cividis" },
   rows: "A row is the word that looks, a column the word it looks at; a row adds up to 1.",
   compare: "compare heads",
   picking: "press the heads to compare",
@@ -33,10 +22,6 @@ export const HEADS = words("heads", {
   /** @param {{ scale: number, share: string }} what */
   sliderAt: ({ scale, share }) => `${scale === 0 ? "off" : `${scale} times`}; adds ${share} of the output`,
   picture: "Attention of every head",
-  tabs: "Views of the head",
-  views: { map: "map", arcs: "arcs", products: "q · k", plane: "plane" },
-  /** @param {{ head: string, view: string }} what */
-  view: ({ head, view }) => `${head}, ${view}`,
   /** @param {unknown} token */
   looks: (token) => ["“", token, "” looks at"],
   /** @param {{ rest: number, least: number | null }} keys  least: every other is below */

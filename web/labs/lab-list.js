@@ -1,5 +1,6 @@
 import { html, unsafeStatic } from "lit/static-html.js";
 import { Panels } from "../kit/elements/panels.js";
+import { OPENING_HEAD } from "../kit/state/selection.js";
 import { words } from "../kit/text/words.js";
 
 /**
@@ -11,8 +12,9 @@ import { words } from "../kit/text/words.js";
 
 /**
  * The labs, in order of display. To add a lab, add a row here and a folder: element.js, whose default export is the element, and words
- * files in other languages, which also export the title, such as maskTitle of the lab “mask”.
- * @satisfies {Readonly<Record<string, Title & { heights: Heights, load: Load }>>}
+ * files in other languages, which also export the title, such as maskTitle of the lab “mask”. `head` is the constructed head to open on, at
+ * which most shows.
+ * @satisfies {Readonly<Record<string, Title & { heights: Heights, head?: number, load: Load }>>}
  */
 // prettier-ignore
 const LABS = {
@@ -20,6 +22,7 @@ const LABS = {
     name: "Mask",
     question: "Who may look at whom, and what becomes of a word that may look at nobody?",
     heights: [[0, "1737px"], [405, "1833px"], [565, "1220px"], [765, "1129px"], [880, "738px"]],
+    head: 4,
     load: () => import("./mask/element.js"),
   },
   softmax: {
@@ -32,18 +35,21 @@ const LABS = {
     name: "Gradients",
     question: "Which numbers does a loss depend on, and does it move as its gradient says?",
     heights: [[0, "2657px"], [345, "2402px"], [385, "2260px"], [425, "2119px"], [585, "2003px"], [600, "1980px"], [620, "1506px"], [880, "1318px"], [985, "1093px"]],
+    head: 4,
     load: () => import("./gradients/element.js"),
   },
   dropout: {
     name: "Dropout",
     question: "What does dropout do to attention weights, and which of them are returned?",
     heights: [[0, "1109px"], [385, "1209px"], [445, "1257px"], [620, "656px"]],
+    head: 4,
     load: () => import("./dropout/element.js"),
   },
   batch: {
     name: "Batch",
     question: "Two sentences of different length in one batch: who may look at what?",
     heights: [[0, "1567px"], [405, "1666px"], [465, "1755px"], [505, "1827px"], [825, "1697px"], [880, "785px"]],
+    head: 6,
     load: () => import("./batch/element.js"),
   },
   layer: {
@@ -62,6 +68,7 @@ const LABS = {
     name: "Cache",
     question: "What does a token cost once the others are known?",
     heights: [[0, "1770px"], [325, "1750px"], [345, "1731px"], [365, "1711px"], [385, "1686px"], [465, "1662px"], [560, "1224px"], [645, "1205px"], [705, "1185px"], [880, "721px"], [1025, "701px"]],
+    head: 4,
     load: () => import("./cache/element.js"),
   },
   order: {
@@ -116,6 +123,24 @@ export const LAB_HEIGHTS = Object.fromEntries(
 
 /** @param {string} kind */
 export const tagOf = (kind) => `mha-lab-${kind}`;
+
+/** The heads to open on, by kind. @type {Readonly<Record<string, number | undefined>>} */
+const HEADS = Object.fromEntries(
+  Object.entries(/** @type {Readonly<Record<string, { head?: number }>>} */ (LABS)).map(
+    ([kind, { head }]) => [kind, head],
+  ),
+);
+
+/**
+ * Selects the head at which a lab shows most, unless a head was selected after the opening.
+ * @param {string} kind @param {Store} store @param {import("../kit/state/reactive-state.js").By} by
+ */
+export function selectHead(kind, store, by) {
+  const { selection, settings } = store.state;
+  const head = HEADS[kind];
+  const isOpening = (selection.head ?? OPENING_HEAD) === OPENING_HEAD;
+  if (head !== undefined && isOpening && head < settings.heads) store.select({ head }, by);
+}
 
 /** @param {string} kind @param {Store} store */
 const labOf = (kind, store) => {

@@ -5,7 +5,7 @@ import { say } from "../kit/text/words.js";
 import { Panel } from "../kit/elements/panel.js";
 import { headingStyles } from "../kit/elements/heading.js";
 import { spoken } from "../kit/elements/language.js";
-import { KINDS, LAB_PANELS, TITLES, showLab, tagOf } from "./lab-list.js";
+import { KINDS, LAB_PANELS, TITLES, selectHead, showLab, tagOf } from "./lab-list.js";
 
 /** Adds the labs below an element that has a layer, after the words have loaded. @param {import("../elements/explainer.js").Explainer} element */
 export async function showLabsBelow(element) {
@@ -113,24 +113,28 @@ export class Labs extends Panel {
     return html`<details
       data-lab=${kind}
       ?open=${this.opened.includes(kind)}
-      @toggle=${(/** @type {ToggleEvent} */ { newState }) => this.#toggle(kind, newState === "open")}
+      @toggle=${(/** @type {ToggleEvent} */ { newState }) => this.#toggle(kind, newState === "open", true)}
     >
       <summary><span class="name">${name}</span><span class="question">${question}</span></summary>
       ${this.opened.includes(kind) ? html`<div class="lab">${showLab(kind, store, this)}</div>` : ""}
     </details>`;
   }
 
-  /** Opens a lab and scrolls to it; does nothing for an unknown kind. @param {string} kind */
-  async openLab(kind) {
+  /**
+   * Opens a lab and scrolls to it; does nothing for an unknown kind.
+   * @param {string} kind @param {boolean} selects whether the lab may select a head
+   */
+  async openLab(kind, selects) {
     if (!KINDS.includes(kind)) return;
-    this.#toggle(kind, true);
+    this.#toggle(kind, true, selects);
     await this.updateComplete;
     this.renderRoot.querySelector(`[data-lab=${kind}]`)?.scrollIntoView();
   }
 
-  /** @param {string} kind @param {boolean} isOpen */
-  #toggle(kind, isOpen) {
+  /** @param {string} kind @param {boolean} isOpen @param {boolean} selects */
+  #toggle(kind, isOpen, selects) {
     if (this.opened.includes(kind) === isOpen) return;
+    if (this.store && isOpen && selects) selectHead(kind, this.store, "reader");
     const others = this.opened.filter((other) => other !== kind);
     this.opened = isOpen ? [...others, kind] : others;
     this.dispatchEvent(new CustomEvent("opened", { detail: { kind, isOpen } }));

@@ -1,6 +1,7 @@
 import { loadCore } from "../core/index.js";
 import { readCheckpoint } from "./state/checkpoint.js";
 import { Model } from "./state/loaded-model.js";
+import { atOnce, inSlices } from "./state/pace.js";
 import { remoteTransformer } from "./state/remote-transformer.js";
 import { Transformer } from "./state/transformer.js";
 
@@ -18,7 +19,7 @@ export { ModelRun } from "./state/model-run.js";
 
 /**
  * Opens the checkpoint of a model from the hub. Only headers are read here; blocks are read when a run needs them, one at a time. In browsers
- * a worker computes them; where a content policy forbids workers, the page does, block by block.
+ * a worker computes them; where a content policy forbids workers, the page does, in slices of a few milliseconds.
  * @param {Files} files the files of a folder, files by name, or (in Node) the path of a folder
  * @param {import("./state/checkpoint.js").OpenOptions & { keep?: boolean }} [options] keep: blocks stay in memory, so that the next run reads no
  *   file; they take four bytes a parameter
@@ -28,6 +29,7 @@ export { ModelRun } from "./state/model-run.js";
 export async function openCheckpoint(files, { keep, ...options } = {}) {
   const [checkpoint, core] = await Promise.all([readCheckpoint(files, options), loadCore()]);
   const transformer =
-    (await remoteTransformer(files, { keep })) ?? new Transformer(core, checkpoint, { keep });
+    (await remoteTransformer(files, { keep })) ??
+    new Transformer(core, checkpoint, { keep, pace: typeof document === "object" ? inSlices() : atOnce() });
   return new Model(core, checkpoint, transformer);
 }

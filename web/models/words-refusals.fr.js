@@ -63,6 +63,8 @@ export const messagesById = {
   types_count: "{given} types sont donnés pour {tokens} morceaux : donnez-en un par morceau",
   too_many_pieces:
     "{tokens} morceaux sont plus que les {most} pour lesquels ce modèle a des positions : raccourcissez le texte",
+  too_many_weights:
+    "{count} poids de {heads} têtes sur {tokens} tokens font un CSV trop long, de {most} lignes au plus : enregistrez une seule tête, ou prenez un texte plus court",
   attention_too_large:
     "l’attention de {tokens} morceaux dans {layers} couches de {heads} têtes prend plus de mémoire qu’il n’y en a ; {most} morceaux au plus y tiennent",
   no_mask_piece:

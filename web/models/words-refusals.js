@@ -63,6 +63,8 @@ export const MODEL_REFUSALS = {
   types_count: "{given} types are given for {tokens} pieces: give one a piece",
   too_many_pieces:
     "{tokens} pieces are more than the {most} that this model has positions for: shorten the text",
+  too_many_weights:
+    "{count} weights of {heads} heads over {tokens} pieces make too long a CSV, of at most {most} rows: save one head alone, or take a shorter text",
   attention_too_large:
     "the attention of {tokens} pieces in {layers} layers of {heads} heads takes more memory than there is; at most {most} pieces fit",
   no_mask_piece:

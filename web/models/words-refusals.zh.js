@@ -51,6 +51,8 @@ export const messagesById = {
   no_type: "没有类型 {type}：模型有 {types} 个",
   types_count: "为 {tokens} 个词元给出了 {given} 个类型：每个词元给一个",
   too_many_pieces: "{tokens} 个词元多于这个模型有位置的 {most} 个：请缩短文本",
+  too_many_weights:
+    "{heads} 个头在 {tokens} 个词元上的 {count} 个权重使 CSV 过长，至多 {most} 行：只保存一个头，或用更短的文本",
   attention_too_large:
     "{tokens} 个词元在 {layers} 层、每层 {heads} 个头里的注意力需要的内存超过现有的；至多容得下 {most} 个词元",
   no_mask_piece: "词元由分词器的 [MASK] 或 <mask> 遮住，而这里没有：请给出已含有它的 ids",

@@ -67,7 +67,6 @@ export const everyHead = {
   only: "seulement les têtes marquées",
   withFigure: (name, figure) => `${name} ${figure}`,
   nats: " nats",
-  scale: "une échelle pour toutes",
   framed: {
     first: "plus de la moitié de son poids sur le premier token",
     previous: "plus de la moitié de son poids sur le token précédent",
@@ -84,6 +83,7 @@ export const everyHead = {
   layer: (layer) => `couche ${layer}`,
   stale: "On voit encore la phrase précédente",
   corner: "couche, tête",
+  picture: (model) => `L’attention de toutes les têtes de ${model}`,
 };
 
 /** @type {typeof import("./words.js").MODEL_HEAD} */
@@ -96,6 +96,24 @@ export const modelHead = {
   off: "L’éteindre",
   on: "La rallumer",
   corner: "requête",
+  pair: (view, { query, key }) => `${view} : « ${query} » et « ${key} »`,
+  adds: (piece) => `Ce qu’elle ajoute à la sortie de « ${piece} »`,
+  share: "part de la sortie de l’attention",
+  without: (moved) =>
+    `Par ses lignes de W_O. Les parts de toutes les têtes de la couche et de b_O font 1 ensemble. Sans elle, la sortie de l’attention de la couche bouge de ${moved} de sa norme, sur tous les tokens.`,
+  unselected: "Choisissez la tête pour voir ce qu’elle ajoute à la sortie.",
+  masked: "masqué",
+};
+
+/** @type {typeof import("./words.js").LAYER_SUMS} */
+export const layerSums = {
+  title: "Toutes les têtes d’une couche ensemble",
+  how: (piece, heads) =>
+    `Le poids que « ${piece} » met sur chaque token, sommé sur les ${heads} têtes d’une couche : ${heads} en tout. Pointez une colonne, ou son token dans le texte.`,
+  summary: (piece) =>
+    `Poids de « ${piece} » sur chaque token, sommé sur les têtes d’une couche ; une ligne par couche, une colonne par token.`,
+  pair: ({ query, key }) => `« ${query} » vers « ${key} », toutes les têtes d’une couche`,
+  corner: "couche",
 };
 
 /** @type {typeof import("./words.js").MODEL_ABLATION} */

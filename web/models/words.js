@@ -76,7 +76,6 @@ export const EVERY_HEAD = words("everyHead", {
   /** @param {string} name @param {string} figure */
   withFigure: (name, figure) => `${name} ${figure}`,
   nats: " nats",
-  scale: "one scale for all",
   /** What a frame means, by measure. @type {Readonly<Record<string, string>>} */
   framed: {
     first: "over half of its weight on the first token",
@@ -97,6 +96,8 @@ export const EVERY_HEAD = words("everyHead", {
   layer: (/** @type {number} */ layer) => `layer ${layer}`,
   stale: "Still showing the previous sentence",
   corner: "layer, head",
+  /** @param {string} model */
+  picture: (model) => `Attention of every head of ${model}`,
 });
 
 /** One head, large. */
@@ -113,6 +114,30 @@ export const MODEL_HEAD = words("modelHead", {
   off: "Switch it off",
   on: "Switch it on",
   corner: "query",
+  /** A view other than the map. @param {string} view @param {{ query: string, key: string }} pieces */
+  pair: (view, { query, key }) => `${view}: “${query}” and “${key}”`,
+  /** @param {string} piece */
+  adds: (piece) => `What it adds to the output of “${piece}”`,
+  share: "share of the attention output",
+  /** @param {string} moved */
+  without: (moved) =>
+    `Through its rows of W_O. The shares of all heads of the layer and of b_O add up to 1. Without it the layer’s attention output moves by ${moved} of its norm, over all pieces.`,
+  unselected: "Select the head to see what it adds to the output.",
+  masked: "masked",
+});
+
+/** The weight on pieces, summed by layer. */
+export const LAYER_SUMS = words("layerSums", {
+  title: "All heads of a layer together",
+  /** @param {string} piece @param {number} heads */
+  how: (piece, heads) =>
+    `The weight that “${piece}” puts on each piece, summed over the ${heads} heads of a layer: ${heads} in all. Point at a column, or at its piece in the text.`,
+  /** @param {string} piece */
+  summary: (piece) =>
+    `Weight from “${piece}” on each piece, summed over the heads of a layer; a row a layer, a column a piece.`,
+  /** @param {{ query: string, key: string }} pieces */
+  pair: ({ query, key }) => `“${query}” to “${key}”, all heads of a layer`,
+  corner: "layer",
 });
 
 /** Ablation. */

@@ -67,7 +67,6 @@ export const everyHead = {
   only: "只看标出的头",
   withFigure: (name, figure) => `${name} ${figure}`,
   nats: " 奈特",
-  scale: "所有的头共用一个色标",
   framed: {
     first: "一半以上的权重在第一个词元上",
     previous: "一半以上的权重在前一个词元上",
@@ -83,6 +82,7 @@ export const everyHead = {
   layer: (layer) => `层 ${layer}`,
   stale: "仍在显示上一个句子",
   corner: "层，头",
+  picture: (model) => `${model} 所有的头的注意力`,
 };
 
 /** @type {typeof import("./words.js").MODEL_HEAD} */
@@ -95,6 +95,23 @@ export const modelHead = {
   off: "关掉它",
   on: "打开它",
   corner: "查询",
+  pair: (view, { query, key }) => `${view}：「${query}」和「${key}」`,
+  adds: (piece) => `它为「${piece}」的输出贡献多少`,
+  share: "占注意力输出的份额",
+  without: (moved) =>
+    `经过 W_O 中属于它的行。这一层所有的头和 b_O 的份额之和为 1。没有它，这一层的注意力输出移动其范数的 ${moved}，按所有词元计。`,
+  unselected: "选中这个头，看它为输出贡献多少。",
+  masked: "遮住",
+};
+
+/** @type {typeof import("./words.js").LAYER_SUMS} */
+export const layerSums = {
+  title: "一层所有的头合起来",
+  how: (piece, heads) =>
+    `「${piece}」放在每个词元上的权重，对一层的 ${heads} 个头求和：共 ${heads}。请指向一列，或文本中它的词元。`,
+  summary: (piece) => `「${piece}」在每个词元上的权重，对一层的头求和；每行一层，每列一个词元。`,
+  pair: ({ query, key }) => `「${query}」到「${key}」，一层所有的头`,
+  corner: "层",
 };
 
 /** @type {typeof import("./words.js").MODEL_ABLATION} */

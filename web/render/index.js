@@ -7,6 +7,7 @@ import { VIEWS } from "../kit/state/views.js";
 import { numbersOf, tensorsOf } from "../kit/draw/numbers.js";
 import { csvStretches } from "../kit/state/csv.js";
 import { fromProperty } from "../kit/state/attribute-values.js";
+import { PRESET, drawnAs, presetNamed, whyNoPreset } from "../kit/state/presets.js";
 import { ROWS } from "../kit/state/shown.js";
 import { Store } from "../kit/state/store.js";
 import { snapshotOf } from "../kit/state/snapshot.js";
@@ -35,7 +36,9 @@ import { measureText } from "./measure.js";
  *
  * @typedef {{ tokens?: string | readonly string[], keyTokens?: string | readonly string[] }} Sentences
  * @typedef {{ compared?: string | Shown["compared"], headScale?: string | Shown["headScale"] }} Heads
- * @typedef {Sentences & Heads & Partial<Omit<Settings, "tokens" | "keyTokens">> & Partial<Omit<Shown, "compared" | "headScale">> & Partial<Pick<Own, "attention" | "parameters" | "input">> & How} RenderOptions  named
+ * @typedef {{ attention?: Own["attention"] | string }} Attention  the author's own, or the id of a model, such as "llama-3", whose settings are
+ *   taken where the options have none
+ * @typedef {Sentences & Heads & Attention & Partial<Omit<Settings, "tokens" | "keyTokens">> & Partial<Omit<Shown, "compared" | "headScale">> & Partial<Pick<Own, "parameters" | "input">> & How} RenderOptions  named
  * like the properties of an element
  */
 
@@ -129,15 +132,26 @@ async function show(store, options) {
   const names = [...ROWS.map(({ name }) => name), ...OWN, ...HOW];
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown !== undefined) throw new TypeError(RENDER.noneOf("option", unknown, names));
-  for (const name of OWN) if (options[name]) store.give({ [name]: options[name] });
+  const preset = presetOf(options[PRESET]);
+  for (const name of OWN)
+    if (options[name] && !(preset && name === PRESET)) store.give({ [name]: options[name] });
   const rows = ROWS.filter(({ name }) => (options[name] ?? null) !== null);
-  store.take(Object.fromEntries(rows.map((row) => [row.name, fromProperty(row, options[row.name])])), "host");
+  const given = Object.fromEntries(rows.map((row) => [row.name, fromProperty(row, options[row.name])]));
+  store.take({ ...(preset && drawnAs(preset)), ...given }, "host");
   refuseMisfits(store);
   await store.load();
   const { problem, settings } = store.state;
   if (problem) throw new HeadscopeError("config", problem.message, problem);
   if (!settings.tokens.length) throw new RangeError(RENDER.noTokens);
   refuseMisfits(store);
+}
+
+/** The preset that a text names; null for an author's own attention. @param {unknown} attention @throws {RangeError} for an unknown name */
+function presetOf(attention) {
+  if (typeof attention !== "string") return null;
+  const why = whyNoPreset(attention);
+  if (why) throw saying(RangeError, why);
+  return presetNamed(attention);
 }
 
 /** Throws for values that do not exist. @param {Store} store @throws {RangeError} */

@@ -22,6 +22,7 @@ export const OPTIONS = {
   width: "How wide the picture is; its height follows.",
   theme: "The colours.",
   look: "Colours and fonts of your own, by the names of --mha-* with commas between: accent=#a03000,ink=#22313f,font=Georgia, serif.",
+  attention: "A model whose kind of attention is drawn. Other options take precedence.",
   alt: "The picture's title, in place of what it shows.",
   out: "Where it goes: a name that ends in .svg, .csv or .json says what it is; - is the standard output.",
   json: "The numbers as JSON: all settings, and the step's tensor in logical order.",

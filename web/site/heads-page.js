@@ -1,5 +1,6 @@
 /** The hosted page of the heads. */
-import "../elements/views.js";
+import "../elements/explainer-element.js";
+import "../elements/heads-panels.js";
 import { host } from "./site.js";
 
 host();

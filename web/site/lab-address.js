@@ -22,5 +22,5 @@ export function keepLab(labs) {
     history.replaceState(history.state, "", `${location.pathname}${query && `?${query}`}${location.hash}`);
   });
   const kind = askedLab();
-  if (kind) labs.openLab(kind);
+  if (kind) labs.openLab(kind, !new URLSearchParams(location.search).has("head"));
 }

@@ -1,17 +1,24 @@
-/** The hosted walk, and above it the opening, unless the link carries a state. */
-import "../elements/hosted.js";
+/** The hosted walk, and above it the opening, unless the link carries a state. The walk loads when the opening is there. */
+import "../elements/default-model.js";
 import "../elements/opening.js";
-import { host } from "./site.js";
+import "./header.js";
 import { inLang } from "./lang.js";
+import "./model-storage.js";
 
 const opening = /** @type {import("../elements/opening.js").Opening | null} */ (
   document.querySelector("mha-opening")
 );
 const isLinked = document.documentElement.classList.contains("linked");
 
-if (isLinked) opening?.remove();
-const explainer = host();
-if (opening && !isLinked) {
+/** Resolves when the opening, if there is one, is on show. */
+async function opened() {
+  if (isLinked) return opening?.remove();
+  if (!opening) return;
   opening.pages = { train: `train.html${inLang("")}`, learn: "learn/" };
-  explainer.holdUntil(opening.loaded().then(() => opening.updateComplete));
+  await opening.loaded().catch(() => {}); // the element shows the error
+  await opening.updateComplete;
 }
+
+opened()
+  .then(() => import("./walk-below.js"))
+  .catch(() => dispatchEvent(new CustomEvent("unloaded", { detail: "walk-below.js" })));

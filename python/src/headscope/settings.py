@@ -12,7 +12,7 @@ import numpy as np
 
 from .built import built
 
-__all__ = ["attributes_of", "choice", "labs", "limit", "options_of", "rows"]
+__all__ = ["attributes_of", "choice", "labs", "limit", "options_of", "presets", "rows"]
 
 
 @lru_cache(maxsize=None)
@@ -37,6 +37,15 @@ def labs() -> list[str]:
     True
     """
     return list(_table()["labs"])
+
+
+def presets() -> list[str]:
+    """Names of the models whose attention a walk can take.
+
+    >>> "llama-3" in presets()
+    True
+    """
+    return list(_table()["presets"])
 
 
 def limit(name: str) -> int:

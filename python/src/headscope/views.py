@@ -11,7 +11,7 @@ from .arrays import Array
 from .attention import attention_of
 from .figure import Figure, Part, word_properties
 from .parameters import input_of, layer_settings, parameters_of
-from .settings import attributes_of, choice, labs, options_of
+from .settings import attributes_of, choice, labs, options_of, presets
 from .tokens import tokens_of, words_for
 
 __all__ = ["head_view", "lab", "layer", "model_view", "train", "walk"]
@@ -118,12 +118,20 @@ def model_view(
 
 
 def walk(
-    tokens: str | Sequence[str], *, controls: str = "few", view: str = "walk", theme: str | None = None, **settings: Any
+    tokens: str | Sequence[str],
+    *,
+    attention: str | None = None,
+    controls: str = "few",
+    view: str = "walk",
+    theme: str | None = None,
+    **settings: Any,
 ) -> Figure:
     """Shows a sentence on its way through one attention layer, step by step: shapes, strides, memory and numbers.
 
     Args:
         tokens: a sentence, or a list of tokens.
+        attention: a model whose kind of attention is drawn, at sizes that fit the page: "llama-3", "deepseek-v2" and others. Settings given
+            beside it take precedence.
         controls: settings that the reader may change: "none", "few", "all", or names.
         view: "walk", "heads", "map", "head", "memory" or "code".
         theme: "light" or "dark"; defaults to that of the notebook.
@@ -132,19 +140,22 @@ def walk(
 
     >>> walk("The cat sat on the mat", heads=4, d_model=32, step="q_heads")
     <headscope figure: The walk of “The cat sat on the mat” through one attention layer>
+    >>> walk("The cat sat", attention="llama-3", heads=8)
+    <headscope figure: The walk of “The cat sat” through one attention layer>
     >>> walk("The cat sat", steps="q_heads")
     Traceback (most recent call last):
     ValueError: there is no setting steps (nearest: step); there are ...
     """
     settings = {**settings, "tokens": _some(tokens)}
-    attributes = {**attributes_of(settings), "view": choice("view", view, VIEWS), "controls": controls, **_theme(theme)}
+    model = {} if attention is None else {"attention": choice("attention", attention, presets())}
+    attributes = {**attributes_of(settings), **model, "view": choice("view", view, VIEWS), "controls": controls, **_theme(theme)}
     said = (tokens if isinstance(tokens, str) else " ".join(tokens)).encode("utf-8", "replace").decode()  # lone surrogates go
     return Figure(
         [Part("mha-explainer", attributes)],
         {},
         title=f"The walk of “{said[:60]}{'…' if len(said) > 60 else ''}” through one attention layer",
         height=900,
-        pictured={**options_of(settings), "view": view},
+        pictured={**options_of(settings), **model, "view": view},
         theme=theme,
     )
 

@@ -1,20 +1,13 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import path from "node:path";
-import { build } from "esbuild";
-import { inRoot } from "../../../tools/lib/paths.mjs";
-import { listen, serve } from "../../../tools/lib/server.mjs";
+import { listen } from "../../../tools/lib/server.mjs";
 import { UserError } from "../../../tools/lib/user-error.mjs";
 import { launchChromium } from "../../browser/support/chromium.js";
-import { FILES, TFJS_FOLDER } from "./files.js";
+import { serveIsolated, writePages } from "./served.js";
 
 /** @import { Side } from "./side.js" */
 
-const FOLDER = inRoot("build/bench");
-const HTML = `<!doctype html><title>bench</title><link rel="icon" href="data:,"><script type="module" src="page.js"></script>`;
-
 /** A page of headless Chromium. @returns {Promise<Side>} */
 export async function openChromium() {
-  await writePage();
+  await writePages();
   const server = serveIsolated();
   const port = await listen(server, 0);
   const browser = await launchChromium();
@@ -27,7 +20,7 @@ export async function openChromium() {
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.message));
   await page.exposeFunction("say", (/** @type {string} */ note) => said(note));
-  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.goto(`http://127.0.0.1:${port}/headless.html`);
   const close = async () => {
     await browser.close();
     server.closeAllConnections();
@@ -49,35 +42,4 @@ export async function openChromium() {
     },
     close,
   };
-}
-
-async function writePage() {
-  await build({
-    entryPoints: [inRoot("tests/bench/sides/chromium-page.js")],
-    outfile: path.join(FOLDER, "page.js"),
-    bundle: true,
-    format: "esm",
-    target: "es2022",
-    external: ["./modules/*", "fs", "path", "os", "util", "crypto", "worker_threads", "perf_hooks", "module"],
-    logLevel: "error",
-  });
-  await mkdir(FOLDER, { recursive: true });
-  await writeFile(path.join(FOLDER, "index.html"), HTML);
-}
-
-/**
- * Isolates the page from other origins, so that Chromium's clock has a resolution of 5 instead of 100
- * microseconds.
- */
-function serveIsolated() {
-  const server = serve([
-    FOLDER,
-    ...Object.values(FILES).map((file) => path.dirname(inRoot(file))),
-    inRoot(TFJS_FOLDER),
-    inRoot("dist"),
-  ]);
-  return server.prependListener("request", (_, response) => {
-    response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
-    response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");
-  });
 }

@@ -1,9 +1,12 @@
-"""Reads question files with Python's own XML parser, and writes what they say as JSON: read_questions.py moodle FILE, or qti FOLDER."""
+"""Reads question files with Python's own XML parser, and writes what they say as JSON: read_questions.py moodle FILE, qti FOLDER, or faults FOLDER
+for what a QTI package has against the structure of QTI 2.1."""
 
 import json
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
+
+from qti_structure import package_faults
 
 QTI = {"q": "http://www.imsglobal.org/xsd/imsqti_v2p1", "cp": "http://www.imsglobal.org/xsd/imscp_v1p1"}
 
@@ -72,4 +75,4 @@ def qti(folder):
     }
 
 
-json.dump({"moodle": moodle, "qti": qti}[sys.argv[1]](Path(sys.argv[2])), sys.stdout)
+json.dump({"moodle": moodle, "qti": qti, "faults": package_faults}[sys.argv[1]](Path(sys.argv[2])), sys.stdout)

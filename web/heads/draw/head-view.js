@@ -1,8 +1,9 @@
-import { arcsScene } from "./arcs.js";
-import { planeScene } from "./plane.js";
-import { productsScene } from "./products.js";
+import { arcsScene } from "../../kit/draw/arcs.js";
+import { planeScene } from "../../kit/draw/plane.js";
+import { productsScene } from "../../kit/draw/products.js";
 import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
 import { headIn } from "../../kit/state/head.js";
+import { VIEWS } from "../../kit/state/look.js";
 import { attentionIn } from "../../kit/state/quantity.js";
 import { pathOf, selectedIn } from "../../kit/state/state.js";
 import { pictureOnPath } from "../../kit/draw/wrong-path.js";
@@ -50,9 +51,7 @@ export function heightOfViews(state, surface) {
   heights.set(picture.run, known);
   const by = `${surface.width} ${surface.locale?.lang}`;
   if (!known.has(by)) {
-    const views = /** @type {View[]} */ (
-      picture.layer ? ["map", "arcs", "products", "plane"] : ["map", "arcs"]
-    );
+    const views = picture.layer ? VIEWS : VIEWS.slice(0, 2);
     known.set(by, Math.max(...views.map((view) => headScene(state, surface, view).height)));
   }
   return /** @type {number} */ (known.get(by));

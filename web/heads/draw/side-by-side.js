@@ -3,7 +3,7 @@ import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { attentionIn } from "../../kit/state/quantity.js";
 import { nearestIn, startAlong } from "../../kit/state/selection.js";
-import { cached } from "../state/ablation.js";
+import { cached } from "../../kit/state/cached.js";
 import { legendMarks } from "../../kit/draw/legend.js";
 import { shift, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";

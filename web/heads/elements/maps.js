@@ -8,7 +8,8 @@ import { picking } from "../state/scaling.js";
 import { pathOf } from "../../kit/state/state.js";
 import { HEADS } from "../words.js";
 import { say } from "../../kit/text/words.js";
-import { choice, choiceStyles } from "../../kit/elements/choice.js";
+import { choiceStyles } from "../../kit/elements/choice.js";
+import { lookChoices } from "../../kit/elements/look-choices.js";
 import { overlayStyles } from "../../kit/elements/overlay.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { placeTitles } from "../../kit/elements/titles.js";
@@ -113,30 +114,20 @@ export class Maps extends Panel {
     const step = attentionIn(picture);
     const token = picture.settings.tokens[tokenIn(store.state)];
     const words = say(HEADS, this);
-    /** @type {readonly [boolean, string][]} */
-    const scales = [
-      [false, words.oneForAll],
-      [true, words.oneEach],
-    ];
-    /** @type {readonly [boolean, string][]} */
-    const logs = [
-      [false, words.linear],
-      [true, words.log],
-    ];
-    const colormaps = /** @type {["blue" | "viridis" | "cividis", string][]} */ (
-      Object.entries(words.colormaps)
-    );
+    const { colormap } = settings;
+    const choose = (/** @type {Partial<import("../../kit/elements/look-choices.js").Colouring>} */ change) =>
+      change.colormap ? store.configure({ colormap: change.colormap }) : store.look(change);
+    const choices = lookChoices({ ...look, colormap }, choose, this);
     return html`<div class="top">
         <h2>${words.all}</h2>
         <mha-save part="save" view="map" .picture=${headMapsPicture} .store=${store}></mha-save>
       </div>
       <div class="ways" part="beside">
-        ${choice(words.scale, words.scales, scales, look.each, (each) => store.look({ each }))}
-        ${choice(words.values, words.logs, logs, look.log, (log) => store.look({ log }))}
+        ${choices.scale} ${choices.values}
         <button class="link" aria-pressed=${this.picks} @click=${() => (this.picks = !this.picks)}>
           ${this.picks ? words.picking : words.compare}
         </button>
-        ${choice(words.colours, words.Colours, colormaps, settings.colormap, (colormap) => store.configure({ colormap }))}
+        ${choices.colours}
       </div>
       <div class="scroll ${step.shape[1] > MANY ? "many" : ""}">
         <div class="picture">

@@ -3,13 +3,15 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { entropyOfAll, habitAt, kindOfHabit, roleAt } from "../../kit/state/habits.js";
 import { headIn, rowOf } from "../../kit/state/head.js";
+import { VIEWS } from "../../kit/state/look.js";
 import { pathOf } from "../../kit/state/state.js";
 import { BLANKS } from "../../kit/text/blanks.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
+import { LOOKS } from "../../kit/text/looks.js";
 import { HEADS } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { choiceStyles } from "../../kit/elements/choice.js";
-import { keyLeads } from "../../kit/elements/keys.js";
+import { viewTabs, viewTabStyles } from "../../kit/elements/view-tabs.js";
 import "../../kit/elements/as-table.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
@@ -32,6 +34,7 @@ export class OneHead extends Panel {
     headingStyles,
     schemeProbe,
     choiceStyles,
+    viewTabStyles,
     barStyles,
     css`
       /* Reserves the size of the button before it is defined, in any language. */
@@ -47,30 +50,6 @@ export class OneHead extends Panel {
         align-items: center;
         justify-content: space-between;
         gap: 4px 12px;
-      }
-      .tabs {
-        display: flex;
-        overflow: hidden;
-        border: 1px solid var(--_hairline);
-        border-radius: 8px;
-      }
-      .tabs button {
-        min-height: 28px;
-        padding: 0 10px;
-        border: 0;
-        background: none;
-        font-size: 13px;
-      }
-      .tabs button + button {
-        border-left: 1px solid var(--_hairline);
-      }
-      .tabs [aria-selected="true"] {
-        background: var(--_accent);
-        color: var(--_paper);
-      }
-      .tabs button:focus-visible {
-        outline-offset: -4px;
-        outline-color: currentColor;
       }
       .said {
         min-height: 40px;
@@ -150,22 +129,19 @@ export class OneHead extends Panel {
     const name = namesOfHeads(picture, this).first(of.head);
     const view = viewIn(store.state);
     const words = say(HEADS, this);
-    const views = /** @type {[View, string][]} */ (Object.entries(words.views));
+    const looks = say(LOOKS, this);
+    const label = looks.view({ head: name, view: looks.views[view] });
     return html`<div class="top">
         <h2>
           ${swatch(this.#scheme.palette.swatch(of.head))}${words.titled({ head: name, what: habitAt(picture, of.head, this).replace(/ [\d.]+.*/, "") })}
         </h2>
-        <div class="tabs" role="tablist" aria-label=${words.tabs}>
-          ${views
-            .filter(([name]) => picture.layer || name === "map" || name === "arcs")
-            .map(([name, said], i, all) => this.#tab(name, said, name === view, i, all))}
-        </div>
+        ${viewTabs(picture.layer ? VIEWS : VIEWS.slice(0, 2), view, (view) => store.look({ view }), this)}
       </div>
       <p class="said">${this.#said(of)}</p>
-      <div role="tabpanel" aria-label=${words.view({ head: name, view: words.views[view] })}>
+      <div role="tabpanel" aria-label=${label}>
         <mha-figure
           ?walks=${view === "map"}
-          label=${words.view({ head: name, view: words.views[view] })}
+          label=${label}
           .draw=${(/** @type {Surface} */ surface) => this.#draw(store.state, surface, view)}
           @point=${this.#point}
           @leave=${() => store.preview("", null)}
@@ -181,27 +157,6 @@ export class OneHead extends Panel {
   #draw(state, surface, view) {
     const scene = (this.#scene = headScene(state, surface, view));
     return { ...scene, height: Math.max(scene.height, heightOfViews(state, surface)) };
-  }
-
-  /** @param {View} name @param {string} said @param {boolean} chosen @param {number} i @param {readonly unknown[]} all */
-  #tab(name, said, chosen, i, all) {
-    return html`<button
-      role="tab"
-      aria-selected=${chosen}
-      tabindex=${chosen ? 0 : -1}
-      @click=${() => this.store?.look({ view: name })}
-      @keydown=${(/** @type {KeyboardEvent} */ event) => {
-        const to = keyLeads(event, i, all.length);
-        if (to === null) return;
-        const tab = /** @type {HTMLElement} */ (
-          /** @type {Element} */ (event.currentTarget).parentElement?.children[to]
-        );
-        tab.click();
-        tab.focus({ preventScroll: true });
-      }}
-    >
-      ${said}
-    </button>`;
   }
 
   /** The head's measured habit, with the number of queries. @param {Head} of */

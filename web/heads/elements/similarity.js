@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { similarityScene } from "../draw/similarity.js";
-import { cached } from "../state/ablation.js";
+import { cached } from "../../kit/state/cached.js";
 import { headIn } from "../../kit/state/head.js";
 import { pathOf } from "../../kit/state/state.js";
 import { STUDIES } from "../words.js";

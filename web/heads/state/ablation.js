@@ -1,5 +1,6 @@
 import { HeadscopeError } from "../../core/errors.js";
 import { itemPicture } from "../../kit/state/batch-item.js";
+import { cached } from "../../kit/state/cached.js";
 import { LOOK } from "../../kit/state/look.js";
 import { factorsOf, isScaled, mutedOf } from "./scaling.js";
 
@@ -53,17 +54,6 @@ export function rescaled(picture, look, change) {
     if (!(error instanceof HeadscopeError)) throw error;
     return { refusal: error };
   }
-}
-
-/** Cached answers of a run, by question. @type {WeakMap<Picture["run"], Map<string, any>>} */
-const answers = new WeakMap();
-
-/** @template Answer @param {Picture} picture @param {string} question @param {() => Answer} ask @returns {Answer} */
-export function cached(picture, question, ask) {
-  const of = answers.get(picture.run) ?? new Map();
-  answers.set(picture.run, of);
-  if (!of.has(question)) of.set(question, ask());
-  return of.get(question);
 }
 
 /** @param {Picture} picture @param {Partial<import("../../core/types.js").ForwardInput>} change */

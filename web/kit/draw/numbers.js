@@ -1,3 +1,4 @@
+import { MOST_ROWS } from "../state/csv.js";
 import { headIn } from "../state/head.js";
 import { attentionIn } from "../state/quantity.js";
 import { pathOf, selectedIn } from "../state/state.js";
@@ -20,9 +21,6 @@ import { isToken, tokensAlong } from "./token-words.js";
  * @property {{ path: "right" | "wrong", picture: Picture, step: Step }[]} sides
  * @property {number | null} head  the head, if only one is shown
  */
-
-/** Largest number of elements in a text table; programs do not read larger ones in one piece. */
-export const MOST_ROWS = 2 ** 22;
 
 /** One column per axis. @param {string} axis */
 const columnOf = (axis) => axis.replace(/^T_/, "").toLowerCase();

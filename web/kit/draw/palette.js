@@ -79,8 +79,8 @@ export function between(stops) {
 }
 
 /**
- * The colour of an axis, by its name in a step: d_k and d_v are features of one head, widths that span several heads (d_model, H*d_k)
- * belong to the model.
+ * The colour of an axis, by its name in a step: d_k, d_v and the turned features d_r are of one head; widths that span several heads
+ * (d_model, H*d_k) and latents (d_c) belong to the model.
  *
  * @param {Palette} palette
  * @param {string} axis
@@ -97,7 +97,7 @@ export function axisKind(axis) {
   if (axis === "B") return "B";
   if (axis.startsWith("T")) return "T";
   if (axis === "H" || axis === "H_kv" || axis === "G") return "H";
-  return axis === "d_k" || axis === "d_v" ? "d" : "model";
+  return ["d_k", "d_v", "d_r", "d_k+d_r"].includes(axis) ? "d" : "model";
 }
 
 /** @param {boolean} dark */

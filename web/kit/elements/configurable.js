@@ -1,9 +1,8 @@
 import { whyInvalid } from "../state/invalid-settings.js";
-import { PRESETS, drawnAs, presetNamed } from "../state/presets.js";
+import { PRESET, drawnAs, presetNamed, whyNoPreset } from "../state/presets.js";
 import { ROWS } from "../state/shown.js";
 import { Store } from "../state/store.js";
 import { VERSION, setIn, unset, valueIn, snapshotOf } from "../state/snapshot.js";
-import { refused } from "../text/refusals.js";
 import { localeAt } from "./language.js";
 import { unknownAttributes } from "./unknown-attributes.js";
 import { asAttribute, fromProperty, asWritten, converterOf } from "../state/attribute-values.js";
@@ -24,15 +23,6 @@ const SPELLED = new Map(
     attribute,
   ]),
 );
-
-/** Names a model whose settings are taken. The property of this name is the author's own attention. */
-const PRESET = "attention";
-
-/** Why an attribute names no preset; null if it names one. An array is meant for the property of the same name. @param {string} text */
-function whyNoPreset(text) {
-  if (text.trim().startsWith("[")) return refused("only_property", { name: PRESET });
-  return whyInvalid({ kind: "choice", attribute: PRESET, choices: PRESETS.map(({ id }) => id) }, text);
-}
 
 /**
  * Attributes and properties of a public element, from the tables and its own, read from and written to its store. Inside another element,

@@ -4,10 +4,8 @@ import { say } from "../text/words.js";
 import { eventsOf } from "./events.js";
 import { Follow } from "./follow.js";
 import { Keys } from "./keys.js";
+import { loadExports } from "./load-exports.js";
 import { Loading } from "./loading.js";
-
-/** The code that writes files, loaded on first use. */
-export const loadExports = () => import("./exports.js");
 
 /**
  * Base of all public elements: attributes, loading near the viewport, events and methods. Inside another element, the outer element owns the store,

@@ -11,7 +11,8 @@ import { NOTICES, sideOf } from "./scheme.js";
  * Writes pictures and numbers as files; loaded on first use.
  *
  * @typedef {import("../draw/marks.js").Scene} Scene
- * @typedef {import("lit").LitElement & Pick<import("./embeddable.js").Embeddable, "alt" | "locale" | "store" | "pictured" | "pictureOn">} Pictured
+ * @typedef {import("lit").LitElement & Pick<import("./embeddable.js").Embeddable, "alt" | "locale"> & { pictureOn: (surface: import("../draw/marks.js").Surface) => import("../draw/marks.js").TitledScene | Promise<import("../draw/marks.js").TitledScene> }} Drawn
+ * @typedef {Drawn & Pick<import("./embeddable.js").Embeddable, "store" | "pictured">} Pictured
  *
  * @typedef {object} PictureOptions
  * @property {number} [width]  in px, defaults to 960; the height follows
@@ -20,24 +21,26 @@ import { NOTICES, sideOf } from "./scheme.js";
 
 const WIDTH = 960; // px, default width: the text width of an article
 
-/** @param {Pictured} element with a picture @param {PictureOptions} [options] */
+/** @param {Drawn} element with a picture @param {PictureOptions} [options] */
 export async function svgOf(element, options) {
   const { scene, title, palette } = await pictureOf(element, options);
   const { paper: background, fonts } = palette;
   return toSVG(scene, { background, fonts, title: titleOf(element.alt, title, element) });
 }
 
-/** @param {Pictured} element with a picture @param {PictureOptions & { scale?: number }} [options] */
+/** @param {Drawn} element with a picture @param {PictureOptions & { scale?: number }} [options] */
 export async function pngOf(element, { scale = 2, ...options } = {}) {
   const { scene, palette } = await pictureOf(element, options);
   return toPNG(scene, palette, scale);
 }
 
 /** @param {Pictured} element with a picture */
-export async function csvOf(element) {
+export const csvOf = async ({ store, pictured }) => csvIn(numbersOf(store.state, pictured));
+
+/** @param {import("../state/csv.js").Numbers} numbers */
+export async function csvIn(numbers) {
   let text = "";
-  for await (const stretch of inTurns(csvStretches(numbersOf(element.store.state, element.pictured))))
-    text += stretch;
+  for await (const stretch of inTurns(csvStretches(numbers))) text += stretch;
   return text;
 }
 
@@ -54,7 +57,7 @@ export async function* inTurns(items) {
   }
 }
 
-/** @param {Pictured} element @param {PictureOptions} [options] */
+/** @param {Drawn} element @param {PictureOptions} [options] */
 async function pictureOf(element, { width = WIDTH, measure } = {}) {
   if (!(width > 0)) throw new RangeError(`width ${width} is not a number of px above 0`);
   const palette = await paletteThere(element);
@@ -74,7 +77,7 @@ const noticesOf = (element) =>
     .getAnimations()
     .filter((each) => each instanceof CSSTransition && NOTICES.includes(each.transitionProperty));
 
-/** The palette with the author's colours and fonts, once the fonts are loaded. @param {Pictured} element */
+/** The palette with the author's colours and fonts, once the fonts are loaded. @param {Drawn} element */
 async function paletteThere(element) {
   await element.updateComplete; // then the computed styles include properties that were set just now
   await Promise.allSettled(noticesOf(element).map(({ finished }) => finished)); // during a transition, styles have the old values

@@ -1,5 +1,6 @@
 import { inShape, refused, saying } from "../text/refusals.js";
 import { elements } from "../../core/tensor-argument.js";
+import { attentionStep } from "./attention-step.js";
 import { unknownStep } from "./stages.js";
 
 /**
@@ -16,27 +17,7 @@ export function attentionPicture(core, settings, own) {
   const { layers, ...attention } = attentionOf(own);
   const [, heads, queries, keys] = attention.shape;
   const words = wordsFor(settings, queries, keys);
-  /** @type {import("../../core/types.js").Step} */
-  const step = {
-    id: "weights",
-    op: "softmax",
-    lane: null,
-    stage: 0,
-    inputs: [],
-    weights: [],
-    axes: ["B", "H", "T_q", "T_k"],
-    shape: attention.shape,
-    strides: [heads * queries * keys, queries * keys, keys, 1],
-    offset: 0,
-    contiguous: true,
-    storage: "copy",
-    buffer: 0,
-    attributes: {},
-    flops: 0,
-    bytesRead: 0,
-    bytesWritten: 0,
-    error: null,
-  };
+  const step = attentionStep(attention.shape);
   const none = () => {
     throw new Error("attention of one's own comes without a layer");
   };

@@ -9,6 +9,9 @@
  * @property {() => Iterable<readonly Cell[]>} rows
  */
 
+/** Largest number of rows in a text table; programs do not read larger ones in one piece. */
+export const MOST_ROWS = 2 ** 22;
+
 /** A line of CSV as in RFC 4180. Numbers have full precision; NaN and Infinity are written as such. @param {readonly Cell[]} row */
 export const csvLine = (row) => `${row.map(field).join(",")}\r\n`;
 

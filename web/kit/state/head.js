@@ -21,6 +21,16 @@ import { flatIndex } from "./memory.js";
  * @property {number} keys
  * @property {readonly string[]} tokens
  * @property {readonly string[]} keyTokens
+ *
+ * @typedef {object} Attended what drawings of a head read of a picture
+ * @property {readonly Step[]} steps
+ * @property {Picture["step"]} step
+ * @property {Picture["values"]} values
+ * @property {Picture["rank"]} rank
+ * @property {Picture["run"]} run
+ * @property {Pick<Picture["config"], "dK">} config
+ *
+ * @typedef {Omit<Head, "picture"> & { picture: Attended }} DrawnHead
  */
 
 /** The selected head, query and key; each defaults to the first. @param {Picture} picture @param {Selection} selection @returns {Head} */
@@ -44,7 +54,7 @@ export function headIn(picture, selection) {
   };
 }
 
-/** The weights of one query of the head. @param {Head} head @param {number} [query] */
+/** The weights of one query of the head. @param {DrawnHead} head @param {number} [query] */
 export function rowOf({ picture, step, item, head, query: selected, keys }, query = selected) {
   const at = flatIndex(step, [item, head, query, 0]);
   return picture.values(step.id).subarray(at, at + keys);

@@ -13,6 +13,9 @@
  * @property {import("../text/refusals.js").Message | null} refusal  error of refused scales, or null
  */
 
+/** All views of a head; those after the first two need queries and keys. @type {readonly View[]} */
+export const VIEWS = ["map", "arcs", "products", "plane"];
+
 /** @type {Readonly<Look>} */
 export const LOOK = Object.freeze({
   view: "map",

@@ -1,10 +1,14 @@
+import { refused } from "../text/refusals.js";
+import { whyInvalid } from "./invalid-settings.js";
 import { DEFAULTS } from "./settings.js";
 
 /**
- * The attention of well-known models, at their true sizes. The page draws a model with all its heads and options, but with narrower heads and a
- * window shorter than a sentence.
+ * The attention of well-known models, at their true sizes. The page draws a model with its options and its heads, at most 64 of them, but with
+ * narrower heads and a window shorter than a sentence.
  *
- * Sources: the models' papers, and config.json of their checkpoints. Gemma 2 and gpt-oss have a window in every other layer.
+ * Sources: the models' papers, and config.json of their checkpoints. Gemma 2 and gpt-oss have a window in every other layer. gpt-oss and
+ * DeepSeek-V2 stretch their rotary positions by YaRN (Peng et al. 2024) for texts longer than those of training; the core has no YaRN, and the
+ * presets leave it out.
  *
  * @typedef {import("../../core/types.js").LayerOptions} LayerOptions
  *
@@ -21,6 +25,9 @@ const LLAMA = { numHeads: 32, numKvHeads: 8, dModel: 4096, dK: 128 };
 /** @param {number} base */
 const half = (base) => ({ style: /** @type {const} */ ("half"), base });
 
+/** @param {number} base */
+const interleaved = (base) => ({ style: /** @type {const} */ ("interleaved"), base });
+
 /** @type {readonly Preset[]} */
 // prettier-ignore
 export const PRESETS = [
@@ -34,18 +41,20 @@ export const PRESETS = [
   { id: "qwen-3", name: "Qwen3 8B", layers: 36, causal: true, layer: { ...LLAMA, rope: half(1000000), qkNorm: true } },
   { id: "gpt-oss", name: "gpt-oss", layers: 24, causal: true,
     layer: { dModel: 2880, numHeads: 64, numKvHeads: 8, dK: 64, bias: true, rope: half(150000), window: 128, sinks: true } },
+  { id: "deepseek-v2", name: "DeepSeek-V2", layers: 60, causal: true,
+    layer: { dModel: 5120, numHeads: 128, dK: 128, rope: interleaved(10000), latent: { rank: 512, queryRank: 1536, ropeWidth: 64 } } },
 ];
 
-/** A model with latent attention. It is no preset, since the settings have no latent attention; the lab Cache shows its cost. @type {Preset} */
-export const DEEPSEEK_V2 = {
-  ...{ id: "deepseek-v2", name: "DeepSeek-V2", layers: 60, causal: true },
-  layer: {
-    ...{ dModel: 5120, numHeads: 128, dK: 128, rope: half(10000) },
-    latent: { rank: 512, queryRank: 1536, ropeWidth: 64 },
-  },
-};
+const DRAWN = { dK: 8, window: 4, heads: 64 };
 
-const DRAWN = { dK: 8, window: 4 };
+/** The option and attribute that names a preset. The property of this name is the author's own attention. */
+export const PRESET = "attention";
+
+/** Why a text names no preset; null if it names one. An array is meant for the property of the same name. @param {string} text */
+export function whyNoPreset(text) {
+  if (text.trim().startsWith("[")) return refused("only_property", { name: PRESET });
+  return whyInvalid({ kind: "choice", attribute: PRESET, choices: PRESETS.map(({ id }) => id) }, text);
+}
 
 /** @param {string | null} id */
 export const presetNamed = (id) => PRESETS.find((preset) => preset.id === id) ?? null;
@@ -58,13 +67,16 @@ export function drawnAs(preset) {
 /** @param {Preset} preset */
 function drawn({ causal, layer }) {
   const { dModel, numHeads, numKvHeads = numHeads, dK = dModel / numHeads } = layer;
+  const narrow = (/** @type {number | undefined} */ width) => (width ? (width * DRAWN.dK) / dK : null);
   const width = (dModel * DRAWN.dK) / dK;
+  const heads = Math.min(numHeads, DRAWN.heads);
   const rope = typeof layer.rope === "object" ? layer.rope : null;
+  const latent = layer.latent || null;
   return {
     dModel: width,
-    heads: numHeads,
+    heads,
     kvHeads: numKvHeads === numHeads ? null : numKvHeads,
-    dK: width === numHeads * DRAWN.dK ? null : DRAWN.dK,
+    dK: width === heads * DRAWN.dK ? null : DRAWN.dK,
     dV: null,
     bias: Boolean(layer.bias),
     fused: Boolean(layer.fused),
@@ -76,6 +88,13 @@ function drawn({ causal, layer }) {
     softcap: layer.softcap ?? null,
     window: layer.window ? DRAWN.window : null,
     sinks: Boolean(layer.sinks),
+    latentRank: narrow(latent?.rank),
+    latentQueryRank: narrow(latent?.queryRank),
+    latentRopeWidth: narrow(latent?.ropeWidth),
+    /** The core constructs no weights for latents. */
+    weights: /** @type {import("./settings.js").Settings["weights"]} */ (
+      latent ? "random" : DEFAULTS.weights
+    ),
   };
 }
 
@@ -89,10 +108,10 @@ const PLAIN = /** @type {any} */ (
   )
 );
 
-/** The preset that the settings draw; null if they draw none. @param {import("./settings.js").Settings} settings */
+/** The preset that the settings draw, with any weights; null if they draw none. @param {import("./settings.js").Settings} settings */
 export function presetOf(settings) {
   const given = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (settings));
   const draws = (/** @type {Preset} */ preset) =>
-    Object.entries(drawnAs(preset)).every(([name, value]) => given[name] === value);
+    Object.entries(drawnAs(preset)).every(([name, value]) => name === "weights" || given[name] === value);
   return PRESETS.find(draws) ?? null;
 }

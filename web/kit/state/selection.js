@@ -18,6 +18,9 @@ import { carry, withAxis } from "./memory.js";
  * @typedef {import("../../core/types.js").Step} Step
  */
 
+/** The selected head of the first picture. */
+export const OPENING_HEAD = 2;
+
 /** @type {Readonly<Selection>} */
 export const NOTHING = Object.freeze({
   batch: null,

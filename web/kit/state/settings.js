@@ -19,9 +19,10 @@ import { refused } from "../text/refusals.js";
  * @property {number} [max]       largest value of the control, if the page has no limit
  * @property {readonly string[]} [choices]  values of a choice; for flags, the names of off and on
  * @property {string} [axis]      axis whose colour the control has
- * @property {string} [option]    name of the core's option, or of a field of an option, as in `rope.base`. The option is off where one of its
- * fields is "none"
+ * @property {string} [option]    name of the core's option, or of a field of an option, as in `rope.base`. The option is off where the first of
+ * its fields has no value or is "none"
  * @property {"layer" | "forward" | "model"} [of]     call of the core that takes the option
+ * @property {string} [with]      setting without whose value the core ignores this one; the control is shown only with that value
  * @property {"sentence" | "few" | "more" | "attention" | "picture"} control  place of the control
  * @property {string} label       label of the control
  * @property {boolean} [explained]  whether a note explains the value
@@ -43,6 +44,9 @@ const MOST_HEADS = 96;
 
 /** The default width of a head. @param {{ dModel: number, heads: number }} settings */
 const share = ({ dModel, heads }) => Math.floor(dModel / heads);
+
+/** Half the width of a head. @param {{ dModel: number, heads: number, dK: number | null }} settings */
+const half = (settings) => Math.floor((settings.dK ?? share(settings)) / 2);
 
 /** @satisfies {readonly Setting[]} */
 // prettier-ignore
@@ -84,6 +88,12 @@ export const SETTINGS = /** @type {const} */ ([
     of: "layer", option: "window", control: "attention", label: "window" },
   { name: "sinks", attribute: "sinks", kind: "flag", default: false, choices: ["no", "yes"],
     of: "layer", option: "sinks", control: "attention", label: "sinks" },
+  { name: "latentRank", attribute: "latent-rank", kind: "count", default: null, least: 1, most: 1024, axis: "d",
+    of: "layer", option: "latent.rank", control: "attention", label: "latent" },
+  { name: "latentQueryRank", attribute: "latent-query-rank", kind: "count", default: null, least: 1, most: 1024, axis: "d",
+    of: "layer", option: "latent.queryRank", with: "latentRank", control: "attention", label: "query latent" },
+  { name: "latentRopeWidth", attribute: "latent-rope-width", kind: "count", default: null, least: 1, most: 512, axis: "d",
+    of: "layer", option: "latent.ropeWidth", with: "latentRank", control: "attention", label: "turned part", from: half },
   { name: "batchTokens", attribute: "batch-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
     offer: { text: SHORTER, on: "Batch a second sentence", off: "Back to a batch of one" } },
   { name: "keyTokens", attribute: "key-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
@@ -134,9 +144,10 @@ export function optionsOf(settings, of) {
   for (const row of rows) {
     const value = valueOf(settings, { ...row, from: undefined });
     const [name, field] = /** @type {string} */ (row.option).split(".");
-    if (field)
-      options[name] = options[name] !== false && value !== "none" && { ...options[name], [field]: value };
-    else if (value !== undefined) options[name] = value;
+    if (field) {
+      const isOff = options[name] === false || (!(name in options) && (value ?? "none") === "none");
+      options[name] = !isOff && { ...options[name], ...(value !== undefined && { [field]: value }) };
+    } else if (value !== undefined) options[name] = value;
   }
   return options;
 }

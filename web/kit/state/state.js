@@ -1,7 +1,7 @@
 import { headIn, rowOf } from "./head.js";
 import { LOOK, fittingLook } from "./look.js";
 import { NOTHING_OWN } from "./own.js";
-import { NOTHING, NOWHERE } from "./selection.js";
+import { NOTHING, NOWHERE, OPENING_HEAD } from "./selection.js";
 import { DEFAULTS, OPENING_STEP } from "./settings.js";
 import { featuresOf } from "./sizes.js";
 import { entryOf } from "./stages.js";
@@ -174,7 +174,7 @@ const widthOf = ({ config }) => featuresOf(config) || 1;
 function openingSelection({ head }, picture) {
   const { tokens, heads } = picture.settings;
   const token = Math.floor(tokens.length * 0.6);
-  const at = { ...NOTHING, token, head: within(head ?? 2, heads), column: 0 };
+  const at = { ...NOTHING, token, head: within(head ?? OPENING_HEAD, heads), column: 0 };
   return { ...at, feature: within(1, widthOf(picture)), key: strongestKey(picture, at) };
 }
 

@@ -18,6 +18,16 @@ export const messagesById = {
     "rope et alibi disent tous deux les positions ; une couche a l’un, l’autre, ou aucun des deux",
   window_below_0: "window {side} n’est pas un nombre de clés (0 ou plus, ou -1 pour toutes)",
   sink_takes_all: "si bien que son puits prend tout le poids",
+  latent_not_constructed:
+    "aucun poids n’est construit pour des latents ; prenez des poids aléatoires ou petits",
+  latent_with:
+    "l’attention latente n’a pas {option} : chaque tête a ses propres clés et valeurs, faites du latent d’une seule entrée ; laissez {option} de côté",
+  latent_without_rope:
+    "l’attention latente tourne {width} composantes de chaque tête selon leur position ; choisissez aussi rope",
+  odd_rope_width:
+    "rope tourne les composantes par paires, mais la partie tournée {width} est impaire (pair au plus près : {even})",
+  latent_reads_one_input:
+    "l’attention latente fait requêtes, clés et valeurs d’une seule entrée : revenez à une phrase, ou laissez le latent de côté",
   fused_reads_one_input:
     "une couche fusionnée lit une seule entrée : revenez à une phrase, ou séparez Q, K et V",
   not_known: "{name} {value} n’existe pas (attendu, un de {known})",

@@ -29,7 +29,11 @@ export const FAULTS = {
     shows: ["concat"],
   },
   no_scale: { at: ["scores", "scaled", "weights"], shows: ["weights"] },
-  raw_inputs: { at: ["q", "k", "v"], shows: ["q_heads", "weights"] },
+  raw_inputs: {
+    at: ["q", "k", "v"],
+    shows: ["q_heads", "weights"],
+    needs: ({ config }) => !config.latent, // whose projections have other widths than x
+  },
   softmax_axis: {
     at: ["scaled", "masked", "weights"],
     shows: ["weights"],

@@ -10,6 +10,8 @@ import { words } from "./words.js";
  * @property {string} kvHeads
  * @property {string} dK
  * @property {string | null} window
+ * @property {{ rank: string, ropeWidth: string } | null} latent
+ * @property {string | null} drawn  heads that are drawn, if these are not all
  * @property {string} parameters
  * @property {string} cache  bytes
  */
@@ -41,10 +43,14 @@ export const MESSAGES = words("messages", {
   attention: "attention of",
   ownAttention: "no model",
   /** @param {TrueSizes} sizes */
-  trueSizes: ({ name, dModel, heads, kvHeads, dK, window, parameters, cache }) =>
-    `A layer of ${name} has d_model ${dModel}, ${heads} heads of ${dK} and ${kvHeads} key heads${
-      window === null ? "" : `, with a window of ${window}`
-    }: ${parameters} parameters of attention. A cache holds ${cache} bytes a token, at 32 bits.`,
+  trueSizes: ({ name, dModel, heads, kvHeads, dK, window, latent, drawn, parameters, cache }) => {
+    const keys = latent
+      ? `, and makes their keys and values of a latent of ${latent.rank} and a turned key of ${latent.ropeWidth}`
+      : ` and ${kvHeads} key heads`;
+    const within = window === null ? "" : `, with a window of ${window}`;
+    const shown = drawn === null ? "" : ` The picture has ${drawn} of the heads.`;
+    return `A layer of ${name} has d_model ${dModel}, ${heads} heads of ${dK}${keys}${within}: ${parameters} parameters of attention. A cache holds ${cache} bytes a token, at 32 bits.${shown}`;
+  },
   /** @param {string} value value of a setting */
   means: (value) => `What ${value} means`,
   /** Short text for the words that a word sees. @param {number} after */

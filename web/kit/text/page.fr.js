@@ -25,9 +25,13 @@ export const messages = {
   attention: "attention de",
   ownAttention: "aucun modèle",
   trueSizes: (/** @type {import("./messages.js").TrueSizes} */ sizes) => {
-    const { name, dModel, heads, kvHeads, dK, window, parameters, cache } = sizes;
+    const { name, dModel, heads, kvHeads, dK, window, latent, drawn, parameters, cache } = sizes;
+    const keys = latent
+      ? `, et fait leurs clés et valeurs d’un latent de ${latent.rank} et d’une clé tournée de ${latent.ropeWidth}`
+      : ` et ${kvHeads} têtes de clés`;
+    const shown = drawn === null ? "" : ` L’image montre ${drawn} des têtes.`;
     const within = window === null ? "" : `, avec une fenêtre de ${window}`;
-    return `Une couche de ${name} a d_model ${dModel}, ${heads} têtes de ${dK} et ${kvHeads} têtes de clés${within} : ${parameters} paramètres d’attention. Un cache garde ${cache} octets par token, en 32 bits.`;
+    return `Une couche de ${name} a d_model ${dModel}, ${heads} têtes de ${dK}${keys}${within} : ${parameters} paramètres d’attention. Un cache garde ${cache} octets par token, en 32 bits.${shown}`;
   },
   means: (/** @type {string} */ value) => `Ce que veut dire « ${value} »`,
   window: (/** @type {number} */ after) => `soi + ${after} après`,
@@ -72,6 +76,9 @@ export const settings = {
   softcap: { label: "plafond" },
   window: { label: "fenêtre" },
   sinks: { label: "puits", named: { no: "non", yes: "oui" } },
+  latentRank: { label: "latent" },
+  latentQueryRank: { label: "latent des requêtes" },
+  latentRopeWidth: { label: "partie tournée" },
   batchTokens: {
     label: "tokens",
     offer: { text: "It was late.", on: "Ajouter une phrase au lot", off: "Revenir à un lot d’une phrase" },

@@ -27,9 +27,13 @@ export const messages = {
   attention: "注意力来自",
   ownAttention: "无模型",
   trueSizes: (/** @type {import("./messages.js").TrueSizes} */ sizes) => {
-    const { name, dModel, heads, kvHeads, dK, window, parameters, cache } = sizes;
+    const { name, dModel, heads, kvHeads, dK, window, latent, drawn, parameters, cache } = sizes;
+    const keys = latent
+      ? `，键和值由 ${latent.rank} 维的潜向量和 ${latent.ropeWidth} 维的旋转键得到`
+      : `，${kvHeads} 个键头`;
+    const shown = drawn === null ? "" : `图中画出其中 ${drawn} 个头。`;
     const within = window === null ? "" : `，窗口 ${window}`;
-    return `${name} 的一层：d_model ${dModel}，${heads} 个头、每个 ${dK} 维，${kvHeads} 个键头${within}；注意力有 ${parameters} 个参数。按 32 位计，缓存每个词元占 ${cache} 字节。`;
+    return `${name} 的一层：d_model ${dModel}，${heads} 个头、每个 ${dK} 维${keys}${within}；注意力有 ${parameters} 个参数。按 32 位计，缓存每个词元占 ${cache} 字节。${shown}`;
   },
   means: (/** @type {string} */ value) => `「${value}」是什么意思`,
   window: (/** @type {number} */ after) => `自己和后 ${after} 个`,
@@ -74,6 +78,9 @@ export const settings = {
   softcap: { label: "软上限" },
   window: { label: "窗口" },
   sinks: { label: "汇", named: { no: "否", yes: "是" } },
+  latentRank: { label: "潜向量" },
+  latentQueryRank: { label: "查询潜向量" },
+  latentRopeWidth: { label: "旋转部分" },
   batchTokens: {
     label: "词元",
     offer: { text: "It was late.", on: "批次里加入第二句", off: "回到一句的批次" },

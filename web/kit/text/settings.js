@@ -24,6 +24,11 @@ export const SAYS = {
   window:
     "Number of keys that a query sees, itself among them; or how many before and after it, such as 4,4. -1 is all. Empty for none.",
   sinks: "Adds a learned score of each head to the softmax, which belongs to no key.",
+  latentRank:
+    "Width of the latent from which all heads compute keys and values (multi-head latent attention). With rope, and weights other than constructed. Empty for none.",
+  latentQueryRank:
+    "Width of the latent from which queries are computed. Empty for none: they are computed from x.",
+  latentRopeWidth: "Features of each head that rope turns, with latent-rank. Defaults to d_k / 2.",
   training: "The trained model, as a link of the page Train: task, layers, stack, step of training.",
   keyTokens: "Second sentence, which gives keys and values (cross-attention). Empty for self-attention.",
   batchTokens: "Second sentence of a batch. The shorter sentence is padded, and the padding masked.",

@@ -41,7 +41,7 @@ export const MOST_SQUARE = 64;
 const ROUNDING = 1e-6; // share of a row's norm; smaller changes are rounding
 
 /** @type {Readonly<BatchTurn>} */
-export const FIRST_TURN = Object.freeze({ mask: "square", sentences: "T" });
+export const FIRST_TURN = Object.freeze({ mask: "axes", sentences: 2 });
 
 /** The second sentence. @param {Picture} picture @returns {readonly string[]} */
 export const secondOf = ({ settings: { batchTokens } }) =>

@@ -7,7 +7,7 @@ import { amountBy } from "../amounts.js";
 import { CoreLabPanel } from "../core-lab-panel.js";
 import { cacheScene } from "./draw.js";
 import { memoryScene } from "./draw-memory.js";
-import { LENGTHS, cacheAnswer, hasCache, memoryOf } from "./state.js";
+import { LENGTHS, cacheAnswer, whyNoCache, memoryOf } from "./state.js";
 import { CACHE } from "./words.js";
 
 /** @import { Core } from "../../core/index.js" */
@@ -34,7 +34,8 @@ export default class CacheLab extends CoreLabPanel {
   renderLab(core, picture) {
     const { tokens } = picture.settings;
     const words = this.#words;
-    if (!hasCache(picture)) return html`<p>${tokens.length > 1 ? words.cross : words.one}</p>`;
+    const none = whyNoCache(picture);
+    if (none) return html`<p>${words[none]}</p>`;
     const known = this.#known(picture);
     const go = (/** @type {number} */ by) => (this.at = known + by);
     const length = count(this.length, this);
@@ -111,7 +112,8 @@ export default class CacheLab extends CoreLabPanel {
   /** @param {Surface} surface */
   pictureOn(surface) {
     const { core, picture } = this.subject;
-    if (!hasCache(picture)) throw new Error(this.#words.one);
+    const none = whyNoCache(picture);
+    if (none) throw new Error(this.#words[none]);
     const words = { ...this.#words, queries: this.#words.queries(this.#head(picture)) };
     return cacheScene(
       { answer: this.#answer(core, picture), tokens: picture.settings.tokens, words },

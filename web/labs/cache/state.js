@@ -1,4 +1,4 @@
-import { DEEPSEEK_V2, presetNamed } from "../../kit/state/presets.js";
+import { presetNamed } from "../../kit/state/presets.js";
 
 /**
  * One more token with a cache: the keys and values of the earlier tokens are given to the layer as `past`. All numbers are the core's.
@@ -24,8 +24,15 @@ import { DEEPSEEK_V2, presetNamed } from "../../kit/state/presets.js";
  * @property {Totals} again  cost of a pass without a cache
  */
 
-/** Whether a layer on the picture's sentence can have a cache: it needs two tokens, and keys of the same sentence. @param {Picture} picture */
-export const hasCache = ({ settings, call }) => settings.tokens.length > 1 && !call?.key;
+/**
+ * Why a layer on the picture's sentence has no cache of keys and values to draw; null if it has one.
+ * @param {Picture} picture @returns {"one" | "cross" | "latent" | null}
+ */
+export function whyNoCache({ settings, call, config }) {
+  if (settings.tokens.length < 2) return "one";
+  if (call?.key) return "cross";
+  return config.latent ? "latent" : null;
+}
 
 /**
  * The pass for the token after `known` others, in one head.
@@ -89,6 +96,7 @@ function rowsOf({ data, shape }, from, to) {
 
 const LLAMA = /** @type {import("../../kit/state/presets.js").Preset} */ (presetNamed("llama-3"));
 const MISTRAL = /** @type {import("../../kit/state/presets.js").Preset} */ (presetNamed("mistral"));
+const DEEPSEEK_V2 = /** @type {import("../../kit/state/presets.js").Preset} */ (presetNamed("deepseek-v2"));
 
 /** @type {readonly Model[]} */
 export const MODELS = [

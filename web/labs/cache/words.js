@@ -10,6 +10,8 @@ export const CACHE = words("labCache", {
   one: "A single token has no others before it. Write a few more.",
   cross:
     "Queries and keys come from two sentences here: go back to one, and each token asks those before it.",
+  latent:
+    "Here a cache holds latents, and the keys are computed from them again. Set the latent to none to see a cache of keys and values.",
   figure:
     "The queries and the keys of each token in one head, the weights of the new token, and the scores that a cache saves.",
   /** @param {number} head */

@@ -35,9 +35,6 @@ import { compute } from "../../kit/state/picture.js";
 /** @type {readonly WeightName[]} */
 export const MATRICES = ["wQ", "wK", "wV", "wO"];
 
-/** The step that each matrix reads; in self-attention, wQ, wK and wV read x instead. @type {Readonly<Record<string, string>>} */
-const INPUTS = { wQ: "query", wK: "key", wV: "value", wO: "concat" };
-
 /** The step that each matrix computes. @type {Readonly<Record<string, string>>} */
 const OUTPUTS = { wQ: "q", wK: "k", wV: "v", wO: "output" };
 
@@ -136,7 +133,8 @@ export class GradientStudy {
     const picture = this.#picture;
     const output = OUTPUTS[name];
     const gradient = steps.get(output);
-    const input = picture.step(INPUTS[name]) ? INPUTS[name] : "x";
+    const { op, inputs } = /** @type {import("../../core/types.js").Step} */ (picture.step(output));
+    const input = op === "linear" ? inputs[0] : "x"; // of a fused layer, q, k and v are slices of one product
     const [inward, outward] = [input, output].map((id) => picture.step(id)?.shape.at(-1) ?? 0);
     if (!gradient) return null;
     const values = picture.values(input);

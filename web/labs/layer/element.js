@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { number } from "../../kit/draw/legend.js";
 import { layerScene } from "./draw.js";
-import { BIASES, hindranceIn, layerAnswer, mostFeatures, turned } from "./state.js";
+import { BIASES, firstTurn, hindranceIn, layerAnswer, mostFeatures, turned } from "./state.js";
 import { blocksOf, columnsOf } from "./state-blocks.js";
 import { MEASURES } from "../words.js";
 import { LAYER } from "./words.js";
@@ -45,8 +45,8 @@ export default class LayerLab extends CoreLabPanel {
 
   constructor() {
     super();
-    /** @type {LayerTurn} */
-    this.turn = {};
+    /** Null until the reader changes the layer. @type {LayerTurn | null} */
+    this.turn = null;
     /** The hovered matrix or tensor. @type {string | null} */
     this.at = null;
     /** The hovered part of a bar. @type {Cell | null} */
@@ -84,7 +84,7 @@ export default class LayerLab extends CoreLabPanel {
           <p class="how">${this.#words.plainIs} ${this.#words.sizes}</p>
           <h3>${this.#words.fusedHeading}</h3>
           <p class="same">
-            ${answer.same ? this.#words.same(count(answer.same.equal, this), count(answer.same.numbers, this)) : this.#words.hindrance.cross}
+            ${answer.same ? this.#words.same(count(answer.same.equal, this), count(answer.same.numbers, this)) : this.#words.hindrance[answer.config.latent ? "latent" : "cross"]}
           </p>
           <h3>${this.#words.biasHeading}</h3>
           ${answer.biases ? this.#biases(answer.biases) : html`<p class="how">${this.#words.none}</p>`}
@@ -112,12 +112,18 @@ export default class LayerLab extends CoreLabPanel {
   }
 
   /** @param {Picture} picture */
+  #turn(picture) {
+    return this.turn ?? firstTurn(picture);
+  }
+
+  /** @param {Picture} picture */
   #turns(picture) {
-    const { dK, dV, bias, fused } = turned(picture, this.turn);
-    const most = mostFeatures(turned(picture, this.turn));
+    const turn = this.#turn(picture);
+    const { dK, dV, bias, fused } = turned(picture, turn);
+    const most = mostFeatures(turned(picture, turn));
     const hinders = hindranceIn(picture);
     const isGiven = hinders === "given";
-    const change = (/** @type {LayerTurn} */ by) => (this.turn = { ...this.turn, ...by });
+    const change = (/** @type {LayerTurn} */ by) => (this.turn = { ...turn, ...by });
     const features = (/** @type {"dK" | "dV"} */ name, /** @type {number} */ value) =>
       html`<label
         >${this.#words[name]}
@@ -142,7 +148,7 @@ export default class LayerLab extends CoreLabPanel {
 
   /** Copies the lab's settings to the page. @param {Picture} picture */
   #take(picture) {
-    const { dModel, numHeads, dK, dV, bias, fused } = turned(picture, this.turn);
+    const { dModel, numHeads, dK, dV, bias, fused } = turned(picture, this.#turn(picture));
     const sizes = { dK: dK * numHeads === dModel ? null : dK, dV: dV === dK ? null : dV }; // null for the default
     this.store?.configure(hindranceIn(picture) === "given" ? { fused } : { ...sizes, bias, fused });
     this.turn = {};
@@ -150,7 +156,7 @@ export default class LayerLab extends CoreLabPanel {
 
   /** @param {Core} core @param {Picture} picture */
   #answer(core, picture) {
-    return this.once([picture, this.turn], () => layerAnswer(core, picture, this.turn));
+    return this.once([picture, this.turn], () => layerAnswer(core, picture, this.#turn(picture)));
   }
 
   /** @param {Core} core @param {Picture} picture */

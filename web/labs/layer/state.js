@@ -29,7 +29,7 @@ import { orRefused } from "../refused.js";
  * @property {readonly Step[]} steps
  * @property {readonly Step[]} plainSteps
  * @property {import("../state-measures.js").Measure[]} measures
- * @property {Same | null} same              null for a layer with two inputs, which a joint product cannot read
+ * @property {Same | null} same              null for a layer with two inputs or latents, which a joint product cannot read
  * @property {Biases | null} biases          null without biases
  *
  * @typedef {{ numbers: number, equal: number }} Same  outputs of joint and separate products: count of numbers, and of those with equal
@@ -65,6 +65,18 @@ export function turned({ config, own, call }, { dK, dV, bias, fused }) {
   return { ...config, ...sized, fused: !call?.key && (fused ?? config.fused) };
 }
 
+/** The turn to open with: of a plain layer, d_k twice as wide, so that something differs; of others, none. @param {Picture} picture @returns {LayerTurn} */
+export function firstTurn(picture) {
+  const { config } = picture;
+  const plain = plainOf(config);
+  const isPlain = /** @type {const} */ (["dK", "dV", "bias", "fused"]).every(
+    (name) => config[name] === plain[name],
+  );
+  return isPlain && !hindranceIn(picture) && 2 * config.dK <= mostFeatures(config)
+    ? { dK: 2 * config.dK }
+    : {};
+}
+
 /** @param {Config} config @returns {Config} */
 function plainOf(config) {
   const features = Math.max(1, Math.floor(config.dModel / config.numHeads));
@@ -90,7 +102,7 @@ export function layerAnswer(core, picture, turn) {
     return {
       ...{ config, plain, steps: layer.steps, plainSteps: beside.steps },
       measures: measuresOf(layer, beside),
-      same: picture.call?.key ? null : sameBits(core, picture, config, weights),
+      same: picture.call?.key || config.latent ? null : sameBits(core, picture, config, weights),
       biases: config.bias ? biasesOf(core, picture, config, weights) : null,
     };
   });

@@ -29,6 +29,7 @@ export const labLayer = {
       "Ces poids ont été donnés, et avec eux d_k, d_v et les biais : ce que l’on peut changer est le nombre de produits qui font Q, K et V.",
     cross:
       "Clés et valeurs viennent d’une seconde phrase : un seul produit ne peut donc pas faire les trois.",
+    latent: "Clés et valeurs sont faites d’un latent : un seul produit ne peut pas faire les trois.",
   },
   refused: (message) => `Le cœur de calcul n’accepte pas une telle couche : ${message}.`,
   layer: "cette couche",

@@ -23,6 +23,7 @@ export const LAYER = words("labLayer", {
     given:
       "These weights were given, and with them d_k, d_v and biases: what can be turned is how many products make Q, K and V.",
     cross: "Keys and values come from a second sentence, so that one product cannot make all three.",
+    latent: "Keys and values are made of a latent, so that one product cannot make all three.",
   },
   /** @param {string} message */
   refused: (message) => `The core takes no such layer: ${message}.`,

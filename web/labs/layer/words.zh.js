@@ -26,6 +26,7 @@ export const labLayer = {
   hindrance: {
     given: "这些权重是给定的，d_k、d_v 和偏置也随之而定：能改的只是用几次乘法得到 Q、K、V。",
     cross: "键和值来自第二句话，所以一次乘法得不出全部三个。",
+    latent: "键和值由潜向量得到，所以一次乘法得不出全部三个。",
   },
   refused: (message) => `计算核心不接受这样的层：${message}。`,
   layer: "这一层",

@@ -12,7 +12,7 @@ export const ATTENTION = {
       itself: () => "The diagonal would be filled then.",
       before: () => "That is the word before it; this head looks elsewhere.",
       after: () => "That is the word after it; this head looks elsewhere.",
-      first: () => "Many heads rest on the first word, this row does not.",
+      first: () => "Many heads look at the first word; this row does not.",
     },
     choice: wordsAt,
   },
@@ -21,8 +21,8 @@ export const ATTENTION = {
       `In head ${head}, “${word}” gives ${weight.toFixed(2)} of its row to one word. How much do all the others get together?`,
     why: ({ weight, answer }) => `1 − ${weight.toFixed(2)} = ${answer}: a row is a budget of 1.`,
     wrong: {
-      same: () => "That is what the one word has.",
-      one: () => "All of them together, the one among them, get 1.",
+      same: () => "That is what the one word gets.",
+      one: () => "The whole row, this word included, gets 1.",
       none: () => "A softmax leaves every word a little.",
     },
   },
@@ -43,18 +43,18 @@ export const ATTENTION = {
     wrong: {
       none: () => "0 is the entropy of a row that looks at one key alone.",
       count: () => "That is e to the entropy: how many keys it looks at.",
-      bits: () => "Those are bits: log₂, not ln.",
+      bits: () => "That is in bits: log₂, not ln.",
       share: () => "That is one key's weight.",
     },
   },
   saturates: {
     ask: ({ width, narrow, before }) =>
-      `With heads ${narrow} features wide, rows have an entropy of ${before[0]} nats with ÷ √d_k, and of ${before[1]} without. And at ${width}?`,
+      `In heads ${narrow} features wide, rows have an entropy of ${before[0]} nats with ÷ √d_k, and of ${before[1]} without. And in heads ${width} wide?`,
     why: ({ answer }) =>
-      `${answer}. A sum of more products spreads wider, the softmax gives all to one key, and hardly a gradient gets through.`,
+      `${answer}. A sum of more products spreads wider, the softmax gives nearly all to one key, and hardly any gradient gets through.`,
     wrong: {
-      no_matter: () => "The spread grows like √d_k, so without the scale it is not as at a narrow head.",
-      other_way: () => "It is the unscaled scores that grow.",
+      no_matter: () => "Without the scale the spread grows like √d_k: a wide head differs from a narrow one.",
+      other_way: () => "The unscaled scores grow, and the scaled ones do not.",
       both: () => "Divided by √d_k, the scores keep their spread at every width.",
     },
     choice: ([scaled, unscaled]) => `${scaled} with, ${unscaled} without`,
@@ -62,11 +62,11 @@ export const ATTENTION = {
   columns_sum: {
     ask: () => "The softmax runs over the queries by mistake. Which sums are 1 now, in every head?",
     why: ({ keys }) =>
-      `Those of the columns: a sum is 1 only along the axis of the softmax. All ${keys} columns of a head add up to ${keys}, as the rows should, and no row has to get 1 of that.`,
+      `Those of the columns: a sum is 1 only along the axis of the softmax. All ${keys} columns of a head add up to ${keys}, as the rows should; but a row may get more or less than 1 of that.`,
     wrong: {
       rows: () => "Rows are what each query takes. The softmax did not run along them.",
-      both: () => "One softmax makes one axis sum to 1; the other sums to 1 only by chance.",
-      neither: () => "Each softmax makes something sum to 1: what it runs along.",
+      both: () => "A softmax makes one axis sum to 1; the other sums to 1 only by chance.",
+      neither: () => "Every softmax makes the axis that it runs along sum to 1.",
     },
     choice: saying({
       columns: "those of the columns",
@@ -80,18 +80,18 @@ export const ATTENTION = {
       `Under a causal mask, of how many value rows is the context of “${word}” (token ${token}) a blend?`,
     why: ({ token, answer }) => `${answer}: tokens 0 to ${token}. It sees itself, too.`,
     wrong: {
-      all: () => "Without the mask it would be all of them.",
+      all: () => "It would be all of them without the mask.",
       before: () => "A token may see itself.",
       alone: () => "It may see those before it as well.",
     },
   },
   two_looks: {
     ask: ({ word, key, second }) =>
-      `“${word}” attends to “${key}” and to “${second}”, nearly all of the weight each time. How can that be?`,
+      `“${word}” attends to “${key}” and to “${second}”, most of the weight each time. How can that be?`,
     why: ({ head, other, key, second }) =>
       `In two heads: ${head} gives it to ${key}, ${other} to ${second}. A row is a budget of 1; a second head is a second budget.`,
     wrong: {
-      one_row: () => "In one row the weights sum to 1: two cannot both be near 1.",
+      one_row: () => "In one row the weights sum to 1: two cannot both get more than half.",
       sum: () => "Weights of different heads are not added; the heads' contexts stand side by side.",
     },
     choice: saying({

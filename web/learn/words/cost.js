@@ -9,7 +9,7 @@ export const COST = {
       `A layer of d_model ${dModel} with ${heads} heads has ${grouped(parameters)} parameters. With ${2 * heads} heads?`,
     why: () => "As many: the four matrices stay as large, and are cut into narrower slices.",
     wrong: {
-      double: () => "So it would be if each head had the model's full width.",
+      double: () => "It would be so if each head had the model's full width.",
       half: () => "Heads get narrower, but there are more of them.",
     },
     choice: saying({ same: "as many", double: "twice as many", half: "half as many" }),
@@ -20,7 +20,7 @@ export const COST = {
     why: ({ grown }) =>
       `Memory traffic, ${grown.bytes.toFixed(1)} times: every head has a map of its own. FLOPs grow ${grown.flops.toFixed(3)} times, parameters not at all.`,
     wrong: {
-      parameters: () => "They stay as they are, whatever the number of heads.",
+      parameters: () => "They stay the same, whatever the number of heads.",
       flops: () => "Nearly the same: narrower products, but more of them.",
     },
     choice: saying({ parameters: "parameters", flops: "arithmetic", bytes: "bytes moved" }),
@@ -42,8 +42,8 @@ export const COST = {
     why: ({ shared, answer }) => `${answer}: W_K makes features for ${shared} heads only.`,
     wrong: {
       as_queries: () => "Queries are as wide. Keys are made for the shared heads alone.",
-      by_head: () => "It is not split yet: one row a token.",
-      one: () => "So it would be with one key/value head (multi-query).",
+      by_head: () => "It is not split yet: one row for each token.",
+      one: () => "It would be so with one key/value head (multi-query).",
     },
   },
   grouped_stride: {
@@ -52,7 +52,7 @@ export const COST = {
     why: () => "0: a step along it stays where it is. The keys are repeated without being copied.",
     wrong: {
       one: () => "Then each repetition would be the next feature.",
-      head: () => "That is another head's keys: it is to be the same ones.",
+      head: () => "That would be another head's keys; these are the same ones.",
       times: () => "That is its size, not its stride.",
     },
   },

@@ -21,7 +21,7 @@ export const FOUND = {
       "It stays: both contexts are equal, so c W + c W′ = c (W + W′). A head that only repeats another is not needed.",
     wrong: {
       half: () => "The rows were added, so that nothing is lost.",
-      lost: () => "Head rows of W_O carry what a head says, and they were kept in the sum.",
+      lost: () => "A head adds to the output through its rows of W_O, and they were kept in the sum.",
     },
     choice: saying({
       same: "it stays the same",

@@ -22,8 +22,8 @@ export const learn = {
       features && `${features} composantes par tête`,
     ].filter(Boolean);
     return least.length
-      ? `Sur ce que montre la figure, il n’y a rien à demander ici ; il faut au moins ${least.join(", ")}.`
-      : "Sur ce que montre la figure, cela ne peut pas être demandé ; il faut de l’auto-attention, par une couche de la page même.";
+      ? `La figure est trop petite pour cette question ; il faut au moins ${least.join(", ")}.`
+      : "Cette figure ne convient pas à la question ; il faut de l’auto-attention, par une couche de la page même.";
   },
 };
 

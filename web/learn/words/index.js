@@ -65,7 +65,7 @@ export const PREDICT = words("learn", {
       features && `${features} features a head`,
     ].filter(Boolean);
     return least.length
-      ? `With what the figure shows there is nothing to ask here; it takes at least ${listed(/** @type {string[]} */ (least))}.`
-      : "Of what the figure shows this cannot be asked; it takes self-attention by a layer of the page's own.";
+      ? `The figure is too small for this question; it takes at least ${listed(/** @type {string[]} */ (least))}.`
+      : "This figure does not fit the question; it takes self-attention by a layer of the page's own.";
   },
 });

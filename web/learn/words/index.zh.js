@@ -22,8 +22,8 @@ export const learn = {
       features && `每个头 ${features} 个特征`,
     ].filter(Boolean);
     return least.length
-      ? `图中显示的内容在这里无题可问；至少需要 ${least.join("、")}。`
-      : "对图中显示的内容无法提这个问题；需要由本页自己的层做的自注意力。";
+      ? `这幅图太小，不适合这道题；至少需要 ${least.join("、")}。`
+      : "这幅图不适合这道题；需要由本页自己的层做的自注意力。";
   },
 };
 

@@ -8,11 +8,11 @@ export const LEARNING = {
     ask: ({ head, from, to }) =>
       `To take head ${head} out: zero rows ${from} to ${to} of W_O, or columns ${from} to ${to} of W_Q and W_K?`,
     why: ({ head }) =>
-      `The rows of W_O: what head ${head} found is then multiplied by 0. Without queries it still averages the values, and says so.`,
+      `The rows of W_O: the context of head ${head} is then multiplied by 0. Without queries the head still hands on the average of the values.`,
     wrong: {
       columns: () =>
         "Its scores are 0 then, all weights alike, and the average of all values goes on to W_O.",
-      both: () => "The columns alone leave it speaking.",
+      both: () => "Without those columns the head still adds an average to the output.",
     },
     choice: saying({ rows: "rows of W_O", columns: "columns of W_Q and W_K", both: "either does" }),
   },
@@ -20,9 +20,9 @@ export const LEARNING = {
     ask: ({ head, from, to, tokens }) =>
       `Someone prunes head ${head} by zeroing columns ${from} to ${to} of W_Q and W_K. ${tokens} tokens, no mask: what is each of its weights now?`,
     why: ({ tokens, answer }) =>
-      `1/${tokens} = ${answer}: all its scores are 0, and a softmax of equal scores is even. The head still speaks.`,
+      `1/${tokens} = ${answer}: all its scores are 0, and a softmax of equal scores is even. The head still adds to the output.`,
     wrong: {
-      zero: () => "Scores of 0 are no weights of 0: each row still sums to 1.",
+      zero: () => "A score of 0 is not a weight of 0: each row still sums to 1.",
       one: () => "A row sums to 1, shared by all keys.",
       heads: () => "The keys share it, not the heads.",
     },
@@ -33,7 +33,7 @@ export const LEARNING = {
       `dW_K alone: keys are multiplied by queries, which are 0. Queries are multiplied by keys, which are not, so dW_Q is up to ${largest.toPrecision(2)}: the head can still learn.`,
     wrong: {
       queries: () => "The gradient of W_Q is made of the keys, and these are not 0.",
-      both: () => "Then it could never learn; but W_Q's is made of the keys.",
+      both: () => "Then the head could never learn; but the gradient of W_Q is made of the keys.",
       neither: () => "One of the two is multiplied by queries that are 0.",
     },
     choice: saying({ keys: "dW_K", queries: "dW_Q", both: "both", neither: "neither" }),
@@ -53,11 +53,11 @@ export const LEARNING = {
     ask: ({ head }) =>
       `Head ${head} is scaled by 0. For how many of its four blocks (W_Q, W_K, W_V, W_O) is the gradient 0?`,
     why: ({ answer }) =>
-      `${answer}: what it found is multiplied by 0 on the way out, and so is what comes back. A head that is off does not learn.`,
+      `${answer}: its context is multiplied by 0 on the way out, and its gradient on the way back. A head that is off does not learn.`,
     wrong: {
       none: () => "Everything that comes back to it passes the factor 0.",
-      output_alone: () => "W_O's rows see a context of 0, and what goes back further is 0 as well.",
-      two: () => "All four lie behind that factor.",
+      output_alone: () => "W_O's rows see a context of 0, and the gradient further back is 0 as well.",
+      two: () => "All four blocks lie behind that factor.",
     },
   },
 };

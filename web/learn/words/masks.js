@@ -10,19 +10,19 @@ export const MASKS = {
     why: ({ heads, tokens, answer }) =>
       `${heads} · ${tokens} · ${tokens + 1} / 2 = ${answer}: 1 in the first row, 2 in the second, and so on.`,
     wrong: {
-      all: () => "So many there are without a mask.",
+      all: () => "There are that many without a mask.",
       strictly: () => "The diagonal stays: each token sees itself.",
-      one_head: () => "So many in each head.",
+      one_head: () => "That many in each head.",
       half: () => "A little more than half: the diagonal stays.",
     },
   },
   even_row: {
     ask: ({ row }) =>
-      `A head's queries are all zero, and there is a causal mask. What is each weight that row ${row} has?`,
+      `A head's queries are all zero, and there is a causal mask. What is each weight in row ${row} that is not 0?`,
     why: ({ row, answer }) =>
-      `1/${row + 1} = ${answer}: all scores are alike, so what may be seen shares the weight evenly.`,
+      `1/${row + 1} = ${answer}: all scores are equal, so the visible keys share the weight evenly.`,
     wrong: {
-      of_all: () => "What is masked gets nothing; the others share it.",
+      of_all: () => "Masked keys get nothing; the others share the weight.",
       of_those_before: () => "Rows count from 0, and a token sees itself.",
     },
   },
@@ -32,9 +32,10 @@ export const MASKS = {
     why: ({ queries, keys, answer }) =>
       `${answer}: the mask is aligned at the end, so that the last query sees all ${keys} keys, and the first ${queries - keys} none.`,
     wrong: {
-      none: () => "Aligned at the end there are more queries than keys, and the first come too early.",
+      none: () =>
+        "The mask is aligned at the end, and there are more queries than keys: the first queries come before the first key.",
       keys: () => "That many see something.",
-      one: () => "One key fewer a row, from the last query up.",
+      one: () => "Count from the last query up: each row sees one key fewer.",
     },
   },
   keys_seen: {
@@ -52,11 +53,11 @@ export const MASKS = {
       `Every key of a row is blocked, and blocked scores are set to ${fill === "-inf" ? "−∞" : "−1e9"}. What does a plain softmax make of the row?`,
     why: ({ fill, answer }) =>
       fill === "-inf"
-        ? `${answer}: 0 is divided by 0. Here such a row is set to 0 instead, and said.`
-        : `${answer}: −1e9 everywhere is the same score everywhere, so it averages what it must not see.`,
+        ? `${answer}: 0 is divided by 0. Here such a row is set to 0 instead, and a note says so.`
+        : `${answer}: −1e9 everywhere is the same score everywhere, so the row averages keys that it must not see.`,
     wrong: {
       nan: () => "−1e9 is a number like any other; only −∞ makes 0 / 0.",
-      average: () => "That is what −1e9 makes of it: all scores alike.",
+      average: () => "That is what −1e9 makes of it: all scores equal.",
       zero: () => "A softmax divides by the row's sum, and that is 0 as well.",
       error: () => "Nothing is raised: NaN is a number to the program, and goes on to the loss.",
     },
@@ -70,10 +71,10 @@ export const MASKS = {
   last_word: {
     ask: ({ word }) =>
       `A causal mask. The last token, “${word}”, is replaced by another word. Which rows of the output change?`,
-    why: () => "Its own, and no other: nobody before it may see it. If more of them change, something leaks.",
+    why: () => "Its own, and no other: no token before it may see it. If other rows change, something leaks.",
     wrong: {
       all: () => "Without the mask all would.",
-      none: () => "It still asks, and is its own value.",
+      none: () => "It still asks, and it sees its own value.",
       after_it: () => "Earlier tokens cannot see what comes later.",
     },
     choice: saying({ last: "only the last", all: "all", none: "none", all_but_first: "all but the first" }),

@@ -25,24 +25,24 @@ export const MEMORY = {
       `${index.map((/** @type {number} */ i, /** @type {number} */ axis) => `${i} · ${strides[axis]}`).join(" + ")} = ${answer}.`,
     wrong: {
       in_order: () =>
-        "There it would be if the numbers lay in the order of the axes. They lie as q left them.",
+        "It would lie there if the numbers lay in the order of the axes. They lie as q left them.",
       summed: () => "Each index counts as often as its stride says.",
     },
   },
   element_at: {
     ask: ({ offset, strides }) =>
       `q_heads has strides ${tuple(strides)}. Which of its elements lies at offset ${offset}? Write its index.`,
-    why: ({ answer }) => `${answer}: divide by the largest stride first, and go on with what is left over.`,
+    why: ({ answer }) => `${answer}: divide by the largest stride first, and go on with the remainder.`,
     wrong: {
-      in_order: () => "So it would be if it lay in the order of its axes; it is a transposed view.",
+      in_order: () => "It would be so in a tensor in the order of its axes; this one is a transposed view.",
     },
   },
   writes: {
     ask: ({ steps }) => `The walk has ${steps} steps. How many of them write numbers to new memory?`,
     why: ({ answer }) =>
-      `${answer}: the products, the scale, the softmax, and one plain copy. All else are views.`,
+      `${answer}: the products, the scale, the softmax, and one plain copy. All others are views.`,
     wrong: {
-      all: () => "Every step has a shape of its own, but a view has no memory of its own.",
+      all: () => "Every step has its own shape, but a view has no memory of its own.",
       views: () => "That is how many are views.",
     },
   },
@@ -63,8 +63,8 @@ export const MEMORY = {
     why: ({ answer }) =>
       `${grouped(Number(answer))}: four for each number. It is the only reshaping step that costs any.`,
     wrong: {
-      none: () => "The transpose before it is free. To lie in another order, numbers have to be written.",
-      numbers: () => "So many numbers; a float32 has four bytes.",
+      none: () => "The transpose before it is free. A new order in memory needs new numbers written.",
+      numbers: () => "That many numbers; a float32 has four bytes.",
       bits: () => "Those are bits.",
     },
   },
@@ -74,7 +74,7 @@ export const MEMORY = {
     why: () =>
       "With one head, or with one token: then the axes to be joined lie next to each other in memory. A test with one head passes.",
     wrong: {
-      never: () => "It is a matter of strides, and with an axis of size 1 there is nothing to step over.",
+      never: () => "It depends on strides, and an axis of size 1 has nothing to step over.",
       always: () =>
         "Two axes can be read as one only where the outer stride is the inner one times its size.",
       two_heads: () => "Two heads of one token lie a whole head apart.",

@@ -11,14 +11,14 @@ export const PATHS = {
       `${answer}: a view only counts along the memory, and memory goes token by token. The head got whole words, cut into rows.`,
     wrong: {
       all: () => "Correct: each head holds a piece of every word. Wrong: this one holds whole words.",
-      next: () => "Close: count the memory in heads, T · d_k numbers each.",
+      next: () => "Close. Count the memory in heads, T · d_k numbers each.",
       own: () => "A head takes as much memory as T pieces, which is more than one word.",
     },
     choice: wordsAt,
   },
   view_right: {
     ask: ({ total }) =>
-      `Without the transpose, how many of the ${total} numbers of q_heads stand in the right place by luck?`,
+      `Without the transpose, how many of the ${total} numbers of q_heads are in the right place by chance?`,
     why: ({ total, answer }) =>
       `${answer} of ${total}: those at the very beginning and the very end. The shape is right, and nothing raises an error.`,
     wrong: {
@@ -43,11 +43,11 @@ export const PATHS = {
     ask: ({ word, other, last }) =>
       `A causal mask, but the heads were cut without a transpose. “${word}” becomes “${other}”. Which output rows before row ${last} change?`,
     why: ({ answer }) =>
-      `${answer}. A head holds several rows of the last word, and calls some of them early tokens: the mask guards the wrong rows.`,
+      `${answer}. A head holds several rows of the last word, and some of them stand where the mask expects early tokens.`,
     wrong: {
-      none: () => "The mask goes by rows, and rows are no tokens any more.",
-      all: () => "Heads that hold none of the last word keep their rows; the first rows mix those alone.",
-      next_to_last: () => "The last word is cut into as many rows as it has heads.",
+      none: () => "The mask goes by rows, and a row is no longer a token.",
+      all: () => "The first rows of the output are made of heads that hold nothing of the last word.",
+      next_to_last: () => "The last word is cut into as many rows as there are heads.",
     },
     choice: (rows) => (rows.length ? listed(rows) : "none"),
   },
@@ -58,7 +58,7 @@ export const PATHS = {
       "They are symmetric: who asks and who is asked is the same vector, so i finds j just as j finds i. W_Q, W_K and W_V never learn.",
     wrong: {
       as_before: () => "With W_Q and W_K a token asks for one thing and is found by another.",
-      identity: () => "A token is like itself, but like others, too.",
+      identity: () => "A token scores with itself, but with others, too.",
       zero: () => "A dot product of a vector with itself is not 0.",
     },
     choice: saying({

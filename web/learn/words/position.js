@@ -21,7 +21,7 @@ export const POSITION = {
   },
   moved_together: {
     ask: ({ by }) =>
-      `Rotary positions. A query at place 7 scores a key at place 4. The same two words, ${by} ${by === 1 ? "place" : "places"} further on: what becomes of the score?`,
+      `Rotary positions. A query at place 7 has a score with a key at place 4. Both words move ${by} ${by === 1 ? "place" : "places"} further on. What becomes of the score?`,
     why: () =>
       "It is the same: both vectors turn by the same further angle, so the angle between them stays. Only the distance counts.",
     wrong: {

@@ -34,11 +34,11 @@ export const SHAPES = {
   cross_output: {
     ask: ({ queries, keys }) => `${queries} tokens attend to ${keys}. How many rows has the output?`,
     why: ({ answer }) =>
-      `${answer}: one for each token that asked. What is asked gives its values, and no rows.`,
+      `${answer}: one for each token that asked. The tokens that are asked give their values, and get no rows.`,
     wrong: {
-      keys: () => "That many are asked. A row comes back for each that asks.",
+      keys: () => "That many are asked. Each token that asks gets a row.",
       both: () => "The sentences are not joined: one asks the other.",
-      pairs: () => "That many pairs are scored, but each row of weights is summed into one row.",
+      pairs: () => "That many pairs have a score, but each row of weights makes one row of the output.",
     },
   },
   rows_of_attention: {
@@ -58,7 +58,8 @@ export const SHAPES = {
       `${answer}: heads are cut from the row side by side, ${width} columns each, and head ${head} begins at ${head} · ${width}.`,
     wrong: {
       from_one: () => "Heads are counted from 0, so it begins one head further on.",
-      every: () => "That would be a row dealt out like cards. .view(T, H, d_k) cuts it into neighbours.",
+      every: () =>
+        "That would deal the row out like cards. .view(T, H, d_k) cuts it into stretches of neighbours.",
       by_count: () => "It begins at head · d_k; that one begins at head · H.",
     },
     choice: columns,
@@ -67,7 +68,7 @@ export const SHAPES = {
     ask: ({ head, row }) =>
       `A row of concat has ${row} columns. Where does head ${head}'s context stand in it?`,
     why: ({ head, width, answer }) =>
-      `${answer}: at head ${head} · ${width}, where its queries were cut out. What was split is put back in order.`,
+      `${answer}: at head ${head} · ${width}, where its queries were cut out. The heads go back in the same order.`,
     wrong: {
       from_one: () => "Heads are counted from 0, so it stands one head further on.",
       every: () => "Heads stand one after the other in a row, not interleaved.",
@@ -80,14 +81,14 @@ export const SHAPES = {
     why: ({ answer }) =>
       `${answer}: the last two axes change places, so that a query's features meet a key's.`,
     wrong: {
-      unchanged: () => "Then features would stand across, and a row of Q could not be multiplied with it.",
+      unchanged: () => "Then a row of Q would meet a row of K; a product needs a column.",
       first_two: () => "−2 and −1 count from the end: the last two axes.",
       all: () => "That is .T of everything; B and H stay where they are.",
     },
   },
   same_shape: {
     ask: ({ shape }) => `x has shape ${tuple(shape)}. What shape has the layer's output?`,
-    why: () => "The same: what comes out can be added to what went in, and go into the next layer.",
+    why: () => "The same: the output can be added to the input, and go into the next layer.",
     wrong: {
       by_heads: () => "The heads were put side by side again before W_O.",
       one_head: () => "W_O brings the row back to d_model features, whatever the heads' width.",

@@ -1,3 +1,4 @@
+import { legendMarks } from "../../kit/draw/legend.js";
 import { cells, rect, text } from "../../kit/draw/marks.js";
 import { shortHeadName } from "../../kit/text/head-names.js";
 import { headsOf, isSame } from "../state/page-state.js";
@@ -5,7 +6,7 @@ import { mapColours } from "./map-colours.js";
 import { pooled } from "./pooled.js";
 
 /**
- * The map of every head of every layer, on one scale: a row a layer, or sorted by a measure.
+ * The map of every head of every layer: a row a layer, or sorted by a measure.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -22,7 +23,9 @@ import { pooled } from "./pooled.js";
  * @property {(head: Head) => boolean} pale    whether a head is faded
  * @property {Head} selected
  * @property {number} query
- * @property {import("../../kit/draw/scale.js").Scale} scale
+ * @property {import("../../kit/draw/scale.js").Scale} scale  of all maps together
+ * @property {(head: Head) => import("../../kit/draw/scale.js").Scale} scaleIn  of a map
+ * @property {string} note  beside the colour bar
  * @property {string} colormap
  * @property {(layer: number) => string} layerName
  *
@@ -37,6 +40,7 @@ const TOP = 20; // px for the heads' numbers
 const NAMED = 30; // px of a map from which its name stands below it
 const NAME = 16; // px
 const NARROW = 560; // px
+const LEGEND = { gap: 12, height: 20, width: 120 }; // px
 
 /** @param {Sheet} sheet @param {Surface} surface @returns {AllHeadsScene} */
 export function allHeadsScene(sheet, surface) {
@@ -54,13 +58,19 @@ export function allHeadsScene(sheet, surface) {
     x: Math.round(left + (i % heads) * pitch.x),
     y: Math.round(top + Math.floor(i / heads) * pitch.y),
   }));
+  const legend = Math.ceil(top + layers * pitch.y - gap + LEGEND.gap);
+  const ramp = surface.palette.colormap(sheet.colormap);
+  const { width } = surface;
   return {
-    ...{ width: surface.width, height: Math.ceil(top + layers * pitch.y), places, side },
+    ...{ width, height: legend + LEGEND.height, places, side },
     block: Math.ceil(tokens / side),
     marks: [
       ...(order ? [] : edgeMarks(sheet, surface, { left, side, pitch })),
       ...places.map((place) => mapMark(place, sheet, surface, side)),
       ...places.flatMap((place) => frameMarks(place, sheet, surface, side, foot)),
+      ...legendMarks(surface, sheet.scale, ramp, {
+        ...{ x: left, y: legend, width: LEGEND.width, note: sheet.note, room: width - left },
+      }),
     ],
     hit(x, y) {
       const at = places.find((each) => x >= each.x && x < each.x + side && y >= each.y && y < each.y + side);
@@ -96,13 +106,13 @@ function edgeMarks({ layers, heads, selected, layerName }, { palette, width }, {
 
 /** @param {Place} place @param {Sheet} sheet @param {Surface} surface @param {number} side */
 function mapMark({ head, x, y }, sheet, { palette }, side) {
-  const { tokens, causal, scale } = sheet;
+  const { tokens, causal } = sheet;
   const map = pooled(sheet.map(head), tokens, side);
   const ramp = palette.colormap(sheet.colormap);
   const pitch = side / map.size;
   return cells({
     ...{ x, y, rows: map.size, cols: map.size, cw: pitch, ch: pitch, gap: 0.75, often: true },
-    rgba: mapColours(map, { causal, scale, ramp, palette, pale: sheet.pale(head) }),
+    rgba: mapColours(map, { causal, scale: sheet.scaleIn(head), ramp, palette, pale: sheet.pale(head) }),
   });
 }
 

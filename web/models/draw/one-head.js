@@ -2,9 +2,10 @@ import { snap } from "../../kit/draw/grid.js";
 import { legendMarks } from "../../kit/draw/legend.js";
 import { cells, rect, text } from "../../kit/draw/marks.js";
 import { legibleOn } from "../../kit/draw/palette.js";
-import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
+import { wordsDown } from "../../kit/draw/tensor-labels.js";
 import { gutterFor } from "../../kit/draw/token-words.js";
 import { mapColours } from "./map-colours.js";
+import { wordsBelow } from "./words-below.js";
 
 /**
  * One head, large: its weights with their numbers where there is room, words at its edges, and the selected query.
@@ -16,6 +17,7 @@ import { mapColours } from "./map-colours.js";
  * @property {readonly string[]} words
  * @property {boolean} causal
  * @property {number} query
+ * @property {number | null} key  the chosen key of the query
  * @property {import("../../kit/draw/scale.js").Scale} scale
  * @property {string} colormap
  *
@@ -24,60 +26,45 @@ import { mapColours } from "./map-colours.js";
 
 const CELL = { least: 2, most: 44, numbered: 27 }; // px
 const HIGH = 440; // px
+const HALF = 8; // px of a word above its middle: the first word is not cut
 const BELOW = 92; // px for words below
 const LEGEND = 22; // px
 
 /** @param {OneHead} of @param {Surface} surface @returns {OneHeadScene} */
-export function oneHeadScene({ weights, words, causal, query, scale, colormap }, surface) {
+export function oneHeadScene({ weights, words, causal, query, key, scale, colormap }, surface) {
   const { palette } = surface;
   const count = words.length;
   const x = gutterFor(words, surface);
   const fitting = Math.min(CELL.most, (surface.width - x - 4) / count, HIGH / count);
   const cell = snap(Math.max(CELL.least, fitting));
+  const y = Math.ceil(Math.max(0, HALF - cell / 2));
   const ramp = palette.colormap(colormap);
   const rgba = mapColours({ weights, size: count }, { causal, scale, ramp, palette });
   const size = cell * count;
   const rows = { axis: "T_q", from: 0, count, of: count };
-  const at = { x, y: 0 };
+  const at = { x, y };
+  const row = { y: y + query * cell - 1, h: cell + 1 };
   return {
     width: surface.width,
-    height: Math.ceil(size + BELOW + LEGEND),
+    height: Math.ceil(y + size + BELOW + LEGEND),
     marks: [
       cells({ ...at, rows: count, cols: count, cw: cell, ch: cell, gap: cell < 7 ? 0.75 : 1, rgba }),
       ...(cell < CELL.numbered ? [] : numberMarks({ weights, count, causal, rgba, x, cell })),
-      ...wordsDown(surface, words, { rows, ch: cell }, query, { x: x - 8, y: 0 }),
-      ...wordsBelow(words, surface, { x, y: size + 10, cell }),
-      rect({
-        ...{ x: x - 1, y: query * cell - 1, w: size + 1, h: cell + 1 },
-        stroke: palette.axis.T,
-        line: 1.25,
-        radius: 2,
-      }),
-      ...legendMarks(surface, scale, ramp, { x, y: size + BELOW, width: 96, room: surface.width - x }),
+      ...wordsDown(surface, words, { rows, ch: cell }, query, { x: x - 8, y }),
+      ...wordsBelow(words, surface, { x, y: y + size + 10, cell }),
+      frame(palette.axis.T, { ...row, x: x - 1, w: size + 1 }),
+      ...(key === null ? [] : [frame(palette.accent, { ...row, x: x + key * cell - 1, w: cell + 1 })]),
+      ...legendMarks(surface, scale, ramp, { x, y: y + size + BELOW, width: 96, room: surface.width - x }),
     ],
     hit(across, down) {
-      const [to, key] = [Math.floor(down / cell), Math.floor((across - x) / cell)];
+      const [to, key] = [Math.floor((down - y) / cell), Math.floor((across - x) / cell)];
       return to >= 0 && to < count && key < count ? { query: to, key: Math.max(0, key) } : null;
     },
   };
 }
 
-/** @param {readonly string[]} words @param {Surface} surface @param {{ x: number, y: number, cell: number }} at */
-function wordsBelow(words, { palette }, { x, y, cell }) {
-  const every = Math.ceil(13 / cell);
-  return words.flatMap((word, i) =>
-    i % every
-      ? []
-      : text({
-          x: x + (i + 0.5) * cell + 4,
-          y,
-          text: shorten(word),
-          turn: -90,
-          align: "end",
-          fill: palette.muted,
-        }),
-  );
-}
+/** @param {string} stroke @param {{ x: number, y: number, w: number, h: number }} box */
+const frame = (stroke, box) => rect({ ...box, stroke, line: 1.25, radius: 2 });
 
 /** @param {{ weights: Float32Array, count: number, causal: boolean, rgba: Uint32Array, x: number, cell: number }} of */
 function numberMarks({ weights, count, causal, rgba, x, cell }) {

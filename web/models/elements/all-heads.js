@@ -1,14 +1,14 @@
 import { css, html } from "lit";
 import { say } from "../../kit/text/words.js";
 import { headName } from "../../kit/text/head-names.js";
-import { scaleOf } from "../../kit/draw/scale.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { headingStyles } from "../../kit/elements/heading.js";
+import { lookChoices } from "../../kit/elements/look-choices.js";
 import { allHeadsScene, headBeside } from "../draw/all-heads.js";
+import { sheetOf, sheetPicture } from "../draw/sheet.js";
 import { measuresFor, sortedBy, standingOut } from "../state/page-measures.js";
-import { mapOf } from "../state/page-run.js";
-import { isSame } from "../state/page-state.js";
+import { weightsOf } from "../state/page-numbers.js";
 import { EVERY_HEAD } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
@@ -84,10 +84,19 @@ export class AllHeads extends ModelPanel {
     const { run, running } = this.page?.state ?? {};
     if (!run) return html``;
     const words = say(EVERY_HEAD, this);
+    const choices = lookChoices(this.page.state.look, (change) => this.page.look(change), this);
     return html`<div class="top">
         <h2>${words.title}</h2>
-        <div class="ways">${this.#ways(run)}</div>
+        <mha-save-files
+          part="save"
+          file="all-heads"
+          .picture=${sheetPicture}
+          .numbers=${() => weightsOf(run)}
+          .store=${this.store}
+        ></mha-save-files>
       </div>
+      <div class="ways">${this.#ways(run)}</div>
+      <div class="ways" part="beside">${choices.scale} ${choices.values} ${choices.colours}</div>
       <mha-figure
         walks
         label=${words.summary({ ...run, tokens: run.words.length })}
@@ -174,24 +183,9 @@ export class AllHeads extends ModelPanel {
     return this.#scene;
   }
 
-  /** @param {Shown} run @returns {import("../draw/all-heads.js").Sheet} */
+  /** All heads in the page's state and language. @param {Shown} run */
   #sheet(run) {
-    const { measure, order, only, selected, query, off } = this.page.state;
-    const { layers, heads, causal, words, attention } = run;
-    const isOut = standingOut(run, measure);
-    return {
-      ...{ layers, heads, causal, selected, query, tokens: words.length },
-      map: (head) => mapOf(run, head),
-      order: order === "measure" && measure !== "none" ? sortedBy(run, measure) : null,
-      stands: isOut,
-      pale: (head) => off.some((each) => isSame(each, head)) || (only && !isOut(head)),
-      scale: scaleOf(
-        attention.map(({ data }) => data),
-        true,
-      ),
-      colormap: "blue",
-      layerName: say(EVERY_HEAD, this).layer,
-    };
+    return sheetOf(run, this.page.state, this);
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */

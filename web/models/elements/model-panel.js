@@ -29,8 +29,6 @@ export class ModelPanel extends Panel {
   ];
 
   get page() {
-    return /** @type {import("../state/page-ranking.js").RankedModels} */ (
-      /** @type {unknown} */ (this.store)
-    );
+    return /** @type {import("../state/page-trace.js").TracedModels} */ (/** @type {unknown} */ (this.store));
   }
 }

@@ -11,7 +11,7 @@ const LIKELIEST = 5;
 
 /** The text as the tokenizer cut it, and the likeliest pieces after the selected one, or in its place. */
 export class ModelText extends ModelPanel {
-  static properties = { ...ModelPanel.properties, edits: { state: true } };
+  static properties = { ...ModelPanel.properties, edits: { state: true }, points: { state: true } };
 
   static styles = [
     ModelPanel.styles,
@@ -32,6 +32,18 @@ export class ModelText extends ModelPanel {
         flex-wrap: wrap;
         align-items: center;
         gap: 4px;
+      }
+      .pieces {
+        position: relative;
+      }
+      mha-piece-sums {
+        position: absolute;
+        top: calc(100% + 6px);
+        left: max(0px, min(var(--piece, 0px), 100% - 300px));
+        z-index: 2;
+        width: max-content;
+        min-width: 280px;
+        pointer-events: none;
       }
       .piece {
         display: grid;
@@ -108,6 +120,8 @@ export class ModelText extends ModelPanel {
     super();
     /** Whether the field is open. */
     this.edits = false;
+    /** Whether a piece is pointed at, or has the focus of a keyboard. */
+    this.points = false;
   }
 
   render() {
@@ -149,12 +163,39 @@ export class ModelText extends ModelPanel {
     return html`<div class="pieces" role="group" aria-label=${words.pieces}>
       ${tokens.map(
         ({ id, text }, i) =>
-          html`<button class="piece" aria-pressed=${i === query} @click=${() => this.page.ask(i)}>
+          html`<button
+            class="piece"
+            aria-pressed=${i === query}
+            @click=${() => this.page.ask(i)}
+            @pointerenter=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && this.#hover(i, event)}
+            @pointerleave=${this.#leave}
+            @focus=${(/** @type {FocusEvent} */ event) => this.#isByKey(event) && this.#hover(i, event)}
+            @blur=${this.#leave}
+          >
             <bdi>${text.trim() || text}</bdi><small><span class="unseen">${words.id} </span>${id}</small>
           </button>`,
       )}
       <button class="button" @click=${this.#edit}>${words.edit}</button>
+      ${this.points ? html`<mha-piece-sums .store=${this.store}></mha-piece-sums>` : ""}
     </div>`;
+  }
+
+  /** @param {number} piece @param {Event} event */
+  #hover(piece, { currentTarget }) {
+    const { offsetLeft } = /** @type {HTMLElement} */ (currentTarget);
+    this.style.setProperty("--piece", `${offsetLeft}px`);
+    this.points = true;
+    this.page.hover(piece);
+  }
+
+  #leave() {
+    this.points = false;
+    this.page.hover(null);
+  }
+
+  /** @param {Event} event */
+  #isByKey({ currentTarget }) {
+    return /** @type {HTMLElement} */ (currentTarget).matches(":focus-visible");
   }
 
   async #edit() {

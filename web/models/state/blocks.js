@@ -1,10 +1,12 @@
 import { Block } from "../../core/transformer.js";
 import { attentionOf } from "./attention-options.js";
+import { packed } from "./pace.js";
 import { storedBias, storedMatrix } from "./stored-matrix.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { Description } from "./description.js" */
+/** @import { Pace } from "./pace.js" */
 /** @import { RawTensor } from "./weights.js" */
 
 /** Biases of attention, which the core has all of or none. @type {Readonly<Record<string, (model: Description) => number>>} */
@@ -20,26 +22,30 @@ export class Blocks {
   #core;
   #checkpoint;
   #keeps;
+  #pace;
   /** @type {Map<number, Block>} */ #kept = new Map();
 
-  /** @param {Core} core @param {Checkpoint} checkpoint @param {boolean} keeps */
-  constructor(core, checkpoint, keeps) {
+  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep: boolean, pace: Pace }} options */
+  constructor(core, checkpoint, { keep, pace }) {
     this.#core = core;
     this.#checkpoint = checkpoint;
-    this.#keeps = keeps;
+    this.#keeps = keep;
+    this.#pace = pace;
   }
 
   /**
    * Calls f with a block, whose memory is freed afterwards unless blocks are kept.
-   * @template T @param {number} layer @param {(block: Block) => T} f @returns {Promise<T>}
+   * @template T @param {number} layer @param {(block: Block) => T | Promise<T>} f @returns {Promise<T>}
    */
   async use(layer, f) {
-    const block = this.#kept.get(layer) ?? (await this.#load(layer));
+    const kept = this.#kept.get(layer);
+    if (kept) return f(kept);
+    const block = await this.#load(layer);
+    if (this.#keeps) this.#kept.set(layer, block);
     try {
-      return f(block);
+      return await f(block);
     } finally {
-      if (this.#keeps) this.#kept.set(layer, block);
-      else block.dispose();
+      if (!this.#keeps) block.dispose();
     }
   }
 
@@ -79,8 +85,11 @@ export class Blocks {
       const by = own === (description.qkNorm ? "gQ" : "wQ") || own === "bQ" ? factor : 1;
       if (stored.get(name)?.shape.length === 2) {
         if (last?.name !== name) last = { name, raw: await weights.bytes(name) };
-        const isFinite = block.setMatrix(own, storedMatrix(last.raw, layout, description, by));
-        if (!isFinite) weights.noteNotFinite(name);
+        const stored = storedMatrix(last.raw, layout, description, by);
+        const matrix = await packed(this.#core, stored, this.#pace);
+        if (!matrix.isFinite) weights.noteNotFinite(name);
+        block.setMatrix(own, matrix);
+        matrix.dispose(); // the block keeps the memory
       } else {
         const { data } = await weights.tensor(name);
         const values = own.endsWith(".gain")

@@ -20,6 +20,17 @@
  * @property {Progress} progress
  * @property {readonly (Head & { change: number })[]} effects of the heads so far, largest first
  *
+ * @typedef {object} Look how maps are coloured, and the view of the selected head
+ * @property {import("../../kit/state/look.js").View} view
+ * @property {boolean} each  whether each map's colours run to its own largest weight
+ * @property {boolean} log   whether colours use a logarithmic scale
+ * @property {"blue" | "viridis" | "cividis"} colormap
+ *
+ * @typedef {object} Traced a traced run of a layer's attention on the shown text
+ * @property {Shown} of
+ * @property {number} layer
+ * @property {import("../../core/run.js").Run} run
+ *
  * @typedef {object} State
  * @property {"waiting" | "ready" | "failed"} status
  * @property {Error | null} failure
@@ -44,6 +55,10 @@
  * @property {"layer" | "measure"} order
  * @property {boolean} only         only marked heads are shown in full
  * @property {Ranking | null} ranking
+ * @property {Look} look
+ * @property {number | null} key    the key that was chosen for the selected query; null for the one with the largest weight
+ * @property {number | null} hovered  the piece under the pointer
+ * @property {Traced | null} traced the layer of the selected head
  */
 
 /** No measure is chosen. @type {Readonly<Pick<State, "measure" | "order" | "only">>} */
@@ -56,7 +71,8 @@ export const INITIAL = Object.freeze({
   text: "The animal didn't cross the street because it was too tired.",
   ...{ ids: null, masks: [], off: [], running: null, problem: null, run: null, whole: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
-  ...{ ...UNMARKED, ranking: null },
+  ...{ ...UNMARKED, ranking: null, key: null, hovered: null, traced: null },
+  look: Object.freeze({ view: "map", each: false, log: false, colormap: "blue" }),
 });
 
 /** @param {Head | null} a @param {Head | null} b */

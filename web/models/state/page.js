@@ -34,7 +34,7 @@ export class ModelsPage extends EventTarget {
     return this.#view;
   }
 
-  /** The core. @protected */
+  /** The core, once it is loaded. */
   get core() {
     return /** @type {Core} */ (this.#core);
   }
@@ -149,6 +149,7 @@ export class ModelsPage extends EventTarget {
       const isFirst = this.state.run?.of !== opened; // of this model
       this.set({
         ...{ run, whole, running: null, problem: null, query: isOther ? last : Math.min(query, last) },
+        ...{ key: null, hovered: null },
         // Weight on the previous token is the easiest role to see in a map.
         ...(isFirst && { selected: sortedBy(run, "previous")[0] }),
       });
@@ -179,7 +180,7 @@ export class ModelsPage extends EventTarget {
 
   /** @param {number} query */
   ask(query) {
-    this.set({ query, ranking: null });
+    this.set({ query, key: null, ranking: null });
   }
 
   /** Marks and sorts heads. Without a measure, heads are neither sorted nor faded. @param {Partial<Pick<State, "measure" | "order" | "only">>} change */

@@ -1,14 +1,15 @@
-import { breather } from "../../core/task.js";
 import { embedRows, finish } from "../../core/transformer.js";
 import { modelRefusal } from "../words-refusals.js";
 import { attentionOf } from "./attention-options.js";
 import { Blocks, gainOf } from "./blocks.js";
+import { atOnce } from "./pace.js";
 import { Unembedding } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
-/** @import { KeyValues } from "../../core/transformer.js" */
+/** @import { Block, KeyValues } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
+/** @import { Pace } from "./pace.js" */
 /** @import { Likely } from "./unembedding.js" */
 
 /**
@@ -44,16 +45,18 @@ export class Transformer {
   #checkpoint;
   #blocks;
   #unembedding;
+  #pace;
   /** Keys and values of earlier tokens, by cache and layer. @type {Map<number, KeyValues[]>} */ #caches =
     new Map();
   #opened = 0;
 
-  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep?: boolean }} [options] keep: blocks stay in memory */
-  constructor(core, checkpoint, { keep = false } = {}) {
+  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep?: boolean, pace?: Pace }} [options] keep: blocks stay in memory */
+  constructor(core, checkpoint, { keep = false, pace = atOnce() } = {}) {
     this.#core = core;
     this.#checkpoint = checkpoint;
-    this.#blocks = new Blocks(core, checkpoint, keep);
-    this.#unembedding = new Unembedding(core, checkpoint, keep);
+    this.#blocks = new Blocks(core, checkpoint, { keep, pace });
+    this.#unembedding = new Unembedding(core, checkpoint, { keep, pace });
+    this.#pace = pace;
   }
 
   /** @param {Sentence} sentence @param {PassOptions} [options] @returns {Promise<Pass>} */
@@ -64,7 +67,10 @@ export class Transformer {
     const cached = cache === undefined ? undefined : this.#caches.get(cache);
     const first = cached?.[0]?.key.shape[2] ?? 0;
     requireRoom(tokens, first + tokens, description);
-    const breathe = breather();
+    const breathe = async () => {
+      await this.#pace.breathe();
+      signal?.throwIfAborted();
+    };
     /** @type {TensorOutput[]} */ const attention = [];
     /** @type {TensorOutput[]} */ const hidden = [];
     let x = await this.#embedded(sentence, first);
@@ -73,7 +79,7 @@ export class Transformer {
       signal?.throwIfAborted();
       hidden.push({ data: x.data, shape: [tokens, dModel] });
       const options = { headScale: headScale[layer], past: cached?.[layer], caches: Boolean(cached) };
-      const made = await this.#blocks.use(layer, (block) => block.run(x, options));
+      const made = await this.#blocks.use(layer, (block) => this.#computed(block, x, options, breathe));
       attention.push({ data: made.attention.data, shape: made.attention.shape.slice(1) });
       if (cached && made.present) cached[layer] = made.present;
       x = made.output;
@@ -101,16 +107,31 @@ export class Transformer {
 
   /** The parts of a layer's attention. @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @returns {Promise<LayerParts>} */
   async parts(layer, { data, shape }) {
-    return this.#blocks.use(layer, (block) => ({
+    return this.#blocks.use(layer, async (block) => ({
       options: attentionOf(this.#checkpoint.model.description, layer),
       weights: block.weights(),
-      query: block.run({ data, shape: [1, ...shape] }).read,
+      query: (await this.#computed(block, { data, shape: [1, ...shape] }, {}, this.#pace.breathe)).read,
     }));
   }
 
   dispose() {
     this.#blocks.dispose();
     this.#unembedding.dispose();
+  }
+
+  /**
+   * A block's results.
+   * @param {Block} block @param {TensorOutput} x @param {Parameters<Block["begin"]>[1]} options
+   * @param {() => Promise<void>} breathe called between two slices
+   */
+  async #computed(block, x, options, breathe) {
+    const pass = block.begin(x, options);
+    try {
+      while (pass.advance(this.#pace.flops)) await breathe();
+      return pass.results();
+    } finally {
+      pass.dispose();
+    }
   }
 
   /** @param {Sentence} sentence @param {number} first position of its first token @returns {Promise<TensorOutput>} (1, T, d_model) */

@@ -1,11 +1,14 @@
-import { Likeliest, Matrix, transform } from "../../core/transformer.js";
+import { Likeliest, transform } from "../../core/transformer.js";
 import { gainOf } from "./blocks.js";
-import { storedMatrix } from "./stored-matrix.js";
 import { BYTES } from "./numbers.js";
+import { packed } from "./pace.js";
+import { storedMatrix } from "./stored-matrix.js";
 
 /** @import { Core } from "../../core/core.js" */
+/** @import { Matrix } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
+/** @import { Pace } from "./pace.js" */
 
 /**
  * The likeliest pieces after each token, or at each token (masked models).
@@ -20,21 +23,23 @@ import { BYTES } from "./numbers.js";
 /** Number of pieces kept for each token. */
 export const MOST_PIECES = 100;
 
-/** Size of a part of the output matrix in wasm memory, in bytes. */
-const PART = 2 ** 25;
+/** Parts of a multiple of so many pieces give the same bits. */
+const STRETCH = 256;
 
 /** The output of a model: a matrix (vocabulary, d_model), read in parts. */
 export class Unembedding {
   #core;
   #checkpoint;
   #keeps;
+  #pace;
   /** @type {Map<number, Matrix>} by the first row */ #kept = new Map();
 
-  /** @param {Core} core @param {Checkpoint} checkpoint @param {boolean} keeps */
-  constructor(core, checkpoint, keeps) {
+  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep: boolean, pace: Pace }} options */
+  constructor(core, checkpoint, { keep, pace }) {
     this.#core = core;
     this.#checkpoint = checkpoint;
-    this.#keeps = keeps;
+    this.#keeps = keep;
+    this.#pace = pace;
   }
 
   /**
@@ -50,7 +55,8 @@ export class Unembedding {
     const role = tied ? "words" : "output";
     const search = new Likeliest(this.#core, { tokens: x.shape[1], most, answers });
     try {
-      const count = Math.max(1, Math.floor(PART / (dModel * BYTES.F32)));
+      const fitting = Math.floor(this.#pace.part / (dModel * BYTES.F32));
+      const count = Math.max(1, Math.floor(fitting / STRETCH)) * STRETCH;
       for (let first = 0; first < vocabulary; first += count) {
         const end = Math.min(vocabulary, first + count);
         await this.#use(role, first, end, (matrix) =>
@@ -74,10 +80,8 @@ export class Unembedding {
     const { description, tensors } = this.#checkpoint.model;
     const dense = tensors.get("wDense");
     if (!dense) return x;
-    const matrix = new Matrix(
-      this.#core,
-      storedMatrix(await this.#checkpoint.weights.bytes(dense.name), undefined, description),
-    );
+    const raw = await this.#checkpoint.weights.bytes(dense.name);
+    const matrix = await packed(this.#core, storedMatrix(raw, undefined, description), this.#pace);
     try {
       const { norm, eps, activation } = description;
       const [bias, gain, shift] = await Promise.all(
@@ -100,22 +104,24 @@ export class Unembedding {
 
   /** Calls f with rows [first, end) of a matrix. @param {string} role @param {number} first @param {number} end @param {(matrix: Matrix) => void} f */
   async #use(role, first, end, f) {
-    const { description, tensors } = this.#checkpoint.model;
-    const { name } = /** @type {{ name: string }} */ (tensors.get(role));
-    const { weights } = this.#checkpoint;
-    let matrix = this.#kept.get(first);
-    if (!matrix) {
-      matrix = new Matrix(
-        this.#core,
-        storedMatrix(await weights.bytes(name, { first, end }), undefined, description),
-      );
-      if (!matrix.isFinite) weights.noteNotFinite(name);
-    }
+    const kept = this.#kept.get(first);
+    if (kept) return f(kept);
+    const matrix = await this.#load(role, first, end);
+    if (this.#keeps) this.#kept.set(first, matrix);
     try {
       f(matrix);
     } finally {
-      if (this.#keeps) this.#kept.set(first, matrix);
-      else matrix.dispose();
+      if (!this.#keeps) matrix.dispose();
     }
+  }
+
+  /** @param {string} role @param {number} first @param {number} end */
+  async #load(role, first, end) {
+    const { model, weights } = this.#checkpoint;
+    const { name } = /** @type {{ name: string }} */ (model.tensors.get(role));
+    const raw = await weights.bytes(name, { first, end });
+    const matrix = await packed(this.#core, storedMatrix(raw, undefined, model.description), this.#pace);
+    if (!matrix.isFinite) weights.noteNotFinite(name);
+    return matrix;
   }
 }

@@ -176,7 +176,10 @@ export class Tape extends Panel {
     return [
       this.#links(
         from,
-        inputs.map((input) => [input, /** @type {Block} */ (read.get(input.id))]),
+        inputs.flatMap((input) => {
+          const block = read.get(input.id); // none in the other input of a concatenation
+          return block ? [[input, block]] : [];
+        }),
       ),
       this.#links(by, [...readersOf(operations, step, element, steps)]),
     ];

@@ -110,7 +110,11 @@ export class Controls extends Panel {
   #controls(place) {
     const { own, picture, settings } = /** @type {Store} */ (this.store).state;
     const window = picture?.own.window;
-    const shown = ROWS.filter((row) => row.control === place && this.names.includes(row.attribute));
+    const isUsed = (/** @type {Setting} */ row) =>
+      !row.with || settings[/** @type {"latentRank"} */ (row.with)] !== null;
+    const shown = ROWS.filter(
+      (row) => row.control === place && this.names.includes(row.attribute) && isUsed(row),
+    );
     return shown
       .filter((row) => !replaces(own, row) && !isOfLanguage(settings, row))
       .map((row) => {
@@ -143,7 +147,10 @@ export class Controls extends Panel {
   #value(row) {
     const { settings, picture } = /** @type {Store} */ (this.store).state;
     const isLeftOut = row.from && settings[/** @type {"dK"} */ (row.name)] === null;
-    return isLeftOut ? picture?.config[/** @type {"dK"} */ (row.name)] : valueOf(settings, row);
+    if (!isLeftOut) return valueOf(settings, row);
+    const [name, field] = /** @type {string} */ (row.option).split(".");
+    const option = /** @type {any} */ (picture?.config)?.[name];
+    return field ? option?.[field] : option;
   }
 
   /** Whether the core refused this setting. @param {Setting} row */

@@ -39,11 +39,14 @@ export function trueSizes(store, speaker) {
   const preset = presetOf(store.state.settings);
   const cost = preset && store.ask((core) => core.cost(preset.layer, { Tq: 1 }));
   if (!cost) return "";
-  const { dModel, numHeads, numKvHeads = numHeads, dK = 0, window } = preset.layer;
+  const { dModel, numHeads, numKvHeads = numHeads, dK = 0, window, latent } = preset.layer;
+  const { heads } = drawnAs(preset);
   const of = (/** @type {number} */ n) => count(n, speaker);
   const said = say(MESSAGES, speaker).trueSizes({
     ...{ name: preset.name, dModel: of(dModel), heads: of(numHeads), kvHeads: of(numKvHeads), dK: of(dK) },
     window: window ? of(Number(window)) : null,
+    latent: latent ? { rank: of(latent.rank), ropeWidth: of(Number(latent.ropeWidth)) } : null,
+    drawn: heads < numHeads ? of(heads) : null,
     ...{ parameters: of(cost.parameters), cache: of(cost.cacheBytesPerToken) },
   });
   return html`<p class="sizes">${said}</p>`;

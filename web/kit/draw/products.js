@@ -1,16 +1,16 @@
-import { SCENES } from "../../kit/text/scenes.js";
-import { say } from "../../kit/text/words.js";
+import { SCENES } from "../text/scenes.js";
+import { say } from "../text/words.js";
 import { factorsOfScore, scoreOf } from "../state/score.js";
-import { decimals, number } from "../../kit/draw/legend.js";
-import { path, rect, text } from "../../kit/draw/marks.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { decimals, number } from "./legend.js";
+import { path, rect, text } from "./marks.js";
+import { shorten } from "./tensor-labels.js";
 
 /**
  * The score of a query and a key, product by product: bars that add up to the score, and the following steps to the weight.
  *
- * @typedef {import("../../kit/state/head.js").Head} Head
- * @typedef {import("../../kit/draw/marks.js").Mark} Mark
- * @typedef {import("../../kit/draw/marks.js").Surface} Surface
+ * @typedef {import("../state/head.js").DrawnHead} Head
+ * @typedef {import("./marks.js").Mark} Mark
+ * @typedef {import("./marks.js").Surface} Surface
  */
 
 const LINE = { least: 17, most: 26, all: 300 }; // px per feature, and of all together if they have the room
@@ -23,7 +23,7 @@ const BAR = 9;
  * @param {Head} of a picture with a layer
  * @param {Surface} surface
  * @param {number} feature that must be in view
- * @returns {import("../../kit/draw/marks.js").Scene}
+ * @returns {import("./marks.js").Scene}
  */
 export function productsScene(of, surface, feature) {
   const { palette } = surface;
@@ -133,6 +133,6 @@ function running(products) {
   return Array.from(products, (product) => (sum += product));
 }
 
-/** @param {number} first @param {number} count @param {number} of @param {import("../../kit/draw/marks.js").Surface} surface */
+/** @param {number} first @param {number} count @param {number} of @param {import("./marks.js").Surface} surface */
 const shownOf = (first, count, of, surface) =>
   count < of ? say(SCENES, surface).features({ from: first, to: first + count - 1, of }) : "";

@@ -1,19 +1,19 @@
-import { SCENES } from "../../kit/text/scenes.js";
-import { say } from "../../kit/text/words.js";
-import { rowOf } from "../../kit/state/head.js";
-import { startAlong } from "../../kit/state/selection.js";
-import { path, text } from "../../kit/draw/marks.js";
-import { span } from "../../kit/draw/slices.js";
-import { captionOf } from "../../kit/draw/staged.js";
-import { gutterFor } from "../../kit/draw/token-words.js";
-import { wordsDown } from "../../kit/draw/tensor-labels.js";
+import { SCENES } from "../text/scenes.js";
+import { say } from "../text/words.js";
+import { rowOf } from "../state/head.js";
+import { startAlong } from "../state/selection.js";
+import { path, text } from "./marks.js";
+import { span } from "./slices.js";
+import { captionOf } from "./staged.js";
+import { gutterFor } from "./token-words.js";
+import { wordsDown } from "./tensor-labels.js";
 
 /**
  * A head's attention as arcs from queries to keys, with the weight as thickness: for every query the fewest keys that hold most of its
  * weight.
  *
- * @typedef {import("../../kit/state/head.js").Head} Head
- * @typedef {import("../../kit/draw/marks.js").Mark} Mark
+ * @typedef {import("../state/head.js").DrawnHead} Head
+ * @typedef {import("./marks.js").Mark} Mark
  */
 
 export const MOST_OF_IT = 0.9; // share of a query's weight
@@ -25,9 +25,9 @@ const CROSS = 220; // px, largest distance between the two sides
 
 /**
  * @param {Head} of
- * @param {import("../../kit/draw/marks.js").Surface} surface
- * @param {{ held: Head, panned: import("../../kit/state/selection.js").Panned }} where  element that windows are placed around
- * @returns {import("../../kit/draw/marks.js").Scene & { hit: (x: number, y: number) => { query?: number, key?: number } | null }}
+ * @param {import("./marks.js").Surface} surface
+ * @param {{ held: Pick<Head, "item" | "head" | "query" | "key">, panned: import("../state/selection.js").Panned }} where  element that windows are placed around
+ * @returns {import("./marks.js").Scene & { hit: (x: number, y: number) => { query?: number, key?: number } | null }}
  */
 export function arcsScene(of, surface, { held, panned }) {
   const { palette } = surface;
@@ -70,7 +70,7 @@ export function arcsScene(of, surface, { held, panned }) {
   }
   const words = (
     /** @type {readonly string[]} */ all,
-    /** @type {import("../../kit/draw/slices.js").Span} */ rows,
+    /** @type {import("./slices.js").Span} */ rows,
     /** @type {number} */ chosen,
     /** @type {number} */ x,
   ) => wordsDown(surface, all, { rows, ch }, chosen, { x, y: TOP });
@@ -112,7 +112,7 @@ export function fewestOf(of, query) {
   return { keys: order.slice(0, count).map((key) => ({ key, weight: row[key] })) };
 }
 
-/** @param {Head} of @param {ReturnType<typeof fewestOf>} fewest @param {import("../../kit/draw/marks.js").Surface} surface */
+/** @param {Head} of @param {ReturnType<typeof fewestOf>} fewest @param {import("./marks.js").Surface} surface */
 const saidOf = ({ tokens, query }, { keys }, surface) =>
   say(SCENES, surface).fewest({
     ...{ token: tokens[query].slice(0, 12), keys: keys.length, percent: MOST_OF_IT * 100 },

@@ -1,12 +1,12 @@
-import { flatIndex } from "../../kit/state/memory.js";
-import { isAttention } from "../../kit/state/quantity.js";
-import { elementIn } from "../../kit/state/selection.js";
+import { flatIndex } from "./memory.js";
+import { isAttention } from "./quantity.js";
+import { elementIn } from "./selection.js";
 
 /**
  * How the score of a query and a key in a head is computed.
  *
- * @typedef {import("../../kit/state/head.js").Head} Head
- * @typedef {import("../../kit/state/selection.js").Selection} Selection
+ * @typedef {import("./head.js").DrawnHead} Head
+ * @typedef {import("./selection.js").Selection} Selection
  * @typedef {import("../../core/types.js").Step} Step
  */
 

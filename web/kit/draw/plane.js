@@ -1,16 +1,16 @@
-import { SCENES } from "../../kit/text/scenes.js";
-import { say } from "../../kit/text/words.js";
-import { path, rect, text } from "../../kit/draw/marks.js";
-import { cached } from "../state/ablation.js";
-import { number } from "../../kit/draw/legend.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { SCENES } from "../text/scenes.js";
+import { say } from "../text/words.js";
+import { path, rect, text } from "./marks.js";
+import { cached } from "../state/cached.js";
+import { number } from "./legend.js";
+import { shorten } from "./tensor-labels.js";
 
 /**
  * A head's queries and keys as arrows from the origin in two dimensions. Directions are comparable; queries and keys are scaled separately,
  * so that the longest of each reaches the edge.
  *
- * @typedef {import("../../kit/state/head.js").Head} Head
- * @typedef {import("../../kit/draw/marks.js").Mark} Mark
+ * @typedef {import("../state/head.js").DrawnHead} Head
+ * @typedef {import("./marks.js").Mark} Mark
  */
 
 const MOST = 400; // px
@@ -19,8 +19,8 @@ const LINE = 13; // px
 
 /**
  * @param {Head} of a picture with a layer
- * @param {import("../../kit/draw/marks.js").Surface} surface
- * @returns {import("../../kit/draw/marks.js").Scene & { hit: (x: number, y: number) => { query?: number, key?: number } | null }}
+ * @param {import("./marks.js").Surface} surface
+ * @returns {import("./marks.js").Scene & { hit: (x: number, y: number) => { query?: number, key?: number } | null }}
  */
 export function planeScene(of, surface) {
   const { palette, measure } = surface;

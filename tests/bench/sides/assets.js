@@ -1,0 +1,14 @@
+/** @import { Assets } from "../runtimes/contestant.js" */
+
+/** @param {string} name @returns {Promise<Uint8Array<ArrayBuffer>>} */
+const bytes = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
+
+/** The files of all runtimes, fetched from beside the page. @returns {Promise<Assets>} */
+export async function fetchAssets() {
+  const [core, probe, onnx] = await Promise.all(
+    ["headscope.wasm", "headscope_probe.wasm", "ort-wasm-simd-threaded.wasm"].map(bytes),
+  );
+  // The package with its worker beside it, as on a site; a bundle would not find the worker.
+  const models = () => import(/** @type {any} */ ("./modules/models.js"));
+  return { core, probe, onnx, models, tfjs: new URL("./", location.href).href };
+}

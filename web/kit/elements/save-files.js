@@ -1,0 +1,162 @@
+import { css, html, nothing } from "lit";
+import { FILES } from "../text/files.js";
+import { whyUnloaded } from "../text/refusals.js";
+import { say, messageText } from "../text/words.js";
+import { loadExports } from "./load-exports.js";
+import { Panel } from "./panel.js";
+import { saveFile } from "./save.js";
+import { schemeProbe } from "./scheme.js";
+
+/** @typedef {import("../draw/marks.js").Surface} Surface */
+/** @typedef {import("../draw/marks.js").TitledScene} TitledScene */
+/** @typedef {typeof import("./exports.js")} Exports */
+
+const KINDS = /** @type {const} */ (["svg", "png", "csv"]);
+
+/** A menu beside a picture that saves the picture or its numbers as a file. The code that writes files is loaded on first use. */
+export class SaveFiles extends Panel {
+  static properties = {
+    ...Panel.properties,
+    file: {},
+    picture: { attribute: false },
+    numbers: { attribute: false },
+    open: { state: true },
+    trouble: { state: true },
+  };
+
+  /** @type {import("lit").CSSResultGroup} */
+  static styles = [
+    Panel.styles,
+    schemeProbe,
+    css`
+      :host {
+        flex: none;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      span {
+        display: inline-flex;
+        gap: 2px;
+        margin-left: 4px;
+      }
+      span .link {
+        padding: 0 4px;
+        text-decoration: none;
+        color: var(--_ink);
+        font-size: 12.5px;
+      }
+      button:hover {
+        color: var(--_ink);
+      }
+      p {
+        margin: 0;
+      }
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** The name of the file, without its ending. */
+    this.file = "";
+    /**
+     * Function that draws the picture.
+     * @type {((state: any, surface: Surface) => TitledScene | Promise<TitledScene>) | undefined}
+     */
+    this.picture = undefined;
+    /** The numbers of the picture. @type {(() => import("../state/csv.js").Numbers) | undefined} */
+    this.numbers = undefined;
+    /** Whether the choice of kinds is open. */
+    this.open = false;
+    /** Message of the last failed save. @type {import("../text/refusals.js").Message | null} */
+    this.trouble = null;
+    this.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Always empty: files have the view's title, because an author's `alt` describes the whole element. */
+  get alt() {
+    return "";
+  }
+
+  /** @param {Surface} surface */
+  pictureOn(surface) {
+    if (!this.picture) throw new Error("nothing draws it");
+    return this.picture(/** @type {any} */ (this.store).state, surface);
+  }
+
+  /** The numbers as CSV. @protected @param {Exports} exports @returns {Promise<string>} */
+  csvOn({ csvIn }) {
+    if (!this.numbers) throw new Error("it has no numbers");
+    return csvIn(this.numbers());
+  }
+
+  /** Whether there is something to save. @protected */
+  get hasContent() {
+    return this.picture !== undefined;
+  }
+
+  /** Whether the menu shows. Figures without controls, and authors who hide all controls, have none. */
+  get #isOffered() {
+    for (const each of this.#around()) if (each.readonly || each.controls === "none") return false;
+    return true;
+  }
+
+  /** The enclosing elements, each in the shadow root of the next. @returns {Generator<any>} */
+  *#around() {
+    for (let at = this.#hostOf(this); at; at = this.#hostOf(at)) yield at;
+  }
+
+  /** @param {Element} element @returns {Element | undefined} */
+  #hostOf(element) {
+    return /** @type {ShadowRoot} */ (element.getRootNode()).host;
+  }
+
+  render() {
+    if (!this.hasContent || !this.#isOffered) return html``;
+    const { save, kinds } = say(FILES, this);
+    return html`<button class="link" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>
+        ${save}</button
+      >${this.open ? html` <span role="group" aria-label=${kinds}>${KINDS.map((kind) => this.#button(kind))}</span>` : nothing}
+      ${this.trouble && html`<p role="alert">${messageText(this.trouble, this)}</p>`}`;
+  }
+
+  /** The name of the file, without its ending. @protected */
+  get fileName() {
+    return this.file;
+  }
+
+  /** @param {typeof KINDS[number]} kind */
+  #button(kind) {
+    const file = `${this.fileName}.${kind}`;
+    return html`<button
+      class="link"
+      aria-label=${say(FILES, this).file(file)}
+      @click=${() => this.#save(kind, file)}
+    >
+      ${kind.toUpperCase()}
+    </button>`;
+  }
+
+  /** @param {typeof KINDS[number]} kind @param {string} file */
+  async #save(kind, file) {
+    this.trouble = null;
+    try {
+      const exports = await loadExports();
+      saveFile([kind === "csv" ? await this.csvOn(exports) : await exports[`${kind}Of`](this)], file);
+    } catch (error) {
+      this.trouble = whyUnloaded(/** @type {Error} */ (error));
+    }
+  }
+
+  /** Escape closes the menu and moves the focus to its button. @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key !== "Escape" || !this.open) return;
+    this.open = false;
+    event.stopPropagation();
+    this.renderRoot.querySelector("button")?.focus();
+  }
+}
