@@ -57,8 +57,7 @@ export const attention = {
   trained:
     "Ces poids ont été appris pour les mots d’une seule grammaire : la ligne d’un mot à trouver regarde là où est sa réponse ; les autres lignes, personne ne les lit.",
   checkpoint: "Ce sont les poids du modèle ouvert, et l’entrée réelle de la couche pour le texte.",
-  language:
-    "Ces poids ont été appris dans la World English Bible et dans les définitions et exemples de WordNet. Un morceau ne voit que lui-même et les précédents.",
+  language: "Poids appris dans la World English Bible et WordNet ; un morceau ne voit pas les suivants.",
   role: (
     /** @type {{ name: string, edge: string, figure: string, sentences: number }} */ {
       name,

@@ -57,8 +57,7 @@ export const ATTENTION = words("attention", {
   trained:
     "These weights were learned for the words of one grammar: a blank's row looks where its answer is, and only that row affects the answer.",
   checkpoint: "These are the weights of the open model, and the layer's real input for the text.",
-  language:
-    "These weights were learned from the World English Bible and WordNet's definitions and examples. A piece sees only itself and earlier pieces.",
+  language: "Learned from the World English Bible and WordNet; no piece sees a later one.",
   /** @param {{ name: string, edge: string, figure: string, sentences: number }} role */
   role: ({ name, edge, figure, sentences }) =>
     `${name} gives ${figure} of its weight ${edge}, over ${sentences} sentences.`,
