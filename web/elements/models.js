@@ -19,7 +19,8 @@ import { MODELS_ROOMS } from "../models/elements/models-room.js";
 import { IntoHead } from "../models/elements/into-head.js";
 import { ModelHead } from "../models/elements/one-head.js";
 import { PieceSums } from "../models/elements/piece-sums.js";
-import { TracedModels } from "../models/state/page-trace.js";
+import { PairedModels } from "../models/state/page-pair.js";
+import { LayerTrace } from "../models/state/page-trace.js";
 import { MODEL_VIEWS } from "../models/state/views.js";
 import { WHICH_MODEL } from "../models/words.js";
 import { ModelLayer } from "./model-layer.js";
@@ -67,12 +68,13 @@ export class Models extends LoneElement {
     `,
   ];
 
-  store = new TracedModels(() => import("../models/index.js"));
+  store = new PairedModels(() => import("../models/index.js"));
   /** Shows the pictures of a model together, once all are rendered. @type {FirstView | null} */
   #parts = null;
 
   constructor() {
     super();
+    new LayerTrace(this.store);
     /** The address of a model's folder. @type {string | undefined} */
     this.src = undefined;
     /** The layer on show instead of all heads. @type {import("../models/elements/into-head.js").Entry | null} */

@@ -35,6 +35,6 @@ export class ModelPanel extends Panel {
   ];
 
   get page() {
-    return /** @type {import("../state/page-trace.js").TracedModels} */ (/** @type {unknown} */ (this.store));
+    return /** @type {import("../state/page-pair.js").PairedModels} */ (/** @type {unknown} */ (this.store));
   }
 }

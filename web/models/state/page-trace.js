@@ -1,21 +1,21 @@
-import { PairedModels } from "./page-pair.js";
+/** @import { State } from "./page-state.js" */
+/** @import { ModelsPage } from "./page.js" */
 
-/** @import { Look, State } from "./page-state.js" */
-
-/** Traces the layer of the selected head, for its queries and keys and for what it adds to the output. */
-export class TracedModels extends PairedModels {
+/** Traces the layer of the selected head, for its queries and keys and for what it adds to the output. The page's state holds the trace. */
+export class LayerTrace {
+  #page;
   /** The run and the layer that were traced last, or are being traced. @type {{ run: State["run"], layer: number } | null} */
   #last = null;
 
-  /** @param {ConstructorParameters<typeof PairedModels>} given */
-  constructor(...given) {
-    super(...given);
-    this.addEventListener("change", () => void this.#follow());
+  /** @param {ModelsPage} page */
+  constructor(page) {
+    this.#page = page;
+    page.addEventListener("change", () => void this.#follow());
   }
 
   /** Traces the layer of the selected head once. */
   async #follow() {
-    const { run, selected, traced } = this.state;
+    const { run, selected, traced } = this.#page.state;
     const { layer } = selected;
     if (run === this.#last?.run && layer === this.#last?.layer) return;
     const asked = (this.#last = { run, layer });
@@ -23,31 +23,16 @@ export class TracedModels extends PairedModels {
     try {
       const made = await run.run.walk(layer);
       if (this.#last !== asked) return made.dispose();
-      this.#replace(this.state.traced, { of: run, layer, run: made });
+      this.#replace(this.#page.state.traced, { of: run, layer, run: made });
     } catch (error) {
-      if (this.#last === asked && this.state.run === run) this.set({ problem: /** @type {Error} */ (error) });
+      if (this.#last === asked && this.#page.state.run === run)
+        this.#page.set({ problem: /** @type {Error} */ (error) });
     }
   }
 
   /** @param {State["traced"]} old @param {State["traced"]} traced */
   #replace(old, traced) {
-    if (old !== traced) this.set({ traced });
+    if (old !== traced) this.#page.set({ traced });
     old?.run.dispose();
-  }
-
-  /** Selects a query and a key. @param {number} query @param {number} key */
-  meet(query, key) {
-    if (query !== this.state.query) this.ask(query);
-    this.set({ key });
-  }
-
-  /** @param {number | null} hovered a piece */
-  hover(hovered) {
-    if (hovered !== this.state.hovered) this.set({ hovered });
-  }
-
-  /** Changes how heads are drawn. @param {Partial<Look>} change */
-  look(change) {
-    this.set({ look: { ...this.state.look, ...change } });
   }
 }

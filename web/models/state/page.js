@@ -7,7 +7,7 @@ import { readBy, readsSame, shownRun } from "./page-run.js";
 import { INITIAL, UNMARKED, isSame } from "./page-state.js";
 
 /** @import { Core } from "../../core/index.js" */
-/** @import { Head, State } from "./page-state.js" */
+/** @import { Head, Look, State } from "./page-state.js" */
 
 const KEPT = 2 ** 30; // bytes of files; the blocks of larger models are read again for each run
 
@@ -193,6 +193,22 @@ export class ModelsPage extends EventTarget {
     this.set({ query, key: null, ranking: null });
   }
 
+  /** Selects a query and a key. @param {number} query @param {number} key */
+  meet(query, key) {
+    if (query !== this.state.query) this.ask(query);
+    this.set({ key });
+  }
+
+  /** @param {number | null} hovered a piece */
+  hover(hovered) {
+    if (hovered !== this.state.hovered) this.set({ hovered });
+  }
+
+  /** Changes how heads are drawn. @param {Partial<Look>} change */
+  look(change) {
+    this.set({ look: { ...this.state.look, ...change } });
+  }
+
   /** Marks and sorts heads. Without a measure, heads are neither sorted nor faded. @param {Partial<Pick<State, "measure" | "order" | "only">>} change */
   sort(change) {
     this.set(change.measure === "none" ? UNMARKED : change);
@@ -234,7 +250,7 @@ export class ModelsPage extends EventTarget {
     await this.run();
   }
 
-  /** @protected @param {Partial<State>} change */
+  /** Changes fields of the state. For the parts of the state; elements call the methods above. @param {Partial<State>} change */
   set(change) {
     const before = this.state;
     this.#view = trackedView(this.#signals, { ...before, ...change });
