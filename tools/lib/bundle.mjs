@@ -20,7 +20,6 @@ const MODULES = {
   learn: "elements/learn-module.js",
   models: "models/index.js",
   "models-element": "elements/models-module.js",
-  "models-worker": "models/worker.js",
   "small-model": "models/small-model.js",
   ...Object.fromEntries(LANGUAGES.map((language) => [language, `../build/words/${language}.js`])),
   "walk-page": "site/walk-page.js",
@@ -40,9 +39,12 @@ const MODULES = {
 export const SMALL_MODEL = "headscope-small";
 const SMALL_MODEL_FILES = ["config.json", "model.safetensors", "tokenizer.json", "README.md", "WordNet.txt"];
 
+/** The worker that computes checkpoints: a file that imports no others, since Vite bundles workers as classic scripts by default. */
+const WORKER = "models-worker";
+
 /** All outputs except shared chunks, from the checkout's root. */
 export const OUTPUTS = [
-  ...Object.keys(MODULES).map((name) => `dist/modules/${name}.js`),
+  ...[...Object.keys(MODULES), WORKER].map((name) => `dist/modules/${name}.js`),
   `dist/modules/${DEFAULT_FILE}`,
   ...["node/svg", "node/headscope", "node/models", "node/small-model"].map((name) => `dist/${name}.js`),
   ...["headscope", "headscope.iife", "anywidget", "core"].map((name) => `dist/${name}.js`),
@@ -100,6 +102,7 @@ export async function bundleModules(dir) {
     includeDependenciesRecursively: false,
   };
   await bundle(input, { dir, codeSplitting: { groups: [features, SITE, LABS_BELOW] } });
+  await bundle({ [WORKER]: inRoot("web/models/worker.js") }, { dir, codeSplitting: false });
   cpSync(inRoot("models", DEFAULT_FILE), path.join(dir, DEFAULT_FILE));
 }
 
@@ -124,8 +127,6 @@ const JOINED = [
   [/\/web\/kit\/(draw\/(arcs|plane|products)|state\/score)\.js$/, "heads"],
   [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
 ];
-/** What runs in a worker listens to its global object, so that no page may import it. */
-const WORKER = /\/web\/models\/worker\.js$/;
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
 /** Words of a language: one chunk holds all of them. */
@@ -138,7 +139,6 @@ const WORDS = new RegExp(`\\.(${LANGUAGES.join("|")})\\.js$`);
  * @param {string} id path of a module @param {ChunkingContext} graph
  */
 function chunkOf(id, graph) {
-  if (WORKER.test(id)) return null;
   const [, language] = WORDS.exec(id) ?? [];
   if (language) return `words-${language}`;
   if (GLUE.test(id)) return "core";
