@@ -47,8 +47,8 @@ for (const { name, title, description } of CHAPTERS) {
       await word.click();
       for (const [attribute, wanted] of asked)
         await page.waitForFunction(
-          ([property, value]) => {
-            const has = /** @type {any} */ (document.querySelector("#fig"))[property];
+          ([figure, property, value]) => {
+            const has = /** @type {any} */ (document.querySelector(figure))[property];
             const said =
               has && typeof has === "object"
                 ? Object.keys(has).length
@@ -57,7 +57,7 @@ for (const { name, title, description } of CHAPTERS) {
                 : String(has);
             return said.replaceAll(",", ":") === value;
           },
-          [PROPERTY[attribute], wanted],
+          [(await word.getAttribute("href")) ?? "", PROPERTY[attribute], wanted],
           { timeout: 10_000 },
         );
     }

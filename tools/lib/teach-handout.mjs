@@ -47,6 +47,7 @@ function onPaper(article, prefix) {
     )
     .replace(/<\/?(mha-[\w-]+|article)\b[^>]*>/g, "")
     .replace(/<a\b[^>]*\bhref="#[^>]*>([^]*?)<\/a\s*>/g, "$1")
+    .replace(/\bhref="(\w+)\.html"/g, 'href="#$1"') // chapters follow one another on this page
     .replace(/<(\/?)h2\b/g, "<$1h3");
 }
 
