@@ -181,7 +181,7 @@ void pack_and_multiply(Size rows, const ConstMatrixMap& b, Block t) {
 template <class F>
 [[gnu::always_inline]] inline void for_each_block(Size depth, Size rows, F f) {
   for (Size k = 0; k < depth; k += kDepth) {
-    for (Size i = 0, count; i < rows; i += count) {
+    for (Size i = 0, count = 0; i < rows; i += count) {
       count = rows - i < 2 * kRows ? rows - i : kRows;
       f(k, std::min(depth - k, kDepth), i, count);
     }
