@@ -1,15 +1,22 @@
 /** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("playwright-core").Request} Request */
 
-/** Number of unanswered requests of each page. @type {WeakMap<Page, number>} */
-const counts = new WeakMap();
+/** The browser never ends a request whose response no script reads, such as that of a refused module. Later than this, in ms, it does not count. */
+const LONGEST = 5000;
+
+/** When the unanswered requests of each page began, in ms. @type {WeakMap<Page, Map<Request, number>>} */
+const unanswered = new WeakMap();
 
 /** Starts counting. @param {Page} page */
 export function countRequests(page) {
-  const add = (/** @type {number} */ by) => counts.set(page, (counts.get(page) ?? 0) + by);
-  page.on("request", () => add(1));
-  page.on("requestfinished", () => add(-1));
-  page.on("requestfailed", () => add(-1));
+  /** @type {Map<Request, number>} */
+  const requests = new Map();
+  unanswered.set(page, requests);
+  page.on("request", (request) => requests.set(request, performance.now()));
+  page.on("requestfinished", (request) => requests.delete(request));
+  page.on("requestfailed", (request) => requests.delete(request));
 }
 
 /** Whether a page has open requests: panels load when first opened. @param {Page} page */
-export const waits = (page) => (counts.get(page) ?? 0) > 0;
+export const waits = (page) =>
+  [...(unanswered.get(page)?.values() ?? [])].some((begun) => performance.now() - begun < LONGEST);
