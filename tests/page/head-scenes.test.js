@@ -207,3 +207,11 @@ test("below a map stands the contribution with its number, clear of the scale", 
     }
   }
 });
+
+test("on a phone, the words above a plane wrap, and none is cut", () => {
+  const picture = pictureOf({ tokens: words(3), dModel: 64, heads: 2 });
+  const on = surface(300);
+  const { marks } = planeScene(headIn(picture, { ...NOTHING, head: 0, token: 2, key: 1 }), on);
+  for (const mark of marks)
+    if (mark.kind === "text") assert.ok(mark.x + measure(mark.text.trimEnd()) <= on.width, mark.text);
+});

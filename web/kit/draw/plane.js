@@ -4,6 +4,7 @@ import { path, rect, text } from "./marks.js";
 import { cached } from "../state/cached.js";
 import { number } from "./legend.js";
 import { shorten } from "./tensor-labels.js";
+import { wrapped } from "./wrap.js";
 
 /**
  * A head's queries and keys as arrows from the origin in two dimensions. Directions are comparable; queries and keys are scaled separately,
@@ -16,6 +17,7 @@ import { shorten } from "./tensor-labels.js";
 const MOST = 400; // px
 const MANY = 48; // tokens; with more, only selected ones have labels
 const LINE = 13; // px
+const [FIRST, PITCH] = [13, 18]; // first baseline of the words above, and the distance to the next, in px
 
 /**
  * @param {Head} of a picture with a layer
@@ -24,13 +26,11 @@ const LINE = 13; // px
  */
 export function planeScene(of, surface) {
   const { palette, measure } = surface;
-  const said = say(SCENES, surface);
-  const after = 10 + Math.ceil(measure(said.query)) + 16;
   const { picture, head, query, key, tokens, keyTokens } = of;
   const plane = cached(picture, `plane ${head}`, () => picture.run.plane(head));
-  const { angles } = picture.run.meeting(head, query, key);
+  const above = wordsAbove(of, plane, surface);
   const size = Math.min(MOST, surface.width);
-  const middle = { x: surface.width / 2, y: 56 + size / 2 };
+  const middle = { x: surface.width / 2, y: above.height + size / 2 };
   const radius = size / 2 - 26;
   const tips = (/** @type {Float32Array} */ data) => {
     const far = Math.max(
@@ -42,7 +42,6 @@ export function planeScene(of, surface) {
     }));
   };
   const [queries, keys] = [tips(plane.queries.data), tips(plane.keys.data)];
-  const [q, k] = [plane.queryLengths.data[query], plane.keyLengths.data[key]];
   /** @type {{ x: number, y: number, w: number }[]} */
   const taken = [];
   /**
@@ -90,30 +89,7 @@ export function planeScene(of, surface) {
     width: surface.width,
     height: Math.ceil(middle.y + size / 2 + 8),
     marks: [
-      text({
-        x: 0,
-        y: 13,
-        fill: palette.ink,
-        text: said.lengths({
-          ...{ q: number(q), k: number(k), dimensions: picture.config.dK },
-          angle: degrees(angles.data[key]) ?? said.noAngle,
-        }),
-      }),
-      text({
-        x: 0,
-        y: 31,
-        fill: palette.muted,
-        text: said.kept((100 * plane.kept).toFixed(0)),
-      }),
-      rect({ x: 0, y: 42, w: 6, h: 6, fill: ofQuery }),
-      text({ x: 10, y: 49, text: said.query, fill: palette.muted }),
-      rect({ x: after, y: 42, w: 7, h: 7, radius: 3.5, stroke: ofKey, line: 1.5 }),
-      text({
-        x: after + 12,
-        y: 49,
-        text: said.scales,
-        fill: palette.muted,
-      }),
+      ...above.marks,
       path({
         d: `M${middle.x - radius} ${middle.y}H${middle.x + radius}M${middle.x} ${middle.y - radius}V${middle.y + radius}`,
         stroke: palette.hairline,
@@ -142,3 +118,41 @@ export function planeScene(of, surface) {
 
 /** @param {number} radians */
 const degrees = (radians) => (Number.isNaN(radians) ? null : `${((radians * 180) / Math.PI).toFixed(0)}°`);
+
+/**
+ * The lengths of the selected query and key, what the plane keeps, and the key to the colours, wrapped to the width.
+ * @param {Head} of @param {ReturnType<import("../../core/run.js").Run["plane"]>} plane @param {import("./marks.js").Surface} surface
+ * @returns {{ marks: Mark[], height: number }}
+ */
+function wordsAbove({ picture, head, query, key }, plane, surface) {
+  const { palette, measure } = surface;
+  const said = say(SCENES, surface);
+  const { angles } = picture.run.meeting(head, query, key);
+  const lengths = said.lengths({
+    ...{ q: number(plane.queryLengths.data[query]), k: number(plane.keyLengths.data[key]) },
+    ...{ dimensions: picture.config.dK, angle: degrees(angles.data[key]) ?? said.noAngle },
+  });
+  const kept = said.kept((100 * plane.kept).toFixed(0));
+  const sentences = [
+    ...wrapped([{ text: lengths, fill: palette.ink }], surface),
+    ...wrapped([{ text: kept, fill: palette.muted }], surface),
+  ];
+  const y = FIRST + sentences.length * PITCH;
+  const after = 10 + Math.ceil(measure(said.query)) + 16;
+  const beside = { ...surface, width: surface.width - after - 12 };
+  const scales = wrapped([{ text: said.scales, fill: palette.muted }], beside);
+  return {
+    height: y + 7 + (scales.length - 1) * PITCH,
+    marks: [
+      ...placed(sentences, { x: 0, y: FIRST }),
+      rect({ x: 0, y: y - 7, w: 6, h: 6, fill: palette.axis.T }),
+      text({ x: 10, y, text: said.query, fill: palette.muted }),
+      rect({ x: after, y: y - 7, w: 7, h: 7, radius: 3.5, stroke: palette.axis.H, line: 1.5 }),
+      ...placed(scales, { x: after + 12, y }),
+    ],
+  };
+}
+
+/** @param {ReturnType<typeof wrapped>} lines @param {{ x: number, y: number }} at the first baseline */
+const placed = (lines, { x, y }) =>
+  lines.flatMap((line, i) => line.map((piece) => text({ ...piece, x: x + piece.x, y: y + i * PITCH })));
