@@ -63,8 +63,9 @@ struct Block {
 enum class Layout { panel, apart, packing };
 
 /// c (Rows, 8) = a (Rows, depth) b (depth, 8), plus the current c if `add`; Layout::packing also copies b
-/// into `panel`. The loop takes two steps an iteration with an exit after each. Without the exit, the
-/// compiler would keep the sums of both steps at once and run out of registers.
+/// into `panel`. An iteration of the loop adds the products of two rows of b, and the loop can end after
+/// either row. Without the end after the first row, the compiler keeps two sets of sums, for which there are
+/// too few registers.
 template <int Rows, Layout layout>
 [[gnu::always_inline]] inline void tile(const Block& t, float* panel = nullptr) {
   Float4 left[Rows], right[Rows];

@@ -33,8 +33,8 @@ struct LayerParam {
 inline constexpr auto kOfBias = [](const Config& c) { return c.bias; };
 inline constexpr auto kOfNorm = [](const Config& c) { return c.qk_norm; };
 
-/// Applied as Q = X W_Q + b_Q; the head's index is the slower one in H*d_k. In latent attention, X of W_K and
-/// W_V is the output of W_DKV, and X of W_Q is the output of W_DQ if the layer has W_DQ.
+/// Applied as Q = X W_Q + b_Q; the head's index is the slower one in H*d_k. In latent attention, W_K and W_V
+/// multiply the latent X W_DKV in place of X, and W_Q multiplies the latent X W_DQ if the layer has W_DQ.
 inline constexpr std::array kParams = {
     LayerParam{Param::wQ, "wQ", ParamRole::matrix, nullptr, HeadsOf::queries, 1, 1,
                [](const Config& c) {

@@ -237,7 +237,7 @@ export class Embed extends Panel {
     return figureOf(this.#figure.toParams(), this.frame, this.height);
   }
 
-  /** Shows the figure or, if it is chosen, an element that shows no layer. */
+  /** Shows the element that the reader chose: a layer, the opening or a language model. */
   #show() {
     const name = shownIn(this.frame);
     if (name !== "layer") this.#others[name] ??= this.#make(name);

@@ -1,6 +1,6 @@
 import { words } from "../kit/text/words.js";
 
-/** Words of the ways from a head of a model into its layer. */
+/** Labels of the buttons that open the layer of a head in the walk or among all heads. */
 export const INTO_LAYER = words("intoLayer", {
   walk: "Walk through it",
   heads: "Inspect this head",

@@ -1,4 +1,4 @@
-/** Words of the ways from a head of a model into its layer, in Chinese. */
+/** Labels of the buttons that open the layer of a head in the walk or among all heads, in Chinese. */
 
 /** @type {typeof import("./words-into.js").INTO_LAYER} */
 export const intoLayer = {

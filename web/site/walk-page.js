@@ -10,7 +10,7 @@ const opening = /** @type {import("../elements/opening.js").Opening | null} */ (
 );
 const isLinked = document.documentElement.classList.contains("linked");
 
-/** Resolves when the opening, if there is one, is on show. */
+/** Resolves when the opening is visible; at once if the page has none. */
 async function opened() {
   if (isLinked) return opening?.remove();
   if (!opening) return;

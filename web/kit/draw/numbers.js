@@ -122,7 +122,7 @@ function measuresOf(picture) {
   };
 }
 
-/** The name of a file without its ending: headscope-weights-head-2. @param {State} state with a picture @param {View} view */
+/** The name of a file, without its extension: headscope-weights-head-2. @param {State} state with a picture @param {View} view */
 export function nameOf(state, view) {
   const { fault } = state.comparison ?? {};
   const parts = ["headscope", ...whatOf(state, view), ...(fault ? ["wrong", fault] : [])];

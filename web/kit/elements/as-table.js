@@ -12,7 +12,7 @@ import { table, tableStyles } from "./table.js";
 /**
  * The numbers of a picture as a table, for readers who cannot see the picture, and as a file.
  * @typedef {object} Numbers
- * @property {string} name      name of the file, without its ending
+ * @property {string} name      name of the file, without its extension
  * @property {string} corner    heading of the column of row names
  * @property {readonly (string | number)[]} columns
  * @property {() => readonly (readonly (string | number)[])[]} rows  each starts with the row's name; computed when the table is opened

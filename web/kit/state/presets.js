@@ -47,7 +47,7 @@ export const PRESETS = [
 
 const DRAWN = { dK: 8, window: 4, heads: 64 };
 
-/** The option and attribute that names a preset. The property of this name is the author's own attention. */
+/** The option and attribute for the id of a preset. The JavaScript property of the same name holds the author's own attention weights. */
 export const PRESET = "attention";
 
 /** Why a text names no preset; null if it names one. An array is meant for the property of the same name. @param {string} text */

@@ -10,7 +10,7 @@ import { ModelPanel } from "./model-panel.js";
 /** @typedef {import("../state/page-run.js").Shown} Shown */
 /** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
 
-/** The weight of the selected query on each piece, summed over the heads of a layer. */
+/** Shows a row for each layer: the weights of the selected query on each piece, summed over the heads. */
 export class LayerSums extends ModelPanel {
   static styles = [
     ModelPanel.styles,

@@ -53,7 +53,7 @@ function ofWeights(core, { attention, of }, layer) {
  */
 export function additionOf({ run }, head, query) {
   const shares = cached({ run }, "shares", () => run.shares());
-  const columns = shares.shape[2]; // the last one is that of b_O
+  const columns = shares.shape[2]; // one for each head, then one for b_O
   const row = shares.data.subarray(query * columns, (query + 1) * columns);
   const { alone } = cached({ run }, "removals", () => run.removals());
   return { share: row[head], most: Math.max(1, ...row), least: Math.min(0, ...row), moved: alone.data[head] };

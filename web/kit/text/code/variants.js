@@ -14,8 +14,8 @@ export function variantFacts({ config, steps, fault }) {
   const has = (/** @type {string} */ id) => steps.some((step) => step.id === id);
   const facts = {
     half: styleOf(steps) === "half",
-    later: (has("key") || hasPast(steps)) && fault !== "positions_restart", // the position of the first query is not 0
-    cached: has("k_past") && fault !== "positions_restart", // nor is that of the first new key
+    later: (has("key") || hasPast(steps)) && fault !== "positions_restart", // queries begin at a position above 0
+    cached: has("k_past") && fault !== "positions_restart", // so do the new keys
     part: rope && rope.fraction < 1,
     scaled_positions: rope && rope.scaling !== 1 && !rope.length,
     scaled_in_part: rope && rope.length,
