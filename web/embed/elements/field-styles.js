@@ -1,4 +1,5 @@
 import { css } from "lit";
+import { bareField } from "../../kit/elements/fields.js";
 
 /** Styles of groups of fields, and of messages about invalid values. */
 export const fieldStyles = css`
@@ -53,13 +54,8 @@ export const fieldStyles = css`
   .field input:not([type="checkbox"]),
   .field select {
     min-width: 0;
-    height: 28px;
-    padding: 0;
-    border: 0;
+    ${bareField}
     border-radius: 4px;
-    background: none;
-    color: var(--_ink);
-    font-weight: 600;
   }
   .field select {
     appearance: none;

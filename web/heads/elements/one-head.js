@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { rankedKeysStyles } from "../../kit/elements/ranked-keys.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { entropyOfAll, habitAt, kindOfHabit, roleAt } from "../../kit/state/habits.js";
@@ -36,6 +37,7 @@ export class OneHead extends Panel {
     choiceStyles,
     viewTabStyles,
     barStyles,
+    rankedKeysStyles,
     css`
       /* Reserves the size of the button before it is defined, in any language. */
       mha-save {
@@ -85,16 +87,6 @@ export class OneHead extends Panel {
         grid-column: 1 / -1;
         grid-template-columns: subgrid;
         align-items: center;
-      }
-      li button {
-        min-height: 24px;
-        padding: 0;
-        border: 0;
-        background: none;
-        text-align: left;
-      }
-      li [aria-current="true"] {
-        font-weight: 600;
       }
       .rest {
         margin: 4px 0 0;

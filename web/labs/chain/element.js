@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { textField } from "../../kit/elements/fields.js";
 import { chainScene, indexIn, valuesOf } from "./draw.js";
 import { tapeScene, tapeWindow } from "../../kit/draw/tape.js";
 import { asSteps, exercisesOf, judge, knownFault, namedSizes } from "./state.js";
@@ -41,12 +42,7 @@ export default class ChainLab extends CoreLabPanel {
       }
       .typed input {
         flex: 1;
-        min-width: 0;
-        min-height: 34px;
-        padding: 3px 10px;
-        border: 1px solid var(--_edge);
-        border-radius: 8px;
-        background: var(--_card);
+        ${textField}
         color: var(--_ink);
       }
       .two > div {

@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { rankedKeysStyles } from "../../kit/elements/ranked-keys.js";
 import { say } from "../../kit/text/words.js";
 import { decimals } from "../../kit/draw/legend.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
@@ -17,6 +18,7 @@ export class ModelRow extends ModelPanel {
   static styles = [
     ModelPanel.styles,
     barStyles,
+    rankedKeysStyles,
     css`
       h3 {
         margin: 10px 0 4px;
@@ -40,16 +42,6 @@ export class ModelRow extends ModelPanel {
         overflow: hidden;
         text-overflow: ellipsis;
         white-space: nowrap;
-      }
-      li button {
-        min-height: 24px;
-        padding: 0;
-        border: 0;
-        background: none;
-        text-align: left;
-      }
-      li [aria-current="true"] {
-        font-weight: 600;
       }
       .adds {
         display: grid;

@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { textField } from "../../kit/elements/fields.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
@@ -85,12 +86,7 @@ export class ModelText extends ModelPanel {
       }
       input {
         flex: 1;
-        min-width: 0;
-        min-height: 34px;
-        padding: 3px 10px;
-        border: 1px solid var(--_edge);
-        border-radius: 8px;
-        background: var(--_card);
+        ${textField}
         font-size: 15px;
       }
       .likely {

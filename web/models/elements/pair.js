@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { textField } from "../../kit/elements/fields.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { MODEL_PAIR } from "../words-pair.js";
@@ -21,12 +22,7 @@ export class ModelPair extends ModelPanel {
       input {
         flex: 1 1 240px;
         max-width: 620px;
-        min-width: 0;
-        min-height: 32px;
-        padding: 3px 10px;
-        border: 1px solid var(--_edge);
-        border-radius: 8px;
-        background: var(--_card);
+        ${textField}
         font-size: 15px;
       }
       .link {

@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { bareField } from "../../kit/elements/fields.js";
 import { TRAIN_SETTINGS, hasStack } from "../../kit/state/training-settings.js";
 import { TRAIN, TRAIN_CHIPS, TRAIN_CHOICES } from "../words.js";
 import { say } from "../../kit/text/words.js";
@@ -85,12 +86,7 @@ export class TrainBar extends TrainPanel {
       }
       input,
       select {
-        height: 28px;
-        padding: 0;
-        border: 0;
-        background: none;
-        color: var(--_ink);
-        font-weight: 600;
+        ${bareField}
         appearance: none;
         field-sizing: content;
       }

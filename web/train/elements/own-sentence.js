@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { textField } from "../../kit/elements/fields.js";
 import { BLANKED } from "../words.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
 import { define } from "../../kit/elements/define.js";
@@ -29,12 +30,7 @@ export class OwnSentence extends TrainPanel {
       }
       input {
         flex: 1 1 260px;
-        min-width: 0;
-        min-height: 34px;
-        padding: 3px 10px;
-        border: 1px solid var(--_edge);
-        border-radius: 8px;
-        background: var(--_card);
+        ${textField}
         font-size: 15px;
       }
       button {

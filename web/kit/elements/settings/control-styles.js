@@ -1,4 +1,5 @@
 import { css } from "lit";
+import { bareField } from "../fields.js";
 
 /** Styles of the controls of settings. */
 export const controlStyles = css`
@@ -78,13 +79,8 @@ export const controlStyles = css`
   }
   input,
   select {
-    height: 28px;
-    padding: 0;
-    border: 0;
+    ${bareField}
     border-radius: 4px;
-    background: none;
-    color: var(--_ink);
-    font-weight: 600;
   }
   input {
     min-width: 2ch;

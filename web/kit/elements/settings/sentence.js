@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { textField } from "../fields.js";
 import { shorten } from "../../draw/tensor-labels.js";
 import { MOST_TOKENS, SETTINGS, isSet } from "../../state/settings.js";
 import { endingsOf } from "../../state/endings.js";
@@ -137,12 +138,7 @@ export class Sentence extends Panel {
       }
       input {
         flex: 1 1 280px;
-        min-width: 0;
-        min-height: 34px;
-        padding: 3px 10px;
-        border: 1px solid var(--_edge);
-        border-radius: 8px;
-        background: var(--_card);
+        ${textField}
       }
     `,
   ];
