@@ -183,6 +183,15 @@ function pack([r, g, b]) {
   return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }
 
+/**
+ * @param {string} colour #rrggbb
+ * @returns {number} little-endian RGBA
+ */
+export function packed(colour) {
+  const channel = (/** @type {number} */ at) => parseInt(colour.slice(at, at + 2), 16);
+  return pack([channel(1), channel(3), channel(5)]);
+}
+
 /** @param {[number, number, number]} rgb */
 function css([r, g, b]) {
   return unpack(pack([r, g, b]));

@@ -1,12 +1,9 @@
-import { fade } from "../../kit/draw/palette.js";
+import { fade, packed } from "../../kit/draw/palette.js";
 
 /** @typedef {import("../../kit/draw/palette.js").Palette} Palette */
 
-/** The colour of a masked cell, packed: that of hairlines. @param {Palette} palette */
-export const maskedColour = ({ hairline }) => {
-  const rgb = parseInt(hairline.slice(1), 16);
-  return ((255 << 24) | ((rgb & 255) << 16) | (rgb & 0xff00) | (rgb >>> 16)) >>> 0;
-};
+/** The colour of a masked cell, as little-endian RGBA: that of hairlines. @param {Palette} palette */
+export const maskedColour = ({ hairline }) => packed(hairline);
 
 /**
  * Colours of a square map. Keys after the query of a causal model are masked.

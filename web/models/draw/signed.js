@@ -1,4 +1,4 @@
-import { fade } from "../../kit/draw/palette.js";
+import { fade, packed } from "../../kit/draw/palette.js";
 
 /** @import { Palette, Ramp } from "../../kit/draw/palette.js" */
 /** @import { Surface } from "../../kit/draw/marks.js" */
@@ -21,10 +21,4 @@ function diverging(palette) {
     const share = (Math.abs(i - 127.5) - 0.5) / 127;
     return fade(i < 128 ? below : above, palette, share ** BEND);
   });
-}
-
-/** Little-endian RGBA. @param {string} colour #rrggbb */
-function packed(colour) {
-  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-  return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }
