@@ -135,12 +135,14 @@ export class Models extends LoneElement {
   renderReady() {
     const { store } = this;
     const { run } = store.state;
-    if (this.entered && run)
+    if (this.entered && run) {
+      this.#parts = null; // the pictures are rendered anew afterwards
       return html`<mha-model-layer
         .store=${store}
         .of=${this.entered}
         @leave=${() => this.#leave()}
       ></mha-model-layer>`;
+    }
     if (run) (this.#parts ??= new FirstView(this, renderQueueEmpty)).begin();
     else this.#parts = null;
     const part = this.#part;
