@@ -99,12 +99,12 @@ void set_values_of(Block& block, const val& is_attention, const val& place, cons
 
 /// A pass that JavaScript advances.
 struct BoundPass : BlockPass {
-  bool keeps_past;
+  Kept kept_results;
 };
 
 /// Prepares a pass over x (1, T, d_model). `past`: { key, value } of earlier tokens, or undefined.
 std::shared_ptr<BoundPass> begin_pass(const Block& block, const val& given, const val& head_scale,
-                                      const val& past, bool keeps_past) {
+                                      const val& past, bool keeps_past, bool keeps_steps) {
   const Tensor x = tensor_of(given), factors = tensor_of(head_scale);
   BlockInput input;
   if (factors) input.head_scale.assign(factors.values().begin(), factors.values().end());
@@ -112,7 +112,8 @@ std::shared_ptr<BoundPass> begin_pass(const Block& block, const val& given, cons
   const Index keys = x.size(1) + (input.past ? input.past.key.size(2) : 0);
   require_memory(notice("this_pass", "this forward pass"), elements_held(block.config(), x.size(1), keys),
                  memory_limit());
-  return std::make_shared<BoundPass>(BoundPass{begin(block, x, input, keeps_past), keeps_past});
+  const Kept kept{.keys_and_values = keeps_past, .steps = keeps_steps};
+  return std::make_shared<BoundPass>(BoundPass{begin(block, x, input, kept), kept});
 }
 
 /// Computes on until about `most` flops are done. Returns whether steps remain.
@@ -121,12 +122,18 @@ bool advance(BoundPass& pass, double most) {
 }
 
 /// { output, attention, read } of a pass that has ended, and, if it keeps them, the keys and values of all
-/// tokens.
+/// tokens, and the block's steps by id.
 val results_of(const BoundPass& pass) {
   const BlockSteps& at = pass.at;
   val out =
       object_of({{"output", pass[at.output]}, {"attention", pass[at.weights]}, {"read", pass[at.read]}});
-  if (pass.keeps_past) out.set("present", object_of({{"key", pass[at.keys]}, {"value", pass[at.values]}}));
+  if (pass.kept_results.keys_and_values)
+    out.set("present", object_of({{"key", pass[at.keys]}, {"value", pass[at.values]}}));
+  if (pass.kept_results.steps) {
+    val steps = val::object();
+    for (const NamedStep& step : pass.kept) steps.set(step.id, js(pass[step.at]));
+    out.set("steps", steps);
+  }
   return out;
 }
 

@@ -125,6 +125,7 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
       attend(tape, {out.read, out.read, out.read}, attention_,
              {.past = input.past, .causal = config_.causal, .head_scale = input.head_scale});
   out.weights = attended.weights;
+  out.attended = attended.output;
   out.keys = attended.keys;
   out.values = attended.values;
   StepIndex y = attended.output;
@@ -146,16 +147,23 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
   return out;
 }
 
-BlockPass begin(const Block& block, const Tensor& x, const BlockInput& input, bool keeps_past) {
+BlockPass begin(const Block& block, const Tensor& x, const BlockInput& input, Kept kept) {
   std::vector<Step> steps;
   Tape tape(steps);  // keeps inputs, such as the past
   const StepIndex from =
       tape.input({"x"}, Tensor::meta(x.sizes()), {Axis::B, Axis::T, Axis::d_model});  // computes nothing
   const BlockSteps at = block.compose(tape, from, input);
   steps[from].output = x;
-  std::vector<StepIndex> kept = {at.read, at.weights, at.output};
-  if (keeps_past) kept.insert(kept.end(), {at.keys, at.values});
-  return {at, Piecewise(std::move(steps), kept)};
+  std::vector<StepIndex> read = {at.read, at.weights, at.output};
+  if (kept.keys_and_values) read.insert(read.end(), {at.keys, at.values});
+  std::vector<NamedStep> named;
+  if (kept.steps) {
+    const auto add = [&](StepIndex step) { named.push_back({steps[step].id, step}); };
+    if (at.read != from) add(at.read);  // the norm before attention
+    for (StepIndex step = at.attended; step <= at.output; ++step) add(step);
+    for (const NamedStep& step : named) read.push_back(step.at);
+  }
+  return {at, std::move(named), Piecewise(std::move(steps), read)};
 }
 
 }  // namespace mha

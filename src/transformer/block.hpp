@@ -97,6 +97,7 @@ struct BlockSteps {
   StepIndex read = 0;              // the input of the projections of queries, keys and values, (1, T,
                                    // d_model)
   StepIndex weights = 0;           // (1, H, T, T_past + T)
+  StepIndex attended = 0;          // the output of attention, (1, T, d_model); the later steps follow it
   StepIndex output = 0;            // (1, T, d_model)
   StepIndex keys = 0, values = 0;  // (1, H_kv, T_past + T, d): the past of the next pass
 };
@@ -130,17 +131,29 @@ class Block {
   std::array<Tensor, kBlockParams.size()> parameters_;
 };
 
+/// The results of a pass that remain at its end, besides what attention reads, its weights, and the output.
+struct Kept {
+  bool keys_and_values = false;
+  bool steps = false;  // all steps of the block, but of attention its output only
+};
+
+/// A step of a block, by its id on the tape.
+struct NamedStep {
+  std::string id;
+  StepIndex at = 0;
+};
+
 /// A block's pass over tokens that is computed in pieces. It keeps the parameters alive.
 struct BlockPass {
   BlockSteps at;
+  std::vector<NamedStep> kept;  // in order; empty unless steps are kept
   Piecewise steps;
 
   const Tensor& operator[](StepIndex step) const { return steps[step]; }
 };
 
-/// Prepares a pass over x (1, T, d_model); `keeps_past`: its keys and values are read at the end. Errors as
-/// of Block::compose().
-BlockPass begin(const Block& block, const Tensor& x, const BlockInput& input, bool keeps_past);
+/// Prepares a pass over x (1, T, d_model). Errors as of Block::compose().
+BlockPass begin(const Block& block, const Tensor& x, const BlockInput& input, Kept kept = {});
 
 /// The sizes of a parameter.
 Dims shape_of(BlockParam param, const BlockConfig& config);

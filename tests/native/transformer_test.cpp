@@ -162,7 +162,7 @@ TEST_CASE("a pass in pieces has the bits of a pass at once, and its number of pi
     std::vector<int> pieces;
     for (Index most : {Index{1}, Index{400}, Index{3000}, Index{1} << 40}) {
       CAPTURE(most);
-      BlockPass pass = begin(block, stream(), input, true);
+      BlockPass pass = begin(block, stream(), input, {.keys_and_values = true});
       for (pieces.push_back(1); pass.steps.advance(most);) ++pieces.back();
       CHECK(have_equal_bits(pass[pass.at.output], next[at.output]));
       CHECK(have_equal_bits(pass[pass.at.weights].contiguous(), next[at.weights].contiguous()));
@@ -180,12 +180,51 @@ TEST_CASE("a pass in pieces has the bits of a pass at once, and its number of pi
 
 TEST_CASE("a pass in pieces frees a result after its last use", "[transformer]") {
   for (const BlockConfig& config : configs()) {
-    BlockPass pass = begin(random_block(config, true), stream(), {}, false);
+    BlockPass pass = begin(random_block(config, true), stream(), {});
     while (pass.steps.advance(500)) {
     }
     const BlockSteps& at = pass.at;
     for (StepIndex i = 0; i <= at.output; ++i)
       CHECK(static_cast<bool>(pass[i]) == (i == at.read || i == at.weights || i == at.output));
+  }
+}
+
+TEST_CASE("a pass that keeps its steps returns those of a trace", "[transformer]") {
+  for (const BlockConfig& config : configs()) {
+    CAPTURE(name_in(kOrders, config.order), config.gated);
+    const Block block = random_block(config, true);
+    std::vector<Step> steps;
+    Tape tape(steps);
+    block.compose(tape, tape.input({"x"}, stream(), {Axis::B, Axis::T, Axis::d_model}));
+    BlockPass pass = begin(block, stream(), {}, {.steps = true});
+    pass.steps.advance(Index{1} << 40);
+    std::vector<std::string> ids;
+    for (const auto& [id, at] : pass.kept) {
+      const auto same = std::ranges::find(steps, id, &Step::id);
+      REQUIRE(same != steps.end());
+      CHECK(relative_difference(pass[at], same->output) < 2e-6);
+      ids.push_back(id);
+    }
+    const bool is_post = config.order == Order::post, is_sandwich = config.order == Order::sandwich;
+    std::vector<std::string> expected;
+    const auto expect = [&](const char* id, bool is_there = true) {
+      if (is_there) expected.push_back(id);
+    };
+    expect("normed", !is_post);
+    expect("output");
+    expect("attention_normed", is_sandwich);
+    expect("middle");
+    expect("middle_normed", is_post);
+    expect("mlp_normed", !is_post);
+    expect("gate", config.gated);
+    expect("up");
+    expect("activated");
+    expect("gated", config.gated);
+    expect("down");
+    expect("down_normed", is_sandwich);
+    expect("stream");
+    expect("stream_normed", is_post);
+    CHECK(ids == expected);
   }
 }
 

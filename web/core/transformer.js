@@ -86,11 +86,12 @@ export class Block extends Handle {
   /**
    * Begins a pass.
    * @param {TensorOutput} x (1, T, dModel)
-   * @param {{ headScale?: Float32Array, past?: KeyValues, caches?: boolean }} [options] headScale: (H); past: of earlier tokens; caches: the
-   *   keys and values of all tokens are returned
+   * @param {{ headScale?: Float32Array, past?: KeyValues, caches?: boolean, traces?: boolean }} [options] headScale: (H); past: of earlier
+   *   tokens; caches: the keys and values of all tokens are returned; traces: the steps are
    */
-  begin(x, { headScale, past, caches = false } = {}) {
-    const pass = this.boundary.ask(this.native, "begin", x, headScale && vector(headScale), past, caches);
+  begin(x, { headScale, past, caches = false, traces = false } = {}) {
+    const scale = headScale && vector(headScale);
+    const pass = this.boundary.ask(this.native, "begin", x, scale, past, caches, traces);
     return new BlockPass(this.boundary, pass, "pass");
   }
 
@@ -118,8 +119,9 @@ export class BlockPass extends Handle {
   }
 
   /**
-   * The results of a pass that has ended. read: what queries, keys and values are projected from.
-   * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, present?: KeyValues }}
+   * The results of a pass that has ended. read: what queries, keys and values are projected from. steps: of the block, by id in order; of
+   * attention, its output only.
+   * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, present?: KeyValues, steps?: Record<string, TensorOutput> }}
    */
   results() {
     return this.boundary.ask(this.native, "results");

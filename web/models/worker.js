@@ -43,6 +43,9 @@ const calls = {
 
   /** @param {Parameters<Transformer["parts"]>} given */
   parts: (...given) => answer(() => opened().parts(...given)),
+
+  /** @param {Parameters<Transformer["block"]>} given */
+  block: (...given) => answer(() => opened().block(...given)),
 };
 
 /** @typedef {typeof calls} WorkerCalls */

@@ -11,15 +11,14 @@ export function readerOf(model) {
     const run = await model.run(sentence);
     const tokens = run.tokens.map(({ text }) => text);
     const parts = await Promise.all(Array.from({ length: layers }, (_, layer) => run.parts(layer)));
-    run.dispose();
     return {
       read({ keyTokens, batchTokens }, asked) {
         if (keyTokens.length || batchTokens.length) throw inConfig(refused("language_reads_one"));
         const layer = Math.min(asked, layers - 1);
-        const { own, settings } = layerAsOwn(parts[layer], { tokens, layer, layers });
+        const { own, settings } = layerAsOwn(run, parts[layer], { tokens, layer, layers });
         return { own: { ...own, given: `language ${layer}`, weights: "language" }, settings };
       },
-      end() {},
+      end: () => run.dispose(),
     };
   };
 }

@@ -1,28 +1,48 @@
 import { DEFAULTS } from "../../kit/state/settings.js";
 
-/** @import { Own } from "../../kit/state/own.js" */
+/** @import { Own, OwnBlock } from "../../kit/state/own.js" */
 /** @import { Settings } from "../../kit/state/settings.js" */
+/** @import { AttentionParts, ModelRun } from "./model-run.js" */
 
 /** Settings that a checkpoint leaves at their defaults. */
 const { colormap, weights, training, seed, ...DEFAULTS_OF_LAYER } = DEFAULTS;
 
+const LIKELIEST = 5;
+
 /**
- * A layer of a checkpoint on a sentence, as own numbers and settings of a picture.
- * @param {import("./model-run.js").AttentionParts} parts
+ * A layer of a run, as own numbers and settings of a picture. Its block is computed when a lab asks for it, so the run must not be disposed of.
+ * @param {ModelRun} run @param {AttentionParts} parts of the layer
  * @param {{ tokens: readonly string[], layer: number, layers: number }} of
  * @returns {{ own: Omit<Own, "given">, settings: Partial<Settings> }}
  */
-export function layerAsOwn({ options, weights, query, causal }, { tokens, layer, layers }) {
+export function layerAsOwn(run, { options, weights, query, causal }, { tokens, layer, layers }) {
   const { dModel, numHeads, numKvHeads, dK, bias, rope, qkNorm, softcap, window } = /** @type {any} */ (
     options
   );
   return {
-    own: { ...{ attention: null, layer, layers }, ...{ parameters: weights, input: query, options } },
+    own: {
+      ...{ attention: null, layer, layers, parameters: weights, input: query, options },
+      block: () => blockAsOwn(run, layer),
+    },
     settings: {
       ...DEFAULTS_OF_LAYER,
       ...{ tokens, dModel, heads: numHeads, kvHeads: numKvHeads, dK, bias: Boolean(bias), causal },
       ...(rope && { rope: rope.style, ropeBase: rope.base }),
       ...{ qkNorm: Boolean(qkNorm), softcap: softcap || null, window: window || null },
     },
+  };
+}
+
+/** @param {ModelRun} run @param {number} layer @returns {Promise<OwnBlock>} */
+async function blockAsOwn(run, layer) {
+  const likely = (/** @type {number} */ token) => ({
+    token,
+    words: run
+      .predictions(token, LIKELIEST)
+      .map(({ text, probability }) => ({ word: text.trim() || text, probability })),
+  });
+  return {
+    ...(await run.block(layer)),
+    ...{ input: run.hidden(layer), likely: (token) => (run.predicts ? likely(token) : null) },
   };
 }

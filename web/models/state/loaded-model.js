@@ -78,6 +78,7 @@ export class Model {
         ...(await this.#transformer.parts(layer, hidden)),
         ...{ causal: info.causal, headScale: scales[layer] },
       }),
+      block: (layer, hidden) => this.#transformer.block(layer, hidden, scales[layer]),
       trace: (parts) => this.#trace(parts),
     });
   }

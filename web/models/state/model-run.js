@@ -15,6 +15,7 @@ import { modelRefusal } from "../words-refusals.js";
  * @property {number} probability
  */
 
+/** @typedef {import("./transformer.js").BlockParts} BlockParts */
 /** @typedef {import("./transformer.js").LayerParts & { causal: boolean, headScale?: Float32Array }} AttentionParts */
 
 /** One pass of a model over a sentence. All results are copies. */
@@ -23,6 +24,7 @@ export class ModelRun {
   #answers;
   #textOf;
   #parts;
+  #block;
   #trace;
 
   /**
@@ -33,9 +35,10 @@ export class ModelRun {
    * @param {readonly number[]} about.masks places of masked pieces
    * @param {(id: number) => string} about.textOf
    * @param {(layer: number, hidden: TensorOutput) => Promise<AttentionParts>} about.parts
+   * @param {(layer: number, hidden: TensorOutput) => Promise<BlockParts>} about.block
    * @param {(parts: AttentionParts) => Run} about.trace
    */
-  constructor(pass, { tokens, answers, masks, textOf, parts, trace }) {
+  constructor(pass, { tokens, answers, masks, textOf, parts, block, trace }) {
     this.#pass = pass;
     /** The input pieces. */
     this.tokens = tokens;
@@ -46,6 +49,7 @@ export class ModelRun {
     this.#answers = answers;
     this.#textOf = textOf;
     this.#parts = parts;
+    this.#block = block;
     this.#trace = trace;
   }
 
@@ -116,6 +120,15 @@ export class ModelRun {
   async parts(layer) {
     placeIn(this.#read.attention, "layer", layer);
     return this.#parts(layer, this.hidden(layer));
+  }
+
+  /**
+   * The steps of a layer's block: norms, the output of attention, the feed-forward network, and the sums of the residual stream.
+   * @param {number} layer @returns {Promise<BlockParts>}
+   */
+  async block(layer) {
+    placeIn(this.#read.attention, "layer", layer);
+    return this.#block(layer, this.hidden(layer));
   }
 
   /** Frees the results. Later calls throw with code "disposed". */

@@ -2,7 +2,7 @@ import { proxy, wrap } from "comlink";
 import { HeadscopeError } from "../../core/errors.js";
 
 /** @import { Files } from "./sources.js" */
-/** @import { Transformer, LayerParts, Pass, PassOptions, Sentence } from "./transformer.js" */
+/** @import { BlockParts, Transformer, LayerParts, Pass, PassOptions, Sentence } from "./transformer.js" */
 /** @import { WorkerCalls } from "../worker.js" */
 
 /** A Transformer in a worker, so that computing a block does not freeze the page. */
@@ -51,6 +51,11 @@ export class RemoteTransformer {
   /** @param {Parameters<Transformer["parts"]>} given @returns {Promise<LayerParts>} */
   async parts(...given) {
     return resultOf(await this.#calls.parts(...given));
+  }
+
+  /** @param {Parameters<Transformer["block"]>} given @returns {Promise<BlockParts>} */
+  async block(...given) {
+    return resultOf(await this.#calls.block(...given));
   }
 
   dispose() {

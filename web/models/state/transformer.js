@@ -34,6 +34,12 @@ import { Unembedding } from "./unembedding.js";
  * @property {import("../../core/types.js").LayerOptions} options of createLayer
  * @property {Record<string, TensorOutput>} weights
  * @property {TensorOutput} query (1, T, d_model)
+ *
+ * @typedef {object} BlockParts the steps of one layer's block
+ * @property {import("../../core/transformer.js").BlockOptions["order"]} order of its norms
+ * @property {"layer" | "rms"} norm
+ * @property {string} activation
+ * @property {Readonly<Record<string, TensorOutput>>} steps (1, T, …) by id, in order; of attention, its output only
  */
 
 /** Largest size of attention weights that a pass returns, in bytes. */
@@ -112,6 +118,16 @@ export class Transformer {
       weights: block.weights(),
       query: (await this.#computed(block, { data, shape: [1, ...shape] }, {}, this.#pace.breathe)).read,
     }));
+  }
+
+  /** The steps of a layer's block. @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @param {Float32Array} [headScale] @returns {Promise<BlockParts>} */
+  async block(layer, { data, shape }, headScale) {
+    const { order, norm, activation } = this.#checkpoint.model.description;
+    const x = { data, shape: [1, ...shape] };
+    const { steps = {} } = await this.#blocks.use(layer, (block) =>
+      this.#computed(block, x, { headScale, traces: true }, this.#pace.breathe),
+    );
+    return { order, norm, activation, steps };
   }
 
   dispose() {
