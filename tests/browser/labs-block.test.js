@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { number } from "../../web/kit/draw/legend.js";
-import { learnBlock, mostAdded, rowOf } from "../../web/labs/block/state.js";
+import { mostAdded, rowOf } from "../../web/labs/block/state.js";
+import { learnBlock } from "../../web/labs/block/trained.js";
 import { BLOCK } from "../../web/labs/block/words.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
@@ -21,7 +22,7 @@ const sums = (/** @type {Page} */ page) => lab(page).locator("p[role=status]").t
 
 /** The expected sentence about a feature. @param {{ ending?: number, layer?: number, token?: number, feature?: number }} shown */
 function expected({ ending = 0, layer = 1, token = 8, feature }) {
-  const steps = block?.sentences[ending].layers[layer] ?? assert.fail();
+  const steps = block?.sentences[ending].layers[layer].steps ?? assert.fail();
   const chosen = feature ?? mostAdded(steps, token);
   const at = (/** @type {Station} */ name) => number(rowOf(steps, name, token)[chosen]);
   const [middle, after] = [at("middle"), at("after")];
@@ -40,7 +41,9 @@ test("the lab trains when opened, then shows the row of the blank in both blocks
   assert.equal(await sums(page), expected({}));
   const likely = () => lab(page).locator(".likely li").allInnerTexts();
   const said = (/** @type {number} */ ending) =>
-    block.sentences[ending].likely.map(({ word, probability }) => `${word} ${probability.toFixed(2)}`);
+    (block.sentences[ending].likely(0)?.words ?? []).map(
+      ({ word, probability }) => `${word} ${probability.toFixed(2)}`,
+    );
   assert.deepEqual(
     (await likely()).map((text) => text.replace(/\s+/g, " ").trim()),
     said(0),
@@ -57,7 +60,7 @@ test("the lab trains when opened, then shows the row of the blank in both blocks
   await drawn(page);
   assert.equal(await sums(page), expected({ ending: 1, layer: 0, token: 6 }));
   const rows = await tableOf(page, "block");
-  const steps = block.sentences[1].layers[0];
+  const steps = block.sentences[1].layers[0].steps;
   assert.equal(rows.length, 64);
   assert.equal(rows[5][3], number(rowOf(steps, "attention", 6)[5]));
   seen.assertQuiet();

@@ -1,13 +1,15 @@
 // The page Models: from a head into the walk and the heads of its layer, on the real tensors, and back.
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
-import { ready } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { drawn, ready } from "./support/explainer.js";
+import { findAxeViolations, useBrowser } from "./support/index.js";
+import { sceneOf, tableOf } from "./support/labs.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -15,9 +17,11 @@ const browser = useBrowser();
 const TEXT = "the cat";
 
 const root = mkdtempSync(path.join(tmpdir(), "headscope-models-"));
-for (const name of ["gpt2", "llama"])
-  for (const file of ["config.json", "model.safetensors", "tokenizer.json"])
-    cpSync(inRoot("tests/fixtures/checkpoints", name, file), path.join(root, name, file));
+for (const name of ["gpt2", "llama", "bert", "gpt_neox"])
+  for (const file of ["config.json", "model.safetensors", "tokenizer.json"]) {
+    const from = inRoot("tests/fixtures/checkpoints", name, file);
+    if (existsSync(from)) cpSync(from, path.join(root, name, file));
+  }
 after(() => rmSync(root, { recursive: true }));
 
 /** The numbers of a step of the open layer, once they are there. @param {Page} page @param {string} id */
@@ -51,13 +55,13 @@ async function assertSame(page, { folder, text, layer, ids }) {
 const selected = (page) =>
   page.locator("mha-models").evaluate((element) => /** @type {any} */ (element).store.state.selected);
 
-/** Opens a folder of the reader's, and writes a text. @param {Page} page @param {string} name */
-async function open(page, name) {
+/** Opens a folder of the reader's, and writes a text. @param {Page} page @param {string} name @param {string} [text] */
+async function open(page, name, text = TEXT) {
   await page.locator("mha-model-bar #folder").setInputFiles(path.join(root, name));
   await page.locator("mha-model-bar #found").getByText(`${name} · `).waitFor();
   await page
     .locator("mha-models")
-    .evaluate((element, text) => /** @type {any} */ (element).store.write(text), TEXT);
+    .evaluate((element, text) => /** @type {any} */ (element).store.write(text), text);
 }
 
 test("the walk and the heads of a layer have the model's tensors, and Back comes back", async () => {
@@ -94,6 +98,54 @@ test("the walk and the heads of a layer have the model's tensors, and Back comes
     await page.getByRole("button", { name: "Back to every head" }).click();
     await page.locator("mha-every-head").waitFor();
     assert.deepEqual(await selected(page), before);
+  }
+  seen.assertQuiet();
+  await close();
+});
+
+test("the fold below the walk draws the model's own block, in three orders of norms", async () => {
+  const { page, seen, close } = await browser.open("models.html", { reducedMotion: "reduce" });
+  await ready(page, "mha-models");
+  for (const [name, last] of [
+    ["gpt2", "stream"],
+    ["bert", "stream_normed"],
+    ["gpt_neox", "stream"],
+  ]) {
+    const isIds = name === "gpt_neox"; // it has no tokenizer
+    const text = isIds ? "3 1 2" : TEXT;
+    await open(page, name, text);
+    const { layer } = await selected(page);
+    await page.getByRole("button", { name: "Walk through it" }).click();
+    await page.locator("mha-labs [data-lab=block] > summary").click();
+    await page.locator("mha-lab-block mha-figure").waitFor();
+    await drawn(page);
+    assert.equal(
+      await page.locator("mha-labs details[data-lab]").count(),
+      1,
+      "the other labs are for layers of the page's own",
+    );
+    const model = await openCheckpoint(path.join(root, name));
+    const run = await model.run(isIds ? { ids: [3, 1, 2] } : text);
+    const { steps } = await run.block(layer);
+    const token = run.tokens.length - 1;
+    const { data, shape } = steps[last];
+    const width = Number(shape.at(-1));
+    const rows = await tableOf(page, "block");
+    assert.equal(rows.length, width);
+    rows.forEach((row, i) =>
+      assert.equal(row.at(-1), number(data[token * width + i]), `${name}: feature ${i}`),
+    );
+    const likely = await page.locator("mha-lab-block .likely .weight").allTextContents();
+    assert.deepEqual(
+      likely,
+      run.predictions(token, 5).map(({ probability }) => probability.toFixed(2)),
+    );
+    const names = (await sceneOf(page, "block")).map((/** @type {{ text: string }} */ each) => each.text);
+    assert.ok(names.includes("GELU") && names.includes("attention"), `${names}`);
+    if (name === "bert") assert.deepEqual(await findAxeViolations(page), []);
+    model.dispose();
+    await page.getByRole("button", { name: "Back to every head" }).click();
+    await page.locator("mha-every-head").waitFor();
   }
   seen.assertQuiet();
   await close();

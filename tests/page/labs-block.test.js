@@ -6,7 +6,8 @@ import { number } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { trainInSlices } from "../../web/kit/state/train-in-slices.js";
 import { blockScene } from "../../web/labs/block/draw.js";
-import { STATIONS, learnBlock, mostAdded, rowOf } from "../../web/labs/block/state.js";
+import { branchesOf, mostAdded, rowOf, stationsOf, stepsFrom, widthOf } from "../../web/labs/block/state.js";
+import { learnBlock } from "../../web/labs/block/trained.js";
 import { BLOCK } from "../../web/labs/block/words.js";
 import { measure } from "./support/pictures.js";
 
@@ -17,9 +18,11 @@ const block = await learnBlock(core, (step, steps) => told.push([step, steps]) >
 if (!block) throw new Error("training was not stopped");
 
 test("the model learns what it stands for in two blocks, and is trained once for a core", async () => {
-  assert.ok(block.accuracy > 0.95, `${block.accuracy}`);
-  assert.deepEqual([block.layers, block.wide, block.steps], [2, 256, 300]);
-  assert.ok(block.finder && block.finder.weight > 0.8, `${block.finder?.weight}`);
+  const { trained, sentences } = block;
+  assert.ok(trained && trained.accuracy > 0.95, `${trained?.accuracy}`);
+  const [{ layers }] = sentences;
+  assert.deepEqual([layers.length, widthOf(layers[0].steps, "up"), trained.steps], [2, 256, 300]);
+  assert.ok(trained.finder && trained.finder.weight > 0.8, `${trained.finder?.weight}`);
   assert.deepEqual(told[0], [0, 300]);
   assert.equal(await learnBlock(core, () => assert.fail("it is trained again")), block);
 });
@@ -35,15 +38,19 @@ test("training that nobody waits for stops, and other training ends at its step"
 
 test("the likeliest word turns with the ending, and the sums are those of the stream", () => {
   assert.deepEqual(
-    block.sentences.map(({ ending, likely, tokens, blank }) => [ending, likely[0].word, tokens[blank]]),
+    block.sentences.map(({ ending, likely, tokens, first }) => [
+      ending,
+      likely(0)?.words[0].word,
+      tokens[Number(first)],
+    ]),
     [
       ["tired", "animal", "it"],
       ["wide", "street", "it"],
     ],
   );
   for (const { layers, tokens } of block.sentences)
-    layers.forEach((steps, layer) => {
-      if (layer > 0) assert.deepEqual(steps.before.data, layers[layer - 1].after.data);
+    layers.forEach(({ steps }, layer) => {
+      if (layer > 0) assert.deepEqual(steps.before.data, layers[layer - 1].steps.after.data);
       for (let token = 0; token < tokens.length; token++) {
         const [before, attention, middle, down, after] = /** @type {const} */ ([
           "before",
@@ -56,51 +63,107 @@ test("the likeliest word turns with the ending, and the sums are those of the st
           assert.equal(middle[i], Math.fround(value + attention[i]));
           assert.equal(after[i], Math.fround(middle[i] + down[i]));
         });
-        assert.ok(rowOf(steps, "relu", token).every((value) => value >= 0));
+        assert.ok(rowOf(steps, "activated", token).every((value) => value >= 0));
         const most = Math.abs(attention[mostAdded(steps, token)]);
         assert.ok(attention.every((value) => Math.abs(value) <= most));
       }
     });
 });
 
-for (const width of [340, 620, 800, 1200])
-  test(`${width} px: every station has its row and its name, nothing overlaps or is cut, and each feature is found`, () => {
-    const steps = block.sentences[0].layers[1];
-    const [token, feature] = [block.sentences[0].blank, 13];
-    const scene = blockScene(
-      { steps, token, feature, names: BLOCK.names, scales: BLOCK.scales },
-      { width, palette: LIGHT, measure },
-    );
-    const squares = scene.marks.flatMap((mark) => (mark.kind === "cells" && mark.rows > 1 ? [mark] : []));
-    assert.equal(squares.length, STATIONS.length);
-    squares.forEach(({ rows, cols, rgba }, i) => {
-      const row = rowOf(steps, STATIONS[i][0], token);
-      assert.equal(rows * cols, row.length);
-      assert.ok(rgba.every(Boolean));
-    });
-    const boxes = squares.map(({ x, y, cw, cols }) => ({ x, y, side: cw * cols }));
-    for (const [i, a] of boxes.entries()) {
-      assert.ok(a.x >= 0 && a.x + a.side <= width && a.y + a.side <= scene.height, `${STATIONS[i][0]}`);
-      for (const b of boxes.slice(i + 1))
-        assert.ok(a.x + a.side <= b.x || b.x + b.side <= a.x || a.y + a.side <= b.y || b.y + b.side <= a.y);
-    }
-    const texts = scene.marks.filter((mark) => mark.kind === "text");
-    for (const { x, text, align } of texts) {
-      const wide = measure(text);
-      const left = align === "middle" ? x - wide / 2 : x;
-      assert.ok(left >= -4 && left + wide <= width + 4, text);
-    }
-    for (const name of /** @type {const} */ (["before", "attention", "middle", "down", "after"])) {
-      const value = number(rowOf(steps, name, token)[feature]);
-      assert.ok(
-        texts.some(({ text }) => text === value),
-        `${name} ${value}`,
-      );
-    }
-    const found = new Set();
-    const { x, y, side } = boxes[3];
-    for (let at = y; at < y + side; at++) for (let to = x; to < x + side; to++) found.add(scene.hit(to, at));
-    assert.equal(found.size, 64);
-    assert.equal(scene.hit(boxes[5].x + 3, boxes[5].y + 3), null, "the wide rows have other features");
-    assert.equal(scene.hit(width + 50, 0), null);
+const names = { ...BLOCK.names, activated: "SiLU(W_gate)" };
+
+/** @import { BlockSteps } from "../../web/labs/block/state.js" */
+
+/** A checkpoint's block with an order of norms, with random numbers. @param {string} order @param {{ dModel: number, isGated: boolean }} sizes @returns {BlockSteps} */
+function randomBlock(order, { dModel, isGated }) {
+  const step = (/** @type {number} */ width) => ({
+    shape: [1, 3, width],
+    data: Float32Array.from({ length: 3 * width }, (_, i) => Math.sin(i * i + width) + 1e-3),
   });
+  const isPost = order === "post";
+  const has = /** @type {Record<string, boolean>} */ ({
+    normed: !isPost,
+    attention_normed: order === "sandwich",
+    middle_normed: isPost,
+    mlp_normed: !isPost,
+    gated: isGated,
+    down_normed: order === "sandwich",
+    stream_normed: isPost,
+  });
+  const isWide = (/** @type {string} */ id) => /^(up|activated|gated)$/.test(id);
+  return stepsFrom(
+    step(dModel),
+    (id) => ((has[id] ?? true) ? step(isWide(id) ? 4 * dModel : dModel) : undefined),
+    order,
+  );
+}
+
+/** @type {[string, BlockSteps, number][]} blocks, and the number of their stations */
+const BLOCKS = [
+  ["trained", block.sentences[0].layers[1].steps, 9],
+  ["pre", randomBlock("pre", { dModel: 768, isGated: false }), 9],
+  ["post", randomBlock("post", { dModel: 128, isGated: false }), 9],
+  ["sandwich", randomBlock("sandwich", { dModel: 64, isGated: true }), 12],
+  ["parallel", randomBlock("parallel", { dModel: 512, isGated: false }), 8],
+];
+
+test("the branches of each order leave the stream and return to it where its formula says", () => {
+  const branches = Object.fromEntries(BLOCKS.map(([order, steps]) => [order, branchesOf(steps)]));
+  const usual = { attention: { from: "before", to: "middle" }, mlp: { from: "middle", to: "after" } };
+  assert.deepEqual([branches.pre, branches.sandwich], [usual, usual]);
+  assert.equal(branches.post.mlp.from, "middleNormed");
+  assert.deepEqual(branches.parallel, {
+    attention: { from: "before", to: "after" },
+    mlp: { from: "before", to: "after" },
+  });
+});
+
+for (const [name, steps, count] of BLOCKS)
+  for (const width of [340, 620, 800, 1200])
+    test(`${name}, ${width} px: every station has its row and its name, nothing overlaps or is cut, and each feature is found`, () => {
+      const [token, feature] = [1, 13];
+      const scene = blockScene(
+        { steps, token, feature, names, scales: BLOCK.scales },
+        { width, palette: LIGHT, measure },
+      );
+      const squares = scene.marks.flatMap((mark) => (mark.kind === "cells" && mark.rows > 1 ? [mark] : []));
+      const stations = stationsOf(steps);
+      assert.deepEqual([squares.length, stations.length], [count, count]);
+      const boxes = squares.map(({ x, y, cw, cols }) => ({ x, y, side: cw * cols }));
+      for (const [i, a] of boxes.entries()) {
+        assert.ok(a.x >= 0 && a.x + a.side <= width && a.y + a.side <= scene.height, `square ${i}`);
+        for (const b of boxes.slice(i + 1))
+          assert.ok(a.x + a.side <= b.x || b.x + b.side <= a.x || a.y + a.side <= b.y || b.y + b.side <= a.y);
+      }
+      for (const { name } of stations) {
+        const row = rowOf(steps, name, token);
+        const painted = squares.map(({ rgba }) => rgba.filter(Boolean).length);
+        assert.ok(painted.includes(row.length), `${name}: ${row.length}, ${painted}`);
+      }
+      const texts = scene.marks.filter((mark) => mark.kind === "text");
+      for (const { x, text, align } of texts) {
+        const wide = measure(text);
+        const left = align === "middle" ? x - wide / 2 : x;
+        assert.ok(left >= -4 && left + wide <= width + 4, text);
+      }
+      for (const { name } of stations) {
+        const row = rowOf(steps, name, token);
+        const isWider = row.length > widthOf(steps, "before");
+        const value = isWider ? `${row.length}` : number(row[feature]);
+        assert.ok(
+          texts.some(({ text }) => text === value),
+          `${name} ${value}`,
+        );
+      }
+      const found = new Set();
+      const at = squares.findIndex(({ rgba }) => rgba.filter(Boolean).length === widthOf(steps, "before"));
+      const { x, y, side } = boxes[at];
+      for (let row = y; row < y + side; row++)
+        for (let column = x; column < x + side; column++) found.add(scene.hit(column, row));
+      found.delete(null); // the square may have cells without a feature
+      assert.equal(found.size, widthOf(steps, "before"));
+      const wider = boxes[stations.findIndex(({ name }) => name === "up")];
+      if (squares[at] && name !== "parallel")
+        assert.equal(scene.hit(wider.x + 3, wider.y + 3), null, "the wide rows have other features");
+      assert.equal(scene.hit(width + 50, 0), null);
+    });

@@ -21,6 +21,7 @@ export class ModelLayer extends ModelPanel {
     ...ModelPanel.properties,
     of: { attribute: false },
     shown: { state: true },
+    labs: { state: true },
     problem: { state: true },
   };
 
@@ -50,6 +51,8 @@ export class ModelLayer extends ModelPanel {
     this.of = undefined;
     /** The element that shows the layer, once the layer is there. @type {Explainer | null} */
     this.shown = null;
+    /** The lab of the layer's block, below a walk. @type {import("../labs/labs-below.js").Labs | null} */
+    this.labs = null;
     /** Why the layer cannot be shown. @type {Error | null} */
     this.problem = null;
   }
@@ -58,7 +61,7 @@ export class ModelLayer extends ModelPanel {
   willUpdate(changed) {
     if (changed.has("of") && this.of)
       this.#open(this.of).then(
-        (shown) => (this.shown = shown),
+        (shown) => Object.assign(this, shown),
         (error) => (this.problem = error),
       );
   }
@@ -78,20 +81,25 @@ export class ModelLayer extends ModelPanel {
         </button>
         <h2>${title}</h2>
       </div>
-      ${this.problem ? html`<p role="alert">${messageText(/** @type {any} */ (this.problem), this)}</p>` : this.shown}`;
+      ${this.problem ? html`<p role="alert">${messageText(/** @type {any} */ (this.problem), this)}</p>` : this.shown}
+      ${this.labs}`;
   }
 
   /** An element with the layer's tensors on the text. @param {Entry} of */
   async #open({ view, layer, head }) {
     const { run, query } = this.page.state;
     const { run: computed, words: tokens, layers } = /** @type {NonNullable<typeof run>} */ (run);
-    const [parts] = await Promise.all([computed.parts(layer), import("./index.js")]);
-    const { own, settings } = layerAsOwn(parts, { tokens, layer, layers });
+    const [parts, { labsOf }] = await Promise.all([
+      computed.parts(layer),
+      import("../labs/labs-below.js"),
+      import("./index.js"),
+    ]);
+    const { own, settings } = layerAsOwn(computed, parts, { tokens, layer, layers });
     const explainer = /** @type {Explainer} */ (document.createElement("mha-explainer"));
     Object.assign(explainer, { view, controls: "none", loading: "eager" });
     for (const type of INNER) explainer.addEventListener(type, (event) => event.stopPropagation());
     explainer.store.take({ ...settings, head, token: query });
     explainer.store.give({ ...own, weights: "checkpoint" });
-    return explainer;
+    return { shown: explainer, labs: view === "walk" ? labsOf(explainer.store, ["block"]) : null };
   }
 }

@@ -10,11 +10,15 @@ import { KINDS, LAB_PANELS, TITLES, selectHead, showLab, tagOf } from "./lab-lis
 /** Adds the labs below an element that has a layer, after the words have loaded. @param {import("../elements/explainer.js").Explainer} element */
 export async function showLabsBelow(element) {
   await spoken(element);
-  define("mha-labs", Labs);
-  const labs = /** @type {Labs} */ (document.createElement("mha-labs"));
-  labs.store = element.store;
+  const labs = labsOf(element.store);
   element.after(labs);
   return labs;
+}
+
+/** An element with labs on a store's layer. @param {import("../kit/state/store.js").Store} store @param {readonly string[]} [kinds] which labs */
+export function labsOf(store, kinds = KINDS) {
+  define("mha-labs", Labs);
+  return Object.assign(/** @type {Labs} */ (document.createElement("mha-labs")), { store, kinds });
 }
 
 /**
@@ -23,7 +27,7 @@ export async function showLabsBelow(element) {
  * @fires opened - a lab was opened or closed; detail { kind, isOpen }
  */
 export class Labs extends Panel {
-  static properties = { ...Panel.properties, opened: { state: true } };
+  static properties = { ...Panel.properties, kinds: { attribute: false }, opened: { state: true } };
 
   static styles = [
     Panel.styles,
@@ -93,6 +97,8 @@ export class Labs extends Panel {
 
   constructor() {
     super();
+    /** Kinds of the labs on offer. @type {readonly string[]} */
+    this.kinds = KINDS;
     /** Kinds of the open labs. @type {readonly string[]} */
     this.opened = [];
     for (const kind of KINDS) LAB_PANELS.openFor(this, tagOf(kind), () => this.opened.includes(kind));
@@ -101,10 +107,12 @@ export class Labs extends Panel {
   render() {
     const { store } = this;
     if (!store?.state.picture?.layer) return html``;
+    const folds = this.kinds.map((kind) => this.#fold(kind, store));
+    if (folds.length === 1) return folds;
     const words = say(LABS_SAY, this);
     return html`<h2>${words.heading}</h2>
       <p class="about">${words.about}</p>
-      ${KINDS.map((kind) => this.#fold(kind, store))}`;
+      ${folds}`;
   }
 
   /** @param {string} kind @param {import("../kit/state/store.js").Store} store */
@@ -125,7 +133,7 @@ export class Labs extends Panel {
    * @param {string} kind @param {boolean} selects whether the lab may select a head
    */
   async openLab(kind, selects) {
-    if (!KINDS.includes(kind)) return;
+    if (!this.kinds.includes(kind)) return;
     this.#toggle(kind, true, selects);
     await this.updateComplete;
     this.renderRoot.querySelector(`[data-lab=${kind}]`)?.scrollIntoView();

@@ -22,6 +22,16 @@ import { optionsOf } from "./settings.js";
  * @property {{ task: string, step: number, layers: number, keysFrom: "words" | "stream" }} [model]  the trained model
  * @property {import("../../core/types.js").LayerOptions} [options]  of a checkpoint's layer, instead of those of the settings
  * @property {"language" | "checkpoint"} [weights]  which model the parameters are of, if they are no author's
+ * @property {() => Promise<OwnBlock>} [block]  the block around a checkpoint's layer
+ *
+ * @typedef {object} OwnBlock
+ * @property {"pre" | "post" | "sandwich" | "parallel"} order  of its norms
+ * @property {"layer" | "rms"} norm
+ * @property {string} activation
+ * @property {{ data: Float32Array, shape: readonly number[] }} input  (T, d_model)
+ * @property {Readonly<Record<string, { data: Float32Array, shape: readonly number[] }>>} steps  (1, T, …) by id
+ * @property {(token: number) => { token: number, words: { word: string, probability: number }[] } | null} likely  the likeliest pieces after the
+ *   last layer, after a token or in its place; null if the model predicts nothing
  */
 
 /** @type {Readonly<Own>} */

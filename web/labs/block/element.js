@@ -11,13 +11,20 @@ import { CoreLabPanel } from "../core-lab-panel.js";
 import { rankedStyles } from "../ranked-list.js";
 import { LABS_SAY } from "../words.js";
 import { blockScene } from "./draw.js";
-import { STATIONS, learnBlock, mostAdded, rowOf } from "./state.js";
+import { addedBy, branchesOf, checkpointBlock, mostAdded, rowOf, stationsOf, widthOf } from "./state.js";
+import { learnBlock } from "./trained.js";
 import { BLOCK } from "./words.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
-/** @import { Block, Sentence } from "./state.js" */
+/** @import { Core, Picture } from "../core-lab-panel.js" */
+/** @import { Block, Sentence, Station } from "./state.js" */
 
-/** The block around a layer: residuals, norms, MLP and logits. Its model is trained when the lab is first opened. */
+const ACTIVATIONS = { gelu: "GELU", gelu_tanh: "GELU", silu: "SiLU", relu: "ReLU" };
+
+/**
+ * The block around a layer: residuals, norms, MLP and logits. Of a checkpoint's layer, if one is on show; otherwise of a model that is
+ * trained when the lab is first opened.
+ */
 export default class BlockLab extends CoreLabPanel {
   static properties = {
     ...CoreLabPanel.properties,
@@ -45,8 +52,8 @@ export default class BlockLab extends CoreLabPanel {
     `,
   ];
 
-  /** @type {Promise<void> | null} */
-  #coming = null;
+  /** What is being loaded, or is loaded; `of` tells whose block it is. @type {{ of: Picture["own"]["block"], done: Promise<void> } | null} */
+  #loading = null;
   /** @type {ReturnType<typeof blockScene> | null} */
   #scene = null;
 
@@ -60,7 +67,7 @@ export default class BlockLab extends CoreLabPanel {
     this.failure = null;
     this.layer = 1;
     this.ending = 0;
-    /** Position of the word on show; the blank's unless the reader chose another. @type {number | null} */
+    /** Position of the word that the reader chose, if any. @type {number | null} */
     this.token = null;
     /** The feature that the reader chose, if any. @type {number | null} */
     this.feature = null;
@@ -68,54 +75,65 @@ export default class BlockLab extends CoreLabPanel {
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#coming = null; // stops training
+    this.#loading = null; // stops training
   }
 
-  async prepared() {
-    const { core } = this.subject;
-    await (this.#coming ??= this.#learn(core));
+  prepared() {
+    const { core, picture } = this.subject;
+    return this.#load(core, picture);
   }
 
-  /** @param {import("../core-lab-panel.js").Core} core */
-  async #learn(core) {
-    const block = await learnBlock(core, (step, steps) => {
-      this.progress = refused("model_learns", { step, steps });
-      return this.isConnected;
-    });
-    if (block) this.block = block;
+  /** Loads the block of the picture's layer, once. @param {Core} core @param {Picture} picture @returns {Promise<void>} */
+  #load(core, picture) {
+    const of = picture.own.block;
+    if (this.#loading && this.#loading.of === of) return this.#loading.done;
+    const loading = (this.#loading = { of, done: Promise.resolve() });
+    const isAsked = () => this.isConnected && this.#loading === loading;
+    return (loading.done = this.#read(core, picture, isAsked));
+  }
+
+  /** @param {Core} core @param {Picture} picture @param {() => boolean} isAsked */
+  async #read(core, { own, settings }, isAsked) {
+    const block = own.block
+      ? checkpointBlock(await own.block(), { ...own, tokens: settings.tokens })
+      : await learnBlock(core, (step, steps) => {
+          this.progress = refused("model_learns", { step, steps });
+          return isAsked();
+        });
+    if (block && isAsked()) Object.assign(this, { block, failure: null });
   }
 
   get #words() {
     return say(BLOCK, this);
   }
 
-  renderLab() {
+  /** @param {Core} core @param {Picture} picture */
+  renderLab(core, picture) {
+    this.#load(core, picture).catch((error) => (this.failure = error));
     const { block, failure } = this;
     if (failure) throw failure;
     if (block) return this.#render(block);
-    if (!this.#coming) this.prepared().catch((error) => (this.failure = error));
     return html`<p role="status">${this.progress ? messageText(this.progress, this) : ""}</p>`;
   }
 
   /** @param {Block} block */
   #render(block) {
     const words = this.#words;
-    const { sentence, steps, token } = this.#shown(block);
-    const layers = Array.from(
-      { length: block.layers },
-      (_, i) => /** @type {[number, string]} */ ([i, `${i}`]),
+    const { sentence, layer, steps, token } = this.#shown(block);
+    const layers = sentence.layers.map(
+      (each) => /** @type {[number, string]} */ ([each.layer, `${each.layer}`]),
     );
     const endings = block.sentences.map(({ ending }) => ending);
     const positions = sentence.tokens.map((word, i) => /** @type {[number, string]} */ ([i, word]));
-    const features = rowOf(steps, "before", token).length;
+    const features = widthOf(steps, "before");
     return html`<div class="turn">
-        ${segments(words.ending, endings, {}, sentence.ending, (word) => (this.ending = endings.indexOf(word)))}
-        ${choice(words.layer, words.layer, layers, this.layer, (layer) => (this.layer = layer))}
+        ${endings.length > 1 ? segments(words.ending, endings, {}, sentence.ending, (word) => (this.ending = endings.indexOf(word))) : ""}
+        ${layers.length > 1 ? choice(words.layer, words.layer, layers, layer, (chosen) => (this.layer = chosen)) : ""}
         ${choice(words.word, words.word, positions, token, (position) => (this.token = position))}
       </div>
       <mha-figure
         walks
-        label=${words.figure({ layer: this.layer, word: sentence.tokens[token], features })}
+        label=${words.figure({ layer, word: sentence.tokens[token], features })}
         .draw=${(/** @type {Surface} */ surface) => this.pictureOn(surface)}
         @point=${this.#point}
         @walk=${this.#walk}
@@ -124,44 +142,50 @@ export default class BlockLab extends CoreLabPanel {
       <div class="two">
         <div>
           <p>${words.lesson}</p>
-          <p class="how">${words.parts}</p>
+          <p class="how">${this.#parts(block)}</p>
           <p class="how">${this.#learned(block)}</p>
           ${AsTable.of(this.numbers)}
         </div>
-        <div>${this.#logits(block, sentence)}</div>
+        <div>${this.#likely(block)}</div>
       </div>`;
   }
 
   /** @param {Block} block */
   #shown({ sentences }) {
-    const sentence = sentences[this.ending];
-    const steps = sentence.layers[this.layer];
-    const token = this.token ?? sentence.blank;
-    return { sentence, steps, token, feature: this.feature ?? mostAdded(steps, token) };
+    const sentence = sentences[Math.min(this.ending, sentences.length - 1)];
+    const { layers, tokens, first } = sentence;
+    const { layer, steps } = layers.find((each) => each.layer === this.layer) ?? layers[0];
+    const chosen = this.token ?? first ?? this.store?.state.selection.token ?? 0;
+    const token = Math.min(chosen, tokens.length - 1);
+    const feature = Math.min(this.feature ?? mostAdded(steps, token), widthOf(steps, "before") - 1);
+    return { sentence, layer, steps, token, feature };
   }
 
   /** What attention and the MLP add to the selected feature. @param {Block} block */
   #sums(block) {
-    const { steps, token, feature } = this.#shown(block);
-    const at = (/** @type {import("./state.js").Station} */ name) =>
-      number(rowOf(steps, name, token)[feature]);
-    const { layer } = this;
-    const [before, attention, middle, down, after] = /** @type {const} */ ([
-      "before",
-      "attention",
-      "middle",
-      "down",
-      "after",
-    ]).map(at);
+    const { layer, steps, token, feature } = this.#shown(block);
     const words = this.#words;
-    return `${words.adds({ feature, layer, before, attention, middle })} ${words.addsMlp({ middle, down, after })}`;
+    const at = (/** @type {Station} */ name) =>
+      steps[name] ? number(rowOf(steps, name, token)[feature]) : "";
+    const normed = (/** @type {Station} */ name) => (steps[name] ? ` ${words.norms(at(name))}` : "");
+    const attention = at(addedBy(steps, "attention"));
+    const down = at(addedBy(steps, "mlp"));
+    const { from, to } = branchesOf(steps).mlp;
+    const [before, middle, start, after] = [at("before"), at("middle"), at(from), at(to)];
+    if (from === "before") return words.addsBoth({ feature, layer, before, attention, down, after });
+    return `${words.adds({ feature, layer, before, attention, middle })}${normed("middleNormed")} ${words.addsMlp({ middle: start, down, after })}${normed("afterNormed")}`;
   }
 
-  /** The likeliest words at the blank. @param {Block} block @param {Sentence} sentence */
-  #logits({ layers }, { tokens, blank, likely }) {
-    return html`<p>${this.#words.logits(tokens[blank], layers - 1)}</p>
+  /** The likeliest words at the blank, or the likeliest pieces. @param {Block} block */
+  #likely(block) {
+    const { sentence, token: shown } = this.#shown(block);
+    const likely = sentence.likely(shown);
+    if (!likely) return "";
+    const words = this.#words;
+    const word = sentence.tokens[likely.token];
+    return html`<p>${block.trained ? words.logits(word, block.lastLayer) : words.predicts(word)}</p>
       <ol class="ranked likely">
-        ${likely.map(
+        ${likely.words.map(
           ({ word, probability }) =>
             html`<li>
               <span class="word">${word}</span>
@@ -172,9 +196,24 @@ export default class BlockLab extends CoreLabPanel {
       </ol>`;
   }
 
-  /** @param {Block} block */
-  #learned({ steps, accuracy, blanks, finder }) {
+  /** Norms and MLP of the block. @param {Block} block */
+  #parts(block) {
+    const { steps } = this.#shown(block);
     const words = this.#words;
+    const { norm, order, trained } = block;
+    const activation = activationOf(block);
+    const width = widthOf(steps, "activated");
+    const mlp = steps.gated
+      ? words.gatedMlp({ width, activation })
+      : words.mlp({ width, activation, isReLU: activation === ACTIVATIONS.relu });
+    return [words.norm[norm], words.order[order], mlp, ...(trained ? [words.keysFromWords] : [])].join(" ");
+  }
+
+  /** @param {Block} block */
+  #learned({ trained }) {
+    const words = this.#words;
+    if (!trained) return words.checkpoint;
+    const { steps, accuracy, blanks, finder } = trained;
     const said = words.learned({ steps, blanks, share: accuracy.toFixed(2) });
     if (!finder) return said;
     const head = capital(headName(finder.layer, finder.head, this));
@@ -187,20 +226,33 @@ export default class BlockLab extends CoreLabPanel {
     return block;
   }
 
+  /** Names of the stations in the picture. @param {Block} block @returns {Record<Station, string>} */
+  #names(block) {
+    const { steps } = this.#shown(block);
+    const activation = activationOf(block);
+    return { ...this.#words.names, activated: steps.gated ? `${activation}(W_gate)` : activation };
+  }
+
   /** @param {Surface} surface */
   pictureOn(surface) {
-    const { steps, token, feature } = this.#shown(this.#block);
-    const { names, scales } = this.#words;
-    return (this.#scene = blockScene({ steps, token, feature, names, scales }, surface));
+    const block = this.#block;
+    const { steps, token, feature } = this.#shown(block);
+    const { scales } = this.#words;
+    return (this.#scene = blockScene({ steps, token, feature, names: this.#names(block), scales }, surface));
   }
 
   get numbers() {
-    const { sentence, steps, token } = this.#shown(this.#block);
-    const { table: corner, columns } = this.#words;
-    const narrow = STATIONS.filter(([name]) => name !== "up" && name !== "relu");
-    const rows = narrow.map(([name]) => rowOf(steps, name, token));
+    const block = this.#block;
+    const { sentence, layer, steps, token } = this.#shown(block);
+    const { table: corner, added } = this.#words;
+    const names = this.#names(block);
+    const narrow = stationsOf(steps).filter(({ name }) => widthOf(steps, name) === widthOf(steps, "before"));
+    const rows = narrow.map(({ name }) => rowOf(steps, name, token));
+    const columns = narrow.map(({ name, track }) =>
+      track !== "stream" && name === addedBy(steps, track) ? added[track] : names[name],
+    );
     return {
-      name: `block-layer-${this.layer}-${sentence.ending}-row-${token}`,
+      name: ["block", "layer", layer, ...(sentence.ending ? [sentence.ending] : []), "row", token].join("-"),
       ...{ corner, columns },
       rows: () => Array.from(rows[0], (_, i) => [i, ...rows.map((row) => row[i])]),
     };
@@ -214,9 +266,12 @@ export default class BlockLab extends CoreLabPanel {
 
   /** @param {CustomEvent<{ dx: number, dy: number }>} event */
   #walk({ detail: { dx, dy } }) {
-    const { steps, token, feature } = this.#shown(this.#block);
-    const count = rowOf(steps, "before", token).length;
+    const { steps, feature } = this.#shown(this.#block);
+    const count = widthOf(steps, "before");
     const across = Math.ceil(Math.sqrt(count));
     this.feature = Math.max(0, Math.min(count - 1, feature + dx + across * dy));
   }
 }
+
+/** @param {Block} block */
+const activationOf = ({ activation }) => ACTIVATIONS[/** @type {keyof typeof ACTIVATIONS} */ (activation)];

@@ -15,12 +15,16 @@ export const labBlock = {
     before: "flux",
     normed: "norme",
     attention: "attention",
+    attentionNormed: "norme",
     middle: "flux",
+    middleNormed: "norme",
     mlpNormed: "norme",
     up: "W_up",
-    relu: "ReLU",
+    gated: "produit",
     down: "W_down",
+    downNormed: "norme",
     after: "flux",
+    afterNormed: "norme",
   },
   scales: { stream: "flux", norm: "norme", mlp: "MLP" },
   lesson:
@@ -28,8 +32,26 @@ export const labBlock = {
   adds: ({ feature, layer, before, attention, middle }) =>
     `Couche ${layer}, composante ${feature} : ${before}, à quoi l’attention ajoute ${attention}, donne ${middle}.`,
   addsMlp: ({ middle, down, after }) => `À ${middle} le MLP ajoute ${down}, ce qui donne ${after}.`,
-  parts:
-    "Une norme (LayerNorm) donne à chaque ligne la moyenne 0 et la variance 1, puis un gain et un décalage appris. Seule l’attention déplace des nombres d’un mot à l’autre ; clés et valeurs sont lues des mots eux-mêmes, x. Le MLP lit une ligne à la fois : W_up la rend quatre fois plus large, ReLU met à 0 ce qui est négatif, W_down la ramène.",
+  addsBoth: ({ feature, layer, before, attention, down, after }) =>
+    `Couche ${layer}, composante ${feature} : ${before}, à quoi l’attention ajoute ${attention} et le MLP ${down}, donne ${after}.`,
+  norms: (value) => `La norme en fait ${value}.`,
+  norm: {
+    layer:
+      "Une norme (LayerNorm) donne à chaque ligne la moyenne 0 et la variance 1, puis un gain et un décalage appris.",
+    rms: "Une norme (RMSNorm) divise chaque ligne par sa moyenne quadratique, puis applique un gain appris.",
+  },
+  order: {
+    pre: "L’attention et le MLP lisent chacun une norme du flux, non le flux lui-même.",
+    post: "Les normes viennent après les sommes, dans le flux lui-même.",
+    sandwich: "Il y a une norme avant l’attention et avant le MLP, et une après chacun.",
+    parallel: "L’attention et le MLP lisent la même ligne du flux, chacun à travers sa propre norme.",
+  },
+  keysFromWords: "Clés et valeurs sont lues des mots eux-mêmes, x.",
+  mlp: ({ width, activation, isReLU }) =>
+    `Seule l’attention déplace des nombres d’un mot à l’autre. Le MLP lit une ligne à la fois : W_up la porte à ${width} nombres, ${activation} ${isReLU ? "met à 0 ceux qui sont négatifs" : "rend presque nuls ceux qui sont négatifs"}, W_down la ramène.`,
+  gatedMlp: ({ width, activation }) =>
+    `Seule l’attention déplace des nombres d’un mot à l’autre. Le MLP lit une ligne à la fois : W_gate et W_up la portent chacune à ${width} nombres, ${activation} de la première est multipliée par la seconde, W_down ramène le produit.`,
+  checkpoint: "Ces nombres sont ceux du modèle affiché : la ligne de chaque morceau, à travers cette couche.",
   learned: ({ steps, share, blanks }) =>
     `Ce modèle vient d’apprendre, en ${steps} étapes : deux blocs pareils, et les phrases d’Entraîner. Ce que désigne « it » dans ${blanks} phrases qu’il n’a pas lues : ${share} de ses réponses sont correctes.`,
   finder: ({ head, weight }) => `${head} donne au bon nom au moins ${weight} de son poids.`,
@@ -37,6 +59,8 @@ export const labBlock = {
     `Après la couche ${layer}, la matrice de sortie fait de la ligne de « ${word} » un nombre par mot du vocabulaire, ses logits ; un softmax en fait des probabilités :`,
   figure: ({ layer, word, features }) =>
     `Le bloc de la couche ${layer} : la ligne de « ${word} » dans le flux, ce que l’attention ajoute et ce que le MLP ajoute, ${features} nombres chacun. Entrée, puis les flèches, pour parcourir les composantes.`,
+  predicts: (piece) =>
+    `De la ligne de « ${piece} » après la dernière couche vient un nombre par morceau du vocabulaire, ses logits ; un softmax en fait des probabilités :`,
   table: "composante",
-  columns: ["flux", "norme", "l’attention ajoute", "flux", "norme", "le MLP ajoute", "flux"],
+  added: { attention: "l’attention ajoute", mlp: "le MLP ajoute" },
 };

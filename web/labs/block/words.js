@@ -10,12 +10,16 @@ export const BLOCK = words("labBlock", {
     before: "stream",
     normed: "norm",
     attention: "attention",
+    attentionNormed: "norm",
     middle: "stream",
+    middleNormed: "norm",
     mlpNormed: "norm",
     up: "W_up",
-    relu: "ReLU",
+    gated: "product",
     down: "W_down",
+    downNormed: "norm",
     after: "stream",
+    afterNormed: "norm",
   },
   /** Names of the colour scales. */
   scales: { stream: "stream", norm: "norm", mlp: "MLP" },
@@ -26,8 +30,31 @@ export const BLOCK = words("labBlock", {
     `Layer ${layer}, feature ${feature}: ${before}, to which attention adds ${attention}, is ${middle}.`,
   /** @param {{ middle: string, down: string, after: string }} what */
   addsMlp: ({ middle, down, after }) => `To ${middle} the MLP adds ${down}, which is ${after}.`,
-  parts:
-    "A norm (LayerNorm) gives each row mean 0 and variance 1, then a learned gain and shift. Attention alone moves numbers between words; keys and values are read from the words themselves, x. The MLP reads one row at a time: W_up makes it four times as wide, ReLU sets what is negative to 0, W_down brings it back.",
+  /** Of a block in which both read the same row. @param {{ feature: number, layer: number, before: string, attention: string, down: string, after: string }} what */
+  addsBoth: ({ feature, layer, before, attention, down, after }) =>
+    `Layer ${layer}, feature ${feature}: ${before}, to which attention adds ${attention} and the MLP adds ${down}, is ${after}.`,
+  /** @param {string} value */
+  norms: (value) => `The norm makes it ${value}.`,
+  norm: {
+    layer: "A norm (LayerNorm) gives each row mean 0 and variance 1, then a learned gain and shift.",
+    rms: "A norm (RMSNorm) divides each row by its root mean square, then applies a learned gain.",
+  },
+  order: {
+    pre: "Attention and the MLP each read a norm of the stream, not the stream itself.",
+    post: "The norms come after the sums, in the stream itself.",
+    sandwich: "There is a norm before attention and before the MLP, and one after each.",
+    parallel: "Attention and the MLP read the same row of the stream, each through a norm of its own.",
+  },
+  /** Of the model that the lab trains. */
+  keysFromWords: "Keys and values are read from the words themselves, x.",
+  /** @param {{ width: number, activation: string, isReLU: boolean }} what */
+  mlp: ({ width, activation, isReLU }) =>
+    `Attention alone moves numbers between words. The MLP reads one row at a time: W_up makes it ${width} numbers wide, ${activation} ${isReLU ? "sets negative ones to 0" : "makes negative ones almost 0"}, W_down brings it back.`,
+  /** @param {{ width: number, activation: string }} what */
+  gatedMlp: ({ width, activation }) =>
+    `Attention alone moves numbers between words. The MLP reads one row at a time: W_gate and W_up each make it ${width} numbers wide, ${activation} of the first is multiplied by the second, W_down brings the product back.`,
+  checkpoint:
+    "These are the numbers of the model on show: the row of each piece on its way through this layer.",
   /** @param {{ steps: number, share: string, blanks: number }} what */
   learned: ({ steps, share, blanks }) =>
     `This model learned just now, in ${steps} steps: two such blocks, and Train's sentences. What “it” stands for in ${blanks} sentences that it has not read: ${share} of its answers are correct.`,
@@ -39,6 +66,10 @@ export const BLOCK = words("labBlock", {
   /** @param {{ layer: number, word: string, features: number }} what */
   figure: ({ layer, word, features }) =>
     `The block of layer ${layer}: the row of “${word}” in the stream, what attention adds and what the MLP adds, ${features} numbers each. Enter, then the arrows, walk the features.`,
+  /** The likeliest pieces of a checkpoint. @param {string} piece */
+  predicts: (piece) =>
+    `The last layer's row of “${piece}” becomes one number for each piece of the vocabulary, its logits; a softmax makes them probabilities:`,
   table: "feature",
-  columns: ["stream", "norm", "attention adds", "stream", "norm", "MLP adds", "stream"],
+  /** Columns of what the branches add. */
+  added: { attention: "attention adds", mlp: "MLP adds" },
 });

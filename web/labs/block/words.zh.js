@@ -15,12 +15,16 @@ export const labBlock = {
     before: "残差流",
     normed: "归一化",
     attention: "注意力",
+    attentionNormed: "归一化",
     middle: "残差流",
+    middleNormed: "归一化",
     mlpNormed: "归一化",
     up: "W_up",
-    relu: "ReLU",
+    gated: "乘积",
     down: "W_down",
+    downNormed: "归一化",
     after: "残差流",
+    afterNormed: "归一化",
   },
   scales: { stream: "残差流", norm: "归一化", mlp: "MLP" },
   lesson:
@@ -28,8 +32,25 @@ export const labBlock = {
   adds: ({ feature, layer, before, attention, middle }) =>
     `第 ${layer} 层，特征 ${feature}：${before}，注意力加上 ${attention}，得 ${middle}。`,
   addsMlp: ({ middle, down, after }) => `${middle} 再由 MLP 加上 ${down}，得 ${after}。`,
-  parts:
-    "归一化（LayerNorm）把每一行变成均值 0、方差 1，再乘以学到的增益、加上学到的偏移。只有注意力在词与词之间搬运数；键和值直接从词本身（x）读取。MLP 每次只读一行：W_up 把它变成四倍宽，ReLU 把负数变成 0，W_down 再变回来。",
+  addsBoth: ({ feature, layer, before, attention, down, after }) =>
+    `第 ${layer} 层，特征 ${feature}：${before}，注意力加上 ${attention}，MLP 加上 ${down}，得 ${after}。`,
+  norms: (value) => `归一化后是 ${value}。`,
+  norm: {
+    layer: "归一化（LayerNorm）把每一行变成均值 0、方差 1，再乘以学到的增益、加上学到的偏移。",
+    rms: "归一化（RMSNorm）把每一行除以它的均方根，再乘以学到的增益。",
+  },
+  order: {
+    pre: "注意力和 MLP 读的都是残差流归一化后的行，不是残差流本身。",
+    post: "归一化在相加之后，就在残差流上。",
+    sandwich: "注意力和 MLP 的前后各有一次归一化。",
+    parallel: "注意力和 MLP 读残差流的同一行，各有自己的归一化。",
+  },
+  keysFromWords: "键和值直接从词本身（x）读取。",
+  mlp: ({ width, activation, isReLU }) =>
+    `只有注意力在词与词之间搬运数。MLP 每次只读一行：W_up 把它变成 ${width} 个数，${activation} 把负数变成${isReLU ? " 0" : "接近 0"}，W_down 再变回来。`,
+  gatedMlp: ({ width, activation }) =>
+    `只有注意力在词与词之间搬运数。MLP 每次只读一行：W_gate 和 W_up 各把它变成 ${width} 个数，前者的 ${activation} 与后者相乘，W_down 把乘积变回来。`,
+  checkpoint: "这些数来自当前的模型：每个词元的行怎样经过这一层。",
   learned: ({ steps, share, blanks }) =>
     `这个模型刚刚用 ${steps} 步学会：两个这样的块，用的是「训练」页的句子。「it」指什么：在 ${blanks} 个没有读过的句子里，答对的占 ${share}。`,
   finder: ({ head, weight }) => `${head}至少把 ${weight} 的权重给正确的名词。`,
@@ -37,6 +58,8 @@ export const labBlock = {
     `第 ${layer} 层之后，输出矩阵把「${word}」的行变成词表里每个词一个数（logits），softmax 再把它们变成概率：`,
   figure: ({ layer, word, features }) =>
     `第 ${layer} 层的块：「${word}」在残差流里的行、注意力加上的数和 MLP 加上的数，各 ${features} 个。按回车，再用方向键逐个查看特征。`,
+  predicts: (piece) =>
+    `最后一层之后，「${piece}」的行变成词表里每个词元一个数（logits），softmax 再把它们变成概率：`,
   table: "特征",
-  columns: ["残差流", "归一化", "注意力加上", "残差流", "归一化", "MLP 加上", "残差流"],
+  added: { attention: "注意力加上", mlp: "MLP 加上" },
 };
