@@ -1,7 +1,7 @@
 // axe and this project's rules find nothing on the page, in both themes, on a laptop and a phone.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { findAxeViolations, useBrowser } from "./support/index.js";
+import { injectAxe, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -62,10 +62,11 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
         reducedMotion: "reduce",
       });
       await ready(page);
+      const axe = await injectAxe(page);
       for (const [state, enter] of STATES) {
         await enter(page);
         await drawn(page);
-        assert.deepEqual(await findAxeViolations(page), [], state);
+        assert.deepEqual(await axe(), [], state);
         assert.deepEqual(await smallTargets(page), [], state);
       }
       await close();

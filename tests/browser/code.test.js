@@ -10,7 +10,7 @@ import { npz } from "../../web/kit/state/npz.js";
 import { arraysOf } from "../../web/kit/text/code/arrays.js";
 import { program } from "../../web/kit/text/code/program.js";
 import { languages } from "../page/support/languages.js";
-import { findAxeViolations, useBrowser } from "./support/index.js";
+import { injectAxe, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -316,11 +316,12 @@ test("if copying is forbidden, the program is shown as selected text", async () 
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   test(`axe finds nothing in the code, whatever the language and the step (${colorScheme})`, async () => {
     const { page, close } = await openPage({ colorScheme });
+    const axe = await injectAxe(page);
     for (const name of NAMES) {
       await tab(page, name).click();
       for (const step of ["x", "q_split", "weights", "concat"]) {
         await goTo(page, step);
-        assert.deepEqual(await findAxeViolations(page), [], `${name}, ${step}`);
+        assert.deepEqual(await axe(), [], `${name}, ${step}`);
       }
     }
     await close();

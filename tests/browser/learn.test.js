@@ -8,7 +8,7 @@ import { loadCore } from "../../web/core/index.js";
 import { ROWS } from "../../web/kit/state/shown.js";
 import { KINDS } from "../../web/labs/lab-list.js";
 import { drawn } from "./support/explainer.js";
-import { injectAxe, useBrowser } from "./support/index.js";
+import { findAxeViolations, useBrowser } from "./support/index.js";
 import { WATCH_SHIFTS, assertSteady, shiftsOf } from "./support/shifts.js";
 import { askedIn, openChapter as openIn, rightPick } from "./support/learn.js";
 
@@ -21,12 +21,26 @@ const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"),
 /** @param {string} name @param {Parameters<typeof browser.open>[1]} [options] @param {string} [query] */
 const openChapter = (name, options, query) => openIn(browser, name, options, query);
 
+const WIDE = /** @type {const} */ ({ colorScheme: "light", viewport: { width: 1440, height: 900 } });
+const NARROW = /** @type {const} */ ({ colorScheme: "dark", viewport: { width: 390, height: 844 } });
+
+/** Opens a chapter: nothing moves while loading, axe finds nothing, and nothing scrolls sideways. @param {string} name @param {typeof WIDE | typeof NARROW} look */
+async function openSteady(name, look) {
+  const opened = await openChapter(name, { ...look, first: WATCH_SHIFTS });
+  const { page } = opened;
+  await drawn(page);
+  assertSteady(await shiftsOf(page));
+  assert.deepEqual(await findAxeViolations(page), []);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+  return opened;
+}
+
 /** The property of each attribute that a word can set. */
 const PROPERTY = Object.fromEntries(ROWS.map(({ attribute, name }) => [attribute, name]));
 
 for (const { name, title, description } of CHAPTERS) {
-  test(`${name}: its numbers equal the figure's, and its words act on the figure`, async () => {
-    const { page, seen, close } = await openChapter(name);
+  test(`${name}: light, ${WIDE.viewport.width} px: steady, accessible, its numbers equal the figure's, and its words act on the figure`, async () => {
+    const { page, seen, close } = await openSteady(name, WIDE);
     assert.equal(await page.title(), `${title} · Headscope`);
     assert.ok(description.length > 50 && description.length < 180, `${description.length}`);
     assert.equal(await page.locator("h1").count(), 1);
@@ -70,8 +84,8 @@ for (const { name, title, description } of CHAPTERS) {
     await close();
   });
 
-  test(`${name}: its questions have the core's answers, and the chapter is ticked when all are answered`, async () => {
-    const { page, close } = await openChapter(name);
+  test(`${name}: dark, ${NARROW.viewport.width} px: steady, accessible, its questions have the core's answers, and the chapter is ticked when all are answered`, async () => {
+    const { page, close } = await openSteady(name, NARROW);
     const asked = await askedIn(page, core);
     assert.ok(asked.length >= 2);
     assert.equal(new Set(asked.map(({ id }) => id)).size, asked.length, "each has a name of its own");
@@ -94,19 +108,6 @@ for (const { name, title, description } of CHAPTERS) {
     await item.and(page.locator(".done")).waitFor({ state: "attached" });
     await close();
   });
-
-  for (const [colorScheme, viewport] of /** @type {const} */ ([
-    ["light", { width: 1440, height: 900 }],
-    ["dark", { width: 390, height: 844 }],
-  ]))
-    test(`${name}: nothing moves while loading, axe finds nothing, and nothing scrolls sideways: ${colorScheme}, ${viewport.width} px`, async () => {
-      const { page, close } = await openChapter(name, { colorScheme, viewport, first: WATCH_SHIFTS });
-      await drawn(page);
-      assertSteady(await shiftsOf(page));
-      assert.deepEqual(await (await injectAxe(page))(), []);
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
-      await close();
-    });
 }
 
 test("hovering previews until the pointer leaves; a wrong answer is explained, and answers can be cleared", async () => {
@@ -238,13 +239,11 @@ for (const [name, kind] of [
 
 for (const { name } of CHAPTERS)
   test(`without JavaScript ${name} has pictures for its figures, in both themes`, async () => {
+    const { page, close } = await browser.open(`learn/${name}.html`, { javaScriptEnabled: false });
+    const pictures = page.locator("aside img");
+    assert.equal(await pictures.count(), await page.locator("aside > :not(noscript, details)").count());
     for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-      const { page, close } = await browser.open(`learn/${name}.html`, {
-        javaScriptEnabled: false,
-        colorScheme,
-      });
-      const pictures = page.locator("aside img");
-      assert.equal(await pictures.count(), await page.locator("aside > :not(noscript, details)").count());
+      await page.emulateMedia({ colorScheme });
       for (const picture of await pictures.all()) {
         await picture.scrollIntoViewIfNeeded();
         assert.match((await picture.getAttribute("alt")) ?? "", /\w.*: multi-head attention$/);
@@ -257,8 +256,8 @@ for (const { name } of CHAPTERS)
         assert.ok(box && aside && box.width > 200 && box.height > 100, JSON.stringify(box));
         assert.ok(box.x + box.width <= aside.x + aside.width + 1, "within its column");
       }
-      await close();
     }
+    await close();
   });
 
 test("in print, the questions have their answers at the end", async () => {
