@@ -1,7 +1,10 @@
 // What models compute, by the core: against PyTorch, in each type of weights, and what can be asked of a run.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { openCheckpoint } from "../../web/models/index.js";
+import { loadCore } from "../../web/core/index.js";
+import { Model, openCheckpoint } from "../../web/models/index.js";
+import { readCheckpoint } from "../../web/models/state/checkpoint.js";
+import { Transformer } from "../../web/models/state/transformer.js";
 import {
   CASES,
   TYPES,
@@ -303,4 +306,81 @@ test("NaN in the weights is said, and carried", async () => {
   assert.match(run.warnings.join(), /^h\.1\.mlp\.c_fc\.weight holds NaN/);
   assert.ok(run.hidden(2).data.some(Number.isNaN));
   assert.ok(!run.hidden(1).data.some(Number.isNaN));
+});
+
+/** A transformer that notes how many tokens each pass computes. @param {string} name */
+async function counting(name) {
+  const checkpoint = await readCheckpoint(folderOf(name));
+  const core = await loadCore();
+  const transformer = new Transformer(core, checkpoint);
+  /** @type {number[]} */
+  const computed = [];
+  const run = transformer.run.bind(transformer);
+  transformer.run = (sentence, options) => {
+    computed.push(sentence.ids.length);
+    return run(sentence, options);
+  };
+  return { model: new Model(core, checkpoint, transformer), computed };
+}
+
+for (const name of CASES)
+  test(`${name}: a run that goes on computes the new token only, and agrees with a run of all`, async () => {
+    const { model, computed } = await counting(name);
+    const { ids } = sentenceOf(name);
+    const given = ids.slice(0, -2);
+    const headScale = { 1: Array.from({ length: model.info.heads }, (_, head) => head / 2) };
+    if (!model.info.causal) {
+      const run = await model.run({ ids: given }, { caches: true });
+      await assert.rejects(run.goOn(ids[0]), { id: "generate_needs_causal" });
+      return model.dispose();
+    }
+    let run = await model.run({ ids: given }, { headScale, caches: true });
+    for (const id of ids.slice(-2)) run = await run.goOn(id);
+    assert.deepEqual(computed, [given.length, 1, 1]);
+    const whole = await model.run({ ids }, { headScale });
+    assert.deepEqual(run.tokens, whole.tokens);
+    const { layers } = model.info;
+    for (let layer = 0; layer < layers; layer++) {
+      assert.deepEqual(run.attention(layer).shape, whole.attention(layer).shape);
+      assert.ok(difference(run.attention(layer).data, whole.attention(layer).data) < CLOSE);
+    }
+    for (let layer = 0; layer <= layers; layer++)
+      assert.ok(difference(run.hidden(layer).data, whole.hidden(layer).data) < CLOSE);
+    assert.ok(Math.abs(run.loss() - whole.loss()) < 1e-4 * whole.loss());
+    ids.forEach((_, i) => {
+      const [a, b] = [run, whole].map((each) => each.predictions(i, 3).map(({ id }) => id));
+      assert.deepEqual(a, b);
+    });
+    const [walk, wanted] = await Promise.all([run.walk(1), whole.walk(1)]);
+    assert.ok(difference(walk.tensor("output").data, wanted.tensor("output").data) < CLOSE);
+    model.dispose();
+  });
+
+test("a run that goes on twice, or after another run, or after an aborted one, computes all tokens", async () => {
+  const { model, computed } = await counting("gpt2");
+  const { ids } = sentenceOf("gpt2");
+  const [first, second] = ids;
+  const run = await model.run({ ids }, { caches: true });
+  const { attention } = await run.goOn(first).then((next) => ({ attention: next.attention(1) }));
+  const other = await run.goOn(second);
+  const expected = await model.run({ ids: [...ids, second] });
+  assert.ok(difference(other.attention(1).data, expected.attention(1).data) < CLOSE);
+  assert.ok(difference(attention.data, other.attention(1).data) > CLOSE, "another token gives other maps");
+  assert.deepEqual(computed, [ids.length, 1, ids.length + 1, ids.length + 1]);
+  await assert.rejects(other.goOn(first, { signal: AbortSignal.abort(new Error("stopped")) }), /stopped/);
+  computed.length = 0;
+  const after = await other.goOn(first);
+  assert.deepEqual(computed, [ids.length + 2], "the cache of an aborted pass is not used");
+  assert.equal(after.tokens.length, ids.length + 2);
+  await assert.rejects(run.goOn(1e9), { id: "no_piece" });
+  run.dispose();
+  await assert.rejects(run.goOn(first), { code: "disposed" });
+  const plain = await model.run({ ids });
+  const [likeliest] = plain.predictions(ids.length - 1, 1);
+  assert.equal(
+    (await plain.goOn(likeliest.id)).tokens.length,
+    ids.length + 1,
+    "a run without a cache goes on, too",
+  );
+  model.dispose();
 });

@@ -1,13 +1,15 @@
 import { show, wholeNumber } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
+import { continuedPass } from "./continued-pass.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { chosen, uniform } from "./sampling.js";
+import { requireRoom } from "./transformer.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { RemoteTransformer } from "./remote-transformer.js" */
 /** @import { Token } from "./tokenizer.js" */
-/** @import { Transformer } from "./transformer.js" */
+/** @import { Pass, Transformer } from "./transformer.js" */
 
 /**
  * @typedef {string | { ids: readonly number[], types?: readonly number[] }} Text text, or the ids of its pieces, and of masked models their types
@@ -15,6 +17,8 @@ import { chosen, uniform } from "./sampling.js";
  * @typedef {object} RunOptions
  * @property {Readonly<Record<number, ArrayLike<number>>>} [headScale] by layer: a factor for each head; 0 switches a head off
  * @property {readonly number[]} [mask] places of pieces to mask (masked models)
+ * @property {boolean} [caches] keys and values stay in memory until the next such run, so that run.goOn() computes one token only (causal
+ *   models)
  * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
  * @property {AbortSignal} [signal]
  *
@@ -31,6 +35,10 @@ export class Model {
   #core;
   #checkpoint;
   #transformer;
+  /** The cache of the last run that caches. @type {number | undefined} */
+  #cache;
+  /** That cache, if goOn() can continue it, and the tokens in it. @type {{ cache: number, of: readonly Token[] } | null} */
+  #cached = null;
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {Transformer | RemoteTransformer} transformer */
   constructor(core, checkpoint, transformer) {
@@ -58,7 +66,7 @@ export class Model {
    * Computes every layer.
    * @param {Text} text @param {RunOptions} [options] @returns {Promise<ModelRun>}
    */
-  async run(text, { headScale = {}, mask = [], onProgress, signal } = {}) {
+  async run(text, { headScale = {}, mask = [], caches = false, onProgress, signal } = {}) {
     const { info } = this;
     const { tokens, types } = this.#read(text);
     const masked = this.#masked(tokens, mask);
@@ -66,13 +74,21 @@ export class Model {
       ? tokens.map((_, i) => tokens[i + 1]?.id ?? -1)
       : tokens.map(({ id }, i) => (mask.includes(i) ? id : -1));
     const scales = scalesIn(headScale, info);
+    const cache = caches && info.causal ? await this.#openCache() : undefined;
     const pass = await this.#transformer.run(
       { ids: masked.map(({ id }) => id), types, answers },
-      { headScale: scales, onProgress, signal },
+      { headScale: scales, onProgress, signal, cache },
     );
+    if (cache !== undefined) this.#keep(cache, masked);
+    return this.#runOf(pass, masked, answers, scales);
+  }
+
+  /** @param {Pass} pass @param {readonly Token[]} tokens @param {readonly number[]} answers @param {Readonly<Record<number, Float32Array>>} scales of heads, by layer @returns {ModelRun} */
+  #runOf(pass, tokens, answers, scales) {
+    const { info } = this;
     return new ModelRun(pass, {
-      ...{ tokens: masked, answers },
-      masks: masked.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
+      ...{ tokens, answers },
+      masks: tokens.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
       textOf: (id) => this.#checkpoint.textOf(id),
       parts: async (layer, hidden) => ({
         ...(await this.#transformer.parts(layer, hidden)),
@@ -80,7 +96,49 @@ export class Model {
       }),
       block: (layer, hidden) => this.#transformer.block(layer, hidden, scales[layer]),
       trace: (parts) => this.#trace(parts),
+      goOn: (id, options) => this.#goOn(pass, tokens, id, scales, options),
     });
+  }
+
+  /**
+   * A run of the tokens and one more. With their keys and values in the cache, only the new token is computed.
+   * @param {Pass} earlier @param {readonly Token[]} tokens @param {number} id @param {Readonly<Record<number, Float32Array>>} scales
+   * @param {Pick<RunOptions, "onProgress" | "signal">} options @returns {Promise<ModelRun>}
+   */
+  async #goOn(earlier, tokens, id, scales, options) {
+    const { causal, family } = this.info;
+    if (!causal) throw modelRefusal("config", "generate_needs_causal", { family });
+    const all = [...tokens, ...this.#read({ ids: [id] }).tokens];
+    this.#requirePositions(all.length);
+    const ids = all.map((token) => token.id);
+    const cached = this.#cached;
+    if (cached?.of === tokens) {
+      requireRoom(all.length, all.length, this.#checkpoint.model.description);
+      this.#cached = null; // a pass that fails leaves the cache incomplete
+      const { cache } = cached;
+      const next = { ids: [id], types: [0], answers: [-1] };
+      const pass = await this.#transformer.run(next, { headScale: scales, cache, ...options });
+      const joined = continuedPass(earlier, pass, id);
+      if (joined) {
+        this.#keep(cache, all);
+        return this.#runOf(joined, all, [...ids.slice(1), -1], scales);
+      }
+    }
+    return this.run({ ids }, { headScale: scales, caches: true, ...options });
+  }
+
+  /** Opens a cache in place of the last one. */
+  async #openCache() {
+    const old = this.#cache;
+    this.#cached = null;
+    this.#cache = undefined;
+    if (old !== undefined) await this.#transformer.closeCache(old);
+    return (this.#cache = await this.#transformer.openCache());
+  }
+
+  /** A run of these tokens filled a cache, unless another run has opened one since. @param {number} cache @param {readonly Token[]} of */
+  #keep(cache, of) {
+    if (this.#cache === cache) this.#cached = { cache, of };
   }
 
   /**

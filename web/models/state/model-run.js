@@ -15,6 +15,7 @@ import { modelRefusal } from "../words-refusals.js";
  * @property {number} probability
  */
 
+/** @typedef {Pick<import("./loaded-model.js").RunOptions, "onProgress" | "signal">} GoOnOptions */
 /** @typedef {import("./transformer.js").BlockParts} BlockParts */
 /** @typedef {import("./transformer.js").LayerParts & { causal: boolean, headScale?: Float32Array }} AttentionParts */
 
@@ -26,6 +27,7 @@ export class ModelRun {
   #parts;
   #block;
   #trace;
+  #goOn;
 
   /**
    * @param {Pass} pass
@@ -37,8 +39,9 @@ export class ModelRun {
    * @param {(layer: number, hidden: TensorOutput) => Promise<AttentionParts>} about.parts
    * @param {(layer: number, hidden: TensorOutput) => Promise<BlockParts>} about.block
    * @param {(parts: AttentionParts) => Run} about.trace
+   * @param {(id: number, options: GoOnOptions) => Promise<ModelRun>} about.goOn
    */
-  constructor(pass, { tokens, answers, masks, textOf, parts, block, trace }) {
+  constructor(pass, { tokens, answers, masks, textOf, parts, block, trace, goOn }) {
     this.#pass = pass;
     /** The input pieces. */
     this.tokens = tokens;
@@ -50,6 +53,7 @@ export class ModelRun {
     this.#textOf = textOf;
     this.#parts = parts;
     this.#block = block;
+    this.#goOn = goOn;
     this.#trace = trace;
   }
 
@@ -129,6 +133,15 @@ export class ModelRun {
   async block(layer) {
     placeIn(this.#read.attention, "layer", layer);
     return this.#block(layer, this.hidden(layer));
+  }
+
+  /**
+   * A run of these tokens and one more (causal models). If this is the model's last run with `caches`, only the new token is computed.
+   * Otherwise all tokens are. Results agree with those of model.run() to 1e-5.
+   * @param {number} id of the token, such as one of predictions() @param {GoOnOptions} [options] @returns {Promise<ModelRun>}
+   */
+  async goOn(id, options = {}) {
+    return this.#read && this.#goOn(id, options);
   }
 
   /** Frees the results. Later calls throw with code "disposed". */

@@ -32,7 +32,7 @@ export class PairedModels extends RankedModels {
       this.set({ comparing: true });
       const mask = masksOfSecond(alignment, masks);
       const options = { mask, headScale: this.scalesFor(off), signal };
-      const second = await shownRun(this.core, opened, read, options);
+      const second = await shownRun(this.core, opened, await opened.model.run(read, options), signal);
       const pair = await compared(this.core, run, second, alignment, signal);
       if (!signal.aborted) this.set({ pair, comparing: false });
     } catch (error) {

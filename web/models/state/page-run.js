@@ -2,7 +2,7 @@ import { breather } from "../../core/task.js";
 import { measuresOf } from "./page-measures.js";
 
 /** @import { Core } from "../../core/index.js" */
-/** @import { Model, RunOptions, Text } from "./loaded-model.js" */
+/** @import { Model, Text } from "./loaded-model.js" */
 /** @import { ModelRun } from "./model-run.js" */
 /** @import { Head, Opened } from "./page-state.js" */
 
@@ -22,12 +22,11 @@ import { measuresOf } from "./page-measures.js";
  */
 
 /**
- * Runs a model and measures its heads, a layer at a time.
- * @param {Core} core @param {Opened} of @param {Text} text @param {RunOptions} options
+ * Measures the heads of a run, a layer at a time.
+ * @param {Core} core @param {Opened} of @param {ModelRun} run @param {AbortSignal} [signal]
  * @returns {Promise<Shown>}
  */
-export async function shownRun(core, of, text, options) {
-  const run = await of.model.run(text, options);
+export async function shownRun(core, of, run, signal) {
   const { layers, heads, causal } = of.model.info;
   const words = run.tokens.map(({ text: piece }) => piece.trim() || piece);
   const attention = Array.from({ length: layers }, (_, layer) => run.attention(layer));
@@ -35,7 +34,7 @@ export async function shownRun(core, of, text, options) {
   const breathe = breather();
   for (const each of attention) {
     await breathe();
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     measures.push(measuresOf(core, each, words, causal));
   }
   return { of, tokens: run.tokens, words, layers, heads, causal, attention, measures, run };

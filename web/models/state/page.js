@@ -7,6 +7,7 @@ import { readBy, readsSame, shownRun } from "./page-run.js";
 import { INITIAL, UNMARKED, isSame } from "./page-state.js";
 
 /** @import { Core } from "../../core/index.js" */
+/** @import { ModelRun } from "./model-run.js" */
 /** @import { Head, Look, State } from "./page-state.js" */
 
 const KEPT = 2 ** 30; // bytes of files; the blocks of larger models are read again for each run
@@ -133,8 +134,8 @@ export class ModelsPage extends EventTarget {
     await this.run();
   }
 
-  /** Runs the model on show. An earlier run in progress is stopped, and its results are not shown. */
-  async run() {
+  /** Runs the model on show. An earlier run in progress is stopped, and its results are not shown. @param {{ after: ModelRun, id: number }} [next] the run continues an earlier one by a piece */
+  async run(next) {
     const { opened } = this;
     if (!opened) return;
     this.#stops.run.abort();
@@ -143,14 +144,18 @@ export class ModelsPage extends EventTarget {
     let isRunning = true; // a worker's last progress may arrive after its result
     this.set({ running: { done: 0, total: opened.model.info.layers + 1 }, ranking: null });
     try {
-      const shown = (/** @type {State["off"]} */ without) =>
-        shownRun(this.core, opened, ids ? { ids } : readBy(opened.model, text), {
-          ...{ mask: masks, headScale: this.scalesFor(without), signal },
-          onProgress: (running) => isRunning && !signal.aborted && this.set({ running }),
+      const onProgress = (/** @type {State["running"]} */ running) =>
+        isRunning && !signal.aborted && this.set({ running });
+      const read = ids ? { ids } : readBy(opened.model, text);
+      const runOf = (/** @type {State["off"]} */ without, caches = false) =>
+        opened.model.run(read, {
+          ...{ mask: masks, headScale: this.scalesFor(without), caches, onProgress, signal },
         });
-      const run = await shown(off);
+      const shown = async (/** @type {Promise<ModelRun>} */ made) =>
+        shownRun(this.core, opened, await made, signal);
+      const run = await shown(next ? next.after.goOn(next.id, { onProgress, signal }) : runOf(off, true));
       const known = this.state.whole;
-      const whole = !off.length ? run : known && readsSame(known, run) ? known : await shown([]);
+      const whole = !off.length ? run : known && readsSame(known, run) ? known : await shown(runOf([]));
       isRunning = false;
       if (signal.aborted) return;
       const { query } = this.state;
@@ -247,7 +252,7 @@ export class ModelsPage extends EventTarget {
       text: of.model.whyNoText === null ? text + added : `${text} ${id}`,
       ids: [...tokens.map((token) => token.id), id],
     });
-    await this.run();
+    await this.run({ after: computed, id });
   }
 
   /** Changes fields of the state. For the parts of the state; elements call the methods above. @param {Partial<State>} change */

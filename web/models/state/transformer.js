@@ -197,8 +197,8 @@ export class Transformer {
   }
 }
 
-/** @param {number} tokens @param {number} keys tokens with those of a cache @param {import("./description.js").Description} description */
-function requireRoom(tokens, keys, { layers, heads }) {
+/** Refuses a pass whose attention weights are too large. @param {number} tokens @param {number} keys tokens with those of a cache @param {import("./description.js").Description} description */
+export function requireRoom(tokens, keys, { layers, heads }) {
   const room = MOST_ATTENTION / (4 * layers * heads);
   const most = Math.floor(Math.sqrt(room));
   if (tokens * keys > room)
