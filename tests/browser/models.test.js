@@ -253,3 +253,24 @@ for (const [lang, title] of [
     seen.assertQuiet();
     await close();
   });
+
+test("a page learns what the reader changes, and nothing of what its own attributes change", async () => {
+  const { page } = await shared();
+  await settled(page);
+  await page.evaluate(() => {
+    Object.assign(window, { told: [] });
+    document.addEventListener("statechange", (event) =>
+      /** @type {any} */ (window).told.push(/** @type {CustomEvent} */ (event).detail),
+    );
+  });
+  const told = () => page.evaluate(() => /** @type {any} */ (window).told.splice(0));
+  await page.locator("mha-model-text .piece").nth(1).click();
+  await page.locator("mha-model-text .piece").nth(2).click();
+  const events = await told();
+  const { changed, state } = events.at(-1);
+  assert.deepEqual(changed, ["token"]);
+  assert.equal(state.token, 2);
+  await page.locator("mha-models").evaluate((element) => element.setAttribute("text", "the dog"));
+  await settled(page);
+  assert.deepEqual(await told(), []);
+});

@@ -13,6 +13,7 @@ import { bytesOf, filesDropped, filesIn } from "../../web/models/state/page-file
 import { afterSame, entropyOfEqual, measuresOf } from "../../web/models/state/page-measures.js";
 import { RankedModels } from "../../web/models/state/page-ranking.js";
 import { mapOf } from "../../web/models/state/page-run.js";
+import { readerChanges, snapshotOf } from "../../web/models/state/reader-changes.js";
 import { folderOf, withConfig } from "./support/checkpoints.js";
 
 /** @param {string} name @returns {any} files as a browser gives them */
@@ -351,4 +352,39 @@ test("chosen files have no folder, and a chosen folder has its name", () => {
   Object.defineProperty(file, "webkitRelativePath", { value: "gpt2/config.json" });
   assert.deepEqual(Object.keys(filesIn([file]).files), ["gpt2/config.json"]);
   assert.equal(filesIn([file]).name, "gpt2");
+});
+
+test("what a reader changes is named; what a run or the first model changes is not", async () => {
+  const page = new RankedModels(() => import("../../web/models/index.js"));
+  /** @type {string[][]} */
+  const told = [];
+  page.addEventListener("change", (event) => {
+    const { before } = /** @type {CustomEvent} */ (event).detail;
+    const changed = readerChanges(before, page.state);
+    if (changed.length) told.push(changed);
+  });
+  const next = () => told.splice(0);
+  await page.load();
+  await page.open({ name: "gpt2", files: filesOf("gpt2") });
+  assert.deepEqual(next(), []);
+  const { layer, head } = page.state.selected;
+  page.select({ layer: 1 - layer, head: (head + 1) % 4 });
+  page.ask(1);
+  page.hover(0);
+  assert.deepEqual(next(), [["layer", "head"], ["token"]]);
+  await page.turn({ layer: 0, head: 1 });
+  await page.write("the cat");
+  assert.deepEqual(next(), [["off"], ["text"]]);
+  await page.open({ name: "bert", files: filesOf("bert") });
+  assert.ok(next()[0].includes("model"));
+  assert.deepEqual(Object.keys(snapshotOf(page.state)), [
+    "model",
+    "text",
+    "second",
+    "layer",
+    "head",
+    "token",
+    "off",
+  ]);
+  page.rest();
 });

@@ -119,7 +119,7 @@ ${listeners("TrainEvents")}
 /** dist/types/elements/models.d.ts */
 export const modelsTypes = () => `import type { ElementEvents } from "../tags.js";
 
-type Told = Pick<ElementEvents, "load" | "error">;
+type Told = Pick<ElementEvents, "load" | "error" | "statechange">;
 type ModelsEvents = Omit<HTMLElementEventMap, keyof Told> & Told;
 
 /** <${MODELS_ELEMENT[0]}>: every head of a language model, on the reader's sentence. */

@@ -102,7 +102,7 @@ ${table(HEAD, rowsOf(TRAIN_PROPERTIES))}
 ## mha-models
 
 \`<mha-models>\` shows every head of a language model on the reader's sentence. The package exports it as \`headscope/models-element\`; the single files do not contain it. It takes \`theme\`,
-\`loading\` and \`alt\`, and fires \`load\` and \`error\`.
+\`loading\` and \`alt\`, and fires \`load\`, \`error\` and \`statechange\`, whose state has \`model\`, \`text\`, \`second\`, \`layer\`, \`head\`, \`token\` and \`off\`, the heads that are switched off.
 
 ${table(HEAD, rowsOf(MODELS_PROPERTIES))}
 

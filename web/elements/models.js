@@ -21,6 +21,7 @@ import { ModelHead } from "../models/elements/one-head.js";
 import { PieceSums } from "../models/elements/piece-sums.js";
 import { PairedModels } from "../models/state/page-pair.js";
 import { LayerTrace } from "../models/state/page-trace.js";
+import { readerChanges, snapshotOf } from "../models/state/reader-changes.js";
 import { MODEL_VIEWS } from "../models/state/views.js";
 import { WHICH_MODEL } from "../models/words.js";
 import { ModelLayer } from "./model-layer.js";
@@ -32,6 +33,7 @@ import { ModelLayer } from "./model-layer.js";
  *
  * @fires load - the core is ready
  * @fires error - the core could not be loaded; detail { message, code }
+ * @fires statechange - the reader changed the state; detail { changed, state }: model, text, second, layer, head, token, off
  * @fires enter - the reader opened a layer; detail { view, layer, head }
  * @fires leave - the reader goes back to all heads; a host that cancels the event calls back() itself
  */
@@ -71,10 +73,15 @@ export class Models extends LoneElement {
   store = new PairedModels(() => import("../models/index.js"));
   /** Shows the pictures of a model together, once all are rendered. @type {FirstView | null} */
   #parts = null;
+  /** Whether the author's attributes are changing the state. */
+  #isAuthors = false;
 
   constructor() {
     super();
     new LayerTrace(this.store);
+    this.store.addEventListener("change", (event) =>
+      this.#tell(/** @type {CustomEvent} */ (event).detail.before),
+    );
     /** The address of a model's folder. @type {string | undefined} */
     this.src = undefined;
     /** The layer on show instead of all heads. @type {import("../models/elements/into-head.js").Entry | null} */
@@ -89,12 +96,24 @@ export class Models extends LoneElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
+    this.#isAuthors = true; // these calls change the state at once, and later only by the results of runs
     if (changed.has("text") && this.text) void this.store.write(this.text);
     if (changed.has("second") && this.second) void this.store.compare(this.second);
     else if (changed.get("second")) this.store.endPair();
-    if (!changed.has("src")) return;
-    this.store.address = this.src;
-    if (this.src && this.store.state.status === "ready") void this.store.openAt(this.src);
+    if (changed.has("src")) {
+      this.store.address = this.src;
+      if (this.src && this.store.state.status === "ready") void this.store.openAt(this.src);
+    }
+    this.#isAuthors = false;
+  }
+
+  /** @param {import("../models/state/page-state.js").State} before */
+  #tell(before) {
+    const { state } = this.store;
+    const changed = this.#isAuthors ? [] : readerChanges(before, state);
+    if (!changed.length) return;
+    const detail = { changed, state: snapshotOf(state) };
+    this.dispatchEvent(new CustomEvent("statechange", { detail, bubbles: true, composed: true }));
   }
 
   get about() {
