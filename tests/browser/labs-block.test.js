@@ -4,7 +4,7 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { number } from "../../web/kit/draw/legend.js";
 import { mostAdded, rowOf } from "../../web/labs/block/state.js";
-import { learnBlock } from "../../web/labs/block/trained.js";
+import { learnBlock } from "../../web/labs/block/state-trained.js";
 import { BLOCK } from "../../web/labs/block/words.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";

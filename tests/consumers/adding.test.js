@@ -11,6 +11,7 @@ import { run } from "../../tools/lib/run.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
 import { drawn, ready } from "../browser/support/explainer.js";
 import { openFor, serveFor } from "./support/installed.js";
+import { build, checkConsumer } from "./support/library.js";
 import { html } from "./support/pages.js";
 import { nameOf, snippetsOf } from "./support/snippets.js";
 
@@ -73,30 +74,24 @@ function apply(snippet) {
   writeFileSync(file, lines.join("\n"));
 }
 
-test("the operation passes its test, and a layer with the step computes it, forward and back", async () => {
+/** The C++ library of the copy, as part of another project's build. */
+const BUILD = inRoot("build/adding/consumer");
+
+test("the library works from its sources, by add_subdirectory", async () => {
   const eigen = findEigen();
-  const { Catch2_DIR } = await setUpCatch2();
-  const library = inRoot("build/adding/native");
-  const options = [
-    "-DCMAKE_BUILD_TYPE=Debug",
-    "-DCMAKE_CXX_FLAGS=-O0 -g0",
-    "-DCMAKE_UNITY_BUILD=ON",
-    "-DHEADSCOPE_BUILD_TESTS=OFF",
-  ];
-  await run("cmake", [
-    "-S",
-    TREE,
-    "-B",
-    library,
-    "-G",
-    "Ninja",
-    ...options,
-    ...(eigen ? [`-DEigen3_DIR=${eigen}`] : []),
+  await build(inTree("tests/consumers/library"), BUILD, [
+    ...["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS=-O0 -g0", "-DCMAKE_UNITY_BUILD=ON"],
+    ...[`-DHEADSCOPE=${TREE}`, ...(eigen ? [`-DEigen3_DIR=${eigen}`] : [])],
   ]);
-  await run("cmake", ["--build", library]);
+  await checkConsumer(BUILD);
+});
+
+test("the operation passes its test, and a layer with the step computes it, forward and back", async () => {
+  const { Catch2_DIR } = await setUpCatch2();
+  const library = path.join(BUILD, "headscope");
   writeFileSync(inTree("tests/native/step_test.cpp"), STEP_TEST);
   const prefix = path.join(Catch2_DIR, "../../..");
-  const program = path.join(library, "added_tests");
+  const program = path.join(BUILD, "added_tests");
   const sources = ["square", "step"].map((name) => inTree("tests/native", `${name}_test.cpp`));
   await run("c++", [
     ...["-std=c++20", "-O0", ...sources, "-o", program],

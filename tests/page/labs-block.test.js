@@ -7,7 +7,7 @@ import { LIGHT } from "../../web/kit/draw/palette.js";
 import { trainInSlices } from "../../web/kit/state/train-in-slices.js";
 import { blockScene } from "../../web/labs/block/draw.js";
 import { branchesOf, mostAdded, rowOf, stationsOf, stepsFrom, widthOf } from "../../web/labs/block/state.js";
-import { learnBlock } from "../../web/labs/block/trained.js";
+import { learnBlock } from "../../web/labs/block/state-trained.js";
 import { BLOCK } from "../../web/labs/block/words.js";
 import { measure } from "./support/pictures.js";
 

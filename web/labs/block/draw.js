@@ -1,7 +1,7 @@
 import { legendMarks, legendWidth, number } from "../../kit/draw/legend.js";
 import { cells, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { lineMarks } from "./lines.js";
+import { lineMarks } from "./draw-lines.js";
 import { rowOf, stationsOf, widthOf } from "./state.js";
 
 /**

@@ -12,7 +12,7 @@ import { rankedStyles } from "../ranked-list.js";
 import { LABS_SAY } from "../words.js";
 import { blockScene } from "./draw.js";
 import { addedBy, branchesOf, checkpointBlock, mostAdded, rowOf, stationsOf, widthOf } from "./state.js";
-import { learnBlock } from "./trained.js";
+import { learnBlock } from "./state-trained.js";
 import { BLOCK } from "./words.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */

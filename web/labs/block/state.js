@@ -1,6 +1,6 @@
 /**
  * The block around a layer of attention, as plain numbers: of a checkpoint's layer, or of a small model that learns the task of Train in two
- * such blocks (trained.js).
+ * such blocks (state-trained.js).
  *
  * @typedef {"before" | "normed" | "attention" | "attentionNormed" | "middle" | "middleNormed" | "mlpNormed" | "up" | "activated" | "gated"
  *   | "down" | "downNormed" | "after" | "afterNormed"} Station
