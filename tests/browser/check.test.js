@@ -8,6 +8,7 @@ import { check } from "../../web/check/state/check.js";
 import { readNpz } from "../../web/check/state/npz.js";
 import chinese from "#words/zh";
 import french from "#words/fr";
+import { bytesOf } from "./support/downloads.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 
 /** An article in another language, with a question and a file field. @param {string} lang */
@@ -102,7 +103,7 @@ test("the starter file has the figure's layer: x, weights and heads", async () =
     element.getByRole("button", { name: "Save layer.npz" }).click(),
   ]);
   assert.equal(download.suggestedFilename(), "layer.npz");
-  const arrays = readNpz(readFileSync(await download.path()));
+  const arrays = readNpz(await bytesOf(download));
   assert.deepEqual([...arrays.keys()], ["x", "wQ", "wK", "wV", "wO", "num_heads", "causal"]);
   assert.deepEqual([arrays.get("x")?.shape, arrays.get("num_heads")?.data[0]], [[1, 12, 64], 8]);
   assert.equal(arrays.get("num_heads")?.dtype, "<i4", "an integer, so that d_model // num_heads is a size");

@@ -5,11 +5,11 @@ import { loadCore } from "../../web/core/index.js";
 import { compute } from "../../web/kit/state/picture.js";
 import { DEFAULTS, OPENING } from "../../web/kit/state/settings.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
-import { readFile } from "node:fs/promises";
 import { npz } from "../../web/kit/state/npz.js";
 import { arraysOf } from "../../web/kit/text/code/arrays.js";
 import { program } from "../../web/kit/text/code/program.js";
 import { languages } from "../page/support/languages.js";
+import { bytesOf } from "./support/downloads.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
 
@@ -198,7 +198,7 @@ const npzButton = (page) => page.getByRole("button", { name: /^Download headscop
 async function saved(page) {
   const [download] = await Promise.all([page.waitForEvent("download"), npzButton(page).press("Enter")]);
   assert.equal(download.suggestedFilename(), "headscope.npz");
-  return readFile(await download.path());
+  return bytesOf(download);
 }
 
 test("the numbers that programs read can be saved by keyboard, and are the core's for the shown path", async () => {

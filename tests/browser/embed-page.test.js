@@ -1,8 +1,8 @@
 // The page Embed: its tag shows in another page what the preview shows; also by keyboard, without losing
 // typed text.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
+import { bytesOf } from "./support/downloads.js";
 import { drawn, ready } from "./support/explainer.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 
@@ -286,7 +286,7 @@ test("downloads show what the preview shows, and include the files that the tag 
       page.waitForEvent("download"),
       page.getByRole("button", { name }).click(),
     ]);
-    return { name: got.suggestedFilename(), bytes: readFileSync(await got.path()) };
+    return { name: got.suggestedFilename(), bytes: await bytesOf(got) };
   };
   const svg = await download("Download headscope-map.svg");
   const own = await page

@@ -1,12 +1,11 @@
 // The labs: folded below the walk and the heads, loaded when opened, and alone in an article.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import test from "node:test";
+import test, { after } from "node:test";
 import { KINDS, TITLES } from "../../web/labs/lab-list.js";
 import { TABLE } from "../../web/kit/text/table.js";
+import { bytesOf } from "./support/downloads.js";
 import { drawn, ready } from "./support/explainer.js";
 import { findAxeViolations, injectAxe, useBrowser } from "./support/index.js";
-import { openLab } from "./support/labs.js";
 
 const article = (/** @type {string} */ body) =>
   `<!doctype html><html lang="en"><title>An article</title><link rel="icon" href="data:,"><script type="module" src="modules/headscope.js"></script><main><h1>An article</h1>${body}</main></html>`;
@@ -127,10 +126,21 @@ const VIEWPORTS = [
   { width: 390, height: 844 },
 ];
 
+/** The page on which the labs are opened one after another. @type {Promise<Awaited<ReturnType<typeof browser.open>> & { axe: () => Promise<string[]> }> | undefined} */
+let opened;
+const shared = () =>
+  (opened ??= browser.open("", { reducedMotion: "reduce" }).then(async (it) => {
+    await ready(it.page);
+    return { ...it, axe: await injectAxe(it.page) };
+  }));
+after(async () => (await opened)?.close());
+
 for (const kind of KINDS)
   test(`the lab ${kind}: axe finds nothing, the page does not scroll sideways in both themes, wide and narrow, and one press saves its numbers`, async () => {
-    const { page, seen, close } = await openLab(browser, kind);
-    const axe = await injectAxe(page);
+    const { page, seen, axe } = await shared();
+    const summary = page.locator(`mha-labs [data-lab=${kind}] > summary`);
+    await summary.click();
+    await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
     for (const viewport of VIEWPORTS)
       for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
         await page.setViewportSize(viewport);
@@ -144,8 +154,9 @@ for (const kind of KINDS)
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, where);
       }
     await assertSaved(page, kind);
+    await summary.click();
+    await drawn(page);
     seen.assertQuiet();
-    await close();
   });
 
 /** One press saves the numbers of a lab as CSV, without opening the table. @param {import("playwright-core").Page} page @param {string} kind */
@@ -160,9 +171,7 @@ async function assertSaved(page, kind) {
     return { ...numbers, rows: rows().map((/** @type {unknown[]} */ row) => row.map(String)) };
   });
   assert.equal(download.suggestedFilename(), `${name}.csv`);
-  const lines = readFileSync(await download.path(), "utf8")
-    .trimEnd()
-    .split("\r\n");
+  const lines = (await bytesOf(download)).toString().trimEnd().split("\r\n");
   assert.equal(lines.length, rows.length + 1);
   assert.equal(lines[0].replaceAll('"', ""), [corner, ...columns].join(",").replaceAll('"', ""));
   const [first] = rows;

@@ -1,12 +1,12 @@
 // The page Models: the views of a head, what it adds to the output, colours, files, and sums by layer, with the numbers of the API in Node.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { decimals, number } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { INITIAL } from "../../web/models/state/page-state.js";
+import { bytesOf } from "./support/downloads.js";
 import { drawn as loaded, ready } from "./support/explainer.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 
@@ -206,7 +206,7 @@ async function saved(page, panel, file) {
     menu.getByRole("button", { name: `Download ${file}`, exact: true }).click(),
   ]);
   assert.equal(download.suggestedFilename(), file);
-  return readFile(await download.path());
+  return bytesOf(download);
 }
 
 test("all heads, and one head by its layer, are saved as SVG, PNG and CSV", async () => {

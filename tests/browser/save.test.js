@@ -1,7 +1,7 @@
 // The menu beside a picture that saves the picture, or its numbers, as a file.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import test from "node:test";
+import { bytesOf } from "./support/downloads.js";
 import { drawn, ready } from "./support/explainer.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 
@@ -33,7 +33,7 @@ async function savedAs(page, view, kind) {
       .getByRole("button", { name: new RegExp(`\\.${kind}$`) })
       .click(),
   ]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  return { name: download.suggestedFilename(), bytes: await bytesOf(download) };
 }
 
 test("the step's picture is saved as the element's methods return it, as SVG, PNG and numbers", async () => {
@@ -85,7 +85,7 @@ test("each picture has its own menu: the memory, all heads, one head, and a wron
     page.waitForEvent("download"),
     page.locator("mha-compare mha-save").getByRole("button", { name: /svg$/ }).click(),
   ]);
-  assert.match((await readFile(await download.path())).toString(), /<title>The wider the head, the sharper/);
+  assert.match((await bytesOf(download)).toString(), /<title>The wider the head, the sharper/);
   await close();
 });
 

@@ -7,6 +7,7 @@ import test from "node:test";
 import { readCourse } from "../../tools/lib/course.mjs";
 import { printHandout } from "../../tools/lib/handout.mjs";
 import { progressFile } from "../../web/teach/state/progress-file.js";
+import { bytesOf } from "./support/downloads.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 
 const browser = useBrowser();
@@ -94,7 +95,7 @@ test("what a student saves in the course is a row of the teacher's table", async
   await page.getByLabel("Your name").fill("Zoë");
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
   assert.equal(download.suggestedFilename(), "headscope-zoë.json");
-  const saved = readFileSync(await download.path(), "utf8");
+  const saved = (await bytesOf(download)).toString();
   await page.goto(new URL("teach/", browser.url).href);
   const field = page.locator("#files");
   await field.setInputFiles([
@@ -116,9 +117,7 @@ test("what a student saves in the course is a row of the teacher's table", async
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download CSV" }).click(),
   ]);
-  const lines = readFileSync(await csv.path(), "utf8")
-    .trim()
-    .split("\r\n");
+  const lines = (await bytesOf(csv)).toString().trim().split("\r\n");
   assert.equal(lines.length, 4);
   assert.match(lines[2], /^Ben,.*,1$/);
   await page.getByRole("button", { name: "Remove the files" }).click();

@@ -18,7 +18,7 @@ export function readerOf(model) {
         const { own, settings } = layerAsOwn(run, parts[layer], { tokens, layer, layers });
         return { own: { ...own, given: `language ${layer}`, weights: "language" }, settings };
       },
-      end: () => run.dispose(),
+      end() {}, // the run is needed as long as a picture shows it: its block is read later
     };
   };
 }
