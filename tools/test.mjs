@@ -21,7 +21,6 @@ import { ensurePackages } from "./lib/packages.mjs";
 import { buildProbes } from "./lib/probe.mjs";
 import { duration } from "./lib/progress.mjs";
 import { runPythonTests } from "./lib/python-suite.mjs";
-import { shareChromium } from "./lib/shared-chromium.mjs";
 import { runCatch2, runNodeTests } from "./lib/suites.mjs";
 import { runTidy } from "./lib/tidy.mjs";
 import { buildWasm } from "./lib/wasm.mjs";
@@ -74,10 +73,7 @@ await runMain(async () => {
   const files = [];
   for (const name of names) {
     const begun = performance.now();
-    const { needs, run } = SUITES[name];
-    const stopBrowser = needs.includes("browsers") ? await shareChromium() : null;
-    const result = await run(filter).catch(failedWhole);
-    await stopBrowser?.();
+    const result = await SUITES[name].run(filter).catch(failedWhole);
     const ran = result.passed + result.failed > 0;
     if (result.failures) console.log(`\n${result.failures.trimEnd()}\n`);
     const skipped = result.skipped ? `, ${result.skipped} skipped` : "";

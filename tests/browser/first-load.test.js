@@ -7,15 +7,15 @@ import { waits } from "./support/in-flight.js";
 
 /** Limits of each page, gzipped; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
 const MOST = {
-  "": { kb: 329, requests: 18 },
-  "heads.html": { kb: 308, requests: 15 },
+  "": { kb: 331, requests: 18 },
+  "heads.html": { kb: 310, requests: 15 },
   "train.html": { kb: 260, requests: 12 },
   "models.html": { kb: 282, requests: 16 },
   "embed.html": { kb: 350, requests: 18 },
-  "learn/rows.html": { kb: 378, requests: 25 },
+  "learn/rows.html": { kb: 380, requests: 25 },
 };
 /** Limits of what `/` requests before it has the weights of its first picture; the walk comes after it. */
-const BEFORE_PICTURE = { kb: 246, requests: 13 };
+const BEFORE_PICTURE = { kb: 248, requests: 13 };
 const WEIGHTS = "reference.safetensors";
 const MODEL = "/headscope-small/";
 const REST = 500; // ms without a request

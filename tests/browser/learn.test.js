@@ -198,7 +198,7 @@ test("acting on the figure keeps presentation mode, in the address and after a r
   assert.ok(new URL(page.url()).searchParams.has("present"), page.url());
   await page.reload();
   await page.waitForFunction(() => /** @type {any} */ (document.querySelector("#fig"))?.head === 3);
-  assert.equal(await page.locator("html.present").count(), 1);
+  await page.locator("html.present").waitFor();
   await close();
 });
 

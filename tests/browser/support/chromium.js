@@ -12,21 +12,10 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** The environment variable with the address of a browser that serveChromium() started. */
-export const CHROMIUM_SERVER = "HEADSCOPE_CHROMIUM_SERVER";
-
-function options() {
+/** @returns {Promise<import("playwright-core").Browser>} the system's Chromium, headless */
+export async function launchChromium() {
   const executablePath = findHeadlessChromium() ?? findChromium();
   if (!executablePath)
     throw new Error("Chromium is not on PATH: `npm test` installs it, on Debian as `chromium`.");
-  return { executablePath, args: FLAGS };
+  return chromium.launch({ executablePath, args: FLAGS });
 }
-
-/** The system's Chromium, headless: the shared one, if there is one, otherwise a new one. @returns {Promise<import("playwright-core").Browser>} */
-export async function launchChromium() {
-  const shared = process.env[CHROMIUM_SERVER];
-  return shared ? chromium.connect(shared) : chromium.launch(options());
-}
-
-/** Starts a browser to which test files connect, since starting one takes a second of processor time. @returns {Promise<import("playwright-core").BrowserServer>} */
-export const serveChromium = () => chromium.launchServer(options());

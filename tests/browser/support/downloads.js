@@ -1,4 +1,4 @@
-/** The bytes of a downloaded file. A path is of no use: the browser may run in another process's charge. @param {import("playwright-core").Download} download */
+/** The bytes of a downloaded file. @param {import("playwright-core").Download} download */
 export async function bytesOf(download) {
   const chunks = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk);
