@@ -97,13 +97,8 @@ void set_values_of(Block& block, const val& is_attention, const val& place, cons
   set(block, is_attention, place, tensor_of(given));
 }
 
-/// A pass that JavaScript advances.
-struct BoundPass : BlockPass {
-  Kept kept_results;
-};
-
 /// Prepares a pass over x (1, T, d_model). `past`: { key, value } of earlier tokens, or undefined.
-std::shared_ptr<BoundPass> begin_pass(const Block& block, const val& given, const val& head_scale,
+std::shared_ptr<BlockPass> begin_pass(const Block& block, const val& given, const val& head_scale,
                                       const val& past, bool keeps_past, bool keeps_steps) {
   const Tensor x = tensor_of(given), factors = tensor_of(head_scale);
   BlockInput input;
@@ -113,25 +108,25 @@ std::shared_ptr<BoundPass> begin_pass(const Block& block, const val& given, cons
   require_memory(notice("this_pass", "this forward pass"), elements_held(block.config(), x.size(1), keys),
                  memory_limit());
   const Kept kept{.keys_and_values = keeps_past, .steps = keeps_steps};
-  return std::make_shared<BoundPass>(BoundPass{begin(block, x, input, kept), kept});
+  return std::make_shared<BlockPass>(begin(block, x, input, kept));
 }
 
 /// Computes on until about `most` flops are done. Returns whether steps remain.
-bool advance(BoundPass& pass, double most) {
+bool advance(BlockPass& pass, double most) {
   return pass.steps.advance(most_of(most));
 }
 
 /// { output, attention, read } of a pass that has ended, and, if it keeps them, the keys and values of all
 /// tokens, and the block's steps by id.
-val results_of(const BoundPass& pass) {
+val results_of(const BlockPass& pass) {
   const BlockSteps& at = pass.at;
   val out =
       object_of({{"output", pass[at.output]}, {"attention", pass[at.weights]}, {"read", pass[at.read]}});
-  if (pass.kept_results.keys_and_values)
+  if (pass.kept.keys_and_values)
     out.set("present", object_of({{"key", pass[at.keys]}, {"value", pass[at.values]}}));
-  if (pass.kept_results.steps) {
+  if (pass.kept.steps) {
     val steps = val::object();
-    for (const NamedStep& step : pass.kept) steps.set(step.id, js(pass[step.at]));
+    for (const NamedStep& step : pass.named) steps.set(step.id, js(pass[step.at]));
     out.set("steps", steps);
   }
   return out;
@@ -214,8 +209,8 @@ EMSCRIPTEN_BINDINGS(headscope_transformer) {
       .function("setValues", guarded<&set_values_of>)
       .function("begin", guarded<&begin_pass>)
       .function("weights", guarded<&weights_of_block>);
-  emscripten::class_<BoundPass>("Pass")
-      .smart_ptr<std::shared_ptr<BoundPass>>("PassPointer")
+  emscripten::class_<BlockPass>("Pass")
+      .smart_ptr<std::shared_ptr<BlockPass>>("PassPointer")
       .function("advance", guarded<&advance>)
       .function("results", guarded<&results_of>);
   emscripten::class_<Likeliest>("Likeliest")

@@ -25,8 +25,8 @@ class BeyondMemory : public Error {
   using Error::Error;
 };
 
-/// Checks before an allocation: throws BeyondMemory if `elements` floats need more than `limit` bytes. `what`
-/// is the name of the tensors in the error message.
+/// Throws BeyondMemory if `elements` floats take more than `limit` bytes. Callers check before they allocate.
+/// `what` names the tensors in the error message.
 void require_memory(const Notice& what, Index elements, Index limit);
 /// The same for a forward pass. The caller has checked `args`.
 void require_memory(const Layer& layer, const ForwardArgs& args, Fault fault, Index limit);

@@ -98,7 +98,7 @@ class Model {
   Index step_ = 0;
   std::vector<State> checkpoints_;
   std::unique_ptr<BatchTape> tape_;  // empty before the first use
-  std::optional<Tally> tally_;  // empty after the parameters have changed
+  std::optional<Tally> tally_;       // empty after the parameters have changed
   Batch batch_;
   Sentence drawn_;
   Tensor gradients_;  // of all parameters, in the order of the layout

@@ -163,7 +163,7 @@ BlockPass begin(const Block& block, const Tensor& x, const BlockInput& input, Ke
     for (StepIndex step = at.attended; step <= at.output; ++step) add(step);
     for (const NamedStep& step : named) read.push_back(step.at);
   }
-  return {at, std::move(named), Piecewise(std::move(steps), read)};
+  return {at, kept, std::move(named), Piecewise(std::move(steps), read)};
 }
 
 }  // namespace mha

@@ -97,7 +97,7 @@ struct BlockSteps {
   StepIndex read = 0;              // the input of the projections of queries, keys and values, (1, T,
                                    // d_model)
   StepIndex weights = 0;           // (1, H, T, T_past + T)
-  StepIndex attended = 0;          // the output of attention, (1, T, d_model); the later steps follow it
+  StepIndex attended = 0;          // the output of attention, (1, T, d_model); all later steps are outside it
   StepIndex output = 0;            // (1, T, d_model)
   StepIndex keys = 0, values = 0;  // (1, H_kv, T_past + T, d): the past of the next pass
 };
@@ -131,10 +131,10 @@ class Block {
   std::array<Tensor, kBlockParams.size()> parameters_;
 };
 
-/// The results of a pass that remain at its end, besides what attention reads, its weights, and the output.
+/// The results that a pass keeps, besides the input of attention, the attention weights, and the output.
 struct Kept {
   bool keys_and_values = false;
-  bool steps = false;  // all steps of the block, but of attention its output only
+  bool steps = false;  // the output of attention, and every step of the block outside attention
 };
 
 /// A step of a block, by its id on the tape.
@@ -146,7 +146,8 @@ struct NamedStep {
 /// A block's pass over tokens that is computed in pieces. It keeps the parameters alive.
 struct BlockPass {
   BlockSteps at;
-  std::vector<NamedStep> kept;  // in order; empty unless steps are kept
+  Kept kept;
+  std::vector<NamedStep> named;  // the kept steps, in order
   Piecewise steps;
 
   const Tensor& operator[](StepIndex step) const { return steps[step]; }

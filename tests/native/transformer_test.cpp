@@ -199,7 +199,7 @@ TEST_CASE("a pass that keeps its steps returns those of a trace", "[transformer]
     BlockPass pass = begin(block, stream(), {}, {.steps = true});
     pass.steps.advance(Index{1} << 40);
     std::vector<std::string> ids;
-    for (const auto& [id, at] : pass.kept) {
+    for (const auto& [id, at] : pass.named) {
       const auto same = std::ranges::find(steps, id, &Step::id);
       REQUIRE(same != steps.end());
       CHECK(relative_difference(pass[at], same->output) < 2e-6);
