@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { Model, openCheckpoint } from "../../web/models/index.js";
+import { continuedPass } from "../../web/models/state/continued-pass.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { Transformer } from "../../web/models/state/transformer.js";
 import {
@@ -308,7 +309,7 @@ test("NaN in the weights is said, and carried", async () => {
   assert.ok(!run.hidden(1).data.some(Number.isNaN));
 });
 
-/** A transformer that notes how many tokens each pass computes. @param {string} name */
+/** A model, the number of tokens that each of its passes computes, and its open caches. @param {string} name */
 async function counting(name) {
   const checkpoint = await readCheckpoint(folderOf(name));
   const core = await loadCore();
@@ -320,7 +321,19 @@ async function counting(name) {
     computed.push(sentence.ids.length);
     return run(sentence, options);
   };
-  return { model: new Model(core, checkpoint, transformer), computed };
+  const caches = Object.assign(new Set(), { opened: 0 });
+  const [open, close] = [transformer.openCache.bind(transformer), transformer.closeCache.bind(transformer)];
+  transformer.openCache = async () => {
+    const cache = await open();
+    caches.add(cache);
+    caches.opened++;
+    return cache;
+  };
+  transformer.closeCache = async (cache) => {
+    caches.delete(cache);
+    await close(cache);
+  };
+  return { model: new Model(core, checkpoint, transformer), computed, caches };
 }
 
 for (const name of CASES)
@@ -383,4 +396,40 @@ test("a run that goes on twice, or after another run, or after an aborted one, c
     "a run without a cache goes on, too",
   );
   model.dispose();
+});
+
+test("runs at the same time leave one cache open, and only the last can be continued from it", async () => {
+  const { model, computed, caches } = await counting("gpt2");
+  const { ids } = sentenceOf("gpt2");
+  const runs = await Promise.all(
+    [1, 2, 3].map((count) => model.run({ ids: ids.slice(0, count) }, { caches: true })),
+  );
+  assert.deepEqual([caches.size, caches.opened], [1, 3]);
+  computed.length = 0;
+  const [first, , last] = runs;
+  await last.goOn(ids[0]);
+  await first.goOn(ids[0]);
+  assert.deepEqual(computed, [1, 2]);
+  assert.equal(caches.size, 1);
+  model.dispose();
+});
+
+test("a pass over a long text can be continued", () => {
+  const [tokens, most] = [2000, 100];
+  const pass = (/** @type {number} */ rows) => ({
+    ...{
+      attention: [{ data: new Float32Array(rows * tokens), shape: [1, rows, tokens] }],
+      hidden: [],
+      notices: [],
+    },
+    likely: {
+      ...{ most, ids: Array(rows * most).fill(7), logits: new Float32Array(rows * most).fill(0.5) },
+      ...{ logSums: Array(rows).fill(1), answers: new Float32Array(rows) },
+    },
+  });
+  const next = { ...pass(1), attention: [{ data: new Float32Array(tokens + 1), shape: [1, 1, tokens + 1] }] };
+  const joined = continuedPass(pass(tokens), next, 7);
+  assert.equal(joined?.likely?.logits.length, (tokens + 1) * most);
+  assert.equal(joined?.likely?.answers[tokens - 1], 0.5);
+  assert.equal(continuedPass(pass(tokens), next, 8), null, "its logit is not known");
 });

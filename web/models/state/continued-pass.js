@@ -22,24 +22,30 @@ export function continuedPass(earlier, next, id) {
 /** A causal model's maps, (H, T, T), with one more row, (H, 1, T + 1): earlier tokens give the new key no weight. @param {TensorOutput} maps @param {TensorOutput} row @returns {TensorOutput} */
 function joinedMaps({ data, shape: [heads, tokens] }, { data: row }) {
   const size = tokens + 1;
-  const joined = new Float32Array(heads * size * size);
+  const all = new Float32Array(heads * size * size);
   for (let head = 0; head < heads; head++) {
     const first = head * size * size;
     for (let query = 0; query < tokens; query++) {
       const from = (head * tokens + query) * tokens;
-      joined.set(data.subarray(from, from + tokens), first + query * size);
+      all.set(data.subarray(from, from + tokens), first + query * size);
     }
-    joined.set(row.subarray(head * size, (head + 1) * size), first + tokens * size);
+    all.set(row.subarray(head * size, (head + 1) * size), first + tokens * size);
   }
-  return { data: joined, shape: [heads, size, size] };
+  return { data: all, shape: [heads, size, size] };
 }
 
 /** @param {TensorOutput} rows (T, width) @param {TensorOutput} next (1, width) @returns {TensorOutput} */
-function joinedRows({ data, shape: [tokens, width] }, next) {
-  const joined = new Float32Array(data.length + width);
-  joined.set(data);
-  joined.set(next.data, data.length);
-  return { data: joined, shape: [tokens + 1, width] };
+const joinedRows = ({ data, shape: [tokens, width] }, next) => ({
+  data: joined(data, next.data),
+  shape: [tokens + 1, width],
+});
+
+/** @param {Float32Array} a @param {Float32Array} b */
+function joined(a, b) {
+  const both = new Float32Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
 }
 
 /** The likeliest pieces, with the token's logit as the answer of the last token before it. @param {Likely} earlier @param {Likely} next @param {number} id @returns {Likely | null} */
@@ -48,11 +54,13 @@ function joinedLikely(earlier, next, id) {
   const last = logSums.length - 1;
   const at = ids.indexOf(id, last * most);
   if (at < 0) return null;
+  const answered = joined(answers, next.answers);
+  answered[last] = logits[at];
   return {
     most,
     ids: [...ids, ...next.ids],
-    logits: Float32Array.of(...logits, ...next.logits),
+    logits: joined(logits, next.logits),
     logSums: [...logSums, ...next.logSums],
-    answers: Float32Array.of(...answers.subarray(0, last), logits[at], ...next.answers),
+    answers: answered,
   };
 }

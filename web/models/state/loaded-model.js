@@ -2,6 +2,7 @@ import { show, wholeNumber } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
 import { continuedPass } from "./continued-pass.js";
 import { ModelRun, piecesOf } from "./model-run.js";
+import { RunCache } from "./run-cache.js";
 import { chosen, uniform } from "./sampling.js";
 import { requireRoom } from "./transformer.js";
 
@@ -35,16 +36,15 @@ export class Model {
   #core;
   #checkpoint;
   #transformer;
-  /** The cache of the last run that caches. @type {number | undefined} */
+  /** What goOn() continues. */
   #cache;
-  /** That cache, if goOn() can continue it, and the tokens in it. @type {{ cache: number, of: readonly Token[] } | null} */
-  #cached = null;
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {Transformer | RemoteTransformer} transformer */
   constructor(core, checkpoint, transformer) {
     this.#core = core;
     this.#checkpoint = checkpoint;
     this.#transformer = transformer;
+    this.#cache = new RunCache(transformer);
   }
 
   /** Sizes of the model. @returns {import("./checkpoint.js").ModelInfo} */
@@ -74,12 +74,12 @@ export class Model {
       ? tokens.map((_, i) => tokens[i + 1]?.id ?? -1)
       : tokens.map(({ id }, i) => (mask.includes(i) ? id : -1));
     const scales = scalesIn(headScale, info);
-    const cache = caches && info.causal ? await this.#openCache() : undefined;
+    const cache = caches && info.causal ? await this.#cache.open() : undefined;
     const pass = await this.#transformer.run(
       { ids: masked.map(({ id }) => id), types, answers },
       { headScale: scales, onProgress, signal, cache },
     );
-    if (cache !== undefined) this.#keep(cache, masked);
+    if (cache !== undefined) this.#cache.fill(cache, masked);
     return this.#runOf(pass, masked, answers, scales);
   }
 
@@ -111,34 +111,18 @@ export class Model {
     const all = [...tokens, ...this.#read({ ids: [id] }).tokens];
     this.#requirePositions(all.length);
     const ids = all.map((token) => token.id);
-    const cached = this.#cached;
-    if (cached?.of === tokens) {
-      requireRoom(all.length, all.length, this.#checkpoint.model.description);
-      this.#cached = null; // a pass that fails leaves the cache incomplete
-      const { cache } = cached;
+    requireRoom(all.length, all.length, this.#checkpoint.model.description);
+    const cache = this.#cache.take(tokens);
+    if (cache !== undefined) {
       const next = { ids: [id], types: [0], answers: [-1] };
       const pass = await this.#transformer.run(next, { headScale: scales, cache, ...options });
       const joined = continuedPass(earlier, pass, id);
       if (joined) {
-        this.#keep(cache, all);
+        this.#cache.fill(cache, all);
         return this.#runOf(joined, all, [...ids.slice(1), -1], scales);
       }
     }
     return this.run({ ids }, { headScale: scales, caches: true, ...options });
-  }
-
-  /** Opens a cache in place of the last one. */
-  async #openCache() {
-    const old = this.#cache;
-    this.#cached = null;
-    this.#cache = undefined;
-    if (old !== undefined) await this.#transformer.closeCache(old);
-    return (this.#cache = await this.#transformer.openCache());
-  }
-
-  /** A run of these tokens filled a cache, unless another run has opened one since. @param {number} cache @param {readonly Token[]} of */
-  #keep(cache, of) {
-    if (this.#cache === cache) this.#cached = { cache, of };
   }
 
   /**

@@ -1,0 +1,45 @@
+/** @import { RemoteTransformer } from "./remote-transformer.js" */
+/** @import { Token } from "./tokenizer.js" */
+/** @import { Transformer } from "./transformer.js" */
+
+/** The keys and values of the last run with `caches`, in the transformer's memory. One cache is open at a time. */
+export class RunCache {
+  #transformer;
+  /** Opens caches one after another, so that each is closed. @type {Promise<number | undefined>} */
+  #opening = Promise.resolve(undefined);
+  /** The number of the open cache. @type {number | undefined} */
+  #number;
+  /** The tokens in the cache; null while the cache is incomplete. @type {readonly Token[] | null} */
+  #tokens = null;
+
+  /** @param {Transformer | RemoteTransformer} transformer */
+  constructor(transformer) {
+    this.#transformer = transformer;
+  }
+
+  /** Closes the cache, and opens an empty one. @returns {Promise<number>} the number of the new cache */
+  open() {
+    this.#tokens = null;
+    const opening = this.#opening.then(async (old) => {
+      if (old !== undefined) await this.#transformer.closeCache(old);
+      return (this.#number = await this.#transformer.openCache());
+    });
+    this.#opening = opening.catch(() => undefined);
+    return opening;
+  }
+
+  /** A pass over these tokens has filled a cache. Ignored for a cache that is closed. @param {number} number @param {readonly Token[]} tokens */
+  fill(number, tokens) {
+    if (number === this.#number) this.#tokens = tokens;
+  }
+
+  /**
+   * Takes the cache for a pass that continues these tokens. The cache is incomplete until fill().
+   * @param {readonly Token[]} tokens @returns {number | undefined} undefined if the cache holds other tokens
+   */
+  take(tokens) {
+    if (tokens !== this.#tokens) return undefined;
+    this.#tokens = null;
+    return this.#number;
+  }
+}
