@@ -273,4 +273,13 @@ test("a page learns what the reader changes, and nothing of what its own attribu
   await page.locator("mha-models").evaluate((element) => element.setAttribute("text", "the dog"));
   await settled(page);
   assert.deepEqual(await told(), []);
+  await page.locator("mha-models").evaluate((element) => element.setAttribute("src", "hosted/"));
+  await page.waitForFunction(() => {
+    const { models, at, run } = /** @type {any} */ (document.querySelector("mha-models")).store.state;
+    return models[at].name === "hosted" && run?.of === models[at];
+  });
+  await settled(page);
+  assert.deepEqual(await told(), [], "the author opened it");
+  await page.locator("mha-model-text .piece").first().click();
+  assert.deepEqual((await told()).at(-1).changed, ["token"]);
 });

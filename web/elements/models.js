@@ -73,8 +73,8 @@ export class Models extends LoneElement {
   store = new PairedModels(() => import("../models/index.js"));
   /** Shows the pictures of a model together, once all are rendered. @type {FirstView | null} */
   #parts = null;
-  /** Whether the author's attributes are changing the state. */
-  #isAuthors = false;
+  /** Number of changes by the author's attributes that are under way. Meanwhile, statechange does not fire. */
+  #authored = 0;
 
   constructor() {
     super();
@@ -96,21 +96,28 @@ export class Models extends LoneElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    this.#isAuthors = true; // these calls change the state at once, and later only by the results of runs
+    this.#authored++; // a sentence changes the state now, and later by the results of its run only
     if (changed.has("text") && this.text) void this.store.write(this.text);
     if (changed.has("second") && this.second) void this.store.compare(this.second);
     else if (changed.get("second")) this.store.endPair();
     if (changed.has("src")) {
       this.store.address = this.src;
-      if (this.src && this.store.state.status === "ready") void this.store.openAt(this.src);
+      if (this.src && this.store.state.status === "ready") void this.#openSrc(this.src);
     }
-    this.#isAuthors = false;
+    this.#authored--;
+  }
+
+  /** Opens the author's model, which is shown once it is read. @param {string} src */
+  async #openSrc(src) {
+    this.#authored++;
+    await this.store.openAt(src);
+    this.#authored--;
   }
 
   /** @param {import("../models/state/page-state.js").State} before */
   #tell(before) {
     const { state } = this.store;
-    const changed = this.#isAuthors ? [] : readerChanges(before, state);
+    const changed = this.#authored ? [] : readerChanges(before, state);
     if (!changed.length) return;
     const detail = { changed, state: snapshotOf(state) };
     this.dispatchEvent(new CustomEvent("statechange", { detail, bubbles: true, composed: true }));
