@@ -51,7 +51,7 @@ export class ModelLayer extends ModelPanel {
     this.of = undefined;
     /** The element that shows the layer, once the layer is there. @type {Explainer | null} */
     this.shown = null;
-    /** The lab of the layer's block, below a walk. @type {import("../labs/labs-below.js").Labs | null} */
+    /** The fold with the lab Block, below a walk. @type {import("../labs/labs-below.js").Labs | null} */
     this.labs = null;
     /** Why the layer cannot be shown. @type {Error | null} */
     this.problem = null;
@@ -85,13 +85,13 @@ export class ModelLayer extends ModelPanel {
       ${this.labs}`;
   }
 
-  /** An element with the layer's tensors on the text. @param {Entry} of */
+  /** An element with the layer's tensors on the text, and the lab of its block below a walk. @param {Entry} of */
   async #open({ view, layer, head }) {
     const { run, query } = this.page.state;
     const { run: computed, words: tokens, layers } = /** @type {NonNullable<typeof run>} */ (run);
-    const [parts, { labsOf }] = await Promise.all([
+    const [parts, labs] = await Promise.all([
       computed.parts(layer),
-      import("../labs/labs-below.js"),
+      view === "walk" ? import("../labs/labs-below.js") : null,
       import("./index.js"),
     ]);
     const { own, settings } = layerAsOwn(computed, parts, { tokens, layer, layers });
@@ -100,6 +100,6 @@ export class ModelLayer extends ModelPanel {
     for (const type of INNER) explainer.addEventListener(type, (event) => event.stopPropagation());
     explainer.store.take({ ...settings, head, token: query });
     explainer.store.give({ ...own, weights: "checkpoint" });
-    return { shown: explainer, labs: view === "walk" ? labsOf(explainer.store, ["block"]) : null };
+    return { shown: explainer, labs: labs?.labsOf(explainer.store, ["block"]) ?? null };
   }
 }

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-// Declarations of fields, for use within a rule.
+// CSS declarations of form fields. A rule includes them: input { ${textField} }
 
 /** A field for a line of text. */
 export const textField = css`

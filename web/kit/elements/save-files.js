@@ -61,7 +61,7 @@ export class SaveFiles extends Panel {
 
   constructor() {
     super();
-    /** The name of the file, without its extension. */
+    /** File name, without extension. */
     this.file = "";
     /**
      * Function that draws the picture.
@@ -124,7 +124,7 @@ export class SaveFiles extends Panel {
       ${this.trouble && html`<p role="alert">${messageText(this.trouble, this)}</p>`}`;
   }
 
-  /** The name of the file, without its extension. @protected */
+  /** File name, without extension. @protected */
   get fileName() {
     return this.file;
   }

@@ -6,9 +6,10 @@ import { branchesOf } from "./state.js";
 /** @import { BlockSteps, Station } from "./state.js" */
 
 const PLUS = 8; // px, radius
-const CLEAR = 4; // px between a square and a line
-const APART = 18; // px between the stream and a branch that runs beside it
-const TURN = 48; // px of the stream along which a branch turns away, where the line runs down
+/** Empty space in px around a square, where no line is drawn. */
+export const CLEAR = 4;
+const APART = 18; // px between the stream and a parallel line
+const TURN = 48; // height in px of the curve from the stream to a branch, where the stream runs down
 const LINE = { stream: 2.5, branch: 1.25 };
 
 /** The stream, and the branches that leave it and come back to it at a plus. @param {readonly Tile[]} tiles @param {BlockSteps} steps @param {boolean} isWide @param {Surface} surface @returns {Mark[]} */
@@ -47,8 +48,10 @@ const plusBefore = ({ x, y, side }, isWide) =>
 /** From beside a station of the stream into the first square of a branch. @param {Tile} start @param {Tile} first @param {boolean} isWide */
 function leaving(start, first, isWide) {
   const [a, b] = [centre(start), centre(first)];
-  const top = Math.max(start.y + start.side, b.y - TURN);
-  if (!isWide) return `M${a.x} ${top}Q${a.x} ${b.y} ${first.x} ${b.y}`;
+  if (!isWide) {
+    const top = Math.max(start.y + start.side, b.y - TURN);
+    return `M${a.x} ${top}Q${a.x} ${b.y} ${first.x} ${b.y}`;
+  }
   const [left, right] = [start.x + start.side + CLEAR, first.x];
   const middle = (left + right) / 2;
   return `M${left} ${a.y}C${middle} ${a.y} ${middle} ${b.y} ${right} ${b.y}`;
@@ -60,7 +63,7 @@ function joining(last, plus, isWide) {
   return `M${isWide ? last.x + last.side : last.x} ${y}Q${plus.x} ${y} ${plus.x} ${plus.y}`;
 }
 
-/** From the last square of a branch, past the other branch, to the plus. Where the line runs down. @param {Tile} last @param {{ x: number, y: number }} plus */
+/** Where the stream runs down: from the last square of a branch to the plus, between the stream and the other branch. @param {Tile} last @param {{ x: number, y: number }} plus */
 function besideStream(last, plus) {
   const y = centre(last).y;
   const x = plus.x + APART;

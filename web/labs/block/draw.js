@@ -1,7 +1,7 @@
 import { legendMarks, legendWidth, number } from "../../kit/draw/legend.js";
 import { cells, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { lineMarks } from "./draw-lines.js";
+import { CLEAR, lineMarks } from "./draw-lines.js";
 import { rowOf, stationsOf, widthOf } from "./state.js";
 
 /**
@@ -54,10 +54,9 @@ const SIDES = { usual: { narrow: 56, wide: 72 }, large: { narrow: 72, wide: 96 }
 const GAP = { most: 72, least: 20 }; // px between squares
 const NAME = 18; // px above a square
 const VALUE = 17; // px below a square
-const LOW = 130; // px from the stream down to the branches, at least
-const LOW_GAP = 23; // px between squares of the stream and the names below, at least
-const BRANCH = 168; // px of a branch from the left edge, where the line runs down
-const CLEAR = 4; // px between a square and a line
+const LOW = 130; // least distance in px between the tops of two rows of squares
+const LOW_GAP = 23; // least distance in px between the numbers of a row and the names of the next
+const BRANCH = 168; // left edge of a branch in px, where the stream runs down
 const BESIDE = 10; // px between a square and its name
 const LEGEND = { bar: 96, short: 64, line: 20, gap: 28 }; // px; short: a bar where there is little room
 
@@ -108,7 +107,7 @@ function sizedTiles({ steps }, sides) {
 function tilesAcross(view, width) {
   if (width < WIDE) return null;
   const all = sizedTiles(view, width < LARGE ? SIDES.usual : SIDES.large);
-  // Branches that read the same row are drawn one below the other. The MLP's is the longer one.
+  // In a parallel block, both branches leave the same square. The branch of the MLP is longer; it stands below the branch of attention.
   const isParallel = !view.steps.middle;
   const isApart = (/** @type {typeof all[number]} */ { track }) => isParallel && track === "attention";
   const longest = all.filter((tile) => !isApart(tile));

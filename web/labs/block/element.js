@@ -52,7 +52,7 @@ export default class BlockLab extends CoreLabPanel {
     `,
   ];
 
-  /** What is being loaded, or is loaded; `of` tells whose block it is. @type {{ of: Picture["own"]["block"], done: Promise<void> } | null} */
+  /** The last load. `of`: the block of a checkpoint's layer; undefined for the model that the lab trains. @type {{ of: Picture["own"]["block"], done: Promise<void> } | null} */
   #loading = null;
   /** @type {ReturnType<typeof blockScene> | null} */
   #scene = null;
@@ -182,8 +182,8 @@ export default class BlockLab extends CoreLabPanel {
     const likely = sentence.likely(shown);
     if (!likely) return "";
     const words = this.#words;
-    const word = sentence.tokens[likely.token];
-    return html`<p>${block.trained ? words.logits(word, block.lastLayer) : words.predicts(word)}</p>
+    const read = sentence.tokens[likely.token];
+    return html`<p>${block.trained ? words.logits(read, block.lastLayer) : words.predicts(read)}</p>
       <ol class="ranked likely">
         ${likely.words.map(
           ({ word, probability }) =>

@@ -30,7 +30,7 @@ export const BLOCK = words("labBlock", {
     `Layer ${layer}, feature ${feature}: ${before}, to which attention adds ${attention}, is ${middle}.`,
   /** @param {{ middle: string, down: string, after: string }} what */
   addsMlp: ({ middle, down, after }) => `To ${middle} the MLP adds ${down}, which is ${after}.`,
-  /** Of a block in which both read the same row. @param {{ feature: number, layer: number, before: string, attention: string, down: string, after: string }} what */
+  /** For a parallel block. @param {{ feature: number, layer: number, before: string, attention: string, down: string, after: string }} what */
   addsBoth: ({ feature, layer, before, attention, down, after }) =>
     `Layer ${layer}, feature ${feature}: ${before}, to which attention adds ${attention} and the MLP adds ${down}, is ${after}.`,
   /** @param {string} value */
@@ -45,7 +45,7 @@ export const BLOCK = words("labBlock", {
     sandwich: "There is a norm before attention and before the MLP, and one after each.",
     parallel: "Attention and the MLP read the same row of the stream, each through a norm of its own.",
   },
-  /** Of the model that the lab trains. */
+  /** For the model that the lab trains. */
   keysFromWords: "Keys and values are read from the words themselves, x.",
   /** @param {{ width: number, activation: string, isReLU: boolean }} what */
   mlp: ({ width, activation, isReLU }) =>
@@ -66,10 +66,10 @@ export const BLOCK = words("labBlock", {
   /** @param {{ layer: number, word: string, features: number }} what */
   figure: ({ layer, word, features }) =>
     `The block of layer ${layer}: the row of “${word}” in the stream, what attention adds and what the MLP adds, ${features} numbers each. Enter, then the arrows, walk the features.`,
-  /** The likeliest pieces of a checkpoint. @param {string} piece */
+  /** For a checkpoint, above its likeliest pieces. @param {string} piece */
   predicts: (piece) =>
     `The last layer's row of “${piece}” becomes one number for each piece of the vocabulary, its logits; a softmax makes them probabilities:`,
   table: "feature",
-  /** Columns of what the branches add. */
+  /** Headings of the columns for the rows that attention and the MLP add to the stream. */
   added: { attention: "attention adds", mlp: "MLP adds" },
 });
