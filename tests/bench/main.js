@@ -28,12 +28,21 @@ await runMain(async () => {
   if (json) progress.out = process.stderr;
   await setUp();
   if (serve) return void (await serveBench());
-  const results = await (busy ? besideBusyLoop(() => measure(quick, only)) : measure(quick, only));
+  const show = (/** @type {Results} */ { sides, ...others }) =>
+    `\n${plainTable(
+      tableRows({ sides, ...others }),
+      sides.map(({ name }) => name),
+    )}\n`;
+  // The page takes half an hour, so the table without it comes first.
+  const begun = (/** @type {Results} */ results) => !json && console.log(show(results));
+  const results = await (busy
+    ? besideBusyLoop(() => measure(quick, only, begun))
+    : measure(quick, only, begun));
   results.busy = busy;
   const sides = results.sides.map(({ name }) => name);
   const rows = tableRows(results);
   if (json) console.log(JSON.stringify(results, null, 2));
-  else console.log(`\n${plainTable(rows, sides)}\n\n${circumstances(results)}`);
+  else console.log(`${show(results)}\n${circumstances(results)}`);
   if (readme) await writeReadme(results, rows);
   if (!check) return 0;
   const { met, line } = verdict(rows, sides);
@@ -51,9 +60,10 @@ async function serveBench() {
 /**
  * @param {boolean} quick
  * @param {string[]} only
+ * @param {(results: Results) => void} withoutPage receives the results before the page is measured
  * @returns {Promise<Results>}
  */
-async function measure(quick, only) {
+async function measure(quick, only, withoutPage) {
   // Imported here, because they import built files.
   const { openChromium } = await import("./sides/chromium.js");
   const { openNode } = await import("./sides/node.js");
@@ -62,11 +72,11 @@ async function measure(quick, only) {
     await measureSide(await openChromium(), quick, only),
     await measureSide(await openNode(), quick, only),
   ];
-  const page = only.includes(PAGE)
-    ? await step("Chromium, page", (note) => measurePage(quick, note))
-    : undefined;
   const date = new Date().toISOString().slice(0, 10);
-  return { date, quick, machine: machine(), versions: await versions(), sides, page };
+  const results = { date, quick, machine: machine(), versions: await versions(), sides };
+  if (!only.includes(PAGE)) return results;
+  withoutPage(results);
+  return { ...results, page: await step("Chromium, page", (note) => measurePage(quick, note)) };
 }
 
 /**
