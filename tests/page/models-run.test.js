@@ -174,23 +174,37 @@ class CountingBlob extends Blob {
   }
 }
 
-test("blocks that are kept are not read again", async () => {
-  const sentence = sentenceOf("gpt2");
-  for (const keep of [false, true]) {
-    const folder = folderOf("gpt2");
-    const blob = new CountingBlob([folder["model.safetensors"]]);
-    const model = await openCheckpoint({ ...folder, "model.safetensors": blob }, { keep });
-    const reads = [];
-    for (let i = 0; i < 3; i++) {
-      const before = blob.reads;
-      await model.run(sentence);
-      reads.push(blob.reads - before);
+for (const name of CASES)
+  test(`weights of ${name} that are kept are not read again`, async () => {
+    const sentence = sentenceOf(name);
+    for (const keep of [false, true]) {
+      const folder = folderOf(name);
+      const blob = new CountingBlob([folder["model.safetensors"]]);
+      const model = await openCheckpoint({ ...folder, "model.safetensors": blob }, { keep });
+      const reads = [];
+      for (let i = 0; i < 3; i++) {
+        const before = blob.reads;
+        await model.run(sentence);
+        reads.push(blob.reads - before);
+      }
+      const [first, ...later] = reads;
+      assert.ok(first > 20);
+      for (const count of later) assert.equal(count, keep ? 0 : first);
+      model.dispose();
     }
-    const [first, ...later] = reads;
-    assert.ok(first > 20);
-    for (const count of later) assert.ok(keep ? count < 12 : count === first, `${keep} ${reads}`);
+  });
+
+test("two runs at the same time read each kept weight once", async () => {
+  const folder = folderOf("bert");
+  const reads = [];
+  for (const count of [1, 2]) {
+    const blob = new CountingBlob([folder["model.safetensors"]]);
+    const model = await openCheckpoint({ ...folder, "model.safetensors": blob }, { keep: true });
+    await Promise.all(Array.from({ length: count }, () => model.run(sentenceOf("bert"))));
+    reads.push(blob.reads);
     model.dispose();
   }
+  assert.equal(reads[1], reads[0]);
 });
 
 test("progress is told by blocks, and a run can be aborted", async () => {

@@ -1,5 +1,6 @@
 import { Block } from "../../core/transformer.js";
 import { attentionOf } from "./attention-options.js";
+import { disposeAll, once } from "./once.js";
 import { packed } from "./pace.js";
 import { storedBias, storedMatrix } from "./stored-matrix.js";
 
@@ -23,7 +24,7 @@ export class Blocks {
   #checkpoint;
   #keeps;
   #pace;
-  /** @type {Map<number, Block>} */ #kept = new Map();
+  /** By layer. @type {Map<number, Promise<Block>>} */ #kept = new Map();
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep: boolean, pace: Pace }} options */
   constructor(core, checkpoint, { keep, pace }) {
@@ -38,20 +39,18 @@ export class Blocks {
    * @template T @param {number} layer @param {(block: Block) => T | Promise<T>} f @returns {Promise<T>}
    */
   async use(layer, f) {
-    const kept = this.#kept.get(layer);
-    if (kept) return f(kept);
-    const block = await this.#load(layer);
-    if (this.#keeps) this.#kept.set(layer, block);
+    const load = () => this.#load(layer);
+    if (this.#keeps) return f(await once(this.#kept, layer, load));
+    const block = await load();
     try {
       return await f(block);
     } finally {
-      if (!this.#keeps) block.dispose();
+      block.dispose();
     }
   }
 
   dispose() {
-    for (const block of this.#kept.values()) block.dispose();
-    this.#kept.clear();
+    disposeAll(this.#kept);
   }
 
   /** @param {number} layer */

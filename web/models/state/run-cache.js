@@ -21,8 +21,9 @@ export class RunCache {
   open() {
     this.#tokens = null;
     const opening = this.#opening.then(async (old) => {
-      if (old !== undefined) await this.#transformer.closeCache(old);
-      return (this.#number = await this.#transformer.openCache());
+      const closing = old === undefined ? undefined : this.#transformer.closeCache(old);
+      const [number] = await Promise.all([this.#transformer.openCache(), closing]);
+      return (this.#number = number);
     });
     this.#opening = opening.catch(() => undefined);
     return opening;

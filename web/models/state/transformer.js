@@ -2,6 +2,7 @@ import { embedRows, finish } from "../../core/transformer.js";
 import { modelRefusal } from "../words-refusals.js";
 import { attentionOf } from "./attention-options.js";
 import { Blocks, gainOf } from "./blocks.js";
+import { KeptWeights } from "./kept-weights.js";
 import { atOnce } from "./pace.js";
 import { Unembedding } from "./unembedding.js";
 
@@ -51,17 +52,19 @@ export class Transformer {
   #checkpoint;
   #blocks;
   #unembedding;
+  #weights;
   #pace;
   /** Keys and values of earlier tokens, by cache and layer. @type {Map<number, KeyValues[]>} */ #caches =
     new Map();
   #opened = 0;
 
-  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep?: boolean, pace?: Pace }} [options] keep: blocks stay in memory */
+  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep?: boolean, pace?: Pace }} [options] keep: weights stay in memory */
   constructor(core, checkpoint, { keep = false, pace = atOnce() } = {}) {
     this.#core = core;
     this.#checkpoint = checkpoint;
     this.#blocks = new Blocks(core, checkpoint, { keep, pace });
-    this.#unembedding = new Unembedding(core, checkpoint, { keep, pace });
+    this.#weights = new KeptWeights(checkpoint.weights, keep);
+    this.#unembedding = new Unembedding(core, checkpoint, { keep, pace, weights: this.#weights });
     this.#pace = pace;
   }
 
@@ -176,7 +179,7 @@ export class Transformer {
 
   /** @param {string} role @param {readonly number[]} rows @returns {Promise<TensorOutput>} (1, rows, d_model) */
   async #rows(role, rows) {
-    const { data, shape } = await this.#checkpoint.weights.rows(this.#nameOf(role), rows);
+    const { data, shape } = await this.#weights.rows(this.#nameOf(role), rows);
     return { data, shape: [1, ...shape] };
   }
 
@@ -186,7 +189,7 @@ export class Transformer {
     const { norm, eps } = description;
     if (!role) return { norm, eps };
     const read = async (/** @type {string} */ each) =>
-      tensors.has(each) ? (await this.#checkpoint.weights.tensor(this.#nameOf(each))).data : undefined;
+      tensors.has(each) ? this.#weights.vector(this.#nameOf(each)) : undefined;
     const gain = await read(`${role}.gain`);
     return { norm, eps, gain: gain && gainOf(gain, description), shift: await read(`${role}.shift`) };
   }

@@ -1,6 +1,7 @@
 import { Likeliest, transform } from "../../core/transformer.js";
 import { gainOf } from "./blocks.js";
 import { BYTES } from "./numbers.js";
+import { disposeAll, once } from "./once.js";
 import { packed } from "./pace.js";
 import { storedMatrix } from "./stored-matrix.js";
 
@@ -8,6 +9,7 @@ import { storedMatrix } from "./stored-matrix.js";
 /** @import { Matrix } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
+/** @import { KeptWeights } from "./kept-weights.js" */
 /** @import { Pace } from "./pace.js" */
 
 /**
@@ -32,14 +34,17 @@ export class Unembedding {
   #checkpoint;
   #keeps;
   #pace;
-  /** @type {Map<number, Matrix>} by the first row */ #kept = new Map();
+  #weights;
+  /** Packed matrices by name, or by name and first row. @type {Map<string, Promise<Matrix>>} */ #kept =
+    new Map();
 
-  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep: boolean, pace: Pace }} options */
-  constructor(core, checkpoint, { keep, pace }) {
+  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep: boolean, pace: Pace, weights: KeptWeights }} options */
+  constructor(core, checkpoint, { keep, pace, weights }) {
     this.#core = core;
     this.#checkpoint = checkpoint;
     this.#keeps = keep;
     this.#pace = pace;
+    this.#weights = weights;
   }
 
   /**
@@ -52,14 +57,16 @@ export class Unembedding {
     const most = Math.min(MOST_PIECES, vocabulary);
     const read = await this.#transformed(x);
     const bias = await this.#tensor("bOutput");
-    const role = tied ? "words" : "output";
+    const { name } = /** @type {{ name: string }} */ (
+      this.#checkpoint.model.tensors.get(tied ? "words" : "output")
+    );
     const search = new Likeliest(this.#core, { tokens: x.shape[1], most, answers });
     try {
       const fitting = Math.floor(this.#pace.part / (dModel * BYTES.F32));
       const count = Math.max(1, Math.floor(fitting / STRETCH)) * STRETCH;
       for (let first = 0; first < vocabulary; first += count) {
         const end = Math.min(vocabulary, first + count);
-        await this.#use(role, first, end, (matrix) =>
+        await this.#use(name, { first, end }, (matrix) =>
           search.add(read, matrix, { bias: bias?.slice(first, end), cap: outputSoftcap ?? 0, first }),
         );
         await breathe?.();
@@ -71,8 +78,7 @@ export class Unembedding {
   }
 
   dispose() {
-    for (const matrix of this.#kept.values()) matrix.dispose();
-    this.#kept.clear();
+    disposeAll(this.#kept);
   }
 
   /** The head of masked models, before the output matrix. @param {TensorOutput} x */
@@ -80,46 +86,43 @@ export class Unembedding {
     const { description, tensors } = this.#checkpoint.model;
     const dense = tensors.get("wDense");
     if (!dense) return x;
-    const raw = await this.#checkpoint.weights.bytes(dense.name);
-    const matrix = await packed(this.#core, storedMatrix(raw, undefined, description), this.#pace);
-    try {
-      const { norm, eps, activation } = description;
-      const [bias, gain, shift] = await Promise.all(
-        ["bDense", "outputNorm.gain", "outputNorm.shift"].map((role) => this.#tensor(role)),
-      );
-      return transform(this.#core, x, matrix, {
-        ...{ norm, eps, activation, bias: bias ?? new Float32Array(description.dModel), shift },
+    const [bias, gain, shift] = await Promise.all(
+      ["bDense", "outputNorm.gain", "outputNorm.shift"].map((role) => this.#tensor(role)),
+    );
+    const { norm, eps, activation, dModel } = description;
+    return this.#use(dense.name, undefined, (matrix) =>
+      transform(this.#core, x, matrix, {
+        ...{ norm, eps, activation, bias: bias ?? new Float32Array(dModel), shift },
         gain: gain && gainOf(gain, description),
-      });
-    } finally {
-      matrix.dispose();
-    }
+      }),
+    );
   }
 
   /** @param {string} role @returns {Promise<Float32Array | undefined>} undefined if the model has none */
   async #tensor(role) {
     const place = this.#checkpoint.model.tensors.get(role);
-    return place && (await this.#checkpoint.weights.tensor(place.name)).data;
+    return place && this.#weights.vector(place.name);
   }
 
-  /** Calls f with rows [first, end) of a matrix. @param {string} role @param {number} first @param {number} end @param {(matrix: Matrix) => void} f */
-  async #use(role, first, end, f) {
-    const kept = this.#kept.get(first);
-    if (kept) return f(kept);
-    const matrix = await this.#load(role, first, end);
-    if (this.#keeps) this.#kept.set(first, matrix);
+  /**
+   * Calls f with a matrix, whose memory is freed afterwards unless matrices are kept.
+   * @template T @param {string} name @param {{ first: number, end: number } | undefined} rows [first, end) of it @param {(matrix: Matrix) => T} f @returns {Promise<T>}
+   */
+  async #use(name, rows, f) {
+    const load = () => this.#load(name, rows);
+    if (this.#keeps) return f(await once(this.#kept, `${name} ${rows?.first}`, load));
+    const matrix = await load();
     try {
-      f(matrix);
+      return f(matrix);
     } finally {
-      if (!this.#keeps) matrix.dispose();
+      matrix.dispose();
     }
   }
 
-  /** @param {string} role @param {number} first @param {number} end */
-  async #load(role, first, end) {
+  /** Reads and packs a matrix. @param {string} name @param {{ first: number, end: number }} [rows] */
+  async #load(name, rows) {
     const { model, weights } = this.#checkpoint;
-    const { name } = /** @type {{ name: string }} */ (model.tensors.get(role));
-    const raw = await weights.bytes(name, { first, end });
+    const raw = await weights.bytes(name, rows);
     const matrix = await packed(this.#core, storedMatrix(raw, undefined, model.description), this.#pace);
     if (!matrix.isFinite) weights.noteNotFinite(name);
     return matrix;

@@ -1,0 +1,22 @@
+/**
+ * The value of a key, which is made when it is first asked for. A value that could not be made is made again.
+ * @template Key, Value @param {Map<Key, Promise<Value>>} made @param {Key} key @param {() => Promise<Value>} make @returns {Promise<Value>}
+ */
+export function once(made, key, make) {
+  const known = made.get(key);
+  if (known) return known;
+  const value = make();
+  made.set(key, value);
+  value.catch(() => made.delete(key));
+  return value;
+}
+
+/** Disposes of all values. @param {Map<unknown, Promise<{ dispose(): void }>>} made */
+export function disposeAll(made) {
+  for (const value of made.values())
+    value.then(
+      (each) => each.dispose(),
+      () => {}, // was not made
+    );
+  made.clear();
+}
