@@ -107,6 +107,20 @@ async function openMany(page, { layers, heads, dModel, tokens }) {
   await settled(page, layers);
 }
 
+/**
+ * Clicks on some elements in turn, where they stand now: a locator's click runs scripts of its own in the page.
+ * @param {Page} page @param {import("playwright-core").Locator} elements @param {readonly number[]} which
+ */
+async function clicksOn(page, elements, which) {
+  await elements.first().waitFor();
+  const boxes = await Promise.all(which.map((i) => elements.nth(i).boundingBox()));
+  return (/** @type {number} */ i) => {
+    const box = boxes[i % boxes.length];
+    if (!box) throw new Error("a piece is not displayed");
+    return page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  };
+}
+
 /** @param {string} what @param {string} by @param {number} most @param {readonly number[]} rounds @returns {ModelsTime} */
 const time = (what, by, most, rounds) => ({
   what,
@@ -152,12 +166,8 @@ export async function measureModels(chromium, url, { samples = SAMPLES, rounds =
   for (const sizes of MANY) {
     const maps = sizes.layers * sizes.heads;
     await openMany(page, sizes);
-    const piece = page.locator("mha-model-text .piece");
-    await piece.first().waitFor();
-    const selected = await inRounds(
-      rounds,
-      async () => (await roundOf(page, samples, (i) => piece.nth(3 + (i % 2)).click())).p95,
-    );
+    const clicks = await clicksOn(page, page.locator("mha-model-text .piece"), [3, 4]);
+    const selected = await inRounds(rounds, async () => (await roundOf(page, samples, clicks)).p95);
     times.push(
       time(
         `selecting a query, ${maps} heads, ${sizes.tokens} tokens`,

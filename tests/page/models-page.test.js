@@ -311,7 +311,7 @@ test("a run that is stopped leaves the last one on show", async () => {
   page.stop();
   await writing;
   assert.equal(page.state.run, run);
-  assert.equal(page.state.running, null);
+  assert.equal(page.state.running, false);
 });
 
 test("a folder whose opening is stopped is not opened, and can be opened again", async () => {

@@ -183,9 +183,8 @@ export class Figure extends TrackedElement {
     }
   }
 
-  /** Device pixels per CSS pixel, including CSS zoom if the browser reports it. */
   get #ratio() {
-    return devicePixelRatio * (this.currentCSSZoom ?? 1);
+    return this.#width.ratio;
   }
 
   /** Width in whole device pixels, so that edges stay sharp. */

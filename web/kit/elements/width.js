@@ -1,14 +1,17 @@
 /**
- * The width of an element in CSS pixels, with fractions. Renders the element again when its width or the device pixel ratio changes.
+ * The width of an element in CSS pixels, with fractions, and its device pixels per CSS pixel. Renders the element again when either changes.
  *
  * @typedef {import("lit").ReactiveController} ReactiveController
  * @implements {ReactiveController}
  */
 export class Width {
   #value = 0;
+  #ratio = 0;
   #observer = new ResizeObserver(([{ contentRect }]) => {
-    if (contentRect.width === this.#value) return;
+    const ratio = ratioOf(this.host);
+    if (contentRect.width === this.#value && ratio === this.#ratio) return;
     this.#value = contentRect.width;
+    this.#ratio = ratio;
     this.host.requestUpdate();
   });
 
@@ -26,8 +29,14 @@ export class Width {
     return (this.#value ||= parseFloat(getComputedStyle(this.host).width) || 0);
   }
 
+  /** Device pixels per CSS pixel, with CSS zoom if the browser reports it. Kept, because reading the zoom forces a layout. */
+  get ratio() {
+    return (this.#ratio ||= ratioOf(this.host));
+  }
+
   hostConnected() {
-    this.#observer.observe(this.host);
+    this.#ratio = 0;
+    observe(this.#observer, this.host);
     this.#screen = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
     this.#screen.onchange = () => {
       this.hostDisconnected();
@@ -39,5 +48,17 @@ export class Width {
   hostDisconnected() {
     this.#observer.disconnect();
     if (this.#screen) this.#screen.onchange = null;
+  }
+}
+
+/** @param {HTMLElement} element */
+const ratioOf = (element) => devicePixelRatio * (element.currentCSSZoom ?? 1);
+
+/** Observes the size in device pixels, which CSS zoom changes too; in CSS pixels where a browser cannot. @param {ResizeObserver} observer @param {HTMLElement} element */
+function observe(observer, element) {
+  try {
+    observer.observe(element, { box: "device-pixel-content-box" });
+  } catch {
+    observer.observe(element);
   }
 }

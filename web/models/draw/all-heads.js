@@ -121,7 +121,7 @@ function mapMark({ head, x, y }, sheet, { palette }, side) {
  * @param {Place} place @param {Sheet} sheet @param {Surface} surface @param {number} side @param {number} foot @returns {Mark[]}
  */
 function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
-  const { tokens, selected, query } = sheet;
+  const { tokens, selected } = sheet;
   const isSelected = isSame(head, selected);
   const row = side / tokens;
   const label = { fill: isSelected ? palette.ink : palette.muted, bold: isSelected };
@@ -131,7 +131,14 @@ function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
   const marks = [];
   if (row >= 2.5)
     marks.push(
-      rect({ x: x - 0.5, y: y + query * row - 0.5, w: side, h: row, stroke: palette.axis.T, radius: 1 }),
+      rect({
+        x: x - 0.5,
+        y: y + sheet.query * row - 0.5,
+        w: side,
+        h: row,
+        stroke: palette.axis.T,
+        radius: 1,
+      }),
     );
   if (sheet.stands(head)) marks.push(around(palette.axis.d, 1.5));
   if (isSelected) marks.push(around(palette.accent, sheet.stands(head) ? 3.5 : 2));

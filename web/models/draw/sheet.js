@@ -29,13 +29,18 @@ export const scaleOfMap = (run, look, head) =>
  * @param {Shown} run @param {Omit<State, "run">} state @param {import("../../kit/text/words.js").Localized} speaker
  * @returns {import("./all-heads.js").Sheet}
  */
-export function sheetOf(run, { measure, order, only, selected, query, off, look }, speaker) {
+export function sheetOf(run, state, speaker) {
+  const { measure, order, only, selected, off, look } = state;
   const { layers, heads, causal, words } = run;
   const isOut = standingOut(run, measure);
   const drawn = say(DRAWN, speaker);
   const all = scaleOfAll(run, look);
   return {
-    ...{ layers, heads, causal, selected, query, tokens: words.length },
+    ...{ layers, heads, causal, selected, tokens: words.length },
+    // Read only by maps that show it: other maps need not be painted again for another query.
+    get query() {
+      return state.query;
+    },
     map: (head) => mapOf(run, head),
     order: order === "measure" && measure !== "none" ? sortedBy(run, measure) : null,
     stands: isOut,

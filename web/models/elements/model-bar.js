@@ -158,15 +158,15 @@ export class ModelBar extends ModelPanel {
   }
 
   #working() {
-    const { reading, running } = this.page.state;
-    if (!reading && !running) return "";
+    const { reading, progress } = this.page.state;
+    if (!reading && !progress) return "";
     const words = say(WHICH_MODEL, this);
     const said = reading
       ? words.opening(reading.name)
-      : words.computing(running?.done ?? 0, running?.total ?? 0);
+      : words.computing(progress?.done ?? 0, progress?.total ?? 0);
     return html`<span class="quiet working"
         >${said}
-        <progress aria-label=${said} max=${running?.total ?? 1} .value=${running?.done ?? 0}></progress
+        <progress aria-label=${said} max=${progress?.total ?? 1} .value=${progress?.done ?? 0}></progress
       ></span>
       <button class="button" @click=${() => this.page.stop()}>${words.stop}</button>`;
   }

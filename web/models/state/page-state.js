@@ -48,7 +48,8 @@
  * @property {readonly number[] | null} ids  the pieces to run, if “Go on” wrote some: their texts may not be cut into them again
  * @property {readonly number[]} masks  places of masked pieces
  * @property {readonly Head[]} off    heads that are switched off
- * @property {Progress | null} running  blocks computed of the run in progress
+ * @property {boolean} running      whether a run is in progress
+ * @property {Progress | null} progress  blocks computed of the run in progress; null until the run takes noticeably long
  * @property {Said | null} problem  why the sentence was not run
  * @property {Shown | null} run     the last run
  * @property {Shown | null} whole   a run with all heads on the tokens of `run`; `run` itself if no head is off
@@ -78,7 +79,7 @@ export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
   ...{ models: [], at: -1, reading: null, refused: null },
   text: "The animal didn't cross the street because it was too tired.",
-  ...{ ids: null, masks: [], off: [], running: null, problem: null, run: null, whole: null },
+  ...{ ids: null, masks: [], off: [], running: false, progress: null, problem: null, run: null, whole: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
   ...{ ...UNMARKED, ranking: null, rankBy: "probability", key: null, hovered: null, traced: null },
   look: Object.freeze({ view: "map", each: false, log: false, colormap: "blue" }),

@@ -5,6 +5,7 @@ import { bytesOf } from "./page-files.js";
 import { sortedBy } from "./page-measures.js";
 import { readBy, readsSame, shownRun } from "./page-run.js";
 import { INITIAL, UNMARKED, isSame } from "./page-state.js";
+import { slowProgress } from "./slow-progress.js";
 
 /** @import { Core } from "../../core/index.js" */
 /** @import { ModelRun } from "./model-run.js" */
@@ -111,7 +112,7 @@ export class ModelsPage extends EventTarget {
   stop() {
     this.#stops.opening.abort();
     this.#stops.run.abort();
-    this.set({ reading: null, running: null });
+    this.set({ reading: null, running: false, progress: null });
   }
 
   /** Shows a model that was opened. A model without a tokenizer reads ids. @param {number} at */
@@ -141,11 +142,12 @@ export class ModelsPage extends EventTarget {
     this.#stops.run.abort();
     const { signal } = (this.#stops.run = new AbortController());
     const { text, ids, masks, off } = this.state;
-    let isRunning = true; // a worker's last progress may arrive after its result
-    this.set({ running: { done: 0, total: opened.model.info.layers + 1 }, ranking: null });
+    this.set({ running: true, progress: null, ranking: null });
+    const { onProgress, end } = slowProgress(
+      { done: 0, total: opened.model.info.layers + 1 },
+      (progress) => !signal.aborted && this.set({ progress }),
+    );
     try {
-      const onProgress = (/** @type {State["running"]} */ running) =>
-        isRunning && !signal.aborted && this.set({ running });
       const read = ids ? { ids } : readBy(opened.model, text);
       const runOf = (/** @type {State["off"]} */ without, caches = false) =>
         opened.model.run(read, {
@@ -156,21 +158,29 @@ export class ModelsPage extends EventTarget {
       const run = await shown(next ? next.after.goOn(next.id, { onProgress, signal }) : runOf(off, true));
       const known = this.state.whole;
       const whole = !off.length ? run : known && readsSame(known, run) ? known : await shown(runOf([]));
-      isRunning = false;
+      end();
       if (signal.aborted) return;
       const { query } = this.state;
       const last = run.tokens.length - 1;
       const isOther = this.state.run?.tokens.length !== run.tokens.length;
       const isFirst = this.state.run?.of !== opened; // of this model
       this.set({
-        ...{ run, whole, running: null, problem: null, query: isOther ? last : Math.min(query, last) },
+        ...{
+          run,
+          whole,
+          running: false,
+          progress: null,
+          problem: null,
+          query: isOther ? last : Math.min(query, last),
+        },
         ...{ key: null, hovered: null },
         // Weight on the previous token is the easiest role to see in a map.
         ...(isFirst && { selected: sortedBy(run, "previous")[0] }),
       });
     } catch (error) {
-      isRunning = false;
-      if (!signal.aborted) this.set({ running: null, problem: /** @type {Error} */ (error) });
+      end();
+      if (!signal.aborted)
+        this.set({ running: false, progress: null, problem: /** @type {Error} */ (error) });
     }
   }
 

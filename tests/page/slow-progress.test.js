@@ -1,0 +1,30 @@
+// Progress is reported of long work only.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { slowProgress } from "../../web/models/state/slow-progress.js";
+
+/** @param {import("node:test").TestContext} t */
+function started(t) {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  /** @type {number[]} */
+  const reported = [];
+  return { reported, ...slowProgress({ done: 0, total: 5 }, ({ done }) => reported.push(done)) };
+}
+
+test("short work reports no progress", (t) => {
+  const { reported, onProgress, end } = started(t);
+  for (const done of [1, 2, 3, 4, 5]) onProgress({ done, total: 5 });
+  end();
+  t.mock.timers.tick(1000);
+  assert.deepEqual(reported, []);
+});
+
+test("long work reports its latest progress, then each, and nothing after its end", (t) => {
+  const { reported, onProgress, end } = started(t);
+  for (const done of [1, 2]) onProgress({ done, total: 5 });
+  t.mock.timers.tick(1000);
+  onProgress({ done: 3, total: 5 });
+  end();
+  onProgress({ done: 4, total: 5 });
+  assert.deepEqual(reported, [2, 3]);
+});
