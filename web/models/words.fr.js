@@ -1,6 +1,6 @@
-/** Words of the page Models, in French. */
+import { grouped } from "../kit/text/grouped.js";
 
-const grouped = new Intl.NumberFormat("fr");
+/** Words of the page Models, in French. */
 
 /** @type {typeof import("./words.js").WHICH_MODEL} */
 export const whichModel = {
@@ -23,7 +23,7 @@ export const whichModel = {
   kinds:
     "On lit GPT-2, GPT-NeoX, Llama, Mistral, Qwen, Gemma, BERT, DistilBERT et RoBERTa, en F32, F16 ou BF16.",
   found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
-    `${family} · ${grouped.format(layers)} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres · ${size}`,
+    `${family} · ${grouped(layers, "fr")} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres · ${size}`,
   opening: (name) => `Ouverture de ${name}`,
   computing: (done, total) => `Bloc ${done} sur ${total}`,
   stop: "Arrêter",

@@ -1,8 +1,7 @@
+import { grouped } from "../kit/text/grouped.js";
 import { words } from "../kit/text/words.js";
 
 /** Words of the page Models. */
-
-const grouped = new Intl.NumberFormat("en");
 
 /** Which model is on show, and how others are opened. */
 export const WHICH_MODEL = words("whichModel", {
@@ -27,7 +26,7 @@ export const WHICH_MODEL = words("whichModel", {
     "GPT-2, GPT-NeoX, Llama, Mistral, Qwen, Gemma, BERT, DistilBERT and RoBERTa are read, in F32, F16 or BF16.",
   /** @param {{ family: string, layers: number, heads: number, dModel: number, dHead: number, parameters: string, size: string }} of */
   found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
-    `${family} · ${grouped.format(layers)} layers · ${heads} heads · d_model ${dModel} · d_k ${dHead} · ${parameters} parameters · ${size}`,
+    `${family} · ${grouped(layers)} layers · ${heads} heads · d_model ${dModel} · d_k ${dHead} · ${parameters} parameters · ${size}`,
   /** @param {string} name */
   opening: (name) => `Opening ${name}`,
   /** @param {number} done @param {number} total */

@@ -1,6 +1,6 @@
-/** Words of the page Models, in Chinese. */
+import { grouped } from "../kit/text/grouped.js";
 
-const grouped = new Intl.NumberFormat("zh");
+/** Words of the page Models, in Chinese. */
 
 /** @type {typeof import("./words.js").WHICH_MODEL} */
 export const whichModel = {
@@ -23,7 +23,7 @@ export const whichModel = {
   kinds:
     "可读 GPT-2、GPT-NeoX、Llama、Mistral、Qwen、Gemma、BERT、DistilBERT 和 RoBERTa，类型为 F32、F16 或 BF16。",
   found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
-    `${family} · ${grouped.format(layers)} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数 · ${size}`,
+    `${family} · ${grouped(layers, "zh")} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数 · ${size}`,
   opening: (name) => `正在打开 ${name}`,
   computing: (done, total) => `第 ${done} 块，共 ${total} 块`,
   stop: "停止",

@@ -1,6 +1,6 @@
-/** Words of the opening, in French; the words of the sentence stay English, since the model learned them. */
+import { grouped } from "../kit/text/grouped.js";
 
-const grouped = new Intl.NumberFormat("fr");
+/** Words of the opening, in French; the words of the sentence stay English, since the model learned them. */
 
 /** @type {typeof import("./words.js").OPENED} */
 export const opening = {
@@ -11,7 +11,7 @@ export const opening = {
   learned: ({ word, sentences, layers, heads }) => [
     "Cette tête a appris à trouver le mot que désigne ",
     word,
-    `. Personne ne lui a dit comment : un petit modèle de ${layers} couches de ${heads} têtes a lu ${grouped.format(sentences)} phrases et rempli des blancs.`,
+    `. Personne ne lui a dit comment : un petit modèle de ${layers} couches de ${heads} têtes a lu ${grouped(sentences, "fr")} phrases et rempli des blancs.`,
   ],
   gives: ([first, second]) => [
     "La tête donne ",

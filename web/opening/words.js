@@ -1,6 +1,5 @@
+import { grouped } from "../kit/text/grouped.js";
 import { words } from "../kit/text/words.js";
-
-const grouped = new Intl.NumberFormat("en");
 
 /** Descriptions of the attributes, for references. */
 export const OPENING_SAYS = { ending: "Last word of the sentence." };
@@ -17,7 +16,7 @@ export const OPENED = words("opening", {
   learned: ({ word, sentences, layers, heads }) => [
     "This head learned to find the word that ",
     word,
-    ` stands for. Nobody told it how: a small model with ${layers} layers of ${heads} heads read ${grouped.format(sentences)} sentences and filled in blanks.`,
+    ` stands for. Nobody told it how: a small model with ${layers} layers of ${heads} heads read ${grouped(sentences)} sentences and filled in blanks.`,
   ],
   /** @param {readonly { weight: unknown, to: unknown, ending: unknown }[]} endings */
   gives: ([first, second]) => [

@@ -1,6 +1,6 @@
-/** Words of the opening, in Chinese; the words of the sentence stay English, since the model learned them. */
+import { grouped } from "../kit/text/grouped.js";
 
-const grouped = new Intl.NumberFormat("zh-Hans");
+/** Words of the opening, in Chinese; the words of the sentence stay English, since the model learned them. */
 
 /** @type {typeof import("./words.js").OPENED} */
 export const opening = {
@@ -11,7 +11,7 @@ export const opening = {
   learned: ({ word, sentences, layers, heads }) => [
     "这个头学会了找出 ",
     word,
-    ` 所指的词。没有人告诉它怎么找：一个有 ${layers} 层、每层 ${heads} 个头的小模型读了 ${grouped.format(sentences)} 个句子，并填上了空格。`,
+    ` 所指的词。没有人告诉它怎么找：一个有 ${layers} 层、每层 ${heads} 个头的小模型读了 ${grouped(sentences, "zh")} 个句子，并填上了空格。`,
   ],
   gives: ([first, second]) => [
     "句子以 ",

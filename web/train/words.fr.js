@@ -1,6 +1,6 @@
-/** Words of the page Train, in French; words that the model learns stay English. */
+import { grouped } from "../kit/text/grouped.js";
 
-const grouped = new Intl.NumberFormat("fr");
+/** Words of the page Train, in French; words that the model learns stay English. */
 
 /** @type {typeof import("./words.js").TRAIN_CHOICES} */
 export const trainChoices = {
@@ -26,7 +26,7 @@ export const train = {
   again: "Recommencer",
   once: "Rejouer",
   step: (at, steps) => `Étape ${at} sur ${steps}`,
-  read: (sentences) => `${grouped.format(sentences)} phrases lues`,
+  read: (sentences) => `${grouped(sentences, "fr")} phrases lues`,
   said: "Ce qu’il faut en dire",
 };
 

@@ -1,8 +1,7 @@
+import { grouped } from "../kit/text/grouped.js";
 import { words } from "../kit/text/words.js";
 
 /** Words of the page Train. */
-
-const grouped = new Intl.NumberFormat("en");
 
 /** Labels of values, by setting. */
 export const TRAIN_CHOICES = words(
@@ -55,7 +54,7 @@ export const TRAIN = words("train", {
   /** @param {number} at @param {number} steps */
   step: (at, steps) => `Step ${at} of ${steps}`,
   /** @param {number} sentences */
-  read: (sentences) => `${grouped.format(sentences)} sentences read`,
+  read: (sentences) => `${grouped(sentences)} sentences read`,
   said: "What must be said of it",
 });
 

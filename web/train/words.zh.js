@@ -1,6 +1,6 @@
-/** Words of the page Train, in Chinese; words that the model learns stay English. */
+import { grouped } from "../kit/text/grouped.js";
 
-const grouped = new Intl.NumberFormat("zh-Hans");
+/** Words of the page Train, in Chinese; words that the model learns stay English. */
 
 /** @type {typeof import("./words.js").TRAIN_CHOICES} */
 export const trainChoices = {
@@ -26,7 +26,7 @@ export const train = {
   again: "从头开始",
   once: "再来一次",
   step: (at, steps) => `第 ${at} 步，共 ${steps} 步`,
-  read: (sentences) => `已读 ${grouped.format(sentences)} 句`,
+  read: (sentences) => `已读 ${grouped(sentences, "zh")} 句`,
   said: "必须说明的事",
 };
 

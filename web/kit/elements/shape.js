@@ -1,5 +1,6 @@
 import { html } from "lit";
 import { axisKind } from "../draw/palette.js";
+import { grouped } from "../text/grouped.js";
 import { parse } from "../text/markup.js";
 
 /**
@@ -37,15 +38,8 @@ export function range(step, axis, { from, to }) {
 /** Strides in elements. @param {import("../../core/types.js").Step} step */
 export const strides = (step) => byAxis(step.axes, step.strides, ", ");
 
-/** Number formats by language. @type {Map<string, Intl.NumberFormat>} */
-const formats = new Map();
-
 /** 12,345 @param {number} n @param {import("../text/words.js").Localized} [speaker] */
-export function count(n, speaker) {
-  const lang = speaker?.locale?.lang ?? "en-US";
-  if (!formats.has(lang)) formats.set(lang, new Intl.NumberFormat(lang));
-  return /** @type {Intl.NumberFormat} */ (formats.get(lang)).format(n);
-}
+export const count = (n, speaker) => grouped(n, speaker?.locale?.lang);
 
 /** Bytes read and written. @param {Pick<import("../../core/types.js").Totals, "bytesRead" | "bytesWritten">} of */
 export const bytesOf = ({ bytesRead, bytesWritten }) => bytesRead + bytesWritten;

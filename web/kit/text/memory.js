@@ -1,3 +1,4 @@
+import { grouped } from "./grouped.js";
 import { words } from "./words.js";
 
 /**
@@ -19,7 +20,7 @@ import { words } from "./words.js";
 
 /** @param {Copied} copied */
 const over = ({ old, floats, column, oldBlock }) =>
-  `the buffer of ${old}, all ${count(floats)} floats${column > 1 ? ` (${count(column)} per column)` : ""}: a block for each ${oldBlock}`;
+  `the buffer of ${old}, all ${grouped(floats)} floats${column > 1 ? ` (${grouped(column)} per column)` : ""}: a block for each ${oldBlock}`;
 
 /**
  * Text before and after the name of the selection; without a selection, only the first text.
@@ -27,19 +28,14 @@ const over = ({ old, floats, column, oldBlock }) =>
  */
 function under({ fresh, newBlock, pieces, run, places, together, every }, selected) {
   const moved = `${plural(pieces, "piece")} of ${plural(run, "float")}`;
-  const paths = `from ${plural(places, "place")} to ${together === 1 ? "one" : count(together)}`;
+  const paths = `from ${plural(places, "place")} to ${together === 1 ? "one" : grouped(together)}`;
   const rest = every > 1 ? ` · of the others, one ${newBlock} in ${every} is drawn` : "";
   const block = `the new buffer of ${fresh}: a block for each ${newBlock} ·`;
   return selected ? [block, `: ${moved}, ${paths}${rest}`] : [`${block} ${moved}${rest}`, ""];
 }
 
-const grouped = new Intl.NumberFormat("en-US");
-
-/** @param {number} n */
-const count = (n) => grouped.format(n);
-
 /** @param {number} n @param {string} noun */
-const plural = (n, noun) => `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
+const plural = (n, noun) => `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
 
 /** a, b and c @param {readonly string[]} names */
 const list = (names) =>
@@ -60,8 +56,8 @@ export const MEMORY = words("memory", {
   behind: (id) => `The memory behind ${id}`,
   /** @param {{ names: readonly string[], floats: number, from: number | null, to: number }} buffer  `from` is null if the whole buffer is shown */
   one: ({ names, floats, from, to }) =>
-    `one buffer, ${count(floats)} floats · ${list(names)} ${names.length > 1 ? "look" : "looks"} at it${
-      from === null ? "" : ` · showing ${count(from)}–${count(to)}`
+    `one buffer, ${grouped(floats)} floats · ${list(names)} ${names.length > 1 ? "look" : "looks"} at it${
+      from === null ? "" : ` · showing ${grouped(from)}–${grouped(to)}`
     }`,
   /** The neighbour of a cell along an axis. @param {{ thing: string, by: string, forward: boolean, same: boolean }} step */
   beside: ({ thing, by, forward, same }) =>

@@ -1,12 +1,13 @@
+import { grouped } from "./grouped.js";
+
 /** Words in and around pictures, in French. */
 
 /** @typedef {import("./axes.js").Thing} Thing */
 
-const grouped = new Intl.NumberFormat("fr");
 const rules = new Intl.PluralRules("fr");
 
 /** @param {number} n */
-const count = (n) => grouped.format(n);
+const count = (n) => grouped(n, "fr");
 
 /** @param {number} n @param {string} noun */
 const plural = (n, noun) => `${count(n)} ${noun}${rules.select(n) === "one" ? "" : "s"}`;

@@ -1,11 +1,11 @@
+import { grouped } from "./grouped.js";
+
 /** Words in and around pictures, in Simplified Chinese. */
 
 /** @typedef {import("./axes.js").Thing} Thing */
 
-const grouped = new Intl.NumberFormat("zh-Hans");
-
 /** @param {number} n */
-const count = (n) => grouped.format(n);
+const count = (n) => grouped(n, "zh");
 
 export const axes = {
   sentence: "句子",

@@ -2,6 +2,7 @@ import { costOf } from "../../kit/state/cost.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { SETTINGS, valueOf } from "../../kit/state/settings.js";
 import { unknownStep } from "../../kit/state/stages.js";
+import { grouped } from "../../kit/text/grouped.js";
 import { asWritten } from "./answers.js";
 
 /**
@@ -111,8 +112,7 @@ function numberIn(step, at, what, picture) {
 function written(value, digits) {
   if (typeof value !== "number") return asWritten(value);
   if (!Number.isFinite(value)) return String(value);
-  if (Number.isInteger(value))
-    return Math.abs(value) < LARGE ? asWritten(value) : value.toLocaleString("en-US");
+  if (Number.isInteger(value)) return Math.abs(value) < LARGE ? asWritten(value) : grouped(value);
   if (Math.abs(value) < SMALL)
     return `${signed(value.toExponential(digits - 1))
       .replace("e", " · 10")
