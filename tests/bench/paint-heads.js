@@ -9,13 +9,10 @@ import { launchChromium } from "../browser/support/chromium.js";
 import { drawn } from "../browser/support/explainer.js";
 import { cellAt, openHeads } from "../browser/support/heads.js";
 import { startSite } from "../browser/support/site.js";
-import { roundOf } from "./trace.js";
+import { ROUNDS, SAMPLES, roundOf } from "./trace.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("./trace.js").Round & { input: string, size: string, tokens: number, most: number, rounds: number[] }} HeadsTime  most: what p95 is held to, ms */
-
-const ROUNDS = 3;
-const SAMPLES = 40;
 
 /** Typing in a word: recomputes and repaints everything. */
 const typed = {

@@ -12,13 +12,11 @@ import { startSite } from "../browser/support/site.js";
 import { BATCH } from "../../web/labs/batch/words.js";
 import { BLOCK } from "../../web/labs/block/words.js";
 import { ROLES } from "../../web/labs/roles/words.js";
-import { roundOf } from "./trace.js";
+import { ROUNDS, SAMPLES, roundOf } from "./trace.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("./trace.js").Round & { lab: string, turn: string, most: number, rounds: number[] }} LabTime  most: what p95 is held to, ms */
 
-const ROUNDS = 3;
-const SAMPLES = 30;
 const MOST = 16;
 
 /** @typedef {(page: Page, i: number, controls: import("playwright-core").Locator) => Promise<unknown>} Act */

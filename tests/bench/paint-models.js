@@ -10,13 +10,11 @@ import { launchChromium } from "../browser/support/chromium.js";
 import { ready } from "../browser/support/explainer.js";
 import { startSite } from "../browser/support/site.js";
 import { randomCheckpoint } from "./random-checkpoint.js";
-import { roundOf, tasksOf } from "./trace.js";
+import { ROUNDS, SAMPLES, roundOf, tasksOf } from "./trace.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {{ what: string, by: string, most: number, value: number, rounds: number[] }} ModelsTime  value and rounds in ms; most: what value is held to */
 
-const ROUNDS = 3;
-const SAMPLES = 20;
 const SENTENCE = "The animal didn't cross the street because it was too tired."; // and one piece more while a letter is typed
 const TOKENS = 16;
 

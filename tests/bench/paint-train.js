@@ -7,13 +7,10 @@
 import { pathToFileURL } from "node:url";
 import { launchChromium } from "../browser/support/chromium.js";
 import { startSite } from "../browser/support/site.js";
-import { firstFramesOf, framesOf } from "./trace.js";
+import { ROUNDS, SAMPLES, firstFramesOf, framesOf } from "./trace.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("./trace.js").Round & { input: string, most: number, rounds: number[] }} TrainTime  most: what p95 is held to, ms */
-
-const ROUNDS = 3;
-const SAMPLES = 30;
 
 const again = (/** @type {Page} */ page) => page.getByRole("button", { name: "Start again" }).click();
 

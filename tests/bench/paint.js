@@ -14,7 +14,7 @@ import { pathToFileURL } from "node:url";
 import { launchChromium } from "../browser/support/chromium.js";
 import { goTo, ready } from "../browser/support/explainer.js";
 import { startSite } from "../browser/support/site.js";
-import { roundOf } from "./trace.js";
+import { ROUNDS, SAMPLES, roundOf } from "./trace.js";
 
 /**
  * @typedef {import("playwright-core").Page} Page
@@ -30,8 +30,6 @@ const LIMITS = [
   { tokens: 128, limit: 20 },
   { tokens: 512, limit: 60 },
 ];
-const ROUNDS = 3;
-const SAMPLES = 40;
 /** Steps at which each input is tested: one of each kind of picture. */
 const STEPS = ["x", "q", "q_heads", "scores", "weights", "context", "context_c", "output"];
 

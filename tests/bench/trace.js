@@ -16,6 +16,10 @@
  * @typedef {{ samples: number, median: number, p95: number, wall: { median: number, p95: number } }} Round  ms
  */
 
+/** Rounds of a measurement, and inputs of a round. */
+export const ROUNDS = 3;
+export const SAMPLES = 20;
+
 const SETTLED_MS = 70; // waiting time after an input; the slowest frame is far shorter
 
 const PAINTS = new Set(["PrePaint", "Paint", "Layerize", "Commit"]);

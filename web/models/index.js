@@ -21,8 +21,8 @@ export { ModelRun } from "./state/model-run.js";
  * Opens the checkpoint of a model from the hub. Only headers are read here; blocks are read when a run needs them, one at a time. In browsers
  * a worker computes them; where a content policy forbids workers, the page does, in slices of a few milliseconds.
  * @param {Files} files the files of a folder, files by name, or (in Node) the path of a folder
- * @param {import("./state/checkpoint.js").OpenOptions & { keep?: boolean }} [options] keep: blocks stay in memory, so that the next run reads no
- *   file; they take four bytes a parameter
+ * @param {import("./state/checkpoint.js").OpenOptions & { keep?: boolean }} [options] keep: weights stay in memory, four bytes a parameter, so
+ *   that later runs read only the embeddings of new pieces
  * @returns {Promise<Model>}
  * @throws {import("../core/errors.js").HeadscopeError} code "format", "config" or "memory"
  */
