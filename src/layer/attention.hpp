@@ -46,7 +46,7 @@ struct ForwardArgs {
   const Tensor& value_or_key() const { return value ? value : key_or_query(); }
   Index new_keys() const { return key_or_query().size(1); }
   /// T_k
-  Index keys() const { return new_keys() + (past ? past.key.size(2) : 0); }
+  Index keys() const { return add_checked(new_keys(), past ? past.key.size(2) : 0); }
 };
 
 // Checks that the traced and the fast pass share.

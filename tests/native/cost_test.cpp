@@ -3,6 +3,7 @@
 #include <headscope/boundary/boundary.hpp>
 #include <headscope/cost.hpp>
 #include <headscope/fast_forward.hpp>
+#include <limits>
 #include <map>
 
 #include "fixture.hpp"
@@ -109,6 +110,12 @@ TEST_CASE("sizes whose products exceed 64 bits are refused", "[cost]") {
     const ForwardArgs args{.query = Tensor::meta({1, Index{1} << 24, 1}), .trace = trace};
     CHECK_THROWS_AS(require_memory(layer, args, Fault::none, Index{1} << 31), Error);
   }
+}
+
+TEST_CASE("the number of tokens, with those of a cache, must fit in 64 bits", "[cost]") {
+  constexpr Index kMost = std::numeric_limits<Index>::max();
+  for (bool padded : {false, true})
+    CHECK_THROWS_AS(cost({.d_model = 1, .num_heads = 1}, {.t_q = 1, .padded = padded, .past = kMost}), Error);
 }
 
 TEST_CASE("a cost is the sum over the steps of a run, with buffers and parameters", "[cost]") {

@@ -150,7 +150,7 @@ void exercise(Bytes& bytes) {
     if (has(config, param)) layer.weights.set(config, param, bytes.tensor(shape_of(param, config)));
   }
   ForwardArgs args = args_from(bytes, config);
-  const Fault fault = kFaults[bytes.byte() % kFaults.size()];
+  const Fault fault = kFaults[static_cast<std::size_t>(bytes.byte()) % kFaults.size()];
   const Run run = forward_with_fault(layer, args, fault);
   if (to_json(run.steps).empty()) std::abort();
   if (run.attention) {  // null if a wrong path was refused earlier
