@@ -33,7 +33,7 @@ await runMain(async () => {
       tableRows({ sides, ...others }),
       sides.map(({ name }) => name),
     )}\n`;
-  // The page takes half an hour, so the table without it comes first.
+  // The page takes longest, so the table without it comes first.
   const begun = (/** @type {Results} */ results) => !json && console.log(show(results));
   const results = await (busy
     ? besideBusyLoop(() => measure(quick, only, begun))

@@ -292,6 +292,28 @@ test("with zoom, pictures are drawn at the screen's resolution", async () => {
   await close();
 });
 
+test("pictures are drawn again when CSS zooms an element of fixed width", async () => {
+  const { page, close } = await openPage();
+  await page.locator("mha-stage mha-figure").evaluate((figure) => {
+    figure.style.setProperty("width", "400px");
+  });
+  for (const zoom of [1, 1.5, 1]) {
+    await page.locator("mha-stage mha-figure").evaluate((figure, zoom) => {
+      figure.style.setProperty("zoom", String(zoom));
+    }, zoom);
+    const isSharp = () =>
+      page
+        .locator("mha-stage canvas")
+        .evaluate(
+          (canvas, zoom) =>
+            Math.abs(/** @type {HTMLCanvasElement} */ (canvas).width - 400 * zoom * devicePixelRatio) <= 8,
+          zoom,
+        );
+    await until(isSharp, `sharp at zoom ${zoom}`);
+  }
+  await close();
+});
+
 test("with forced colours, the selection and the current line stay visible", async () => {
   const { page, close } = await openPage({ forcedColors: "active" });
   const background = (/** @type {string} */ place) =>

@@ -88,6 +88,21 @@ const sheetOf = (layers, heads, tokens, more) => ({
   ...more,
 });
 
+test("only maps with room for a frame around a row read the query, so that others are not painted for it", () => {
+  for (const [heads, tokens, isRead] of /** @type {[number, number, boolean][]} */ ([
+    [4, 16, true],
+    [12, 32, false],
+    [32, 64, false],
+  ])) {
+    let reads = 0;
+    const sheet = Object.defineProperty(sheetOf(heads, heads, tokens, {}), "query", {
+      get: () => reads++,
+    });
+    allHeadsScene(sheet, surface);
+    assert.equal(reads > 0, isRead, `${heads} heads`);
+  }
+});
+
 test("every map of 2 x 4 to 32 x 32 heads has a place of its own within the width, and is found there", () => {
   for (const [layers, heads] of [
     [2, 4],

@@ -1,4 +1,5 @@
 import { MOST_ROWS } from "../state/csv.js";
+import { grouped } from "../text/grouped.js";
 import { headIn } from "../state/head.js";
 import { attentionIn } from "../state/quantity.js";
 import { pathOf, selectedIn } from "../state/state.js";
@@ -62,8 +63,8 @@ export function numbersOf(state, view) {
     throw saying(
       RangeError,
       refused("too_many_rows", {
-        ...{ id: step.id, shape: step.shape, rows: count.toLocaleString("en") },
-        most: MOST_ROWS.toLocaleString("en"),
+        ...{ id: step.id, shape: step.shape, rows: grouped(count) },
+        most: grouped(MOST_ROWS),
       }),
     );
   const compared = Boolean(state.comparison);

@@ -7,8 +7,9 @@
 export class Width {
   #value = 0;
   #ratio = 0;
+  #observesZoom = false;
   #observer = new ResizeObserver(([{ contentRect }]) => {
-    const ratio = ratioOf(this.host);
+    const ratio = this.#ratio && ratioOf(this.host); // 0 if nothing reads it
     if (contentRect.width === this.#value && ratio === this.#ratio) return;
     this.#value = contentRect.width;
     this.#ratio = ratio;
@@ -29,14 +30,14 @@ export class Width {
     return (this.#value ||= parseFloat(getComputedStyle(this.host).width) || 0);
   }
 
-  /** Device pixels per CSS pixel, with CSS zoom if the browser reports it. Kept, because reading the zoom forces a layout. */
+  /** Device pixels per CSS pixel, with CSS zoom if the browser reports it. Kept while the zoom is observed, because reading it forces a layout. */
   get ratio() {
-    return (this.#ratio ||= ratioOf(this.host));
+    return this.#observesZoom && this.#ratio ? this.#ratio : (this.#ratio = ratioOf(this.host));
   }
 
   hostConnected() {
     this.#ratio = 0;
-    observe(this.#observer, this.host);
+    this.#observesZoom = observe(this.#observer, this.host);
     this.#screen = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
     this.#screen.onchange = () => {
       this.hostDisconnected();
@@ -54,11 +55,16 @@ export class Width {
 /** @param {HTMLElement} element */
 const ratioOf = (element) => devicePixelRatio * (element.currentCSSZoom ?? 1);
 
-/** Observes the size in device pixels, which CSS zoom changes too; in CSS pixels where a browser cannot. @param {ResizeObserver} observer @param {HTMLElement} element */
+/**
+ * Observes the size in device pixels, which CSS zoom changes too; in CSS pixels where a browser cannot.
+ * @param {ResizeObserver} observer @param {HTMLElement} element @returns {boolean} whether in device pixels
+ */
 function observe(observer, element) {
   try {
     observer.observe(element, { box: "device-pixel-content-box" });
+    return true;
   } catch {
     observer.observe(element);
+    return false;
   }
 }

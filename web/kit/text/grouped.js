@@ -8,7 +8,7 @@ const SEPARATORS = new Map([
 ]);
 
 /**
- * A whole number with its digits in groups, as Intl.NumberFormat writes it. The page's own languages do without it, because the first number
+ * A whole number below 1e21 with its digits in groups, as Intl.NumberFormat writes it. The page's own languages do without it, because the first number
  * format of a page takes 20 ms.
  * @param {number} n @param {string} [lang]
  */

@@ -112,16 +112,18 @@ function numberIn(step, at, what, picture) {
 function written(value, digits) {
   if (typeof value !== "number") return asWritten(value);
   if (!Number.isFinite(value)) return String(value);
-  if (Number.isInteger(value)) return Math.abs(value) < LARGE ? asWritten(value) : grouped(value);
-  if (Math.abs(value) < SMALL)
+  if (Number.isInteger(value) && Math.abs(value) < HUGE)
+    return Math.abs(value) < LARGE ? asWritten(value) : grouped(value);
+  if (Math.abs(value) < SMALL || Math.abs(value) >= HUGE)
     return `${signed(value.toExponential(digits - 1))
-      .replace("e", " · 10")
+      .replace(/e\+?/, " · 10")
       .replace(/−?\d+$/, raised)}`;
   return signed(String(Number(value.toPrecision(digits))));
 }
 
 const LARGE = 10_000; // numbers from here on have separators between thousands
-const SMALL = 1e-6; // smaller numbers are written with a power of ten
+const SMALL = 1e-6; // smaller numbers are written with a power of ten,
+const HUGE = 1e21; // and numbers from here on
 
 /** @param {string} text */
 const signed = (text) => text.replaceAll("-", "−");

@@ -1,4 +1,5 @@
-import { grouped, saying } from "./phrases.js";
+import { grouped } from "../../kit/text/grouped.js";
+import { saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 

@@ -1,5 +1,6 @@
 import { wordsOf } from "../../kit/text/steps.js";
-import { tuple, grouped, saying } from "./phrases.js";
+import { grouped } from "../../kit/text/grouped.js";
+import { tuple, saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 

@@ -24,9 +24,6 @@ export const listed = (all) =>
 export const wordsAt = (at, { words }) =>
   at.length === words.length ? "all of them" : listed(at.map((i) => `${words[i]} (${i})`));
 
-/** @param {number} n */
-export const grouped = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
-
 /** @param {number} value */
 export const signed = (value) => String(value).replace("-", "−");
 

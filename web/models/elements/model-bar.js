@@ -51,9 +51,9 @@ export class ModelBar extends ModelPanel {
         font-size: 13px;
         color: var(--_muted);
       }
-      /* A short run is over before its progress shows. */
-      .working,
-      .working + .button {
+      /* A short opening, and the first run after it, are over before their progress shows. */
+      .first,
+      .first + .button {
         animation: soon 200ms step-end;
       }
       @keyframes soon {
@@ -158,13 +158,13 @@ export class ModelBar extends ModelPanel {
   }
 
   #working() {
-    const { reading, progress } = this.page.state;
+    const { reading, progress, run } = this.page.state;
     if (!reading && !progress) return "";
     const words = say(WHICH_MODEL, this);
     const said = reading
       ? words.opening(reading.name)
       : words.computing(progress?.done ?? 0, progress?.total ?? 0);
-    return html`<span class="quiet working"
+    return html`<span class="quiet ${reading || !run ? "first" : ""}"
         >${said}
         <progress aria-label=${said} max=${progress?.total ?? 1} .value=${progress?.done ?? 0}></progress
       ></span>

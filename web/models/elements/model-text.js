@@ -154,7 +154,7 @@ export class ModelText extends ModelPanel {
     </form>`;
   }
 
-  /** A model whose blocks stay in memory runs at each letter. @param {Event} event */
+  /** A model whose weights stay in memory runs at each letter. @param {Event} event */
   #type({ target }) {
     const { value } = /** @type {HTMLInputElement} */ (target);
     this.edits = true; // the field stays once there is a run

@@ -50,6 +50,7 @@ export class Blocks {
   }
 
   dispose() {
+    this.#keeps = false; // for a run in progress
     disposeAll(this.#kept);
   }
 

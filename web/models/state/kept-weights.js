@@ -21,6 +21,12 @@ export class KeptWeights {
     return this.#keeps ? once(this.#vectors, name, read) : read();
   }
 
+  dispose() {
+    this.#keeps = false;
+    this.#vectors.clear();
+    this.#rows.clear();
+  }
+
   /** Rows of a matrix as float32. @param {string} name @param {readonly number[]} rows @returns {Promise<{ data: Float32Array, shape: number[] }>} */
   async rows(name, rows) {
     if (!this.#keeps) return this.#weights.rows(name, rows);

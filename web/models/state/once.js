@@ -7,7 +7,7 @@ export function once(made, key, make) {
   if (known) return known;
   const value = make();
   made.set(key, value);
-  value.catch(() => made.delete(key));
+  value.catch(() => made.get(key) === value && made.delete(key));
   return value;
 }
 

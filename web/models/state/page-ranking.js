@@ -98,6 +98,11 @@ export class RankedModels extends ModelsPage {
     this.set({ rankBy });
   }
 
+  stop() {
+    this.#stop.abort();
+    super.stop();
+  }
+
   /** Stops the ranking. Its results so far stay. */
   stopRanking() {
     this.#stop.abort();

@@ -12,7 +12,7 @@
  * @typedef {object} Opened a model that was opened in this visit
  * @property {string} name   of its folder
  * @property {number} bytes  of its files
- * @property {boolean} isKept  whether its blocks stay in memory, so that a run reads no file
+ * @property {boolean} isKept  whether its weights stay in memory
  * @property {Model} model
  *
  * @typedef {Head & { change: number, loss: number }} Effect  changes of the probability, and of the loss of the sentence
@@ -50,6 +50,7 @@
  * @property {readonly Head[]} off    heads that are switched off
  * @property {boolean} running      whether a run is in progress
  * @property {Progress | null} progress  blocks computed of the run in progress; null until the run takes noticeably long
+ * @property {boolean} stale        whether the maps on show are of the text before, noticeably long
  * @property {Said | null} problem  why the sentence was not run
  * @property {Shown | null} run     the last run
  * @property {Shown | null} whole   a run with all heads on the tokens of `run`; `run` itself if no head is off
@@ -79,7 +80,17 @@ export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
   ...{ models: [], at: -1, reading: null, refused: null },
   text: "The animal didn't cross the street because it was too tired.",
-  ...{ ids: null, masks: [], off: [], running: false, progress: null, problem: null, run: null, whole: null },
+  ...{
+    ids: null,
+    masks: [],
+    off: [],
+    running: false,
+    progress: null,
+    stale: false,
+    problem: null,
+    run: null,
+    whole: null,
+  },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
   ...{ ...UNMARKED, ranking: null, rankBy: "probability", key: null, hovered: null, traced: null },
   look: Object.freeze({ view: "map", each: false, log: false, colormap: "blue" }),

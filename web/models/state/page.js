@@ -5,13 +5,13 @@ import { bytesOf } from "./page-files.js";
 import { sortedBy } from "./page-measures.js";
 import { readBy, readsSame, shownRun } from "./page-run.js";
 import { INITIAL, UNMARKED, isSame } from "./page-state.js";
-import { slowProgress } from "./slow-progress.js";
+import { NOTICED, slowProgress } from "./slow-progress.js";
 
 /** @import { Core } from "../../core/index.js" */
 /** @import { ModelRun } from "./model-run.js" */
 /** @import { Head, Look, State } from "./page-state.js" */
 
-const KEPT = 2 ** 30; // bytes of files; the blocks of larger models are read again for each run
+const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read again for each run
 
 /** What readers and authors do with models: open them, and run them on a sentence. Fires `change` with the state before. */
 export class ModelsPage extends EventTarget {
@@ -112,7 +112,7 @@ export class ModelsPage extends EventTarget {
   stop() {
     this.#stops.opening.abort();
     this.#stops.run.abort();
-    this.set({ reading: null, running: false, progress: null });
+    this.set({ reading: null, running: false, progress: null, stale: false });
   }
 
   /** Shows a model that was opened. A model without a tokenizer reads ids. @param {number} at */
@@ -145,7 +145,8 @@ export class ModelsPage extends EventTarget {
     this.set({ running: true, progress: null, ranking: null });
     const { onProgress, end } = slowProgress(
       { done: 0, total: opened.model.info.layers + 1 },
-      (progress) => !signal.aborted && this.set({ progress }),
+      (progress) => !signal.aborted && this.set({ progress, stale: this.state.run !== null }),
+      this.state.run ? NOTICED : 0,
     );
     try {
       const read = ids ? { ids } : readBy(opened.model, text);
@@ -180,7 +181,7 @@ export class ModelsPage extends EventTarget {
     } catch (error) {
       end();
       if (!signal.aborted)
-        this.set({ running: false, progress: null, problem: /** @type {Error} */ (error) });
+        this.set({ running: false, progress: null, stale: false, problem: /** @type {Error} */ (error) });
     }
   }
 

@@ -136,6 +136,7 @@ export class Transformer {
   dispose() {
     this.#blocks.dispose();
     this.#unembedding.dispose();
+    this.#weights.dispose();
   }
 
   /**

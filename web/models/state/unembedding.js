@@ -78,6 +78,7 @@ export class Unembedding {
   }
 
   dispose() {
+    this.#keeps = false; // for a run in progress
     disposeAll(this.#kept);
   }
 
