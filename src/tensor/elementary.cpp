@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace mha {
 namespace {
@@ -12,6 +13,7 @@ constexpr double kLn2Low = 0x1.ef35793c7673p-45;
 constexpr double kHalfPiHigh = 0x1.921fb544p+0;  // pi / 2 likewise, for |n| < 2^20
 constexpr double kHalfPiMiddle = 0x1.0b4611a6p-34;
 constexpr double kHalfPiLow = 0x1.3198a2e037073p-69;
+constexpr double kMostTurns = 0x1p53;  // of a quarter: from there on, not every number of turns is a double
 
 double power_of_two(int n) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(n + 1023) << 52);
@@ -46,6 +48,10 @@ double log(double x) {
 // Reduces the angle to [-pi/4, pi/4] by quarter turns, then sums the Taylor series of sine and cosine.
 SinCos sin_cos(double radians) {
   const double n = std::floor(radians / 1.5707963267948966 + 0.5);
+  if (!(std::abs(n) <= kMostTurns)) {
+    constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+    return {kNaN, kNaN};
+  }
   const double r = ((radians - n * kHalfPiHigh) - n * kHalfPiMiddle) - n * kHalfPiLow;
   const double r2 = r * r;
   double sine = 1.0, cosine = 1.0;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <headscope/tensor/elementary.hpp>
 #include <headscope/tensor/rng.hpp>
+#include <limits>
 
 TEST_CASE("elementary functions stay within their documented errors", "[elementary]") {
   mha::Rng rng(1);
@@ -23,4 +24,9 @@ TEST_CASE("elementary functions stay within their documented errors", "[elementa
   CHECK(cos_error < 1e-15);
   CHECK(std::abs(mha::sin_cos(1e5).sin - std::sin(1e5)) < 1e-11);
   CHECK(mha::log(1.0) == 0.0);
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  for (double angle : {kInfinity, -kInfinity, std::numeric_limits<double>::quiet_NaN(), 1e300, -1e17}) {
+    CHECK(std::isnan(mha::sin_cos(angle).sin));
+    CHECK(std::isnan(mha::sin_cos(angle).cos));
+  }
 }
