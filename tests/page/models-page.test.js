@@ -1,6 +1,7 @@
 // The page Models: what it measures, how maps are drawn and found, and what its state does with checkpoints.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { loadCore } from "../../web/core/index.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { scaleOf } from "../../web/kit/draw/scale.js";
@@ -14,6 +15,7 @@ import { afterSame, entropyOfEqual, measuresOf } from "../../web/models/state/pa
 import { RankedModels } from "../../web/models/state/page-ranking.js";
 import { mapOf } from "../../web/models/state/page-run.js";
 import { readerChanges, snapshotOf } from "../../web/models/state/reader-changes.js";
+import { NOTICED } from "../../web/models/state/slow-progress.js";
 import { folderOf, withConfig } from "./support/checkpoints.js";
 
 /** @param {string} name @returns {any} files as a browser gives them */
@@ -327,6 +329,32 @@ test("a run that is stopped leaves the last one on show", async () => {
   await writing;
   assert.equal(page.state.run, run);
   assert.equal(page.state.running, false);
+});
+
+test("the maps on show are stale during a long run, and not after it", async () => {
+  const page = await pageWith("gpt2", TEXT.gpt2);
+  const { model } = page.opened;
+  const run = model.run.bind(model);
+  model.run = async (...given) => {
+    await setTimeout(2 * NOTICED);
+    return run(...given);
+  };
+  const writing = page.write("the dog");
+  assert.equal(page.isStale, false);
+  await setTimeout(1.5 * NOTICED);
+  assert.equal(page.isStale, true);
+  await writing;
+  assert.deepEqual([page.isStale, page.state.running, page.state.progress], [false, false, null]);
+});
+
+test("a ranking ends when another folder is opened, also if that is refused", async () => {
+  const page = await pageWith("gpt2", TEXT.gpt2);
+  const ranking = page.rankHeads();
+  await page.open({ name: "none", files: {} });
+  await ranking;
+  assert.ok(page.state.refused);
+  const { progress } = page.state.ranking ?? { progress: { done: 0, total: 0 } };
+  assert.equal(progress.done, progress.total);
 });
 
 test("a folder whose opening is stopped is not opened, and can be opened again", async () => {

@@ -81,7 +81,7 @@ export class AllHeads extends ModelPanel {
   }
 
   render() {
-    const { run, stale } = this.page?.state ?? {};
+    const { run } = this.page?.state ?? {};
     if (!run) return html``;
     const words = say(EVERY_HEAD, this);
     const choices = lookChoices(this.page.state.look, (change) => this.page.look(change), this);
@@ -107,7 +107,7 @@ export class AllHeads extends ModelPanel {
       ></mha-figure>
       ${this.#standing(run)}
       <p class="quiet">
-        ${stale ? `${words.stale}. ` : ""}${run.causal ? words.causal : ""}
+        ${this.page.isStale ? `${words.stale}. ` : ""}${run.causal ? words.causal : ""}
         ${this.block > 1 ? words.pooled(this.block) : ""}
       </p>
       ${AsTable.of(this.#table(run))}`;

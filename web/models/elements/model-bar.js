@@ -158,13 +158,13 @@ export class ModelBar extends ModelPanel {
   }
 
   #working() {
-    const { reading, progress, run } = this.page.state;
+    const { reading, progress } = this.page.state;
     if (!reading && !progress) return "";
     const words = say(WHICH_MODEL, this);
     const said = reading
       ? words.opening(reading.name)
       : words.computing(progress?.done ?? 0, progress?.total ?? 0);
-    return html`<span class="quiet ${reading || !run ? "first" : ""}"
+    return html`<span class="quiet ${reading || !this.page.state.run ? "first" : ""}"
         >${said}
         <progress aria-label=${said} max=${progress?.total ?? 1} .value=${progress?.done ?? 0}></progress
       ></span>

@@ -99,7 +99,7 @@ export class RankedModels extends ModelsPage {
   }
 
   stop() {
-    this.#stop.abort();
+    this.stopRanking();
     super.stop();
   }
 

@@ -50,7 +50,6 @@
  * @property {readonly Head[]} off    heads that are switched off
  * @property {boolean} running      whether a run is in progress
  * @property {Progress | null} progress  blocks computed of the run in progress; null until the run takes noticeably long
- * @property {boolean} stale        whether the maps on show are of the text before, noticeably long
  * @property {Said | null} problem  why the sentence was not run
  * @property {Shown | null} run     the last run
  * @property {Shown | null} whole   a run with all heads on the tokens of `run`; `run` itself if no head is off
@@ -75,22 +74,15 @@
 /** No measure is chosen. @type {Readonly<Pick<State, "measure" | "order" | "only">>} */
 export const UNMARKED = Object.freeze({ measure: "none", order: "layer", only: false });
 
+/** No run is in progress. @type {Readonly<Pick<State, "running" | "progress">>} */
+export const IDLE = Object.freeze({ running: false, progress: null });
+
 /** @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
   ...{ models: [], at: -1, reading: null, refused: null },
   text: "The animal didn't cross the street because it was too tired.",
-  ...{
-    ids: null,
-    masks: [],
-    off: [],
-    running: false,
-    progress: null,
-    stale: false,
-    problem: null,
-    run: null,
-    whole: null,
-  },
+  ...{ ids: null, masks: [], off: [], ...IDLE, problem: null, run: null, whole: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
   ...{ ...UNMARKED, ranking: null, rankBy: "probability", key: null, hovered: null, traced: null },
   look: Object.freeze({ view: "map", each: false, log: false, colormap: "blue" }),

@@ -1,10 +1,10 @@
-import { batch } from "@preact/signals-core";
+import { batch, computed } from "@preact/signals-core";
 import { loadCore } from "../../core/index.js";
 import { signalsOf, trackedView, write } from "../../kit/state/tracked-view.js";
 import { bytesOf } from "./page-files.js";
 import { sortedBy } from "./page-measures.js";
 import { readBy, readsSame, shownRun } from "./page-run.js";
-import { INITIAL, UNMARKED, isSame } from "./page-state.js";
+import { IDLE, INITIAL, UNMARKED, isSame } from "./page-state.js";
 import { NOTICED, slowProgress } from "./slow-progress.js";
 
 /** @import { Core } from "../../core/index.js" */
@@ -17,6 +17,7 @@ const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read a
 export class ModelsPage extends EventTarget {
   #signals = signalsOf(INITIAL);
   #view = trackedView(this.#signals);
+  #isStale = computed(() => this.#signals.progress.value !== null && this.#signals.run.value !== null);
   /** @type {Core | null} */ #core = null;
   /** Stops the opening in progress, and the run in progress. */
   #stops = { opening: new AbortController(), run: new AbortController() };
@@ -34,6 +35,11 @@ export class ModelsPage extends EventTarget {
   /** A frozen snapshot. An element that reads a field while it renders renders again when the field changes. @returns {Readonly<State>} */
   get state() {
     return this.#view;
+  }
+
+  /** Whether the run on show is of an earlier text, while a long run is in progress. Tracked like a field of the state. */
+  get isStale() {
+    return this.#isStale.value;
   }
 
   /** The core, once it is loaded. */
@@ -112,7 +118,7 @@ export class ModelsPage extends EventTarget {
   stop() {
     this.#stops.opening.abort();
     this.#stops.run.abort();
-    this.set({ reading: null, running: false, progress: null, stale: false });
+    this.set({ reading: null, ...IDLE });
   }
 
   /** Shows a model that was opened. A model without a tokenizer reads ids. @param {number} at */
@@ -145,7 +151,7 @@ export class ModelsPage extends EventTarget {
     this.set({ running: true, progress: null, ranking: null });
     const { onProgress, end } = slowProgress(
       { done: 0, total: opened.model.info.layers + 1 },
-      (progress) => !signal.aborted && this.set({ progress, stale: this.state.run !== null }),
+      (progress) => !signal.aborted && this.set({ progress }),
       this.state.run ? NOTICED : 0,
     );
     try {
@@ -166,22 +172,14 @@ export class ModelsPage extends EventTarget {
       const isOther = this.state.run?.tokens.length !== run.tokens.length;
       const isFirst = this.state.run?.of !== opened; // of this model
       this.set({
-        ...{
-          run,
-          whole,
-          running: false,
-          progress: null,
-          problem: null,
-          query: isOther ? last : Math.min(query, last),
-        },
-        ...{ key: null, hovered: null },
+        ...{ run, whole, ...IDLE, problem: null, key: null, hovered: null },
+        query: isOther ? last : Math.min(query, last),
         // Weight on the previous token is the easiest role to see in a map.
         ...(isFirst && { selected: sortedBy(run, "previous")[0] }),
       });
     } catch (error) {
       end();
-      if (!signal.aborted)
-        this.set({ running: false, progress: null, stale: false, problem: /** @type {Error} */ (error) });
+      if (!signal.aborted) this.set({ ...IDLE, problem: /** @type {Error} */ (error) });
     }
   }
 
