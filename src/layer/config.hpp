@@ -13,8 +13,7 @@ namespace mha {
 struct Latent {
   Index rank = 0;        // features of the latent of keys and values; 0: no latent attention
   Index query_rank = 0;  // features of the latent of queries; 0: queries are computed from the input
-  Index rope_width =
-      0;  // features that rope rotates in each head; d_k more are not rotated; default: d_k / 2
+  Index rope_width = 0;  // rotated features of each head, in addition to its d_k others; default: d_k / 2
 
   explicit operator bool() const { return rank != 0; }
   bool operator==(const Latent&) const = default;

@@ -131,7 +131,8 @@ class Block {
   std::array<Tensor, kBlockParams.size()> parameters_;
 };
 
-/// The results that a pass keeps, besides the input of attention, the attention weights, and the output.
+/// Optional results of a pass. Every pass returns the input of attention, the attention weights and the
+/// output.
 struct Kept {
   bool keys_and_values = false;
   bool steps = false;  // the output of attention, and every step of the block outside attention

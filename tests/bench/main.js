@@ -35,9 +35,8 @@ await runMain(async () => {
     )}\n`;
   // The page takes longest, so the table without it comes first.
   const begun = (/** @type {Results} */ results) => !json && console.log(show(results));
-  const results = await (busy
-    ? besideBusyLoop(() => measure(quick, only, begun))
-    : measure(quick, only, begun));
+  const take = () => measure(quick, only, begun);
+  const results = await (busy ? besideBusyLoop(take) : take());
   results.busy = busy;
   const sides = results.sides.map(({ name }) => name);
   const rows = tableRows(results);

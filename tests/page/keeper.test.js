@@ -1,7 +1,8 @@
-// Values that are made once, also when they are asked for at the same time.
+// Values that are made once, also when they are asked for at the same time, and kept or freed after each use.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { disposeAll, once } from "../../web/models/state/once.js";
+import { Keeper } from "../../web/models/state/keeper.js";
+import { once } from "../../web/models/state/once.js";
 
 /** A maker that fails the first times, and counts. @param {number} failures */
 function maker(failures) {
@@ -13,14 +14,36 @@ function maker(failures) {
   return { made, make };
 }
 
-test("a value is made once, and disposed of once", async () => {
-  const values = new Map();
+const same = (/** @type {unknown} */ value) => value;
+
+test("a kept value is made once, and disposed of once", async () => {
   const { made, make } = maker(0);
-  const [a, b] = await Promise.all([once(values, "a", make), once(values, "a", make)]);
+  const keeper = new Keeper(true);
+  const [a, b] = await Promise.all([keeper.use("a", make, same), keeper.use("a", make, same)]);
   assert.equal(a, b);
-  disposeAll(values);
+  assert.equal(made.disposed, 0);
+  keeper.dispose();
   await Promise.resolve();
-  assert.deepEqual([made.count, made.disposed, values.size], [1, 1, 0]);
+  assert.deepEqual(made, { count: 1, disposed: 1 });
+});
+
+test("a value that is not kept is made for each use, and disposed of after it, also if the use fails", async () => {
+  const { made, make } = maker(0);
+  const keeper = new Keeper(false);
+  await keeper.use("a", make, () => assert.equal(made.disposed, 0));
+  await assert.rejects(
+    keeper.use("a", make, () => Promise.reject(new Error("stopped"))),
+    /stopped/,
+  );
+  assert.deepEqual(made, { count: 2, disposed: 2 });
+});
+
+test("after dispose, a use in progress keeps nothing", async () => {
+  const { made, make } = maker(0);
+  const keeper = new Keeper(true);
+  keeper.dispose();
+  await keeper.use("a", make, same);
+  assert.deepEqual(made, { count: 1, disposed: 1 });
 });
 
 test("a value that could not be made is made again", async () => {
@@ -36,7 +59,7 @@ test("a failure of a value that was given up leaves the next one", async () => {
   const values = new Map();
   const { made, make } = maker(1);
   const failing = once(values, "a", make);
-  disposeAll(values);
+  values.clear();
   const next = once(values, "a", make);
   await assert.rejects(failing, /not read/);
   assert.equal(once(values, "a", make), next);

@@ -1,4 +1,4 @@
-/** Labels of the page Models for the buttons “Walk through it” and “Inspect this head”, and of the view that they open, in French. */
+/** Labels of the buttons “Walk through it” and “Inspect this head” in Models, and of the view that they open, in French. */
 
 /** @type {typeof import("./words-into.js").INTO_LAYER} */
 export const intoLayer = {

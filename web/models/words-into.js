@@ -1,6 +1,6 @@
 import { words } from "../kit/text/words.js";
 
-/** Labels of the page Models for the buttons “Walk through it” and “Inspect this head”, and of the view that they open. */
+/** Labels of the buttons “Walk through it” and “Inspect this head” in Models, and of the view that they open. */
 export const INTO_LAYER = words("intoLayer", {
   walk: "Walk through it",
   heads: "Inspect this head",

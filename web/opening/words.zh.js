@@ -1,6 +1,6 @@
 import { grouped } from "../kit/text/grouped.js";
 
-/** Words of the opening, in Chinese; the words of the sentence stay English, since the model learned them. */
+/** Words of the opening, in Chinese. The words of the sentence stay in English, since the model learned them. */
 
 /** @type {typeof import("./words.js").OPENED} */
 export const opening = {

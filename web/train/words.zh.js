@@ -1,6 +1,6 @@
 import { grouped } from "../kit/text/grouped.js";
 
-/** Words of the page Train, in Chinese; words that the model learns stay English. */
+/** Words of the page Train, in Chinese. Words that the model learns stay in English. */
 
 /** @type {typeof import("./words.js").TRAIN_CHOICES} */
 export const trainChoices = {

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-// CSS declarations of form fields. A rule includes them: input { ${textField} }
+// CSS declarations for form fields, to be used in a rule: input { ${textField} }
 
 /** A field for a line of text. */
 export const textField = css`

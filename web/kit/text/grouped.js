@@ -1,4 +1,4 @@
-/** Separators of groups of three digits, by language. */
+/** Thousands separators, by language. */
 const SEPARATORS = new Map([
   ["en", ","],
   ["en-US", ","],

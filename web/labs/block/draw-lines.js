@@ -9,7 +9,7 @@ const PLUS = 8; // px, radius
 /** Empty space in px around a square, where no line is drawn. */
 export const CLEAR = 4;
 const APART = 18; // px between the stream and a parallel line
-const TURN = 48; // height in px of the curve from the stream to a branch, where the stream runs down
+const TURN = 48; // height in px of the curve from the stream to a branch, in the vertical layout
 const LINE = { stream: 2.5, branch: 1.25 };
 
 /** The stream, and the branches that leave it and come back to it at a plus. @param {readonly Tile[]} tiles @param {BlockSteps} steps @param {boolean} isWide @param {Surface} surface @returns {Mark[]} */
@@ -63,7 +63,7 @@ function joining(last, plus, isWide) {
   return `M${isWide ? last.x + last.side : last.x} ${y}Q${plus.x} ${y} ${plus.x} ${plus.y}`;
 }
 
-/** Where the stream runs down: from the last square of a branch to the plus, between the stream and the other branch. @param {Tile} last @param {{ x: number, y: number }} plus */
+/** In the vertical layout: from the last square of a branch to the plus, between the stream and the other branch. @param {Tile} last @param {{ x: number, y: number }} plus */
 function besideStream(last, plus) {
   const y = centre(last).y;
   const x = plus.x + APART;

@@ -56,7 +56,7 @@ const NAME = 18; // px above a square
 const VALUE = 17; // px below a square
 const LOW = 130; // least distance in px between the tops of two rows of squares
 const LOW_GAP = 23; // least distance in px between the numbers of a row and the names of the next
-const BRANCH = 168; // left edge of a branch in px, where the stream runs down
+const BRANCH = 168; // left edge of a branch in px, in the vertical layout
 const BESIDE = 10; // px between a square and its name
 const LEGEND = { bar: 96, short: 64, line: 20, gap: 28 }; // px; short: a bar where there is little room
 

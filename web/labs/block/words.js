@@ -70,6 +70,6 @@ export const BLOCK = words("labBlock", {
   predicts: (piece) =>
     `The last layer's row of “${piece}” becomes one number for each piece of the vocabulary, its logits; a softmax makes them probabilities:`,
   table: "feature",
-  /** Headings of the columns for the rows that attention and the MLP add to the stream. */
+  /** Column headings of the table: the numbers that attention adds to the stream, and those that the MLP adds. */
   added: { attention: "attention adds", mlp: "MLP adds" },
 });

@@ -129,17 +129,10 @@ function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
     rect({ x: x - by, y: y - by, w: side + 2 * by, h: side + 2 * by, stroke, line: 1.75, radius: 2 });
   /** @type {Mark[]} */
   const marks = [];
-  if (row >= 2.5)
-    marks.push(
-      rect({
-        x: x - 0.5,
-        y: y + sheet.query * row - 0.5,
-        w: side,
-        h: row,
-        stroke: palette.axis.T,
-        radius: 1,
-      }),
-    );
+  if (row >= 2.5) {
+    const top = y + sheet.query * row - 0.5;
+    marks.push(rect({ x: x - 0.5, y: top, w: side, h: row, stroke: palette.axis.T, radius: 1 }));
+  }
   if (sheet.stands(head)) marks.push(around(palette.axis.d, 1.5));
   if (isSelected) marks.push(around(palette.accent, sheet.stands(head) ? 3.5 : 2));
   if (foot) {

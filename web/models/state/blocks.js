@@ -1,6 +1,6 @@
 import { Block } from "../../core/transformer.js";
 import { attentionOf } from "./attention-options.js";
-import { disposeAll, once } from "./once.js";
+import { Keeper } from "./keeper.js";
 import { packed } from "./pace.js";
 import { storedBias, storedMatrix } from "./stored-matrix.js";
 
@@ -22,15 +22,14 @@ const ATTENTION_BIASES = {
 export class Blocks {
   #core;
   #checkpoint;
-  #keeps;
   #pace;
-  /** By layer. @type {Map<number, Promise<Block>>} */ #kept = new Map();
+  /** By layer. @type {Keeper<Block>} */ #blocks;
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep: boolean, pace: Pace }} options */
   constructor(core, checkpoint, { keep, pace }) {
     this.#core = core;
     this.#checkpoint = checkpoint;
-    this.#keeps = keep;
+    this.#blocks = new Keeper(keep);
     this.#pace = pace;
   }
 
@@ -38,20 +37,12 @@ export class Blocks {
    * Calls f with a block, whose memory is freed afterwards unless blocks are kept.
    * @template T @param {number} layer @param {(block: Block) => T | Promise<T>} f @returns {Promise<T>}
    */
-  async use(layer, f) {
-    const load = () => this.#load(layer);
-    if (this.#keeps) return f(await once(this.#kept, layer, load));
-    const block = await load();
-    try {
-      return await f(block);
-    } finally {
-      block.dispose();
-    }
+  use(layer, f) {
+    return this.#blocks.use(layer, () => this.#load(layer), f);
   }
 
   dispose() {
-    this.#keeps = false; // for a run in progress
-    disposeAll(this.#kept);
+    this.#blocks.dispose();
   }
 
   /** @param {number} layer */

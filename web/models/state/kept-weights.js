@@ -2,7 +2,7 @@ import { once } from "./once.js";
 
 /** @import { Weights } from "./weights.js" */
 
-/** Reads vectors, and rows of embeddings. Unless they are kept, each use reads its file again. */
+/** Reads vectors and rows of embeddings. If they are kept, each is read once; otherwise, each call reads the file. */
 export class KeptWeights {
   #weights;
   #keeps;

@@ -10,13 +10,3 @@ export function once(made, key, make) {
   value.catch(() => made.get(key) === value && made.delete(key));
   return value;
 }
-
-/** Disposes of all values. @param {Map<unknown, Promise<{ dispose(): void }>>} made */
-export function disposeAll(made) {
-  for (const value of made.values())
-    value.then(
-      (each) => each.dispose(),
-      () => {}, // was not made
-    );
-  made.clear();
-}

@@ -2,7 +2,7 @@
 /** @import { Token } from "./tokenizer.js" */
 /** @import { Transformer } from "./transformer.js" */
 
-/** The keys and values of the last run with `caches`, in the transformer's memory. One cache is open at a time. */
+/** The key-value cache of the last run with `caches: true`. At most one cache is open. */
 export class RunCache {
   #transformer;
   /** Opens caches one after another, so that each is closed. @type {Promise<number | undefined>} */

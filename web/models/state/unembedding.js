@@ -1,7 +1,7 @@
 import { Likeliest, transform } from "../../core/transformer.js";
 import { gainOf } from "./blocks.js";
+import { Keeper } from "./keeper.js";
 import { BYTES } from "./numbers.js";
-import { disposeAll, once } from "./once.js";
 import { packed } from "./pace.js";
 import { storedMatrix } from "./stored-matrix.js";
 
@@ -32,17 +32,15 @@ const STRETCH = 256;
 export class Unembedding {
   #core;
   #checkpoint;
-  #keeps;
   #pace;
   #weights;
-  /** Packed matrices by name, or by name and first row. @type {Map<string, Promise<Matrix>>} */ #kept =
-    new Map();
+  /** Packed matrices, by name and first row. @type {Keeper<Matrix>} */ #matrices;
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep: boolean, pace: Pace, weights: KeptWeights }} options */
   constructor(core, checkpoint, { keep, pace, weights }) {
     this.#core = core;
     this.#checkpoint = checkpoint;
-    this.#keeps = keep;
+    this.#matrices = new Keeper(keep);
     this.#pace = pace;
     this.#weights = weights;
   }
@@ -78,8 +76,7 @@ export class Unembedding {
   }
 
   dispose() {
-    this.#keeps = false; // for a run in progress
-    disposeAll(this.#kept);
+    this.#matrices.dispose();
   }
 
   /** The head of masked models, before the output matrix. @param {TensorOutput} x */
@@ -109,15 +106,8 @@ export class Unembedding {
    * Calls f with a matrix, whose memory is freed afterwards unless matrices are kept.
    * @template T @param {string} name @param {{ first: number, end: number } | undefined} rows [first, end) of it @param {(matrix: Matrix) => T} f @returns {Promise<T>}
    */
-  async #use(name, rows, f) {
-    const load = () => this.#load(name, rows);
-    if (this.#keeps) return f(await once(this.#kept, `${name} ${rows?.first}`, load));
-    const matrix = await load();
-    try {
-      return f(matrix);
-    } finally {
-      matrix.dispose();
-    }
+  #use(name, rows, f) {
+    return this.#matrices.use(`${name} ${rows?.first ?? 0}`, () => this.#load(name, rows), f);
   }
 
   /** Reads and packs a matrix. @param {string} name @param {{ first: number, end: number }} [rows] */
