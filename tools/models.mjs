@@ -1,5 +1,5 @@
-// npm run models: trains the model at the default settings and writes its weights to models/; -- --check only compares.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+// npm run models: trains the model at the default settings, and writes its weights and the numbers of the opening; -- --check only compares.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { runMain } from "./lib/user-error.mjs";
@@ -8,17 +8,19 @@ import { buildWasm } from "./lib/wasm.mjs";
 await runMain(async () => {
   await ensurePackages();
   await buildWasm();
-  // Imported only now: they need the built core.
-  const { DEFAULT_FILE } = await import("../web/kit/state/default-model.js");
-  const { trainedBytes } = await import("./lib/default-model.mjs");
-  const file = inRoot("models", DEFAULT_FILE);
-  const bytes = await trainedBytes();
-  const stands = existsSync(file) && readFileSync(file).equals(bytes);
+  // Imported only now: it needs the built core.
+  const { defaultModelFiles } = await import("./lib/default-model.mjs");
+  const files = await defaultModelFiles();
+  const stale = files.filter(([name, content]) => !isOnDisk(inRoot(name), content));
   if (process.argv.includes("--check")) {
-    if (!stands) console.error(`models/${DEFAULT_FILE} is not what training gives: npm run models`);
-    return stands ? 0 : 1;
+    for (const [name] of stale) console.error(`${name} is not what training gives: npm run models`);
+    return stale.length ? 1 : 0;
   }
-  mkdirSync(inRoot("models"), { recursive: true });
-  if (!stands) writeFileSync(file, bytes);
+  for (const [name, content] of stale) writeFileSync(inRoot(name), content);
   return 0;
 });
+
+/** @param {string} file @param {Buffer} content */
+function isOnDisk(file, content) {
+  return existsSync(file) && readFileSync(file).equals(content);
+}

@@ -21,6 +21,8 @@ import { mapScene } from "../../web/opening/draw/map.js";
 import { sentenceScene } from "../../web/opening/draw/sentence.js";
 import { openingOf } from "../../web/opening/state/opening.js";
 import { OpeningStore } from "../../web/opening/state/opening-store.js";
+import { REFERENCE_OPENING } from "../../web/opening/state/reference-opening.js";
+import { offerStoredOpening, readOpening, storeOpening } from "../../web/opening/state/stored-opening.js";
 
 const core = await loadCore();
 const model = core.createModel({ seed: 1 });
@@ -155,6 +157,34 @@ test("a file of another model is ignored, and the model is trained", async (cont
   assert.ok(trains.mock.callCount() > 0);
   assert.deepEqual(store.state.opening, opening);
   isBroken = false;
+});
+
+test("the package's numbers are those of the model, to the bit, and are written with few digits", () => {
+  assert.deepEqual(readOpening(REFERENCE_OPENING), opening);
+  assert.deepEqual(storeOpening(opening), REFERENCE_OPENING);
+  const ending = { word: "a", tokens: ["a"], weights: Float32Array.of(0.1), to: 0, weight: Math.fround(0.1) };
+  assert.equal(storeOpening({ ...opening, endings: [ending] }).endings[0].weights, "0.1");
+});
+
+test("stored numbers are shown before the core is asked, and then replaced by its own; without the core they stay", async (context) => {
+  const weights = REFERENCE_OPENING.endings[0].weights.replace(/^\S+/, "0.5");
+  const stored = { ...REFERENCE_OPENING, endings: [{ ...REFERENCE_OPENING.endings[0], weights }] };
+  offerStoredOpening(/** @type {any} */ (stored));
+  after(() => offerStoredOpening(/** @type {any} */ (null)));
+  const creates = context.mock.method(core, "createModel");
+  const store = new OpeningStore();
+  await store.load();
+  assert.deepEqual([store.state.status, creates.mock.callCount()], ["ready", 0]);
+  assert.equal(store.state.opening?.endings[0].weights[0], 0.5);
+  creates.mock.mockImplementationOnce(() => {
+    throw new Error("no memory");
+  });
+  await store.replaceStored();
+  assert.deepEqual([store.state.status, store.state.opening?.endings.length], ["ready", 1], "they stay");
+  await store.replaceStored();
+  assert.deepEqual(store.state.opening, opening);
+  await store.replaceStored();
+  assert.equal(creates.mock.callCount(), 2, "replaced once");
 });
 
 test("a head's name has the layer if there are several, and the measured role if there is one", async () => {

@@ -6,7 +6,7 @@ import path from "node:path";
 import test from "node:test";
 import { preloadModules } from "../../tools/lib/module-preloads.mjs";
 
-test("each static import is linked once, by a path relative to the page; dynamic imports are not", () => {
+test("each static import is linked once, by a path relative to the page and with the priority of its script; dynamic imports only where linked.js switches them on", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "headscope-preloads-"));
   const put = (/** @type {string} */ file, /** @type {string} */ text) => {
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
@@ -15,9 +15,9 @@ test("each static import is linked once, by a path relative to the page; dynamic
   const linked = (/** @type {string} */ file) =>
     Array.from(
       readFileSync(path.join(folder, file), "utf8").matchAll(
-        /<(?:link rel="modulepreload" href|script .* src)="(.*?)"/g,
+        /<(?:link rel="modulepreload" href|script .*src)="(.*?)"( media="not all"| fetchpriority="low")?/g,
       ),
-      ([, address]) => address,
+      ([, address, more]) => address + (more ?? ""),
     );
   try {
     put("modules/wasm.js", `import("./core.js");`);
@@ -28,19 +28,24 @@ test("each static import is linked once, by a path relative to the page; dynamic
     );
     put("modules/core.js", `export{b}from"./libraries.js";`);
     put("modules/libraries.js", `export const b=1;`);
+    put("modules/later.js", `import"./core.js";import"./walk.js";import("./never.js");`);
+    put("modules/walk.js", `export const c=1;`);
     const scripts = (/** @type {string} */ above) =>
       ["wasm", "page"]
         .map((name) => `<script type="module" src="${above}modules/${name}.js"></script>\n`)
         .join("");
     put("index.html", scripts(""));
-    put("learn/rows.html", scripts("../"));
+    put("learn/rows.html", scripts("../").replaceAll('"module"', '"module" fetchpriority="low"'));
+    put("walk.html", `  <script src="linked.js"></script>\n${scripts("")}`);
     preloadModules(folder);
     const names = ["wasm", "kit", "core", "libraries", "page"].map((name) => `modules/${name}.js`);
     assert.deepEqual(linked("index.html"), names);
     assert.deepEqual(
       linked("learn/rows.html"),
-      names.map((name) => `../${name}`),
+      names.map((name) => `../${name}${/wasm|page/.test(name) ? "" : ' fetchpriority="low"'}`),
     );
+    const later = ["later", "walk"].map((name) => `modules/${name}.js media="not all"`);
+    assert.deepEqual(linked("walk.html"), [...later, "linked.js", ...names]);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -118,7 +118,7 @@ const JOINED = [
     "models-page",
   ],
   [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
-  [/\/web\/elements\/opening\.js$/, "opening"],
+  [/\/web\/elements\/(opening|stored-opening)\.js$/, "opening"],
   [/\/web\/elements\/(explainer|explainer-element|language-model|pictures)\.js$/, "kit-layer"],
   [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
   [/\/web\/elements\/(hosted|shape-walk)\.js$/, "walk"],

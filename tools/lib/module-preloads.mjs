@@ -2,48 +2,77 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "rolldown/utils";
 
-const SCRIPT = /^( *)<script type="module" src="((?:\.\.\/)*modules)\/([\w-]+\.js)"><\/script>\n/gm;
+const SCRIPT =
+  /^( *)<script type="module"( fetchpriority="\w+")? src="((?:\.\.\/)*modules)\/([\w-]+\.js)"><\/script>\n/gm;
+/** The script that switches on the preloads of a page whose link carries a state. */
+const SWITCH = /^( *)<script src="linked\.js"><\/script>\n/m;
+
+/** @typedef {(name: string) => { now: readonly string[], later: readonly string[] }} ImportsOf  names of modules that a module imports statically, and by import() */
 
 /**
  * Adds a link to every module that the scripts of the pages import statically. The browser then requests all modules at once; without the
- * links, it requests a module only after it has read the one that imports it.
+ * links, it requests a module only after it has read the one that imports it. On a page with `linked.js`, modules that its scripts load by
+ * import() have links that this script switches on.
  * @param {string} site folder of the pages, with modules/
  */
 export function preloadModules(site) {
   const folder = path.join(site, "modules");
-  const importsOf = cached((name) => staticImports(readFileSync(path.join(folder, name), "utf8")));
+  const importsOf = cached((name) => importsIn(readFileSync(path.join(folder, name), "utf8")));
   const pages = readdirSync(site, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".html"),
   );
   for (const page of pages) {
     const file = path.join(site, page);
-    const linked = new Set();
-    const text = readFileSync(file, "utf8").replace(SCRIPT, (script, indent, from, name) => {
-      const names = reachable(name, importsOf).filter((each) => !linked.has(each));
-      for (const each of names) linked.add(each);
-      const links = names.map((each) => `${indent}<link rel="modulepreload" href="${from}/${each}" />\n`);
-      return links.join("") + script;
-    });
-    if (linked.size) writeFileSync(file, text);
+    const text = readFileSync(file, "utf8");
+    const linked = withLinks(text, importsOf);
+    if (linked !== text) writeFileSync(file, linked);
   }
 }
 
-/** Names of the modules that a module imports or re-exports from. @param {string} source @returns {string[]} */
-function staticImports(source) {
+/** @param {string} text of a page @param {ImportsOf} importsOf */
+function withLinks(text, importsOf) {
+  /** @type {Set<string>} */
+  const known = new Set();
+  const fresh = (/** @type {readonly string[]} */ names) => {
+    const found = reachable(names, importsOf).filter((each) => !known.has(each));
+    for (const each of found) known.add(each);
+    return found;
+  };
+  const scripts = Array.from(text.matchAll(SCRIPT), ([, , , , name]) => name);
+  const withStatic = text.replace(SCRIPT, (script, indent, priority, from, name) => {
+    const names = fresh(importsOf(name).now);
+    return names.map((each) => `${indent}${link(`${from}/${each}`, priority)}\n`).join("") + script;
+  });
+  return withStatic.replace(SWITCH, (script, indent) => {
+    const names = fresh(scripts.flatMap((name) => importsOf(name).later));
+    return names.map((each) => `${indent}${link(`modules/${each}`, ' media="not all"')}\n`).join("") + script;
+  });
+}
+
+/** @param {string} address @param {string} [more] attributes */
+const link = (address, more = "") => `<link rel="modulepreload" href="${address}"${more} />`;
+
+/** @param {string} source @returns {ReturnType<ImportsOf>} */
+function importsIn(source) {
   const { module } = parseSync("module.js", source);
-  const imported = module.staticImports.map(({ moduleRequest }) => moduleRequest);
-  const exported = module.staticExports.flatMap(({ entries }) => entries.map((each) => each.moduleRequest));
-  return [...imported, ...exported].flatMap((request) => (request ? path.basename(request.value) : []));
+  const imported = module.staticImports.map(({ moduleRequest }) => moduleRequest.value);
+  const exported = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+  );
+  const later = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+    source.slice(start + 1, end - 1),
+  );
+  const named = (/** @type {readonly string[]} */ all) => all.map((each) => path.basename(each));
+  return { now: named([...imported, ...exported]), later: named(later) };
 }
 
 /**
- * All modules that a module needs, without itself, in the order of discovery.
- * @param {string} name @param {(name: string) => string[]} importsOf
+ * All modules that are needed to run some modules, these included, in the order of discovery.
+ * @param {readonly string[]} names @param {ImportsOf} importsOf
  */
-function reachable(name, importsOf) {
-  const found = new Set([name]);
-  for (const each of found) for (const next of importsOf(each)) found.add(next);
-  found.delete(name);
+function reachable(names, importsOf) {
+  const found = new Set(names);
+  for (const each of found) for (const next of importsOf(each).now) found.add(next);
   return [...found];
 }
 

@@ -22,6 +22,12 @@ const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 /** @type {Promise<Core> | null} */
 let core = null;
 
+/** Address of headscope.wasm for loads without options. @type {string | null} */
+let offered = null;
+
+/** Lets loads without options fetch headscope.wasm in place of the inlined copy. @param {string} url */
+export const offerWasm = (url) => void (offered = url);
+
 const forget = () => {
   core = null;
 };
@@ -81,7 +87,7 @@ function instantiate(compiled) {
 }
 
 /** @param {LoadOptions} options @returns {Promise<WebAssembly.Module>} */
-async function compile({ wasmBinary, wasmUrl }) {
+async function compile({ wasmBinary, wasmUrl = offered ?? undefined }) {
   if (wasmBinary) return WebAssembly.compile(wasmBinary);
   if (wasmUrl) return compileFrom(wasmUrl);
   const { default: base64 } = await import("#wasm-inline");

@@ -2,6 +2,7 @@ import { html } from "lit";
 import { DEFAULT_MODEL } from "../kit/state/default-model.js";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
+import { painted } from "../kit/elements/painted.js";
 import { LoneElement, loneStyles } from "../kit/elements/lone-element.js";
 import { segmentStyles, segments } from "../kit/elements/segments.js";
 import { capital, headName } from "../kit/text/head-names.js";
@@ -38,6 +39,11 @@ export class Opening extends LoneElement {
   #transition = new EndingTransition(this);
   /** Whether the last change was the reader's, so that the arc moves. */
   #moves = false;
+
+  constructor() {
+    super();
+    this.addEventListener("load", () => this.#replaceStored());
+  }
 
   /** The last word of the sentence. */
   get ending() {
@@ -102,6 +108,13 @@ export class Opening extends LoneElement {
       ${this.#ways(opening)} ${this.#pages()}
       <div class="unseen" role="status">${looks}</div>
     </div>`;
+  }
+
+  /** Loads the core once the picture of the stored numbers is painted. */
+  async #replaceStored() {
+    await this.updateComplete;
+    await painted();
+    await this.store.replaceStored();
   }
 
   /** Says which word the head attends to. @param {Shown} opening @param {number} ending */

@@ -1,9 +1,15 @@
 /**
- * Marks the document of a link that carries a state: such a link shows the walk at once, without the opening. A classic script in the
- * page's head, so that it runs before anything is painted and nothing moves.
+ * Marks the document of a link that carries a state: such a link shows the walk at once, without the opening, so its files are preloaded
+ * too. A classic script in the page's head, so that it runs before anything is painted and nothing moves.
  */
 {
   const ofPage = ["lang", "present"];
   const names = [...new URLSearchParams(location.search).keys()];
-  if (names.some((name) => !ofPage.includes(name))) document.documentElement.classList.add("linked");
+  if (names.some((name) => !ofPage.includes(name))) {
+    document.documentElement.classList.add("linked");
+    for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (
+      document.querySelectorAll('link[media="not all"]')
+    ))
+      link.media = "all";
+  }
 }

@@ -1,6 +1,8 @@
-/** The hosted walk, and above it the opening, unless the link carries a state. The walk loads when the opening is there. */
+/** The hosted walk, and above it the opening, unless the link carries a state. The walk loads when the opening is painted. */
 import "../elements/default-model.js";
 import "../elements/opening.js";
+import "../elements/stored-opening.js";
+import { painted } from "../kit/elements/painted.js";
 import "./header.js";
 import { inLang } from "./lang.js";
 import "./model-storage.js";
@@ -10,13 +12,14 @@ const opening = /** @type {import("../elements/opening.js").Opening | null} */ (
 );
 const isLinked = document.documentElement.classList.contains("linked");
 
-/** Resolves when the opening is visible; at once if the page has none. */
+/** Resolves when the opening is painted; at once if the page has none. */
 async function opened() {
   if (isLinked) return opening?.remove();
   if (!opening) return;
   opening.pages = { train: `train.html${inLang("")}`, learn: "learn/" };
   await opening.loaded().catch(() => {}); // the element shows the error
   await opening.updateComplete;
+  await painted();
 }
 
 opened()

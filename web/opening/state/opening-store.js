@@ -4,6 +4,7 @@ import { signalsOf, trackedView, write } from "../../kit/state/tracked-view.js";
 import { learn } from "../../kit/state/trained-layer.js";
 import { refused } from "../../kit/text/refusals.js";
 import { ENDINGS, openingOf } from "./opening.js";
+import { findStoredOpening } from "./stored-opening.js";
 
 /**
  * The state of the opening; changes only by the methods of this class.
@@ -34,15 +35,30 @@ export class OpeningStore extends EventTarget {
   #view = trackedView(this.#signals);
   /** Identifies the current load; `rest` cancels it. */
   #run = {};
+  /** Whether the numbers on show were not computed in this browser yet. */
+  #isStored = false;
 
   /** A frozen snapshot of the state, tracked by elements that read it. @returns {Readonly<State>} */
   get state() {
     return this.#view;
   }
 
-  /** Resolves when the head is ready. */
+  /** Resolves when the head is ready: with the numbers of the package if it has them, otherwise with those of a model. */
   async load() {
     if (this.state.opening) return;
+    const opening = findStoredOpening();
+    this.#isStored = Boolean(opening);
+    if (opening) this.#set({ status: "ready", opening });
+    else await this.#compute();
+  }
+
+  /** Replaces stored numbers by those that the core computes here; they stay if the core cannot be loaded. */
+  async replaceStored() {
+    if (this.#isStored) await this.#compute().catch(() => {});
+  }
+
+  /** Reads the numbers from the model. Without a file of its weights, the model is trained first. */
+  async #compute() {
     if (this.state.status === "failed") this.#set({ status: "waiting", failure: null });
     const run = (this.#run = {});
     const progress = (/** @type {number} */ step, /** @type {number} */ steps) => {
@@ -54,9 +70,11 @@ export class OpeningStore extends EventTarget {
       // All numbers are copied: the model is no longer needed.
       const opening = run === this.#run ? openingOf(lesson.model) : null;
       lesson.end();
-      if (opening) this.#set({ status: "ready", opening, progress: null });
+      if (!opening) return;
+      this.#isStored = false;
+      this.#set({ status: "ready", opening, progress: null });
     } catch (error) {
-      this.#set({ status: "failed", failure: /** @type {Error} */ (error) });
+      if (!this.state.opening) this.#set({ status: "failed", failure: /** @type {Error} */ (error) });
       throw error;
     }
   }

@@ -61,11 +61,13 @@ export function openingOf(model) {
   return {
     ...{ layer: best.layer, head: best.head, layers, heads, sentences: BATCH * model.step, from },
     start: keysFrom === "words" ? "query" : "x",
-    endings: said.map(({ word, tokens }, at) => {
-      const weights = best.maps[at];
-      const row = weights.subarray(from * tokens.length, (from + 1) * tokens.length);
-      const to = row.indexOf(Math.max(...row));
-      return { word, tokens, weights, to, weight: row[to] };
-    }),
+    endings: said.map(({ word, tokens }, at) => endingOf({ word, tokens, weights: best.maps[at] }, from)),
   };
+}
+
+/** An ending with the word that gets most of the weight. @param {Pick<Ending, "word" | "tokens" | "weights">} ending @param {number} from @returns {Ending} */
+export function endingOf({ word, tokens, weights }, from) {
+  const row = weights.subarray(from * tokens.length, (from + 1) * tokens.length);
+  const to = row.indexOf(Math.max(...row));
+  return { word, tokens, weights, to, weight: row[to] };
 }
