@@ -1,17 +1,22 @@
 /**
- * A page in a subfolder of the site, with the common head and header.
+ * A page in a subfolder of the site, with the common head and header. Its text stands in the markup, so the scripts have a low priority, and
+ * the core is not preloaded: the styles, which the text needs, come first.
  * @param {(name: string) => string} part returns a part of all pages by name
  * @param {string} folder folder of the page, such as "learn"; the header marks its link
  * @returns {(page: { title: string, description: string, head: string, body: string }) => string}
  */
 export function pageBelow(part, folder) {
   const above = (/** @type {string} */ html) => html.replace(/\b(href|src)="(?!#|\w+:)(?:\.\/)?/g, '$1="../');
+  const later = (/** @type {string} */ html) =>
+    html
+      .replaceAll('<script type="module"', '$& fetchpriority="low"')
+      .replace("crossorigin", '$& media="not all"');
   const header = above(part("header")).replace(`<a href="../${folder}/"`, '<a href="./" aria-current="page"');
   return ({ title, description, head, body }) => `<!doctype html>
 <html lang="en">
   <head>
     ${above(part("head"))}
-    ${above(head)}
+    ${later(above(head))}
     <meta name="description" content="${description}" />
     <title>${title}</title>
   </head>
