@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { nextTask } from "../../core/task.js";
 import { MESSAGES } from "../text/messages.js";
 import { messageText, say } from "../text/words.js";
 import { loadFailed } from "./load-failed.js";
@@ -7,7 +8,7 @@ import { FirstView } from "./first-view.js";
 import { ROOMS, Room, roomStyles } from "./room.js";
 import { allLoaded, isLoading } from "./panels.js";
 import { failed, invalidValuesNote, placeholderStyles, waiting } from "./placeholder.js";
-import { renderQueueEmpty } from "./render-queue.js";
+import { inTurn, renderQueueEmpty } from "./render-queue.js";
 import { Presence } from "./presence.js";
 import { paletteOf, schemeProbe } from "./scheme.js";
 import { Source } from "./source.js";
@@ -136,7 +137,7 @@ export class Loading extends Configurable {
   }
 
   async #load() {
-    await null; // lets the script that defines the element finish, which may call holdUntil()
+    await nextTask(); // after the script that defines the element, which takes long, and may call holdUntil()
     await this.#ready;
     try {
       await this.store.load();
@@ -167,6 +168,12 @@ export class Loading extends Configurable {
   /** Whether there are controls above the view. */
   get isTopped() {
     return false;
+  }
+
+  /** The first picture is rendered in a task of its own, since computing its numbers can take as long. */
+  scheduleUpdate() {
+    const isFirst = this.store.state.status === "ready" && !this.#first.rendered;
+    return isFirst ? inTurn(() => super.scheduleUpdate()) : super.scheduleUpdate();
   }
 
   /** Also waits for the elements in the view. */

@@ -1,5 +1,6 @@
 import { HeadscopeError } from "../../core/errors.js";
 import { loadCore } from "../../core/index.js";
+import { nextTask } from "../../core/task.js";
 import { inConfig, refused, saying } from "../text/refusals.js";
 import { rolesOf } from "./head-roles.js";
 import { findModel, keepModel } from "./kept-models.js";
@@ -35,7 +36,9 @@ export async function learn({ training, seed, heads, dModel }, goesOn) {
   const [core, bytes] = await Promise.all([loadCore(), findModel(asked)]);
   const model = core.createModel({ ...modelOptions(settings), numHeads: heads, dModel });
   try {
+    await nextTask(); // creating and reading a model take long on phones
     if (bytes) loadInto(model, bytes);
+    await nextTask();
     const from = model.step;
     const isDone = await trainInSlices(model, steps, goesOn);
     if (from < steps && isDone) keepModel(asked, model.save());
