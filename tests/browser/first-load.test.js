@@ -7,9 +7,9 @@ import { waits } from "./support/in-flight.js";
 
 /** Limits of each page, gzipped; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
 const MOST = {
-  "": { kb: 331, requests: 18 },
+  "": { kb: 333, requests: 18 },
   "heads.html": { kb: 310, requests: 15 },
-  "train.html": { kb: 260, requests: 12 },
+  "train.html": { kb: 261, requests: 12 },
   "models.html": { kb: 282, requests: 16 },
   "embed.html": { kb: 350, requests: 18 },
   "learn/rows.html": { kb: 380, requests: 25 },

@@ -6,7 +6,7 @@ import path from "node:path";
 import test from "node:test";
 import { preloadModules } from "../../tools/lib/module-preloads.mjs";
 
-test("each static import is linked once, by a path relative to the page and with the priority of its script; dynamic imports only where linked.js switches them on", () => {
+test("each static import is linked once, by a path relative to the page and with the priority of its script; dynamic imports only where linked.js makes preloads of them", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "headscope-preloads-"));
   const put = (/** @type {string} */ file, /** @type {string} */ text) => {
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
@@ -15,9 +15,9 @@ test("each static import is linked once, by a path relative to the page and with
   const linked = (/** @type {string} */ file) =>
     Array.from(
       readFileSync(path.join(folder, file), "utf8").matchAll(
-        /<(?:link rel="modulepreload" href|script .*src)="(.*?)"( media="not all"| fetchpriority="low")?/g,
+        /<(?:link rel="(later-)?modulepreload" href|script .*src)="(.*?)"( fetchpriority="low")?/g,
       ),
-      ([, address, more]) => address + (more ?? ""),
+      ([, later = "", address, more = ""]) => later + address + more,
     );
   try {
     put("modules/wasm.js", `import("./core.js");`);
@@ -44,7 +44,7 @@ test("each static import is linked once, by a path relative to the page and with
       linked("learn/rows.html"),
       names.map((name) => `../${name}${/wasm|page/.test(name) ? "" : ' fetchpriority="low"'}`),
     );
-    const later = ["later", "walk"].map((name) => `modules/${name}.js media="not all"`);
+    const later = ["later", "walk"].map((name) => `later-modules/${name}.js`);
     assert.deepEqual(linked("walk.html"), [...later, "linked.js", ...names]);
   } finally {
     rmSync(folder, { recursive: true });

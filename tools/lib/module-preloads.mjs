@@ -4,7 +4,7 @@ import { parseSync } from "rolldown/utils";
 
 const SCRIPT =
   /^( *)<script type="module"( fetchpriority="\w+")? src="((?:\.\.\/)*modules)\/([\w-]+\.js)"><\/script>\n/gm;
-/** The script that switches on the preloads of a page whose link carries a state. */
+/** The script that makes preloads of the later ones, on a page whose link carries a state. */
 const SWITCH = /^( *)<script src="linked\.js"><\/script>\n/m;
 
 /** @typedef {(name: string) => { now: readonly string[], later: readonly string[] }} ImportsOf  names of modules that a module imports statically, and by import() */
@@ -12,7 +12,7 @@ const SWITCH = /^( *)<script src="linked\.js"><\/script>\n/m;
 /**
  * Adds a link to every module that the scripts of the pages import statically. The browser then requests all modules at once; without the
  * links, it requests a module only after it has read the one that imports it. On a page with `linked.js`, modules that its scripts load by
- * import() have links that this script switches on.
+ * import() have links that this script turns into preloads.
  * @param {string} site folder of the pages, with modules/
  */
 export function preloadModules(site) {
@@ -45,12 +45,15 @@ function withLinks(text, importsOf) {
   });
   return withStatic.replace(SWITCH, (script, indent) => {
     const names = fresh(scripts.flatMap((name) => importsOf(name).later));
-    return names.map((each) => `${indent}${link(`modules/${each}`, ' media="not all"')}\n`).join("") + script;
+    return (
+      names.map((each) => `${indent}${link(`modules/${each}`, "", "later-modulepreload")}\n`).join("") +
+      script
+    );
   });
 }
 
 /** @param {string} address @param {string} [more] attributes */
-const link = (address, more = "") => `<link rel="modulepreload" href="${address}"${more} />`;
+const link = (address, more = "", rel = "modulepreload") => `<link rel="${rel}" href="${address}"${more} />`;
 
 /** @param {string} source @returns {ReturnType<ImportsOf>} */
 function importsIn(source) {

@@ -10,7 +10,7 @@ export function pageBelow(part, folder) {
   const later = (/** @type {string} */ html) =>
     html
       .replaceAll('<script type="module"', '$& fetchpriority="low"')
-      .replace("crossorigin", '$& media="not all"');
+      .replace('rel="preload"', 'rel="later-preload"');
   const header = above(part("header")).replace(`<a href="../${folder}/"`, '<a href="./" aria-current="page"');
   return ({ title, description, head, body }) => `<!doctype html>
 <html lang="en">

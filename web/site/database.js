@@ -16,3 +16,11 @@ export const answered = (request) =>
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
+
+/** Resolves when a change is stored, so that it outlasts a reload right after it. @param {IDBRequest} request @returns {Promise<void>} */
+export const stored = (request) =>
+  new Promise((resolve, reject) => {
+    const transaction = /** @type {IDBTransaction} */ (request.transaction);
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });

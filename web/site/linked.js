@@ -7,9 +7,7 @@
   const names = [...new URLSearchParams(location.search).keys()];
   if (names.some((name) => !ofPage.includes(name))) {
     document.documentElement.classList.add("linked");
-    for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (
-      document.querySelectorAll('link[media="not all"]')
-    ))
-      link.media = "all";
+    const links = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('[rel^="later-"]'));
+    for (const link of links) link.rel = link.rel.replace("later-", "");
   }
 }

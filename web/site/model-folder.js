@@ -1,5 +1,5 @@
 import { keepFoldersIn } from "../models/state/page-folder.js";
-import { answered, openDatabase } from "./database.js";
+import { answered, openDatabase, stored } from "./database.js";
 
 /** Remembers the handle of the reader's folder for the next visit, in the browser's storage. The files stay where they are. */
 
@@ -18,6 +18,6 @@ async function folders(mode) {
 
 keepFoldersIn({
   find: async () => (await answered((await folders("readonly")).get(LAST))) ?? null,
-  keep: async (folder) => answered((await folders("readwrite")).put(folder, LAST)),
-  forget: async () => answered((await folders("readwrite")).delete(LAST)),
+  keep: async (folder) => stored((await folders("readwrite")).put(folder, LAST)),
+  forget: async () => stored((await folders("readwrite")).delete(LAST)),
 });

@@ -7,4 +7,4 @@ import { offerWasm } from "../core/load.js";
 
 const link = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[type="application/wasm"]'));
 if (link) offerWasm(link.href);
-if (link && link.media !== "not all") loadCore().catch(() => {}); // elements show the error
+if (link?.rel === "preload") loadCore().catch(() => {}); // elements show the error
