@@ -88,11 +88,13 @@ async function visit(chromium, url) {
   page.on("response", (response) => files.push(new URL(response.url()).pathname));
   await page.goto(url);
   await page.waitForFunction(() => "firstHeatmap" in globalThis, null, { polling: 20 });
+  const atFirst = [...files];
+  await page.waitForFunction(() => "wasmMemory" in globalThis, null, { polling: 20 }); // the core comes after the first picture
   const [firstHeatmap, heap] = /** @type {[number, number]} */ (
-    await page.evaluate("[firstHeatmap, wasmMemory?.buffer.byteLength]")
+    await page.evaluate("[firstHeatmap, wasmMemory.buffer.byteLength]")
   );
   await context.close();
-  return { firstHeatmap, heap, files };
+  return { firstHeatmap, heap, files: atFirst };
 }
 
 /**

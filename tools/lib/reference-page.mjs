@@ -89,7 +89,8 @@ the head there.
 
 ${table(HEAD, rowsOf(OPENING_PROPERTIES))}
 
-The weights of its model are a file beside the modules, \`reference.safetensors\`. The single files have no such file: the model trains first, for a few seconds.
+The modules contain the numbers of its first picture, which the core computed when the package was made. Then the core computes them from the weights of the model, a file beside the
+modules, \`reference.safetensors\`. The single files have neither: the model trains first, for a few seconds.
 
 ## mha-train
 
