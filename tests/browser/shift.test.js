@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { KINDS } from "../../web/labs/lab-list.js";
+import { KINDS, LAB_HEIGHTS } from "../../web/labs/lab-list.js";
 import { drawn, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { WATCH_SHIFTS, shiftsOf } from "./support/shifts.js";
@@ -53,6 +53,13 @@ const browser = useBrowser({
   "later.js":
     "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => import('./headscope.js'), 50)));",
   "late.html": article(FIRST + all("", LATE), ""),
+  "labs.html": article(
+    all(
+      "",
+      KINDS.map((kind) => `mha-lab kind="${kind}" style="--mha-reserve: 1px"`),
+    ),
+    "",
+  ),
   "train.html": article(
     `${FIRST}<mha-train loading="eager"></mha-train><p>Words after it.</p>`,
     "",
@@ -134,6 +141,28 @@ for (const width of [390, 640, 960, 1440])
     assert.deepEqual(await shifts(), []);
     await close();
   });
+
+test("each lab fits in its reserved height at every width", async () => {
+  const { page, close } = await open("labs.html", 1600, 54000);
+  for (let width = 320; width <= 1560; width += 62) {
+    await page.evaluate((px) => document.body.style.setProperty("width", `${px}px`), width);
+    await drawn(page);
+    await page.waitForTimeout(100); // canvases take their new width in the next frames
+    const heights = await page.evaluate(() =>
+      [...document.querySelectorAll("mha-lab")].map((lab) => lab.getBoundingClientRect().height),
+    );
+    for (const [i, kind] of KINDS.entries()) {
+      const [, reserved] = /** @type {[number, string]} */ (
+        LAB_HEIGHTS[kind].findLast(([from]) => from <= width)
+      );
+      assert.ok(
+        heights[i] <= parseFloat(reserved) + 1,
+        `${kind} at ${width} px: ${heights[i]} > ${reserved}`,
+      );
+    }
+  }
+  await close();
+});
 
 for (const width of [390, 640, 960, 1440])
   test(`a model causes no layout shift, neither while loading nor while training: ${width} px`, async () => {

@@ -21,7 +21,7 @@ const LABS = {
   mask: {
     name: "Mask",
     question: "Who may look at whom, and what becomes of a word that may look at nobody?",
-    heights: [[0, "1737px"], [405, "1833px"], [565, "1220px"], [765, "1129px"], [880, "738px"]],
+    heights: [[0, "1717px"], [335, "1758px"], [370, "1734px"], [420, "1810px"], [455, "1834px"], [560, "1214px"], [760, "1129px"], [870, "1144px"], [880, "745px"], [1130, "696px"]],
     head: 4,
     load: () => import("./mask/element.js"),
   },
@@ -34,7 +34,7 @@ const LABS = {
   gradients: {
     name: "Gradients",
     question: "Which numbers does a loss depend on, and does it move as its gradient says?",
-    heights: [[0, "2657px"], [345, "2402px"], [385, "2260px"], [425, "2119px"], [585, "2003px"], [600, "1980px"], [620, "1506px"], [880, "1318px"], [985, "1093px"]],
+    heights: [[0, "2750px"], [330, "2672px"], [340, "2422px"], [370, "2334px"], [425, "2193px"], [560, "2087px"], [595, "1971px"], [620, "1597px"], [880, "1321px"], [970, "1186px"], [1030, "1094px"]],
     head: 4,
     load: () => import("./gradients/element.js"),
   },
@@ -61,7 +61,7 @@ const LABS = {
   cost: {
     name: "Cost",
     question: "Are many heads free, and what becomes of that in a long text?",
-    heights: [[0, "1287px"], [325, "1194px"], [385, "1082px"], [545, "975px"], [725, "848px"], [880, "632px"]],
+    heights: [[0, "1273px"], [330, "1200px"], [370, "1107px"], [465, "1038px"], [555, "941px"], [720, "868px"], [880, "632px"]],
     load: () => import("./cost/element.js"),
   },
   cache: {
@@ -104,7 +104,7 @@ const LABS = {
   block: {
     name: "Block",
     question: "Where does the layer stand, and what is around it?",
-    heights: [[0, "1880px"], [340, "1780px"], [380, "1699px"], [480, "1597px"], [620, "1489px"], [780, "753px"], [900, "638px"]],
+    heights: [[0, "1925px"], [320, "1856px"], [390, "1778px"], [455, "1700px"], [530, "1637px"], [625, "1567px"], [760, "823px"], [865, "754px"], [880, "657px"]],
     load: () => import("./block/element.js"),
   },
 };

@@ -3,6 +3,8 @@ import { number } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { choice } from "../../kit/elements/choice.js";
+import { FirstView } from "../../kit/elements/first-view.js";
+import { renderQueueEmpty } from "../../kit/elements/render-queue.js";
 import { segmentStyles, segments } from "../../kit/elements/segments.js";
 import { capital, headName } from "../../kit/text/head-names.js";
 import { refused } from "../../kit/text/refusals.js";
@@ -43,6 +45,9 @@ export default class BlockLab extends CoreLabPanel {
     barStyles,
     rankedStyles,
     css`
+      .coming {
+        visibility: hidden;
+      }
       .word {
         color: var(--_ink);
       }
@@ -56,6 +61,8 @@ export default class BlockLab extends CoreLabPanel {
   #loading = null;
   /** @type {ReturnType<typeof blockScene> | null} */
   #scene = null;
+  /** The picture and the words around it, which come after the lab's own first view. */
+  #first = new FirstView(/** @type {any} */ (this), renderQueueEmpty);
 
   constructor() {
     super();
@@ -76,6 +83,13 @@ export default class BlockLab extends CoreLabPanel {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#loading = null; // stops training
+  }
+
+  /** Also waits for the picture. */
+  async getUpdateComplete() {
+    await super.getUpdateComplete();
+    await this.#first.rendered;
+    return super.getUpdateComplete();
   }
 
   prepared() {
@@ -112,7 +126,10 @@ export default class BlockLab extends CoreLabPanel {
     this.#load(core, picture).catch((error) => (this.failure = error));
     const { block, failure } = this;
     if (failure) throw failure;
-    if (block) return this.#render(block);
+    if (block) {
+      this.#first.begin();
+      return html`<div class=${this.#first.isThere ? "" : "coming"}>${this.#render(block)}</div>`;
+    }
     return html`<p role="status">${this.progress ? messageText(this.progress, this) : ""}</p>`;
   }
 
