@@ -5,7 +5,7 @@ import test from "node:test";
 import { OPENING } from "../../web/kit/state/settings.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
 import { readFixture } from "../core/fixture.js";
-import { drawn } from "./support/explainer.js";
+import { drawn, ready } from "./support/explainer.js";
 import { cellAt, openHeads, said, stateOf, written } from "./support/heads.js";
 import { useBrowser } from "./support/index.js";
 import { run, valueAt } from "./support/walk.js";
@@ -26,6 +26,41 @@ async function clickCell(page, index, how = {}) {
   for (const key of how.modifiers ?? []) await page.keyboard.up(key);
   await drawn(page);
 }
+
+test("a change of a setting or of the sentence paints each figure once, on Heads and on Walk", async () => {
+  for (const address of ["heads.html", "?step=weights"]) {
+    const { page, close } = await browser.open(address, { reducedMotion: "reduce" });
+    await ready(page);
+    await drawn(page);
+    const painted = async (/** @type {Record<string, unknown>} */ settings) => {
+      const owners = await page.evaluate(async (change) => {
+        const { prototype } = /** @type {any} */ (customElements.get("mha-figure"));
+        const { paint } = prototype;
+        /** @type {string[]} */
+        const all = [];
+        prototype.paint = function () {
+          all.push(this.getRootNode().host.localName);
+          return paint.call(this);
+        };
+        const explainer = /** @type {any} */ (document.querySelector("mha-explainer"));
+        explainer.store.configure(change);
+        await explainer.updateComplete;
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        prototype.paint = paint;
+        return all;
+      }, settings);
+      const main = address.startsWith("heads") ? "mha-maps" : "mha-stage";
+      assert.equal(
+        owners.filter((owner) => owner === main).length,
+        1,
+        `${JSON.stringify(settings)}: ${owners}`,
+      );
+    };
+    await painted({ heads: 16 });
+    await painted({ tokens: ["the", "cat", "sat"] });
+    await close();
+  }
+});
 
 test("every head has a map, a number and a measured role; hovering previews, a click holds, a second click releases", async () => {
   const { page, seen, close } = await openHeads(browser);

@@ -97,9 +97,14 @@ export class Figure extends TrackedElement {
     this.walking = false;
   }
 
-  /** The first update waits for its turn in the render queue. */
-  scheduleUpdate() {
-    return this.hasUpdated ? super.scheduleUpdate() : inTurn(() => super.scheduleUpdate());
+  /**
+   * The first update waits for its turn in the render queue. Later ones wait for the owner, which may react to the same change with another
+   * `draw`; otherwise the figure would be painted twice.
+   */
+  async scheduleUpdate() {
+    if (!this.hasUpdated) return inTurn(() => super.scheduleUpdate());
+    await null;
+    return super.scheduleUpdate();
   }
 
   connectedCallback() {
