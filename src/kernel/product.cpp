@@ -38,9 +38,12 @@
 namespace mha {
 namespace {
 
-constexpr Size kDepth = 768;        // rows of b in a block
-constexpr Size kRows = 64;          // rows of a in a block; the last block has up to twice as many
-constexpr Size kRowsToPackFor = 7;  // least number of rows of a for which packing pays
+constexpr Size kDepth = 768;         // rows of b in a block
+constexpr Size kRows = 64;           // rows of a in a block; the last block has up to twice as many
+constexpr Size kRowsToPackFor = 7;   // least number of rows of a for which packing pays
+constexpr Size kRowsToFetchFor = 4;  // least number of rows of a for which fetching a panel pays
+constexpr Size kCached = 1 << 17;    // elements of b that a second-level cache holds
+constexpr Size kLine = 16;           // elements in a line of the cache
 
 /// A block of c, and the blocks of a and b that it is computed from.
 struct Block {
@@ -178,6 +181,13 @@ void pack_and_multiply(Size rows, const ConstMatrixMap& b, Block t) {
   multiply_panel(rows, b.cols(), t);
 }
 
+/// Brings a panel into the cache: reads one element of each line. Such reads wait for memory together, while
+/// those of a tile wait one after the other, between its multiplications.
+void fetch(const float* panel, Size depth) {
+  for (const float* end = panel + depth * kPanel; panel < end; panel += kLine)
+    static_cast<void>(*static_cast<const volatile float*>(panel));
+}
+
 /// Calls f(k, depth, i, rows) for rows [k, k + depth) of b and rows [i, i + rows) of a, block by block.
 template <class F>
 [[gnu::always_inline]] inline void for_each_block(Size depth, Size rows, F f) {
@@ -247,9 +257,11 @@ Panels Panels::middle_columns(Size first, Size count) const {
 }
 
 void multiply(const ConstMatrixMap& a, const Panels& b, MatrixMap c, bool add) {
+  const bool fetches = a.rows() >= kRowsToFetchFor && b.rows * b.columns > kCached;
   for_each_block(b.rows, a.rows(), [&](Size k, Size depth, Size i, Size rows) {
     const float* panel = b.data + k * kPanel;
     for (Size j = 0; j < b.columns; j += kPanel, panel += b.panel_stride) {
+      if (fetches) fetch(panel, depth);
       multiply_panel(rows, std::min(b.columns - j, kPanel),
                      {a.data() + i * a.rowStride() + k, a.rowStride(), panel, kPanel,
                       c.data() + i * c.outerStride() + j, c.outerStride(), depth, add || k > 0});
