@@ -38,15 +38,15 @@ export function tableRows({ sides, page }) {
       row(`forward ${sizeName(size)}, ms: headscope · onnxruntime-web · tfjs`, "", forwardCell(i)),
     ),
     row("largest difference between results", "", differenceCell),
-    row("against onnxruntime-web: geometric mean", "1.6x", atLeast(1.6, ONNX, geometricMean)),
+    row("against onnxruntime-web: geometric mean", "", summaryCell(ONNX, geometricMean)),
     row(
       "against onnxruntime-web: least",
-      "1.3x",
-      atLeast(1.3, ONNX, (all) => Math.min(...all)),
+      "1.2x",
+      summaryCell(ONNX, (all) => Math.min(...all), 1.2),
     ),
-    row("against tfjs-backend-wasm: geometric mean", "3.0x", atLeast(3, TFJS, geometricMean)),
+    row("against tfjs-backend-wasm: geometric mean", "", summaryCell(TFJS, geometricMean)),
     row("512 product, of the multiply-then-add peak", "80 %", kernelCell),
-    row(`forward ${sizeName(WHOLE)}, of the multiply-then-add peak`, "80 %", wholeCell),
+    row(`forward ${sizeName(WHOLE)}, of the multiply-then-add peak`, "75 %", wholeCell),
     row("T = 4096 (512, 8), no weights, ms: headscope · onnxruntime-web", "faster", longCell),
     row("wasm heap for T = 4096, without inputs, weights, output", "64 MB", heapCell),
     row("causal against uncausal, T = 1024 (512, 8), attention part", "1.6x", causalCell),
@@ -61,9 +61,10 @@ export function tableRows({ sides, page }) {
       ({ growth }) => growth && within(1, growth.memoryExponent),
     ),
     ...MODEL_LENGTHS.map((T, i) =>
-      row(`GPT-2 small, ${T} tokens, all weights, ms: headscope · onnxruntime-web`, "1.0x", modelCell(i)),
+      row(`GPT-2 small, ${T} tokens, all weights, ms: headscope · onnxruntime-web`, "1.2x", modelCell(i)),
     ),
-    row("GPT-2 small, 16 tokens, of the multiply-then-add peak", "", modelShareCell),
+    row("GPT-2 small, 16 tokens, of the multiply-then-add peak", "", modelShareCell(0)),
+    row("GPT-2 small, 64 tokens, of the multiply-then-add peak", "60 %", modelShareCell(1, 0.6)),
     row(
       "GPT-2 small, 500 MB: opening · first run of 16 tokens",
       "",
@@ -196,14 +197,14 @@ const differenceCell = ({ forward }) => {
   return all?.length && { text: Math.max(...all).toExponential(1) };
 };
 
-/** @param {number} least @param {string} runtime @param {(ratios: number[]) => number} summary @returns {Figure} */
-const atLeast =
-  (least, runtime, summary) =>
+/** @param {string} runtime @param {(ratios: number[]) => number} summary @param {number} [least] @returns {Figure} */
+const summaryCell =
+  (runtime, summary, least) =>
   ({ forward }) => {
     const ratios = forward?.flatMap(({ times }) => best(times, runtime)?.ratio ?? []);
     if (!ratios?.length) return null;
     const value = summary(ratios);
-    return { text: ratio(value), met: value >= least };
+    return { text: ratio(value), met: least === undefined ? undefined : value >= least };
   };
 
 /** @type {Figure} */
@@ -225,7 +226,7 @@ const wholeCell = ({ kernel, forward }) => {
   const share = gflops / kernel.peakGflops;
   return {
     text: `${percent(share)}: ${significant(gflops)} of ${significant(kernel.peakGflops)} GFLOP/s`,
-    met: share >= 0.8,
+    met: share >= 0.75,
   };
 };
 
@@ -272,20 +273,24 @@ const modelCell =
   ({ models }) => {
     if (!models) return null;
     const { ours, theirs, ratio: times } = models.times[i];
-    return { text: `${significant(ours)} · ${significant(theirs)} (${ratio(times)})`, met: times >= 1 };
+    return { text: `${significant(ours)} · ${significant(theirs)} (${ratio(times)})`, met: times >= 1.2 };
   };
 
-/** Its products: 12 blocks of 12 d_model² a token, attention, and the unembedding. @type {Figure} */
-const modelShareCell = ({ kernel, models }) => {
-  if (!kernel || !models) return null;
-  const [{ T, ours }] = models.times;
-  const [layers, dModel, vocabulary] = [12, 768, 50257];
-  const flops = 2 * T * (layers * (12 * dModel ** 2 + 2 * T * dModel) + vocabulary * dModel);
-  const gflops = flops / ours / 1e6;
-  return {
-    text: `${percent(gflops / kernel.peakGflops)}: ${significant(gflops)} of ${significant(kernel.peakGflops)} GFLOP/s`,
+/** Its products: 12 blocks of 12 d_model² a token, attention, and the unembedding. @param {number} i of the lengths @param {number} [least] @returns {Figure} */
+const modelShareCell =
+  (i, least) =>
+  ({ kernel, models }) => {
+    if (!kernel || !models) return null;
+    const { T, ours } = models.times[i];
+    const [layers, dModel, vocabulary] = [12, 768, 50257];
+    const flops = 2 * T * (layers * (12 * dModel ** 2 + 2 * T * dModel) + vocabulary * dModel);
+    const gflops = flops / ours / 1e6;
+    const share = gflops / kernel.peakGflops;
+    return {
+      text: `${percent(share)}: ${significant(gflops)} of ${significant(kernel.peakGflops)} GFLOP/s`,
+      met: least === undefined ? undefined : share >= least,
+    };
   };
-};
 
 /** @type {Figure} */
 const largeCell = ({ large }) =>
