@@ -83,18 +83,20 @@ async function visit(chromium, url) {
   await context.addInitScript(watchFirstHeatmap);
   await context.addInitScript(watchMemory);
   const page = await context.newPage();
-  /** @type {string[]} */
-  const files = [];
-  page.on("response", (response) => files.push(new URL(response.url()).pathname));
   await page.goto(url);
   await page.waitForFunction(() => "firstHeatmap" in globalThis, null, { polling: 20 });
-  const atFirst = [...files];
   await page.waitForFunction(() => "wasmMemory" in globalThis, null, { polling: 20 }); // the core comes after the first picture
   const [firstHeatmap, heap] = /** @type {[number, number]} */ (
     await page.evaluate("[firstHeatmap, wasmMemory.buffer.byteLength]")
   );
+  const files = await page.evaluate(() => {
+    const resources = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType("resource"));
+    const { firstHeatmap } = /** @type {any} */ (globalThis);
+    const arrived = resources.filter(({ responseEnd }) => responseEnd <= firstHeatmap);
+    return ["/", ...arrived.map(({ name }) => new URL(name).pathname)];
+  });
   await context.close();
-  return { firstHeatmap, heap, files: atFirst };
+  return { firstHeatmap, heap, files };
 }
 
 /**
