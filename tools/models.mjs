@@ -8,7 +8,7 @@ import { buildWasm } from "./lib/wasm.mjs";
 await runMain(async () => {
   await ensurePackages();
   await buildWasm();
-  // Imported only now: it needs the built core.
+  // Imported after the build, because the module loads the core.
   const { defaultModelFiles } = await import("./lib/default-model.mjs");
   const files = await defaultModelFiles();
   const stale = files.filter(([name, content]) => !isOnDisk(inRoot(name), content));

@@ -40,8 +40,8 @@ namespace {
 
 constexpr Size kDepth = 768;         // rows of b in a block
 constexpr Size kRows = 64;           // rows of a in a block; the last block has up to twice as many
-constexpr Size kRowsToPackFor = 7;   // least number of rows of a for which packing pays
-constexpr Size kRowsToFetchFor = 4;  // least number of rows of a for which fetching a panel pays
+constexpr Size kRowsToPackFor = 7;   // packing is faster from this many rows of a
+constexpr Size kRowsToFetchFor = 4;  // fetching is faster from this many rows of a
 constexpr Size kCached = 1 << 17;    // elements of b that a second-level cache holds
 constexpr Size kLine = 16;           // elements in a line of the cache
 
@@ -181,8 +181,8 @@ void pack_and_multiply(Size rows, const ConstMatrixMap& b, Block t) {
   multiply_panel(rows, b.cols(), t);
 }
 
-/// Brings a panel into the cache: reads one element of each line. Such reads wait for memory together, while
-/// those of a tile wait one after the other, between its multiplications.
+/// Brings a panel into the cache by reading one element of each cache line. These reads wait for memory at
+/// the same time; the reads of a tile would wait one after the other.
 void fetch(const float* panel, Size depth) {
   for (const float* end = panel + depth * kPanel; panel < end; panel += kLine)
     static_cast<void>(*static_cast<const volatile float*>(panel));

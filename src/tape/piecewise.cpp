@@ -9,7 +9,7 @@ namespace {
 constexpr int kCut = 1;     // the dimension that is cut: tokens of (1, T, d), heads of (1, H, T, d)
 constexpr Index kTile = 4;  // rows that a kernel computes at once
 
-/// Whether each part of the result along kCut depends only on the same part of each input. False for steps
+/// Whether a part of the result along kCut can be computed from the same part of each input. False for steps
 /// with a factor or a sink per head, and for dropout, whose random numbers depend on the index of an element.
 bool can_cut(const Step& step, const std::vector<Step>& steps) {
   const Dims& sizes = step.output.sizes();

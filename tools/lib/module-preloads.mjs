@@ -11,8 +11,8 @@ const SWITCH = /^( *)<script src="linked\.js"><\/script>\n/m;
 
 /**
  * Adds a link to every module that the scripts of the pages import statically. The browser then requests all modules at once; without the
- * links, it requests a module only after it has read the one that imports it. On a page with `linked.js`, modules that its scripts load by
- * import() have links that this script turns into preloads.
+ * links, it requests a module only after it has read the one that imports it. On a page with `linked.js`, the core, and modules that its scripts
+ * load by import(), have later preloads, which this script turns into preloads.
  * @param {string} site folder of the pages, with modules/
  */
 export function preloadModules(site) {
@@ -41,19 +41,22 @@ function withLinks(text, importsOf) {
   const scripts = Array.from(text.matchAll(SCRIPT), ([, , , , name]) => name);
   const withStatic = text.replace(SCRIPT, (script, indent, priority, from, name) => {
     const names = fresh(importsOf(name).now);
-    return names.map((each) => `${indent}${link(`${from}/${each}`, priority)}\n`).join("") + script;
+    const links = names.map((each) => link("modulepreload", `${from}/${each}`, priority));
+    return links.map((each) => `${indent}${each}\n`).join("") + script;
   });
-  return withStatic.replace(SWITCH, (script, indent) => {
+  if (!SWITCH.test(text)) return withStatic;
+  return withLaterCore(withStatic).replace(SWITCH, (script, indent) => {
     const names = fresh(scripts.flatMap((name) => importsOf(name).later));
-    return (
-      names.map((each) => `${indent}${link(`modules/${each}`, "", "later-modulepreload")}\n`).join("") +
-      script
-    );
+    const links = names.map((each) => link("later-modulepreload", `modules/${each}`));
+    return links.map((each) => `${indent}${each}\n`).join("") + script;
   });
 }
 
-/** @param {string} address @param {string} [more] attributes */
-const link = (address, more = "", rel = "modulepreload") => `<link rel="${rel}" href="${address}"${more} />`;
+/** Makes the preload of the core a later one: elements then load the core when they need it. @param {string} html */
+export const withLaterCore = (html) => html.replace('rel="preload"', 'rel="later-preload"');
+
+/** @param {string} rel @param {string} address @param {string} [more] attributes */
+const link = (rel, address, more = "") => `<link rel="${rel}" href="${address}"${more} />`;
 
 /** @param {string} source @returns {ReturnType<ImportsOf>} */
 function importsIn(source) {

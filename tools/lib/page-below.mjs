@@ -1,3 +1,5 @@
+import { withLaterCore } from "./module-preloads.mjs";
+
 /**
  * A page in a subfolder of the site, with the common head and header. Its text stands in the markup, so the scripts have a low priority, and
  * the core is not preloaded: the styles, which the text needs, come first.
@@ -8,9 +10,7 @@
 export function pageBelow(part, folder) {
   const above = (/** @type {string} */ html) => html.replace(/\b(href|src)="(?!#|\w+:)(?:\.\/)?/g, '$1="../');
   const later = (/** @type {string} */ html) =>
-    html
-      .replaceAll('<script type="module"', '$& fetchpriority="low"')
-      .replace('rel="preload"', 'rel="later-preload"');
+    withLaterCore(html).replaceAll('<script type="module"', '$& fetchpriority="low"');
   const header = above(part("header")).replace(`<a href="../${folder}/"`, '<a href="./" aria-current="page"');
   return ({ title, description, head, body }) => `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** Uses the numbers of the opening that come with the package. */
+/** Registers the stored numbers of the opening. */
 import { offerStoredOpening } from "../opening/state/stored-opening.js";
 import { REFERENCE_OPENING } from "../opening/state/reference-opening.js";
 

@@ -20,6 +20,13 @@ export class FirstView {
     });
   }
 
+  /** Resolves when the host's updates and the whole first view are complete. @param {() => Promise<boolean>} update the host's `getUpdateComplete` without its first view */
+  async complete(update) {
+    await update();
+    await this.rendered;
+    return update();
+  }
+
   /** Whether the whole first view is rendered. */
   get isThere() {
     return this.#isThere;

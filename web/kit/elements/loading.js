@@ -170,17 +170,15 @@ export class Loading extends Configurable {
     return false;
   }
 
-  /** The first picture is rendered in a task of its own, since computing its numbers can take as long. */
+  /** Renders the first picture in a new task, because computing its numbers is a long task already. */
   scheduleUpdate() {
     const isFirst = this.store.state.status === "ready" && !this.#first.rendered;
     return isFirst ? inTurn(() => super.scheduleUpdate()) : super.scheduleUpdate();
   }
 
   /** Also waits for the elements in the view. */
-  async getUpdateComplete() {
-    await super.getUpdateComplete();
-    await this.#first.rendered;
-    return super.getUpdateComplete();
+  getUpdateComplete() {
+    return this.#first.complete(() => super.getUpdateComplete());
   }
 
   get #isDrawable() {

@@ -168,10 +168,8 @@ export class LoneElement extends TrackedElement {
   }
 
   /** Also waits for the elements inside. */
-  async getUpdateComplete() {
-    await super.getUpdateComplete();
-    await this.#first.rendered;
-    return super.getUpdateComplete();
+  getUpdateComplete() {
+    return this.#first.complete(() => super.getUpdateComplete());
   }
 
   /** Words in the element's language. @returns {import("../text/words.js").Locale | undefined} */

@@ -85,11 +85,9 @@ export default class BlockLab extends CoreLabPanel {
     this.#loading = null; // stops training
   }
 
-  /** Also waits for the picture. */
-  async getUpdateComplete() {
-    await super.getUpdateComplete();
-    await this.#first.rendered;
-    return super.getUpdateComplete();
+  /** Resolves after the picture is rendered, too. */
+  getUpdateComplete() {
+    return this.#first.complete(() => super.getUpdateComplete());
   }
 
   prepared() {

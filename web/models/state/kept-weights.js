@@ -2,7 +2,7 @@ import { once } from "./once.js";
 
 /** @import { Weights } from "./weights.js" */
 
-/** Reads vectors and rows of embeddings. If they are kept, each is read once; otherwise, each call reads the file. */
+/** Reads vectors and rows of embeddings: with `keep`, each once; otherwise, from the file for each call. */
 export class KeptWeights {
   #weights;
   #keeps;

@@ -43,7 +43,7 @@ export class OpeningStore extends EventTarget {
     return this.#view;
   }
 
-  /** Resolves when the head is ready: with the numbers of the package if it has them, otherwise with those of a model. */
+  /** Loads the stored numbers of the head, or computes them from a model if none are stored. Resolves when the head is ready. */
   async load() {
     if (this.state.opening) return;
     const opening = findStoredOpening();
