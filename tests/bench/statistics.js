@@ -5,6 +5,13 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
+/** The mean of the middle half, for times that come in coarse steps, of which a median is one. @param {readonly number[]} values at least one */
+export function middleMean(values) {
+  const cut = values.length >> 2;
+  const middle = values.toSorted((a, b) => a - b).slice(cut, values.length - cut);
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
+}
+
 /** @param {readonly number[]} values above 0 */
 export const geometricMean = (values) =>
   Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);

@@ -286,6 +286,28 @@ test("the attention colour scale ends at 1 or, by keyboard, at the largest weigh
   await close();
 });
 
+test("a step's small panels are rendered in the same task as the step, so that one frame shows both", async () => {
+  const { page, close } = await openPage();
+  await goTo(page, "scores");
+  const shown = await page.evaluate(async () => {
+    const explainer = /** @type {any} */ (document.querySelector("mha-explainer"));
+    /** @param {string} tag @param {Element} [root] @returns {Element | null} */
+    const find = (tag, root = explainer) => {
+      for (const each of root.shadowRoot?.querySelectorAll("*") ?? []) {
+        const found = each.localName === tag ? each : find(tag, each);
+        if (found) return found;
+      }
+      return null;
+    };
+    explainer.step = "weights";
+    for (let i = 0; i < 200; i++) await null; // microtasks only
+    return ["mha-colour-range", "mha-attends"].map((tag) => find(tag)?.shadowRoot?.textContent?.trim() ?? "");
+  });
+  assert.match(shown[0], /to the largest/);
+  assert.match(shown[1], /attends most/);
+  await close();
+});
+
 test("the softmax step says that the reference of a word must be learned", async () => {
   const { page, close } = await openPage();
   await goTo(page, "weights");

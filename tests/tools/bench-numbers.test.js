@@ -9,12 +9,19 @@ import {
   largestDifference,
   median,
   medianRatio,
+  middleMean,
 } from "../bench/statistics.js";
 
 test("the median is the middle value, or the mean of the middle two, in any order", () => {
   assert.equal(median([9, 1, 5]), 5);
   assert.equal(median([8, 1, 2, 100]), 5);
   assert.equal(median([7]), 7);
+});
+
+test("the mean of the middle half leaves out the fastest and the slowest quarter, and takes all of few values", () => {
+  assert.equal(middleMean([100, 24, 28, 28, 32, 4, 28, 24]), (24 + 28 + 28 + 28) / 4);
+  assert.equal(middleMean([1, 2, 6]), 3);
+  assert.equal(middleMean([7]), 7);
 });
 
 test("the geometric mean of the ratios 2 and 1/2 is 1", () => {

@@ -25,6 +25,9 @@ export class Panel extends TrackedElement {
     `,
   ];
 
+  /** Whether the first update waits for its turn in the render queue. Small panels that come and go with steps are shown in the same frame as the rest. */
+  static waits = true;
+
   constructor() {
     super();
     /** @type {import("../state/store.js").Store | null} */
@@ -33,9 +36,9 @@ export class Panel extends TrackedElement {
     new NoteController(this);
   }
 
-  /** The first update waits for its turn in the render queue. */
   scheduleUpdate() {
-    return this.hasUpdated ? super.scheduleUpdate() : inTurn(() => super.scheduleUpdate());
+    const { waits } = /** @type {typeof Panel} */ (this.constructor);
+    return this.hasUpdated || !waits ? super.scheduleUpdate() : inTurn(() => super.scheduleUpdate());
   }
 
   /** Words in the panel's language. */

@@ -14,7 +14,9 @@ const MOST_LETTERS = 20; // longest word in a sentence, in characters
 /** Whether the page drew the weights at random. @param {string} weights */
 const isDrawn = (weights) => weights === "random" || weights === "small";
 
-/** The keys that the selected token attends to, with a warning that random weights mean nothing. */
+/**
+ * Words about attention: at the softmax, the keys that the selected token attends to; at every step, that random weights mean nothing.
+ */
 export class Attends extends Panel {
   static styles = [
     Panel.styles,
@@ -35,7 +37,7 @@ export class Attends extends Panel {
     const words = say(ATTENTION, this);
     const said = words[/** @type {"random"} */ (isDrawn(weights) ? "random" : weights)];
     if (!MEANT.includes(weights)) return html`<p>${said}</p>`;
-    if (step.op !== "softmax") return html``; // the element is about to be removed
+    if (step.op !== "softmax") return html``;
     const [warning, ...more] = picture.notices;
     if (warning)
       return html`<p>

@@ -1,12 +1,13 @@
 import { css } from "lit";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { Panel } from "../../kit/elements/panel.js";
-
 import { WALK } from "../words.js";
 import { say } from "../../kit/text/words.js";
 
 /** Chooses the upper end of the colour scale of attention: 1, or the largest weight. */
 export class ColourRange extends Panel {
+  static waits = false;
+
   static styles = [
     Panel.styles,
     choiceStyles,

@@ -1,5 +1,4 @@
 import { css, html } from "lit";
-import { MEANT } from "../../kit/state/quantity.js";
 import { saidOf } from "../../kit/text/faults.js";
 import { WALK } from "../words.js";
 import { say } from "../../kit/text/words.js";
@@ -143,7 +142,7 @@ export class Words extends Panel {
         <span role="status"
           >${state.refusal ? saidOf(state.refusal.fault, state.refusal.said, this) : ""}</span
         >
-        ${state.refusal ? "" : this.#attends(state)}
+        ${state.refusal ? "" : html`<mha-attends .store=${this.store}></mha-attends>`}
       </div>
       <div class="rest" part="beside">
         <div class="stack">${factsList(picture, step, this, seen)} ${ROOM}</div>
@@ -171,17 +170,4 @@ export class Words extends Panel {
       ${stepButton(words.next, "→", () => this.store?.move(1), at === stages.length - 1)}
     </div>`;
   }
-
-  /** Words about attention, for steps that have them. @param {import("../../kit/state/state.js").State} state */
-  #attends(state) {
-    if (!saysOfAttention(state)) return "";
-    return html`<mha-attends .store=${this.store}></mha-attends>`;
-  }
 }
-
-/**
- * Whether a step describes attention: with random weights every step does, otherwise only the softmax.
- * @param {import("../../kit/state/state.js").State} state
- */
-const saysOfAttention = ({ picture, step }) =>
-  picture && (!MEANT.includes(picture.settings.weights) || picture.step(step)?.op === "softmax");
