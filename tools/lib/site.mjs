@@ -4,6 +4,7 @@ import { buildChapters } from "./chapters.mjs";
 import { readCourse } from "./course.mjs";
 import { buildDocs } from "./docs-site.mjs";
 import { buildLabs } from "./labs-page.mjs";
+import { openingStill, openingStillStyles } from "./opening-still.mjs";
 import { inRoot } from "./paths.mjs";
 import { questionStyles } from "./questions.mjs";
 import { minifyStyles } from "./styles.mjs";
@@ -30,8 +31,9 @@ export async function buildSite(to) {
     const page = readFileSync(path.join(to, name), "utf8")
       .replace(/<!-- (head|core|header) -->/g, (_, it) => part(it))
       .replace(new RegExp(`${link}(?=[^>]*data-say)`), `${link} aria-current="page"`);
-    writeFileSync(path.join(to, name), page);
+    writeFileSync(path.join(to, name), page.replace("<!-- opening still -->", openingStill));
   }
+  appendFileSync(path.join(to, "opening-still.css"), openingStillStyles());
   const chapters = readCourse();
   const whole = await buildChapters(chapters, to, part);
   // Imported only now: answers need the built core.

@@ -1,3 +1,4 @@
+import { painted } from "../kit/elements/painted.js";
 import { inLang } from "./lang.js";
 import { packed, unpacked } from "./packed-query.js";
 
@@ -60,6 +61,11 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
     if (asked === latest) history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
   };
 
+  const add = () => {
+    history.pushState(null, "", location.href);
+    return write();
+  };
+
   addEventListener("popstate", show);
   const shown = location.search ? show() : Promise.resolve();
   element.holdUntil?.(shown);
@@ -77,10 +83,7 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
     clearTimeout(soon);
     // Playing and training are one history entry, written when they pause.
     if (since < AT_ONCE || isSame || goesOn()) soon = setTimeout(write, AT_ONCE);
-    else {
-      history.pushState(null, "", location.href);
-      write();
-    }
+    else painted().then(add); // the reader sees the change first
   });
 }
 

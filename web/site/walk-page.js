@@ -12,13 +12,19 @@ const opening = /** @type {import("../elements/opening.js").Opening | null} */ (
 );
 const isLinked = document.documentElement.classList.contains("linked");
 
+const still = document.querySelector(".still");
+
 /** Resolves when the opening is painted; at once if the page has none. */
 async function opened() {
-  if (isLinked) return opening?.remove();
-  if (!opening) return;
+  if (isLinked) {
+    opening?.remove();
+    still?.remove();
+  }
+  if (isLinked || !opening) return;
   opening.pages = { train: `train.html${inLang("")}`, learn: "learn/" };
   await opening.loaded().catch(() => {}); // the element shows the error
   await opening.updateComplete;
+  still?.remove();
   await painted();
 }
 

@@ -19,8 +19,8 @@ const ELSEWHERE = {
   "is-causal": "causal",
 };
 
-/** Attributes of every HTML element that resemble one of ours. */
-const OF_HTML = ["role"];
+/** Attributes of every HTML element that resemble one of ours, or that our elements set on each other. */
+const OF_HTML = ["role", "exportparts"];
 
 /** Converts numHeads to num-heads. @param {string} name */
 function dashed(name) {

@@ -9,13 +9,11 @@ export function nearest(name, names) {
 /** Edit distance of two words: removed, inserted or replaced letters. @param {string} a @param {string} b */
 export function distance(a, b) {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++)
-    row = row.reduce(
-      (/** @type {number[]} */ next, above, j) => [
-        ...next,
-        j ? Math.min(above + 1, next[j - 1] + 1, row[j - 1] + Number(a[i - 1] !== b[j - 1])) : i,
-      ],
-      [],
-    );
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + Number(a[i - 1] !== b[j - 1])));
+    row = next;
+  }
   return row[b.length];
 }

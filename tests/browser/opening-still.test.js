@@ -1,0 +1,143 @@
+// The still of the opening: seen until the scripts arrive, and without JavaScript; equal to the element that replaces it.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { ready } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+/** The parts of the picture in the still, and in the element. */
+const PARTS = [
+  { name: "question", still: ".still h2", live: "mha-opening h2" },
+  { name: "invitation", still: ".still .invites", live: "mha-opening .invites" },
+  { name: "sentence", still: ".still .sentence svg:visible", live: "mha-opening .sentence canvas" },
+  { name: "name of the map", still: ".still h3", live: "mha-opening h3" },
+  { name: "map", still: ".still .map svg", live: "mha-opening .map canvas" },
+  { name: "words", still: ".still .says", live: "mha-opening .says" },
+];
+/** px: letters of text, and rounding, differ between SVG and canvas. */
+const NEAR = 2;
+const SIDES = /** @type {const} */ (["x", "y", "width"]);
+/** px of margin above and to the right of a picture in an SVG; a canvas has none. */
+const MARGIN = 4;
+const SCRIPT = "**/modules/walk-page.js";
+
+/**
+ * Opens the page Walk with its script held back. @param {object} options @param {string} [query]
+ * @returns {Promise<{ page: Page, release: () => Promise<void>, seen: any, close: () => Promise<void> }>}
+ */
+async function heldBack(options, query = "") {
+  const { page, seen, close } = await browser.open("icon.svg", { reducedMotion: "reduce", ...options });
+  /** @type {() => void} */
+  let go = () => {};
+  const released = new Promise((resolve) => (go = () => resolve(undefined)));
+  await page.route(SCRIPT, (route) => released.then(() => route.continue()));
+  await page.goto(new URL(query, browser.url).href, { waitUntil: "commit" });
+  const release = async () => {
+    go();
+    await ready(page, "mha-opening");
+  };
+  return { page, release, seen, close };
+}
+
+/** Places of the pictures. @param {Page} page @param {"still" | "live"} which */
+const boxes = (page, which) =>
+  Promise.all(
+    PARTS.map(async (part) => {
+      const { x, y, width } = (await page.locator(part[which]).boundingBox()) ?? { x: 0, y: 0, width: 0 };
+      return part[which].includes("svg") ? { x, y: y + MARGIN, width: width - MARGIN } : { x, y, width };
+    }),
+  );
+
+/** @param {Page} page @param {"still" | "live"} which */
+const said = (page, which) =>
+  Promise.all(
+    PARTS.filter(({ live }) => !live.endsWith("canvas")).map(async (part) =>
+      ((await page.locator(part[which]).textContent()) ?? "").replace(/\s+/g, " ").trim(),
+    ),
+  );
+
+for (const [width, height, colorScheme] of /** @type {const} */ ([
+  [1440, 900, "light"],
+  [1440, 900, "dark"],
+  [390, 844, "light"],
+]))
+  test(`the element replaces the still without moving anything: ${width} px, ${colorScheme}`, async () => {
+    const { page, release, seen, close } = await heldBack({ viewport: { width, height }, colorScheme });
+    await page.locator(".still h2").waitFor();
+    const [before, text] = [await boxes(page, "still"), await said(page, "still")];
+    const fills = await page
+      .locator(".still .map rect[rx='1.5']")
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).fill));
+    const ink = await page
+      .locator(".still .sentence text[font-weight]:visible")
+      .first()
+      .evaluate((it) => getComputedStyle(it).fill);
+    await release();
+    assert.equal(await page.locator(".still").count(), 0);
+    const after = await boxes(page, "live");
+    for (const [i, { name }] of PARTS.entries())
+      // The canvas of the map is as wide as its column.
+      for (const side of name === "map" ? SIDES.slice(0, 2) : SIDES)
+        assert.ok(
+          Math.abs(before[i][side] - after[i][side]) <= NEAR,
+          `${name}: ${side} ${before[i][side]} and ${after[i][side]}`,
+        );
+    assert.deepEqual(text, await said(page, "live"));
+    const live = await page.locator("mha-opening .map mha-figure").evaluate((it) => {
+      const { marks } = /** @type {any} */ (it).scene;
+      const { rgba } = marks.find((/** @type {any} */ { kind }) => kind === "cells");
+      return Array.from(
+        rgba,
+        (colour) => `rgb(${colour & 255}, ${(colour >> 8) & 255}, ${(colour >> 16) & 255})`,
+      );
+    });
+    assert.equal(live.length, 144);
+    assert.deepEqual(fills, live, "the cells have the colours of the element's");
+    assert.equal(ink, colorScheme === "dark" ? "rgb(236, 233, 226)" : "rgb(29, 28, 26)");
+    seen.assertQuiet();
+    await close();
+  });
+
+test("without JavaScript, the still stays, without the words about its buttons, and fits a phone", async () => {
+  const { page, close } = await browser.open("", {
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  assert.ok(await page.locator(".still h2").isVisible());
+  assert.ok(await page.locator(".still .map svg").isVisible());
+  assert.ok(!(await page.locator(".still .invites").isVisible()));
+  assert.ok(!(await page.locator(".still button").first().isVisible()));
+  const [still, needs] = await Promise.all(
+    [".still", "mha-explainer .needs"].map((each) => page.locator(each).boundingBox()),
+  );
+  assert.ok(
+    still && needs && still.x + still.width <= 390 && still.y + still.height <= needs.y,
+    "the note is below the still",
+  );
+  await close();
+});
+
+for (const query of ["?lang=fr", "?step=scores", "?present"])
+  test(`a link with a query shows no still, which shows another view: ${query}`, async () => {
+    const { page, release, close } = await heldBack({}, query);
+    await page.locator("header").waitFor();
+    assert.ok(!(await page.locator(".still").isVisible()));
+    if (query === "?lang=fr") {
+      await release();
+      assert.equal(await page.locator(".still").count(), 0);
+    }
+    await close();
+  });
+
+test("if the script does not arrive, the still stays below the message", async () => {
+  const { page, close } = await browser.open("icon.svg");
+  await page.route(SCRIPT, (route) => route.abort());
+  await page.goto(browser.url);
+  const message = await page.locator("#failed").boundingBox();
+  const still = await page.locator(".still h2").boundingBox();
+  assert.ok(message && still && message.y + message.height <= still.y, "nothing covers the message");
+  await close();
+});

@@ -1,0 +1,120 @@
+import { rect } from "../../web/kit/draw/marks.js";
+import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
+import { toSVG } from "../../web/kit/draw/svg.js";
+import { theme } from "../../web/kit/elements/theme.js";
+import { capital, headName } from "../../web/kit/text/head-names.js";
+import { MESSAGES } from "../../web/kit/text/messages.js";
+import { say } from "../../web/kit/text/words.js";
+import { mapScene } from "../../web/opening/draw/map.js";
+import { sentenceScene, shortly } from "../../web/opening/draw/sentence.js";
+import { openingStyles } from "../../web/opening/elements/opening-styles.js";
+import { ENDINGS } from "../../web/opening/state/opening.js";
+import { REFERENCE_OPENING } from "../../web/opening/state/reference-opening.js";
+import { readOpening } from "../../web/opening/state/stored-opening.js";
+import { OPENED } from "../../web/opening/words.js";
+import { measureText } from "../../web/render/measure.js";
+
+/**
+ * The still of the opening: its first view as markup, from the same numbers, words, scenes and styles as the element. Readers see the still
+ * until the scripts arrive, and without JavaScript.
+ */
+
+/** Widths of the sentence's pictures in px, and the class that shows each; see opening-still.css. */
+const SENTENCES = { narrow: 351, medium: 760, wide: 1296 };
+const MAP_WIDTH = 364; // px, for cells of full size
+const MOMENT = { before: 0, after: 0, t: 0 };
+
+/** @param {string} light @param {string} dark */
+const either = (light, dark) => (light === dark ? light : `light-dark(${light}, ${dark})`);
+
+/** The palette of both schemes: each colour follows the page's scheme. */
+const BOTH = {
+  ...LIGHT,
+  ink: either(LIGHT.ink, DARK.ink),
+  muted: either(LIGHT.muted, DARK.muted),
+  axis: /** @type {typeof LIGHT.axis} */ (
+    Object.fromEntries(
+      Object.entries(LIGHT.axis).map(([axis, colour]) => [
+        axis,
+        either(colour, DARK.axis[/** @type {"T"} */ (axis)]),
+      ]),
+    )
+  ),
+};
+
+const opening = readOpening(REFERENCE_OPENING);
+
+/** @returns {string} markup */
+export function openingStill() {
+  const words = say(OPENED);
+  const { tokens, to, weight, word } = opening.endings[0];
+  const it = `<em>${tokens[opening.from]}</em>`;
+  const head = capital(headName(opening.layer, opening.head));
+  const looks = words.looks({
+    from: tokens[opening.from],
+    to: tokens[to],
+    weight: shortly(weight),
+    ending: word,
+  });
+  const title = words.picture({ sentence: tokens.join(" "), head, looks });
+  const gives = words.gives(opening.endings.map(givenIn));
+  return `<div class="still"><div class="sheet">
+<h2>${joined(words.asks(it))}</h2>
+<p class="invites">${words.invites}</p>
+<div class="endings">${ENDINGS.map((ending) => room(ending)).join("")}</div>
+<div class="sentence">${Object.entries(SENTENCES)
+    .map(([name, width]) => `<div class="${name}">${sentence(width, title)}</div>`)
+    .join("")}</div>
+<div class="map"><h3>${words.map(head)}</h3>${map(words.mapped({ head, words: tokens.length }))}</div>
+<div class="says"><p>${joined([words.learned({ word: it, ...opening }), " ", gives, words.only(it)])}</p>
+<p>${words.behind}</p></div>
+<div class="ways"><p class="loading">${say(MESSAGES).loading}</p>${room(words.walk)}${room(words.own)}</div>
+</div></div>`;
+}
+
+/** Styles of the still: those of the element, below `.still` in place of `:host`. */
+export const openingStillStyles = () =>
+  `.still {${[theme, openingStyles].flat(Infinity).map(String).join("").replaceAll(":host(", "&:is(").replaceAll(":host", "&")}}`;
+
+/** Words with markup among them. @param {unknown} parts */
+const joined = (parts) => [parts].flat(/** @type {any} */ (Infinity)).join("");
+
+/** Keeps the room of a button, which comes with the element. @param {string} text */
+const room = (text) => `<button disabled>${text}</button>`;
+
+/** @param {import("../../web/opening/state/opening.js").Ending} ending */
+const givenIn = ({ weight, tokens, to, word }) => ({
+  weight: `<b>${shortly(weight)}</b>`,
+  to: `<b>${tokens[to]}</b>`,
+  ending: `<i>${word}</i>`,
+});
+
+/** @param {number} width @param {string} title */
+const sentence = (width, title) => svg(sentenceScene(opening, MOMENT, surfaceOf(BOTH, width)), title);
+
+/** The map with cells whose colours follow the scheme. @param {string} title */
+function map(title) {
+  const [{ marks, ...scene }, dark] = [BOTH, DARK].map((palette) =>
+    mapScene(opening, MOMENT, surfaceOf(palette, MAP_WIDTH)),
+  );
+  const cells = marks.flatMap((mark, i) => {
+    const other = dark.marks[i];
+    return mark.kind === "cells" && other.kind === "cells" ? cellsOfBoth(mark, other.rgba) : [mark];
+  });
+  return svg({ ...scene, marks: cells }, title);
+}
+
+/** @param {import("../../web/kit/draw/marks.js").Cells} light @param {Uint32Array} dark */
+const cellsOfBoth = ({ x, y, cols, cw, ch, gap, rgba }, dark) =>
+  Array.from(rgba, (colour, i) =>
+    rect({
+      ...{ x: x + (i % cols) * cw, y: y + Math.floor(i / cols) * ch, w: cw - gap, h: ch - gap },
+      ...{ radius: 1.5, fill: either(unpack(colour), unpack(dark[i])) },
+    }),
+  );
+
+/** @param {typeof LIGHT} palette @param {number} width */
+const surfaceOf = (palette, width) => ({ width, palette, measure: measureText });
+
+/** @param {import("../../web/kit/draw/marks.js").Scene} scene @param {string} title */
+const svg = (scene, title) => toSVG(scene, { background: "none", title }).trim();
