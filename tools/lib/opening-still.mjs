@@ -17,6 +17,8 @@ import { measureText } from "../../web/render/measure.js";
 /**
  * The still of the opening: its first view as markup, from the same numbers, words, scenes and styles as the element. Readers see the still
  * until the scripts arrive, and without JavaScript.
+ *
+ * @typedef {import("../../web/kit/draw/palette.js").Palette} Palette
  */
 
 /** Widths of the sentence's pictures in px, and the class that shows each; see opening-still.css. */
@@ -27,12 +29,12 @@ const MOMENT = { before: 0, after: 0, t: 0 };
 /** @param {string} light @param {string} dark */
 const either = (light, dark) => (light === dark ? light : `light-dark(${light}, ${dark})`);
 
-/** The palette of both schemes: each colour follows the page's scheme. */
+/** The palette of both schemes: each colour follows the page's scheme. @type {Palette} */
 const BOTH = {
   ...LIGHT,
   ink: either(LIGHT.ink, DARK.ink),
   muted: either(LIGHT.muted, DARK.muted),
-  axis: /** @type {typeof LIGHT.axis} */ (
+  axis: /** @type {Palette["axis"]} */ (
     Object.fromEntries(
       Object.entries(LIGHT.axis).map(([axis, colour]) => [
         axis,
@@ -113,7 +115,7 @@ const cellsOfBoth = ({ x, y, cols, cw, ch, gap, rgba }, dark) =>
     }),
   );
 
-/** @param {typeof LIGHT} palette @param {number} width */
+/** @param {Palette} palette @param {number} width */
 const surfaceOf = (palette, width) => ({ width, palette, measure: measureText });
 
 /** @param {import("../../web/kit/draw/marks.js").Scene} scene @param {string} title */
