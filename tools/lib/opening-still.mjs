@@ -46,7 +46,7 @@ const BOTH = {
 
 const opening = readOpening(REFERENCE_OPENING);
 
-/** @returns {string} markup */
+/** Markup in the order of a phone, so that nothing moves when a browser paints before the whole page has arrived. @returns {string} */
 export function openingStill() {
   const words = say(OPENED);
   const { tokens, to, weight, word } = opening.endings[0];
@@ -67,10 +67,10 @@ export function openingStill() {
 <div class="sentence">${Object.entries(SENTENCES)
     .map(([name, width]) => `<div class="${name}">${sentence(width, title)}</div>`)
     .join("")}</div>
-<div class="map"><h3>${words.map(head)}</h3>${map(words.mapped({ head, words: tokens.length }))}</div>
+<div class="ways"><p class="loading">${say(MESSAGES).loading}</p>${room(words.walk)}${room(words.own)}</div>
 <div class="says"><p>${joined([words.learned({ word: it, ...opening }), " ", gives, words.only(it)])}</p>
 <p>${words.behind}</p></div>
-<div class="ways"><p class="loading">${say(MESSAGES).loading}</p>${room(words.walk)}${room(words.own)}</div>
+<div class="map"><h3>${words.map(head)}</h3>${map(words.mapped({ head, words: tokens.length }))}</div>
 </div></div>`;
 }
 

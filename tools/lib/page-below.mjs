@@ -1,4 +1,4 @@
-import { withLaterCore } from "./module-preloads.mjs";
+import { withLaterScripts } from "./module-preloads.mjs";
 
 /**
  * A page in a subfolder of the site, with the common head and header. Its text stands in the markup, so the scripts have a low priority, and
@@ -9,14 +9,12 @@ import { withLaterCore } from "./module-preloads.mjs";
  */
 export function pageBelow(part, folder) {
   const above = (/** @type {string} */ html) => html.replace(/\b(href|src)="(?!#|\w+:)(?:\.\/)?/g, '$1="../');
-  const later = (/** @type {string} */ html) =>
-    withLaterCore(html).replaceAll('<script type="module"', '$& fetchpriority="low"');
   const header = above(part("header")).replace(`<a href="../${folder}/"`, '<a href="./" aria-current="page"');
   return ({ title, description, head, body }) => `<!doctype html>
 <html lang="en">
   <head>
     ${above(part("head"))}
-    ${later(above(head))}
+    ${withLaterScripts(above(head))}
     <meta name="description" content="${description}" />
     <title>${title}</title>
   </head>

@@ -4,6 +4,7 @@ import { buildChapters } from "./chapters.mjs";
 import { readCourse } from "./course.mjs";
 import { buildDocs } from "./docs-site.mjs";
 import { buildLabs } from "./labs-page.mjs";
+import { withLaterScripts } from "./module-preloads.mjs";
 import { openingStill, openingStillStyles } from "./opening-still.mjs";
 import { inRoot } from "./paths.mjs";
 import { questionStyles } from "./questions.mjs";
@@ -31,7 +32,7 @@ export async function buildSite(to) {
     const page = readFileSync(path.join(to, name), "utf8")
       .replace(/<!-- (head|core|header) -->/g, (_, it) => part(it))
       .replace(new RegExp(`${link}(?=[^>]*data-say)`), `${link} aria-current="page"`);
-    writeFileSync(path.join(to, name), page.replace("<!-- opening still -->", openingStill));
+    writeFileSync(path.join(to, name), page.includes(STILL) ? withStill(page) : page);
   }
   appendFileSync(path.join(to, "opening-still.css"), openingStillStyles());
   const chapters = readCourse();
@@ -44,6 +45,11 @@ export async function buildSite(to) {
   appendFileSync(path.join(to, "learn.css"), questionStyles());
   for (const name of files.filter((file) => file.endsWith(".css"))) minifyStyles(path.join(to, name));
 }
+
+const STILL = "<!-- opening still -->";
+
+/** @param {string} page */
+const withStill = (page) => withLaterScripts(page).replace(STILL, openingStill);
 
 /** Files beside the pages that are not pages. */
 const BESIDE = ["modules", "headscope.wasm"];
