@@ -222,7 +222,7 @@ const wholeCell = ({ kernel, forward }) => {
   const time = forward?.at(FORWARD_SIZES.indexOf(WHOLE))?.times.at(0);
   if (!kernel || !time) return null;
   const { dModel, T } = WHOLE;
-  const gflops = (8 * T * dModel ** 2 + 4 * T ** 2 * dModel) / time.milliseconds / 1e6;
+  const gflops = (8 * T * dModel ** 2 + 4 * T ** 2 * dModel) / time.fastest / 1e6;
   const share = gflops / kernel.peakGflops;
   return {
     text: `${percent(share)}: ${significant(gflops)} of ${significant(kernel.peakGflops)} GFLOP/s`,
@@ -281,10 +281,10 @@ const modelShareCell =
   (i, least) =>
   ({ kernel, models }) => {
     if (!kernel || !models) return null;
-    const { T, ours } = models.times[i];
+    const { T, fastest } = models.times[i];
     const [layers, dModel, vocabulary] = [12, 768, 50257];
     const flops = 2 * T * (layers * (12 * dModel ** 2 + 2 * T * dModel) + vocabulary * dModel);
-    const gflops = flops / ours / 1e6;
+    const gflops = flops / fastest / 1e6;
     const share = gflops / kernel.peakGflops;
     return {
       text: `${percent(share)}: ${significant(gflops)} of ${significant(kernel.peakGflops)} GFLOP/s`,

@@ -44,6 +44,7 @@ export async function models({ assets, quick, say }) {
     times.push({
       T,
       ours: median(ours),
+      fastest: Math.min(...ours),
       theirs: median(theirs),
       ratio: medianRatio(theirs, ours),
       difference,

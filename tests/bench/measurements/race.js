@@ -9,7 +9,7 @@ import { agreement } from "./agreement.js";
 /** @import { Contestant } from "../runtimes/contestant.js" */
 /** @import { Context } from "./index.js" */
 
-/** @typedef {{ name: string, milliseconds: number, ratio: number, difference: number }} Time ratio: to headscope's time */
+/** @typedef {{ name: string, milliseconds: number, fastest: number, ratio: number, difference: number }} Time milliseconds: median; ratio: to headscope's time */
 /** @typedef {{ name: string, failure: string }} Unable */
 
 /** Compared runtimes, by the beginning of their names. */
@@ -53,6 +53,7 @@ export async function race(problem, peers, { assets, quick, say }) {
   const times = all.map(({ name }, i) => ({
     name,
     milliseconds: median(samples[i]),
+    fastest: Math.min(...samples[i]),
     ratio: medianRatio(samples[i], samples[0]),
     difference: differences[i],
   }));
