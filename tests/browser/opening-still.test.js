@@ -126,6 +126,7 @@ for (const query of ["?lang=fr", "?step=scores", "?present"])
     await page.locator("header").waitFor();
     assert.ok(!(await page.locator(".still").isVisible()));
     if (query === "?lang=fr") {
+      assert.ok(await page.locator("mha-opening > .loading").isVisible());
       await release();
       assert.equal(await page.locator(".still").count(), 0);
     }

@@ -63,7 +63,7 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
 
   const add = () => {
     history.pushState(null, "", location.href);
-    return write();
+    write();
   };
 
   addEventListener("popstate", show);
