@@ -17,7 +17,7 @@ import { tasksOf } from "./trace.js";
 /** @typedef {import("playwright-core").Page} Page */
 
 const SLOWER = 4;
-/** Visits for the first text, for each visit for tasks: Chromium reports paints in steps of 4 ms, an eighth of the time. */
+/** For each visit that measures tasks, this many measure the first text: Chromium reports paints in steps of 4 ms, an eighth of the time until that text. */
 const TEXT_VISITS = 3;
 const MOUNTS = 200;
 const TAG = `<mha-explainer tokens="The animal didn't cross the street because it was too tired."></mha-explainer>`;

@@ -233,7 +233,7 @@ const wholeCell = ({ kernel, forward }) => {
 /** @type {Figure} */
 const trainingCell = ({ kernel, train }) => {
   if (!kernel || !train) return null;
-  const gflops = train.flops / train.milliseconds / 1e6;
+  const gflops = train.flops / train.fastest / 1e6;
   return {
     text: `${percent(gflops / kernel.peakGflops)}: ${significant(gflops)} of ${significant(kernel.peakGflops)} GFLOP/s`,
   };

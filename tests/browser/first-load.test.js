@@ -7,7 +7,7 @@ import { waits } from "./support/in-flight.js";
 
 /** Limits of each page, gzipped; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
 const MOST = {
-  "": { kb: 338, requests: 19 },
+  "": { kb: 341, requests: 19 },
   "heads.html": { kb: 310, requests: 15 },
   "train.html": { kb: 261, requests: 12 },
   "models.html": { kb: 282, requests: 16 },

@@ -101,6 +101,18 @@ for (const [width, height, colorScheme] of /** @type {const} */ ([
     await close();
   });
 
+for (const width of [412, 600, 1024, 1280, 1920])
+  test(`at ${width} px, the words and the map stand where the element's will`, async () => {
+    const { page, release, close } = await heldBack({ viewport: { width, height: 900 } });
+    await page.locator(".still h2").waitFor();
+    const before = await boxes(page, "still");
+    await release();
+    const after = await boxes(page, "live");
+    for (const [i, { name }] of PARTS.entries())
+      assert.ok(Math.abs(before[i].y - after[i].y) <= NEAR, `${name}: y ${before[i].y} and ${after[i].y}`);
+    await close();
+  });
+
 test("without JavaScript, the still stays, without the words about its buttons, and fits a phone", async () => {
   const { page, close } = await browser.open("", {
     javaScriptEnabled: false,
@@ -109,7 +121,11 @@ test("without JavaScript, the still stays, without the words about its buttons, 
   assert.ok(await page.locator(".still h2").isVisible());
   assert.ok(await page.locator(".still .map svg").isVisible());
   assert.ok(!(await page.locator(".still .invites").isVisible()));
-  assert.ok(!(await page.locator(".still button").first().isVisible()));
+  assert.equal(
+    await page.locator(".still .ways").boundingBox(),
+    null,
+    "no room for buttons that do not come",
+  );
   const [still, needs] = await Promise.all(
     [".still", "mha-explainer .needs"].map((each) => page.locator(each).boundingBox()),
   );
@@ -123,7 +139,7 @@ test("without JavaScript, the still stays, without the words about its buttons, 
 for (const query of ["?lang=fr", "?step=scores", "?present"])
   test(`a link with a query shows no still, which shows another view: ${query}`, async () => {
     const { page, release, close } = await heldBack({}, query);
-    await page.locator("header").waitFor();
+    await page.locator(".still").waitFor({ state: "attached" });
     assert.ok(!(await page.locator(".still").isVisible()));
     if (query === "?lang=fr") {
       assert.ok(await page.locator("mha-opening > .loading").isVisible());
@@ -133,12 +149,23 @@ for (const query of ["?lang=fr", "?step=scores", "?present"])
     await close();
   });
 
-test("if the script does not arrive, the still stays below the message", async () => {
-  const { page, close } = await browser.open("icon.svg");
+test("while the script is on its way, nothing shows through the still; if it does not arrive, the still stays between the message and the rest", async () => {
+  const viewport = { width: 390, height: 844 };
+  const { page: waiting, close: leave } = await heldBack({ viewport });
+  await waiting.locator(".still h2").waitFor();
+  await waiting.locator("mha-explainer").waitFor({ state: "attached" });
+  assert.ok(!(await waiting.locator("#what").isVisible()));
+  assert.ok(!(await waiting.locator("mha-explainer > .loading").isVisible()));
+  await leave();
+  const { page, close } = await browser.open("icon.svg", { viewport });
   await page.route(SCRIPT, (route) => route.abort());
   await page.goto(browser.url);
   const message = await page.locator("#failed").boundingBox();
   const still = await page.locator(".still h2").boundingBox();
   assert.ok(message && still && message.y + message.height <= still.y, "nothing covers the message");
+  const [map, rest] = await Promise.all(
+    [".still .map", "#what"].map((each) => page.locator(each).boundingBox()),
+  );
+  assert.ok(map && rest && map.y + map.height <= rest.y, "the rest is below the still");
   await close();
 });

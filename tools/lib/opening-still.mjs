@@ -21,8 +21,8 @@ import { measureText } from "../../web/render/measure.js";
  * @typedef {import("../../web/kit/draw/palette.js").Palette} Palette
  */
 
-/** Widths of the sentence's pictures in px, and the class that shows each; see opening-still.css. */
-const SENTENCES = { narrow: 351, medium: 760, wide: 1296 };
+/** Widths of the sentence's pictures in px, those of common screens among them: the widest that fits is shown, at its size. */
+const SENTENCES = [324, 351, 370, 440, 530, 640, 691, 738, 921, 1040, 1152, 1229, 1296, 1382, 1680];
 const MAP_WIDTH = 364; // px, for cells of full size
 const MOMENT = { before: 0, after: 0, t: 0 };
 
@@ -64,9 +64,7 @@ export function openingStill() {
 <h2>${joined(words.asks(it))}</h2>
 <p class="invites">${words.invites}</p>
 <div class="endings">${ENDINGS.map((ending) => room(ending)).join("")}</div>
-<div class="sentence">${Object.entries(SENTENCES)
-    .map(([name, width]) => `<div class="${name}">${sentence(width, title)}</div>`)
-    .join("")}</div>
+<div class="sentence">${SENTENCES.map((width) => `<div class="w${width}">${sentence(width, title)}</div>`).join("")}</div>
 <div class="ways"><p class="loading">${say(MESSAGES).loading}</p>${room(words.walk)}${room(words.own)}</div>
 <div class="says"><p>${joined([words.learned({ word: it, ...opening }), " ", gives, words.only(it)])}</p>
 <p>${words.behind}</p></div>
@@ -74,9 +72,18 @@ export function openingStill() {
 </div></div>`;
 }
 
-/** Styles of the still: those of the element, below `.still` in place of `:host`. */
-export const openingStillStyles = () =>
+/** Styles of the still: those of the element, below `.still` in place of `:host`, and the choice of the sentence's picture. */
+export const openingStillStyles = () => `${elementStyles()}\n${SENTENCES.map(choice).join("\n")}\n`;
+
+const elementStyles = () =>
   `.still {${[theme, openingStyles].flat(Infinity).map(String).join("").replaceAll(":host(", "&:is(").replaceAll(":host", "&")}}`;
+
+/** Hides a picture unless it is the widest that fits; the first is shown in anything narrower, too. @param {number} width @param {number} i */
+const choice = (width, i) =>
+  `@container sentence ${[
+    ...(i > 0 ? [`(width < ${width}px)`] : []),
+    ...(i + 1 < SENTENCES.length ? [`(width >= ${SENTENCES[i + 1]}px)`] : []),
+  ].join(" or ")} { .still .w${width} { display: none; } }`;
 
 /** Words with markup among them. @param {unknown} parts */
 const joined = (parts) => [parts].flat(/** @type {any} */ (Infinity)).join("");

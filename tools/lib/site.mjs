@@ -34,7 +34,8 @@ export async function buildSite(to) {
       .replace(new RegExp(`${link}(?=[^>]*data-say)`), `${link} aria-current="page"`);
     writeFileSync(path.join(to, name), page.includes(STILL) ? withStill(page) : page);
   }
-  appendFileSync(path.join(to, "opening-still.css"), openingStillStyles());
+  const still = path.join(to, "opening-still.css");
+  writeFileSync(still, openingStillStyles() + readFileSync(still, "utf8"));
   const chapters = readCourse();
   const whole = await buildChapters(chapters, to, part);
   // Imported only now: answers need the built core.

@@ -1,4 +1,3 @@
-import { painted } from "../kit/elements/painted.js";
 import { inLang } from "./lang.js";
 import { packed, unpacked } from "./packed-query.js";
 
@@ -61,11 +60,6 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
     if (asked === latest) history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
   };
 
-  const add = () => {
-    history.pushState(null, "", location.href);
-    write();
-  };
-
   addEventListener("popstate", show);
   const shown = location.search ? show() : Promise.resolve();
   element.holdUntil?.(shown);
@@ -83,7 +77,10 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
     clearTimeout(soon);
     // Playing and training are one history entry, written when they pause.
     if (since < AT_ONCE || isSame || goesOn()) soon = setTimeout(write, AT_ONCE);
-    else painted().then(add); // the reader sees the change first
+    else {
+      history.pushState(null, "", location.href);
+      write();
+    }
   });
 }
 

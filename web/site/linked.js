@@ -1,7 +1,7 @@
 /**
- * Marks the document of a link with a query, which the still of the opening does not show, and of a link that carries a state: such a link
- * shows the walk at once, without the opening, so its files are preloaded too. A classic script in the page's head, so that it runs before
- * anything is painted and nothing moves.
+ * Marks the document. `queried`: the link has a query; the still of the opening, which shows the page without one, is hidden. `linked`: the link
+ * carries a state; the walk is shown at once, without the opening, so its files are preloaded. A classic script in the page's head, so that it
+ * runs before anything is painted and nothing moves.
  */
 {
   const ofPage = ["lang", "present"];

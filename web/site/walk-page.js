@@ -22,8 +22,10 @@ async function opened() {
   }
   if (isLinked || !opening) return;
   opening.pages = { train: `train.html${inLang("")}`, learn: "learn/" };
-  await opening.loaded().catch(() => {}); // the element shows the error
-  await opening.updateComplete;
+  await opening
+    .loaded()
+    .then(() => opening.updateComplete)
+    .catch(() => {}); // the element shows the error
   still?.remove();
   await painted();
 }

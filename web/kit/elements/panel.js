@@ -25,7 +25,7 @@ export class Panel extends TrackedElement {
     `,
   ];
 
-  /** Whether the first update waits for its turn in the render queue. Small panels that come and go with steps are shown in the same frame as the rest. */
+  /** Whether the first rendering waits in the render queue. Small panels that come and go with steps do not wait, so that one frame shows the whole step. */
   static waits = true;
 
   constructor() {
