@@ -19,6 +19,7 @@ const ONE_BY_ONE_UP_TO = 600; // cells; larger blocks are painted as one image
  */
 export function paint(context, marks, fonts = FONTS, image = paintImage) {
   const images = imagesOf(marks);
+  bitmapsLeft = BITMAPS;
   context.direction = "ltr"; // otherwise inherited from right-to-left pages
   for (const mark of marks) {
     const many = images.get(mark);
@@ -35,6 +36,9 @@ const painters = { cells: paintCells, cloud: paintCloud, rect: paintRect, path: 
  * @type {WeakMap<Uint32Array, { cw: number, ratio: number, bitmap: OffscreenCanvas | null }>}
  */
 const painted = new WeakMap();
+const BITMAPS = 3; // a bitmap takes longer than its cells, so one painting makes only a few
+/** Bitmaps that the current painting may still make. */
+let bitmapsLeft = BITMAPS;
 
 /** @param {CanvasRenderingContext2D} context @param {Cells} cells */
 function paintCells(context, cells) {
@@ -47,6 +51,7 @@ function paintCells(context, cells) {
     return paintEach(context, cells);
   }
   if (!known.bitmap) {
+    if (bitmapsLeft-- <= 0) return paintEach(context, cells);
     known.bitmap = new OffscreenCanvas(Math.ceil(cols * cw * ratio), Math.ceil(rows * ch * ratio));
     const own = /** @type {any} */ (known.bitmap.getContext("2d"));
     own.scale(ratio, ratio);

@@ -47,6 +47,10 @@ const STOPS = {
   cividis: () => "00224e 123570 3b496c 575d6d 707173 8a8678 a59c74 c3b369 e1cc55 fee838".split(" "),
 };
 
+/** Strings of colours by packed colour: a picture has thousands of cells, and the palettes a few thousand colours. @type {Map<number, string>} */
+const strings = new Map();
+const MOST_STRINGS = 20_000;
+
 /** Colormaps built so far. @type {Map<string, Ramp>} */
 const colormaps = new Map();
 
@@ -217,6 +221,11 @@ export function fade(rgba, { paper }, share = 0.22) {
  * @returns {string} #rrggbb
  */
 export function unpack(rgba) {
+  const known = strings.get(rgba);
+  if (known !== undefined) return known;
   const byte = (/** @type {number} */ shift) => ((rgba >>> shift) & 255).toString(16).padStart(2, "0");
-  return `#${byte(0)}${byte(8)}${byte(16)}`;
+  const made = `#${byte(0)}${byte(8)}${byte(16)}`;
+  if (strings.size >= MOST_STRINGS) strings.clear();
+  strings.set(rgba, made);
+  return made;
 }
