@@ -99,10 +99,10 @@ export function tableRows({ sides, page }) {
         `${most} ms`,
       ),
     ),
-    ...(page?.interactions ?? []).map(({ tokens, slower, most, inp, input }) =>
+    ...(page?.interactions ?? []).map(({ tokens, slower, most, inp, input, rounds }) =>
       pageRow(
         `Interaction to Next Paint, T = ${tokens} (256, 8), at ${slower === 1 ? "full" : "a quarter of the"} speed`,
-        `${milliseconds(inp)}: ${input}`,
+        `${milliseconds(inp)} (rounds: ${rounds.map(milliseconds).join(", ")}): ${input}`,
         `${most} ms`,
       ),
     ),

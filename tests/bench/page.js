@@ -42,11 +42,7 @@ export async function measurePage(quick, say) {
     const paint = await measurePaint(page, amount);
     await page.close();
     say("interactions by event timing");
-    const interactions = await measureInteractions(
-      chromium,
-      site.url,
-      quick ? { samples: QUICK_INPUTS } : {},
-    );
+    const interactions = await measureInteractions(chromium, site.url, amount);
     say("inputs on the heads");
     const heads = await measureHeads(chromium, site.url, amount);
     say("turns in the labs");
