@@ -40,8 +40,8 @@ namespace {
 
 constexpr Size kDepth = 768;         // rows of b in a block
 constexpr Size kRows = 64;           // rows of a in a block; the last block has up to twice as many
-constexpr Size kRowsToPackFor = 7;   // packing is faster from this many rows of a
-constexpr Size kRowsToFetchFor = 4;  // fetching is faster from this many rows of a
+constexpr Size kRowsToPackFor = 7;   // rows of a from which packing b is faster
+constexpr Size kRowsToFetchFor = 4;  // rows of a from which fetch() is faster
 constexpr Size kCached = 1 << 17;    // elements of b that a second-level cache holds
 constexpr Size kLine = 16;           // elements in a line of the cache
 
@@ -181,8 +181,8 @@ void pack_and_multiply(Size rows, const ConstMatrixMap& b, Block t) {
   multiply_panel(rows, b.cols(), t);
 }
 
-/// Brings a panel into the cache by reading one element of each cache line. These reads wait for memory at
-/// the same time; the reads of a tile would wait one after the other.
+/// Reads one element of each cache line of a panel, so that the panel is in the cache. The processor makes
+/// these reads at the same time; without them, each tile waits for its own reads.
 void fetch(const float* panel, Size depth) {
   for (const float* end = panel + depth * kPanel; panel < end; panel += kLine)
     static_cast<void>(*static_cast<const volatile float*>(panel));

@@ -9,8 +9,9 @@ namespace {
 constexpr int kCut = 1;     // the dimension that is cut: tokens of (1, T, d), heads of (1, H, T, d)
 constexpr Index kTile = 4;  // rows that a kernel computes at once
 
-/// Whether a part of the result along kCut can be computed from the same part of each input. False for steps
-/// with a factor or a sink per head, and for dropout, whose random numbers depend on the index of an element.
+/// Whether a step can be computed in parts along kCut: part i of the result needs only part i of each input.
+/// False for steps with a factor or a sink per head, and for dropout, whose random numbers depend on the
+/// index of an element.
 bool can_cut(const Step& step, const std::vector<Step>& steps) {
   const Dims& sizes = step.output.sizes();
   const bool is_alike = std::ranges::all_of(step.inputs, [&](StepIndex input) {

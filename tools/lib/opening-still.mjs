@@ -1,4 +1,4 @@
-import { rect } from "../../web/kit/draw/marks.js";
+import { MARGIN, rect } from "../../web/kit/draw/marks.js";
 import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { theme } from "../../web/kit/elements/theme.js";
@@ -23,24 +23,16 @@ import { measureText } from "../../web/render/measure.js";
 
 /** Widths of the sentence's pictures in px, those of common screens among them: the widest that fits is shown, at its size. */
 const SENTENCES = [324, 351, 370, 440, 530, 640, 691, 738, 921, 1040, 1152, 1229, 1296, 1382, 1680];
-const MAP_WIDTH = 364; // px, for cells of full size
+const MAP_WIDTH = 364; // px; cells have their largest size from this width on
 const MOMENT = { before: 0, after: 0, t: 0 };
 
-/** @param {string} light @param {string} dark */
-const either = (light, dark) => (light === dark ? light : `light-dark(${light}, ${dark})`);
-
-/** The palette of both schemes: each colour follows the page's scheme. @type {Palette} */
-const BOTH = {
+/** A palette whose colours of lines and text are those of the element's styles, which follow the page's scheme. @type {Palette} */
+const STYLED = {
   ...LIGHT,
-  ink: either(LIGHT.ink, DARK.ink),
-  muted: either(LIGHT.muted, DARK.muted),
+  ink: "var(--_ink)",
+  muted: "var(--_muted)",
   axis: /** @type {Palette["axis"]} */ (
-    Object.fromEntries(
-      Object.entries(LIGHT.axis).map(([axis, colour]) => [
-        axis,
-        either(colour, DARK.axis[/** @type {"T"} */ (axis)]),
-      ]),
-    )
+    Object.fromEntries(Object.keys(LIGHT.axis).map((axis) => [axis, `var(--_${axis})`]))
   ),
 };
 
@@ -72,8 +64,11 @@ export function openingStill() {
 </div></div>`;
 }
 
-/** Styles of the still: those of the element, below `.still` in place of `:host`, and the choice of the sentence's picture. */
-export const openingStillStyles = () => `${elementStyles()}\n${SENTENCES.map(choice).join("\n")}\n`;
+/** Styles of the still: the element's styles with `.still` in place of `:host`, and rules that choose the sentence's picture and place pictures. */
+export const openingStillStyles = () => [elementStyles(), ...SENTENCES.map(choice), place(), ""].join("\n");
+
+/** An SVG has a margin around the picture; the negative margin puts the picture itself in its place. */
+const place = () => `.still svg { max-width: calc(100% + ${2 * MARGIN}px); margin: ${-MARGIN}px; }`;
 
 const elementStyles = () =>
   `.still {${[theme, openingStyles].flat(Infinity).map(String).join("").replaceAll(":host(", "&:is(").replaceAll(":host", "&")}}`;
@@ -99,11 +94,11 @@ const givenIn = ({ weight, tokens, to, word }) => ({
 });
 
 /** @param {number} width @param {string} title */
-const sentence = (width, title) => svg(sentenceScene(opening, MOMENT, surfaceOf(BOTH, width)), title);
+const sentence = (width, title) => svg(sentenceScene(opening, MOMENT, surfaceOf(STYLED, width)), title);
 
 /** The map with cells whose colours follow the scheme. @param {string} title */
 function map(title) {
-  const [{ marks, ...scene }, dark] = [BOTH, DARK].map((palette) =>
+  const [{ marks, ...scene }, dark] = [STYLED, DARK].map((palette) =>
     mapScene(opening, MOMENT, surfaceOf(palette, MAP_WIDTH)),
   );
   const cells = marks.flatMap((mark, i) => {
@@ -118,7 +113,7 @@ const cellsOfBoth = ({ x, y, cols, cw, ch, gap, rgba }, dark) =>
   Array.from(rgba, (colour, i) =>
     rect({
       ...{ x: x + (i % cols) * cw, y: y + Math.floor(i / cols) * ch, w: cw - gap, h: ch - gap },
-      ...{ radius: 1.5, fill: either(unpack(colour), unpack(dark[i])) },
+      ...{ radius: 1.5, fill: `light-dark(${unpack(colour)}, ${unpack(dark[i])})` },
     }),
   );
 

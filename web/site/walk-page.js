@@ -10,22 +10,21 @@ import "./model-storage.js";
 const opening = /** @type {import("../elements/opening.js").Opening | null} */ (
   document.querySelector("mha-opening")
 );
+const still = document.querySelector(".still");
 const isLinked = document.documentElement.classList.contains("linked");
 
-const still = document.querySelector(".still");
-
-/** Resolves when the opening is painted; at once if the page has none. */
+/** Resolves when the opening is painted in place of the still; at once if the link shows only the walk. */
 async function opened() {
   if (isLinked) {
-    opening?.remove();
-    still?.remove();
+    for (const each of [opening, still]) each?.remove();
+    return;
   }
-  if (isLinked || !opening) return;
+  if (!opening) return;
   opening.pages = { train: `train.html${inLang("")}`, learn: "learn/" };
   await opening
     .loaded()
     .then(() => opening.updateComplete)
-    .catch(() => {}); // the element shows the error
+    .catch(() => {}); // the element displays the error
   still?.remove();
   await painted();
 }

@@ -36,8 +36,8 @@ const painters = { cells: paintCells, cloud: paintCloud, rect: paintRect, path: 
  * @type {WeakMap<Uint32Array, { cw: number, ratio: number, bitmap: OffscreenCanvas | null }>}
  */
 const painted = new WeakMap();
-const BITMAPS = 3; // a bitmap takes longer than its cells, so one painting makes only a few
-/** Bitmaps that the current painting may still make. */
+const BITMAPS = 3; // most new bitmaps in one call of paint(), because creating a bitmap takes longer than painting its cells
+/** Number of bitmaps that the current call of paint() can still create. */
 let bitmapsLeft = BITMAPS;
 
 /** @param {CanvasRenderingContext2D} context @param {Cells} cells */

@@ -25,7 +25,7 @@ export class Panel extends TrackedElement {
     `,
   ];
 
-  /** Whether the first rendering waits in the render queue. Small panels that come and go with steps do not wait, so that one frame shows the whole step. */
+  /** Whether the first rendering waits in the render queue. Panels that a step adds do not wait: one frame shows the whole step. */
   static waits = true;
 
   constructor() {

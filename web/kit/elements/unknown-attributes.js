@@ -19,7 +19,7 @@ const ELSEWHERE = {
   "is-causal": "causal",
 };
 
-/** Attributes of every HTML element that resemble one of ours, or that our elements set on each other. */
+/** Attributes of HTML without a message: `role` resembles an attribute of ours, and our elements set `exportparts` on each other. */
 const OF_HTML = ["role", "exportparts"];
 
 /** Converts numHeads to num-heads. @param {string} name */

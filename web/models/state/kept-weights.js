@@ -2,7 +2,7 @@ import { once } from "./once.js";
 
 /** @import { Weights } from "./weights.js" */
 
-/** Reads vectors and rows of embeddings: with `keep`, each once; otherwise, from the file for each call. */
+/** Reads vectors and rows of embeddings. With `keep`, each is read from the file once and stays in memory; otherwise, each call reads the file. */
 export class KeptWeights {
   #weights;
   #keeps;
