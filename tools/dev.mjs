@@ -39,7 +39,7 @@ await runMain(async () => {
   const { server, reload } = serveWithReload([SITE, inRoot("dist")]);
   console.log(`http://127.0.0.1:${await listen(server, port)}/`);
 
-  /** @param {string} file path in the checkout @returns {(() => Promise<void>)[]} tasks that update the outputs */
+  /** Stills show changes of the elements after a restart only. @param {string} file path in the checkout @returns {(() => Promise<void>)[]} tasks that update the outputs */
   const workFor = (file) => {
     if (file.startsWith("src")) return [wasm, modules];
     if (file.startsWith("docs")) return [pages];

@@ -11,8 +11,8 @@ const SWITCH = /^( *)<script src="linked\.js"><\/script>\n/m;
 
 /**
  * Adds a link to every module that the scripts of the pages import statically. The browser then requests all modules at once; without the
- * links, it requests a module only after it has read the one that imports it. On a page with `linked.js`, the core, and modules that its scripts
- * load by import(), have later preloads, which this script turns into preloads.
+ * links, it requests a module only after it has read the one that imports it. On a page with `linked.js`, modules that its scripts load by
+ * import() have later preloads, which this script turns into preloads.
  * @param {string} site folder of the pages, with modules/
  */
 export function preloadModules(site) {
@@ -45,19 +45,21 @@ function withLinks(text, importsOf) {
     return links.map((each) => `${indent}${each}\n`).join("") + script;
   });
   if (!SWITCH.test(text)) return withStatic;
-  return withLaterCore(withStatic).replace(SWITCH, (script, indent) => {
+  return withStatic.replace(SWITCH, (script, indent) => {
     const names = fresh(scripts.flatMap((name) => importsOf(name).later));
     const links = names.map((each) => link("later-modulepreload", `modules/${each}`));
     return links.map((each) => `${indent}${each}\n`).join("") + script;
   });
 }
 
-/** Makes the preload of the core a later one: elements then load the core when they need it. @param {string} html */
-export const withLaterCore = (html) => html.replace('rel="preload"', 'rel="later-preload"');
-
-/** Lets the styles of a page whose text stands in the markup come before its scripts and the core. @param {string} html */
+/**
+ * Lets the styles of a page whose text stands in the markup come before its scripts and the core, which elements load when they need it.
+ * @param {string} html
+ */
 export const withLaterScripts = (html) =>
-  withLaterCore(html).replaceAll('<script type="module"', '$& fetchpriority="low"');
+  html
+    .replace('rel="preload"', 'rel="later-preload"')
+    .replaceAll('<script type="module"', '$& fetchpriority="low"');
 
 /** @param {string} rel @param {string} address @param {string} [more] attributes */
 const link = (rel, address, more = "") => `<link rel="${rel}" href="${address}"${more} />`;

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { aptInstall, haveApt } from "./apt.mjs";
 import { findChromium, findFirefox, findHeadlessChromium } from "./browsers.mjs";
 import { findEigen } from "./find-package.mjs";
@@ -31,10 +31,21 @@ export const CXX_COMPILER = {
   found: () => ["c++", "g++", "clang++"].some((command) => which(command) !== null),
 };
 
+const FONTS = "/usr/share/fonts";
+
+/** Whether there is a font with the widths of Arial, which macOS has itself. */
+const hasArial = () =>
+  process.platform === "darwin" ||
+  (existsSync(FONTS) &&
+    readdirSync(FONTS, { recursive: true, encoding: "utf8" }).some((file) =>
+      file.includes("LiberationSans-Regular"),
+    ));
+
 /** @type {Need[]} */
 export const BROWSERS = [
   { name: "Chromium", apt: "chromium", brew: "chromium", found: () => findChromium() !== null },
   { name: "Firefox", apt: "firefox-esr", brew: "firefox", found: () => findFirefox() !== null },
+  { name: "Liberation Sans", apt: "fonts-liberation", brew: null, found: hasArial },
 ];
 
 /** The browser for the browser tests. Optional, because Chromium itself runs them too, with about 1.6 times the processor time. @type {Need} */

@@ -1,6 +1,7 @@
-import { MARGIN, rect } from "../../web/kit/draw/marks.js";
+import { CORNER, MARGIN, rect } from "../../web/kit/draw/marks.js";
 import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
+import { segmentStyles } from "../../web/kit/elements/segments.js";
 import { theme } from "../../web/kit/elements/theme.js";
 import { capital, headName } from "../../web/kit/text/head-names.js";
 import { MESSAGES } from "../../web/kit/text/messages.js";
@@ -21,8 +22,13 @@ import { measureText } from "../../web/render/measure.js";
  * @typedef {import("../../web/kit/draw/palette.js").Palette} Palette
  */
 
-/** Widths of the sentence's pictures in px, those of common screens among them: the widest that fits is shown, at its size. */
-const SENTENCES = [324, 351, 370, 440, 530, 640, 691, 738, 921, 1040, 1152, 1229, 1296, 1382, 1680];
+/**
+ * Widths of the sentence's pictures in px, those of common screens among them: the widest that fits is shown, at its size. From 1137 px on,
+ * widths beside a scrollbar of 15 px; without one, the picture is 15 px too narrow.
+ */
+const SENTENCES = [324, 351, 370, 440, 534, 584, 659, 691, 738, 784, 921, 1040, 1137, 1214, 1281, 1367, 1665];
+/** Widths of common system fonts, such as Segoe UI, San Francisco and Roboto, in widths of DejaVu Sans. */
+const NARROWER = 0.835;
 const MAP_WIDTH = 364; // px; cells have their largest size from this width on
 const MOMENT = { before: 0, after: 0, t: 0 };
 
@@ -55,7 +61,7 @@ export function openingStill() {
   return `<div class="still"><div class="sheet">
 <h2>${joined(words.asks(it))}</h2>
 <p class="invites">${words.invites}</p>
-<div class="endings">${ENDINGS.map((ending) => room(ending)).join("")}</div>
+<div class="endings"><span class="segments">${ENDINGS.map((ending, i) => room(ending, `aria-pressed="${i === 0}"`)).join("")}</span></div>
 <div class="sentence">${SENTENCES.map((width) => `<div class="w${width}">${sentence(width, title)}</div>`).join("")}</div>
 <div class="ways"><p class="loading">${say(MESSAGES).loading}</p>${room(words.walk)}${room(words.own)}</div>
 <div class="says"><p>${joined([words.learned({ word: it, ...opening }), " ", gives, words.only(it)])}</p>
@@ -71,7 +77,7 @@ export const openingStillStyles = () => [elementStyles(), ...SENTENCES.map(choic
 const place = () => `.still svg { max-width: calc(100% + ${2 * MARGIN}px); margin: ${-MARGIN}px; }`;
 
 const elementStyles = () =>
-  `.still {${[theme, openingStyles].flat(Infinity).map(String).join("").replaceAll(":host(", "&:is(").replaceAll(":host", "&")}}`;
+  `.still {${[theme, segmentStyles, openingStyles].flat(Infinity).map(String).join("").replaceAll(":host(", "&:is(").replaceAll(":host", "&")}}`;
 
 /** Hides a picture unless it is the widest that fits; the first is shown in anything narrower, too. @param {number} width @param {number} i */
 const choice = (width, i) =>
@@ -83,8 +89,8 @@ const choice = (width, i) =>
 /** Words with markup among them. @param {unknown} parts */
 const joined = (parts) => [parts].flat(/** @type {any} */ (Infinity)).join("");
 
-/** Keeps the room of a button, which comes with the element. @param {string} text */
-const room = (text) => `<button disabled>${text}</button>`;
+/** Keeps the room of a button, which comes with the element. @param {string} text @param {string} [attributes] */
+const room = (text, attributes = "") => `<button disabled ${attributes}>${text}</button>`;
 
 /** @param {import("../../web/opening/state/opening.js").Ending} ending */
 const givenIn = ({ weight, tokens, to, word }) => ({
@@ -113,12 +119,15 @@ const cellsOfBoth = ({ x, y, cols, cw, ch, gap, rgba }, dark) =>
   Array.from(rgba, (colour, i) =>
     rect({
       ...{ x: x + (i % cols) * cw, y: y + Math.floor(i / cols) * ch, w: cw - gap, h: ch - gap },
-      ...{ radius: 1.5, fill: `light-dark(${unpack(colour)}, ${unpack(dark[i])})` },
+      ...{ radius: CORNER, fill: `light-dark(${unpack(colour)}, ${unpack(dark[i])})` },
     }),
   );
 
-/** @param {Palette} palette @param {number} width */
-const surfaceOf = (palette, width) => ({ width, palette, measure: measureText });
+/** @param {Palette} palette @param {number} width @returns {import("../../web/kit/draw/marks.js").Surface} */
+const surfaceOf = (palette, width) => ({
+  ...{ width, palette },
+  measure: (...text) => NARROWER * measureText(...text),
+});
 
 /** @param {import("../../web/kit/draw/marks.js").Scene} scene @param {string} title */
 const svg = (scene, title) => toSVG(scene, { background: "none", title }).trim();

@@ -1,6 +1,6 @@
 /**
- * Marks the document. `queried`: the link has a query; the still of the opening, which shows the page without one, is hidden. `linked`: the link
- * carries a state; the walk is shown at once, without the opening, so its files are preloaded. A classic script in the page's head, so that it
+ * Marks the document. `queried`: the link has a query. The still of the opening is hidden, because it shows the page of a link without a query.
+ * `linked`: the link carries a state. The walk is shown at once, without the opening, so its files are preloaded. A classic script in the page's head, so that it
  * runs before anything is painted and nothing moves.
  */
 {

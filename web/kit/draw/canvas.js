@@ -1,4 +1,5 @@
 import { FONTS } from "./fonts.js";
+import { CORNER } from "./marks.js";
 import { unpack } from "./palette.js";
 
 /**
@@ -75,7 +76,7 @@ function paintEach(context, { x, y, rows, cols, cw, ch, gap, rgba }) {
       if (!round) context.fillRect(left, top, cw - gap, ch - gap);
       else {
         context.beginPath();
-        context.roundRect(left, top, cw - gap, ch - gap, 1.5);
+        context.roundRect(left, top, cw - gap, ch - gap, CORNER);
         context.fill();
       }
     }

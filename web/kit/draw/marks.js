@@ -62,6 +62,9 @@
  * @property {Mark[]} marks
  */
 
+/** Radius of the corners of a large cell, in px. */
+export const CORNER = 1.5;
+
 /** Space in px around a scene's edge for marks that reach beyond it. */
 export const MARGIN = 4;
 

@@ -18,8 +18,6 @@ const isDrawn = (weights) => weights === "random" || weights === "small";
  * Words about attention: at the softmax, the keys that the selected token attends to; at every step, that random weights mean nothing.
  */
 export class Attends extends Panel {
-  static waits = false;
-
   static styles = [
     Panel.styles,
     css`
