@@ -156,7 +156,7 @@ async function setUp(names) {
     ...(needs.has("python") ? PYTHON : []),
     ...(needs.has("notebooks") ? NOTEBOOKS : []),
   ]);
-  if (needs.has("browsers")) await ensureIfAptCan(HEADLESS_CHROMIUM);
+  if (needs.has("browsers")) await ensureIfAptCan([HEADLESS_CHROMIUM], "the tests take longer without it");
   await ensurePackages();
   if (needs.has("dist")) {
     // Imported only now: it needs packages that ensurePackages() may have installed.

@@ -89,6 +89,15 @@ export const PYTHON = [
   },
 ];
 
+/** Modules that build the wheel. @type {Need[]} */
+export const WHEEL_TOOLS = [
+  ["hatchling", "python3-hatchling"],
+  ["build", "python3-build"],
+].map(([module, apt]) => ({
+  ...{ name: `${module} for Python 3`, apt, brew: null },
+  found: async () => (await findPython("hatchling", "build")) !== null,
+}));
+
 /** Modules for building and testing the Python package, with their Debian packages. @type {readonly [name: string, apt: string, modules: string][]} */
 const NOTEBOOK_MODULES = [
   ["NumPy", "python3-numpy", "numpy"],
@@ -144,16 +153,17 @@ export async function ensure(needs) {
 }
 
 /**
- * Installs an optional program by apt. Prints a message and returns if apt cannot install the program.
- * @param {Need} need
+ * Installs optional programs by apt. Prints a message and returns if apt cannot install them.
+ * @param {Need[]} needs @param {string} without consequence, as a clause
  */
-export async function ensureIfAptCan(need) {
-  if ((await need.found()) || !haveApt()) return;
+export async function ensureIfAptCan(needs, without) {
+  const missing = await lacking(needs);
+  if (missing.length === 0 || !haveApt()) return;
   try {
-    await aptInstall([need.apt]);
+    await aptInstall(missing.map((need) => need.apt));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    console.log(`${need.name} could not be installed; the tests take longer without it.`);
+    console.log(`apt could not install ${list(missing)}; ${without}.`);
   }
 }
 
