@@ -31,8 +31,8 @@ class Likeliest {
   /// kept, or -1.
   Likeliest(Index tokens, Index most, std::vector<Index> answers);
 
-  /// Adds the logits (1, T, n) of n pieces, from piece `first` on. Each n but the last must be a multiple of
-  /// 256; then the results are the same for every choice of n. Error "shape" if T is not `tokens`.
+  /// Adds the logits (1, T, n) of n pieces, from piece `first` on. If each n but the last is a multiple of
+  /// 256, the results do not depend on n. Error "shape" if T is not `tokens`.
   void add(const Tensor& logits, Index first);
 
   struct Piece {

@@ -85,9 +85,9 @@ export function tableRows({ sides, page }) {
       ({ train }) => train && { text: milliseconds(train.milliseconds) },
     ),
     row("600 steps", "1.5 s", ({ train }) => train && { text: milliseconds(600 * train.milliseconds) }),
-    row("its products, of the multiply-then-add peak", "", trainingCell),
+    row("products of a training step, of the multiply-then-add peak", "", trainingCell),
     row(
-      "what 64 sentences say of a model",
+      "evaluation of a model on 64 sentences",
       "",
       ({ train }) => train && { text: milliseconds(train.evaluation) },
     ),
@@ -159,7 +159,7 @@ function articleRows(article) {
       `${milliseconds(longest)} (rounds: ${all})`,
       "100 ms",
     ],
-    ["in an article: its text painted, beside the same without the element", ratio(text), "1.1x"],
+    ["in an article: time to its text, against the same without the element", ratio(text), "1.1x"],
     ["twenty in an article, two in view: main thread on load, beside one", ratio(twenty), ""],
     ["200 put in and taken out: the heap beyond what it was", megabytes(left), "4 MB"],
   ];

@@ -5,7 +5,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The mean of the middle half. For times in coarse steps: their median is always one of the steps. @param {readonly number[]} values at least one */
+/** The mean of the middle half. For times in coarse steps, whose median jumps by a step. @param {readonly number[]} values at least one */
 export function middleMean(values) {
   const cut = values.length >> 2;
   const middle = values.toSorted((a, b) => a - b).slice(cut, values.length - cut);

@@ -1,5 +1,9 @@
 import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { KINDS } from "../../web/labs/lab-list.js";
+import { WORDS } from "../../web/kit/text/fault-words.js";
+import { CHIPS, FAULTS } from "../../web/kit/text/faults.js";
+import { STEPS } from "../../web/kit/text/steps.js";
+import { say } from "../../web/kit/text/words.js";
 import {
   ELEMENTS,
   EVENTS,
@@ -29,6 +33,20 @@ const HEAD = ["Attribute", "Type", "Default", "Description"];
 const rowsOf = (properties) =>
   properties.map((row) => [code(row.attribute), code(row.type), code(row.default), row.description]);
 
+/** Names of sizes in the code of a wrong path. @type {any} */
+const NAMES = { B: "B", T: "T", heads: "H", dK: "d_k", concat: "H·d_v" };
+
+const faults = () =>
+  Object.keys(FAULTS).map((fault) => [
+    code(fault),
+    /** @type {any} */ (say(CHIPS))[fault](NAMES),
+    /** @type {any} */ (say(WORDS))[fault].title(NAMES),
+  ]);
+
+/** Steps by id, without the variants of a step by operation. */
+const steps = () =>
+  Object.entries(say(STEPS)).flatMap(([id, { title }]) => (id.includes(":") ? [] : [[code(id), title]]));
+
 const attributes = () =>
   table(HEAD, [
     ...rowsOf(PROPERTIES),
@@ -48,10 +66,22 @@ Each attribute is also a property in camel case (\`d-model\` is \`dModel\`), a f
 
 ${attributes()}
 
-A figure without \`token\` selects the token with the index ⌊0.6 · number of tokens⌋, and without \`head\` head 2, or the last one if there are fewer. Setting such a property to
+[Steps](#steps) lists the values of \`step\`, [Wrong paths](#wrong-paths) those of \`wrong\`. A figure without \`token\` selects the token with the index ⌊0.6 · number of tokens⌋, and without \`head\` head 2, or the last one if there are fewer. Setting such a property to
 \`null\` later removes the selection.
 
 Kinds of \`mha-lab\`: ${KINDS.map(code).join(", ")}.
+
+## Steps
+
+Values of \`step\`. A figure has the steps that its settings need.
+
+${table(["Step", "Title"], steps())}
+
+## Wrong paths
+
+A wrong path is a known bug in attention code. The figure computes the path beside the right one, and shows the difference. Values of \`wrong\`:
+
+${table(["Wrong path", "Code", "Title"], faults())}
 
 ## Events
 
@@ -116,15 +146,15 @@ Elements for the prose beside a figure, exported as \`headscope/learn\`. Each ta
 
 \`<mha-value for="fig1" of="weights[0,4,7,1]">0.08</mha-value>\` shows a number of the figure. \`of\` is one of:
 
-- an element of a step by its index by axis, for attention weights \`[b, h, q, k]\` (batch, head, query, key), each from 0; or \`.sum\`, \`.max\` or \`.min\` over several;
+- an element of a step, by one index per axis from 0: attention weights take \`[b, h, q, k]\` (batch, head, query, key); with fewer indices, \`.sum\`, \`.max\` or \`.min\`;
 - a step's \`.shape\`, \`.strides\`, \`.offset\`, \`.storage\`, \`.bytes\`, \`.flops\` or \`.size\`;
 - \`tokens[7]\`, or an attribute such as \`heads\`;
 - for the whole layer, \`parameters\`, \`flops\`, \`bytesRead\`, \`bytesWritten\` or \`bytesHeld\`.
 
 \`digits\` is the number of significant digits, 3 by default. The content shows until the number is ready.
 
-\`<mha-predict for="fig1" question="offset">\` asks a question before the reader looks, and explains right and wrong answers. \`turn\` asks the same question about other places or sizes,
-from 0. It fires \`answer\` with \`{ question, turn, right, given }\`, which bubbles.
+\`<mha-predict for="fig1" question="offset">\` asks a question before the reader looks, and explains right and wrong answers. \`turn\`, from 0, selects a variant with other places
+or sizes. The element fires \`answer\` with \`{ question, turn, right, given }\`, which bubbles.
 
 \`<mha-check for="fig1">\` takes a file of the reader's own arrays, as \`np.savez\` writes them, and reports at which step they differ from the core's and which wrong path explains it, as
 \`headscope check\` does. The file stays in the browser. With \`for\`, readers can download x and the weights of the figure to start from. \`checked\` is the result of the last
@@ -137,8 +167,9 @@ ${table(
 
 ## In a notebook
 
-\`headscope/anywidget\`, or the one file \`dist/anywidget.js\`, is a front-end module for [anywidget](https://anywidget.dev). Its traits are the attributes above without \`for\` and \`loading\`,
-with \`_\` for \`-\` (\`d_model\`); \`caption\`; \`state\`, the whole state; and the properties \`attention\` and \`input\`. \`weights\` also takes \`parameters\` by their names. A tensor is nested lists,
+\`headscope/anywidget\`, or the one file \`dist/anywidget.js\`, is a front-end module for [anywidget](https://anywidget.dev). Its traits are the attributes above without \`kind\`, \`for\` and \`loading\`,
+with \`_\` for \`-\` (\`d_model\`); \`caption\`; \`state\`, the whole state; the looks \`accent\`, \`ink\`, \`paper\`, \`font\` and \`width\`; and the tensors \`attention\` (no names of models) and \`input\`. \`weights\` also takes
+\`parameters\` by their names. A tensor is nested lists,
 or \`{ data, shape }\` with the bytes of \`float32\`, or of the \`dtype\` \`float64\`.
 
 The module answers the custom messages \`{ get: "state" }\`, \`{ get: "tensor", step }\`, \`{ get: "svg", width }\`, \`{ get: "png", width, scale }\` and \`{ get: "csv" }\`, and repeats the \`id\` of a

@@ -1,6 +1,6 @@
 """Decides which figures hold the script that draws figures: the first of a notebook, or each where outputs are isolated.
 
-A figure without the script gets it from the figure that holds it, inside the reader's browser, so the script (470 KB) is in a notebook once.
+A figure without the script gets it from the figure that holds it, inside the reader's browser, so the script (0.6 MB) is in a notebook once.
 The cell that holds the script may be run again, changed or deleted; this module follows which cell it is.
 """
 

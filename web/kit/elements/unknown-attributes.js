@@ -19,7 +19,7 @@ const ELSEWHERE = {
   "is-causal": "causal",
 };
 
-/** Attributes of HTML without a message: `role` resembles an attribute of ours, and our elements set `exportparts` on each other. */
+/** Attributes of HTML that are skipped: `role` resembles an attribute of ours; many of our elements have `exportparts`, and comparing it takes time. */
 const OF_HTML = ["role", "exportparts"];
 
 /** Converts numHeads to num-heads. @param {string} name */
