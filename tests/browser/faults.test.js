@@ -195,7 +195,7 @@ test("with one head or one token the core does not refuse, and a message gives t
     assert.match(said, /No difference at these sizes/);
     assert.match(
       said,
-      /refused from two heads, two tokens and two features/,
+      /at least two heads, two tokens and two features/,
       "the message names sizes at which the view is refused",
     );
     await page.keyboard.press("Escape");

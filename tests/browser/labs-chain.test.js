@@ -59,7 +59,7 @@ test("a result with the right shape but misplaced elements counts them and names
   assert.equal(links.length, 2);
   assert.match(
     await said(),
-    /752 of 768 numbers are not what belongs there\. This is a known wrong path, \.view\(1, 8, 12, 8\)/,
+    /752 of 768 numbers are not what belongs there\. Every cell matches a known wrong path: \.view\(1, 8, 12, 8\)/,
   );
   await type(".view(1, 8, 12");
   assert.match(await said(), /“\.view\(1, 8, 12” is no call\. What would work/);

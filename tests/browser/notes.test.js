@@ -166,10 +166,10 @@ for (const [how, css] of /** @type {const} */ ([
     await close();
   });
 
-test("a note at the control explains the weights, head by head, and that nobody learned them", async () => {
+test("a note at the control explains the weights, head by head, and says that they are not learned", async () => {
   const { page, close } = await openPage();
   for (const [weights, says] of /** @type {const} */ ([
-    ["constructed", /^Constructed\. Nobody learned these weights\./],
+    ["constructed", /^Constructed\. These weights are not learned\./],
     ["random", /Xavier's rule, .*±√\(6 \/ \(rows \+ columns\)\), W_O between ±1\/√rows/],
     ["small", /normal distribution with a standard deviation of 0\.02/],
   ])) {
@@ -178,7 +178,7 @@ test("a note at the control explains the weights, head by head, and that nobody 
     await page.locator("mha-controls .about").click();
     const said = await noted(page);
     assert.match(said ?? "", says);
-    assert.match(said ?? "", /Nobody learned these weights/);
+    assert.match(said ?? "", /These weights are not learned/);
     if (weights === "constructed")
       core.headKinds.forEach((kind, head) => {
         const { name, score } = KINDS[kind];
@@ -203,7 +203,7 @@ test("a head's title explains its map, by pointer, by arrows between titles, and
     said?.includes(`previous token ${heads[0].previous.toFixed(2)}`),
     "the note includes the measured role",
   );
-  assert.match(said ?? "", /Nobody learned this/);
+  assert.match(said ?? "", /This is not learned/);
   await page.mouse.move(5, 5);
   await page.locator("mha-stage canvas").focus();
   await page.keyboard.press("Tab");
@@ -313,7 +313,7 @@ test("the softmax step says that the reference of a word must be learned", async
   await goTo(page, "weights");
   assert.match(
     await page.locator("mha-attends p").last().innerText(),
-    /none of these heads knows: that has to be learned\./,
+    /None of these heads knows what a word refers to: that has to be learned\./,
   );
   await close();
 });

@@ -157,7 +157,7 @@ test("a correct answer of a kind that is mostly wrong counts as luck", async () 
   assert.ok(share < 0.5, `${share}`);
   assert.equal(
     luckSaid(it.state, "it", words),
-    `correct, but by luck: without that, ${share.toFixed(2)} of 256 sentences are`,
+    `correct by luck: now only ${share.toFixed(2)} of 256 sentences are correct`,
   );
   assert.equal(luckSaid(it.state, "this", words), null, "which is as right as before");
 });

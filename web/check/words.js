@@ -90,17 +90,17 @@ export const MAKES = {
 export const PATHS = words("checkPaths", {
   mask_as_square: ({ B, T }) => ({
     name: "the padding mask as (T_q, T_k)",
-    why: "A mask of a row for each sentence met scores whose last two sizes are queries and keys: query i got the padding of sentence i.",
+    why: "The mask has one row per sentence, but the scores' last two sizes are queries and keys: query i got the padding of sentence i.",
     mend: `key_padding_mask.view(${B}, 1, 1, ${T})`,
   }),
   dropped_attention: (_, { p }) => ({
     name: `attention returned after dropout (p = ${p})`,
-    why: "Some weights are 0 and all others larger by one factor, 1 / (1 − p). What is shown or measured then is what one roll left of the attention.",
+    why: "Some weights are 0, and all others are multiplied by 1 / (1 − p). Pictures and measures then show one random sample, not the attention.",
     mend: "return the weights from before the dropout, and compare in evaluation mode",
   }),
   scale_d_model: ({ dModel, dK }) => ({
     name: "÷ √d_model",
-    why: `The products have ${dK} terms each, those of one head, and were divided as if they had ${dModel}: the weights come out too even, the more so the more heads there are.`,
+    why: `Each score sums ${dK} products, those of one head, but was divided as if it summed ${dModel}: the weights are too uniform, even more so with more heads.`,
     mend: `scores / math.sqrt(${dK})`,
   }),
   scale_without_root: ({ dK }) => ({
@@ -115,7 +115,7 @@ export const PATHS = words("checkPaths", {
   }),
   split_features_first: ({ B, T, H, dK }) => ({
     name: `.reshape(${B}, ${T}, ${dK}, ${H})`,
-    why: "Each row was cut into features before heads: a head got every H-th column, dealt out like cards, where its columns stand side by side.",
+    why: "Each row was cut into features before heads: a head got every H-th column, but its columns should be neighbours.",
     mend: `.view(${B}, ${T}, ${H}, ${dK}).transpose(1, 2)`,
   }),
   softmax_heads: () => ({

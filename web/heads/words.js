@@ -42,8 +42,8 @@ export const HEADS = words("heads", {
     diagonal: (v) => `${v} of its weight on the diagonal, each word itself.`,
     /** @param {string} v @param {{ rows: number, elsewhere: string }} words */
     sameWord: (v, { rows, elsewhere }) =>
-      `${v} of its weight on the same word, in the ${rows} rows whose word stands elsewhere too (there ${elsewhere}).`,
-    broad: "It looks at everything about alike.",
+      `${v} of its weight on the same word, in the ${rows} rows whose word is repeated (at other places: ${elsewhere}).`,
+    broad: "It gives all keys similar weights.",
     /** @param {string} v */
     near: (v) => `On average it looks ${v} tokens away.`,
     none: "It has no clear role.",
@@ -70,7 +70,7 @@ export const STUDIES = words("asked", {
   /** @param {unknown} token */
   adds: (token) => ["What each head adds to the output of ", token],
   share: "share of the output",
-  without: "the output moves without it by",
+  without: "output change without the head",
   mute: "off",
   off: "switched off",
   solo: "solo",
@@ -83,7 +83,7 @@ export const STUDIES = words("asked", {
   column: "head",
   /** For tables. */
   scaled: "scale",
-  moves: "output moves without it",
+  moves: "output change without it",
   /** @param {string} refusal */
   stayed: (refusal) => `${refusal}; the heads stay as they were.`,
   /** @param {{ whole: unknown, token: unknown, most: string }} moved */
@@ -95,7 +95,7 @@ export const STUDIES = words("asked", {
     ` (${most}).`,
   ],
   back: "All heads back to 1",
-  sums: "Shares are of this word's output y as it is now, c · y / ‖y‖² of a head's part c: together 1. How far the output moves, ‖Δy‖ / ‖y‖, is over all words.",
+  sums: "The share of a head's part c in this word's current output y is c · y / ‖y‖²; all shares sum to 1. The output's change, ‖Δy‖ / ‖y‖, is over all words.",
   need: "How many heads does the layer need?",
   /** @param {{ least: string, order: string }} curves */
   needs: ({ least, order }) =>

@@ -6,10 +6,10 @@ export const OPENING_SAYS = { ending: "Last word of the sentence." };
 
 /** Words of the opening; the words of the sentence stay English, since the model learned them. */
 export const OPENED = words("opening", {
-  about: "One attention head changes its mind",
+  about: "One attention head changes its target",
   /** @param {unknown} word */
   asks: (word) => ["What does ", word, " mean here?"],
-  invites: "Change the last word, and watch one attention head change its mind.",
+  invites: "Change the last word, and watch one attention head choose another noun.",
   /** @param {string} head */
   map: (head) => `${head}: who looks (rows) at whom (columns)`,
   /** @param {{ word: unknown, sentences: number, layers: number, heads: number }} what */

@@ -74,7 +74,7 @@ export const LEARNING = words("learning", {
     /** @param {number} sentences */
     reference: (sentences) => `Tested on ${sentences} sentences whose words it has never seen together.`,
     /** @param {number} sentences */
-    induction: (sentences) => `Tested on ${sentences} sentences that begin as none that it learned from.`,
+    induction: (sentences) => `Tested on ${sentences} sentences with beginnings not seen in training.`,
   },
   corner: "step",
   /** @param {string} kind */
@@ -129,7 +129,7 @@ export const BLANKED = words("blanked", {
   /** @param {string} answer */
   wrong: (answer) => `correct answer: ${answer}`,
   /** For a correct answer of a kind that is mostly wrong. @param {string} share @param {number} sentences */
-  luck: (share, sentences) => `correct, but by luck: without that, ${share} of ${sentences} sentences are`,
+  luck: (share, sentences) => `correct by luck: now only ${share} of ${sentences} sentences are correct`,
   /** @param {number} position */
   at: (position) => `at ${position}`,
   corner: "word",
@@ -145,7 +145,7 @@ export const BLANKED = words("blanked", {
   looks: (name, word, weight) => `${name} at ${word} ${weight}`,
   /** @param {string} word */
   cut: (word) => `cut: ${word}`,
-  nowhere: "no head looks anywhere much",
+  nowhere: "no head has a large weight",
   /** @param {string} at @param {string} word @param {string} probability */
   likeliest: (at, word, probability) => `at ${at} it says ${word} ${probability}`,
   /** @param {string} sentence @param {string} from @param {readonly string[]} arcs @param {readonly string[]} said */
@@ -184,7 +184,7 @@ export const AWAY = words("away", {
   same: "every kind is as often correct as before",
   /** @param {readonly string[]} what @param {readonly string[]} moved */
   summary: (what, moved) => `Without ${what.join(", ")}: ${moved.join("; ")}.`,
-  axis: "heads left, least needed first to go",
+  axis: "heads left; the least needed go first",
   share: "correct answers",
   corner: "heads left",
   gone: "gone",
@@ -195,7 +195,7 @@ export const AWAY = words("away", {
   /** Findings of ablation, by task. */
   lessons: {
     reference:
-      "Cut an edge, and only what hangs on it breaks: without the edge from it to its noun, or to the adjective that tells, it is guessed, and this/these and was/were stay correct. Switch one head off, and it mostly stays correct as well, since other heads back it up; was/were often hangs on one.",
+      "Cut an edge, and only the answers that need it fail: without the edge from “it” to its noun, or to the adjective that tells, “it” is guessed, but this/these and was/were stay correct. With one head off, “it” mostly stays correct, since other heads do the same; was/were often needs one head.",
     induction:
       "Cut the edge from a letter to what followed it, and the answers go. The loss falls over a hundred steps or so, while heads of the second layer learn to read what one of the first has noted: which letter stood before.",
   },
@@ -216,8 +216,8 @@ export const CAVEATS = words("caveats", {
   of: {
     reference: [
       "It learned some 110 words and one grammar, not English.",
-      "A blank says what kind it is: this/these and was/were are each one word to the model; it is itself.",
-      "Sentences that it is tested on have words together that it never saw together.",
+      "A blank shows its kind: the model reads this/these as one word, was/were as another, “it” as “it”.",
+      "The test sentences combine words that the model never saw together in training.",
     ],
     induction: [
       "It learned to go on with letters that come again, and nothing else: letters mean nothing to it.",
@@ -230,8 +230,8 @@ export const CAVEATS = words("caveats", {
     crisp:
       "Keys and values come from the words themselves, in both layers; only queries come from the stream. So a head's weight on a word is about that word, which is why the maps are crisp.",
     ordinary:
-      "Keys and values come from the stream, as usual. The answers are as right, but what stands at a word may come from others by then, so heads spread and the maps say little. Never read such a map as a reason.",
+      "Keys and values come from the stream, as usual. The answers are as good, but a word's vector may by then come from other words, so heads spread and the maps say little. Never read such a map as a reason.",
   },
   oneLayer:
-    "One layer that sees everything answers all of it too, but no map shows why. So it does not need two layers; only we do, to see how it does it.",
+    "One layer that sees all words answers everything too, but no map shows why. The task does not need two layers; we do, to see how it is solved.",
 });

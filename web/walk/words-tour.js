@@ -32,7 +32,7 @@ const BY_ID = {
   k_rope: `Each key ${TURNED}`,
   k_groups: "Several heads read the same keys. Nothing is copied for that.",
   v_groups: "They read the same values, too.",
-  k_t: "The keys are laid on their side. Now a row of a query can meet a column of a key.",
+  k_t: "The keys are transposed. Now a row of a query can meet a column of a key.",
   scores:
     "Every query meets every key: multiply number by number, and add up. A large sum says: this key fits.",
   scores_groups:
@@ -42,11 +42,10 @@ const BY_ID = {
   weights:
     "Each word has a weight of 1 to give away. The higher a score, the larger the share that its key gets.",
   dropped: "Some weights are dropped at random, only while a model learns. So no head relies on one pair.",
-  context:
-    "Now the answer comes back. Each word takes from all values, from each as much as its weight says.",
+  context: "Now the answer is computed. Each word gets the sum of all values, each multiplied by its weight.",
   context_groups:
-    "Now the answer comes back. Each word takes from all values, from each as much as its weight says.",
-  context_scaled: "Each head is turned up or down by a number of its own.",
+    "Now the answer is computed. Each word gets the sum of all values, each multiplied by its weight.",
+  context_scaled: "Each head's result is multiplied by its own number.",
   context_t: "Back to the words: the answers of all heads for one word stand side by side again.",
   context_c: "In memory they still lie apart, head by head. Now they are copied next to each other.",
   "context_c:view": "In memory they already lie next to each other. There is nothing to copy.",
@@ -68,7 +67,7 @@ const BY_OP = {
     "Numbers of the first half and of the second turn in pairs, by an angle that grows with the position.",
   rms_norm: "Each row is brought to one length, and every number gets a weight of its own.",
   softcap: "Large scores are bent back, so that none goes beyond the cap.",
-  alibi: "The farther two words are apart, the more is taken off their score.",
+  alibi: "The distance of two words lowers their score: far words count less.",
   sink: "One more column joins the scores: a place for weight that no key gets.",
   dropout: "Some numbers are set to 0 at random.",
   view: "The same numbers are read in another shape. Nothing moves.",

@@ -74,7 +74,7 @@ export const ATTENTION = words("attention", {
     strongest.map(({ key, head, weight }, i) => [i ? ", to " : "to ", key, ` in ${head} (${weight})`]),
     ".",
   ],
-  constructed: "What a word refers to, none of these heads knows: that has to be learned.",
+  constructed: "None of these heads knows what a word refers to: that has to be learned.",
 });
 
 /** Words around a program. */
@@ -187,7 +187,7 @@ function formAt({ formulas, reads }, { op, attributes }, column) {
 export const ORIGIN = words("origin", {
   title: "Where this number came from",
   close: "✕ close",
-  what: "What it was computed from stays outlined at every step before it. Of many numbers one is followed on: of a sum that of its largest product.",
+  what: "Outlines at earlier steps mark the inputs of this number. Of several inputs, one is traced further: in a sum, the input with the largest product.",
   /** @param {string} n total number; the index of the followed input comes after */
   among: (n) => `${n} numbers, of them `,
 });

@@ -36,7 +36,7 @@ export const WORDS = words("faults", {
       `.transpose(1, 2).contiguous().view(${B}, ${T}, ${concat})`,
     title: () => "Heads become tokens",
     why: () =>
-      "Cells are coloured by {T|token}. Without the transpose back rows are filled {H|head} by head, all tokens of the first before the second's, not with all heads of one token.",
+      "Cells are coloured by {T|token}. Without the transpose back, rows are filled {H|head} by head: first all tokens of head 0, not all heads of one token.",
     training:
       "The loss still falls, since W_O learns around it; positions leak into one another, even through a causal mask.",
     elsewhere: TWO_BY_TWO,
@@ -46,19 +46,18 @@ export const WORDS = words("faults", {
     title: () => "The view that is refused",
     why: () =>
       "{H|Heads} and {d_v|features} of one token do not lie next to each other in memory here, so no single {stride|stride} can walk through both as one axis.",
-    training:
-      "It never gets there: this one fails loudly on the first run, which makes it the kindest of them all.",
+    training: "Training never starts: the first run raises an error, so this mistake is the easiest to find.",
     elsewhere:
-      "It is refused from two heads, two tokens and two features a head on: tests of tiny sizes miss it.",
+      "It fails only with at least two heads, two tokens and two features per head: tiny tests miss it.",
   },
   no_scale: {
     right: (/** @type {Sizes} */ { dK }) => `scores / math.sqrt(${dK})`,
     chart: true,
     title: () => "The wider the head, the sharper",
     why: () =>
-      "A dot product of {d_k|d_k} terms spreads like √d_k. Left unscaled, the largest score takes the more of the weight the wider the head: the {softmax|softmax} saturates.",
+      "A dot product of {d_k|d_k} terms spreads like √d_k. Without the scale, the largest score takes more of the weight in wider heads: the {softmax|softmax} saturates.",
     training:
-      "The more of a row's weight one key takes, the less gradient it hands on: the median row less than the mean, which a few undecided rows hold up. Training starts slowly or stalls, for wide heads alone.",
+      "The more weight one key takes, the less gradient its row passes on. The median row passes on less than the mean, which a few undecided rows raise. Training starts slowly or stalls, only for wide heads.",
     elsewhere: "It shows from two keys and two features a head on.",
   },
   raw_inputs: {
@@ -74,7 +73,7 @@ export const WORDS = words("faults", {
     right: () => "scores.softmax(-1)",
     title: () => "Columns sum to 1, rows need not",
     why: () =>
-      "Normalised down the columns, the keys share out their weight among the queries. A {T|token}'s row is no distribution then: it can sum to almost nothing or to many, and to 1 by chance.",
+      "Each column sums to 1: each key divides its weight among the queries. A {T|token}'s row is then no distribution: its sum can be almost 0 or far above 1, and is 1 only by chance.",
     training:
       "Nothing fails. With a causal mask it also leaks: a weight then depends on queries that come later.",
     elsewhere: "It shows from two tokens on.",
@@ -89,14 +88,14 @@ export const WORDS = words("faults", {
           : "the only {T|token} may not even see itself."
       }`,
     training:
-      "In PyTorch a row of nothing but −∞ is NaN after the softmax, and so is the loss of the first step. Where they are filled with −1e9, or set to 0 as here, it trains on: with the future in view the loss is suspiciously good, and what it writes is nonsense.",
+      "In PyTorch a row with only −∞ is NaN after the softmax, and so is the loss of the first step. With −1e9 in place of −∞, or with such rows set to 0 as here, the model trains: it sees the future, so the loss is suspiciously good, but its text is nonsense.",
     elsewhere: "It shows with any boolean mask.",
   },
   mask_repeat_order: {
     right: () => "mask.repeat_interleave(H, 0)",
     title: () => "The other sentence's mask",
     why: () =>
-      "Two sentences, the second half padding. {H|Heads} lie in memory within their sentence, but the mask was repeated the other way round: heads get the wrong {B|sentence}'s padding. 1:0 is head 0 of the second.",
+      "Two sentences; half of the second is padding. In memory a sentence's {H|heads} lie together, but the mask was repeated in another order: heads get the wrong {B|sentence}'s padding. 1:0 is head 0 of the second.",
     training:
       "With sentences of one length it is invisible. With padding, some heads read padding and others miss words.",
     elsewhere: "It shows from two heads and two tokens on, where sentences differ in their padding.",

@@ -12,17 +12,18 @@ export const TERMS = words("glossary", {
   H_kv: "H_kv, key/value heads: fewer than the query heads, each shared by a group of them, which saves memory.",
   G: "G, group: how many query heads share one head of keys and values (grouped-query attention).",
   d_k: "d_k: how many features a head's queries and keys have. A score is a sum of that many products.",
-  d_v: "d_v: how many features a head's values have, and so what it gives back for a token.",
+  d_v: "d_v: how many features a head's values have, and so a head's result for a token.",
   d_model: "d_model: how many features a token's vector has between layers; the heads share them out.",
   qkv: "qkv: the columns of queries, keys and values side by side, as one product makes them.",
   query: "Query: what a token looks for. It is compared with every key.",
   key: "Key: what a token can be found by.",
-  value: "Value: what a token hands over to those that attend to it.",
+  value: "Value: what a token gives to the tokens that attend to it.",
   score:
     "Score: how well a query matches a key, the sum of products of their features. Before the softmax it is also called a logit.",
-  logit: "Logit: a number of any size, of which the softmax makes a share. Here the scores are the logits.",
+  logit:
+    "Logit: a number of any size, which the softmax turns into a weight. Here the scores are the logits.",
   softmax:
-    "Softmax: raises e to each number of a row and divides by their sum, so that the row becomes shares above 0 that sum to 1. The larger the numbers, the more the largest takes.",
+    "Softmax: replaces each number x of a row by e^x divided by the sum of all e^x. The row becomes weights above 0 that sum to 1. Larger differences give the largest number more.",
   entropy:
     "Entropy: how widely a row of weights is spread: 0 where all lies on one key, ln T where all T keys get the same.",
   nat: "Nat: the unit of entropy with natural logarithms. A choice between two equal keys has ln 2 of them, which is one bit.",

@@ -13,7 +13,7 @@ import { say, words } from "./words.js";
  */
 
 const PROJECT =
-  "splits its {d_model|$width features} later into {H|$heads heads}; here they still lie side by side in one row a {T|token}.";
+  "makes {d_model|$width features}, which are later split into {H|$heads heads}; here each {T|token} still has one row.";
 const SPLIT =
   "A {T|token}'s row of {d_model|$width} is read as {H|$heads heads} of {d_k|$dK features}. Only the shape changed, a {view|view}: the same numbers at the same places in memory.";
 const HEADS =
@@ -40,7 +40,7 @@ const PAST =
   "They were computed when these {T|tokens} were new, and kept since. Nothing of them is computed again.";
 
 const CACHE =
-  "Those of the new {T|tokens} come after the kept ones: a copy of both. All further steps read them as one sentence.";
+  "The rows of the new {T|tokens} follow the kept rows, in a copy of both. All later steps read them as one sentence.";
 
 /** What the mask leaves to be seen. @param {Readonly<Record<string, number>>} sizes */
 function seen({ window, before, after }) {
@@ -50,13 +50,13 @@ function seen({ window, before, after }) {
   if (after < 0) return "a {T|token} sees at most $before before it.";
   return after
     ? "a {T|token} sees itself, $before before it and $after after it."
-    : "a {T|token} sees the $newest newest, itself among them.";
+    : "a {T|token} sees the last $newest tokens, itself included.";
 }
 
 const UNGROUP = {
   name: "ungroup",
-  title: "Number the heads through",
-  why: "The groups are read as {H|$heads heads} in a row again. A view: nothing moves.",
+  title: "Ungroup the heads",
+  why: "The groups become one axis of {H|$heads heads} again. A view: nothing moves.",
 };
 
 /** By id, or by id and operation. */
@@ -87,7 +87,7 @@ export const STEPS = words(
     value: {
       name: "value",
       title: "What can be fetched",
-      why: "What a {T|token} hands over once it has been attended to.",
+      why: "What a {T|token} gives to the tokens that attend to it.",
     },
     q: {
       name: "project",
@@ -177,7 +177,7 @@ export const STEPS = words(
     q_groups: {
       name: "group",
       title: "Group the queries",
-      why: "The query {H|heads} are numbered twice: which shared key they read, and which of its readers they are. A view: nothing moves.",
+      why: "Each query {H|head} gets two indices: its group, and its place in the group. A view: nothing moves.",
     },
     scores_groups: {
       name: "QKᵀ",
@@ -192,7 +192,7 @@ export const STEPS = words(
     context_groups: {
       name: "× V",
       title: "Mix the shared values",
-      why: "Each {T|token} gets the average of its group's values, weighted by its row of attention, in each {H|head} for itself.",
+      why: "Each {T|token} gets one average per {H|head}: the group's values, weighted by its row of attention.",
     },
     k_groups: {
       name: "share",
@@ -206,7 +206,7 @@ export const STEPS = words(
     },
     k_t: {
       name: "Kᵀ",
-      title: "Turn the keys",
+      title: "Transpose the keys",
       why: "{d_k|Features} down, {T|tokens} across, so that a query's row meets every key's column. Again only two strides changed places.",
     },
     scores: {
@@ -228,7 +228,7 @@ export const STEPS = words(
     biased: {
       name: "− distance",
       title: "Subtract the distance",
-      why: "Each {score|score} loses the distance of its two {T|tokens}, times a slope of its {H|head}. Far keys count less, in some heads much and in others hardly.",
+      why: "The distance of two {T|tokens}, times a slope of the {H|head}, is subtracted from their {score|score}. Far keys lose much in some heads and little in others.",
     },
     masked: {
       name: "mask",
@@ -259,12 +259,12 @@ export const STEPS = words(
     dropped: {
       name: "dropout",
       title: "Drop some weights",
-      why: "In training some weights are set to 0 at random, by {dropout|dropout}, and the others grow by 1/(1 − p), so that no head relies on one pair alone.",
+      why: "In training, {dropout|dropout} sets some weights to 0 at random and multiplies the others by 1/(1 − p), so that no head relies on one pair alone.",
     },
     context: {
       name: "× V",
       title: "Mix the values",
-      why: "Each {T|token} gets the average of all values, weighted by its row of attention, in each {H|head} for itself.",
+      why: "Each {T|token} gets one average per {H|head}: all values, weighted by its row of attention.",
     },
     "context:view": UNGROUP,
     context_scaled: {

@@ -56,31 +56,31 @@ export const WEIGHTS = words(
   /** @type {Readonly<Record<string, { title: string, what: string, more: string, drawn: string }>>} */ ({
     constructed: {
       title: "Constructed.",
-      what: "Nobody learned these weights. Formulas wrote them, so that each head does one known thing. A token's vector holds its word in the first half and its position, as pairs of sine and cosine, in the second; W_K copies such pairs, W_Q copies or turns them. The scaled score of query i and key j becomes",
+      what: "These weights are not learned. Formulas give them, so that each head does one known thing. A token's vector holds its word in the first half and its position, as pairs of sine and cosine, in the second; W_K copies such pairs, W_Q copies or turns them. The scaled score of query i and key j becomes",
       more: "ω is a pair's frequency, a(i) its angle for the word at i; the sum runs over the pairs that a head has room for. The gain g, in W_Q, makes the best key stand out. W_V and W_O are drawn with orthonormal rows or columns: what a head passes on is turned, not learned.",
       drawn: "",
     },
     random: {
       title: "Random.",
-      what: "Nobody learned these weights: training would begin with such. They are drawn by Xavier's rule, so that numbers neither grow nor shrink on their way:",
+      what: "These weights are not learned: training begins with such weights. They are drawn by Xavier's rule, so that numbers neither grow nor shrink on their way:",
       more: "Scores stay small, so every head spreads its weight over nearly all keys.",
       drawn: "W_Q, W_K and W_V evenly between ±√(6 / (rows + columns)), W_O between ±1/√rows.",
     },
     small: {
       title: "Small.",
-      what: "Nobody learned these weights. They are drawn as GPT-2's were before it was trained:",
+      what: "These weights are not learned. They are drawn as GPT-2's were before it was trained:",
       more: "Scores stay near 0, so every head spreads its weight over all keys.",
       drawn: "from a normal distribution with a standard deviation of 0.02.",
     },
     trained: {
       title: "Trained.",
-      what: "Nobody wrote these weights: a small model learned them, to fill in the words of one grammar. This is one layer of it, and what that reads of the sentence.",
+      what: "Nobody wrote these weights: a small model learned them, to fill in the words of one grammar. This is one layer of the model, with its input for the sentence.",
       more: "The page Train shows how they came about, and what each head was found to do.",
       drawn: "",
     },
     language: {
       title: "Language model.",
-      what: "Nobody wrote these weights: a small model learned them, to tell the next piece of a text, from the World English Bible and WordNet's definitions and examples. This is one of its four layers, and the layer's real input for the sentence: after its LayerNorm, with positions turned into queries and keys.",
+      what: "Nobody wrote these weights: a small model learned them, to tell the next piece of a text, from the World English Bible and WordNet's definitions and examples. This is one of its four layers, and the layer's real input for the sentence: after its LayerNorm, with queries and keys rotated by position.",
       more: "It knows 4,096 pieces of words, in lower case. It cuts other words, as tired into t and ##ired, and begins every text with [BOS]. The page Models shows all its heads.",
       drawn: "",
     },
@@ -92,7 +92,7 @@ export const HEAD_WEIGHTS = words("headWeights", {
   /** Text for a layer that is too narrow for the head's pattern. */
   narrow: "This layer has no features for that: the head's W_Q is 0, so every key gets the same weight.",
   /** Text for weights that an author gave. */
-  own: "These weights were given to the element; how they were made, the page does not know.",
+  own: "These weights were given to the element; the page does not know how they were made.",
   /** Says that the patterns repeat. @param {number} kinds */
   again: (kinds) => `Head ${kinds} and on do the same again, with other pairs.`,
   /** @param {{ head: number, name: string }} which */
@@ -100,7 +100,7 @@ export const HEAD_WEIGHTS = words("headWeights", {
   /** @param {{ head: string, name: string }} which  head: its name; name: name of the pattern, or "" */
   head: ({ head, name }) => `${head}${name && `, ${name}`}.`,
   score: "Score",
-  nobody: "Nobody learned this.",
+  nobody: "This is not learned.",
   /** @param {string} habit */
   measured: (habit) => `Measured here, over all tokens: ${habit}.`,
   /** Says the role of a trained model's head. @param {string} role @param {number} sentences */

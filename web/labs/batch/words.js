@@ -35,8 +35,8 @@ export const BATCH = words("labBatch", {
     `Right. Each word looks at the words of its own sentence, and the largest weight on padding is ${onPadding}, in all ${rows} rows of words. What stands in the rows of padding is read by nobody.`,
   /** @param {string} reason */
   luck: (reason) =>
-    `Right, by luck. ${reason}. Who tests with one sentence finds nothing wrong with a mask handed over as (B, T_k).`,
-  refused: "Refused, which is the kind way to be wrong: nobody trains on it.",
+    `Right, by luck. ${reason}. A test with one sentence does not show that the mask shape (B, T_k) is wrong.`,
+  refused: "Refused: this mistake is easy to find, because nothing runs.",
   silent: "Silently wrong.",
   /** @param {{ seePadding: number, missWords: number, wrong: number, rows: number, sentences: number }} count */
   square: ({ seePadding, missWords, wrong, rows, sentences }) =>
@@ -51,7 +51,7 @@ export const BATCH = words("labBatch", {
   strides: "How the mask is read",
   table: ["handed over", "shape", "strides over (B, H, T_q, T_k)"],
   none: "refused",
-  why: "Sizes are matched from the last. (B, 1, 1, T_k) puts the sentences where the scores have theirs. (B, T_k) has two axes alone, and its B stands where the scores have T_q: a stride of 0 over B means that all sentences read the same numbers.",
+  why: "Axes are matched from the last one. (B, 1, 1, T_k) has the sentence axis where the scores have it. (B, T_k) has only two axes, and its B meets T_q of the scores: a stride of 0 over B means that all sentences read the same numbers.",
   /** @param {{ sentence: number, word: string, key: string, weight: string, how: string }} cell */
   cell: ({ sentence, word, key, weight, how }) =>
     `Sentence ${sentence + 1}: “${word}” looks at “${key}” with ${weight}${how}.`,

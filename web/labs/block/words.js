@@ -27,12 +27,12 @@ export const BLOCK = words("labBlock", {
     "The layer of the walk is the part called attention. It replaces nothing: its output is added to the stream, a row of d_model numbers for each word that runs from x to the logits. An MLP adds to the same row.",
   /** @param {{ feature: number, layer: number, before: string, attention: string, middle: string }} what */
   adds: ({ feature, layer, before, attention, middle }) =>
-    `Layer ${layer}, feature ${feature}: ${before}, to which attention adds ${attention}, is ${middle}.`,
+    `Layer ${layer}, feature ${feature}: ${before}, plus ${attention} from attention, is ${middle}.`,
   /** @param {{ middle: string, down: string, after: string }} what */
-  addsMlp: ({ middle, down, after }) => `To ${middle} the MLP adds ${down}, which is ${after}.`,
+  addsMlp: ({ down, after }) => `The MLP adds ${down}: the sum is ${after}.`,
   /** For a parallel block. @param {{ feature: number, layer: number, before: string, attention: string, down: string, after: string }} what */
   addsBoth: ({ feature, layer, before, attention, down, after }) =>
-    `Layer ${layer}, feature ${feature}: ${before}, to which attention adds ${attention} and the MLP adds ${down}, is ${after}.`,
+    `Layer ${layer}, feature ${feature}: ${before}, plus ${attention} from attention and ${down} from the MLP, is ${after}.`,
   /** @param {string} value */
   norms: (value) => `The norm makes it ${value}.`,
   norm: {
@@ -57,12 +57,12 @@ export const BLOCK = words("labBlock", {
     "These are the numbers of the model on show: the row of each piece on its way through this layer.",
   /** @param {{ steps: number, share: string, blanks: number }} what */
   learned: ({ steps, share, blanks }) =>
-    `This model learned just now, in ${steps} steps: two such blocks, and Train's sentences. What “it” stands for in ${blanks} sentences that it has not read: ${share} of its answers are correct.`,
+    `This model was trained just now, in ${steps} steps: it has two such blocks and read Train's sentences. In ${blanks} other sentences, ${share} of its answers for “it” are correct.`,
   /** @param {{ head: string, weight: string }} what */
   finder: ({ head, weight }) => `${head} gives the right noun ${weight} of its weight, at least.`,
   /** @param {string} word @param {number} layer */
   logits: (word, layer) =>
-    `After layer ${layer} the unembedding makes of the row of “${word}” one number a word of the vocabulary, its logits; a softmax makes them probabilities:`,
+    `After layer ${layer} the unembedding turns the row of “${word}” into logits, one per word of the vocabulary; a softmax turns them into probabilities:`,
   /** @param {{ layer: number, word: string, features: number }} what */
   figure: ({ layer, word, features }) =>
     `The block of layer ${layer}: the row of “${word}” in the stream, what attention adds and what the MLP adds, ${features} numbers each. Enter, then the arrows, walk the features.`,

@@ -20,13 +20,13 @@ export const BUILD = words("labBuild", {
     word: "word",
     position: "position",
   },
-  how: "W_K copies pairs of sine and cosine from the words' vectors. W_Q copies them too, turned by as many positions as it looks away, and times a gain: the sharper, the larger. Nothing is learned.",
+  how: "W_K copies pairs of sine and cosine from the words' vectors. W_Q copies them too, rotated by the chosen distance and multiplied by a gain that grows with the sharpness. Nothing is learned.",
   puzzle: "A puzzle",
   /** @param {string} asks @param {string} finds */
   task: (asks, finds) => `Turn the dials until “${asks}” finds “${finds}”.`,
   /** @param {string} asks @param {string} finds @param {string} weight @param {string} enough */
   now: (asks, finds, weight, enough) =>
-    `“${asks}” gives “${finds}” ${weight}. It has found it from ${enough} on.`,
+    `“${asks}” gives “${finds}” ${weight}. The puzzle needs ${enough}.`,
   /** @param {string} weight */
   solved: (weight) => `Found, with a weight of ${weight}.`,
   /** @param {string} word @param {string} weight */
@@ -71,7 +71,7 @@ export const WANTED = words("labWanted", {
   /** @param {number} heads @param {number} start @param {number} of @param {number} step */
   progress: (heads, start, of, step) =>
     `${heads === 1 ? "One head" : "Two heads"}, start ${start} of ${of}: step ${step}`,
-  paint: "Press a cell to want it, again to let it go; drag to paint. Then let the core look.",
+  paint: "Press a cell to mark it, again to clear it; drag to paint. Then start the search.",
   nothing: "Nothing is wanted yet.",
   /** @param {string} one @param {string} two */
   losses: (one, two) =>
@@ -83,7 +83,7 @@ export const WANTED = words("labWanted", {
   surplus:
     "A budget must also be spent in full: in a row that wants one thing only, the second head spreads its weight over all keys, where it does least harm.",
   apart:
-    "Nobody told the two heads which of the things is whose. They share them out as the seed of their first weights has it.",
+    "The two heads are not told which target belongs to which head. The seed of their first weights decides this.",
   /** @param {number} tokens */
   figure: (tokens) =>
     `What is wanted of ${tokens} by ${tokens} weights, and what the best heads give. Enter, then the arrow keys, walks what is wanted; Enter wants a cell or lets it go.`,

@@ -14,10 +14,10 @@ export const CHAIN = words("labChain", {
   colour: "colour",
   byHead: "head",
   byToken: "token",
-  none: "This layer has no two tensors with only calls of shape between them.",
+  none: "No two tensors of this layer are connected by shape operations alone.",
   /** @param {string} name */
   figure: (name) =>
-    `The numbers of ${name}, each in the colour of what it is of. Enter, then the arrow keys, walks the cells.`,
+    `The numbers of ${name}, coloured by token or head. Enter, then the arrow keys, walks the cells.`,
   tape: "The memory that it lies in, element by element.",
   struck: "not what belongs there",
   columns: ["call", "shape", "strides", "memory"],
@@ -50,7 +50,7 @@ export const CHAIN = words("labChain", {
     refused: (why) => `Refused: ${why}.`,
   },
   /** @param {unknown} name @returns {unknown[]} */
-  fault: (name) => ["This is a known wrong path, ", name, ", to the cell."],
+  fault: (name) => ["Every cell matches a known wrong path: ", name, "."],
   /** @param {{ index: string, sum: string, offset: number, value: string, from: string }} cell */
   cell: ({ index, sum, offset, value, from }) =>
     `[${index}] → ${sum} = ${offset} → ${value}, which was ${from}.`,

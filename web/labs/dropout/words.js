@@ -21,10 +21,10 @@ export const DROPOUT = words("labDropout", {
     `This roll drops ${gone} of ${of} weights, each with the chance ${p}; those that stay are multiplied by 1 ÷ (1 − p) = ${factor}, so that the mean over rolls stays what it was.`,
   /** @param {string} least @param {string} most */
   sums: (least, most) =>
-    `Rows of this head sum to ${least} to ${most} after it, where rows of attention sum to 1: they are no shares of a whole any more.`,
+    `After dropout, the rows of this head sum to values from ${least} to ${most}, not to 1: they are no longer distributions.`,
   off: "With p = 0 nothing is dropped: the weights are as they were.",
   returned:
-    "What the layer returns as its attention is the map at the left, before dropout. Code that returns the one in the middle has the same output, so that nothing fails; its pictures have rows that sum to anything, and are others at every call.",
+    "What the layer returns as its attention is the map at the left, before dropout. Code that returns the map in the middle has the same output, so nothing fails; but the rows of its maps do not sum to 1, and the maps change at every call.",
   /** @param {number} rolls */
   averaged: (rolls) =>
     `After ${rolls} rolls the mean is near the weights again: single rolls are noise, and they are right in the mean. At test time dropout is off.`,

@@ -75,8 +75,8 @@ export const GRADIENTS = words("labGradients", {
   curve: "L as that weight is nudged",
   line: "predicted",
   run: "run again",
-  why: "A gradient is the slope where one stands: near by it is right, farther off the loss bends away from it.",
-  chart: "The loss as one weight is nudged, and the line that its gradient is",
+  why: "A gradient is the slope at the current weight: it predicts small changes well, but not large ones.",
+  chart: "The loss as one weight is nudged, and the line of its gradient",
   figure:
     "The gradient of the loss at every station of the layer. Enter, then arrow keys, goes from station to station.",
   /** @param {string} id */

@@ -44,10 +44,10 @@ export const LAYER = words("labLayer", {
     `${name}, ${shape}: ${view ? "a view, nothing is moved" : `a copy, made by ${flops} FLOP; ${moved} B are read and written`}`,
   /** @param {{ dK: number, dV: number, dModel: number, heads: number, parameters: string, flops: string, moved: string, held: string }} said */
   said: ({ dK, dV, dModel, heads, parameters, flops, moved, held }) =>
-    `${heads} ${heads === 1 ? "head" : "heads"} of d_k = ${dK} and d_v = ${dV} at d_model = ${dModel} take, of what the plain layer takes, ${parameters} times the parameters, ${flops} times the arithmetic, ${moved} times the memory traffic and ${held} times the memory.`,
+    `${heads} ${heads === 1 ? "head" : "heads"} of d_k = ${dK} and d_v = ${dV} at d_model = ${dModel} take, compared with the plain layer, ${parameters} times the parameters, ${flops} times the arithmetic, ${moved} times the memory traffic and ${held} times the memory.`,
   plainIs: "Plain is d_k = d_v = d_model / heads, no biases, three products.",
   sizes:
-    "W_O takes H · d_v columns back to d_model, so that neither has to divide it. d_k is how finely a query can tell keys apart, d_v how much a head can say.",
+    "W_O maps H · d_v columns to d_model, so d_k and d_v need not divide d_model. d_k sets how finely a query tells keys apart, d_v how much a head passes on.",
   fusedHeading: "One product or three",
   /** @param {string} equal @param {string} numbers */
   same: (equal, numbers) =>
@@ -56,16 +56,16 @@ export const LAYER = words("labLayer", {
       : `With the same weights both were run: ${equal} of the ${numbers} numbers of the output are the same to the last bit.`,
   biasHeading: "What each bias does",
   drawn:
-    "They begin at 0; here they were drawn between −½ and ½, so that there is something to see. Left out, one moves the output by up to:",
-  given: "Left out, one moves the output by up to:",
+    "They begin at 0; here they were drawn between −½ and ½, so that they have an effect. Without one of them, the output moves by up to:",
+  given: "Without one bias, the output moves by up to:",
   /** @type {Readonly<Record<"bQ" | "bK" | "bV" | "bO", string>>} */
   names: { bQ: "b_Q", bK: "b_K", bV: "b_V", bO: "b_O" },
   nothing: "rounding",
   keys: "b_K adds the same to every score of a row, and the softmax takes it away again: no layer needs it.",
   /** @param {string} folded */
   folded: (folded) =>
-    `Weights of a row sum to 1, so b_V adds the same to every token: with b_O made larger by that, and without b_V, the output is within ${folded}, which is rounding.`,
-  none: "Turn the biases on, and see which of the four the output misses.",
+    `Weights of a row sum to 1, so b_V adds the same to every token: with this constant added to b_O and without b_V, the output differs by at most ${folded}: rounding.`,
+  none: "Turn the biases on, and see which of the four change the output.",
   corner: "of the layer",
   columns: ["this layer", "plain", "×"],
   /** @param {string} id */

@@ -52,12 +52,12 @@ export const MASK = words("labMask", {
   path: "the layer",
   right: "as it should be",
   reversed: "mask: true = may see",
-  sealed: "No row moves that may not: nothing leaks.",
+  sealed: "No blocked row moves: nothing leaks.",
   all: "Every row may see the last word, so all of them may move. Block some of it first.",
   /** @param {string} rows @param {number} count */
   leaks: (rows, count) =>
     count === 1
-      ? `Row ${rows} moves and may not see the last word: it leaks.`
+      ? `Row ${rows} moves but may not see the last word: a leak.`
       : `Rows ${rows} move and may not see the last word: it leaks into ${count} of them.`,
   needsMask: "This path needs a mask: there is none now.",
   /** @param {string} message */

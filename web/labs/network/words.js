@@ -7,9 +7,9 @@ export const NETWORK = words("labNetwork", {
   again: "Start over",
   /** @param {number} nodes */
   figure: (nodes) =>
-    `The layer as a tensor network of ${nodes} nodes. Enter, then the arrow keys, goes from node to node; Enter again works out the node, where all is there that it reads.`,
+    `The layer as a tensor network of ${nodes} nodes. Enter, then the arrow keys, goes from node to node; Enter again computes the node, if all its inputs are ready.`,
   legend:
-    "A box is a tensor, each leg one of its indices, in its axis's colour. Click a node in long dashes, or a thick leg of it, to contract what it reads: the thick legs are summed over, and are gone then. Round nodes join no legs. A view is no node: the index n of q is read on as two, h and d.",
+    "A box is a tensor, each leg one of its indices, in its axis's colour. Click a node with long dashes, or one of its thick legs, to contract its inputs: the thick legs are summed over and disappear. Round nodes join no legs. A view is no node: the index n of q is split into two, h and d.",
   shared:
     "An index in dashes counts the same memory again and again: a group of query heads reads one key head.",
   /** @param {{ name: string, shape: string }} tensor */

@@ -15,13 +15,13 @@ export const ORDER = words("labOrder", {
   apartShort: "off by",
   largest: "Largest difference, once every row is put back",
   follows:
-    "The rows follow the words. Put back, nothing is left but rounding: a sum in another order ends in other last digits. To this layer a sentence is a bag of words.",
+    "The rows follow the words. After they are put back, only rounding differs: a sum in another order has other last digits. To this layer a sentence is a bag of words.",
   stays:
-    "The rows do not follow the words. Each word's vector says where it stands, so at another place it asks otherwise and is found otherwise.",
+    "The rows do not follow the words. Each word's vector holds its position, so at another place the word has another query and another key.",
   masked:
-    "The rows do not follow the words, though no vector says where its word stands. The causal mask does: a word sees those before it, and at another place these are others.",
+    "The rows do not follow the words, though no vector holds a position. The cause is the causal mask: a word sees the words before it, and at another place these differ.",
   lesson:
-    "Nothing in a dot product or a softmax knows of order. Who wants it has to add it: to the vectors, as here; to the scores; or by a mask.",
+    "Nothing in a dot product or a softmax knows of order. Order has to be added: to the vectors, as here; to the scores; or by a mask.",
   one: "One word has no other order. Type a few more.",
   given: "The vectors of this layer were given to it, so that its words cannot be embedded at other places.",
   /** @param {string} word @param {number} from @param {number} to @param {string} apart */

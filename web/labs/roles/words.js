@@ -16,12 +16,12 @@ export const ROLES = words("labRoles", {
   asymmetryShort: "‖S − Sᵀ‖ / 2‖S‖",
   said: {
     own: "W_Q says what a word looks for, W_K what it can be found by. They are two matrices, so that to ask and to be asked can differ.",
-    tied: "With one matrix for both, what a word looks for is what it can be found by: S = Sᵀ. Whoever asks a word is asked by it as much, and it asks nobody more than itself would have to.",
+    tied: "With one matrix for both, what a word looks for is what it can be found by: S = Sᵀ. The score of word i for word j equals the score of j for i.",
     raw: "Raw inputs in place of queries and keys tie them too: a word's score for another is the dot product of their vectors, in either direction. W_Q and W_K never matter and learn nothing, and nothing fails.",
   },
   zero: "0 is symmetric, 1 is S = −Sᵀ; where s_ij and s_ji have nothing to do with each other it is about 0.71.",
-  softmax: "The softmax takes each row for itself, so that even of symmetric scores the weights need not be.",
-  even: "This layer's heads by formula that look at words, at places near by, or at nothing, are symmetric as they are: near is near both ways. Those for the token before or after are not.",
+  softmax: "The softmax normalises each row alone, so symmetric scores need not give symmetric weights.",
+  even: "This layer's constructed heads for the same word, for near tokens and for all tokens are symmetric already: near is near both ways. The heads for the token before or after are not.",
   /** @param {string} asks @param {string} asked @param {string} there @param {string} back */
   cell: (asks, asked, there, back) =>
     asks === asked
@@ -29,7 +29,7 @@ export const ROLES = words("labRoles", {
       : `“${asks}” asks “${asked}”: ${there}. “${asked}” asks “${asks}”: ${back}.`,
   hindrance: {
     cross:
-      "Here the words of one sentence ask those of another: S is not square, and nobody who asks is asked.",
+      "Here the words of one sentence ask those of another: S is not square, and no asking word is asked.",
     shared: "Several heads share a key head here, which cannot be tied to the queries of all of them.",
   },
   /** @param {string} message */

@@ -27,10 +27,10 @@ export const SOFTMAX = words("labSoftmax", {
   },
   /** @param {{ word: string, entropy: string, most: string, passed: string }} of */
   row: ({ word, entropy, most, passed }) =>
-    `“${word}” has ${entropy} of at most ${most} nats, and hands on ${passed} of a gradient.`,
+    `“${word}”: entropy ${entropy} of at most ${most} nats; ${passed} of a gradient passes.`,
   /** @param {{ entropy: string, median: string, mean: string }} of */
   all: ({ entropy, median, mean }) =>
-    `Over all rows: ${entropy} nats in the mean; of a gradient the median row hands on ${median}, the mean is ${mean}.`,
+    `Over all rows: mean entropy ${entropy} nats; part of a gradient that gets through: median ${median}, mean ${mean}.`,
   passes:
     "What gets through is the Frobenius norm of the row's Jacobian, diag(a) − a aᵀ: 0 where one key has all the weight, since then no small change of a score changes anything.",
   median: {

@@ -22,7 +22,7 @@ export const BLOCK = {
     ask: ({ B, queries, keys, dModel, heads }) =>
       `A batch of ${B}: decoders of ${queries} tokens ask encoders of ${keys}; d_model ${dModel}, ${heads} heads. What shape have the weights?`,
     why: ({ B, queries, dModel, answer }) =>
-      `${answer}: (B, H, T_q, T_k). The output is ${tuple([B, queries, dModel])}: as long as what asks.`,
+      `${answer}: (B, H, T_q, T_k). The output is ${tuple([B, queries, dModel])}: one row per query.`,
     wrong: {
       swapped: () => "Rows are queries: the decoder's length comes first.",
       output: () => "That is the output's shape.",

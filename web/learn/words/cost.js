@@ -8,12 +8,12 @@ export const COST = {
   more_heads: {
     ask: ({ dModel, heads, parameters }) =>
       `A layer of d_model ${dModel} with ${heads} heads has ${grouped(parameters)} parameters. With ${2 * heads} heads?`,
-    why: () => "As many: the four matrices stay as large, and are cut into narrower slices.",
+    why: () => "The same: the four matrices keep their size and are cut into narrower slices.",
     wrong: {
       double: () => "It would be so if each head had the model's full width.",
       half: () => "Heads get narrower, but there are more of them.",
     },
-    choice: saying({ same: "as many", double: "twice as many", half: "half as many" }),
+    choice: saying({ same: "the same", double: "twice as many", half: "half as many" }),
   },
   dearest: {
     ask: ({ dModel, heads }) =>

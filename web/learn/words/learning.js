@@ -30,7 +30,7 @@ export const LEARNING = {
   zero_queries: {
     ask: () => "A head's columns of W_Q are 0, those of W_K are not. Which of its gradients are 0 then?",
     why: ({ largest }) =>
-      `dW_K alone: keys are multiplied by queries, which are 0. Queries are multiplied by keys, which are not, so dW_Q is up to ${largest.toPrecision(2)}: the head can still learn.`,
+      `Only dW_K: it is computed from the queries, which are 0. dW_Q is computed from the keys, which are not 0, so dW_Q is up to ${largest.toPrecision(2)}: the head can still learn.`,
     wrong: {
       queries: () => "The gradient of W_Q is made of the keys, and these are not 0.",
       both: () => "Then the head could never learn; but the gradient of W_Q is made of the keys.",

@@ -27,7 +27,7 @@ export const MEMORY = {
     wrong: {
       in_order: () =>
         "It would lie there if the numbers lay in the order of the axes. They lie as q left them.",
-      summed: () => "Each index counts as often as its stride says.",
+      summed: () => "Each index is multiplied by its stride.",
     },
   },
   element_at: {

@@ -55,7 +55,7 @@ export const PATHS = {
     ask: () =>
       "Someone leaves the projections out: queries, keys and values are all x. What does that do to the scores of every head?",
     why: () =>
-      "They are symmetric: who asks and who is asked is the same vector, so i finds j just as j finds i. W_Q, W_K and W_V never learn.",
+      "They are symmetric: a word's query and key are equal, so scores (i, j) and (j, i) are equal. W_Q, W_K and W_V never learn.",
     wrong: {
       as_before: () => "With W_Q and W_K a token asks for one thing and is found by another.",
       identity: () => "A token scores with itself, but with others, too.",

@@ -58,9 +58,8 @@ export const SHAPES = {
       `${answer}: heads are cut from the row side by side, ${width} columns each, and head ${head} begins at ${head} · ${width}.`,
     wrong: {
       from_one: () => "Heads are counted from 0, so it begins one head further on.",
-      every: () =>
-        "That would deal the row out like cards. .view(T, H, d_k) cuts it into stretches of neighbours.",
-      by_count: () => "It begins at head · d_k; that one begins at head · H.",
+      every: () => "That would give a head every H-th column. .view(T, H, d_k) cuts blocks of neighbours.",
+      by_count: () => "The head begins at head · d_k, not at head · H.",
     },
     choice: columns,
   },
