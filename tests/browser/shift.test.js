@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { KINDS, LAB_HEIGHTS } from "../../web/labs/lab-list.js";
+import { OPENING_ROOMS } from "../../web/opening/elements/opening-room.js";
 import { drawn, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { WATCH_SHIFTS, shiftsOf } from "./support/shifts.js";
@@ -60,6 +61,11 @@ const browser = useBrowser({
     ),
     "",
   ),
+  "openings.html": article(
+    `<mha-opening loading="eager" inside="walk" style="--mha-reserve: 1px"></mha-opening>
+    <mha-opening loading="eager" style="--mha-reserve: 1px"></mha-opening><mha-explainer id="walk" ${TOKENS}></mha-explainer>`,
+    "",
+  ).replaceAll("headscope.js", "modules/opening.js"),
   "train.html": article(
     `${FIRST}<mha-train loading="eager"></mha-train><p>Words after it.</p>`,
     "",
@@ -142,25 +148,45 @@ for (const width of [390, 640, 960, 1440])
     await close();
   });
 
-test("each lab fits in its reserved height at every width", async () => {
-  const { page, close } = await open("labs.html", 1600, 54000);
+/**
+ * Asserts that elements need no more than their reserved heights, at widths of the body from 320 to 1560 px.
+ * @param {Page} page @param {string} tag @param {readonly (readonly [name: string, heights: import("../../web/kit/elements/room.js").Heights])[]} rooms of the elements in their order
+ */
+async function assertFit(page, tag, rooms) {
   for (let width = 320; width <= 1560; width += 62) {
     await page.evaluate((px) => document.body.style.setProperty("width", `${px}px`), width);
     await drawn(page);
     await page.waitForTimeout(100); // canvases take their new width in the next frames
-    const heights = await page.evaluate(() =>
-      [...document.querySelectorAll("mha-lab")].map((lab) => lab.getBoundingClientRect().height),
-    );
-    for (const [i, kind] of KINDS.entries()) {
-      const [, reserved] = /** @type {[number, string]} */ (
-        LAB_HEIGHTS[kind].findLast(([from]) => from <= width)
+    const heights = await page
+      .locator(tag)
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+    assert.equal(heights.length, rooms.length);
+    for (const [i, [name, room]] of rooms.entries()) {
+      const [, reserved] = /** @type {readonly [number, string]} */ (
+        room.findLast(([from]) => from <= width)
       );
       assert.ok(
         heights[i] <= parseFloat(reserved) + 1,
-        `${kind} at ${width} px: ${heights[i]} > ${reserved}`,
+        `${name} at ${width} px: ${heights[i]} > ${reserved}`,
       );
     }
   }
+}
+
+test("each lab fits in its reserved height at every width", async () => {
+  const { page, close } = await open("labs.html", 1600, 54000);
+  await assertFit(
+    page,
+    "mha-lab",
+    KINDS.map((kind) => [kind, LAB_HEIGHTS[kind]]),
+  );
+  await close();
+});
+
+test("the opening fits in its reserved height at every width", async () => {
+  const { page, close } = await browser.open("openings.html", { viewport: { width: 1600, height: 900 } });
+  await page.locator("mha-opening h2").nth(1).waitFor();
+  await assertFit(page, "mha-opening", Object.entries(OPENING_ROOMS));
   await close();
 });
 

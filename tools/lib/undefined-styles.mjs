@@ -52,7 +52,8 @@ export const undefinedStyles = () =>
       room(`mha-train${i ? `[task="${task}"]` : ""}:not(:defined)`, heights),
     ),
     room("mha-models:not(:defined)", MODELS_ROOMS.models),
-    room("mha-opening:not(:defined)", OPENING_ROOMS.opening),
+    room("mha-opening[inside]:not(:defined)", OPENING_ROOMS.opening),
+    room("mha-opening:not([inside], :defined)", OPENING_ROOMS["opening-alone"]),
     byWidth(
       TOP,
       (height) => `mha-explainer:not(:defined, [readonly], [controls="none"])::before { --top: ${height}; }`,

@@ -60,7 +60,7 @@ export class Opening extends LoneElement {
   }
 
   get roomName() {
-    return "opening";
+    return this.inside ? "opening" : "opening-alone";
   }
 
   renderWaiting() {
