@@ -96,6 +96,18 @@ test("plain arrays are accepted like typed arrays", () => {
   );
 });
 
+test("a plain array as padding mask blocks, be it of numbers or booleans", () => {
+  const expected = layer.forward({ query, keyPaddingMask: { data: Uint8Array.of(0, 0, 1, 0, 0, 1), shape: [2, 3] } });
+  for (const data of [
+    [0, 0, 1, 0, 0, 1],
+    [false, false, true, false, false, true],
+  ])
+    assert.deepEqual(
+      layer.forward({ query, keyPaddingMask: { data, shape: [2, 3] } }).attention,
+      expected.attention,
+    );
+});
+
 test("a float mask of another realm is added to the scores", () => {
   const { data, shape } = { data: Float32Array.of(0, -0.5, -1, -0.5, 0, -0.5, -1, -0.5, 0), shape: [3, 3] };
   const foreign = vm.runInNewContext("Float32Array").from(data);

@@ -188,4 +188,10 @@ testRefusals([
     "config",
     "T_q 0 is not a whole number of at least 1",
   ],
+  [
+    "a misspelt option",
+    () => core.createLayer(/** @type {any} */ ({ dModel: 8, numHeads: 2, num_kv_heads: 1 })),
+    "config",
+    "createLayer has no option num_kv_heads; did you mean numKvHeads?",
+  ],
 ]);

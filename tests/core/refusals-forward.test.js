@@ -171,4 +171,16 @@ testRefusals([
     "config",
     'fault "typo" is not known (expected one of "none", "view_without_transpose", "merge_without_transpose", "view_without_contiguous", "no_scale", "raw_inputs", "softmax_axis", "mask_reversed", "mask_repeat_order", "mask_as_square", "dropped_attention", "pruned_queries", "rope_style", "positions_restart", "alibi_sign", "window_off_by_one")',
   ],
+  [
+    "a misspelt argument",
+    () => layer.forward(/** @type {any} */ ({ query, casual: true })),
+    "config",
+    "forward has no option casual; did you mean causal?",
+  ],
+  [
+    "dropout without an object",
+    () => layer.forward(/** @type {any} */ ({ query, dropout: 0.5 })),
+    "config",
+    "dropout 0.5 is not an object (expected { p: 0.1, seed: 0 })",
+  ],
 ]);

@@ -33,7 +33,7 @@ const OF_PROGRAMS = `
   no_blank_to_cut no_checkpoint no_cut no_layer no_position_to_cut no_word not_a_sentence not_cuts nothing_wanted
   parameters_of_another_model parameters_of_other_heads sentences_out_of_range size_out_of_range steps_out_of_range untold_cut
   windows_for_layers words_of_another_task words_out_of_range
-  file_not_finite head_scale_not_finite no_bytes not_float32 not_options not_safetensors steps_uncountable too_many_calls
+  dropout_no_object file_not_finite head_scale_not_finite misspelt no_bytes not_float32 not_options not_safetensors steps_uncountable too_many_calls
 `;
 
 const LITERAL = /"(?:[^"\\]|\\.)*"/.source;

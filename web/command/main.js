@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { COMMAND } from "../render/words.js";
-import { nearest } from "../kit/state/spelling.js";
+import { nearest } from "../core/spelling.js";
 import { Misuse } from "./options.js";
 import { harmless } from "./terminal.js";
 import { version } from "./version.js";

@@ -1,4 +1,4 @@
-import { nearest } from "../kit/state/spelling.js";
+import { nearest } from "../core/spelling.js";
 import { COMMAND } from "../render/words.js";
 
 /**

@@ -1,4 +1,5 @@
 import { refusal } from "./errors.js";
+import { distance, nearest } from "./spelling.js";
 
 /** @import { ErrorCode } from "./errors.js" */
 
@@ -72,6 +73,25 @@ export function options(name, given) {
     ...{ name, options: show(given) },
   });
 }
+
+/**
+ * Refuses a misspelt option, such as `casual` or `num_heads`. Other unknown options are ignored, since objects of options may hold more.
+ * @param {string} call @param {unknown} given @param {readonly string[]} known
+ */
+export function refuseMisspelt(call, given, known) {
+  if (typeof given !== "object" || given === null) return;
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue;
+    const meant = nearest(plain(name), known.map(plain));
+    if (distance(plain(name), meant) <= (name.length < 6 ? 1 : 2))
+      throw refusal("config", "misspelt", "{call} has no option {name}; did you mean {meant}?", {
+        ...{ call, name, meant: known.find((each) => plain(each) === meant) ?? meant },
+      });
+  }
+}
+
+/** A name without capitals and underscores. @param {string} name */
+const plain = (name) => name.toLowerCase().replaceAll("_", "");
 
 /** @param {unknown} value */
 export const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);

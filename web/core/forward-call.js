@@ -1,6 +1,6 @@
-import { oneOf, show, wholeNumber } from "./check.js";
+import { oneOf, refuseMisspelt, show, wholeNumber } from "./check.js";
 import { refusal } from "./errors.js";
-import { tensorArgument, vectorArgument, optionalTensor, optionalMask } from "./tensor-argument.js";
+import { isFloat, tensorArgument, vectorArgument, optionalTensor, optionalMask } from "./tensor-argument.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { ForwardInput } from "./types.js" */
@@ -8,6 +8,12 @@ import { tensorArgument, vectorArgument, optionalTensor, optionalMask } from "./
 const FILLS = /** @type {const} */ (["-inf", "-1e9"]);
 const EMPTY_ROWS = /** @type {const} */ (["zero", "nan"]);
 const NO_DROPOUT = { p: 0, seed: 0 };
+
+/** Names of the arguments of a forward pass. */
+const KNOWN = [
+  ...["query", "key", "value", "past", "causal", "keyPaddingMask", "attnMask", "maskFill", "softmaxEmptyRow"],
+  ...["dropout", "headScale", "fault", "trace", "needWeights", "needPresent"],
+];
 
 /**
  * Reads each argument of a forward pass once and checks it as far as possible without the layer. Returns them in the order in which
@@ -21,6 +27,7 @@ export function readForward(boundary, input) {
   const { past, dropout, fault, trace, needWeights, needPresent } = input ?? {};
   if (query === undefined)
     throw refusal("shape", "no_query", "query is missing (expected { data, shape: [B, T_q, d_model] })");
+  refuseMisspelt("forward", input, KNOWN);
   const { p, seed } = readDropout(dropout);
   const wrong = oneOf("fault", fault, boundary.names.fault);
   const [pastKey, pastValue] = readPast(past);
@@ -28,7 +35,7 @@ export function readForward(boundary, input) {
     tensorArgument("query", query),
     optionalTensor("key", key),
     optionalTensor("value", value),
-    optionalMask("key padding mask", keyPaddingMask),
+    optionalMask("key padding mask", keyPaddingMask, isFloat), // in a plain array, 1 is padding, too
     optionalMask("attention mask", attnMask),
     headScale === undefined || headScale === null ? undefined : scale(headScale),
     pastKey,
@@ -60,6 +67,10 @@ function readPast(past) {
 /** @param {ForwardInput["dropout"]} dropout */
 function readDropout(dropout) {
   if (!dropout) return NO_DROPOUT;
+  if (typeof dropout !== "object")
+    throw refusal("config", "dropout_no_object", "dropout {value} is not an object (expected {example})", {
+      ...{ value: show(dropout), example: "{ p: 0.1, seed: 0 }" },
+    });
   const { p, seed } = dropout;
   if (!(Number.isFinite(p) && p >= 0 && p < 1))
     throw refusal("config", "dropout_out_of_range", "dropout p {p} is not in [0, 1)", { p: show(p) });

@@ -9,6 +9,9 @@ const REQUIRED = ["dModel", "numHeads"];
 
 const QK_NORM_EPS = 1e-6;
 
+/** Objects of options, for messages. @type {Readonly<Record<string, string>>} */
+const EXAMPLES = { rope: '{ style: "half" }', qkNorm: "{ eps: 1e-6 }", latent: "{ rank: 16 }" };
+
 /**
  * A configuration as C++ reads it: 0 selects the default of a size; options that are off and have values of their own are null.
  * @param {Boundary} boundary
@@ -95,9 +98,9 @@ function own(name, option) {
   throw refusal(
     "config",
     "not_on_or_options",
-    "{name} {value} is neither true, false nor an object of options",
+    "{name} {value} is neither true, false nor an object of options (expected, for example, {example})",
     {
-      ...{ name, value: show(option) },
+      ...{ name, value: show(option), example: EXAMPLES[name] },
     },
   );
 }

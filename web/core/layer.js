@@ -1,5 +1,5 @@
 import { runBackward } from "./backward.js";
-import { isList, oneOf, show, wholeNumber, wholeNumbers } from "./check.js";
+import { isList, oneOf, refuseMisspelt, show, wholeNumber, wholeNumbers } from "./check.js";
 import { refusal } from "./errors.js";
 import { FastRun } from "./fast-run.js";
 import { readForward } from "./forward-call.js";
@@ -12,9 +12,13 @@ import { TracedRun } from "./traced-run.js";
 /** @import { Boundary } from "./boundary.js" */
 /** @import { Config, ForwardInput, Gradients, LayerOptions, Numbers, TensorInput, TensorOutput, WeightName } from "./types.js" */
 
+/** Options of a layer, besides those that are fields of a configuration in C++. */
+const MORE_OPTIONS = ["rope", "qkNorm", "softcap", "window", "latent", "init", "seed"];
+
 /** Implements Core.createLayer. @param {Boundary} boundary @param {LayerOptions} options @returns {Layer} */
 export function createLayer(boundary, options) {
   const { init, seed = 0, ...config } = options ?? {};
+  refuseMisspelt("createLayer", options, [...boundary.configFields.map(({ key }) => key), ...MORE_OPTIONS]);
   const weights = boundary.names.init.indexOf(oneOf("init", init, boundary.names.init));
   const sizes = readConfig(boundary, config);
   wholeNumber("seed", seed ?? 0, 0);

@@ -76,11 +76,11 @@ export function tensorArgument(name, tensor, code = "shape") {
 export const optionalTensor = (name, tensor) =>
   tensor === undefined ? undefined : tensorArgument(name, tensor);
 
-/** @param {string} name @param {MaskInput | undefined} mask */
-export function optionalMask(name, mask) {
+/** @param {string} name @param {MaskInput | undefined} mask @param {(data: unknown) => boolean} [isAdded] whether its values are added to the scores */
+export function optionalMask(name, mask, isAdded = isAdditive) {
   if (mask === undefined) return undefined;
   const tensor = tensorArgument(name, mask, "mask");
-  tensor.additive = isAdditive(tensor.data);
+  tensor.additive = isAdded(tensor.data);
   return tensor;
 }
 
@@ -152,7 +152,8 @@ function checkCount({ name, code, shape, count }, found) {
 export const isTensor = (value) => typeof value === "object" && value !== null && "shape" in value;
 
 /** Whether a mask's values are added to the scores (floats) instead of blocking (booleans and integers). @param {any} data */
-function isAdditive(data) {
-  if (/^Float/.test(data[Symbol.toStringTag])) return true; // of any realm
-  return Array.isArray(data) && data.some((/** @type {unknown} */ value) => typeof value === "number");
-}
+const isAdditive = (data) =>
+  isFloat(data) || (Array.isArray(data) && data.some((value) => typeof value === "number"));
+
+/** Whether data is an array of floats, of any realm. @param {any} data */
+export const isFloat = (data) => /^Float/.test(data[Symbol.toStringTag]);

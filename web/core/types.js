@@ -11,7 +11,7 @@
  *
  * @typedef {object} MaskInput
  * @property {ArrayLike<number> | ArrayLike<boolean>} data nonzero integers and booleans block (Uint8Array); floats are added to the scores
- *   (Float32Array, Float64Array, a plain array of numbers)
+ *   (Float32Array, Float64Array; for attnMask also a plain array of numbers, which blocks as keyPaddingMask)
  * @property {readonly number[]} shape
  *
  * @typedef {object} TensorOutput

@@ -1,5 +1,5 @@
 import { SETTINGS } from "../state/settings.js";
-import { distance, nearest } from "../state/spelling.js";
+import { distance, nearest } from "../../core/spelling.js";
 import { refused } from "../text/refusals.js";
 
 /** Properties that hold tensors, which attributes cannot. */

@@ -29,7 +29,7 @@ export const BLOCK = words("labBlock", {
   adds: ({ feature, layer, before, attention, middle }) =>
     `Layer ${layer}, feature ${feature}: ${before}, plus ${attention} from attention, is ${middle}.`,
   /** @param {{ middle: string, down: string, after: string }} what */
-  addsMlp: ({ down, after }) => `The MLP adds ${down}: the sum is ${after}.`,
+  addsMlp: ({ middle, down, after }) => `The MLP adds ${down} to ${middle}: the sum is ${after}.`,
   /** For a parallel block. @param {{ feature: number, layer: number, before: string, attention: string, down: string, after: string }} what */
   addsBoth: ({ feature, layer, before, attention, down, after }) =>
     `Layer ${layer}, feature ${feature}: ${before}, plus ${attention} from attention and ${down} from the MLP, is ${after}.`,
