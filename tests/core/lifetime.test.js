@@ -97,7 +97,10 @@ test("plain arrays are accepted like typed arrays", () => {
 });
 
 test("a plain array as padding mask blocks, be it of numbers or booleans", () => {
-  const expected = layer.forward({ query, keyPaddingMask: { data: Uint8Array.of(0, 0, 1, 0, 0, 1), shape: [2, 3] } });
+  const expected = layer.forward({
+    query,
+    keyPaddingMask: { data: Uint8Array.of(0, 0, 1, 0, 0, 1), shape: [2, 3] },
+  });
   for (const data of [
     [0, 0, 1, 0, 0, 1],
     [false, false, true, false, false, true],

@@ -254,7 +254,10 @@ test("values that make no sense, and options that do not go together, are refuse
       { rope: { style: "quarter" } },
       'rope style "quarter" is not known (expected one of "interleaved", "half")',
     ],
-    [{ rope: "half" }, 'rope "half" is neither true, false nor an object of options (expected, for example, { style: "half" })'],
+    [
+      { rope: "half" },
+      'rope "half" is neither true, false nor an object of options (expected, for example, { style: "half" })',
+    ],
     [{ rope: { base: 0 } }, "rope base 0 is not a number above 0"],
     [{ rope: { fraction: 0.4 } }, "rope turns features in pairs, but fraction 0.4 of d_k 8 is 3"],
     [{ softcap: "50" }, 'softcap "50" is not a number above 0'],
@@ -263,7 +266,10 @@ test("values that make no sense, and options that do not go together, are refuse
     [{ window: [1] }, "window (1) is neither a number of keys nor [left, right]"],
     [{ window: [1, -2] }, "window -2 is not a whole number of at least -1"],
     [{ latent: true }, "latent rank undefined is not a whole number of at least 1"],
-    [{ latent: 4 }, "latent 4 is neither true, false nor an object of options (expected, for example, { rank: 16 })"],
+    [
+      { latent: 4 },
+      "latent 4 is neither true, false nor an object of options (expected, for example, { rank: 16 })",
+    ],
     [
       { latent: { rank: 4 }, rope: true },
       "latent attention has no num_kv_heads: each head has keys and values of its own, made of the latent of one input; leave num_kv_heads out",

@@ -66,8 +66,8 @@ test("an unreadable folder gives a message and exit code 2", () => {
   writeFileSync(path.join(broken, "config.json"), '{ "model_type": "t5\\u001b[31m" }');
   for (const [given, says] of /** @type {[string[], RegExp][]} */ ([
     [[broken, "--info"], /^headscope: model_type "t5\\u001b\[31m" is not known; known are gpt2, /],
-    [[path.join(folder, "nowhere"), "--info"], /could not be read: ENOENT/],
-    [[path.join(broken, "config.json"), "--info"], /could not be read: ENOTDIR/],
+    [[path.join(folder, "nowhere"), "--info"], /nowhere is no folder on this disk: download the model/],
+    [[path.join(broken, "config.json"), "--info"], /config\.json is no folder on this disk/],
     [[], /^headscope: one folder is opened at a time: headscope model \.\/gpt2 --info\n$/],
     [[broken, broken, "--info"], /^headscope: one folder is opened at a time/],
     [

@@ -142,6 +142,11 @@ for (const [what, given, said] of /** @type {[string, string[], RegExp][]} */ ([
   ],
   ["an option without its value", ["render", "--tokens"], /--tokens takes TEXT, and nothing stands after it/],
   [
+    "the value of a flag after a space",
+    ["render", "--tokens", "a b", "--causal", "false", "--out", "x.svg"],
+    /--causal is a flag: write --causal=false\n$/,
+  ],
+  [
     "what belongs to no option",
     ["render", "--tokens", "The", "cat"],
     /"cat" belongs to no option; a sentence stands in quotes/,

@@ -222,7 +222,7 @@ const REFUSED = [
     "a folder that is not there",
     () => "/nowhere/at/all",
     "format",
-    /^\/nowhere\/at\/all could not be read: ENOENT/,
+    /^\/nowhere\/at\/all is no folder on this disk/,
   ],
   ["an empty folder", () => ({}), "format", /^there is no config.json among \(\): open the whole folder/],
   [

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { loadCore } from "../core/index.js";
 import { check } from "../check/state/check.js";
 import { MOST_BYTES, readNpz, sizeRefusal } from "../check/state/npz.js";
+import { isKnown } from "../check/state/saved-layer.js";
 import { CHECK, readWords, stepWords, verdictWords } from "../check/words.js";
 import { COMMAND } from "../render/words.js";
 import { asJSON } from "./json.js";
@@ -40,7 +41,7 @@ async function checkedIn(file) {
   const bytes = bytesOf(file);
   const core = await loadCore();
   try {
-    return check(core, readNpz(bytes));
+    return check(core, readNpz(bytes, isKnown));
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
     return asMisuse(

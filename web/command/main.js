@@ -26,7 +26,7 @@ const MISUSE = 2; // exit code for invalid arguments
 
 /** @param {readonly string[]} given */
 async function main([name, ...given]) {
-  if (name === undefined || name === "--help" || name === "-h") return void process.stdout.write(help());
+  if (name === undefined || ["--help", "-h", "help"].includes(name)) return void process.stdout.write(help());
   if (name === "--version") return void process.stdout.write(`${version()}\n`);
   if (!Object.hasOwn(COMMANDS, name))
     throw new Misuse(COMMAND.unknownCommand(name, nearest(name, Object.keys(COMMANDS))));

@@ -34,6 +34,8 @@ export function optionsIn(given, options, command, others) {
   for (let i = 0; i < given.length; i++) {
     const [, name, , written] = /^--([^=]*)(=([^]*))?$/.exec(given[i]) ?? [];
     if (name === undefined) {
+      if (/^(true|false)$/.test(given[i]) && given[i - 1]?.startsWith("--"))
+        throw new Misuse(COMMAND.flagTakes(given[i - 1], given[i]));
       if (!others) throw new Misuse(COMMAND.unexpected(given[i]));
       others.push(given[i]);
       continue;

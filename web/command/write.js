@@ -10,13 +10,17 @@ export function write(file, content) {
       writeFileSync(file, content); // a pipe or a device
     else writeWhole(there ? realpathSync(file) : file, content);
   } catch (error) {
-    throw new Misuse(COMMAND.unwritable(file, /** @type {Error} */ (error).message));
+    const { message } = /** @type {Error} */ (error);
+    throw new Misuse(COMMAND.unwritable(file, message.replaceAll(partOf(file), file)));
   }
 }
 
+/** The file that is written first. @param {string} file */
+const partOf = (file) => `${file}.${process.pid}.part`;
+
 /** Writes a file completely or not at all: if writing fails, an existing file stays. @param {string} file @param {string | Uint8Array} content */
 function writeWhole(file, content) {
-  const part = `${file}.${process.pid}.part`;
+  const part = partOf(file);
   try {
     writeFileSync(part, content);
     renameSync(part, file);

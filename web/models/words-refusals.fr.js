@@ -5,6 +5,8 @@ export const messagesById = {
     'files {files} ne sont pas des fichiers ; attendu les fichiers d’un dossier, ou un objet de fichiers : { "config.json": blob, … }',
   not_a_file: "{name} est {given} ; attendu un Blob ou un Uint8Array",
   no_paths: "dossier {folder} : seul Node ouvre des chemins ; donnez les fichiers du dossier",
+  no_folder:
+    "« {folder} » n’est pas un dossier de ce disque : téléchargez le modèle, et donnez son dossier ; les noms du hub ne sont pas cherchés",
   two_checkpoints: "config.json se trouve dans {folders} : ouvrez un seul de ces dossiers",
   file_unreadable: "{file} n’a pas pu être lu : {reason}",
   file_changed:

@@ -11,6 +11,8 @@ export const MODEL_REFUSALS = {
     'files {files} are no files; expected the files of a folder, or an object of them: { "config.json": blob, … }',
   not_a_file: "{name} is {given}; expected a Blob or a Uint8Array",
   no_paths: "folder {folder}: only Node opens paths; give the files of the folder",
+  no_folder:
+    "{folder} is no folder on this disk: download the model, and pass its folder; names on the hub are not fetched",
   two_checkpoints: "config.json is in {folders}: open one of these folders alone",
   file_unreadable: "{file} could not be read: {reason}",
   file_changed: "{file} no longer has {bytes} bytes: it changed while it was open; open the folder again",

@@ -4,6 +4,7 @@ export const messagesById = {
   not_files: 'files {files} 不是文件；应为文件夹里的文件，或由文件组成的对象：{ "config.json": blob, … }',
   not_a_file: "{name} 是 {given}；应为 Blob 或 Uint8Array",
   no_paths: "文件夹 {folder}：只有 Node 能打开路径；请给出文件夹里的文件",
+  no_folder: "{folder} 不是本机磁盘上的文件夹：请先下载模型，再给出它的文件夹；不会按 hub 上的名称下载",
   two_checkpoints: "config.json 在 {folders} 中都有：请只打开其中一个文件夹",
   file_unreadable: "无法读取 {file}：{reason}",
   file_changed: "{file} 不再有 {bytes} 字节：它在打开期间变了；请重新打开文件夹",

@@ -49,6 +49,8 @@ export const COMMAND = {
   /** @param {string} given */
   unexpected: (given) =>
     `${JSON.stringify(given)} belongs to no option; a sentence stands in quotes: --tokens "The cat sat"`,
+  /** @param {string} flag @param {string} value */
+  flagTakes: (flag, value) => `${flag} is a flag: write ${flag}=${value}`,
   /** @param {string} name @param {string} takes */
   needsValue: (name, takes) => `--${name} takes ${takes}, and nothing stands after it`,
   /** @param {string} given */
@@ -86,10 +88,10 @@ your code does not have. context, causal and key_padding_mask (true is padding) 
   noCount: (name, value) => `--${name} ${JSON.stringify(value)} is no whole number from 0 on`,
   /** @param {string} value */
   noIds: (value) => `--ids ${JSON.stringify(value)} is no list of ids, as 464,3290`,
-  layerWanted: "a picture is of one layer: add --layer 5, and --head 4 for one of its heads",
+  layerWanted: "a picture is of one layer: add --layer 0, and --head 0 for one of its heads",
   /** @param {number} head @param {number} last */
   noHead: (head, last) => `there is no head ${head}; the last is ${last}`,
-  headOfNoLayer: "--head is a head of a layer: add --layer 5",
+  headOfNoLayer: "--head is a head of a layer: add --layer 0",
   oneFolder: "one folder is opened at a time: headscope model ./gpt2 --info",
   nothingAsked:
     'nothing is asked of the model: --info says what is in its folder, and --text "The cat sat" gives it something to read',

@@ -1,5 +1,6 @@
 import { loadCore } from "../../core/index.js";
 import { check } from "../state/check.js";
+import { isKnown } from "../state/saved-layer.js";
 import { FAULTS } from "../../kit/text/faults.js";
 
 /** Reads a reader's file. Loaded on first use, together with the code for archives and the words. */
@@ -12,7 +13,7 @@ export async function checkFile(file) {
     import("../state/npz.js"),
   ]);
   if (file.size > MOST_BYTES) throw sizeRefusal("file_too_large", file.name, file.size);
-  const checked = check(core, readNpz(new Uint8Array(await file.arrayBuffer())));
+  const checked = check(core, readNpz(new Uint8Array(await file.arrayBuffer()), isKnown));
   const { id = "" } = checked.path ?? {};
   return { file: file.name, checked, words, shows: Object.hasOwn(FAULTS, id) ? id : null };
 }

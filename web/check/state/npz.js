@@ -11,6 +11,7 @@ import { readNpy } from "./npy.js";
  */
 
 export const MOST_BYTES = 2 ** 28; // total of all arrays, uncompressed
+const EMPTY = { dtype: "", shape: [0], data: new Float32Array() };
 const PIECE = 2 ** 14; // bytes of input at a time: deflate expands at most 1,032 times
 
 /** Other kinds of files by their first bytes, with messages. @type {readonly (readonly [string, CheckRefusal])[]} */
@@ -24,10 +25,11 @@ const OTHERS = [
 /**
  * Arrays by name, in the file's order.
  * @param {Uint8Array} bytes
+ * @param {(name: string) => boolean} [isRead] whether the numbers of an array are read; other arrays are empty
  * @returns {Map<string, SavedArray>}
  * @throws {HeadscopeError} code "format": the kind of the file, and what would work
  */
-export function readNpz(bytes) {
+export function readNpz(bytes, isRead = () => true) {
   const start = latin1(bytes.subarray(0, 6));
   const [, other] = OTHERS.find(([magic]) => start.startsWith(magic)) ?? [];
   if (other) throw checkRefusal("format", other);
@@ -41,7 +43,7 @@ export function readNpz(bytes) {
   for (const [path, content] of entries) {
     const name = path.replace(/\.npy$/, "");
     if (name === path) throw checkRefusal("format", "entry_is_no_npy", { entry: JSON.stringify(path) });
-    arrays.set(name, readNpy(name, content));
+    arrays.set(name, isRead(name) ? readNpy(name, content) : { ...EMPTY, name });
   }
   return arrays;
 }

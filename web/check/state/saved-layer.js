@@ -36,6 +36,12 @@ const KNOWN = [...NEEDED, ...BIASES, ...OTHERS, ...RESULTS];
 /** Ignores capitals and underscores: w_q, W_Q and wQ are equal. @param {string} name */
 const plain = (name) => name.toLowerCase().replace(/_/g, "");
 
+/** @param {string} name @returns {string | undefined} the name of the array of a layer that is meant, if any */
+const meantBy = (name) => KNOWN.find((each) => plain(each) === plain(name));
+
+/** Whether an array is read; a file may hold others, of any type. @param {string} name */
+export const isKnown = (name) => meantBy(name) !== undefined;
+
 /**
  * Splits arrays into known names and others.
  * @param {ReadonlyMap<string, SavedArray>} arrays
@@ -46,7 +52,7 @@ export function named(arrays) {
   /** @type {string[]} */
   const unknown = [];
   for (const [name, array] of arrays) {
-    const found = KNOWN.find((each) => plain(each) === plain(name));
+    const found = meantBy(name);
     if (found === undefined || known.has(found)) unknown.push(name);
     else known.set(found, array);
   }

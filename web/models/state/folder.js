@@ -1,22 +1,24 @@
 import { open, readdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { modelRefusal } from "../words-refusals.js";
 
 /** @import { Source } from "./sources.js" */
 
 /**
  * The files of a folder, in Node. Each file is open only during a read.
- * @param {string} folder @returns {Promise<Map<string, Source>>}
+ * @param {string | URL} given its path, or its address with file: @returns {Promise<Map<string, Source>>}
  */
-export async function folderSources(folder) {
+export async function folderSources(given) {
+  const folder = typeof given === "string" ? given : fileURLToPath(given);
   try {
     const names = await readdir(folder);
     const found = await Promise.all(names.map((name) => sourceAt(folder, name)));
     return new Map(found.flatMap((source) => (source ? [[source.name, source]] : [])));
   } catch (error) {
-    throw modelRefusal("format", "file_unreadable", {
-      ...{ file: folder, reason: /** @type {Error} */ (error).message },
-    });
+    const { code = "", message } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (["ENOENT", "ENOTDIR"].includes(code)) throw modelRefusal("format", "no_folder", { folder });
+    throw modelRefusal("format", "file_unreadable", { file: folder, reason: message });
   }
 }
 

@@ -10,8 +10,8 @@ import { modelRefusal } from "../words-refusals.js";
  * @property {number} size in bytes
  * @property {(begin: number, end: number) => Promise<Uint8Array<ArrayBuffer>>} read  copies the bytes [begin, end); see readSlice
  *
- * @typedef {FileList | readonly File[] | Readonly<Record<string, Blob | Uint8Array>> | string} Files a dropped folder's files, files by
- *   name, or (in Node) the path of a folder
+ * @typedef {FileList | readonly File[] | Readonly<Record<string, Blob | Uint8Array>> | string | URL} Files a dropped folder's files, files by
+ *   name, or (in Node) the path or the file: address of a folder
  */
 
 /** The file that marks the folder of a checkpoint. */
@@ -23,7 +23,7 @@ export const CONFIG = "config.json";
  * @throws {import("../../core/errors.js").HeadscopeError} code "format" if there is no folder of a checkpoint, or more than one
  */
 export async function sourcesOf(files) {
-  if (typeof files === "string") return folderSources(files);
+  if (typeof files === "string" || files instanceof URL) return folderSources(files);
   return inFolder(pathsAndContents(files).map(([path, content]) => [path, sourceOf(path, content)]));
 }
 
