@@ -25,6 +25,17 @@ async function open(address = "") {
   return opened;
 }
 
+test("a link with the weights of the language model opens the same word", async () => {
+  const { page, close } = await open("?step=weights");
+  await page.locator("mha-controls").getByLabel("weights").selectOption("language");
+  await drawn(page);
+  const { token } = await stateOf(page);
+  const again = await open(new URL(page.url()).search);
+  assert.equal((await stateOf(again.page)).token, token);
+  await again.close();
+  await close();
+});
+
 test("holding a cell or changing a setting adds a history entry, and Back undoes it; hovering adds none", async () => {
   const { page, seen, close } = await open();
   const length = () => page.evaluate(() => history.length);

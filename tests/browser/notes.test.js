@@ -13,8 +13,8 @@ import { core, run } from "./support/walk.js";
 const browser = useBrowser();
 
 /** @param {import("playwright-core").BrowserContextOptions} [options] */
-async function openPage(options) {
-  const opened = await browser.open("?step=q_heads", { reducedMotion: "reduce", ...options });
+async function openPage(options, query = "?step=q_heads") {
+  const opened = await browser.open(query, { reducedMotion: "reduce", ...options });
   await ready(opened.page);
   return opened;
 }
@@ -317,6 +317,20 @@ test("the softmax step says that the reference of a word must be learned", async
   );
   await close();
 });
+
+for (const width of [390, 1024, 1440])
+  test(`the words about a trained head are shown whole, in the height that every step reserves: ${width} px`, async () => {
+    const query =
+      "?tokens=the+animal+did+not+cross+the+street+because+it+was+too+tired&heads=4&weights=trained&step=scores&layer=1&head=3&token=8";
+    const { page, close } = await openPage({ viewport: { width, height: 900 } }, query);
+    const height = () =>
+      page.locator("mha-words .attends").evaluate((it) => [it.clientHeight, it.scrollHeight]);
+    const before = await height();
+    await goTo(page, "weights");
+    assert.match(await page.locator("mha-attends p").innerText(), /only that row affects the answer\./);
+    assert.deepEqual([...new Set([...before, ...(await height())])], [before[0]]);
+    await close();
+  });
 
 test("a right-to-left sentence is laid out from right to left, with Edit at its end", async () => {
   const { page, close } = await openPage();

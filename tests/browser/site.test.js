@@ -32,6 +32,7 @@ for (const viewport of [
     await drawn(page);
     assert.equal(await stepOf(page), "x");
     assert.ok(!(await what.isVisible()));
+    assert.equal(await page.evaluate(() => document.activeElement?.localName), "mha-explainer");
     assert.equal(await top(), before);
     await page.keyboard.press("ArrowRight");
     assert.equal(await stepOf(page), "q", "arrow keys continue from there");

@@ -190,6 +190,13 @@ test("the message about a refused sentence disappears with the sentence", async 
   await press(page, "Write your own");
   const field = page.getByLabel("A sentence of the words that it knows");
   await field.fill("the zebra");
+  await field.press("Enter");
+  assert.equal(
+    await field.inputValue(),
+    "the zebra",
+    "Enter keeps a sentence that cannot be read, with its message",
+  );
+  assert.match((await texts(page, "mha-own-sentence [role=status]"))[0], /does not know the word zebra/);
   await field.press("Escape");
   await press(page, "Write your own");
   assert.equal(await field.inputValue(), `${DEMONSTRATION} tired`);

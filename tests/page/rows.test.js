@@ -48,6 +48,13 @@ test("the softmax shows the row's weights, on a scale from 0 to 1", async () => 
   assert.ok(said.includes("“it” in head 4"));
 });
 
+test("small scores are written with the decimals that they need", async () => {
+  const picture = pictureOf({ weights: "small" });
+  const scene = await sceneOf(picture, "scaled", 888, { selection });
+  const said = scene.marks.flatMap((mark) => (mark.kind === "text" ? mark.text : []));
+  for (const score of rowOf(picture, "scaled")) assert.ok(said.includes(decimals(score, 3)), `${score}`);
+});
+
 test("a blocked score has no bar, and is written as −∞", async () => {
   const picture = pictureOf({ causal: true });
   const scene = await sceneOf(picture, "masked", 888, { selection });

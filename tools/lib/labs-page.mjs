@@ -24,7 +24,7 @@ export function buildLabs(to, part) {
   writeFileSync(path.join(to, "labs/index.html"), html);
 }
 
-const body = () => `<main id="main" class="course">
+const body = () => `<main id="main" class="course" lang="en">
       <h1>Labs</h1>
       <p class="lead">Turn one thing, and see what it does. Each lab opens below the walk, for the sentence and layer there.</p>
       <ol class="list">

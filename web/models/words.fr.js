@@ -54,8 +54,8 @@ export const modelText = {
 /** @type {typeof import("./words.js").EVERY_HEAD} */
 export const everyHead = {
   title: "Toutes les têtes",
-  mark: "marquer",
-  order: "ordre",
+  mark: "marquer :",
+  order: "ordre :",
   measures: {
     none: "rien",
     first: "premier token",

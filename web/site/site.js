@@ -86,5 +86,6 @@ function introduce(explainer) {
     await explainer.loaded();
     explainer.scrollIntoView();
     explainer.store.tour(true, { plays: !matchMedia("(prefers-reduced-motion: reduce)").matches });
+    explainer.focusOn("step"); // the button disappears
   });
 }

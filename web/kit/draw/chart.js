@@ -21,6 +21,7 @@ export function chartScene({ xs, xName, yName, max, series }, { width, palette, 
   };
   const x = (/** @type {number} */ i) => box.left + (i * (box.right - box.left)) / Math.max(1, xs.length - 1);
   const y = (/** @type {number} */ value) => box.bottom - (value / max) * (box.bottom - box.top);
+  const ends = apart(series.map(({ values }) => y(values[values.length - 1]) + 4));
   const label = { fill: palette.muted };
   const ticks = [0, max / 2, max];
   return {
@@ -36,7 +37,7 @@ export function chartScene({ xs, xName, yName, max, series }, { width, palette, 
         text({ ...label, x: x(i), y: box.bottom + 18, text: String(value), align: "middle" }),
       ),
       text({ ...label, x: (box.left + box.right) / 2, y: box.bottom + 36, text: xName, align: "middle" }),
-      ...series.flatMap(({ name, values, stroke }) => [
+      ...series.flatMap(({ name, values, stroke }, line) => [
         path({
           d: values.map((value, i) => `${i ? "L" : "M"}${x(i)} ${y(value)}`).join(""),
           stroke,
@@ -45,8 +46,21 @@ export function chartScene({ xs, xName, yName, max, series }, { width, palette, 
         ...values.map((value, i) =>
           rect({ x: x(i) - 2.5, y: y(value) - 2.5, w: 5, h: 5, radius: 2.5, fill: stroke }),
         ),
-        text({ x: box.right + 8, y: y(values[values.length - 1]) + 4, text: name, fill: stroke, bold: true }),
+        text({ x: box.right + 8, y: ends[line], text: name, fill: stroke, bold: true }),
       ]),
     ],
   };
+}
+
+const LINE = 14; // px between the baselines of two names
+
+/** Baselines in the same order, moved up until no two are closer than a line. @param {readonly number[]} baselines */
+function apart(baselines) {
+  const moved = [...baselines];
+  let lowest = Infinity;
+  for (const i of [...baselines.keys()].sort((a, b) => baselines[b] - baselines[a])) {
+    moved[i] = Math.min(baselines[i], lowest);
+    lowest = moved[i] - LINE;
+  }
+  return moved;
 }

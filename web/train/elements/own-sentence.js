@@ -78,10 +78,11 @@ export class OwnSentence extends TrainPanel {
             if (event.key !== "Enter" && event.key !== "Escape") return;
             event.preventDefault();
             event.stopPropagation();
-            this.#close();
+            if (event.key === "Enter") this.#done();
+            else this.#close();
           }}
         />
-        <button @click=${this.#close}>${words.done}</button>
+        <button @click=${this.#done}>${words.done}</button>
       </div>
       <div class="line words" role="group" aria-label=${words.words}>
         ${this.#fitting().map((word) => html`<button @click=${() => this.#complete(word)}>${word}</button>`)}
@@ -94,6 +95,12 @@ export class OwnSentence extends TrainPanel {
     await this.updateComplete;
     focus(this, "input");
     /** @type {HTMLInputElement} */ (this.renderRoot.querySelector("input")).select();
+  }
+
+  /** Closes the field, unless the model cannot read its text. */
+  #done() {
+    if (this.training?.state.refused) focus(this, "input");
+    else this.#close();
   }
 
   async #close() {

@@ -72,18 +72,26 @@ function barsOf({ picture, step }, at, keys) {
   const tensors = steps.map(({ id }) => picture.values(id));
   const [before] = steps;
   const same = sameQuantity(step, picture.steps).includes(before) || areWeights(before, picture.steps);
-  return steps.map(({ id, shape }, i) => ({
-    name: id,
-    values: Array.from({ length: keys.count }, (_, n) => {
+  return steps.map(({ id, shape }, i) => {
+    const values = Array.from({ length: keys.count }, (_, n) => {
       const key = keys.from + n;
       return key < Number(shape.at(-1)) ? tensors[i][flatIndex({ shape }, [...at.slice(0, -1), key])] : NaN;
-    }),
-    scale: scaleOf(same ? tensors : [tensors[i]], areWeights(steps[i], picture.steps)),
-    written: (value) =>
-      isFinite(value) && Math.abs(value) < 100
-        ? decimals(value, areWeights(steps[i], picture.steps) ? 3 : 1)
-        : number(value, 2),
-  }));
+    });
+    const digits = areWeights(steps[i], picture.steps) ? 3 : digitsOf(values);
+    return {
+      ...{ name: id, values },
+      scale: scaleOf(same ? tensors : [tensors[i]], areWeights(steps[i], picture.steps)),
+      written: (value) =>
+        isFinite(value) && Math.abs(value) < 100 ? decimals(value, digits) : number(value, 2),
+    };
+  });
+}
+
+/** Decimals of scores: as many as the largest needs. @param {readonly number[]} values */
+function digitsOf(values) {
+  const largest = Math.max(...values.filter(isFinite).map(Math.abs));
+  if (largest >= 1) return 1;
+  return largest >= 0.1 ? 2 : 3;
 }
 
 /** @param {StageView} view @param {NonNullable<ReturnType<typeof selectedRow>>} row @param {Surface} surface @param {{ x: number, y: number, h: number }} at */

@@ -17,6 +17,9 @@ import { stepButton, stepButtonStyles } from "./step-button.js";
 /** Holds the invisible copies behind the visible words; see reserve(). */
 const ROOM = html`<div class="room" aria-hidden="true"></div>`;
 
+/** Whether the words about attention have a sentence on the head's role, too. @param {Picture} picture */
+const isLong = ({ settings }) => settings.weights === "trained";
+
 /** The words of a step: title, shape, two sentences, facts and code; beside the picture, or around it on phones. */
 export class Words extends Panel {
   static styles = [
@@ -43,8 +46,10 @@ export class Words extends Panel {
       }
       .attends {
         grid-area: said;
-        height: 2lh;
-        overflow-y: auto;
+        min-height: 2lh;
+      }
+      .long {
+        min-height: 3lh;
       }
       /* Reserves the height of the code before its lines are loaded. */
       mha-code {
@@ -62,7 +67,10 @@ export class Words extends Panel {
       }
       @container (max-width: 1199px) {
         .attends {
-          height: 4lh;
+          min-height: 4lh;
+        }
+        .long {
+          min-height: 5lh;
         }
       }
       @container (max-width: 879px) {
@@ -71,6 +79,9 @@ export class Words extends Panel {
         }
         mha-fault {
           grid-area: rest;
+        }
+        .long {
+          min-height: 7lh;
         }
         .wrong {
           order: -1;
@@ -138,7 +149,7 @@ export class Words extends Panel {
         })}
         ${ROOM}
       </div>
-      <div class="attends" part="beside">
+      <div class="attends ${isLong(picture) ? "long" : ""}" part="beside">
         <span role="status"
           >${state.refusal ? saidOf(state.refusal.fault, state.refusal.said, this) : ""}</span
         >
