@@ -46,16 +46,48 @@ def test_item_selects_an_item_of_a_batch():
         ((uniform(1, 8, 5, 5), uniform(1, 8, 6, 6)), 0, r"attention\[1\] is \(8, 6, 6\) and attention\[0\] \(8, 5, 5\)"),
         ((None, None), 0, r'attention\[0\] is None.*attn_implementation="eager"'),
         (((uniform(1, 8, 5, 5),), (uniform(1, 8, 1, 6),)), 0, r"as generate\(\) gives"),
-        (uniform(97, 2, 2), 0, r"97 heads; a figure shows at most 96: pass attention\[:, :96\]"),
-        (uniform(1, 513, 513), 0, r"513 tokens; a figure shows at most 512"),
+        (uniform(97, 2, 2), 0, r"shape \(97, 2, 2\) has 97 heads; a figure shows at most 96: pass attention\[\.\.\., :96, :, :\]$"),
+        (uniform(1, 513, 513), 0, r"513 tokens; a figure shows at most 512: pass attention\[\.\.\., :512, :512\]"),
+        (uniform(97, 2, 2).tolist(), 0, r"pass numpy.asarray\(attention\)\[\.\.\., :96, :, :\]$"),
+        ((uniform(1, 97, 2, 2),), 0, r"shape \(1, 97, 2, 2\) in each layer.*pass tuple\(a\[\.\.\., :96, :, :\] for a in attention\)$"),
+        (SimpleNamespace(attentions=(uniform(1, 97, 2, 2),)), 0, r"for a in attention.attentions\)$"),
+        (None, 0, r'attention is None.*attn_implementation="eager".*output_attentions=True'),
+        (SimpleNamespace(named_modules=list), 0, r"attention is a module \(SimpleNamespace\).*headscope.capture"),
+        ((each for each in [uniform(1, 2, 3, 3)]), 0, r"attention is a generator; .*: pass list\(attention\)$"),
         (SimpleNamespace(logits=1), 0, "output_attentions=True"),
         (SimpleNamespace(encoder_attentions=(1,), cross_attentions=(1,)), 0, "encoder_attentions, cross_attentions: pass one"),
-        (np.zeros((0, 3, 3)), 0, r"shape \(1, 0, 3, 3\)"),
+        (np.zeros((0, 3, 3)), 0, r"shape \(0, 3, 3\)"),
     ],
 )
 def test_wrong_shapes_raise_with_the_shape_and_a_remedy(given, item, said):
     with pytest.raises(ValueError, match=said):
         attention_of(given, item)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (uniform(3, 4, 5, 5), r"attention of shape \(3, 4, 5, 5\), read as \(layers, heads, queries, keys\).*pass item=0.*\(attention,\)"),
+        (uniform(4, 5, 5), r"attention of shape \(4, 5, 5\), read as \(heads, queries, keys\)"),
+        ((uniform(4, 5, 5),), r"attention\[0\] of shape \(4, 5, 5\), read as \(heads, queries, keys\)"),
+    ],
+)
+def test_item_is_refused_without_a_batch(given, said):
+    with pytest.raises(ValueError, match=rf"item=2 for {said}"):
+        attention_of(given, 2)
+    assert attention_of(given, 0).shape[1:] == (4, 5, 5)
+
+
+@pytest.mark.parametrize("item", [-1, "a", None, 0.5, True])
+def test_item_is_a_whole_number(item):
+    with pytest.raises(ValueError, match=f"item={item!r} is no whole number from 0 on"):
+        headscope.head_view((uniform(2, 8, 5, 5),), item=item)
+
+
+@pytest.mark.parametrize("made_by", [lambda x: x[..., :96, :, :], lambda x: tuple(a[..., :96, :, :] for a in x)])
+def test_the_remedy_for_too_many_heads_works(made_by):
+    array = uniform(2, 97, 2, 2)
+    assert attention_of(made_by(array)).shape == (2, 96, 2, 2)
 
 
 class Tokenizer:
@@ -68,6 +100,9 @@ class Tokenizer:
     [
         ("a b c", ["a", "b", "c"]),
         (("a", "b"), ["a", "b"]),
+        (np.array(["a", "b"]), ["a", "b"]),
+        (np.array(["a", "b"], object), ["a", "b"]),
+        (np.array([["a", "b"], ["c", "d"]]), ["a", "b"]),
         ([["a", "b"], ["c", "d"]], ["a", "b"]),
         ([101, 7], ["t101", "t7"]),
         (np.array([[101, 7], [1, 2]]), ["t101", "t7"]),
@@ -86,6 +121,9 @@ def test_tokens_may_be_strings_or_ids_with_a_tokenizer(given, found):
         ([101], object(), "tokenizer is a object without convert_ids_to_tokens"),
         (np.zeros((2, 3, 4)), None, r"shape \(2, 3, 4\); expected strings"),
         ([0.5], Tokenizer(), "whole numbers"),
+        (["a", 3], None, "tokens is a list of int and str; expected strings, or ids with tokenizer="),
+        (np.array([b"a"]), None, "tokens is a ndarray; expected strings, or ids with tokenizer="),
+        ({"a": 1}, None, "tokens is a dict; expected strings, or ids with tokenizer="),
     ],
 )
 def test_invalid_tokens_raise(given, tokenizer, said):
