@@ -224,3 +224,11 @@ def test_an_old_node_raises(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
     with pytest.raises(RuntimeError, match="needs Node 20 or later, and .* is Node 18"):
         headscope.walk("a b").save(tmp_path / "f.svg")
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+def test_the_core_has_the_default_sizes_that_a_walk_checks():
+    with pytest.raises(ValueError, match="d_model 64 is not divisible by heads 3"):
+        picture.svg({"tokens": "a b", "heads": 3}, {}, [], title="")
+    with pytest.raises(ValueError, match="d_model 10 is not divisible by heads 8"):
+        picture.svg({"tokens": "a b", "dModel": 10}, {}, [], title="")
