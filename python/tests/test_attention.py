@@ -202,7 +202,12 @@ def own(heads=2, rows=3, head=None, **changed):
         (lambda: own(heads=0), "heads=0 is no whole number from 1 on"),
         (lambda: own(heads="4"), "heads='4' is no whole number from 1 on"),
         (lambda: own(head=2), "head=2 for a layer of 2 heads; expected 0 to 1"),
-        (lambda: own(rows=0), r"input has shape \(0, 4\), which has no tokens; expected \(T, d_model\), as \(3, 4\)"),
+        (lambda: own(rows=0), r"input has shape \(0, 4\), which holds no numbers; expected \(T, d_model\), both at least 1"),
+        (
+            lambda: headscope.layer({"wO": np.ones((4, 0)), **{n: np.ones((0, 4)) for n in ("wQ", "wK", "wV")}}, np.ones((3, 0)), heads=2),
+            r"input has shape \(3, 0\), which holds no numbers",
+        ),
+        (lambda: headscope.layer({n: np.eye(4) for n in ("wQ", "wK", "wV", "wO")}, np.ones((1, 513, 4)), heads=2), r"shape \(1, 513, 4\)"),
         (lambda: own(rows=513), r"input has shape \(513, 4\); a figure shows at most 512 tokens: pass input\[\.\.\., :512, :\]"),
         (lambda: own(wK=np.ones((3, 4))), r"wQ is \(4, 4\) and wK \(3, 4\).*expected as many rows in wK as wQ has rows, 4"),
         (lambda: own(wO=np.ones((4, 3))), r"wQ is \(4, 4\) and wO \(4, 3\).*expected as many columns in wO as wQ has rows, 4"),

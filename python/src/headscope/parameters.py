@@ -109,15 +109,16 @@ def torch_parameters(module: Any) -> tuple[dict[str, Array], int]:
 def input_of(given: Any, matrices: Mapping[str, Array]) -> Array:
     """The input of the layer as (T, d_model)."""
     array = array_of(given, "input")
+    shape = shown_shape(array.shape)
     if array.ndim == 3 and array.shape[0] == 1:
         array = array[0]
     if array.ndim != 2:
         raise ValueError(f"input has shape {shown_shape(array.shape)}; expected (T, d_model) or (1, T, d_model): of a batch pass input[i]")
     rows, columns = matrices["wQ"].shape
-    if not len(array):
-        raise ValueError(f"input has shape {shown_shape(array.shape)}, which has no tokens; expected (T, d_model), as (3, {rows})")
+    if not array.size:
+        raise ValueError(f"input has shape {shape}, which holds no numbers; expected (T, d_model), both at least 1")
     if len(array) > (most := limit("tokens")):
-        raise ValueError(f"input has shape {shown_shape(array.shape)}; a figure shows at most {most} tokens: pass input[..., :{most}, :]")
+        raise ValueError(f"input has shape {shape}; a figure shows at most {most} tokens: pass input[..., :{most}, :]")
     if array.shape[1] != rows:
         raise ValueError(
             f"input has shape {shown_shape(array.shape)} and wQ {shown_shape((rows, columns))}: input @ wQ needs an input of "

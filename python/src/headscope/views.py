@@ -37,8 +37,8 @@ def head_view(
     """Shows all heads of a layer, one of them large, each with its pattern. The reader chooses the layer.
 
     Args:
-        attention: (H, T_q, T_k), (L, H, T_q, T_k), or a tuple with (B, H, T_q, T_k) for each layer, from torch, NumPy, JAX or TensorFlow,
-            on any device, in any float type.
+        attention: (H, T_q, T_k), (L, H, T_q, T_k), (L, B, H, T_q, T_k), or a tuple with (B, H, T_q, T_k) for each layer, from torch,
+            NumPy, JAX or TensorFlow, on any device, in any float type.
         tokens: T_q strings, a sentence that is split at spaces, or ids with ``tokenizer``; defaults to numbers.
         key_tokens: the same for T_k keys of cross-attention.
         tokenizer: converts ids; it has ``convert_ids_to_tokens``.
