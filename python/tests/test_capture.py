@@ -1,5 +1,6 @@
 """Captures of torch's own attention, and of layers like those of transformers."""
 
+import inspect
 import shutil
 
 import numpy as np
@@ -267,6 +268,27 @@ class MaskedAttention(GPT2Attention):
         q, k, v = self.c_attn(hidden_states).split(D, -1)
         weights = (split(q) @ split(k).transpose(-1, -2) / (D // H) ** 0.5 + attention_mask).softmax(-1)
         return self.c_proj((weights @ split(v)).transpose(1, 2).flatten(2)), weights
+
+
+class Unmasked(LlamaAttention):
+    def forward(self, hidden_states, attention_mask=None):
+        return super().forward(hidden_states)
+
+
+def test_a_mask_that_blocks_nothing_is_not_the_cause():
+    captured = headscope.capture(Unmasked().eval(), torch.randn(1, T, D), attention_mask=torch.ones(1, T))
+    assert "positions, masks or other parts" in captured.note and "not_comparable" not in captured.arrays
+
+
+def test_a_module_may_take_more_arguments_than_its_signature_names():
+    module, own = BertAttention().eval(), inspect.signature(BertAttention.forward)
+
+    def forward(x, **more):
+        return BertAttention.forward(module, x, output_attentions=more["output_attentions"])
+
+    forward.__signature__ = own.replace(parameters=list(own.parameters.values())[1:])
+    module.forward = forward
+    assert "its walk is shown" in headscope.capture(module, torch.randn(1, T, D), old_name=None).note
 
 
 @needs_node

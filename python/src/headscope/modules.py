@@ -199,9 +199,10 @@ def _weight_and_bias(part: Any) -> tuple[Array, Any]:
 
 
 def _mask_in(whole: Any, inputs: Sequence[Any], options: dict[str, Any]) -> str | None:
-    """Name of the first mask among the arguments of a module."""
-    given = {**inspect.signature(whole.forward).bind(*inputs, **options).arguments, **options}
-    return next((name for name, value in given.items() if "mask" in name and value is not None), None)
+    """Name of the first mask among the arguments of a module. A mask of one number blocks nothing, and does not count."""
+    names = inspect.signature(whole.forward).parameters  # a decorator may take other arguments, too
+    given = {**dict(zip(names, inputs)), **options}
+    return next((name for name, value in given.items() if "mask" in name and hasattr(value, "detach") and len(value.unique()) > 1), None)
 
 
 def _weights_in(made: Any) -> Any:
