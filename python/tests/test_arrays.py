@@ -75,7 +75,10 @@ def test_whole_numbers_keep_their_value():
         ([[1, 2], [3]], "x is a builtins.list that cannot be read as an array"),
         (np.array([1], np.longdouble), r"pass x.astype\(np.float64\)"),
         ("abc", "x holds text"),
-        (None, "x holds object"),
+        (None, "x is a NoneType; expected real numbers"),
+        ([1, None], "x is a list that holds a NoneType; expected real numbers"),
+        ({1.0}, "x is a set; expected real numbers"),
+        ((each for each in [1]), r"x is a generator; expected real numbers.*: pass list\(x\)"),
         (torch.ones(2, device="meta"), "cannot be read as an array"),
     ],
 )

@@ -46,16 +46,48 @@ def test_item_selects_an_item_of_a_batch():
         ((uniform(1, 8, 5, 5), uniform(1, 8, 6, 6)), 0, r"attention\[1\] is \(8, 6, 6\) and attention\[0\] \(8, 5, 5\)"),
         ((None, None), 0, r'attention\[0\] is None.*attn_implementation="eager"'),
         (((uniform(1, 8, 5, 5),), (uniform(1, 8, 1, 6),)), 0, r"as generate\(\) gives"),
-        (uniform(97, 2, 2), 0, r"97 heads; a figure shows at most 96: pass attention\[:, :96\]"),
-        (uniform(1, 513, 513), 0, r"513 tokens; a figure shows at most 512"),
+        (uniform(97, 2, 2), 0, r"shape \(97, 2, 2\) has 97 heads; a figure shows at most 96: pass attention\[\.\.\., :96, :, :\]$"),
+        (uniform(1, 513, 513), 0, r"513 tokens; a figure shows at most 512: pass attention\[\.\.\., :512, :512\]"),
+        (uniform(97, 2, 2).tolist(), 0, r"pass numpy.asarray\(attention\)\[\.\.\., :96, :, :\]$"),
+        ((uniform(1, 97, 2, 2),), 0, r"shape \(1, 97, 2, 2\) in each layer.*pass tuple\(a\[\.\.\., :96, :, :\] for a in attention\)$"),
+        (SimpleNamespace(attentions=(uniform(1, 97, 2, 2),)), 0, r"for a in attention.attentions\)$"),
+        (None, 0, r'attention is None.*attn_implementation="eager".*output_attentions=True'),
+        (SimpleNamespace(named_modules=list), 0, r"attention is a module \(SimpleNamespace\).*headscope.capture"),
+        ((each for each in [uniform(1, 2, 3, 3)]), 0, r"attention is a generator; .*: pass list\(attention\)$"),
         (SimpleNamespace(logits=1), 0, "output_attentions=True"),
         (SimpleNamespace(encoder_attentions=(1,), cross_attentions=(1,)), 0, "encoder_attentions, cross_attentions: pass one"),
-        (np.zeros((0, 3, 3)), 0, r"shape \(1, 0, 3, 3\)"),
+        (np.zeros((0, 3, 3)), 0, r"shape \(0, 3, 3\)"),
     ],
 )
 def test_wrong_shapes_raise_with_the_shape_and_a_remedy(given, item, said):
     with pytest.raises(ValueError, match=said):
         attention_of(given, item)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (uniform(3, 4, 5, 5), r"attention of shape \(3, 4, 5, 5\), read as \(layers, heads, queries, keys\).*pass item=0.*\(attention,\)"),
+        (uniform(4, 5, 5), r"attention of shape \(4, 5, 5\), read as \(heads, queries, keys\)"),
+        ((uniform(4, 5, 5),), r"attention\[0\] of shape \(4, 5, 5\), read as \(heads, queries, keys\)"),
+    ],
+)
+def test_item_is_refused_without_a_batch(given, said):
+    with pytest.raises(ValueError, match=rf"item=2 for {said}"):
+        attention_of(given, 2)
+    assert attention_of(given, 0).shape[1:] == (4, 5, 5)
+
+
+@pytest.mark.parametrize("item", [-1, "a", None, 0.5, True])
+def test_item_is_a_whole_number(item):
+    with pytest.raises(ValueError, match=f"item={item!r} is no whole number from 0 on"):
+        headscope.head_view((uniform(2, 8, 5, 5),), item=item)
+
+
+@pytest.mark.parametrize("made_by", [lambda x: x[..., :96, :, :], lambda x: tuple(a[..., :96, :, :] for a in x)])
+def test_the_remedy_for_too_many_heads_works(made_by):
+    array = uniform(2, 97, 2, 2)
+    assert attention_of(made_by(array)).shape == (2, 96, 2, 2)
 
 
 class Tokenizer:
@@ -68,6 +100,9 @@ class Tokenizer:
     [
         ("a b c", ["a", "b", "c"]),
         (("a", "b"), ["a", "b"]),
+        (np.array(["a", "b"]), ["a", "b"]),
+        (np.array(["a", "b"], object), ["a", "b"]),
+        (np.array([["a", "b"], ["c", "d"]]), ["a", "b"]),
         ([["a", "b"], ["c", "d"]], ["a", "b"]),
         ([101, 7], ["t101", "t7"]),
         (np.array([[101, 7], [1, 2]]), ["t101", "t7"]),
@@ -86,11 +121,23 @@ def test_tokens_may_be_strings_or_ids_with_a_tokenizer(given, found):
         ([101], object(), "tokenizer is a object without convert_ids_to_tokens"),
         (np.zeros((2, 3, 4)), None, r"shape \(2, 3, 4\); expected strings"),
         ([0.5], Tokenizer(), "whole numbers"),
+        (["a", 3], None, "tokens is a list of int and str; expected strings, or ids with tokenizer="),
+        (np.array([b"a"]), None, "tokens is a ndarray; expected strings, or ids with tokenizer="),
+        ({"a": 1}, None, "tokens is a dict; expected strings, or ids with tokenizer="),
     ],
 )
 def test_invalid_tokens_raise(given, tokenizer, said):
     with pytest.raises(ValueError, match=said):
         tokens_of(given, tokenizer)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_walk_and_a_lab_read_arrays_of_strings():
+    words = np.array(["The", "cat"])
+    assert repr(headscope.walk(words)) == repr(headscope.walk(["The", "cat"]))
+    assert headscope.lab("mask", words).html() == headscope.lab("mask", ["The", "cat"]).html()
+    with pytest.raises(ValueError, match="is empty"):
+        headscope.walk(np.array([], str))
 
 
 def test_tokens_match_the_size_of_the_attention():
@@ -100,6 +147,12 @@ def test_tokens_match_the_size_of_the_attention():
         words_for((1, 2, 3, 3), ["a", "b"], None)
     with pytest.raises(ValueError, match=r"has 3 queries and 4 keys, so its keys are other tokens: pass 4 key_tokens="):
         words_for((1, 2, 3, 4), ["a", "b", "c"], None)
+
+
+def own(heads=2, rows=3, head=None, **changed):
+    """The figure of a layer of identity matrices, some of them changed."""
+    matrices = {name: np.eye(4) for name in ("wQ", "wK", "wV", "wO")}
+    return headscope.layer({**matrices, **changed}, np.ones((rows, 4)), heads=heads, head=head)
 
 
 @pytest.mark.parametrize(
@@ -120,6 +173,24 @@ def test_tokens_match_the_size_of_the_attention():
         (lambda: headscope.walk("a b", causal="yes"), "causal='yes' is neither True nor False"),
         (lambda: headscope.walk("a b", wrong="no scale"), "wrong='no scale' is none of"),
         (lambda: headscope.walk("a b", view="tree"), "view='tree' is none of"),
+        (lambda: headscope.head_view(uniform(2, 3, 3), head="a"), "head='a' is no whole number from 0 on"),
+        (lambda: headscope.head_view(uniform(2, 3, 3), layer=None), "layer=None is no whole number from 0 on"),
+        (lambda: headscope.model_view(uniform(2, 3, 3), head=2), "head=2 for attention of 2 heads; expected 0 to 1"),
+        (lambda: headscope.model_view(uniform(2, 3, 3), layer=1), "layer=1 for attention of 1 layer; expected 0 to 0"),
+        (lambda: headscope.walk("a b", head_scale="x"), "head_scale='x'; expected a factor of each head, as {2: 0.5}"),
+        (lambda: headscope.walk("a b", head_scale={1: "x"}), r"head_scale=\{1: 'x'\}; expected"),
+        (lambda: headscope.walk("a b", head_scale=[1, float("nan")]), r"head_scale=\[1, nan\]; expected"),
+        (lambda: headscope.walk("a b", compared=2.5), "compared=2.5; expected heads, as"),
+        (lambda: headscope.walk("a b", compared=[1, "x"]), r"compared=\[1, 'x'\]; expected heads, as"),
+        (lambda: headscope.walk("a b", softcap="x"), "softcap='x' is no number"),
+        (lambda: headscope.walk("a b", rope_base=float("inf")), "rope_base=inf is no number"),
+        (lambda: headscope.walk("a b", weights="language"), "the Python package does not contain the language model.*head_view"),
+        (lambda: headscope.lab("mask", weights="language"), "the Python package does not contain the language model"),
+        (lambda: headscope.walk("a " * 513), "tokens are 513; a figure shows at most 512"),
+        (lambda: headscope.lab("mask", ["a"] * 513), "tokens are 513; a figure shows at most 512"),
+        (lambda: headscope.walk("a b", heads=3), "d_model 64 is not divisible by heads 3; expected d_model=63"),
+        (lambda: headscope.walk("a b", d_model=10), "d_model 10 is not divisible by heads 8; expected d_model=8"),
+        (lambda: headscope.walk("a b", heads=4, head=9), "head=9 for a layer of 4 heads; expected 0 to 3"),
         (lambda: headscope.train(task="chess"), "task='chess' is none of 'reference', 'induction'"),
         (lambda: headscope.layer([1], np.ones((2, 2))), "parameters is a list; expected a dict"),
         (lambda: headscope.layer({"wQ": np.eye(2)}, np.ones((2, 2))), "parameters lacks wK, wV, wO"),
@@ -128,8 +199,39 @@ def test_tokens_match_the_size_of_the_attention():
             lambda: headscope.layer({n: np.eye(4) for n in ("wQ", "wK", "wV", "wO")}, np.ones((2, 4)), heads=3),
             r"wQ is \(4, 4\) and wK \(4, 4\) for 3 heads",
         ),
+        (lambda: own(heads=0), "heads=0 is no whole number from 1 on"),
+        (lambda: own(heads="4"), "heads='4' is no whole number from 1 on"),
+        (lambda: own(head=2), "head=2 for a layer of 2 heads; expected 0 to 1"),
+        (lambda: own(rows=0), r"input has shape \(0, 4\), which holds no numbers; expected \(T, d_model\), both at least 1"),
+        (
+            lambda: headscope.layer({"wO": np.ones((4, 0)), **{n: np.ones((0, 4)) for n in ("wQ", "wK", "wV")}}, np.ones((3, 0)), heads=2),
+            r"input has shape \(3, 0\), which holds no numbers",
+        ),
+        (lambda: headscope.layer({n: np.eye(4) for n in ("wQ", "wK", "wV", "wO")}, np.ones((1, 513, 4)), heads=2), r"shape \(1, 513, 4\)"),
+        (lambda: own(rows=513), r"input has shape \(513, 4\); a figure shows at most 512 tokens: pass input\[\.\.\., :512, :\]"),
+        (lambda: own(wK=np.ones((3, 4))), r"wQ is \(4, 4\) and wK \(3, 4\).*expected as many rows in wK as wQ has rows, 4"),
+        (lambda: own(wO=np.ones((4, 3))), r"wQ is \(4, 4\) and wO \(4, 3\).*expected as many columns in wO as wQ has rows, 4"),
     ],
 )
 def test_a_figure_raises_for_invalid_arguments(make, said):
     with pytest.raises(ValueError, match=said):
         make()
+
+
+def test_settings_that_python_does_not_know_are_left_to_the_page():
+    assert headscope.walk("a b", heads=3, d_k=5), "with d_k, the heads need not divide d_model"
+    assert headscope.walk("a b", attention="llama-3", head=9), "a model has its own number of heads"
+
+
+def test_head_scale_may_be_a_list_and_compared_an_array():
+    figure = headscope.walk("a b", head_scale=[1, 0, 0.5], compared=np.array([1, 2]))
+    assert figure._parts[0].attributes["head-scale"] == "0:1,1:0,2:0.5"
+    assert figure._pictured["headScale"] == {"0": 1, "1": 0, "2": 0.5}
+    assert figure._parts[0].attributes["compared"] == "1,2"
+
+
+def test_model_view_shows_the_chosen_head_large():
+    figure = headscope.model_view(uniform(3, 2, 4, 4), layer=2, head=1)
+    large, *maps = figure._parts
+    assert (large.title, large.properties) == ("layer 2, head 1", {"layer": 2, "head": 1})
+    assert [part.properties for part in maps] == [{}, {}, {"head": 1}]

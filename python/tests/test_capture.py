@@ -1,5 +1,6 @@
 """Captures of torch's own attention, and of layers like those of transformers."""
 
+import inspect
 import shutil
 
 import numpy as np
@@ -198,6 +199,119 @@ def test_a_patched_forward_is_restored():
     wrapped = module.forward
     headscope.capture(module, torch.randn(1, T, D))
     assert module.forward is wrapped
+
+
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+
+
+def padding(of=torch.bool):
+    blocked = torch.zeros(2, T, dtype=torch.bool)
+    blocked[1, 3:] = True
+    return blocked if of == torch.bool else torch.zeros(2, T, dtype=of).masked_fill(blocked, -torch.inf)
+
+
+@needs_node
+@pytest.mark.parametrize("of", [torch.bool, torch.float32])
+@pytest.mark.parametrize("options", [{}, {"attn_mask": torch.ones(T, T).triu(1).bool()}], ids=["", "causal"])
+@pytest.mark.parametrize("item", [0, 1])
+def test_a_padding_mask_is_passed_to_check(of, options, item):
+    module, x = nn.MultiheadAttention(D, H, batch_first=True).eval(), torch.randn(2, T, D)
+    captured = headscope.capture(module, x, key_padding_mask=padding(of), item=item, **options)
+    assert captured.arrays["key_padding_mask"].tolist() == padding()[[item]].tolist()
+    assert captured.arrays["causal"] is bool(options)
+    assert ("a padding mask blocks some of its keys, so its heads are shown" in captured.note) is (item == 1)
+    assert headscope.check(**captured.arrays)
+
+
+@needs_node
+def test_the_padding_mask_of_an_encoder_is_passed_to_check():
+    encoder = nn.TransformerEncoderLayer(D, H, 16, batch_first=True).eval()
+    captured = headscope.capture(encoder, torch.randn(2, T, D), src_key_padding_mask=padding(), item=1)
+    assert headscope.check(**captured.arrays)
+
+
+def torch_attention(training=False, **how):
+    return nn.MultiheadAttention(D, H, batch_first=True, **how).train(training)
+
+
+def with_a_hole(x):
+    return x.index_fill(1, torch.tensor([0]), torch.nan)
+
+
+@pytest.mark.parametrize(
+    ("capture", "cause", "mend"),
+    [
+        (lambda x: (torch_attention(), x, {"attn_mask": torch.randn(T, T)}), "attn_mask changes the weights", "without attn_mask"),
+        (lambda x: (torch_attention(), x, {"attn_mask": torch.eye(T).bool()}), "attn_mask changes the weights", "without attn_mask"),
+        (lambda x: (torch_attention(), x, {"key_padding_mask": torch.randn(1, T)}), "key_padding_mask changes", "without key_padding_mask"),
+        (lambda x: (torch_attention().bfloat16(), x.bfloat16(), {}), "the module computes in bfloat16", r"module\.float\(\)"),
+        (lambda x: (torch_attention(True, dropout=0.5), x, {}), "training mode, where dropout changes the weights", r"module\.eval\(\)"),
+        (lambda x: (torch_attention(), with_a_hole(x), {}), "the input holds NaN or infinity", "finite"),
+        (lambda x: (torch_attention(), x, {"key_padding_mask": torch.ones(1, T).bool()}), "the weights hold NaN", "a key of each query"),
+        (lambda x: (torch_attention(), (x, x[:, :3], x[:, :3]), {}), "another input than the queries", "one input"),
+        (lambda x: (torch_attention(), (x, x, x + 1), {}), "another input than the queries", "one input"),
+        (lambda x: (BertSelfAttention().eval(), x, {}), "the output projection is not found", "contains the attention"),
+        (lambda x: (MaskedAttention().eval(), x, {"attention_mask": torch.randn(T, T)}), "attention_mask changes", "without attention_mask"),
+        (lambda x: (MaskedAttention().eval(), (x, torch.randn(T, T)), {}), "attention_mask changes", "without attention_mask"),
+    ],
+)
+def test_the_cause_is_named_and_check_refuses_what_it_cannot_compare(capture, cause, mend):
+    module, inputs, options = capture(torch.randn(1, T, D))
+    captured = headscope.capture(module, *(inputs if isinstance(inputs, tuple) else (inputs,)), **options)
+    assert cause in captured.note and "so its heads are shown" in captured.note
+    with pytest.raises(ValueError, match=f"cannot be compared: .*{cause}.*: .*{mend}"):
+        headscope.check(**captured.arrays)
+
+
+class MaskedAttention(GPT2Attention):
+    def forward(self, hidden_states, attention_mask=None):
+        q, k, v = self.c_attn(hidden_states).split(D, -1)
+        weights = (split(q) @ split(k).transpose(-1, -2) / (D // H) ** 0.5 + attention_mask).softmax(-1)
+        return self.c_proj((weights @ split(v)).transpose(1, 2).flatten(2)), weights
+
+
+class Unmasked(LlamaAttention):
+    def forward(self, hidden_states, attention_mask=None):
+        return super().forward(hidden_states)
+
+
+def test_a_mask_that_blocks_nothing_is_not_the_cause():
+    captured = headscope.capture(Unmasked().eval(), torch.randn(1, T, D), attention_mask=torch.ones(1, T))
+    assert "positions, masks or other parts" in captured.note and "not_comparable" not in captured.arrays
+
+
+def test_a_module_may_take_more_arguments_than_its_signature_names():
+    module, own = BertAttention().eval(), inspect.signature(BertAttention.forward)
+
+    def forward(x, **more):
+        return BertAttention.forward(module, x, output_attentions=more["output_attentions"])
+
+    forward.__signature__ = own.replace(parameters=list(own.parameters.values())[1:])
+    module.forward = forward
+    assert "its walk is shown" in headscope.capture(module, torch.randn(1, T, D), old_name=None).note
+
+
+@needs_node
+def test_a_module_with_a_slip_is_compared():
+    captured = headscope.capture(LlamaAttention().eval(), torch.randn(1, T, D))
+    assert "positions, masks or other parts of the module change the attention" in captured.note
+    assert headscope.check(**captured.arrays).parts == "attention"
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda m, x: headscope.capture(m), r"capture\(module\) has no input; .* as headscope.capture\(module, x\)"),
+        (lambda m, x: headscope.capture(m, x.numpy()), r"inputs\[0\] is a NumPy array; expected a torch tensor: pass torch.from_numpy"),
+        (lambda m, x: headscope.capture(m, x, attn_mask=np.eye(T)), "attn_mask is a NumPy array; expected a torch tensor"),
+        (lambda m, x: headscope.capture(m, x, at="nope"), "at='nope' names no attention of the module; the module itself is one: leave out at="),
+        (lambda m, x: headscope.capture(m, x, item="a"), "item='a' is no whole number from 0 on"),
+        (lambda m, x: headscope.capture(m, x, item=1), "item=1 for a batch of 1; expected 0 to 0"),
+    ],
+)
+def test_arguments_of_capture_that_are_wrong_raise(call, said):
+    with pytest.raises(ValueError, match=said):
+        call(torch_attention(), torch.randn(1, T, D))
 
 
 class Silent(BertSelfAttention):

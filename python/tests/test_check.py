@@ -41,6 +41,19 @@ def test_a_check_that_differs_names_the_step_and_the_bug():
     assert "Known wrong path: no ÷ √d_k" in repr(found)
 
 
+@pytest.mark.parametrize("extra", [["a"], np.array([1j]), np.ones(2, np.float16), torch.ones(2, dtype=torch.bfloat16), {"a": 1}, object()])
+def test_an_extra_that_the_check_does_not_need_is_reported_as_not_compared(extra):
+    found = headscope.check(**arrays(), labels=extra)
+    assert found and "Not compared: labels." in repr(found)
+    assert found.found["unknown"] == ["labels"]
+
+
+def test_a_needed_array_is_refused_under_any_spelling():
+    given = arrays()
+    with pytest.raises(ValueError, match="w_q is float16, too coarse"):
+        headscope.check(**{**given, "w_q": given.pop("wQ").astype(np.float16)})
+
+
 def test_arrays_that_cannot_be_compared_raise():
     with pytest.raises(ValueError, match="no arrays; expected num_heads"):
         headscope.check()

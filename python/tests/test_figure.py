@@ -193,7 +193,12 @@ def test_grouped_heads_have_fewer_columns_of_keys_and_values():
         (lambda at: headscope.walk("a b").save(at / "f.html", width=3), "width: an HTML file takes no options"),
         (lambda at: headscope.walk("a b").save(at / "f.svg", wide=3), "wide is none of width, theme, look, alt"),
         (lambda at: headscope.walk("a b").save(at / "f.svg", width=-1), "width"),
-        (lambda at: headscope.walk("a b", heads=3).save(at / "f.svg"), "d_model 64 is not divisible by heads 3"),
+        (lambda at: headscope.walk("a b").save(at / "f.svg", width=float("nan")), "width=nan; expected a number of px above 0, as 720"),
+        (lambda at: headscope.walk("a b").save(at / "f.svg", width="x"), "width='x'; expected a number of px above 0"),
+        (lambda at: headscope.walk("a b").save(at / "f.svg", alt=3), "alt=3; expected text"),
+        (lambda at: headscope.walk("a b").save(at / "f.png", scale="x"), "scale='x'; expected a number of pixels per px above 0, as 2"),
+        (lambda at: headscope.walk("a b").save(at / "f.png", scale=None), "scale=None; expected"),
+        (lambda at: headscope.walk("a b").save(at / "f.png", scale=float("inf")), "scale=inf; expected"),
     ],
 )
 def test_saving_to_an_unsupported_format_raises(tmp_path, make, said):
@@ -219,3 +224,11 @@ def test_an_old_node_raises(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
     with pytest.raises(RuntimeError, match="needs Node 20 or later, and .* is Node 18"):
         headscope.walk("a b").save(tmp_path / "f.svg")
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+def test_the_core_has_the_default_sizes_that_a_walk_checks():
+    with pytest.raises(ValueError, match="d_model 64 is not divisible by heads 3"):
+        picture.svg({"tokens": "a b", "heads": 3}, {}, [], title="")
+    with pytest.raises(ValueError, match="d_model 10 is not divisible by heads 8"):
+        picture.svg({"tokens": "a b", "dModel": 10}, {}, [], title="")

@@ -31,6 +31,7 @@ def test_attention_and_tokens_are_traits(anywidget):
 
 def test_a_sentence_or_a_layer_gives_a_walk(anywidget):
     assert headscope.widget(tokens="the cat", heads=2, d_model=8).heads == 2
+    assert headscope.widget(tokens=np.array(["the", "cat"])).tokens == ["the", "cat"]
     eye = np.eye(4)
     widget = headscope.widget(parameters={name: eye for name in ("wQ", "wK", "wV", "wO")}, input=np.ones((3, 4)), heads=2)
     assert widget.weights["wQ"]["shape"] == [4, 4] and widget.input["shape"] == [3, 4] and widget.tokens == ["0", "1", "2"]
@@ -41,6 +42,12 @@ def test_wrong_shapes_raise(anywidget):
         headscope.widget(np.ones((1, 2, 2)), "a b c")
     with pytest.raises(ValueError, match="no setting hed"):
         headscope.widget(tokens="a", hed=2)
+    with pytest.raises(ValueError, match="does not contain the language model"):
+        headscope.widget(tokens="a", weights="language")
+    with pytest.raises(ValueError, match="d_model 64 is not divisible by heads 3"):
+        headscope.widget(tokens="a", heads=3)
+    with pytest.raises(ValueError, match="tokens=3 is neither a sentence nor a list of strings"):
+        headscope.widget(tokens=3)
 
 
 def test_the_arguments_of_a_layer_are_checked(anywidget):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -37,10 +38,21 @@ def array_of(value: Any, name: str) -> Array:
         return found.astype(np.float32)
     if found.dtype.kind == "f":
         raise ValueError(f"{name} is {found.dtype.name}, which a figure cannot show: pass {name}.astype(np.float64)")
-    held = "text" if found.dtype.kind in "US" else found.dtype.name
+    mend = f": pass list({name})" if isinstance(value, Iterator) else ""
     raise ValueError(
-        f"{name} holds {held}; expected real numbers, as a tensor, an array or nested lists of one shape"
+        f"{name} {_said_of(value, found)}; expected real numbers, as a tensor, an array or nested lists of one shape{mend}"
     )
+
+
+def _said_of(value: Any, found: Array) -> str:
+    """What a value without real numbers is or holds, as error messages say it."""
+    if found.dtype.kind != "O":
+        return f"holds {'text' if found.dtype.kind in 'US' else found.dtype.name}"
+    given = f"is a {type(value).__name__}"
+    if not found.ndim:
+        return given
+    other = next((each for each in found.flat if not isinstance(each, (int, float, complex))), 0)
+    return f"{given} that holds a {type(other).__name__}"
 
 
 def _as_numpy(value: Any, name: str) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +10,15 @@ import numpy as np
 
 from .arrays import Array, shown_shape
 from .figure import Figure
-from .modules import Taken, attention_in
+from .modules import attention_in
+from .plain import causal_where_plain, limit_of
+from .taken import Taken
+from .values import whole
 from .views import head_view, layer
 
 __all__ = ["Captured", "capture"]
 
-SAME = 1e-4  # largest difference of weights at which a module counts as plain attention
-
+OTHER = "positions, masks or other parts of the module change the attention"
 
 @dataclass(frozen=True)
 class Captured:
@@ -26,7 +28,8 @@ class Captured:
         figure: a walk, if multi-head attention with the module's projections, with or without a causal mask, gives the same weights;
             else a head view.
         attention: (H, T_q, T_k), as computed by the module.
-        arrays: arguments of :func:`headscope.check`: ``headscope.check(**captured.arrays)``.
+        arrays: arguments of :func:`headscope.check`: ``headscope.check(**captured.arrays)``. If the module does what the core does not,
+            such as an ``attn_mask`` that is not causal, ``not_comparable`` says so, and :func:`headscope.check` raises it as an error.
         output: the return value of the module.
         note: which figure is shown, and why.
     """
@@ -76,45 +79,42 @@ def capture(
     >>> captured.figure
     <headscope figure: The walk of 3 tokens through a layer of d_model 8, 2 heads>
     """
-    taken = attention_in(module, at).take(module, inputs, options, item)
-    heads = taken.attention.shape[0]
-    arrays = _arrays(taken)
-    causal = _causal_where_plain(taken)
-    if causal is None:
+    attention = attention_in(module, at)
+    _check_inputs(inputs, options)
+    taken = attention.take(module, inputs, options, whole("item", item))
+    causal = causal_where_plain(taken)
+    limit = limit_of(taken, causal is not None)
+    is_padded = taken.padding is not None and bool(taken.padding.any())
+    if causal is None or is_padded:
         figure = head_view(taken.attention, tokens, key_tokens=key_tokens)
-        note = "masks, positions or other inputs change its attention, so its heads are shown"
+        cause = limit[0] if limit else OTHER if causal is None else "a padding mask blocks some of its keys"
+        note = f"{cause}, so its heads are shown"
     else:
+        heads = taken.attention.shape[0]
         figure = layer(taken.parameters, taken.query, heads=heads, tokens=tokens, causal=causal, step="weights")
         note = "plain multi-head attention gives the same weights, so its walk is shown"
-        arrays["causal"] = causal
-    return Captured(figure, taken.attention, arrays, taken.returned, note)
+    return Captured(figure, taken.attention, _arrays(taken, causal, limit), taken.returned, note)
 
 
-def _arrays(taken: Taken) -> dict[str, Any]:
+def _check_inputs(inputs: Sequence[Any], options: Mapping[str, Any]) -> None:
+    if not inputs and not options:
+        raise ValueError("capture(module) has no input; pass the arguments of the module, as headscope.capture(module, x)")
+    for name, value in [*((f"inputs[{at}]", each) for at, each in enumerate(inputs)), *options.items()]:
+        if isinstance(value, np.ndarray):
+            float32 = ".float()" if value.dtype.kind == "f" else ""
+            raise ValueError(f"{name} is a NumPy array; expected a torch tensor: pass torch.from_numpy(array){float32}")
+
+
+def _arrays(taken: Taken, causal: bool | None, limit: tuple[str, str] | None) -> dict[str, Any]:
     arrays: dict[str, Any] = {"num_heads": taken.attention.shape[0], **taken.parameters, "attention": taken.attention}
     if taken.is_self:
         arrays["x"] = taken.query
     if taken.output is not None:
         arrays["output"] = taken.output
+    if causal is not None:
+        arrays["causal"] = causal
+    if taken.padding is not None:
+        arrays["key_padding_mask"] = taken.padding[None]
+    if limit:
+        arrays["not_comparable"] = ": ".join(limit)
     return arrays
-
-
-def _causal_where_plain(taken: Taken) -> bool | None:
-    """Whether plain attention gives these weights with a causal mask (True) or without a mask (False); None if neither does."""
-    if not taken.is_self or any(name not in taken.parameters for name in ("wQ", "wK", "wV", "wO")):
-        return None
-    given, heads = taken.query.astype(np.float64), taken.attention.shape[0]
-    tokens = given.shape[0]
-    projected = [given @ taken.parameters[f"w{name}"] + taken.parameters.get(f"b{name}", 0) for name in "QK"]
-    if any(each.shape[1] % heads for each in projected) or projected[0].shape != projected[1].shape:
-        return None
-    q, k = (each.reshape(tokens, heads, -1).transpose(1, 0, 2) for each in projected)
-    scores = q @ k.transpose(0, 2, 1) / np.sqrt(q.shape[-1])
-    for causal in (False, True):
-        seen = np.tril(np.ones((tokens, tokens), bool)) if causal else np.ones((tokens, tokens), bool)
-        masked = np.where(seen, scores, -np.inf)
-        weights = np.exp(masked - masked.max(-1, keepdims=True))
-        weights /= weights.sum(-1, keepdims=True)
-        if np.abs(weights - taken.attention).max() < SAME:
-            return causal
-    return None

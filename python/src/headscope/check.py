@@ -14,8 +14,13 @@ import numpy as np
 from .arrays import Array, array_of
 from .built import built
 from .node import run_node
+from .parameters import NAMES
 
 __all__ = ["Checked", "check"]
+
+RESULTS = ("q", "k", "v", "scores", "attention", "context", "output")
+COMPARED = {name.lower() for name in ("numheads", "x", *NAMES, "causal", "keypaddingmask", *RESULTS)}
+NOTHING = np.zeros(0)  # in place of an array that is not compared, so that the report lists its name
 
 
 @dataclass(frozen=True)
@@ -43,13 +48,15 @@ class Checked:
         return self.report.rstrip("\n")
 
 
-def check(**arrays: Any) -> Checked:
+def check(*, not_comparable: str | None = None, **arrays: Any) -> Checked:
     """Compares the arrays of your multi-head attention with the core's for the same input and weights.
 
     Args:
+        not_comparable: why the arrays cannot be compared, as :func:`headscope.capture` found; raised as an error.
         arrays: inputs: ``num_heads``; ``x`` (T, d_model); the weights ``wQ wK wV wO``, as in ``x @ wQ`` or as ``nn.Linear`` stores them;
-            the biases ``bQ bK bV bO``, if any; ``num_kv_heads``, ``causal`` and ``key_padding_mask``. Results of your code: any of
-            ``q k v scores attention context output``. Tensors and arrays of float32 or float64, with heads merged or split.
+            the biases ``bQ bK bV bO``, if any; ``causal``, and ``key_padding_mask`` (B, T), true where a key is padding. Results of your
+            code: any of ``q k v scores attention context output``. Tensors and arrays of float32, float64, integers or booleans, with
+            heads merged or split. The report lists other names as not compared.
 
     Returns:
         A :class:`Checked`.
@@ -72,7 +79,9 @@ def check(**arrays: Any) -> Checked:
     """
     if not arrays:
         raise ValueError("no arrays; expected num_heads, x, wQ, wK, wV, wO, and results of your code, as attention=")
-    saved = {name: _saved(value, name) for name, value in arrays.items() if value is not None}
+    if not_comparable:
+        raise ValueError(f"the arrays cannot be compared: {not_comparable}")
+    saved = {name: _saved(value, name) if _is_compared(name) else NOTHING for name, value in arrays.items() if value is not None}
     with tempfile.TemporaryDirectory(prefix="headscope-") as folder:
         file = Path(folder, "arrays.npz")
         np.savez(file, **saved)
@@ -85,6 +94,10 @@ def check(**arrays: Any) -> Checked:
         found=found,
         report=found["report"],
     )
+
+
+def _is_compared(name: str) -> bool:
+    return name.lower().replace("_", "") in COMPARED
 
 
 def _saved(value: Any, name: str) -> Array:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
 
@@ -13,8 +12,9 @@ import numpy as np
 
 from .arrays import Array, array_of
 from .parameters import BIASES, MATRICES, torch_parameters
+from .taken import Taken, drops, half_type, is_same, one_of, padding_of
 
-__all__ = ["Taken", "attention_in"]
+__all__ = ["attention_in"]
 
 #: Names that implementations give to the projections of query, key and value, or to the fused projection.
 PROJECTIONS = (("query", "key", "value"), ("q_proj", "k_proj", "v_proj"), ("q_lin", "k_lin", "v_lin"), ("q", "k", "v"), ("c_attn",))
@@ -27,27 +27,6 @@ WEIGHTS_ARE_KEPT = (
 )
 
 
-@dataclass(frozen=True)
-class Taken:
-    """Inputs and results of an attention, for one item of the batch.
-
-    Attributes:
-        query: (T_q, d_model).
-        is_self: whether key and query are equal.
-        attention: (H, T_q, T_k).
-        output: (T_q, d_model), after the output projection; None if the projection is not found.
-        parameters: matrices as in ``x @ wQ``, and biases.
-        returned: the return value of the whole module.
-    """
-
-    query: Array
-    is_self: bool
-    attention: Array
-    output: Array | None
-    parameters: dict[str, Array]
-    returned: Any
-
-
 def attention_in(module: Any, at: str | None) -> _TorchAttention | _NamedAttention:
     """The attention with the name ``at``, or the only one in a module.
 
@@ -57,8 +36,10 @@ def attention_in(module: Any, at: str | None) -> _TorchAttention | _NamedAttenti
     if not hasattr(module, "named_modules"):
         raise ValueError(f"module is a {type(module).__name__}; expected a torch nn.Module")
     found = {name: kind for name, each in module.named_modules() if (kind := _kind_of(module, name, each)) is not None}
-    if at is not None:
+    if at is not None and found:
         if at not in found:
+            if list(found) == [""]:
+                raise ValueError(f"at={at!r} names no attention of the module; the module itself is one: leave out at=")
             raise ValueError(f"at={at!r} names no attention of the module; there are {_listed(found)}")
         return found[at]
     if len(found) != 1:
@@ -121,15 +102,22 @@ class _TorchAttention:
         if not calls:
             raise ValueError("the module did not call its attention: torch took a fused path; pass the attention itself")
         arguments, output, weights = calls[0]
-        query, key = arguments["query"], arguments["key"]
-        one = lambda tensor: _one(tensor, item, batch=0 if module.batch_first else 1)  # noqa: E731
+        query = arguments["query"]
+        padding_mask = arguments.get("key_padding_mask")
+        padding = None if padding_mask is None else padding_of(padding_mask, item)
+        masks = {"key_padding_mask": padding_mask if padding is None else None, "attn_mask": arguments.get("attn_mask")}
+        one = lambda tensor: one_of(tensor, item, batch=0 if module.batch_first else 1)  # noqa: E731
         return Taken(
             query=one(query),
-            is_self=key is query or (key.shape == query.shape and bool((key == query).all())),
-            attention=_one(weights, item, batch=0, dims=3),
+            is_self=all(is_same(arguments[name], query) for name in ("key", "value")),
+            attention=one_of(weights, item, batch=0, dims=3),
             output=one(output),
             parameters=torch_parameters(module)[0],
             returned=returned,
+            padding=padding,
+            mask=next((name for name, mask in masks.items() if mask is not None), None),
+            half=half_type(query, weights),
+            drops=drops(module),
         )
 
 
@@ -139,15 +127,6 @@ def _with_gradients(whole: Any, inputs: Sequence[Any], options: dict[str, Any]) 
 
     with torch.enable_grad():
         return whole(*inputs, **options)
-
-
-def _one(tensor: Any, item: int, *, batch: int, dims: int = 2) -> Array:
-    array = array_of(tensor, "a tensor of the module")
-    if array.ndim == dims:
-        return array
-    if not 0 <= item < array.shape[batch]:
-        raise ValueError(f"item={item} for a batch of {array.shape[batch]}; expected 0 to {array.shape[batch] - 1}")
-    return np.ascontiguousarray(array.take(item, axis=batch))
 
 
 class _NamedAttention:
@@ -186,12 +165,16 @@ class _NamedAttention:
             raise ValueError(WEIGHTS_ARE_KEPT)
         output = seen.get("output")
         return Taken(
-            query=_one(query, item, batch=0),
-            is_self=query.shape == key.shape and bool((query == key).all()),
-            attention=_one(weights, item, batch=0, dims=3),
-            output=None if output is None else _one(output, item, batch=0),
+            query=one_of(query, item, batch=0),
+            is_self=is_same(query, key),
+            attention=one_of(weights, item, batch=0, dims=3),
+            output=None if output is None else one_of(output, item, batch=0),
             parameters=self._parameters(),
             returned=returned,
+            padding=None,
+            mask=_mask_in(whole, inputs, options),
+            half=half_type(query, weights),
+            drops=drops(self._module),
         )
 
     def _parameters(self) -> dict[str, Array]:
@@ -213,6 +196,13 @@ def _weight_and_bias(part: Any) -> tuple[Array, Any]:
     weight = array_of(part.weight, "a projection's weight")
     bias = getattr(part, "bias", None)
     return (weight if hasattr(part, "nf") else weight.T), None if bias is None else array_of(bias, "a projection's bias")
+
+
+def _mask_in(whole: Any, inputs: Sequence[Any], options: dict[str, Any]) -> str | None:
+    """Name of the first mask among the arguments of a module. A mask of one number blocks nothing, and does not count."""
+    names = inspect.signature(whole.forward).parameters  # a decorator may take other arguments, too
+    given = {**dict(zip(names, inputs)), **options}
+    return next((name for name, value in given.items() if "mask" in name and hasattr(value, "detach") and len(value.unique()) > 1), None)
 
 
 def _weights_in(made: Any) -> Any:

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from .arrays import Array, array_of, shown_shape
+from .settings import limit
+from .values import whole
 
 __all__ = ["NAMES", "input_of", "layer_settings", "parameters_of", "torch_parameters"]
 
@@ -41,6 +43,7 @@ def parameters_of(given: Any, heads: int | None) -> tuple[dict[str, Array], int]
         raise ValueError(f"parameters {found}; expected {', '.join(MATRICES)}, and of biases any of {', '.join(BIASES)}")
     if heads is None:
         raise ValueError("heads is left out: matrices do not say how many heads they hold; pass heads=")
+    heads = whole("heads", heads, 1)
     matrices = {name: array_of(given[name], name) for name in NAMES if given.get(name) is not None}
     _check(matrices, heads)
     return matrices, heads
@@ -51,6 +54,7 @@ def _check(matrices: Mapping[str, Array], heads: int) -> None:
         if matrix.ndim != (2 if name in MATRICES else 1):
             expected = "(rows in, columns out)" if name in MATRICES else "(columns,)"
             raise ValueError(f"{name} has shape {shown_shape(matrix.shape)}; expected {expected}")
+    _check_width(matrices)
     queries, keys, values = (matrices[name].shape[1] for name in ("wQ", "wK", "wV"))
     read = matrices["wO"].shape[0]
     for first, then, fits, why in (
@@ -69,6 +73,17 @@ def _check(matrices: Mapping[str, Array], heads: int) -> None:
             raise ValueError(
                 f"{bias} is {shown_shape(matrices[bias].shape)} and {name} {shown_shape(matrices[name].shape)}: "
                 f"expected {bias} of ({matrices[name].shape[1]},)"
+            )
+
+
+def _check_width(matrices: Mapping[str, Array]) -> None:
+    """Raises ValueError unless all matrices read or write d_model features."""
+    width = matrices["wQ"].shape[0]
+    for name, axis, sides in (("wK", 0, "rows"), ("wV", 0, "rows"), ("wO", 1, "columns")):
+        if matrices[name].shape[axis] != width:
+            raise ValueError(
+                f"wQ is {shown_shape(matrices['wQ'].shape)} and {name} {shown_shape(matrices[name].shape)}: "
+                f"expected as many {sides} in {name} as wQ has rows, {width}; nn.Linear has them transposed: pass linear.weight.T"
             )
 
 
@@ -94,11 +109,16 @@ def torch_parameters(module: Any) -> tuple[dict[str, Array], int]:
 def input_of(given: Any, matrices: Mapping[str, Array]) -> Array:
     """The input of the layer as (T, d_model)."""
     array = array_of(given, "input")
+    shape = shown_shape(array.shape)
     if array.ndim == 3 and array.shape[0] == 1:
         array = array[0]
     if array.ndim != 2:
         raise ValueError(f"input has shape {shown_shape(array.shape)}; expected (T, d_model) or (1, T, d_model): of a batch pass input[i]")
     rows, columns = matrices["wQ"].shape
+    if not array.size:
+        raise ValueError(f"input has shape {shape}, which holds no numbers; expected (T, d_model), both at least 1")
+    if len(array) > (most := limit("tokens")):
+        raise ValueError(f"input has shape {shape}; a figure shows at most {most} tokens: pass input[..., :{most}, :]")
     if array.shape[1] != rows:
         raise ValueError(
             f"input has shape {shown_shape(array.shape)} and wQ {shown_shape((rows, columns))}: input @ wQ needs an input of "

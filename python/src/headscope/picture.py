@@ -18,6 +18,7 @@ import numpy as np
 from .arrays import Array
 from .built import built
 from .node import run_node
+from .values import positive
 
 __all__ = ["csv", "png", "svg"]
 
@@ -41,6 +42,10 @@ def svg(shown: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequ
     unknown = [name for name in how if name not in HOW]
     if unknown:
         raise ValueError(f"{unknown[0]} is none of {', '.join(HOW)}, which a picture takes")
+    if how.get("width") is not None:
+        how["width"] = positive("width", how["width"], "a number of px above 0, as 720")
+    if not isinstance(how.get("alt", ""), (str, type(None))):
+        raise ValueError(f"alt={how['alt']!r}; expected text that says what the picture shows")
     layers = shown.get("layers")
     if layers is None:
         return _drawn("renderSVG", [{**shown, **how}], numbers, parameters)[0]
@@ -99,8 +104,7 @@ def png(text: str, scale: float) -> bytes:
     Raises:
         RuntimeError: if both converters are missing.
     """
-    if not scale > 0:
-        raise ValueError(f"scale={scale!r}; expected pixels per px, as 2")
+    scale = positive("scale", scale, "a number of pixels per px above 0, as 2")
     program = shutil.which("rsvg-convert")
     if program:
         done = subprocess.run([program, f"--zoom={scale}"], input=text.encode(), capture_output=True, timeout=300, check=False)

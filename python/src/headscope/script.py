@@ -17,7 +17,7 @@ from typing import Any
 
 from .built import built
 from .packing import ALPHABETS, pack
-from .settings import choice
+from .values import choice
 
 __all__ = ["bare", "hold_script", "key", "packed_script", "place", "script", "unpacking"]
 

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from .built import built
+from .values import choice, real, whole
 
-__all__ = ["attributes_of", "choice", "labs", "limit", "options_of", "presets", "rows"]
+__all__ = ["attributes_of", "labs", "limit", "options_of", "presets", "rows"]
+
+
+NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?"
+NO_LANGUAGE_MODEL = (
+    'weights="language": the Python package does not contain the language model; show your own model with headscope.head_view or '
+    "headscope.model_view, or use the JavaScript package"
+)
 
 
 @lru_cache(maxsize=None)
@@ -57,18 +66,6 @@ def limit(name: str) -> int:
     return int(rows()[name]["most"])
 
 
-def choice(name: str, value: Any, choices: Sequence[str]) -> str:
-    """Returns the value if it is one of the choices; else raises ValueError.
-
-    >>> choice("view", "tree", ["walk", "heads"])
-    Traceback (most recent call last):
-    ValueError: view='tree' is none of 'walk', 'heads'
-    """
-    if value not in choices:
-        raise ValueError(f"{name}={value!r} is none of {', '.join(map(repr, choices))}")
-    return str(value)
-
-
 def attributes_of(settings: Mapping[str, Any], of: str = "rows") -> dict[str, str]:
     """Settings as attributes of an element.
 
@@ -104,7 +101,7 @@ def _checked(settings: Mapping[str, Any], of: str = "rows") -> list[tuple[dict[s
         if value is None:
             continue
         _check(name, table[name], value)
-        found.append((table[name], value))
+        found.append((table[name], _by_head(value) if table[name]["kind"] == "scales" else value))
     return found
 
 
@@ -112,16 +109,59 @@ def _check(name: str, row: dict[str, Any], value: Any) -> None:
     kind = row["kind"]
     if kind == "choice":
         choice(name, value, row["choices"])
+        if (name, value) == ("weights", "language"):
+            raise ValueError(NO_LANGUAGE_MODEL)
     elif kind in ("count", "seed", "index"):
-        least = row.get("least", 0)
-        if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-            raise ValueError(f"{name}={value!r} is no whole number from {least} on")
+        whole(name, value, row.get("least", 0))
         if "most" in row and value > row["most"]:
             raise ValueError(f"{name}={value} is more than a figure shows (at most {row['most']})")
     elif kind == "flag" and not isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name}={value!r} is neither True nor False")
-    elif kind == "tokens" and not _is_text(value):
+    elif kind == "fraction" and not real(value) and not _matches(NUMBER, value):
+        raise ValueError(f"{name}={value!r} is no number")
+    elif kind == "heads" and not _is_heads(value):
+        raise ValueError(f"{name}={value!r}; expected heads, as [2, 5]")
+    elif kind == "scales" and not _is_scales(value):
+        raise ValueError(f"{name}={value!r}; expected a factor of each head, as {{2: 0.5}} or [1, 1, 0.5]")
+    elif kind == "tokens":
+        _check_tokens(name, value, row["most"])
+
+
+def _check_tokens(name: str, value: Any, most: int) -> None:
+    if not _is_text(value):
         raise ValueError(f"{name}={value!r} is neither a sentence nor a list of strings")
+    is_json = isinstance(value, str) and value.lstrip().startswith("[")
+    count = 0 if is_json else len(value.split() if isinstance(value, str) else value)  # the page may split a sentence further
+    if count > most:
+        raise ValueError(f"{name} are {count}; a figure shows at most {most}: pass fewer")
+
+
+def _matches(pattern: str, value: Any) -> bool:
+    return isinstance(value, str) and re.fullmatch(pattern, value.strip()) is not None
+
+
+def _is_head(value: Any) -> bool:
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and value >= 0
+
+
+def _is_heads(value: Any) -> bool:
+    """Whether the value is a head, some heads, or their text, as "2,5"."""
+    if isinstance(value, str):
+        return _matches(r"[\d\s,]*", value)
+    return _is_head(value) or (isinstance(value, Iterable) and all(map(_is_head, value)))
+
+
+def _is_scales(value: Any) -> bool:
+    """Whether the value has factors by head, a list of them, or their text, as "2:0.5"."""
+    by_head = _by_head(value)
+    if isinstance(by_head, Mapping):
+        return all(map(_is_head, by_head)) and all(map(real, by_head.values()))
+    return _matches(r"(\d+:[\d.]+[\s,]*)*", value)
+
+
+def _by_head(value: Any) -> Any:
+    """A list of factors as factors by head; other values are returned as they are."""
+    return dict(enumerate(value)) if isinstance(value, (list, tuple, np.ndarray)) else value
 
 
 def _is_text(value: Any) -> bool:
@@ -143,6 +183,6 @@ def _written(kind: str, value: Any) -> str | None:
 def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): _plain(each) for key, each in value.items()}
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple, np.ndarray)):
         return [_plain(each) for each in value]
     return value.item() if isinstance(value, np.generic) else value

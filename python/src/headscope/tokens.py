@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from .arrays import array_of, shown_shape
+from .arrays import Array, array_of, shown_shape
+from .values import within
 
-__all__ = ["tokens_of", "words_for"]
+__all__ = ["listed", "tokens_of", "words_for"]
+
+
+def listed(tokens: Any) -> Any:
+    """An array or series of strings as a list; other values are returned as they are.
+
+    >>> import numpy as np
+    >>> listed(np.array(["The", "cat"])), listed("The cat")
+    (['The', 'cat'], 'The cat')
+    """
+    is_text = getattr(getattr(tokens, "dtype", None), "kind", "") in ("U", "O", "T")
+    return tokens.tolist() if is_text and hasattr(tokens, "tolist") else tokens
 
 
 def tokens_of(tokens: Any, tokenizer: Any = None, item: int = 0, name: str = "tokens") -> list[str] | None:
@@ -24,6 +36,7 @@ def tokens_of(tokens: Any, tokenizer: Any = None, item: int = 0, name: str = "to
     Raises:
         ValueError: for ids without a tokenizer, and for other values.
     """
+    tokens = listed(tokens)
     if tokens is None:
         return None
     if isinstance(tokens, str):
@@ -34,7 +47,7 @@ def tokens_of(tokens: Any, tokenizer: Any = None, item: int = 0, name: str = "to
         return list(tokens)
     if isinstance(tokens, (list, tuple)) and tokens and all(isinstance(each, (list, tuple)) for each in tokens) and isinstance(tokens[0][0], str):
         return list(_one_of(tokens, item, name))
-    ids = array_of(tokens, name)
+    ids = _ids(tokens, name)
     if ids.ndim == 2:
         ids = _one_of(ids, item, name)
     if ids.ndim != 1 or (ids != ids.astype(int)).any():
@@ -53,10 +66,17 @@ def tokens_of(tokens: Any, tokenizer: Any = None, item: int = 0, name: str = "to
     return [str(token) for token in tokenizer.convert_ids_to_tokens(numbers)]
 
 
+def _ids(tokens: Any, name: str) -> Array:
+    try:
+        return array_of(tokens, name)
+    except ValueError as error:
+        kinds = sorted({type(each).__name__ for each in tokens}) if isinstance(tokens, (list, tuple)) else []
+        given = f"a {type(tokens).__name__}{' of ' if kinds else ''}{' and '.join(kinds)}"
+        raise ValueError(f"{name} is {given}; expected strings, or ids with tokenizer=") from error
+
+
 def _one_of(batch: Any, item: int, name: str) -> Any:
-    if not 0 <= item < len(batch):
-        raise ValueError(f"item={item} for {name} of a batch of {len(batch)}; expected 0 to {len(batch) - 1}")
-    return batch[item]
+    return batch[within("item", item, len(batch), f"{name} of a batch of {len(batch)}")]
 
 
 def words_for(shape: tuple[int, ...], tokens: list[str] | None, key_tokens: list[str] | None) -> tuple[list[str], list[str]]:

@@ -11,8 +11,10 @@ from .arrays import Array
 from .attention import attention_of
 from .figure import Figure, Part, word_properties
 from .parameters import input_of, layer_settings, parameters_of
-from .settings import attributes_of, choice, labs, options_of, presets
-from .tokens import tokens_of, words_for
+from .settings import attributes_of, labs, options_of, presets
+from .sizes import check_sizes
+from .tokens import listed, tokens_of, words_for
+from .values import choice, within
 
 __all__ = ["head_view", "lab", "layer", "model_view", "train", "walk"]
 
@@ -35,8 +37,8 @@ def head_view(
     """Shows all heads of a layer, one of them large, each with its pattern. The reader chooses the layer.
 
     Args:
-        attention: (H, T_q, T_k), (L, H, T_q, T_k), or a tuple with (B, H, T_q, T_k) for each layer, from torch, NumPy, JAX or TensorFlow,
-            on any device, in any float type.
+        attention: (H, T_q, T_k), (L, H, T_q, T_k), (L, B, H, T_q, T_k), or a tuple with (B, H, T_q, T_k) for each layer, from torch,
+            NumPy, JAX or TensorFlow, on any device, in any float type.
         tokens: T_q strings, a sentence that is split at spaces, or ids with ``tokenizer``; defaults to numbers.
         key_tokens: the same for T_k keys of cross-attention.
         tokenizer: converts ids; it has ``convert_ids_to_tokens``.
@@ -54,10 +56,10 @@ def head_view(
         ValueError: if shapes do not fit; the message gives both shapes and the correction.
     """
     numbers, words = attention_and_words(attention, tokens, key_tokens, tokenizer, item)
-    _within("layer", layer, len(numbers))
+    layer = _layer_in(numbers, layer)
     shown = {"layer": layer, "head": head, **settings}
     if head is not None:
-        _within("head", head, numbers.shape[1])
+        head = _head_in(numbers, head)
     part = Part(
         "mha-heads",
         {**attributes_of(settings), **_theme(theme)},
@@ -82,25 +84,29 @@ def model_view(
     key_tokens: Any = None,
     tokenizer: Any = None,
     item: int = 0,
+    layer: int = 0,
+    head: int = 0,
     theme: str | None = None,
     **settings: Any,
 ) -> Figure:
     """Shows all heads of all layers as maps, layer below layer, and above them the chosen head, large.
 
-    The arguments are those of :func:`head_view`.
+    The arguments are those of :func:`head_view`; ``layer`` and ``head`` choose the first head to show large.
 
     >>> import numpy as np
     >>> model_view(np.full((6, 12, 4, 4), 0.25))
     <headscope figure: Attention of 6 layers, 12 heads each, 4 tokens>
     """
     numbers, words = attention_and_words(attention, tokens, key_tokens, tokenizer, item)
+    layer, head = _layer_in(numbers, layer), _head_in(numbers, head)
     attributes = {**attributes_of(settings), **_theme(theme)}
-    large = Part("mha-head", attributes, {"head": 0}, {"attention": {"of": "attention"}}, title="layer 0, head 0")
+    title = f"layer {layer}, head {head}"
+    large = Part("mha-head", attributes, {"layer": layer, "head": head}, {"attention": {"of": "attention"}}, title=title)
     maps = [
         Part(
             "mha-heatmap",
             attributes,
-            {} if at else {"head": 0},
+            {"head": head} if at == layer else {},
             {"attention": {"of": "attention", "layer": at}},
             title=f"layer {at}",
         )
@@ -146,9 +152,11 @@ def walk(
     Traceback (most recent call last):
     ValueError: there is no setting steps (nearest: step); there are ...
     """
-    settings = {**settings, "tokens": _some(tokens)}
+    tokens = _some(tokens)
+    settings = {**settings, "tokens": tokens}
     model = {} if attention is None else {"attention": choice("attention", attention, presets())}
     attributes = {**attributes_of(settings), **model, "view": choice("view", view, VIEWS), "controls": controls, **_theme(theme)}
+    check_sizes(settings, model=bool(model))
     said = (tokens if isinstance(tokens, str) else " ".join(tokens)).encode("utf-8", "replace").decode()  # lone surrogates go
     return Figure(
         [Part("mha-explainer", attributes)],
@@ -191,6 +199,8 @@ def layer(
     """
     matrices, given, words, implied = layer_of(parameters, input, heads, tokens)
     settings = {**settings, **implied}
+    if settings.get("head") is not None:
+        within("head", settings["head"], implied["heads"], f"a layer of {implied['heads']} heads")
     attributes = {"view": choice("view", view, VIEWS), "controls": controls, **_theme(theme)}
     return Figure(
         [Part("mha-explainer", {**attributes_of(settings), **attributes}, {}, {"input": {"of": "input"}})],
@@ -262,7 +272,8 @@ def attention_and_words(
 
 
 def _some(tokens: Any) -> Any:
-    """Returns the tokens; raises ValueError if there are none."""
+    """Returns the tokens, an array of strings as a list; raises ValueError if there are none."""
+    tokens = listed(tokens)
     words = tokens.split() if isinstance(tokens, str) else tokens
     if words is None or words in ([], ()):
         raise ValueError(f"tokens={tokens!r} is empty; expected a sentence or a list of strings")
@@ -273,15 +284,21 @@ def _theme(theme: str | None) -> dict[str, str]:
     return {} if theme is None else {"theme": choice("theme", theme, THEMES)}
 
 
-def _within(name: str, at: int, count: int) -> None:
-    if not 0 <= at < count:
-        raise ValueError(f"{name}={at} for attention of {count} {name}{'s' if count != 1 else ''}; expected 0 to {count - 1}")
+def _layer_in(attention: Array, layer: Any) -> int:
+    return within("layer", layer, len(attention), f"attention of {_counted(len(attention), 'layer')}")
+
+
+def _head_in(attention: Array, head: Any) -> int:
+    return within("head", head, attention.shape[1], f"attention of {_counted(attention.shape[1], 'head')}")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'s' if count != 1 else ''}"
 
 
 def _title(attention: Array) -> str:
     layers, heads, queries, keys = attention.shape
     of = f"{queries} tokens" if queries == keys else f"{queries} queries, {keys} keys"
     return (
-        f"Attention of {layers} layer{'s' if layers > 1 else ''}, {heads} head{'s' if heads > 1 else ''}"
-        f"{' each' if layers > 1 else ''}, {of}"
+        f"Attention of {_counted(layers, 'layer')}, {_counted(heads, 'head')}{' each' if layers > 1 else ''}, {of}"
     )

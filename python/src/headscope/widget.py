@@ -9,7 +9,10 @@ import numpy as np
 
 from .arrays import Array
 from .built import built
-from .settings import attributes_of, choice, rows
+from .settings import attributes_of, rows
+from .sizes import check_sizes
+from .tokens import listed
+from .values import choice
 from .views import VIEWS, attention_and_words, layer_of
 
 __all__ = ["widget"]
@@ -57,7 +60,10 @@ def widget(
         given |= {"weights": {name: _tensor(matrix) for name, matrix in matrices.items()}, "input": _tensor(values)}
         given |= {"tokens": words, **implied}
     else:
-        given |= {"tokens": tokens, "key_tokens": key_tokens, "heads": heads}
+        sentence = {"tokens": listed(tokens), "key_tokens": listed(key_tokens), "heads": heads}
+        attributes_of(sentence)
+        check_sizes({**settings, **sentence})
+        given |= sentence
     if "view" in given:
         choice("view", given["view"], VIEWS)
     return _widget_class()(**{name: value for name, value in {**given, **settings}.items() if value is not None})
