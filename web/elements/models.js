@@ -62,6 +62,11 @@ export class Models extends LoneElement {
       .below {
         border-top: 1px solid var(--_hairline);
       }
+      @media print {
+        .below {
+          border: 0;
+        }
+      }
       @container (max-width: 879px) {
         .two {
           grid-template-columns: minmax(0, 1fr);
