@@ -134,6 +134,7 @@ ${table(HEAD, rowsOf(TRAIN_PROPERTIES))}
 
 \`<mha-models>\` shows every head of a language model on the reader's sentence. The package exports it as \`headscope/models-element\`; the single files do not contain it. It takes \`theme\`,
 \`loading\` and \`alt\`, and fires \`load\`, \`error\` and \`statechange\`, whose state has \`model\`, \`text\`, \`second\`, \`layer\`, \`head\`, \`token\` and \`off\`, the heads that are switched off.
+\`toParams()\` is that state without the model and without defaults, and \`fromParams(params)\` restores it; values that do not fit the model are ignored.
 
 ${table(HEAD, rowsOf(MODELS_PROPERTIES))}
 

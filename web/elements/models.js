@@ -19,7 +19,7 @@ import { MODELS_ROOMS } from "../models/elements/models-room.js";
 import { IntoHead } from "../models/elements/into-head.js";
 import { ModelHead } from "../models/elements/one-head.js";
 import { PieceSums } from "../models/elements/piece-sums.js";
-import { PairedModels } from "../models/state/page-pair.js";
+import { LinkedModels } from "../models/state/page-link.js";
 import { LayerTrace } from "../models/state/page-trace.js";
 import { readerChanges, snapshotOf } from "../models/state/reader-changes.js";
 import { MODEL_VIEWS } from "../models/state/views.js";
@@ -62,6 +62,11 @@ export class Models extends LoneElement {
       .below {
         border-top: 1px solid var(--_hairline);
       }
+      @media print {
+        .below {
+          border: 0;
+        }
+      }
       @container (max-width: 879px) {
         .two {
           grid-template-columns: minmax(0, 1fr);
@@ -70,7 +75,7 @@ export class Models extends LoneElement {
     `,
   ];
 
-  store = new PairedModels(() => import("../models/index.js"));
+  store = new LinkedModels(() => import("../models/index.js"));
   /** Shows the pictures of a model together, once all are rendered. @type {FirstView | null} */
   #parts = null;
   /** Number of changes by the author's attributes that are under way. Meanwhile, statechange does not fire. */
@@ -119,8 +124,25 @@ export class Models extends LoneElement {
     const { state } = this.store;
     const changed = this.#authored ? [] : readerChanges(before, state);
     if (!changed.length) return;
+    if (!changed.includes("model")) this.store.leaveLink();
     const detail = { changed, state: snapshotOf(state) };
     this.dispatchEvent(new CustomEvent("statechange", { detail, bubbles: true, composed: true }));
+  }
+
+  /** The reader's state as URL parameters, without defaults. The model is not among them. */
+  toParams() {
+    return this.store.toParams();
+  }
+
+  /**
+   * Restores the state of toParams(), at once or when a model is open. Values that are not named return to their defaults; values that do not
+   * fit the model are ignored.
+   * @param {URLSearchParams | string} params
+   */
+  fromParams(params) {
+    this.#authored++;
+    this.store.fromParams(new URLSearchParams(params));
+    this.#authored--;
   }
 
   get about() {

@@ -110,7 +110,8 @@ export const modelHead = {
 export const layerSums = {
   title: "Toutes les têtes d’une couche ensemble",
   how: (piece, heads) =>
-    `Le poids que « ${piece} » met sur chaque token, sommé sur les ${heads} têtes d’une couche : ${heads} en tout. Pointez une colonne, ou son token dans le texte.`,
+    `Le poids que « ${piece} » met sur chaque token, sommé sur les ${heads} têtes d’une couche : ${heads} en tout.`,
+  point: "Pointez une colonne, ou son token dans le texte.",
   summary: (piece) =>
     `Poids de « ${piece} » sur chaque token, sommé sur les têtes d’une couche ; une ligne par couche, une colonne par token.`,
   pair: ({ query, key }) => `« ${query} » vers « ${key} », toutes les têtes d’une couche`,

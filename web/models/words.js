@@ -131,7 +131,8 @@ export const LAYER_SUMS = words("layerSums", {
   title: "All heads of a layer together",
   /** @param {string} piece @param {number} heads */
   how: (piece, heads) =>
-    `The weight that “${piece}” puts on each piece, summed over the ${heads} heads of a layer: ${heads} in all. Point at a column, or at its piece in the text.`,
+    `The weight that “${piece}” puts on each piece, summed over the ${heads} heads of a layer: ${heads} in all.`,
+  point: "Point at a column, or at its piece in the text.",
   /** @param {string} piece */
   summary: (piece) =>
     `Weight from “${piece}” on each piece, summed over the heads of a layer; a row a layer, a column a piece.`,

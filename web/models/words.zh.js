@@ -108,8 +108,8 @@ export const modelHead = {
 /** @type {typeof import("./words.js").LAYER_SUMS} */
 export const layerSums = {
   title: "一层所有的头合起来",
-  how: (piece, heads) =>
-    `「${piece}」放在每个词元上的权重，对一层的 ${heads} 个头求和：共 ${heads}。请指向一列，或文本中它的词元。`,
+  how: (piece, heads) => `「${piece}」放在每个词元上的权重，对一层的 ${heads} 个头求和：共 ${heads}。`,
+  point: "请指向一列，或文本中它的词元。",
   summary: (piece) => `「${piece}」在每个词元上的权重，对一层的头求和；每行一层，每列一个词元。`,
   pair: ({ query, key }) => `「${query}」到「${key}」，一层所有的头`,
   corner: "层",

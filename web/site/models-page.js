@@ -1,8 +1,9 @@
-/** The hosted page with models of the hub. The browser's Back goes from a layer to all heads. */
+/** The hosted page with models of the hub. The address holds the state. The browser's Back goes from a layer to all heads. */
 import "../elements/models.js";
 import "./header.js";
 import { inLang } from "./lang.js";
 import "./model-folder.js";
+import { keepModels } from "./models-address.js";
 
 const models = /** @type {import("../elements/models.js").Models} */ (document.querySelector("mha-models"));
 
@@ -12,4 +13,5 @@ models.addEventListener("leave", (event) => {
   event.preventDefault();
   history.back();
 });
+void keepModels(models);
 addEventListener("popstate", () => void models.back());

@@ -9,6 +9,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 import { rankedBy } from "../state/page-ranking.js";
 import { headsOf, isSame } from "../state/page-state.js";
 import { MODEL_ABLATION, WHICH_MODEL } from "../words.js";
+import { KeptFocus } from "./kept-focus.js";
 import { ModelPanel } from "./model-panel.js";
 
 const SHOWN = 8; // heads of the ranking
@@ -49,6 +50,11 @@ export class ModelAblation extends ModelPanel {
     `,
   ];
 
+  constructor() {
+    super();
+    new KeptFocus(this, "#ranking");
+  }
+
   render() {
     const { run } = this.page?.state ?? {};
     if (!run) return html``;
@@ -65,7 +71,7 @@ export class ModelAblation extends ModelPanel {
     const others = ofLayer.filter((each) => !isSame(each, selected));
     const turn = (/** @type {readonly import("../state/page-state.js").Head[]} */ heads) => () =>
       void this.page.turnOff([...elsewhere, ...heads]);
-    return html`<h2>${words.title}</h2>
+    return html`<h2 class=${off.length ? "" : "act"}>${words.title}</h2>
       <div class="off">
         <button class="link act" @click=${turn(ofLayer)}>${words.layerOff(layer)}</button>
         ${others.length ? html`<button class="link act" @click=${turn(others)}>${words.solo(layer, selected.head)}</button>` : ""}
@@ -74,7 +80,7 @@ export class ModelAblation extends ModelPanel {
 
   #off() {
     const { off, run, whole } = this.page.state;
-    if (!off.length) return html`<p class="quiet">${say(MODEL_ABLATION, this).none}</p>`;
+    if (!off.length) return html`<p class="quiet act">${say(MODEL_ABLATION, this).none}</p>`;
     const words = say(MODEL_ABLATION, this);
     const change = run && whole && run !== whole ? this.page.changed(whole, run) : null;
     return html`<div class="off">
@@ -103,10 +109,12 @@ export class ModelAblation extends ModelPanel {
     const piece = ranking?.piece ?? this.page.wanted?.text;
     if (piece === undefined) return "";
     const { done, total } = ranking?.progress ?? { done: 0, total: 0 };
-    return html`<h2>${words.which(piece.trim() || piece)}</h2>
-      <p class="quiet">${words.how}</p>
+    const title = words.which(piece.trim() || piece);
+    const onPaper = ranking ? "" : "act";
+    return html`<h2 class=${onPaper}>${title}</h2>
+      <p class="quiet ${onPaper}">${words.how}</p>
       ${loss !== undefined && Number.isFinite(loss) ? this.#by() : ""}
-      ${ranking ? this.#ranked(ranking) : html`<button class="button" @click=${() => void this.page.rankHeads()}>${words.rank}</button>`}
+      ${ranking ? this.#ranked(ranking, title) : html`<button class="button" id="ranking" @click=${() => void this.page.rankHeads()}>${words.rank}</button>`}
       ${
         ranking && done < total
           ? html`<p>
@@ -132,14 +140,14 @@ export class ModelAblation extends ModelPanel {
     );
   }
 
-  /** @param {import("../state/page-state.js").Ranking} ranking */
-  #ranked({ effects, loss }) {
+  /** @param {import("../state/page-state.js").Ranking} ranking @param {string} title */
+  #ranked({ effects, loss }, title) {
     const { corner, columns } = say(MODEL_ABLATION, this);
     const by = this.page.state.rankBy === "loss" && Number.isFinite(loss) ? "loss" : "change";
     const ranked = rankedBy(effects, by);
     const shown = ranked.slice(0, SHOWN);
     const most = Math.max(...shown.map((effect) => Math.abs(effect[by])), 1e-9);
-    return html`<ol>
+    return html`<ol id="ranking" tabindex="-1" aria-label=${title}>
         ${shown.map(
           ({ layer, head, [by]: change }) =>
             html`<li>

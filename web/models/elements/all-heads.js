@@ -62,6 +62,11 @@ export class AllHeads extends ModelPanel {
         border: 1.5px solid var(--_d);
         border-radius: 2px;
       }
+      @media print {
+        .ways {
+          display: none;
+        }
+      }
       .named {
         display: flex;
         flex-wrap: wrap;

@@ -34,7 +34,7 @@ export class LayerSums extends ModelPanel {
     const words = say(LAYER_SUMS, this);
     const piece = run.words[query];
     return html`<h2>${words.title}</h2>
-      <p class="quiet">${words.how(piece, run.heads)}</p>
+      <p class="quiet">${words.how(piece, run.heads)} <span class="act">${words.point}</span></p>
       <mha-figure
         label=${words.summary(piece)}
         .draw=${(/** @type {Surface} */ surface) => this.#draw(run, surface)}

@@ -91,6 +91,11 @@ export class ModelBar extends ModelPanel {
         .help {
           display: none;
         }
+        select {
+          min-height: 0;
+          border: 0;
+          appearance: none;
+        }
       }
       [role="alert"] {
         margin-top: 4px;

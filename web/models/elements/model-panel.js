@@ -27,8 +27,11 @@ export class ModelPanel extends Panel {
       }
       @media print {
         .button,
-        .act {
-          display: none;
+        .act,
+        .choice,
+        .tabs,
+        mha-as-table {
+          display: none !important; /* also where a part's later styles set it */
         }
       }
     `,

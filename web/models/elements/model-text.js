@@ -4,6 +4,7 @@ import { messageText, say, stop } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { MODEL_TEXT } from "../words.js";
+import { KeptFocus } from "./kept-focus.js";
 import { ModelPanel } from "./model-panel.js";
 
 /** @typedef {import("../state/page-run.js").Shown} Shown */
@@ -128,6 +129,7 @@ export class ModelText extends ModelPanel {
     this.points = false;
     /** Address of the lab on the cache of keys and values, if the page has it. @type {string | undefined} */
     this.cache = undefined;
+    new KeptFocus(this, "#edit");
   }
 
   render() {
@@ -188,7 +190,7 @@ export class ModelText extends ModelPanel {
             <bdi>${text.trim() || text}</bdi><small><span class="unseen">${words.id} </span>${id}</small>
           </button>`,
       )}
-      <button class="button" @click=${this.#edit}>${words.edit}</button>
+      <button class="button" id="edit" @click=${this.#edit}>${words.edit}</button>
       ${this.points ? html`<mha-piece-sums .store=${this.store}></mha-piece-sums>` : ""}
     </div>`;
   }
@@ -228,7 +230,9 @@ export class ModelText extends ModelPanel {
       ${
         causal
           ? html`<span class="query">${words.after(pieces[query])}</span>`
-          : html`<span class="quiet">${isMasked ? words.masked : words.toMask}</span>`
+          : html`<span class="quiet ${isMasked ? "" : "act"}"
+              >${isMasked ? words.masked : words.toMask}</span
+            >`
       }
       ${found.map(
         ({ text, probability }) =>
@@ -241,7 +245,7 @@ export class ModelText extends ModelPanel {
       ${
         causal
           ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on} ▸</button>
-              ${this.cache ? html`<a class="link" href=${this.cache}>${words.cache}</a>` : ""}`
+              ${this.cache ? html`<a class="link act" href=${this.cache}>${words.cache}</a>` : ""}`
           : html`<button class="button" @click=${() => void this.page.mask(query)}>
               ${isMasked ? words.unmask : words.mask}
             </button>`

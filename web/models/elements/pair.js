@@ -60,10 +60,10 @@ export class ModelPair extends ModelPanel {
     const words = say(MODEL_PAIR, this);
     const shown = pair?.first.of === run.of ? pair : null;
     const isStale = shown && !comparing && shown.first !== run;
-    return html`<h2>${words.title}</h2>
-      <p class="quiet">${words.what}</p>
+    return html`<h2 class=${shown ? "" : "act"}>${words.title}</h2>
+      <p class="quiet act">${words.what}</p>
       ${this.#form()}
-      ${pairProblem ? html`<p role="alert">${messageText(pairProblem, this)}${stop(this)}</p>` : ""}
+      ${pairProblem ? html`<p role="alert" class="act">${messageText(pairProblem, this)}${stop(this)}</p>` : ""}
       <p class="quiet" role="status">
         ${comparing ? `${words.comparing}…` : isStale ? `${words.stale}.` : ""}
       </p>

@@ -9,7 +9,8 @@ import { NOTICED, slowProgress } from "./slow-progress.js";
 
 /** @import { Core } from "../../core/index.js" */
 /** @import { ModelRun } from "./model-run.js" */
-/** @import { Head, Look, State } from "./page-state.js" */
+/** @import { Head, Look, Model, State } from "./page-state.js" */
+/** @import { Shown } from "./page-run.js" */
 
 const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read again for each run
 
@@ -121,18 +122,31 @@ export class ModelsPage extends EventTarget {
     this.set({ reading: null, ...IDLE });
   }
 
-  /** Shows a model that was opened. A model without a tokenizer reads ids. @param {number} at */
+  /** Shows a model that was opened. @param {number} at */
   async show(at) {
-    const { model } = this.state.models[at];
-    const reads = model.whyNoText === null;
-    const { text } = this.state;
-    const isIds = /^[\d\s]*$/.test(text);
     this.set({
-      ...{ at, ids: null, masks: [], off: [], run: null, whole: null, ranking: null, problem: null },
+      ...{ at, ids: null, masks: [], run: null, whole: null, ranking: null, problem: null },
       ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, ...UNMARKED },
-      text: reads === isIds ? (reads ? INITIAL.text : "0 1 2 3") : text,
+      ...this.begin(this.state.models[at].model),
     });
     await this.run();
+  }
+
+  /** The text and the heads off with which a model is first run. @protected @param {Model} model @returns {Pick<State, "text" | "off">} */
+  begin(model) {
+    return { text: this.textFor(model, this.state.text), off: [] };
+  }
+
+  /** A text that a model reads, if possible the given one. A model without a tokenizer reads ids. @protected @param {Model} model @param {string} text */
+  textFor({ whyNoText }, text) {
+    const reads = whyNoText === null;
+    const isIds = /^[\d\s]*$/.test(text);
+    return reads === isIds ? (reads ? INITIAL.text : "0 1 2 3") : text;
+  }
+
+  /** What a run selects. Weight on the previous token is the easiest role to see in a map. @protected @param {Shown} run @param {boolean} isFirst of this model @returns {Partial<State>} */
+  selectionIn(run, isFirst) {
+    return isFirst ? { selected: sortedBy(run, "previous")[0] } : {};
   }
 
   /** @param {string} text */
@@ -170,12 +184,11 @@ export class ModelsPage extends EventTarget {
       const { query } = this.state;
       const last = run.tokens.length - 1;
       const isOther = this.state.run?.tokens.length !== run.tokens.length;
-      const isFirst = this.state.run?.of !== opened; // of this model
+      const isFirst = this.state.run?.of !== opened;
       this.set({
         ...{ run, whole, ...IDLE, problem: null, key: null, hovered: null },
         query: isOther ? last : Math.min(query, last),
-        // Weight on the previous token is the easiest role to see in a map.
-        ...(isFirst && { selected: sortedBy(run, "previous")[0] }),
+        ...this.selectionIn(run, isFirst),
       });
     } catch (error) {
       end();

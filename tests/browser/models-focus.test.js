@@ -1,0 +1,96 @@
+// The page Models: a press of a key never leaves the focus on the page itself; print has no controls.
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { drawn, ready } from "./support/explainer.js";
+import { focused } from "./support/focus.js";
+import { useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+/** The page that the tests share. @type {ReturnType<typeof openModels> | undefined} */
+let opened;
+const shared = () => (opened ??= openModels());
+after(async () => (await opened)?.close());
+
+async function openModels() {
+  const shown = await browser.open("models.html");
+  await ready(shown.page, "mha-models");
+  await settled(shown.page);
+  return shown;
+}
+
+/** @param {Page} page */
+async function settled(page) {
+  await page.waitForFunction(
+    () => {
+      const { reading, running, run, ranking } = /** @type {any} */ (document.querySelector("mha-models"))
+        .store.state;
+      return run && !reading && !running && !(ranking && ranking.progress.done < ranking.progress.total);
+    },
+    null,
+    { polling: 20, timeout: 10_000 },
+  );
+  await drawn(page);
+}
+
+test("after a sentence is typed, the focus is on Edit", async () => {
+  const { page } = await shared();
+  await page.getByRole("button", { name: "Edit" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" It slept.");
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.equal((await focused(page))?.name, "button Edit");
+});
+
+test("after heads are switched off in turn, the focus is on their list; after all are on again, it is in the same part", async () => {
+  const { page } = await shared();
+  await page.getByRole("button", { name: "Switch off each head in turn" }).focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.match((await focused(page))?.name ?? "", /^ol Which heads matter for/);
+  await page.keyboard.press("Tab");
+  assert.match((await focused(page))?.name ?? "", /^button Layer \d, head \d/);
+  await page.locator("mha-model-ablation").getByRole("button", { name: "Layer 1 off" }).click();
+  await settled(page);
+  await page.getByRole("button", { name: "Switch all on" }).focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.match((await focused(page))?.name ?? "", /^button Switch off each he/);
+});
+
+/** Texts on show that match. @param {Page} page @param {string} selector */
+const seen = (page, selector) =>
+  page
+    .locator(selector)
+    .evaluateAll((all) =>
+      all
+        .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+        .map((each) => each.getAttribute("aria-label") ?? each.textContent?.replace(/\s+/g, " ").trim()),
+    );
+
+test("print has neither controls nor hints, and no heading over nothing", async () => {
+  const { page } = await shared();
+  await page.emulateMedia({ media: "print" });
+  await drawn(page);
+  assert.deepEqual(
+    await seen(page, "button:not(.piece, li button), input, summary, form, nav, nav a, mha-as-table"),
+    [],
+  );
+  const headings = (await seen(page, "mha-models h2")).join("; ");
+  assert.match(headings, /^Every head; All heads of a layer together; Layer \d, head \d$/);
+  for (const hint of [/Point at/, /press one/i, /drop its folder/])
+    assert.deepEqual(await page.locator("mha-models").getByText(hint).filter({ visible: true }).count(), 0);
+  await page.emulateMedia({ media: "screen" });
+  await page.locator("mha-model-pair").getByRole("button", { name: "Compare" }).click();
+  await page.getByRole("button", { name: "Switch off each head in turn" }).click();
+  await settled(page);
+  await page.locator("mha-model-pair-heads").waitFor();
+  await page.emulateMedia({ media: "print" });
+  assert.match(
+    (await seen(page, "mha-models h2")).join("; "),
+    /Which heads matter for .*; Two sentences beside each other$/,
+  );
+});

@@ -1,0 +1,114 @@
+// The state of the page Models in a link: what is left out, what does not fit, and which model takes it.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { openCheckpoint } from "../../web/models/index.js";
+import { LinkedModels } from "../../web/models/state/page-link.js";
+import { sortedBy } from "../../web/models/state/page-measures.js";
+import { INITIAL } from "../../web/models/state/page-state.js";
+import { folderOf } from "./support/checkpoints.js";
+
+/** @param {string} name @returns {any} files as a browser gives them */
+const filesOf = (name) =>
+  Object.fromEntries(Object.entries(folderOf(name)).map(([file, bytes]) => [file, new Blob([bytes])]));
+
+/** A page to which a link was applied before a small checkpoint is opened. @param {string} link @param {string} [name] @param {any} [files] */
+async function pageWith(link, name = "gpt2", files = filesOf(name)) {
+  const page = new LinkedModels(async () => ({ openCheckpoint }));
+  await page.load();
+  page.fromParams(new URLSearchParams(link));
+  await page.open({ name, files });
+  return page;
+}
+
+/** Resolves when nothing is run or compared. @param {LinkedModels} page */
+async function idle(page) {
+  while (page.state.running || page.state.comparing)
+    await new Promise((resolve) => page.addEventListener("change", resolve, { once: true }));
+}
+
+const small = inRoot("models/headscope-small");
+/** The model that comes with the page. */
+const SMALL = Object.fromEntries(
+  ["config.json", "model.safetensors", "tokenizer.json"].map((file) => [
+    file,
+    new Blob([readFileSync(path.join(small, file))]),
+  ]),
+);
+
+const LINK = "text=the+cat&second=the+cot&layer=1&head=2&token=0&off=0.1%2C1.3";
+
+test("a link's state is that of the page that wrote it, before and after the model is open", async () => {
+  const page = new LinkedModels(async () => ({ openCheckpoint }));
+  page.fromParams(new URLSearchParams(LINK));
+  assert.equal(page.toParams().get("token"), "0");
+  const open = await pageWith(LINK);
+  assert.equal(open.state.problem, null);
+  assert.equal(String(open.toParams()), LINK);
+  const { selected, query, off, other } = open.state;
+  assert.deepEqual(selected, { layer: 1, head: 2 });
+  assert.deepEqual([query, off.length, other], [0, 2, "the cot"]);
+});
+
+test("a page as it opens has a plain link, and a plain link returns to it", async () => {
+  const page = await pageWith("", "small", SMALL);
+  assert.equal(page.state.problem, null);
+  assert.equal(String(page.toParams()), "");
+  const { selected, query } = page.state;
+  page.select({ layer: 1, head: 1 });
+  page.ask(0);
+  await page.turn({ layer: 0, head: 0 });
+  await page.compare("the cat");
+  page.leaveLink();
+  assert.deepEqual([...page.toParams().keys()], ["second", "layer", "head", "token", "off"]);
+  page.fromParams(new URLSearchParams());
+  await idle(page);
+  assert.deepEqual([page.state.selected, page.state.query], [selected, query]);
+  assert.deepEqual([page.state.off, page.state.other, page.state.pair], [[], null, null]);
+  assert.equal(String(page.toParams()), "");
+});
+
+test("while a text of other length is run, the link names no token: the run selects the last", async () => {
+  const page = await pageWith("text=the+cat&token=0", "small", SMALL);
+  const writing = page.write("the cat the cat");
+  assert.equal(page.toParams().get("token"), null);
+  await writing;
+  assert.equal(page.toParams().get("token"), null);
+  page.ask(1);
+  const switching = page.turn({ layer: 0, head: 0 });
+  assert.equal(page.toParams().get("token"), "1", "the tokens stay");
+  await switching;
+});
+
+test("heads and tokens that a model lacks are ignored", async () => {
+  const { state } = await pageWith("text=the+cat&layer=9&head=0&token=99&off=9.9,0.1,0.1,x&second=");
+  const run = /** @type {import("../../web/models/state/page-run.js").Shown} */ (state.run);
+  assert.deepEqual(state.off, [{ layer: 0, head: 1 }]);
+  assert.deepEqual(state.selected, sortedBy(run, "previous")[0]);
+  assert.deepEqual([state.query, state.other], [run.tokens.length - 1, null]);
+});
+
+test("a text that is too long for the model is ignored", async () => {
+  const { state } = await pageWith(`text=${"cat+".repeat(2000)}`);
+  assert.equal(state.text, INITIAL.text);
+});
+
+test("a model that the reader opens takes the link too, until the reader changes the state", async () => {
+  const page = await pageWith("text=the+cat&layer=1&head=3&token=0");
+  await page.open({ name: "llama", files: filesOf("llama") });
+  assert.deepEqual([page.state.selected, page.state.query], [{ layer: 1, head: 3 }, 0]);
+  page.ask(1);
+  page.leaveLink();
+  await page.open({ name: "bert", files: filesOf("bert") });
+  const { run, query, selected } = page.state;
+  assert.equal(query, (run?.tokens.length ?? 0) - 1);
+  assert.deepEqual(selected, run && sortedBy(run, "previous")[0]);
+});
+
+test("a model without a tokenizer takes ids of a link, and ignores words", async () => {
+  assert.equal((await pageWith("text=5+6+7&token=1", "gpt_neox")).state.text, "5 6 7");
+  const words = await pageWith("text=the+cat", "gpt_neox");
+  assert.deepEqual([words.state.text, words.state.problem], ["0 1 2 3", null]);
+});
