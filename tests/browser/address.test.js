@@ -25,6 +25,15 @@ async function open(address = "") {
   return opened;
 }
 
+test("the selection of a link stays in the address after a change", async () => {
+  const { page, close } = await open("?step=weights&head=3&token=2");
+  await page.getByRole("button", { name: "Next step" }).click();
+  await drawn(page);
+  const { step, head, token } = query(page);
+  assert.deepEqual({ step, head, token }, { step: "context", head: "3", token: "2" });
+  await close();
+});
+
 test("a link with the weights of the language model opens the same word", async () => {
   const { page, close } = await open("?step=weights");
   await page.locator("mha-controls").getByLabel("weights").selectOption("language");

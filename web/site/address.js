@@ -67,7 +67,9 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
   element.holdUntil?.(shown);
   await shown;
   await element.loaded().catch(() => {}); // the element shows the error
-  opened = merged(markup, only(element.toParams(), SELECTION));
+  const given = await unpacked(location.search);
+  const initial = SELECTION.filter((name) => !given.has(name)); // what the link names stays in the address
+  opened = merged(markup, only(element.toParams(), initial));
 
   element.addEventListener("statechange", (event) => {
     const { changed } = /** @type {CustomEvent<{ changed: string[] }>} */ (event).detail;
