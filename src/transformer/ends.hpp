@@ -32,7 +32,7 @@ class Likeliest {
   Likeliest(Index tokens, Index most, std::vector<Index> answers);
 
   /// Adds the logits (1, T, n) of n pieces, from piece `first` on. If each n but the last is a multiple of
-  /// 256, the results do not depend on n. Error "shape" if T is not `tokens`.
+  /// 256, the results do not depend on the split of the vocabulary. Error "shape" if T is not `tokens`.
   void add(const Tensor& logits, Index first);
 
   struct Piece {

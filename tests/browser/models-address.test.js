@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { drawn, ready } from "./support/explainer.js";
+import { ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
+import { openModels, settled } from "./support/models.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -18,29 +19,11 @@ const FILES = ["config.json", "model.safetensors", "tokenizer.json"].map((name) 
 const browser = useBrowser();
 
 /** @param {string} [query] */
-async function open(query = "") {
-  const shown = await browser.open(`models.html${query}`, {
+const open = (query) =>
+  openModels(browser, query, {
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  await ready(shown.page, "mha-models");
-  await settled(shown.page);
-  return shown;
-}
-
-/** Waits until nothing is read, run or compared, and everything is drawn. @param {Page} page */
-async function settled(page) {
-  await page.waitForFunction(
-    () => {
-      const { reading, running, comparing, run } =
-        /** @type {any} */ (document.querySelector("mha-models")).store.state ?? {};
-      return run && !reading && !running && !comparing;
-    },
-    null,
-    { polling: 20, timeout: 10_000 },
-  );
-  await drawn(page);
-}
 
 /** The names and values of the address, once they are written. @param {Page} page @param {Record<string, string>} wanted */
 const addressIs = async (page, wanted) => {

@@ -1,9 +1,10 @@
 // The page Models: a press of a key never leaves the focus on the page itself; print has no controls.
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { drawn, ready } from "./support/explainer.js";
+import { drawn } from "./support/explainer.js";
 import { focused } from "./support/focus.js";
 import { useBrowser } from "./support/index.js";
+import { openModels, settled } from "./support/models.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -11,29 +12,8 @@ const browser = useBrowser();
 
 /** The page that the tests share. @type {ReturnType<typeof openModels> | undefined} */
 let opened;
-const shared = () => (opened ??= openModels());
+const shared = () => (opened ??= openModels(browser));
 after(async () => (await opened)?.close());
-
-async function openModels() {
-  const shown = await browser.open("models.html");
-  await ready(shown.page, "mha-models");
-  await settled(shown.page);
-  return shown;
-}
-
-/** @param {Page} page */
-async function settled(page) {
-  await page.waitForFunction(
-    () => {
-      const { reading, running, run, ranking } = /** @type {any} */ (document.querySelector("mha-models"))
-        .store.state;
-      return run && !reading && !running && !(ranking && ranking.progress.done < ranking.progress.total);
-    },
-    null,
-    { polling: 20, timeout: 10_000 },
-  );
-  await drawn(page);
-}
 
 test("after a sentence is typed, the focus is on Edit", async () => {
   const { page } = await shared();

@@ -6,8 +6,9 @@ import path from "node:path";
 import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
-import { drawn, ready } from "./support/explainer.js";
+import { ready } from "./support/explainer.js";
 import { injectAxe, useBrowser } from "./support/index.js";
+import { settled } from "./support/models.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -40,25 +41,6 @@ async function openModels(query = "", options = {}) {
   const shown = await browser.open(`models.html${query}`, options);
   await ready(shown.page, "mha-models");
   return shown;
-}
-
-/** Waits until nothing is read or run, and everything is drawn. @param {Page} page */
-async function settled(page) {
-  await page.waitForFunction(
-    () => {
-      const { reading, running, ranking } = /** @type {any} */ (document.querySelector("mha-models")).store
-        .state;
-      return !reading && !running && !(ranking && ranking.progress.done < ranking.progress.total);
-    },
-    null,
-    { polling: 20, timeout: 10_000 },
-  );
-  await drawn(page);
-  await page
-    .locator("mha-models mha-figure")
-    .evaluateAll((figures) =>
-      Promise.all(figures.map((figure) => /** @type {any} */ (figure).updateComplete)),
-    );
 }
 
 /** @param {Page} page @param {string} name */

@@ -29,7 +29,7 @@ import { measureText } from "../../web/render/measure.js";
 const SENTENCES = [324, 351, 370, 440, 534, 584, 659, 691, 738, 784, 921, 1040, 1137, 1214, 1281, 1367, 1665];
 /** Widths of common system fonts, such as Segoe UI, San Francisco and Roboto, in widths of DejaVu Sans. */
 const NARROWER = 0.835;
-const MAP_WIDTH = 364; // px; cells have their largest size from this width on
+const MAP_WIDTH = 364; // px; the smallest width at which cells have their largest size
 const MOMENT = { before: 0, after: 0, t: 0 };
 
 /** A palette whose colours of lines and text are those of the element's styles, which follow the page's scheme. @type {Palette} */

@@ -53,7 +53,7 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
     const params = element.toParams();
     const isSame = SIZES.every((name) => params.get(name) === markup.get(name));
     const changes = without(params, isSame ? opened : markup);
-    // The initial token depends on the number of pieces.
+    // Names the token, since the initial token depends on the number of pieces.
     if (changes.get("weights") === "language") changes.set("token", params.get("token") ?? "");
     const key = params.get("key-token");
     if (key && KEY_DEPENDS.some((name) => changes.has(name))) changes.set("key-token", key);

@@ -76,6 +76,6 @@ def half_type(*tensors: Any) -> str | None:
 
 def drops(module: Any) -> bool:
     """Whether the module is in training mode, with a share of dropout above 0."""
-    names = ("p", "dropout", "attention_dropout")  # of nn.Dropout, of nn.MultiheadAttention, and of transformers
+    names = ("p", "dropout", "attention_dropout")  # attributes of nn.Dropout, nn.MultiheadAttention and modules of transformers
     shares = (getattr(each, name, 0) for each in module.modules() for name in names)
     return bool(module.training) and any(isinstance(share, float) and share > 0 for share in shares)

@@ -9,7 +9,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 import { rankedBy } from "../state/page-ranking.js";
 import { headsOf, isSame } from "../state/page-state.js";
 import { MODEL_ABLATION, WHICH_MODEL } from "../words.js";
-import { KeptFocus } from "./kept-focus.js";
+import { focus } from "../../kit/elements/follow.js";
 import { ModelPanel } from "./model-panel.js";
 
 const SHOWN = 8; // heads of the ranking
@@ -52,7 +52,7 @@ export class ModelAblation extends ModelPanel {
 
   constructor() {
     super();
-    new KeptFocus(this, "#ranking");
+    this.addEventListener("focuslost", () => focus(this, "#ranking"));
   }
 
   render() {

@@ -31,7 +31,7 @@ export class ModelPanel extends Panel {
         .choice,
         .tabs,
         mha-as-table {
-          display: none !important; /* also where a part's later styles set it */
+          display: none !important; /* overrides the styles of a part, which come later */
         }
       }
     `,

@@ -4,7 +4,7 @@ import { messageText, say, stop } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { MODEL_TEXT } from "../words.js";
-import { KeptFocus } from "./kept-focus.js";
+import { focus } from "../../kit/elements/follow.js";
 import { ModelPanel } from "./model-panel.js";
 
 /** @typedef {import("../state/page-run.js").Shown} Shown */
@@ -129,7 +129,7 @@ export class ModelText extends ModelPanel {
     this.points = false;
     /** Address of the lab on the cache of keys and values, if the page has it. @type {string | undefined} */
     this.cache = undefined;
-    new KeptFocus(this, "#edit");
+    this.addEventListener("focuslost", () => focus(this, "#edit"));
   }
 
   render() {

@@ -23,7 +23,7 @@ export function linkOf({ text, second, selected, token, off }) {
   return params;
 }
 
-/** Values that are not of the right kind count as not named. @param {URLSearchParams} params @returns {Link} */
+/** Ignores values of the wrong kind. @param {URLSearchParams} params @returns {Link} */
 export function readLink(params) {
   const [layer, head, token] = ["layer", "head", "token"].map((name) => wholeNumber(params.get(name)));
   return {

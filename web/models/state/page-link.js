@@ -15,10 +15,10 @@ import { INITIAL, headsOf, isSame } from "./page-state.js";
 export class LinkedModels extends PairedModels {
   /** The link that was applied last; null after the reader's next change. @type {Link | null} */
   #link = null;
-  /** Whether the run in progress, when it ends, selects what the link names. */
+  /** Whether the run in progress selects the head and the token of the link when it ends. */
   #isDue = false;
 
-  /** The state as parameters of a link, without defaults. A run in progress counts as over. */
+  /** The state as parameters of a link, without defaults. During a run: the state that the run will leave. */
   toParams() {
     const { text, other, off } = this.state;
     return linkOf({
