@@ -6,8 +6,14 @@ export function nearest(name, names) {
   return names[distances.indexOf(Math.min(...distances))];
 }
 
+/** The existing name that a misspelt one resembles: it differs in one letter, or in two if the name has six or more; null if none does. @param {string} name @param {readonly string[]} names */
+export function resembling(name, names) {
+  const near = nearest(name, names);
+  return distance(name, near) <= (name.length < 6 ? 1 : 2) ? near : null;
+}
+
 /** Edit distance of two words: removed, inserted or replaced letters. @param {string} a @param {string} b */
-export function distance(a, b) {
+function distance(a, b) {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
