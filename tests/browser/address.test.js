@@ -15,6 +15,18 @@ const stateOf = (page) =>
 /** @param {Page} page */
 const query = (page) => Object.fromEntries(new URL(page.url()).searchParams);
 
+/** Waits until the picture has these weights. @param {Page} page @param {string} weights */
+const readBy = async (page, weights) => {
+  await page.waitForFunction(
+    (asked) =>
+      /** @type {any} */ (document.querySelector("mha-explainer")).store.state.picture?.settings.weights ===
+      asked,
+    weights,
+    { polling: 20 },
+  );
+  await drawn(page);
+};
+
 /** @param {string} [address] */
 async function open(address = "") {
   const opened = await browser.open(address, {
@@ -36,12 +48,18 @@ test("the selection of a link stays in the address after a change", async () => 
 
 test("a link with the weights of the language model opens the same word", async () => {
   const { page, close } = await open("?step=weights");
+  const plain = page.url();
   await page.locator("mha-controls").getByLabel("weights").selectOption("language");
-  await drawn(page);
+  await readBy(page, "language");
   const { token } = await stateOf(page);
+  assert.equal(query(page).token, String(token), "the address follows the selection to the model's pieces");
   const again = await open(new URL(page.url()).search);
+  await readBy(again.page, "language");
   assert.equal((await stateOf(again.page)).token, token);
   await again.close();
+  await page.goBack();
+  await readBy(page, "constructed");
+  assert.equal(page.url(), plain, "the choice and the arrival are one history entry");
   await close();
 });
 

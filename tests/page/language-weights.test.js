@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
+import { eventsOf } from "../../web/kit/elements/events.js";
 import { offerLanguageModel } from "../../web/kit/state/language-weights.js";
 import { isOfLanguage } from "../../web/kit/state/own.js";
 import { SETTINGS } from "../../web/kit/state/settings.js";
@@ -72,6 +73,27 @@ test("the same words stay selected, the sentence stays as typed, and other weigh
   const { settings } = pictureOf(store);
   assert.deepEqual([settings.heads, settings.rope, settings.causal], [8, "interleaved", false]);
   assert.equal(SENTENCE[Number(store.state.selection.token)], "cross");
+});
+
+test("hosts learn the selection that arrived weights moved, unless the host chose the weights", async () => {
+  for (const by of /** @type {const} */ (["reader", "host"])) {
+    const store = await reading({ weights: "constructed" });
+    store.take({ token: SENTENCE.indexOf("cross") });
+    store.take({ weights: "language" }, by);
+    /** @type {any[]} */
+    const told = [];
+    store.addEventListener("change", (event) => {
+      const { before, by: cause } = /** @type {CustomEvent} */ (event).detail;
+      told.push(...eventsOf(before, store.state, cause));
+    });
+    await store.settled();
+    const details = told.filter(([type]) => type === "statechange").map(([, detail]) => detail);
+    const expected = by === "reader" ? [["token", PIECES.indexOf("cross"), true]] : [];
+    assert.deepEqual(
+      details.map(({ changed, state, arrived }) => [changed[0], state.token, arrived]),
+      expected,
+    );
+  }
 });
 
 test("the last of several sentences is shown", async () => {

@@ -115,8 +115,9 @@ export const EVENTS = {
     description: "The reader selected a cell.",
   },
   statechange: {
-    type: "{ changed: readonly string[], state: Record<string, unknown> }",
-    description: "The reader changed the state. Gives the names of the changed values, and the whole state.",
+    type: "{ changed: readonly string[], state: Record<string, unknown>, arrived?: true }",
+    description:
+      "The reader changed the state. Gives the names of the changed values, and the whole state. `arrived` is true if weights that the reader chose before have arrived now, and moved the selection.",
   },
 };
 

@@ -72,7 +72,9 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
   opened = merged(markup, only(element.toParams(), initial));
 
   element.addEventListener("statechange", (event) => {
-    const { changed } = /** @type {CustomEvent<{ changed: string[] }>} */ (event).detail;
+    const { changed, arrived } = /** @type {CustomEvent<{ changed: string[], arrived?: true }>} */ (event)
+      .detail;
+    if (arrived) return void write(); // belongs to the entry of the reader's choice
     const now = { names: changed.join(), at: performance.now() };
     const since = now.at - last.at;
     const isApart = changed.some((name) => APART.includes(name));

@@ -128,7 +128,7 @@ export class Embeddable extends Loading {
     throw new Error(`<${this.localName}> draws no picture`);
   }
 
-  /** @param {CustomEvent<{ before: import("../state/state.js").State, by: string }>} event */
+  /** @param {CustomEvent<{ before: import("../state/state.js").State, by: import("../state/reactive-state.js").By | "load" }>} event */
   #tell({ detail: { before, by } }) {
     const { problem } = this.store.state;
     if (by === "host" && problem && problem.message !== before.problem?.message)

@@ -5,20 +5,20 @@ import { pathOf } from "../state/state.js";
 import { changedIn, snapshotOf } from "../state/snapshot.js";
 
 /**
- * The events that follow from a change of the state. Only changes by the reader cause events.
+ * The events that follow from a change of the state. Only changes by the reader cause events, and the arrival of weights that the reader chose.
  *
  * @typedef {import("../state/state.js").State} State
  * @typedef {[type: string, detail: object]} Told
  *
  * @param {State} before
  * @param {State} state
- * @param {string} by  cause of the change: "reader", "host" or "load"
+ * @param {import("../state/reactive-state.js").By | "load"} by  cause of the change
  * @param {boolean} [steps]  whether the element shows steps instead of attention
  * @returns {Told[]}
  */
 export function eventsOf(before, state, by, steps = true) {
   if (by === "load") return loadEvents(state);
-  if (by !== "reader") return [];
+  if (by !== "reader" && by !== "arrival") return [];
   /** @type {Told[]} */
   const told = [];
   if (state.step !== before.step) told.push(["stepchange", { step: state.step }]);
@@ -28,7 +28,9 @@ export function eventsOf(before, state, by, steps = true) {
   if (state.selection !== before.selection && state.picture?.steps === before.picture?.steps)
     told.push(...cellEvents(state, steps));
   const changed = changedIn(before, state);
-  if (changed.length) told.push(["statechange", { changed, state: snapshotOf(state) }]);
+  const arrived = by === "arrival";
+  if (changed.length)
+    told.push(["statechange", { changed, state: snapshotOf(state), ...(arrived && { arrived }) }]);
   return told;
 }
 

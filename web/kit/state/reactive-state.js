@@ -17,13 +17,16 @@ import { TrainedWeights } from "./trained-weights.js";
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Inputs} Inputs
- * @typedef {"reader" | "host" | "preview"} By  cause of a change; previews are not reported to hosts
+ * @typedef {"reader" | "arrival" | "host" | "preview"} By  cause of a change. Arrival: the weights that the reader chose earlier are there. Previews are not reported to hosts
  *
  * @typedef {Omit<Partial<Inputs>, "settings" | "selection" | "look"> & { settings?: Partial<Inputs["settings"]>,
  *   selection?: Partial<Inputs["selection"]>, look?: Partial<Inputs["look"]> }} Change  fields of settings, selection and look are merged
  */
 
 const MERGED = /** @type {const} */ (["settings", "selection", "look"]);
+
+/** Causes of a change whose new picture takes the values that wait for a picture. @type {readonly (By | "load")[]} */
+const TAKING = ["host", "arrival", "load"];
 
 export class ReactiveState extends EventTarget {
   #inputs = signalsOf(INPUTS);
@@ -47,7 +50,7 @@ export class ReactiveState extends EventTarget {
   change(change, by, values = {}) {
     this.#commit(by, (before) => {
       this.#assign(change, by);
-      this.#train();
+      this.#train(by);
       this.#settle(before, by, values);
     });
   }
@@ -59,7 +62,7 @@ export class ReactiveState extends EventTarget {
     const { comparison: _, ...inputs } = held;
     this.#commit("preview", () => {
       this.#assign({ ...inputs, hover: null, held: null }, "preview");
-      this.#train();
+      this.#train("preview");
       // The sentence may have become shorter during the preview.
       const { picture } = this.#now();
       if (picture) this.#assign(fitted(inputs, picture, picture), "preview");
@@ -90,9 +93,11 @@ export class ReactiveState extends EventTarget {
     return /** @type {any} */ (valuesOf(this.#signals));
   }
 
-  #train() {
+  /** @param {By | "load"} by */
+  #train(by) {
     const { core, settings, resting } = this.#now();
-    if (core && !resting && settings.tokens.length && !overLimit(settings)) this.trained.follow(settings);
+    if (core && !resting && settings.tokens.length && !overLimit(settings))
+      this.trained.follow(settings, by === "load" ? "host" : by);
   }
 
   /**
@@ -106,7 +111,7 @@ export class ReactiveState extends EventTarget {
     if (picture) {
       const isNew = picture.steps !== before.picture?.steps;
       // A reader's change of settings keeps the selection.
-      const takesWaiting = isNew && (!before.picture || by === "host" || by === "load");
+      const takesWaiting = isNew && (!before.picture || TAKING.includes(by));
       this.#write(takesWaiting ? { ...waiting, ...values } : values, by);
       this.#keep(picture);
       if (!before.picture) this.#open(picture, { ...waiting, ...values });

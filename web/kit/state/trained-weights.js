@@ -7,6 +7,7 @@ import { learn } from "./trained-layer.js";
 /**
  * Weights that are trained, or loaded, on request.
  *
+ * @typedef {import("./reactive-state.js").By} By
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {import("../text/refusals.js").Message} Message
  *
@@ -48,10 +49,12 @@ export class TrainedWeights {
   #status = signal(NONE);
   /** Identity of the current training run. An earlier run stops at its next progress report. */
   #run = {};
+  /** Cause of the request for the current run. @type {By} */
+  #by = "host";
   /** Resolves when the model is trained, or training has failed. @type {Promise<unknown> | undefined} */
   done;
 
-  /** @param {(by: "preview" | "host") => void} changed called after each change of the status */
+  /** @param {(by: By) => void} changed called after each change of the status */
   constructor(changed) {
     this.#changed = changed;
   }
@@ -61,12 +64,17 @@ export class TrainedWeights {
     return this.#status;
   }
 
-  /** Starts training or loading the model of these settings, unless that has started or finished. @param {Settings} settings */
-  follow(settings) {
+  /**
+   * Starts training or loading the model of these settings, unless that has started or finished.
+   * @param {Settings} settings @param {By} by cause of the request
+   */
+  follow(settings, by) {
     const source = SOURCES[settings.weights];
     if (!source) return;
     const key = JSON.stringify([settings.weights, source.of(settings)]);
-    if (this.#status.peek().key === key) return;
+    const isNew = this.#status.peek().key !== key;
+    if (isNew || by === "reader") this.#by = by;
+    if (!isNew) return;
     this.end();
     this.#status.value = { ...NONE, key };
     const run = this.#run;
@@ -80,12 +88,12 @@ export class TrainedWeights {
       .then((lesson) => {
         if (!isWanted()) return lesson.end();
         this.#status.value = { key, lesson, message: null };
-        this.#changed("host");
+        this.#changed(this.#by === "reader" ? "arrival" : "host");
       })
       .catch((error) => isWanted() && this.#say(error, "host"));
   }
 
-  /** @param {Message} message @param {"preview" | "host"} by */
+  /** @param {Message} message @param {By} by */
   #say(message, by) {
     this.#status.value = { ...this.#status.peek(), message };
     this.#changed(by);
