@@ -173,6 +173,7 @@ def own(heads=2, rows=3, head=None, **changed):
         (lambda: headscope.walk("a b", causal="yes"), "causal='yes' is neither True nor False"),
         (lambda: headscope.walk("a b", wrong="no scale"), "wrong='no scale' is none of"),
         (lambda: headscope.walk("a b", view="tree"), "view='tree' is none of"),
+        (lambda: headscope.walk("a b", step="score"), "step='score' is none of 'x', "),
         (lambda: headscope.head_view(uniform(2, 3, 3), head="a"), "head='a' is no whole number from 0 on"),
         (lambda: headscope.head_view(uniform(2, 3, 3), layer=None), "layer=None is no whole number from 0 on"),
         (lambda: headscope.model_view(uniform(2, 3, 3), head=2), "head=2 for attention of 2 heads; expected 0 to 1"),

@@ -15,16 +15,19 @@ const CARRIED = ["dist/headscope.iife.js", "dist/anywidget.js", "dist/node", "di
 /** Settings of figures for the Python package: the tables of the elements as JSON. */
 export async function writeSettings() {
   // Imported only now: some of these need outputs of the build.
-  const [{ ROWS }, { TRAIN_ROWS }, { TRAIN_SETTINGS }, { KINDS }, { PRESETS }] = await Promise.all([
-    import("../../web/kit/state/shown.js"),
-    import("../../web/train/state/shown.js"),
-    import("../../web/kit/state/training-settings.js"),
-    import("../../web/labs/lab-list.js"),
-    import("../../web/kit/state/presets.js"),
-  ]);
+  const [{ ROWS }, { TRAIN_ROWS }, { TRAIN_SETTINGS }, { KINDS }, { PRESETS }, { stepTitles }] =
+    await Promise.all([
+      import("../../web/kit/state/shown.js"),
+      import("../../web/train/state/shown.js"),
+      import("../../web/kit/state/training-settings.js"),
+      import("../../web/labs/lab-list.js"),
+      import("../../web/kit/state/presets.js"),
+      import("./step-ids.mjs"),
+    ]);
+  const steps = stepTitles().map(([id]) => id);
   const plain = (/** @type {any} */ { name, attribute, kind, choices, least, most }) => ({
     ...{ name, attribute, kind, least, most },
-    choices: kind === "choice" ? choices : undefined, // for flags, the words of the control
+    choices: { choice: choices, step: steps }[/** @type {string} */ (kind)], // for flags, `choices` are the words of the control
   });
   const train = TRAIN_ROWS.map(({ name, attribute }) => ({
     ...{ name, attribute, kind: "text" },

@@ -2,7 +2,6 @@ import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { KINDS } from "../../web/labs/lab-list.js";
 import { WORDS } from "../../web/kit/text/fault-words.js";
 import { CHIPS, FAULTS } from "../../web/kit/text/faults.js";
-import { STEPS } from "../../web/kit/text/steps.js";
 import { say } from "../../web/kit/text/words.js";
 import {
   ELEMENTS,
@@ -15,6 +14,7 @@ import {
   STYLED,
   TRAIN_PROPERTIES,
 } from "./reference.mjs";
+import { stepTitles } from "./step-ids.mjs";
 
 /** Escapes text for a cell of a table. @param {string} text */
 const cell = (text) => text.replaceAll("|", "\\|");
@@ -43,9 +43,7 @@ const faults = () =>
     /** @type {any} */ (say(WORDS))[fault].title(NAMES),
   ]);
 
-/** Steps by id, without the variants of a step by operation. */
-const steps = () =>
-  Object.entries(say(STEPS)).flatMap(([id, { title }]) => (id.includes(":") ? [] : [[code(id), title]]));
+const steps = () => stepTitles().map(([id, title]) => [code(id), title]);
 
 const attributes = () =>
   table(HEAD, [

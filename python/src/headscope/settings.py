@@ -107,7 +107,7 @@ def _checked(settings: Mapping[str, Any], of: str = "rows") -> list[tuple[dict[s
 
 def _check(name: str, row: dict[str, Any], value: Any) -> None:
     kind = row["kind"]
-    if kind == "choice":
+    if kind in ("choice", "step"):
         choice(name, value, row["choices"])
         if (name, value) == ("weights", "language"):
             raise ValueError(NO_LANGUAGE_MODEL)
