@@ -37,9 +37,14 @@ const SCRIPT = `
     .run({ ids: [1, 2] }, { signal: controller.signal, onProgress: () => controller.abort() })
     .catch(({ name }) => name);
   const generated = await model.generate({ ids: [3, 17] }, { tokens: 3 });
+  const numbers = [run.attention(0), run.attention(1), run.hidden(2), walk.attention].map(({ data }) => Array.from(data));
+  const code = (call) => call.then(() => "answered", (error) => error.code);
+  const inFlight = code(model.run({ ids: [1, 2] }));
+  model.dispose();
+  const disposed = await Promise.all([inFlight, ...[model.run({ ids: [1, 2] }), model.generate({ ids: [3] }), run.walk(0), run.goOn(3)].map(code)]);
   window.result = {
+    numbers, disposed,
     workers: started.length, steps, refused, aborted, generated: generated.tokens.map(({ id }) => id),
-    numbers: [run.attention(0), run.attention(1), run.hidden(2), walk.attention].map(({ data }) => Array.from(data)),
     predictions: run.predictions(7, 5),
   };
 `;
@@ -78,6 +83,7 @@ for (const [where, policy, workers] of /** @type {[string, string, number][]} */
     assert.deepEqual(rounded(found.predictions), rounded(expected.predictions));
     assert.deepEqual(found.generated, expected.generated);
     assert.deepEqual(found.steps, [1, 2, 3]);
+    assert.deepEqual(found.disposed, Array(5).fill("disposed"), "no call waits for a model that is gone");
     assert.deepEqual(found.refused, { code: "config", id: "no_piece" });
     assert.equal(found.aborted, "AbortError");
     assert.ok(found.workers <= workers);

@@ -412,6 +412,25 @@ test("a run that goes on twice, or after another run, or after an aborted one, c
   model.dispose();
 });
 
+test("after dispose(), computations reject, also those in progress; results stay readable", async () => {
+  const { model } = await counting("gpt2");
+  const { ids } = sentenceOf("gpt2");
+  const run = await model.run({ ids });
+  const inProgress = model.run({ ids });
+  model.dispose();
+  model.dispose();
+  for (const call of [
+    inProgress,
+    model.run({ ids }),
+    model.generate({ ids }),
+    run.walk(0),
+    run.block(0),
+    run.goOn(ids[0]),
+  ])
+    await assert.rejects(call, { code: "disposed", message: "this model was disposed of; create it again" });
+  assert.equal(run.attention(0).shape[1], ids.length);
+});
+
 test("runs at the same time leave one cache open, and only the last can be continued from it", async () => {
   const { model, computed, caches } = await counting("gpt2");
   const { ids } = sentenceOf("gpt2");

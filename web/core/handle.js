@@ -1,4 +1,4 @@
-import { refusal } from "./errors.js";
+import { disposedOf } from "./errors.js";
 
 /** @import { Boundary } from "./boundary.js" */
 
@@ -26,10 +26,7 @@ export class Handle {
 
   /** The owned object; for web/core only. @returns {Native} */
   get native() {
-    if (this.#native === null)
-      throw refusal("disposed", "disposed_of", "this {what} was disposed of; create it again", {
-        what: this.#what,
-      });
+    if (this.#native === null) throw disposedOf(this.#what);
     return this.#native;
   }
 

@@ -1,6 +1,7 @@
 import { show, wholeNumber } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
 import { continuedPass } from "./continued-pass.js";
+import { Lifetime } from "./lifetime.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { RunCache } from "./run-cache.js";
 import { chosen, uniform } from "./sampling.js";
@@ -38,6 +39,7 @@ export class Model {
   #transformer;
   /** What goOn() continues. */
   #cache;
+  #lifetime = new Lifetime("model");
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {Transformer | RemoteTransformer} transformer */
   constructor(core, checkpoint, transformer) {
@@ -63,10 +65,15 @@ export class Model {
   }
 
   /**
-   * Computes every layer.
+   * Computes every layer. Like all computations of a model, rejects with code "disposed" after dispose(), and if dispose() is called meanwhile.
    * @param {Text} text @param {RunOptions} [options] @returns {Promise<ModelRun>}
    */
-  async run(text, { headScale = {}, mask = [], caches = false, onProgress, signal } = {}) {
+  run(text, options) {
+    return this.#lifetime.during(() => this.#run(text, options));
+  }
+
+  /** @param {Text} text @param {RunOptions} [options] @returns {Promise<ModelRun>} */
+  async #run(text, { headScale = {}, mask = [], caches = false, onProgress, signal } = {}) {
     const { info } = this;
     const { tokens, types } = this.#read(text);
     const masked = this.#masked(tokens, mask);
@@ -91,12 +98,13 @@ export class Model {
       masks: tokens.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
       textOf: (id) => this.#checkpoint.textOf(id),
       parts: async (layer, hidden) => ({
-        ...(await this.#transformer.parts(layer, hidden)),
+        ...(await this.#lifetime.during(() => this.#transformer.parts(layer, hidden))),
         ...{ causal: info.causal, headScale: scales[layer] },
       }),
-      block: (layer, hidden) => this.#transformer.block(layer, hidden, scales[layer]),
+      block: (layer, hidden) =>
+        this.#lifetime.during(() => this.#transformer.block(layer, hidden, scales[layer])),
       trace: (parts) => this.#trace(parts),
-      goOn: (id, options) => this.#goOn(pass, tokens, id, scales, options),
+      goOn: (id, options) => this.#lifetime.during(() => this.#goOn(pass, tokens, id, scales, options)),
     });
   }
 
@@ -122,7 +130,7 @@ export class Model {
         return this.#runOf(joined, all, [...ids.slice(1), -1], scales);
       }
     }
-    return this.run({ ids }, { headScale: scales, caches: true, ...options });
+    return this.#run({ ids }, { headScale: scales, caches: true, ...options });
   }
 
   /**
@@ -130,7 +138,12 @@ export class Model {
    * cached.
    * @param {Text} text @param {GenerateOptions} [options] @returns {Promise<{ tokens: { id: number, text: string }[], text: string }>} the new pieces, and their text
    */
-  async generate(text, { tokens: count = 20, temperature = 0, seed = 0, onToken, signal } = {}) {
+  generate(text, options) {
+    return this.#lifetime.during(() => this.#generate(text, options));
+  }
+
+  /** @param {Text} text @param {GenerateOptions} [options] @returns {ReturnType<Model["generate"]>} */
+  async #generate(text, { tokens: count = 20, temperature = 0, seed = 0, onToken, signal } = {}) {
     const { info } = this;
     if (!info.causal) throw modelRefusal("config", "generate_needs_causal", { family: info.family });
     wholeNumber("tokens", count);
@@ -159,8 +172,9 @@ export class Model {
     return { tokens: added, text: added.map((piece) => piece.text).join("") };
   }
 
-  /** Frees the blocks in memory. */
+  /** Frees the blocks in memory. Results that runs hold stay. */
   dispose() {
+    this.#lifetime.end();
     this.#transformer.dispose();
   }
 

@@ -1,5 +1,5 @@
 import { show } from "../../core/check.js";
-import { refusal } from "../../core/errors.js";
+import { disposedOf } from "../../core/errors.js";
 import { modelRefusal } from "../words-refusals.js";
 
 /** @import { Run } from "../../core/run.js" */
@@ -155,7 +155,7 @@ export class ModelRun {
 
   get #read() {
     if (this.#pass) return this.#pass;
-    throw refusal("disposed", "disposed_of", "this {what} was disposed of; create it again", { what: "run" });
+    throw disposedOf("run");
   }
 
   get #likely() {
