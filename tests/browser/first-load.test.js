@@ -5,14 +5,14 @@ import { gzipSync } from "node:zlib";
 import { useBrowser } from "./support/index.js";
 import { waits } from "./support/in-flight.js";
 
-/** Limits of each page, gzipped; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
+/** Limits of each page, gzipped, with room for words and mends, not for another library; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
 const MOST = {
-  "": { kb: 341, requests: 19 },
-  "heads.html": { kb: 310, requests: 15 },
-  "train.html": { kb: 262, requests: 12 },
-  "models.html": { kb: 284, requests: 16 },
-  "embed.html": { kb: 352, requests: 18 },
-  "learn/rows.html": { kb: 380, requests: 25 },
+  "": { kb: 350, requests: 19 },
+  "heads.html": { kb: 320, requests: 15 },
+  "train.html": { kb: 270, requests: 12 },
+  "models.html": { kb: 295, requests: 16 },
+  "embed.html": { kb: 360, requests: 18 },
+  "learn/rows.html": { kb: 390, requests: 25 },
 };
 /** Limits of what `/` requests before it has the numbers of its first picture; the core and the walk come after it. */
 const BEFORE_PICTURE = { kb: 90, requests: 14 };

@@ -445,28 +445,3 @@ test("every picture is available as a table and as a file", async () => {
   );
   await close();
 });
-
-test("sentence and settings carry over from page to page", async () => {
-  const { page, close } = await openHeads(browser, "?tokens=one+two+three&heads=4&causal=true");
-  const shown = () =>
-    page.evaluate(() => {
-      const { tokens, heads, causal } = /** @type {any} */ (document.querySelector("mha-explainer"));
-      return { tokens, heads, causal };
-    });
-  assert.deepEqual(await shown(), { tokens: ["one", "two", "three"], heads: 4, causal: true });
-  await page.getByRole("link", { name: "Walk", exact: true }).click();
-  await page.locator("mha-track .station").first().waitFor();
-  assert.deepEqual(await shown(), { tokens: ["one", "two", "three"], heads: 4, causal: true });
-  assert.equal(await page.locator("nav [aria-current=page]").innerText(), "Walk");
-  await page.evaluate(() =>
-    Object.assign(document.querySelector("mha-explainer") ?? {}, { tokens: ["[CLS]", "a b"] }),
-  );
-  await page.getByRole("link", { name: "Heads", exact: true }).click();
-  await page.locator("mha-maps mha-figure").waitFor();
-  assert.deepEqual(
-    (await shown()).tokens,
-    ["[CLS]", "a b"],
-    "tokens that no sentence produces stay unchanged",
-  );
-  await close();
-});

@@ -1,4 +1,5 @@
 import { inLang } from "./lang.js";
+import { isOfPage } from "./of-page.js";
 import { packed, unpacked } from "./packed-query.js";
 
 /** Keeps the state of an element in the page's address: a link reproduces the picture, and Back undoes. */
@@ -23,9 +24,6 @@ const SELECTION = ["head", "token", "key-token", "feature", "column"];
 /** The initial key is the strongest for these: a link that sets any of them names the key too. */
 const KEY_DEPENDS = ["head", "token", "causal", "weights", "seed", "kv-heads", "training", "layer"];
 
-/** Parameters of a link for the page, not for its element. */
-export const OF_PAGE = ["lang", "present", "lab"];
-
 /**
  * @param {Kept} element the element of the page; attributes that the page sets are not in links
  * @param {() => boolean} goesOn whether the state changes by itself
@@ -44,7 +42,7 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
     const asked = (latest = {});
     const given = await unpacked(location.search);
     const isSame = SIZES.every((name) => !given.has(name) || given.get(name) === markup.get(name));
-    const isPlain = [...given.keys()].every((name) => OF_PAGE.includes(name)); // the page's defaults apply
+    const isPlain = [...given.keys()].every(isOfPage); // the page's defaults apply
     const under = isPlain ? merged(whole, opened) : isSame ? opened : markup;
     if (asked === latest) element.fromParams(merged(under, given));
   };

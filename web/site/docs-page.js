@@ -1,5 +1,8 @@
 /** A page of the documentation: the header, and a search whose index loads when the field is first used. */
+import { carryLast } from "./carry.js";
 import "./header.js";
+
+carryLast();
 
 /**
  * @typedef {object} Section  a section of a page, as tools/lib/docs-site.mjs writes it

@@ -2,8 +2,9 @@
 import "../elements/default-model.js";
 import "../elements/language-model.js";
 import "../elements/embed.js";
-import { carry } from "./header.js";
+import "./header.js";
 import { keepInAddress } from "./address.js";
+import { carry } from "./carry.js";
 
 const embed = /** @type {import("../elements/embed.js").Embed | null} */ (
   document.querySelector("mha-embed")

@@ -1,6 +1,6 @@
 import { SITE } from "../kit/text/site.js";
 import { say } from "../kit/text/words.js";
-import { inLang, speaker } from "./lang.js";
+import { speaker } from "./lang.js";
 
 /** The header of every hosted page: the choice of a light or dark theme, and the link to share. */
 const root = document.documentElement;
@@ -34,8 +34,21 @@ document.querySelector("#skip")?.addEventListener("click", (event) => {
   stop.focus();
 });
 
+const nav = /** @type {HTMLElement} */ (document.querySelector("header nav"));
+
 /** If the header scrolls, scrolls to this page's name. */
-document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
+const FADE = 32; // px at most
+
+/** Fades the page names at an end where more follow. */
+function fade() {
+  const after = nav.scrollWidth - nav.clientWidth - nav.scrollLeft;
+  nav.style.setProperty("--fade-before", `${Math.min(FADE, nav.scrollLeft)}px`);
+  nav.style.setProperty("--fade-after", `${Math.min(FADE, after)}px`);
+}
+nav.addEventListener("scroll", fade);
+new ResizeObserver(fade).observe(nav);
 
 const SAID = 2000; // ms for which “Copied” shows
 
@@ -50,17 +63,3 @@ document.querySelector("#share")?.addEventListener("click", async ({ currentTarg
     prompt(say(SITE, speaker).link, location.href);
   }
 });
-
-/**
- * Adds the state to links between pages; the view only to the page Embed.
- * @param {import("../elements/explainer.js").Explainer} explainer
- */
-export function carry(explainer) {
-  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("nav a")))
-    for (const type of ["pointerdown", "focus", "click"])
-      link.addEventListener(type, () => {
-        if (!explainer.toParams) return; // before the element is defined
-        const view = /embed/.test(link.pathname) ? `&view=${explainer.view}` : "";
-        link.search = inLang(`?${explainer.toParams()}${view}`);
-      });
-}

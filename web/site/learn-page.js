@@ -1,11 +1,14 @@
 /** A chapter: an article with an embedded figure, like any author's, and questions. The reader's answers stay in this browser. */
 import "../elements/index.js";
 import "../elements/learn.js";
+import { carryLast } from "./carry.js";
 import "./header.js";
 import { keepInAddress } from "./address.js";
 import { handout } from "./handout.js";
 import { asPage, isPresented } from "./present.js";
 import { keepProgress } from "./progress.js";
+
+carryLast();
 
 if (document.querySelector("mha-train"))
   import("../elements/train.js").catch(() =>

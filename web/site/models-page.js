@@ -1,9 +1,12 @@
 /** The hosted page with models of the hub. The address holds the state. The browser's Back goes from a layer to all heads. */
 import "../elements/models.js";
+import { carryLast } from "./carry.js";
 import "./header.js";
 import { inLang } from "./lang.js";
 import "./model-folder.js";
 import { keepModels } from "./models-address.js";
+
+carryLast();
 
 const models = /** @type {import("../elements/models.js").Models} */ (document.querySelector("mha-models"));
 

@@ -1,8 +1,8 @@
 import { html, render } from "lit";
 import { say } from "../kit/text/words.js";
 import { PRESENT } from "../kit/text/present.js";
-import { OF_PAGE } from "./address.js";
 import { inLang, speaker } from "./lang.js";
+import { OF_PAGE } from "./of-page.js";
 import { bookmarks, markPresented, onTurn, presented } from "./present.js";
 import { enlarge, presenterBar, toFullScreen, toolbar } from "./presenter.js";
 

@@ -1,8 +1,11 @@
 /** The hosted page with a model that learns, around the same element that anyone can embed. The address holds the state. */
 import "../elements/train.js";
+import { carryLast } from "./carry.js";
 import "./header.js";
 import { keepInAddress } from "./address.js";
 import { asPage, isPresented } from "./present.js";
+
+carryLast();
 
 const train = /** @type {import("../elements/train.js").Train | null} */ (
   document.querySelector("mha-train")
