@@ -1,11 +1,9 @@
 #include "fast_forward.hpp"
 
-#include <algorithm>
-
-#include "../kernel/attend.hpp"
 #include "../kernel/infinity.hpp"
 #include "../kernel/norm.hpp"
-#include "score_modifiers.hpp"
+#include "fast_forward_plan.hpp"
+#include "head_rows.hpp"
 
 namespace mha {
 namespace {
@@ -19,95 +17,7 @@ Tensor& fit(Tensor& tensor, const Dims& sizes) {
   return tensor;
 }
 
-/// Calls f with each row of each head in x (B, T, heads*width), and the row's token.
-template <class F>
-void for_each_head_row(Tensor& x, Index width, F f) {
-  const Index length = x.size(1), stride = x.shape().stride(1), all = x.size(2);
-  for (Index row = 0; row < x.size(0) * length; ++row) {
-    float* const first = x.data() + row * stride;
-    for (Index head = 0; head < all; head += width) f(first + head, row % length);
-  }
-}
-
-/// (B, T, heads*width) as (B, heads, T, width)
-Tensor by_head(const Tensor& x, Index width) {
-  return x.view({x.size(0), x.size(1), x.size(2) / width, width}).transpose(1, 2);
-}
-
-/// Rows of one head, (T, width), within x (B, T, heads*width).
-ConstMatrixMap head_of(const Tensor& x, Index batch, Index head, Index width) {
-  const Shape& shape = x.shape();
-  return {x.data() + batch * shape.stride(0) + head * width,
-          narrow(x.size(1)),
-          narrow(width),
-          {narrow(shape.stride(1)), 1}};
-}
-
-/// The same within x (B, heads, T, width), contiguous.
-ConstMatrixMap head_within(const Tensor& x, Index batch, Index head) {
-  const Shape& shape = x.shape();
-  return {x.data() + batch * shape.stride(0) + head * shape.stride(1),
-          narrow(x.size(2)),
-          narrow(x.size(3)),
-          {narrow(x.size(3)), 1}};
-}
-
-/// Copies the rows of m whose indices are in `keys` into `memory`, one after another.
-ConstMatrixMap gather(const ConstMatrixMap& m, const std::vector<std::int32_t>& keys, float* memory) {
-  float* to = memory;
-  for (std::int32_t key : keys) to = std::copy_n(m.data() + key * m.rowStride(), m.cols(), to);
-  return {memory, static_cast<Size>(keys.size()), m.cols(), {m.cols(), 1}};
-}
-
-ConstMatrixMap transposed(const ConstMatrixMap& m) {
-  return {m.data(), m.cols(), m.rows(), {m.colStride(), m.rowStride()}};
-}
-
 }  // namespace
-
-/// Sizes that follow from the arguments.
-struct FastForward::Plan {
-  const Config& config;
-  ScoreModifiers modifiers;
-  Index batch, t_q, t_k, new_keys;
-  bool need_weights;
-  bool leaves_out;     // whether the first mask is a key padding mask, whose blocked keys are omitted
-  bool keeps_present;  // whether the keys and values are kept for the next pass
-
-  Plan(const Config& c, const ForwardArgs& args, const Tensor& sinks = {})
-      : config(c),
-        modifiers(c, args, sinks),
-        batch(modifiers.scores[0]),
-        t_q(modifiers.scores[2]),
-        t_k(modifiers.scores[3]),
-        new_keys(args.key_or_query().size(1)),
-        need_weights(args.need_weights),
-        leaves_out(args.key_padding_mask && !args.key_padding_mask->additive),
-        keeps_present(args.need_present || args.past) {}
-
-  Dims queries() const { return {batch, t_q, config.num_heads * config.d_k}; }
-  Dims keys() const { return {batch, new_keys, config.num_kv_heads * config.d_k}; }
-  Dims values() const { return {batch, new_keys, config.num_kv_heads * config.d_v}; }
-  Dims present_key() const { return past_key_sizes(config, batch, t_k); }
-  Dims present_value() const { return past_value_sizes(config, batch, t_k); }
-  /// The number of positions to rotate: those of the queries and of the new keys. The last query and the last
-  /// key have the same position.
-  Index positions() const { return std::max(t_q, new_keys); }
-  Index pairs() const { return config.rope.pairs(config.d_k); }
-  Dims context() const { return {batch, t_q, config.num_heads * config.d_v}; }
-  Dims output() const { return {batch, t_q, config.d_model}; }
-  /// Whether the context may overwrite the queries.
-  bool in_place() const { return !config.fused && config.d_k == config.d_v; }
-  /// Whether to save memory. If the attention weights are returned, they take at least as much memory as
-  /// everything else, so saving does not pay.
-  bool spares() const { return !need_weights; }
-  Index k_panels() const { return packed_size(config.d_k, t_k); }
-  Index v_panels() const { return packed_size(t_k, config.d_v); }
-  Index gathered() const { return leaves_out ? t_k * (config.d_k + config.d_v) : 0; }
-  Index scratch() const {
-    return need_weights ? attend_scratch(t_q, t_k) : streaming_scratch(t_q, config.d_k, t_k);
-  }
-};
 
 bool FastForward::takes(const Config& config, const ForwardArgs& args) {
   return !config.latent && args.dropout == 0 && args.mask_fill == kMinusInfinity && !args.query.is_meta();
