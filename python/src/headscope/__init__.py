@@ -5,12 +5,13 @@
 <headscope figure: Attention of 1 layer, 12 heads, 4 tokens>
 """
 
+from .attention_views import head_view, model_view
 from .built import version as _version
 from .capture import Captured, capture
 from .check import Checked, check
 from .figure import Figure
 from .script import hold_script
-from .views import head_view, lab, layer, model_view, train, walk
+from .views import lab, layer, train, walk
 from .widget import widget
 
 __all__ = [

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from .arrays import Array, shown_shape
+from .attention_views import head_view
 from .figure import Figure
 from .modules import attention_in
 from .plain import causal_where_plain, limit_of
 from .taken import Taken
 from .values import whole
-from .views import head_view, layer
+from .views import layer
 
 __all__ = ["Captured", "capture"]
 

@@ -14,9 +14,10 @@ import numpy as np
 from .built import built
 from .values import choice, real, whole
 
-__all__ = ["attributes_of", "labs", "limit", "options_of", "presets", "rows"]
+__all__ = ["attributes_of", "labs", "limit", "options_of", "presets", "rows", "theme_attribute"]
 
 
+THEMES = ("light", "dark")
 NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?"
 NO_LANGUAGE_MODEL = (
     'weights="language": the Python package does not contain the language model; show your own model with headscope.head_view or '
@@ -87,6 +88,15 @@ def options_of(settings: Mapping[str, Any]) -> dict[str, Any]:
     {'dModel': 32, 'headScale': {'2': 0.5}}
     """
     return {str(row["name"]): _plain(value) for row, value in _checked(settings)}
+
+
+def theme_attribute(theme: str | None) -> dict[str, str]:
+    """The attribute of a theme; none for None, which leaves the theme to the notebook.
+
+    >>> theme_attribute("dark"), theme_attribute(None)
+    ({'theme': 'dark'}, {})
+    """
+    return {} if theme is None else {"theme": choice("theme", theme, THEMES)}
 
 
 def _checked(settings: Mapping[str, Any], of: str = "rows") -> list[tuple[dict[str, Any], Any]]:

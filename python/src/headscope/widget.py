@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from .arrays import Array
+from .attention_views import attention_and_words
 from .built import built
 from .settings import attributes_of, rows
 from .sizes import check_sizes
 from .tokens import listed
 from .values import choice
-from .views import VIEWS, attention_and_words, layer_of
+from .views import VIEWS, layer_of
 
 __all__ = ["widget"]
 

@@ -1,0 +1,145 @@
+"""Figures of attention that the caller has computed: the heads of one layer, or of all layers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .arrays import Array
+from .attention import attention_of
+from .figure import Figure, Part, word_properties
+from .settings import attributes_of, options_of, theme_attribute
+from .tokens import tokens_of, words_for
+from .values import within
+
+__all__ = ["head_view", "model_view"]
+
+
+def head_view(
+    attention: Any,
+    tokens: Any = None,
+    *,
+    key_tokens: Any = None,
+    tokenizer: Any = None,
+    item: int = 0,
+    layer: int = 0,
+    head: int | None = None,
+    theme: str | None = None,
+    **settings: Any,
+) -> Figure:
+    """Shows all heads of a layer, one of them large, each with its pattern. The reader chooses the layer.
+
+    Args:
+        attention: (H, T_q, T_k), (L, H, T_q, T_k), (L, B, H, T_q, T_k), or a tuple with (B, H, T_q, T_k) for each layer, from torch,
+            NumPy, JAX or TensorFlow, on any device, in any float type.
+        tokens: T_q strings, a sentence that is split at spaces, or ids with ``tokenizer``; defaults to numbers.
+        key_tokens: the same for T_k keys of cross-attention.
+        tokenizer: converts ids; it has ``convert_ids_to_tokens``.
+        item: index in the batch.
+        layer: first layer to show.
+        head: first head to show large.
+        theme: "light" or "dark"; defaults to that of the notebook.
+        settings: other settings, by attribute with ``_`` for ``-``: ``colormap="viridis"``, ``head_view="arcs"``.
+
+    >>> import numpy as np
+    >>> head_view(np.full((12, 4, 4), 0.25), "The cat sat down", head=2)
+    <headscope figure: Attention of 1 layer, 12 heads, 4 tokens>
+
+    Raises:
+        ValueError: if shapes do not fit; the message gives both shapes and the correction.
+    """
+    numbers, words = attention_and_words(attention, tokens, key_tokens, tokenizer, item)
+    layer = _layer_in(numbers, layer)
+    shown = {"layer": layer, "head": head, **settings}
+    if head is not None:
+        head = _head_in(numbers, head)
+    part = Part(
+        "mha-heads",
+        {**attributes_of(settings), **theme_attribute(theme)},
+        {"layer": layer, **({} if head is None else {"head": head})},
+        {"attention": {"of": "attention"}},
+    )
+    return Figure(
+        [part],
+        {"attention": numbers},
+        title=_title(numbers),
+        height=760,
+        words=words,
+        pictured={**options_of(shown), **word_properties(words), "view": "heads"},
+        theme=theme,
+    )
+
+
+def model_view(
+    attention: Any,
+    tokens: Any = None,
+    *,
+    key_tokens: Any = None,
+    tokenizer: Any = None,
+    item: int = 0,
+    layer: int = 0,
+    head: int = 0,
+    theme: str | None = None,
+    **settings: Any,
+) -> Figure:
+    """Shows all heads of all layers as maps, layer below layer, and above them the chosen head, large.
+
+    The arguments are those of :func:`head_view`; ``layer`` and ``head`` choose the first head to show large.
+
+    >>> import numpy as np
+    >>> model_view(np.full((6, 12, 4, 4), 0.25))
+    <headscope figure: Attention of 6 layers, 12 heads each, 4 tokens>
+    """
+    numbers, words = attention_and_words(attention, tokens, key_tokens, tokenizer, item)
+    layer, head = _layer_in(numbers, layer), _head_in(numbers, head)
+    attributes = {**attributes_of(settings), **theme_attribute(theme)}
+    title = f"layer {layer}, head {head}"
+    large = Part("mha-head", attributes, {"layer": layer, "head": head}, {"attention": {"of": "attention"}}, title=title)
+    maps = [
+        Part(
+            "mha-heatmap",
+            attributes,
+            {"head": head} if at == layer else {},
+            {"attention": {"of": "attention", "layer": at}},
+            title=f"layer {at}",
+        )
+        for at in range(len(numbers))
+    ]
+    return Figure(
+        [large, *maps],
+        {"attention": numbers},
+        title=_title(numbers),
+        height=900,
+        words=words,
+        pictured={**options_of(settings), **word_properties(words), "view": "map", "layers": len(numbers)},
+        theme=theme,
+    )
+
+
+def attention_and_words(
+    attention: Any, tokens: Any, key_tokens: Any, tokenizer: Any, item: int
+) -> tuple[Array, tuple[list[str], list[str]]]:
+    """Attention (L, H, T_q, T_k), and the tokens of its queries and keys."""
+    numbers = attention_of(attention, item)
+    queries = tokens_of(tokens, tokenizer, item)
+    keys = tokens_of(key_tokens, tokenizer, item, "key_tokens")
+    return numbers, words_for(numbers.shape, queries, keys)
+
+
+def _layer_in(attention: Array, layer: Any) -> int:
+    return within("layer", layer, len(attention), f"attention of {_counted(len(attention), 'layer')}")
+
+
+def _head_in(attention: Array, head: Any) -> int:
+    return within("head", head, attention.shape[1], f"attention of {_counted(attention.shape[1], 'head')}")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'s' if count != 1 else ''}"
+
+
+def _title(attention: Array) -> str:
+    layers, heads, queries, keys = attention.shape
+    of = f"{queries} tokens" if queries == keys else f"{queries} queries, {keys} keys"
+    return (
+        f"Attention of {_counted(layers, 'layer')}, {_counted(heads, 'head')}{' each' if layers > 1 else ''}, {of}"
+    )
