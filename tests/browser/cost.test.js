@@ -10,7 +10,7 @@ const count = (/** @type {number} */ n) => n.toLocaleString("en-US");
 test("the cost meter shows the core's counts, in total and by step, also for sizes too large to run", async () => {
   const { page, close } = await openWalk(browser);
   await page.locator("mha-cost summary").click();
-  /** @type {[string, import("../../web/core/types.js").Cost][]} */
+  /** @type {[string, import("../../web/core/cost.js").Cost][]} */
   const sizes = [
     ["this layer", core.cost({ dModel, numHeads: heads }, { Tq: 12 })],
     ["Transformer, base: 512 / 8", core.cost({ dModel: 512, numHeads: 8 }, { Tq: 12 })],

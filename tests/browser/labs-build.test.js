@@ -18,7 +18,7 @@ const tokens = tokenize(OPENING);
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** The attention of a hand-built head. @param {import("../../web/core/types.js").HeadDials} dials */
+/** The attention of a hand-built head. @param {import("../../web/core/built-head.js").HeadDials} dials */
 function attentionOf(dials) {
   const layer = core.createLayer({ dModel, numHeads: 1, dK: 8 });
   layer.setWeights({ ...core.buildHead({ dModel, dK: 8 }, dials) });

@@ -17,7 +17,7 @@ async function assertShows(page, { heads, dModel, length }, other) {
   const [layer, beside] = [{}, other].map((each) =>
     core.cost({ dModel, numHeads: heads, ...each }, { Tq: length }),
   );
-  const totals = (/** @type {import("../../web/core/types.js").Cost} */ cost) => [
+  const totals = (/** @type {import("../../web/core/cost.js").Cost} */ cost) => [
     cost.parameters,
     cost.flops,
     cost.bytesRead + cost.bytesWritten,

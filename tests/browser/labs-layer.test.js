@@ -22,7 +22,7 @@ async function assertShows(page, turn) {
   const [layer, plain] = [{ ...PLAIN, dK: 8, dV: 8, ...turn }, PLAIN].map((each) =>
     core.cost(each, { Tq: 12 }),
   );
-  const totals = (/** @type {import("../../web/core/types.js").Cost} */ cost) => [
+  const totals = (/** @type {import("../../web/core/cost.js").Cost} */ cost) => [
     cost.parameters,
     cost.flops,
     cost.bytesRead + cost.bytesWritten,

@@ -5,7 +5,7 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { inRoot } from "../../tools/lib/paths.mjs";
 
-/** @typedef {import("../../web/core/types.js").ShapeCall} ShapeCall */
+/** @typedef {import("../../web/core/chain.js").ShapeCall} ShapeCall */
 
 const core = await loadCore();
 const whole = (/** @type {string} */ numbers) => numbers.split(" ").filter(Boolean).map(Number);
@@ -36,7 +36,7 @@ test("every chain gives PyTorch's result", () => {
   for (const { sizes, calls, answer } of chains()) {
     const links = core.followChain(sizes, calls);
     const said = JSON.stringify({ sizes, calls });
-    const last = /** @type {import("../../web/core/types.js").ChainLink} */ (links.at(-1));
+    const last = /** @type {import("../../web/core/chain.js").ChainLink} */ (links.at(-1));
     assert.equal(links.length, calls.length + 1, said);
     if (answer === "refused") refused++;
     else taken++;

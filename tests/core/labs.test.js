@@ -32,7 +32,7 @@ test("asymmetry is 0 for S = Sᵀ and 1 for S = −Sᵀ", () => {
   assert.deepEqual([...core.asymmetry(scores).data], [0, 1]);
 });
 
-/** The attention of a head so built. @param {import("../../web/core/types.js").HeadDials} dials */
+/** The attention of a head so built. @param {import("../../web/core/built-head.js").HeadDials} dials */
 function attentionOf(dials) {
   const layer = core.createLayer({ dModel: 64, numHeads: 1, dK: 8 });
   layer.setWeights(core.buildHead({ dModel: 64, dK: 8 }, dials));

@@ -9,7 +9,7 @@ import { asSteps, exercisesOf, judge, knownFault, namedSizes } from "../../web/l
 import { CALLS, parseChain } from "../../web/labs/chain/state-parse.js";
 import { measure, pictureOf } from "./support/pictures.js";
 
-/** @typedef {import("../../web/core/types.js").LaidOut} LaidOut */
+/** @typedef {import("../../web/core/chain.js").LaidOut} LaidOut */
 
 const core = await loadCore();
 const SIZES = { B: 1, T: 12, H: 8, d_k: 8 };

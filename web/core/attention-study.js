@@ -5,7 +5,14 @@ import { namedMeasures, readMeasures } from "./measures.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { TensorArgument } from "./tensor-argument.js" */
-/** @import { MeasureOptions, Measures, Numbers, Reordered, TensorInput, TensorOutput } from "./types.js" */
+/** @import { MeasureOptions, Measures, Numbers, TensorInput, TensorOutput } from "./types.js" */
+
+/**
+ * @typedef {object} Reordered
+ * @property {TensorOutput} rows (B, T, n): the shuffled rows, each back at its token's original position
+ * @property {TensorOutput} apart (B, T): the largest difference of each row from the original row
+ * @property {number} largest largest of `apart`
+ */
 
 // Implements the calls of Core on attention weights, scores and outputs that the caller has.
 

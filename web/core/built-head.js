@@ -2,7 +2,20 @@ import { options, show, wholeNumber } from "./check.js";
 import { refusal } from "./errors.js";
 
 /** @import { Boundary } from "./boundary.js" */
-/** @import { HeadBlocks, HeadDials } from "./types.js" */
+/** @import { TensorOutput } from "./types.js" */
+
+/**
+ * @typedef {object} HeadDials parts of a head's scaled score, each from 0 (off) to 1
+ * @property {number} [offset] whole tokens from the query to the target of `place`; negative is back
+ * @property {number} [place]
+ * @property {number} [word] weight of matching the same word
+ * @property {number} [first] weight of the first token
+ * @property {number} [sharpness] nats: a neighbour of the target has e^-sharpness of its weight
+ *
+ * @typedef {object} HeadBlocks
+ * @property {TensorOutput} wQ (dModel, dK)
+ * @property {TensorOutput} wK (dModel, dK)
+ */
 
 /**
  * Implements Core.buildHead.

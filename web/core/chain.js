@@ -2,7 +2,25 @@ import { isList, oneOf, show, wholeNumber } from "./check.js";
 import { refusal } from "./errors.js";
 
 /** @import { Boundary } from "./boundary.js" */
-/** @import { ChainLink, ShapeCall } from "./types.js" */
+/** @import { Message } from "./message.js" */
+
+/**
+ * @typedef {object} ShapeCall
+ * @property {"view" | "reshape" | "transpose" | "permute" | "contiguous" | "unsqueeze" | "expand"} name name of the method of torch.Tensor
+ * @property {readonly number[]} [given] sizes, or dimensions
+ *
+ * @typedef {object} LaidOut layout of a tensor in memory
+ * @property {null} error
+ * @property {number[]} shape
+ * @property {number[]} strides in elements
+ * @property {number} offset
+ * @property {boolean} contiguous
+ * @property {"view" | "copy"} storage whether the result shares the memory of the tensor that the call was made on
+ * @property {number} buffer index of the memory; 0 is that of the chain's first tensor
+ * @property {Int32Array} places for each element, in logical order, its position in the first tensor's memory
+ *
+ * @typedef {LaidOut | { error: string, refusal: Message }} ChainLink result of a call: a tensor, or the reason of its refusal
+ */
 
 /** The core's limit of a tensor's rank. */
 const MOST_DIMENSIONS = 6;

@@ -8,11 +8,14 @@ import { createHeadFit } from "./head-fit.js";
 import { createLayer } from "./layer.js";
 import { createModel } from "./model.js";
 
-/** @import { HeadFit } from "./head-fit.js" */
+/** @import { Reordered } from "./attention-study.js" */
+/** @import { HeadBlocks, HeadDials } from "./built-head.js" */
+/** @import { ChainLink, ShapeCall } from "./chain.js" */
+/** @import { Cost, Extent } from "./cost.js" */
+/** @import { HeadFit, HeadFitOptions } from "./head-fit.js" */
 /** @import { Layer } from "./layer.js" */
 /** @import { Model } from "./model.js" */
-/** @import { ChainLink, HeadBlocks, HeadDials, HeadFitOptions, ModelOptions, Reordered, ShapeCall } from "./types.js" */
-/** @import { Cost, Embedding, Extent, LayerOptions, MeasureOptions, Measures, Numbers, Operation, TensorInput, TensorOutput } from "./types.js" */
+/** @import { Embedding, LayerOptions, MeasureOptions, Measures, ModelOptions, Numbers, Operation, TensorInput, TensorOutput } from "./types.js" */
 
 /** @typedef {Readonly<Record<string, Operation>>} Operations operations by name */
 

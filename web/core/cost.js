@@ -2,7 +2,28 @@ import { wholeNumber } from "./check.js";
 import { readConfig } from "./layer-config.js";
 
 /** @import { Boundary } from "./boundary.js" */
-/** @import { Cost, Extent, LayerOptions } from "./types.js" */
+/** @import { LayerOptions, Step } from "./types.js" */
+
+/**
+ * @typedef {object} Totals
+ * @property {number} parameters
+ * @property {number} flops a multiply and an add count as 2
+ * @property {number} bytesRead
+ * @property {number} bytesWritten
+ * @property {number} bytesHeld all buffers of the traced pass, and the parameters
+ * @property {number} cacheBytesPerToken of the keys and values that a cache holds for each token
+ *
+ * @typedef {Totals & { steps: Step[], oneFullSizeHead: Totals, fullSizeHeads: Totals }} Cost cost of the layer as configured; of one head
+ *   as wide as the model (d_k = d_v = d_model); and of num_heads such heads
+ *
+ * @typedef {object} Extent
+ * @property {number} [B] defaults to 1
+ * @property {number} Tq
+ * @property {number} [Tk] defaults to Tq; if given, key and value are separate inputs
+ * @property {boolean} [causal]
+ * @property {boolean} [padded] whether there is a key padding mask
+ * @property {number} [past] tokens whose keys and values are given; defaults to 0
+ */
 
 /** Implements Core.cost. @param {Boundary} boundary @param {LayerOptions} options @param {Extent} extent @returns {Cost} */
 export function cost(boundary, options, extent) {

@@ -3,7 +3,21 @@ import { tensorArgument } from "./tensor-argument.js";
 import { Handle } from "./handle.js";
 
 /** @import { Boundary } from "./boundary.js" */
-/** @import { HeadFitOptions, HeadsFound } from "./types.js" */
+/** @import { TensorInput, TensorOutput } from "./types.js" */
+
+/**
+ * @typedef {object} HeadFitOptions
+ * @property {TensorInput} x (1, T, dModel)
+ * @property {TensorInput} wanted (T, T): target weights; rows of 0 are unconstrained
+ * @property {number} [heads] number of heads whose maps are summed; defaults to 1
+ * @property {number} dK
+ * @property {number} [seed] seed of the initial weights; defaults to 0
+ *
+ * @typedef {object} HeadsFound
+ * @property {TensorOutput} maps (1, heads, T, T)
+ * @property {TensorOutput} wQ (dModel, heads dK)
+ * @property {TensorOutput} wK (dModel, heads dK)
+ */
 
 /** Implements Core.createHeadFit. @param {Boundary} boundary @param {HeadFitOptions} options */
 export function createHeadFit(boundary, options) {

@@ -6,12 +6,12 @@ export { Run } from "./run.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./types.js").Config} Config */
-/** @typedef {import("./types.js").Cost} Cost */
+/** @typedef {import("./cost.js").Cost} Cost */
 /** @typedef {import("./types.js").Cut} Cut */
 /** @typedef {import("./types.js").Difference} Difference */
 /** @typedef {import("./types.js").Embedding} Embedding */
 /** @typedef {import("./types.js").Evaluation} Evaluation */
-/** @typedef {import("./types.js").Extent} Extent */
+/** @typedef {import("./cost.js").Extent} Extent */
 /** @typedef {import("./types.js").Fault} Fault */
 /** @typedef {import("./types.js").ForwardInput} ForwardInput */
 /** @typedef {import("./types.js").Gradients} Gradients */

@@ -185,25 +185,6 @@
  * @property {TensorOutput} products (dK): products of their features, which sum to the score
  * @property {TensorOutput} angles (T_k), radians; NaN if one of the two vectors is 0
  *
- * @typedef {object} Totals
- * @property {number} parameters
- * @property {number} flops a multiply and an add count as 2
- * @property {number} bytesRead
- * @property {number} bytesWritten
- * @property {number} bytesHeld all buffers of the traced pass, and the parameters
- * @property {number} cacheBytesPerToken of the keys and values that a cache holds for each token
- *
- * @typedef {Totals & { steps: Step[], oneFullSizeHead: Totals, fullSizeHeads: Totals }} Cost cost of the layer as configured; of one head
- *   as wide as the model (d_k = d_v = d_model); and of num_heads such heads
- *
- * @typedef {object} Extent
- * @property {number} [B] defaults to 1
- * @property {number} Tq
- * @property {number} [Tk] defaults to Tq; if given, key and value are separate inputs
- * @property {boolean} [causal]
- * @property {boolean} [padded] whether there is a key padding mask
- * @property {number} [past] tokens whose keys and values are given; defaults to 0
- *
  * @typedef {object} Operation facts about all steps with one `op`, from the core's table
  * @property {([number, number] | null)[]} reads for each input, the elements that one element of the result depends on: along each of the
  *   last two dimensions the size of the aligned block that contains its own index, 0 for the whole dimension; a step's attribute `dim`, if
@@ -242,54 +223,6 @@
  * @property {string | null} error why the step was refused, in English, only on the last step of a wrong path; strides, offset,
  *   contiguous, storage and buffer are then null, and shape is the requested one
  * @property {Message} [refusal] the error as data, if there is one
- */
-
-/**
- * Types of the labs' calls.
- *
- * @typedef {object} Reordered
- * @property {TensorOutput} rows (B, T, n): the shuffled rows, each back at its token's original position
- * @property {TensorOutput} apart (B, T): the largest difference of each row from the original row
- * @property {number} largest largest of `apart`
- *
- * @typedef {object} ShapeCall
- * @property {"view" | "reshape" | "transpose" | "permute" | "contiguous" | "unsqueeze" | "expand"} name name of the method of torch.Tensor
- * @property {readonly number[]} [given] sizes, or dimensions
- *
- * @typedef {object} LaidOut layout of a tensor in memory
- * @property {null} error
- * @property {number[]} shape
- * @property {number[]} strides in elements
- * @property {number} offset
- * @property {boolean} contiguous
- * @property {"view" | "copy"} storage whether the result shares the memory of the tensor that the call was made on
- * @property {number} buffer index of the memory; 0 is that of the chain's first tensor
- * @property {Int32Array} places for each element, in logical order, its position in the first tensor's memory
- *
- * @typedef {LaidOut | { error: string, refusal: Message }} ChainLink result of a call: a tensor, or the reason of its refusal
- *
- * @typedef {object} HeadDials parts of a head's scaled score, each from 0 (off) to 1
- * @property {number} [offset] whole tokens from the query to the target of `place`; negative is back
- * @property {number} [place]
- * @property {number} [word] weight of matching the same word
- * @property {number} [first] weight of the first token
- * @property {number} [sharpness] nats: a neighbour of the target has e^-sharpness of its weight
- *
- * @typedef {object} HeadBlocks
- * @property {TensorOutput} wQ (dModel, dK)
- * @property {TensorOutput} wK (dModel, dK)
- *
- * @typedef {object} HeadFitOptions
- * @property {TensorInput} x (1, T, dModel)
- * @property {TensorInput} wanted (T, T): target weights; rows of 0 are unconstrained
- * @property {number} [heads] number of heads whose maps are summed; defaults to 1
- * @property {number} dK
- * @property {number} [seed] seed of the initial weights; defaults to 0
- *
- * @typedef {object} HeadsFound
- * @property {TensorOutput} maps (1, heads, T, T)
- * @property {TensorOutput} wQ (dModel, heads dK)
- * @property {TensorOutput} wK (dModel, heads dK)
  */
 
 /**

@@ -2,7 +2,7 @@
  * The cost of a layer, by measure and by part of the layer. All numbers are those of core.cost().
  *
  * @typedef {import("../core/types.js").Step} Step
- * @typedef {import("../core/types.js").Cost} Cost
+ * @typedef {import("../core/cost.js").Cost} Cost
  * @typedef {"projections" | "scores" | "softmax" | "values"} Part
  * @typedef {"parameters" | "flops" | "moved" | "held"} MeasureName
  *

@@ -41,7 +41,7 @@ export const strides = (step) => byAxis(step.axes, step.strides, ", ");
 /** 12,345 @param {number} n @param {import("../text/words.js").Localized} [speaker] */
 export const count = (n, speaker) => grouped(n, speaker?.locale?.lang);
 
-/** Bytes read and written. @param {Pick<import("../../core/types.js").Totals, "bytesRead" | "bytesWritten">} of */
+/** Bytes read and written. @param {Pick<import("../../core/cost.js").Totals, "bytesRead" | "bytesWritten">} of */
 export const bytesOf = ({ bytesRead, bytesWritten }) => bytesRead + bytesWritten;
 
 const AXES = ["B", "T", "H", "d_k", "d_v", "d_model"];

@@ -49,7 +49,7 @@ export function builtHead(core, picture, { place, ...dials }) {
  * The attention of a single head with the given columns.
  * @param {Core} core
  * @param {Picture} picture
- * @param {import("../../core/types.js").HeadBlocks} blocks
+ * @param {import("../../core/built-head.js").HeadBlocks} blocks
  * @param {import("../../core/types.js").ForwardInput} call
  */
 function attentionBy(core, picture, blocks, call) {

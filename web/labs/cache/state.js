@@ -6,7 +6,7 @@ import { presetNamed } from "../../kit/state/presets.js";
  * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
  * @typedef {import("../../core/types.js").LayerOptions} LayerOptions
- * @typedef {import("../../core/types.js").Totals} Totals
+ * @typedef {import("../../core/cost.js").Totals} Totals
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  *
  * @typedef {object} Drawn  rows of one head, one a token

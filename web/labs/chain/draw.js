@@ -20,8 +20,8 @@ import { captionMarks } from "../draw-matrix.js";
  * @typedef {object} ChainView
  * @property {import("../../kit/state/picture.js").Picture} picture  a picture with a layer
  * @property {import("./state.js").Step} start
- * @property {import("../../core/types.js").LaidOut} link
- * @property {import("../../core/types.js").LaidOut | null} goal  tensor to compare with; null if the shapes differ
+ * @property {import("../../core/chain.js").LaidOut} link
+ * @property {import("../../core/chain.js").LaidOut | null} goal  tensor to compare with; null if the shapes differ
  * @property {readonly string[]} axes  axes of the link
  * @property {string} name
  * @property {readonly number[]} element  the outlined element

@@ -7,7 +7,8 @@ import { CHAIN } from "./words.js";
 import { say, messageText } from "../../kit/text/words.js";
 import { count } from "../../kit/elements/shape.js";
 
-/** @import { LaidOut, ShapeCall, Step } from "../../core/types.js" */
+/** @import { LaidOut, ShapeCall } from "../../core/chain.js" */
+/** @import { Step } from "../../core/types.js" */
 /** @import { Typed } from "./state-parse.js" */
 /** @import { Exercise, Verdict } from "./state.js" */
 /** @import { Localized } from "../../kit/text/words.js" */

@@ -1,12 +1,12 @@
 /**
  * Parses chains such as .view(1, 12, 8, 8).transpose(1, 2).
  *
- * @typedef {import("../../core/types.js").ShapeCall & { said: string }} TypedCall  said: text of the call
+ * @typedef {import("../../core/chain.js").ShapeCall & { said: string }} TypedCall  said: text of the call
  * @typedef {{ why: "call" | "argument" | "syntax" | "keyword", given: string }} Trouble
  * @typedef {{ calls: TypedCall[], trouble: Trouble | null }} Typed  the valid calls before the first error
  */
 
-/** @type {readonly import("../../core/types.js").ShapeCall["name"][]} */
+/** @type {readonly import("../../core/chain.js").ShapeCall["name"][]} */
 export const CALLS = ["view", "reshape", "transpose", "permute", "contiguous", "unsqueeze", "expand"];
 
 const LEAD = /^\s*[A-Za-z_]\w*(?=\s*[.\n]|\s*$)/; // name of the tensor

@@ -4,9 +4,9 @@ import { compute } from "../../kit/state/picture.js";
  * A chain of shape operations, typed by the reader, from one tensor of the page to another.
  *
  * @typedef {import("../../core/types.js").Step} Step
- * @typedef {import("../../core/types.js").ShapeCall} ShapeCall
- * @typedef {import("../../core/types.js").ChainLink} ChainLink
- * @typedef {import("../../core/types.js").LaidOut} LaidOut
+ * @typedef {import("../../core/chain.js").ShapeCall} ShapeCall
+ * @typedef {import("../../core/chain.js").ChainLink} ChainLink
+ * @typedef {import("../../core/chain.js").LaidOut} LaidOut
  * @typedef {import("../../core/types.js").Fault} Fault
  * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("../../kit/state/picture.js").Picture} Picture

@@ -8,7 +8,7 @@ import { table, tableStyles } from "../../kit/elements/table.js";
 import { COST } from "../words.js";
 import { say } from "../../kit/text/words.js";
 
-/** @typedef {import("../../core/types.js").Totals} Totals */
+/** @typedef {import("../../core/cost.js").Totals} Totals */
 /** @typedef {import("../../kit/text/words.js").Localized} Localized */
 /** @typedef {(typeof KNOWN_SIZES)[number]} Preset */
 
@@ -106,7 +106,7 @@ export class CostMeter extends Panel {
   }
 }
 
-/** @param {import("../../core/types.js").Cost} cost @param {Localized} speaker */
+/** @param {import("../../core/cost.js").Cost} cost @param {Localized} speaker */
 function totals(cost, speaker) {
   const words = say(COST, speaker);
   const columns = /** @type {[string, Totals][]} */ ([

@@ -68,7 +68,7 @@ export function stepsOf(picture, ids) {
  * A step of a layer, by its cost, without running the layer.
  * @param {import("../../../core/index.js").Core} core
  * @param {import("../../../core/types.js").LayerOptions} options
- * @param {import("../../../core/types.js").Extent} extent
+ * @param {import("../../../core/cost.js").Extent} extent
  * @param {string} id
  * @returns {Step}
  */
