@@ -1,5 +1,6 @@
 import { html } from "lit";
-import { broadcastScene, maskScene } from "./draw.js";
+import { maskScene } from "./draw.js";
+import { broadcastScene } from "./draw-broadcast.js";
 import { number } from "../../kit/draw/legend.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { FIRST_TURN, PATHS, fits, maskAnswer, sizesIn } from "./state.js";
