@@ -1,19 +1,18 @@
 import { html } from "lit";
 import { maskScene } from "./draw.js";
 import { broadcastScene } from "./draw-broadcast.js";
-import { number } from "../../kit/draw/legend.js";
+import { leakSaid, rowSaid } from "./element-captions.js";
+import { maskControls, pathControl } from "./element-controls.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
-import { FIRST_TURN, PATHS, fits, maskAnswer, sizesIn } from "./state.js";
+import { FIRST_TURN, PATHS, maskAnswer, sizesIn } from "./state.js";
 import { MASK } from "./words.js";
 import { say, messageText } from "../../kit/text/words.js";
-import { chipOf } from "../../kit/text/faults.js";
 import { AsTable } from "../../kit/elements/as-table.js";
-import { choice } from "../../kit/elements/choice.js";
-import { sizesOf } from "../../kit/state/sizes.js";
 import { table } from "../../kit/elements/table.js";
 import { LabPanel } from "../lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
+/** @import { Seen } from "./element-captions.js" */
 /** @import { MaskAnswer, MaskTurn } from "./state.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
 
@@ -58,6 +57,7 @@ export default class MaskLab extends LabPanel {
         <p class="alarm" role="alert">${this.#words.refused(messageText(view.refused, this))}</p>
         ${this.#paths(picture)}`;
     const { answer, tokens, keyTokens } = view;
+    const leaks = leakSaid(answer, this.turn, this);
     return html`${this.#turns(picture)}
       <div class="two">
         <div>
@@ -74,11 +74,11 @@ export default class MaskLab extends LabPanel {
           ${AsTable.of(this.numbers)}
         </div>
         <div>
-          <p role="status">${this.#rowSaid(view)}</p>
+          <p role="status">${rowSaid(view, this.turn, this)}</p>
           <h3>${this.#words.leak}</h3>
           ${this.#paths(picture)}
           <p class="how">${this.#words.leakHow}</p>
-          <p role="status" class=${answer.leaks.length ? "alarm" : ""}>${this.#leakSaid(answer)}</p>
+          <p role="status" class=${answer.leaks.length ? "alarm" : ""}>${leaks}</p>
           <h3>${this.#words.cast}</h3>
           ${this.#broadcast(answer, view.colormap)}
         </div>
@@ -87,15 +87,12 @@ export default class MaskLab extends LabPanel {
 
   /** @param {Picture} picture */
   #view(picture) {
-    const store = /** @type {import("../../kit/state/store.js").Store} */ (this.store);
     const { settings } = picture;
-    const { selection } = store.state;
-    const { queries, keys } = sizesIn(picture);
+    const { selection } = /** @type {import("../../kit/state/store.js").Store} */ (this.store).state;
     const answer = this.once([picture, this.turn], () => maskAnswer(picture, this.turn));
     if ("refused" in answer) return answer;
     const keyTokens = settings.keyTokens.length ? settings.keyTokens : settings.tokens;
-    const query = Math.min(this.at?.query ?? selection.token ?? 0, queries - 1);
-    const head = Math.min(selection.head ?? 0, picture.config.numHeads - 1);
+    const [query, head] = [this.#query(picture), this.#head(picture)];
     const words = {
       ...this.#words.picture,
       weights: this.#words.picture.weights(head),
@@ -104,84 +101,35 @@ export default class MaskLab extends LabPanel {
     return {
       ...{ answer, head, query, words, keyTokens, tokens: settings.tokens },
       painted: this.turn.painted,
-      key: Math.min(this.at?.key ?? selection.key ?? 0, keys - 1),
+      key: Math.min(this.at?.key ?? selection.key ?? 0, sizesIn(picture).keys - 1),
       colormap: settings.colormap,
     };
+  }
+
+  /** The selected row of the mask. @param {Picture} picture */
+  #query(picture) {
+    const { selection } = /** @type {import("../../kit/state/store.js").Store} */ (this.store).state;
+    return Math.min(this.at?.query ?? selection.token ?? 0, sizesIn(picture).queries - 1);
+  }
+
+  /** @param {Picture} picture */
+  #head(picture) {
+    const { selection } = /** @type {import("../../kit/state/store.js").Store} */ (this.store).state;
+    return Math.min(selection.head ?? 0, picture.config.numHeads - 1);
   }
 
   /** @param {Picture} picture */
   #turns(picture) {
     const { turn } = this;
-    const { keys } = sizesIn(picture);
-    const store = /** @type {import("../../kit/state/store.js").Store} */ (this.store);
-    const { numHeads } = picture.config;
-    const query = Math.min(this.at?.query ?? store.state.selection.token ?? 0, sizesIn(picture).queries - 1);
     const change = (/** @type {Partial<MaskTurn>} */ by) => (this.turn = { ...turn, ...by });
-    return html`<div class="turn">
-      <label
-        ><input
-          type="checkbox"
-          .checked=${turn.causal}
-          @change=${(/** @type {any} */ { target }) => change({ causal: target.checked })}
-        />${this.#words.causal}</label
-      >
-      <label
-        >${this.#words.padding}
-        <input
-          type="number"
-          min="0"
-          max=${keys}
-          .value=${String(turn.padding)}
-          @input=${(/** @type {any} */ { target }) => {
-            const given = target.valueAsNumber;
-            const isFit = Number.isInteger(given) && given >= 0 && given <= keys;
-            target.setCustomValidity(isFit ? "" : this.#words.most(keys));
-            if (isFit) change({ padding: given });
-            else target.reportValidity();
-          }}
-      /></label>
-      ${choice(this.#words.where, this.#words.where, this.#words.sides, turn.side, (side) => change({ side }))}
-      <button @click=${() => change({ painted: rowPainted(turn.painted, query, keys) })}>
-        ${this.#words.block(shorten(picture.settings.tokens[query]))}
-      </button>
-      <button @click=${() => change({ causal: false, padding: 0, painted: new Set() })}>
-        ${this.#words.clear}
-      </button>
-      <label
-        >${this.#words.head}
-        <select @change=${(/** @type {any} */ { target }) => store.select({ head: Number(target.value) })}>
-          ${Array.from({ length: numHeads }, (_, i) => html`<option value=${i} ?selected=${i === Math.min(store.state.selection.head ?? 0, numHeads - 1)}>${i}</option>`)}
-        </select></label
-      >
-    </div>`;
+    const show = (/** @type {number} */ head) => this.store?.select({ head });
+    const at = { query: this.#query(picture), head: this.#head(picture) };
+    return maskControls(turn, picture, at, { change, show }, this);
   }
 
   /** @param {Picture} picture */
   #paths(picture) {
-    const sizes = sizesOf(picture);
-    return html`<div class="turn">
-      <label
-        >${this.#words.path}
-        <select
-          aria-label=${this.#words.paths}
-          @change=${(/** @type {any} */ { target }) => (this.turn = { ...this.turn, path: target.value })}
-        >
-          ${PATHS.map(
-            (path) =>
-              html`<option value=${path} ?selected=${path === this.turn.path}>
-                ${path === "none" ? this.#words.right : chipOf(path, sizes, this)}
-              </option>`,
-          )}
-        </select></label
-      >
-    </div>`;
-  }
-
-  /** @param {MaskAnswer} answer */
-  #leakSaid({ leaks, may }) {
-    if (!fits(this.turn)) return this.#words.needsMask;
-    if (leaks.length) return this.#words.leaks(leaks.join(", "), leaks.length);
-    return may.every(Boolean) ? this.#words.all : this.#words.sealed;
+    return pathControl(this.turn, picture, (path) => (this.turn = { ...this.turn, path }), this);
   }
 
   /** @param {MaskAnswer} answer @param {string} colormap */
@@ -265,17 +213,6 @@ export default class MaskLab extends LabPanel {
     this.turn = { ...this.turn, painted };
     return block;
   }
-
-  /** Says how the mask changes the selected row. @param {Seen} view */
-  #rowSaid({ answer, tokens, keyTokens, head, query }) {
-    const keys = keyTokens.length;
-    const seen = answer.open.subarray(query * keys, (query + 1) * keys).filter((value) => value === 0).length;
-    const word = shorten(tokens[query], 20);
-    if (seen) return this.#words.sees(word, seen, keys);
-    const [, , queries] = answer.weights.large.shape;
-    if (this.turn.path === "softmax_axis") return this.#words.blindOverQueries(word);
-    return this.#words.blind(word, number(answer.weights.large.data[(head * queries + query) * keys], 2));
-  }
 }
 
 /**
@@ -288,12 +225,6 @@ function fitted(turn, picture) {
   const isFit = turn.padding <= keys && last < queries * keys;
   return isFit ? turn : { ...turn, padding: Math.min(turn.padding, keys), painted: new Set() };
 }
-
-/** Blocks a whole row. @param {ReadonlySet<number>} painted @param {number} query @param {number} keys */
-const rowPainted = (painted, query, keys) =>
-  new Set([...painted, ...Array.from({ length: keys }, (_, key) => query * keys + key)]);
-
-/** @typedef {{ answer: MaskAnswer, tokens: readonly string[], keyTokens: readonly string[], head: number, query: number, key: number }} Seen */
 
 /** @param {Seen} view */
 function rowsOf({ answer, tokens, keyTokens, head }) {
