@@ -3,6 +3,7 @@ import { HeadscopeError } from "../../core/errors.js";
 import { paint } from "../draw/canvas.js";
 import { MARGIN } from "../draw/marks.js";
 import { DURATION, cloudAt } from "../draw/motion.js";
+import { Gestures } from "./gestures.js";
 import { Scheme, schemeProbe } from "./scheme.js";
 import { measureWith } from "./text-measure.js";
 import { exportParts } from "./parts.js";
@@ -69,13 +70,10 @@ export class Figure extends TrackedElement {
   scene = null;
   #scheme = new Scheme(this);
   #width = new Width(this);
+  #gestures = new Gestures(this, (event) => this.#placeOf(event));
   #still = matchMedia("(prefers-reduced-motion: reduce)");
   /** @type {number} */
   #frame = 0;
-  #touch = false;
-  /** Start of the press, or last position of the drag. @type {PointerEvent | null} */
-  #from = null;
-  #dragged = false;
   #isSeen = true;
   /**
    * Timer of a figure outside the viewport, which is painted when it comes into view or the page is idle. Until then, the figure only has its height.
@@ -120,24 +118,22 @@ export class Figure extends TrackedElement {
   }
 
   render() {
+    const gestures = this.#gestures;
     return html`<canvas
       part="canvas"
       role=${this.walks ? "application" : "img"}
       tabindex=${this.walks ? 0 : nothing}
       aria-label=${this.label}
       class=${this.walking ? "walking" : ""}
-      @pointerdown=${this.#press}
-      @pointermove=${this.#move}
-      @pointerup=${this.#release}
-      @pointercancel=${this.#release}
-      @pointerleave=${(/** @type {PointerEvent} */ e) => e.pointerType !== "touch" && this.#leave()}
-      @wheel=${this.#wheel}
-      @click=${(/** @type {MouseEvent} */ e) => this.#dragged || this.#point(e, true)}
-      @keydown=${this.#key}
-      @blur=${() => {
-        this.walking = false;
-        this.#leave();
-      }}
+      @pointerdown=${gestures.press}
+      @pointermove=${gestures.move}
+      @pointerup=${gestures.release}
+      @pointercancel=${gestures.release}
+      @pointerleave=${gestures.leave}
+      @wheel=${gestures.wheel}
+      @click=${gestures.click}
+      @keydown=${gestures.key}
+      @blur=${gestures.blur}
     ></canvas>`;
   }
 
@@ -239,85 +235,6 @@ export class Figure extends TrackedElement {
     const y = ((clientY - box.top) * canvas.offsetHeight) / box.height;
     return { x: x - this.#margin / this.#ratio, y };
   }
-
-  /** @param {MouseEvent} event @param {boolean} hold */
-  #point(event, hold) {
-    const detail = { ...this.#placeOf(event), hold, touch: this.#touch, shift: event.shiftKey };
-    this.dispatchEvent(new CustomEvent("point", { detail }));
-  }
-
-  #leave() {
-    this.dispatchEvent(new CustomEvent("leave"));
-  }
-
-  /** @param {PointerEvent} event */
-  #press(event) {
-    this.#touch = event.pointerType === "touch"; // remembers the pointer's type, because not every browser gives it to click events
-    this.#dragged = false;
-    this.#from = event.isPrimary && event.button === 0 ? event : null;
-  }
-
-  #release() {
-    this.#from = null;
-  }
-
-  /** Reports a hover or a drag. The click after a drag is ignored. @param {PointerEvent} event */
-  #move(event) {
-    if (!event.buttons) this.#release();
-    const from = this.#from;
-    if (!from) return event.pointerType === "mouse" && this.#point(event, false);
-    const [was, is] = [this.#placeOf(from), this.#placeOf(event)];
-    const [dx, dy] = [is.x - was.x, is.y - was.y];
-    if (!this.#dragged && Math.hypot(dx, dy) < DRAG_FROM) return;
-    if (!this.#pan({ ...is, dx, dy })) return;
-    if (!this.#dragged) /** @type {Element} */ (event.target).setPointerCapture(event.pointerId);
-    this.#dragged = true;
-    this.#from = event;
-  }
-
-  /** Pans for horizontal or shifted wheels; vertical wheels scroll the page. @param {WheelEvent} event */
-  #wheel(event) {
-    const across = event.deltaX || (event.shiftKey ? event.deltaY : 0);
-    if (Math.abs(across) < (event.shiftKey ? 1 : Math.abs(event.deltaY))) return;
-    if (this.#pan({ ...this.#placeOf(event), dx: -across, dy: 0 })) event.preventDefault();
-  }
-
-  /** @param {Pan} detail @returns {boolean} whether anything moved */
-  #pan(detail) {
-    return !this.dispatchEvent(new CustomEvent("pan", { detail, cancelable: true }));
-  }
-
-  /**
-   * Enter starts walking cells with the arrow keys, another Enter holds a cell, Escape stops. Otherwise arrow keys scroll the page. With Shift they
-   * pan.
-   * @param {KeyboardEvent} event
-   */
-  #key(event) {
-    const move = MOVES[event.key];
-    if (event.key === "Escape" && this.walking) this.walking = false;
-    else if (event.shiftKey && (move?.dx || move?.dy))
-      this.#pan({ dx: -PAN_BY * move.dx, dy: -PAN_BY * move.dy });
-    else if (move && (this.walking || event.key === "Enter")) {
-      const hold = this.walking && event.key === "Enter";
-      this.dispatchEvent(new CustomEvent("walk", { detail: { ...move, hold } }));
-      this.walking = true;
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
 }
 
 const CALM = 250; // ms without a new picture
-const PAN_BY = 96; // px
-const DRAG_FROM = 4; // px; a shorter drag is a click by an unsteady hand
-
-/** @type {Record<string, { dx: number, dy: number, page: number }>} */
-const MOVES = {
-  Enter: { dx: 0, dy: 0, page: 0 },
-  ArrowLeft: { dx: -1, dy: 0, page: 0 },
-  ArrowRight: { dx: 1, dy: 0, page: 0 },
-  ArrowUp: { dx: 0, dy: -1, page: 0 },
-  ArrowDown: { dx: 0, dy: 1, page: 0 },
-  PageUp: { dx: 0, dy: 0, page: -1 },
-  PageDown: { dx: 0, dy: 0, page: 1 },
-};
