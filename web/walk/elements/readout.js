@@ -1,5 +1,7 @@
 import { css, html } from "lit";
+import { placeCallout } from "../draw/callout.js";
 import { number } from "../../kit/draw/legend.js";
+import { cellOf } from "../../kit/draw/slices.js";
 import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { MESSAGES } from "../../kit/text/messages.js";
@@ -13,6 +15,7 @@ import { byAxis } from "../../kit/elements/shape.js";
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {{ step: Step, index: readonly number[] }} Read
+ * @typedef {Pick<import("../draw/stage.js").Hit, "id" | "index" | "own">} Pointed
  */
 
 export const readoutStyles = css`
@@ -108,6 +111,24 @@ export function card(picture, { step, index }, speaker, own) {
   return html`<div class="card mono unseen" aria-hidden="true">
     ${value(picture, { step, index })}<br /><span>${words.join(" → ")}</span>
   </div>`;
+}
+
+/**
+ * Puts the card beside its cell. The card is hidden while the cell is not drawn.
+ * @param {HTMLElement} card @param {import("../draw/stage.js").StageScene} scene @param {Pointed | null} pointed @param {number} height of the frame, in px
+ */
+export function placeCard(card, scene, pointed, height) {
+  const { id, index, own } = pointed ?? {};
+  const part = scene.parts.find(({ step, means, name }) =>
+    own ? name === own.name : !means && step.id === id,
+  );
+  const cell = part && index && cellOf(part.tensor.layout, own?.index ?? index);
+  card.classList.toggle("unseen", !cell);
+  if (!cell) return;
+  const room = { w: scene.width, h: Math.max(height, scene.height) };
+  const size = { w: card.offsetWidth, h: card.offsetHeight };
+  const { x, y } = placeCallout({ ...cell, x: cell.x + part.x, y: cell.y + part.y }, size, room);
+  card.style.setProperty("translate", `${Math.round(x)}px ${Math.round(y)}px`);
 }
 
 const LETTER = 7.85; // px, width of a monospace character

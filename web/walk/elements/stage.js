@@ -1,6 +1,5 @@
 import { css, html } from "lit";
 import { stagePicture } from "../draw/stage-picture.js";
-import { placeCallout } from "../draw/callout.js";
 import { flightOf } from "../draw/flight.js";
 import { Pan } from "../../kit/draw/pan.js";
 import { cellOf } from "../../kit/draw/slices.js";
@@ -18,14 +17,12 @@ import { placeTitles } from "../../kit/elements/titles.js";
 import { walked } from "../../kit/elements/cell-navigation.js";
 import { Width } from "../../kit/elements/width.js";
 import { PANELS } from "./panels.js";
-import { card, line, readoutStyles } from "./readout.js";
+import { card, line, placeCard, readoutStyles } from "./readout.js";
 import { stageView } from "../draw/stage-view.js";
 import { arithmeticOf } from "../state/arithmetic.js";
 
 const NEAR_END = 8; // px
 const BESIDE_LINE = { least: 384, save: 92, colourRange: 232, works: 160 }; // px: narrowest stage with buttons beside the line, and the buttons' widths
-
-/** @typedef {Pick<import("../draw/stage.js").Hit, "id" | "index" | "own">} Pointed */
 
 /** The picture of the current step, with the same height for every step, and the number at the pointer. */
 export class Stage extends Panel {
@@ -113,7 +110,7 @@ export class Stage extends Panel {
 
   constructor() {
     super();
-    /** The cell under the pointer, reached by keys, or tapped. @type {Pointed | null} */
+    /** The cell under the pointer, reached by keys, or tapped. @type {import("./readout.js").Pointed | null} */
     this.pointed = null;
     /** Id of the step whose arithmetic replaces the picture, or null. @type {string | null} */
     this.worked = null;
@@ -225,18 +222,7 @@ export class Stage extends Panel {
     picture.classList.toggle("tall", scene.height > height);
     this.#scrolled();
     const card = /** @type {HTMLElement | null} */ (root.querySelector(".card"));
-    const { id, index, own } = this.pointed ?? {};
-    const part =
-      card &&
-      scene.parts.find(({ step, means, name }) => (own ? name === own.name : !means && step.id === id));
-    const cell = part && index && cellOf(part.tensor.layout, own?.index ?? index);
-    if (!card) return;
-    card.classList.toggle("unseen", !cell);
-    if (!cell) return;
-    const room = { w: scene.width, h: Math.max(height, scene.height) };
-    const size = { w: card.offsetWidth, h: card.offsetHeight };
-    const { x, y } = placeCallout({ ...cell, x: cell.x + part.x, y: cell.y + part.y }, size, room);
-    card.style.setProperty("translate", `${Math.round(x)}px ${Math.round(y)}px`);
+    if (card) placeCard(card, scene, this.pointed, height);
   }
 
   /** Whether the end of a scrolling picture is in view. */
