@@ -143,6 +143,19 @@ test("a comparison that is stopped shows nothing", async () => {
   assert.deepEqual([page.state.pair, page.state.comparing, page.state.pairProblem], [null, false, null]);
 });
 
+test("“Go on” computes the new piece alone, also beside a second sentence", async (context) => {
+  const page = await pageWith("gpt2", "the cat");
+  await page.compare("the dog");
+  const [{ run }, opened] = [page.state, page.opened];
+  assert.ok(run && opened);
+  const goOn = context.mock.method(run.run, "goOn");
+  const again = context.mock.method(opened.model, "run");
+  await page.goOn();
+  assert.equal(page.state.run?.tokens.length, run.tokens.length + 1);
+  const texts = again.mock.calls.map((call) => call.arguments[0]);
+  assert.deepEqual([goOn.mock.callCount(), texts], [1, ["the dog"]]);
+});
+
 test("a piece that is masked is masked in both sentences", async () => {
   assert.deepEqual(masksOfSecond(align([1, 2, 3], [1, 8, 9, 3], false), [1, 2]), [2, 3]);
   const page = await pageWith("bert", "the cat the cat");

@@ -8,9 +8,9 @@ import { readBy, shownRun } from "./page-run.js";
 export class PairedModels extends RankedModels {
   #stop = new AbortController();
 
-  /** Runs the model on show, then compares again with the second sentence, if there is one. */
-  async run() {
-    await super.run();
+  /** Runs the model on show, then compares again with the second sentence, if there is one. @param {Parameters<RankedModels["run"]>[0]} [next] */
+  async run(next) {
+    await super.run(next);
     const { other, running, problem } = this.state;
     if (other !== null && !running && !problem) await this.compare(other);
   }
