@@ -143,6 +143,23 @@ test("a comparison that is stopped shows nothing", async () => {
   assert.deepEqual([page.state.pair, page.state.comparing, page.state.pairProblem], [null, false, null]);
 });
 
+test("a comparison waits for a run in progress, and runs a text whose run was stopped", async () => {
+  const page = await pageWith("gpt2", "the cat the cot");
+  const said = () => page.state.run?.tokens.map(({ text }) => text).join("");
+  const running = page.write("the cot the");
+  await page.compare("the cat the");
+  assert.deepEqual([page.state.comparing, page.state.pair, said()], [false, null, "the cat the cot"]);
+  await running;
+  const { pair } = page.state;
+  assert.deepEqual([pair?.first, said()], [page.state.run, "the cot the"]);
+  const stopped = page.write("the cot cat");
+  page.stop();
+  await stopped;
+  assert.deepEqual([page.state.pair, said()], [pair, "the cot the"], "what was stopped is not compared");
+  await page.compare("the cat the");
+  assert.deepEqual([page.state.pair?.first, said()], [page.state.run, "the cot cat"]);
+});
+
 test("“Go on” computes the new piece alone, also beside a second sentence", async (context) => {
   const page = await pageWith("gpt2", "the cat");
   await page.compare("the dog");
