@@ -14,7 +14,7 @@ const browser = useBrowser({
     <mha-memory for="a" loading="eager"></mha-memory>`,
 });
 
-/** A page with some files blocked. @param {string} address @param {string} missing @param {string} [element] */
+/** A page with some files blocked. @param {string} address @param {string | RegExp} missing @param {string} [element] */
 async function openWithout(address, missing, element) {
   const { page, close } = await browser.open("site.css"); // any page of the site, to set up the routes
   await page.route(missing, (route) => route.abort());
@@ -90,6 +90,25 @@ for (const [part, missing, open, shown] of /** @type {const} */ ([
     await drawn(page);
     assert.equal(await said.count(), 0);
     assert.deepEqual(errors, []);
+    await close();
+  });
+
+for (const [what, address, missing, shown] of /** @type {const} */ ([
+  ["the language that a link names", "?step=weights&language=numpy", "numpy", "mha-code-lines .name"],
+  ["the element that the page Embed shows", "embed.html?view=models", "models", "mha-models mha-model-bar"],
+]))
+  test(`${what} that fails to load is named in its place, and a retry works`, async () => {
+    const { page, close, arrives } = await openWithout(
+      address,
+      new RegExp(`/${missing}-[0-9a-f]{8}\\.js`),
+      "mha-explainer",
+    );
+    const said = page.getByRole("alert").filter({ hasText: "did not arrive" });
+    await said.waitFor();
+    await arrives();
+    await said.getByRole("button", { name: "Try again" }).click();
+    await page.locator(shown).first().waitFor();
+    assert.equal(await said.count(), 0);
     await close();
   });
 
