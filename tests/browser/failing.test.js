@@ -112,6 +112,29 @@ for (const [what, address, missing, shown] of /** @type {const} */ ([
     await close();
   });
 
+test("notes that fail to load open at a press, and after that under the pointer again", async () => {
+  const missing = "**/modules/note-*.js";
+  const { page, close, arrives } = await openWithout("?step=weights", missing, "mha-explainer");
+  const marked = page.locator("[data-note]:visible").first();
+  const note = page.locator("mha-note:popover-open");
+  await marked.hover();
+  await drawn(page);
+  await marked.click();
+  await drawn(page);
+  assert.equal(await note.count(), 0);
+  assert.match(String(await marked.getAttribute("title")), /note-/);
+  await arrives();
+  await marked.click();
+  await note.waitFor();
+  assert.equal(await marked.getAttribute("title"), "");
+  await page.keyboard.press("Escape");
+  await page.mouse.move(0, 0);
+  await note.waitFor({ state: "detached" });
+  await marked.hover();
+  await note.waitFor();
+  await close();
+});
+
 test("an element that shows another one's state loads the core again after a failure", async () => {
   const { page, close, arrives } = await openWithout("pair.html", "**/{headscope.wasm,modules/inline-*.js}");
   const again = page.locator("mha-memory").getByRole("button", { name: "Try again" });
