@@ -160,6 +160,16 @@ test("a comparison waits for a run in progress, and runs a text whose run was st
   assert.deepEqual([page.state.pair?.first, said()], [page.state.run, "the cot cat"]);
 });
 
+test("the sentences stay while the models are freed, and the model that is opened next compares them", async () => {
+  const page = await pageWith("gpt2", "the cat the cot");
+  await page.compare("the cat the cat");
+  page.rest();
+  const files = Object.entries(folderOf("gpt2")).map(([file, bytes]) => [file, new Blob([bytes])]);
+  await page.open({ name: "gpt2", files: Object.fromEntries(files) });
+  assert.deepEqual([page.state.text, page.state.other], ["the cat the cot", "the cat the cat"]);
+  assert.ok(page.state.run && page.state.pair?.first === page.state.run);
+});
+
 test("“Go on” computes the new piece alone, also beside a second sentence", async (context) => {
   const page = await pageWith("gpt2", "the cat");
   await page.compare("the dog");

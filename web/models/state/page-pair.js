@@ -60,9 +60,10 @@ export class PairedModels extends RankedModels {
     this.set({ comparing: false });
   }
 
+  /** The second sentence stays, and is compared when a model is opened again. */
   rest() {
     super.rest();
-    this.endPair();
+    this.set({ pair: null, pairProblem: null });
   }
 }
 
