@@ -63,6 +63,31 @@ test("a link with the weights of the language model opens the same word", async 
   await close();
 });
 
+test("weights that the reader chooses while those of the link load are in the address, and Back asks for the link's again", async () => {
+  const { page, close } = await browser.open("site.css"); // any page of the site, to set up the route
+  /** @type {(value?: unknown) => void} */
+  let arrive = () => {};
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  await page.route("**/headscope-small/model.safetensors", (route) => arrived.then(() => route.continue()));
+  const link = new URL("?weights=language&step=weights", browser.url).href;
+  await page.goto(link);
+  const weights = page.locator("mha-controls").getByLabel("weights");
+  await weights.selectOption("random");
+  await readBy(page, "random");
+  assert.deepEqual([query(page).weights, query(page).step], ["random", "weights"]);
+  arrive();
+  await drawn(page);
+  await page.locator("mha-sentence [data-token=street]").click();
+  await drawn(page);
+  const { token } = await stateOf(page);
+  assert.deepEqual([query(page).weights, query(page).token], ["random", String(token)]);
+  await page.goBack();
+  await page.goBack();
+  await readBy(page, "language");
+  assert.equal(page.url(), link);
+  await close();
+});
+
 test("holding a cell or changing a setting adds a history entry, and Back undoes it; hovering adds none", async () => {
   const { page, seen, close } = await open();
   const length = () => page.evaluate(() => history.length);

@@ -14,7 +14,7 @@ const browser = useBrowser({
     <mha-memory for="a" loading="eager"></mha-memory>`,
 });
 
-/** A page with some files blocked. @param {string} address @param {string} missing @param {string} [element] */
+/** A page with some files blocked. @param {string} address @param {string | RegExp} missing @param {string} [element] */
 async function openWithout(address, missing, element) {
   const { page, close } = await browser.open("site.css"); // any page of the site, to set up the routes
   await page.route(missing, (route) => route.abort());
@@ -92,6 +92,48 @@ for (const [part, missing, open, shown] of /** @type {const} */ ([
     assert.deepEqual(errors, []);
     await close();
   });
+
+for (const [what, address, missing, shown] of /** @type {const} */ ([
+  ["the language that a link names", "?step=weights&language=numpy", "numpy", "mha-code-lines .name"],
+  ["the element that the page Embed shows", "embed.html?view=models", "models", "mha-models mha-model-bar"],
+]))
+  test(`${what} that fails to load is named in its place, and a retry works`, async () => {
+    const { page, close, arrives } = await openWithout(
+      address,
+      new RegExp(`/${missing}-[0-9a-f]{8}\\.js`),
+      "mha-explainer",
+    );
+    const said = page.getByRole("alert").filter({ hasText: "did not arrive" });
+    await said.waitFor();
+    await arrives();
+    await said.getByRole("button", { name: "Try again" }).click();
+    await page.locator(shown).first().waitFor();
+    assert.equal(await said.count(), 0);
+    await close();
+  });
+
+test("notes that fail to load open at a press, and after that under the pointer again", async () => {
+  const missing = "**/modules/note-*.js";
+  const { page, close, arrives } = await openWithout("?step=weights", missing, "mha-explainer");
+  const marked = page.locator("[data-note]:visible").first();
+  const note = page.locator("mha-note:popover-open");
+  await marked.hover();
+  await drawn(page);
+  await marked.click();
+  await drawn(page);
+  assert.equal(await note.count(), 0);
+  assert.match(String(await marked.getAttribute("title")), /note-/);
+  await arrives();
+  await marked.click();
+  await note.waitFor();
+  assert.equal(await marked.getAttribute("title"), "");
+  await page.keyboard.press("Escape");
+  await page.mouse.move(0, 0);
+  await note.waitFor({ state: "detached" });
+  await marked.hover();
+  await note.waitFor();
+  await close();
+});
 
 test("an element that shows another one's state loads the core again after a failure", async () => {
   const { page, close, arrives } = await openWithout("pair.html", "**/{headscope.wasm,modules/inline-*.js}");

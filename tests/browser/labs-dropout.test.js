@@ -70,6 +70,28 @@ test("the mean of many samples agrees with PyTorch, and is close to the returned
   await close();
 });
 
+test("a second press during the mean counts anew, without the first count in between", async () => {
+  const { page, close } = await openLab(browser, "dropout", "?head=4");
+  const button = page.locator("mha-lab-dropout").getByRole("button", { name: DROPOUT.average(ROLLS) });
+  const counts = await button.evaluate(async (press) => {
+    const lab = /** @type {any} */ (/** @type {ShadowRoot} */ (press.getRootNode()).host);
+    const seen = [];
+    /** @type {any} */ (press).click();
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    /** @type {any} */ (press).click();
+    for (let frame = 0; frame < 8; frame++) {
+      seen.push(lab.mean.mean.rolls);
+      await new Promise(requestAnimationFrame);
+    }
+    return seen;
+  });
+  assert.deepEqual(
+    counts,
+    counts.toSorted((a, b) => a - b),
+  );
+  await close();
+});
+
 test("with p = 0 nothing is dropped", async () => {
   const { page, close } = await openLab(browser, "dropout");
   await page.locator("mha-lab-dropout input[type=range]").fill("0");

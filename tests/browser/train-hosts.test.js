@@ -197,6 +197,27 @@ test("removal stops training; immediate re-insertion continues; later re-inserti
   await close();
 });
 
+test("an element that its page moves while it trains to the step of its attribute gets there", async () => {
+  const { page, seen, close } = await openTrain(browser);
+  await ask(
+    page,
+    `const place = element.parentNode;
+    element.remove();
+    const other = Object.assign(document.createElement("mha-train"), { loading: "eager" });
+    other.setAttribute("step", "${EVERY}");
+    place.append(other);
+    place.prepend(other);
+    await other.loaded();
+    place.append(other);`,
+  );
+  await learned(page, EVERY);
+  await settled(page);
+  const { at, pace } = await stateOf(page);
+  assert.deepEqual([at, pace], [EVERY, null]);
+  seen.assertQuiet();
+  await close();
+});
+
 test("leaving the page during training and coming back restores the address's state", async () => {
   const { page, seen, close } = await openTrain(browser, "?seed=5&step=75");
   const { losses } = await stateOf(page);

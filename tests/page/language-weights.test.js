@@ -96,6 +96,20 @@ test("hosts learn the selection that arrived weights moved, unless the host chos
   }
 });
 
+test("after a failure, choosing the weights again reads the model again", async () => {
+  const store = await reading({ weights: "constructed" });
+  offerLanguageModel(() => Promise.reject(new Error("offline")));
+  store.configure({ weights: "language" });
+  await store.settled();
+  assert.equal(store.state.problem?.message, "offline");
+  offerLanguageModel(async () => readerOf(model));
+  store.configure({ weights: "constructed" });
+  store.configure({ weights: "language" });
+  await store.settled();
+  assert.equal(store.state.problem, null);
+  assert.deepEqual(pictureOf(store).settings.tokens, PIECES);
+});
+
 test("the last of several sentences is shown", async () => {
   const store = await reading();
   for (const word of ["dogs", "cats", "birds"]) store.configure({ tokens: ["The", word] });

@@ -143,6 +143,46 @@ test("a comparison that is stopped shows nothing", async () => {
   assert.deepEqual([page.state.pair, page.state.comparing, page.state.pairProblem], [null, false, null]);
 });
 
+test("a comparison waits for a run in progress, and runs a text whose run was stopped", async () => {
+  const page = await pageWith("gpt2", "the cat the cot");
+  const said = () => page.state.run?.tokens.map(({ text }) => text).join("");
+  const running = page.write("the cot the");
+  await page.compare("the cat the");
+  assert.deepEqual([page.state.comparing, page.state.pair, said()], [false, null, "the cat the cot"]);
+  await running;
+  const { pair } = page.state;
+  assert.deepEqual([pair?.first, said()], [page.state.run, "the cot the"]);
+  const stopped = page.write("the cot cat");
+  page.stop();
+  await stopped;
+  assert.deepEqual([page.state.pair, said()], [pair, "the cot the"], "what was stopped is not compared");
+  await page.compare("the cat the");
+  assert.deepEqual([page.state.pair?.first, said()], [page.state.run, "the cot cat"]);
+});
+
+test("the sentences stay while the models are freed, and the model that is opened next compares them", async () => {
+  const page = await pageWith("gpt2", "the cat the cot");
+  await page.compare("the cat the cat");
+  page.rest();
+  const files = Object.entries(folderOf("gpt2")).map(([file, bytes]) => [file, new Blob([bytes])]);
+  await page.open({ name: "gpt2", files: Object.fromEntries(files) });
+  assert.deepEqual([page.state.text, page.state.other], ["the cat the cot", "the cat the cat"]);
+  assert.ok(page.state.run && page.state.pair?.first === page.state.run);
+});
+
+test("“Go on” computes the new piece alone, also beside a second sentence", async (context) => {
+  const page = await pageWith("gpt2", "the cat");
+  await page.compare("the dog");
+  const [{ run }, opened] = [page.state, page.opened];
+  assert.ok(run && opened);
+  const goOn = context.mock.method(run.run, "goOn");
+  const again = context.mock.method(opened.model, "run");
+  await page.goOn();
+  assert.equal(page.state.run?.tokens.length, run.tokens.length + 1);
+  const texts = again.mock.calls.map((call) => call.arguments[0]);
+  assert.deepEqual([goOn.mock.callCount(), texts], [1, ["the dog"]]);
+});
+
 test("a piece that is masked is masked in both sentences", async () => {
   assert.deepEqual(masksOfSecond(align([1, 2, 3], [1, 8, 9, 3], false), [1, 2]), [2, 3]);
   const page = await pageWith("bert", "the cat the cat");

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
+import { eventsOf } from "../../web/kit/elements/events.js";
 import { compare } from "../../web/kit/state/compare.js";
 import { Store } from "../../web/kit/state/store.js";
 import { arraysOf } from "../../web/kit/text/code/arrays.js";
@@ -163,6 +164,28 @@ test("resting and waking during training leaves one model, and frees the first",
   store.rest();
   assert.throws(() => models[1]?.train(), { code: "disposed" });
 });
+
+for (const [what, act] of /** @type {[string, (store: Store) => unknown][]} */ ([
+  ["another model is asked for", (store) => store.take({ seed: 2 })],
+  ["the element is removed for a while", (store) => store.rest()],
+]))
+  test(`a first picture that is late since ${what} is waited for, and told as loaded`, async () => {
+    const store = new Store();
+    /** @type {string[]} */
+    const told = [];
+    store.addEventListener("change", (event) => {
+      const { before, by } = /** @type {CustomEvent} */ (event).detail;
+      told.push(...eventsOf(before, store.state, by).map(([type]) => type));
+    });
+    store.take({ tokens: SENTENCE, weights: "trained", heads: 4, training: `step=${STEPS}` });
+    const loading = store.load();
+    while (!store.state.problem) await new Promise((resolve) => setTimeout(resolve));
+    act(store);
+    await loading;
+    assert.ok(store.state.picture);
+    assert.deepEqual(told, ["load"]);
+    store.rest();
+  });
 
 test("leaving trained weights during training does not recompute the picture", async () => {
   const store = new Store();

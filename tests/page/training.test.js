@@ -38,6 +38,24 @@ function workOn(it) {
   return frames;
 }
 
+test("a step that is asked for is reached, also if work halts before or meanwhile, and if the memory is freed", async () => {
+  for (const begins of [false, true])
+    for (const rests of [false, true]) {
+      const it = new Training();
+      if (begins) await it.load();
+      it.show(2 * EVERY);
+      if (begins) it.work(0);
+      it.halt();
+      assert.equal(it.state.pace, null);
+      if (rests) it.rest();
+      it.resume();
+      await it.load();
+      workOn(it);
+      assert.deepEqual([it.state.step, it.state.at, it.state.pace], [2 * EVERY, 2 * EVERY, null]);
+      it.rest();
+    }
+});
+
 test("actions do not evaluate at once: one batch per frame, and old numbers stay until then", async () => {
   const it = await training();
   it.stepOn();

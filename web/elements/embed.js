@@ -13,6 +13,7 @@ import {
 import { EMBED } from "../embed/words.js";
 import { say } from "../kit/text/words.js";
 import { define } from "../kit/elements/define.js";
+import { loadFailed } from "../kit/elements/load-failed.js";
 import { Panel } from "../kit/elements/panel.js";
 import { EmbedCode } from "../embed/elements/code.js";
 import { EmbedFields } from "../embed/elements/fields.js";
@@ -48,6 +49,7 @@ export class Embed extends Panel {
     height: { state: true },
     folds: { state: true },
     came: { state: true },
+    troubles: { state: true },
   };
 
   static styles = [
@@ -131,6 +133,8 @@ export class Embed extends Panel {
     this.folds = false;
     /** Whether the first view is complete, or has failed. */
     this.came = false;
+    /** Errors of loading the code of elements. @type {Partial<Record<Shown, Error>>} */
+    this.troubles = {};
   }
 
   connectedCallback() {
@@ -218,7 +222,7 @@ export class Embed extends Panel {
           )}
         </div>
         <div class="sheet" role="region" aria-label=${words.preview} tabindex="0">
-          <div class="at${frame.preview}"><slot></slot></div>
+          <div class="at${frame.preview}">${this.#trouble()}<slot></slot></div>
         </div>
         <mha-embed-code
           .store=${store}
@@ -229,6 +233,13 @@ export class Embed extends Panel {
         ></mha-embed-code>
       </section>
     </div>`;
+  }
+
+  /** Why the code of the chosen element did not load, if so. */
+  #trouble() {
+    const shown = shownIn(this.frame);
+    const trouble = this.troubles[shown];
+    return shown === "layer" || !trouble ? "" : loadFailed(trouble, this, () => void this.#load(shown));
   }
 
   /** The data to write, once there is a figure. */
@@ -247,10 +258,17 @@ export class Embed extends Panel {
     if (shown) put(this.frame, shown);
   }
 
+  /** @param {keyof typeof OTHERS} name */
+  async #load(name) {
+    const { [name]: _, ...others } = this.troubles;
+    this.troubles = others;
+    await OTHERS[name].load().catch((error) => (this.troubles = { ...this.troubles, [name]: error }));
+  }
+
   /** The element is defined once its code has loaded. @param {keyof typeof OTHERS} name */
   #make(name) {
-    const { load, tag, ending } = OTHERS[name];
-    void load();
+    const { tag, ending } = OTHERS[name];
+    void this.#load(name);
     const element = document.createElement(tag);
     element.setAttribute("loading", "eager");
     if (ending)

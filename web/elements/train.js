@@ -67,9 +67,14 @@ export class Train extends TrainingElement {
     });
   }
 
+  connectedCallback() {
+    super.connectedCallback();
+    this.store.resume();
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.store.pause();
+    this.store.halt();
   }
 
   get about() {

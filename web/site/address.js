@@ -64,12 +64,17 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
   const shown = location.search ? show() : Promise.resolve();
   element.holdUntil?.(shown);
   await shown;
-  await element.loaded().catch(() => {}); // the element shows the error
   const given = await unpacked(location.search);
   const initial = SELECTION.filter((name) => !given.has(name)); // what the link names stays in the address
-  opened = merged(markup, only(element.toParams(), initial));
+  let isOpen = false;
+  const open = () => {
+    if (!isOpen) opened = merged(markup, only(element.toParams(), initial));
+    isOpen = true;
+  };
 
+  // Also while trained weights load: the reader may choose others.
   element.addEventListener("statechange", (event) => {
+    open();
     const { changed, arrived } = /** @type {CustomEvent<{ changed: string[], arrived?: true }>} */ (event)
       .detail;
     if (arrived) return void write(); // belongs to the entry of the reader's choice
@@ -86,6 +91,8 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
       write();
     }
   });
+  await element.loaded().catch(() => {}); // the element shows the error
+  open();
 }
 
 /** @param {URLSearchParams} params @param {readonly string[]} names */

@@ -34,21 +34,22 @@ document.querySelector("#skip")?.addEventListener("click", (event) => {
   stop.focus();
 });
 
-const nav = /** @type {HTMLElement} */ (document.querySelector("header nav"));
-
-/** If the header scrolls, scrolls to this page's name. */
-nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-
 const FADE = 32; // px at most
 
-/** Fades the page names at an end where more follow. */
-function fade() {
-  const after = nav.scrollWidth - nav.clientWidth - nav.scrollLeft;
-  nav.style.setProperty("--fade-before", `${Math.min(FADE, nav.scrollLeft)}px`);
-  nav.style.setProperty("--fade-after", `${Math.min(FADE, after)}px`);
+/** If the header scrolls: shows this page's name, and fades the names at an end where more follow. @param {HTMLElement} nav */
+function follow(nav) {
+  nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const fade = () => {
+    const after = nav.scrollWidth - nav.clientWidth - nav.scrollLeft;
+    nav.style.setProperty("--fade-before", `${Math.min(FADE, nav.scrollLeft)}px`);
+    nav.style.setProperty("--fade-after", `${Math.min(FADE, after)}px`);
+  };
+  nav.addEventListener("scroll", fade);
+  new ResizeObserver(fade).observe(nav);
 }
-nav.addEventListener("scroll", fade);
-new ResizeObserver(fade).observe(nav);
+
+const names = /** @type {HTMLElement | null} */ (document.querySelector("header nav"));
+if (names) follow(names); // the page for iframes has no header, and loads this code in a file that pages share
 
 const SAID = 2000; // ms for which “Copied” shows
 

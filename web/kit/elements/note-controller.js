@@ -35,6 +35,10 @@ export class NoteController {
       .then(({ noteOf }) =>
         noteOf(this.#host).asked(/** @type {HTMLElement} */ (marked), event.type === "click"),
       )
+      .then(() => {
+        if (this.#trouble) /** @type {HTMLElement} */ (marked).title = "";
+        this.#trouble = "";
+      })
       .catch(({ message }) => {
         this.#trouble = message;
         if (event.type === "click") /** @type {HTMLElement} */ (marked).title = message;

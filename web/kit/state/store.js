@@ -40,12 +40,15 @@ export class Store extends ReactiveState {
 
   /** Loads the core and computes. Resolves when there is a picture or a problem to show. Can be called again after a failure. */
   async load() {
-    if (this.state.status === "failed") this.change({ status: "waiting", failure: null }, "host");
+    const { status, resting } = this.state;
+    if (status === "failed") this.change({ status: "waiting", failure: null }, "host");
     try {
       const core = await loadCore();
       if (core !== this.core) this.#recovery.watch(core);
       this.change({ status: "ready", core, changed: null }, "host");
-      await this.trained.done;
+      await this.settled();
+      if (!resting) this.wake(); // the element was removed meanwhile
+      await this.settled();
       this.change({}, "load");
     } catch (error) {
       this.change({ status: "failed", failure: /** @type {Error} */ (error) }, "load");
@@ -53,9 +56,9 @@ export class Store extends ReactiveState {
     }
   }
 
-  /** Resolves when requested trained weights are there, or training has failed. */
+  /** Resolves when the trained weights that were requested last are there, or training has failed. */
   async settled() {
-    await this.trained.done;
+    for (let done; done !== this.trained.done;) await (done = this.trained.done);
   }
 
   /** Computes everything again in a fresh core. */

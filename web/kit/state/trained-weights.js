@@ -49,6 +49,8 @@ export class TrainedWeights {
   #status = signal(NONE);
   /** Identity of the current training run. An earlier run stops at its next progress report. */
   #run = {};
+  /** Whether the current run has failed. */
+  #hasFailed = false;
   /** Cause of the request for the current run. @type {By} */
   #by = "host";
   /** Resolves when the model is trained, or training has failed. @type {Promise<unknown> | undefined} */
@@ -70,7 +72,7 @@ export class TrainedWeights {
    */
   follow(settings, by) {
     const source = SOURCES[settings.weights];
-    if (!source) return;
+    if (!source) return this.#hasFailed ? this.end() : undefined; // choosing the weights again tries again
     const key = JSON.stringify([settings.weights, source.of(settings)]);
     const isNew = this.#status.peek().key !== key;
     if (isNew || by === "reader") this.#by = by;
@@ -90,7 +92,11 @@ export class TrainedWeights {
         this.#status.value = { key, lesson, message: null };
         this.#changed(this.#by === "reader" ? "arrival" : "host");
       })
-      .catch((error) => isWanted() && this.#say(error, "host"));
+      .catch((error) => {
+        if (!isWanted()) return;
+        this.#hasFailed = true;
+        this.#say(error, "host");
+      });
   }
 
   /** @param {Message} message @param {By} by */
@@ -102,6 +108,7 @@ export class TrainedWeights {
   /** Frees the model's memory. A later request trains it again. */
   end() {
     this.#run = {};
+    this.#hasFailed = false;
     this.#status.peek().lesson?.end();
     this.#status.value = NONE;
   }

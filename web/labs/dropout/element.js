@@ -21,6 +21,9 @@ export default class DropoutLab extends LabPanel {
     mean: { state: true },
   };
 
+  /** Number of times that the reader has averaged. */
+  #turn = 0;
+
   constructor() {
     super();
     this.p = 0.3;
@@ -134,11 +137,12 @@ export default class DropoutLab extends LabPanel {
     </div>`;
   }
 
-  /** Adds masks to the mean, some in each frame, until the picture or p changes. */
+  /** Adds masks to the mean, some in each frame, until the picture or p changes, or the reader averages again. */
   async #average() {
     const { store, p } = this;
     const picture = store && this.picture;
     if (!store || !picture) return;
+    const turn = ++this.#turn;
     /** @type {import("./state.js").Mean | null} */
     let mean = null;
     for (let seed = 1; seed <= ROLLS;) {
@@ -147,7 +151,8 @@ export default class DropoutLab extends LabPanel {
         const next = seed++;
         mean = store.ask((core) => meanWith(core, mean, rollOf(core, picture, p, next)));
       } while (seed <= ROLLS && performance.now() < until);
-      if (!mean || !this.isConnected || this.p !== p || this.picture !== picture) return;
+      if (!mean || turn !== this.#turn) return;
+      if (!this.isConnected || this.p !== p || this.picture !== picture) return;
       this.mean = { of: picture, p, mean };
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }

@@ -7,21 +7,28 @@ import { readBy, shownRun } from "./page-run.js";
 /** Reads a second sentence with the same model, heads off and masks, and compares every head. */
 export class PairedModels extends RankedModels {
   #stop = new AbortController();
+  /** Whether the run on show has read the text, the masks and the heads off of the state. It has not after a run that was stopped. */
+  #isRead = false;
 
-  /** Runs the model on show, then compares again with the second sentence, if there is one. */
-  async run() {
-    await super.run();
-    const { other, running, problem } = this.state;
-    if (other !== null && !running && !problem) await this.compare(other);
+  /** Runs the model on show, then compares again with the second sentence, if there is one. @param {Parameters<RankedModels["run"]>[0]} [next] */
+  async run(next) {
+    this.#isRead = false;
+    const { run: before } = this.state;
+    await super.run(next);
+    const { run, running, other } = this.state;
+    this.#isRead ||= run !== before;
+    if (other !== null && this.#isRead && !running) await this.compare(other);
   }
 
-  /** Compares the text with a second one. An earlier comparison in progress is stopped. @param {string} other */
+  /** Compares the text with a second one. An earlier comparison in progress is stopped. Waits for a run of the text. @param {string} other */
   async compare(other) {
     this.#stop.abort();
     const { opened } = this;
-    const { run, text, ids, masks, off } = this.state;
+    const { run, running, text, ids, masks, off } = this.state;
     this.set({ other, comparing: false, pairProblem: null });
     if (!run || !opened) return;
+    if (running) return; // the run compares when it ends
+    if (!this.#isRead) return this.run();
     const { signal } = (this.#stop = new AbortController());
     try {
       const { align, compared, masksOfSecond } = await import("./pair.js");
@@ -53,9 +60,10 @@ export class PairedModels extends RankedModels {
     this.set({ comparing: false });
   }
 
+  /** The second sentence stays, and is compared when a model is opened again. */
   rest() {
     super.rest();
-    this.endPair();
+    this.set({ pair: null, pairProblem: null });
   }
 }
 

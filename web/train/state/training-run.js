@@ -69,6 +69,13 @@ export class TrainingRun extends EventTarget {
     if (this.state.pace) this.look({ pace: null });
   }
 
+  /** Stops work while the element is out of the page. A step that was asked for stays asked for. */
+  halt() {
+    const { wanted } = this;
+    this.pause();
+    this.wanted = wanted;
+  }
+
   /** Trains one step. */
   stepOn() {
     if (!this.course || this.course.isAtEnd) return;

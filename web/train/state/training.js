@@ -57,10 +57,16 @@ export class Training extends TrainingRun {
 
   /** Frees the model's memory. The shown state stays; loading again trains to the same step. */
   rest() {
-    this.pause();
+    this.halt();
     this.model?.dispose();
     this.model = this.course = this.inquiry = null;
-    this.wanted = this.state.at || null;
+    this.wanted ??= this.state.at || null;
+  }
+
+  /** Goes on to the step that was asked for before halt(). */
+  resume() {
+    const { wanted } = this;
+    if (wanted !== null && this.model) this.as("host", () => this.show(wanted));
   }
 
   /** Changes settings, which starts a new model at step 0. An invalid value is reported and changes nothing. @param {Partial<Record<keyof Settings, unknown>>} change */

@@ -111,6 +111,8 @@ export class Code extends Panel {
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** The language that was last loaded, by id. */
+  #asked = "";
 
   constructor() {
     super();
@@ -137,6 +139,12 @@ export class Code extends Panel {
   get #picked() {
     const at = this.#languages.findIndex(({ id }) => id === this.store?.state.language);
     return Math.max(0, at);
+  }
+
+  /** A link, or the page, may have chosen the language. */
+  willUpdate() {
+    const { id } = this.#languages[this.#picked];
+    if (id !== this.#asked) this.#load(id);
   }
 
   render() {
@@ -198,7 +206,14 @@ export class Code extends Panel {
   #show(id) {
     this.refused = null;
     this.store?.speak(id);
-    this.#orTrouble(loadLanguage(id), id);
+    this.#load(id);
+  }
+
+  /** Loads a language, and shows its lines, also after a failure. @param {string} id */
+  async #load(id) {
+    this.#asked = id;
+    const language = await this.#orTrouble(loadLanguage(id), id);
+    if (language) /** @type {Panel | null} */ (this.renderRoot.querySelector("#lines"))?.requestUpdate();
   }
 
   /**
