@@ -14,13 +14,10 @@ import { injectAxe, useBrowser } from "./support/index.js";
 
 const browser = useBrowser();
 
-/** The page with the small model, and the same run in Node. */
-const shared = (() => {
-  /** @type {ReturnType<typeof openBoth> | undefined} */
-  let both;
-  return () => (both ??= openBoth());
-})();
-after(async () => (await shared()).close());
+/** The page with the small model, and the same run in Node, which the tests share. @type {ReturnType<typeof openBoth> | undefined} */
+let opened;
+const shared = () => (opened ??= openBoth());
+after(async () => (await opened)?.close());
 
 async function openBoth() {
   const shown = await openModels("", { first: `(${watchParts})()` });

@@ -214,6 +214,22 @@ test("the element shows one part on an author's page, and in the frame, with the
   await close();
 });
 
+test("a reader tries again when the author's folder did not arrive", async () => {
+  const { page, close } = await browser.open("about:blank");
+  const weights = "**/hosted/model.safetensors";
+  await page.route(weights, (route) => route.abort());
+  await page.goto(new URL("article.html", browser.url).href);
+  const again = page.getByRole("alert").getByRole("button", { name: "Try again" });
+  await again.waitFor();
+  await again.click();
+  await again.waitFor();
+  await page.unroute(weights);
+  await again.click();
+  await page.locator("mha-model-pair-heads").waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+  await close();
+});
+
 /** In the page: the reader picks a folder of the browser's own file system, which has the files of a model. */
 const PICKER = `window.showDirectoryPicker = async () => {
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("gpt2", { create: true });

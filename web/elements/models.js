@@ -196,7 +196,8 @@ export class Models extends LoneElement {
     const part = this.#part;
     const isOpen = Boolean(store.opened);
     // The bar stays the same element when the first model is open.
-    const bar = html`<mha-model-bar part="controls" .store=${store}></mha-model-bar>`;
+    const again = (/** @type {CustomEvent<string>} */ { detail }) => void this.#openSrc(detail);
+    const bar = html`<mha-model-bar part="controls" .store=${store} @again=${again}></mha-model-bar>`;
     return html`${part && isOpen ? "" : bar}${isOpen && (!part || part === "text") ? this.#text() : ""}${
       run ? html`<div class=${this.#parts?.isThere ? "" : "coming"}>${this.#pictures(part)}</div>` : ""
     }`;

@@ -1,5 +1,6 @@
 import { css, html } from "lit";
 import { messageText, say, stop } from "../../kit/text/words.js";
+import { retryButton } from "../../kit/elements/load-failed.js";
 import { number } from "../../kit/draw/legend.js";
 import { filesDropped, filesIn } from "../state/page-files.js";
 import { folderPlace, pickFolder } from "../state/page-folder.js";
@@ -8,7 +9,10 @@ import { ModelPanel } from "./model-panel.js";
 
 /** @typedef {import("../state/page-state.js").Opened} Opened */
 
-/** Which model is on show: those that were opened, what was found in the folder, and how to open another. */
+/**
+ * Which model is on show: those that were opened, what was found in the folder, and how to open another.
+ * @fires again - the reader tries again to open the author's folder; detail: its address
+ */
 export class ModelBar extends ModelPanel {
   static properties = { ...ModelPanel.properties, over: { state: true }, picked: { state: true } };
 
@@ -115,7 +119,8 @@ export class ModelBar extends ModelPanel {
   render() {
     if (!this.page) return html``;
     const words = say(WHICH_MODEL, this);
-    const { models, at, refused } = this.page.state;
+    const { models, at, refused, missing } = this.page.state;
+    const again = () => this.dispatchEvent(new CustomEvent("again", { detail: missing }));
     const opened = models[at];
     return html`<div
         class="line ${this.over ? "over" : ""}"
@@ -133,7 +138,13 @@ export class ModelBar extends ModelPanel {
         <input id="folder" type="file" hidden webkitdirectory @change=${this.#chosen} />
         <input id="files" type="file" hidden multiple @change=${this.#chosen} />
       </div>
-      ${refused ? html`<p role="alert">${messageText(refused, this)}${stop(this)}</p>` : ""}
+      ${
+        refused
+          ? html`<p role="alert">
+              ${messageText(refused, this)}${stop(this)} ${missing === null ? "" : retryButton(this, again)}
+            </p>`
+          : ""
+      }
       <div class="help">
         <span>${words.private}</span>
         <details ?open=${!models.length}>

@@ -44,6 +44,7 @@
  * @property {number} at          the model on show; -1 for none
  * @property {{ name: string } | null} reading  the folder that is being opened
  * @property {Said | null} refused  why a folder was not opened
+ * @property {string | null} missing  address of the folder that was not opened; null for a folder of the reader
  * @property {string} text        the sentence; ids of pieces for a model that reads no text
  * @property {readonly number[] | null} ids  the pieces to run, if “Go on” wrote some: their texts may not be cut into them again
  * @property {readonly number[]} masks  places of masked pieces
@@ -80,7 +81,7 @@ export const IDLE = Object.freeze({ running: false, progress: null });
 /** @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
-  ...{ models: [], at: -1, reading: null, refused: null },
+  ...{ models: [], at: -1, reading: null, refused: null, missing: null },
   text: "The animal didn't cross the street because it was too tired.",
   ...{ ids: null, masks: [], off: [], ...IDLE, problem: null, run: null, whole: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },

@@ -76,10 +76,11 @@ export class ModelsPage extends EventTarget {
   /** Opens a folder of an author's host. @param {string} address */
   openAt(address) {
     const name = address.replace(/\/+$/, "").split("/").pop() ?? address;
-    return this.#open(name, async (signal) => {
+    const fetched = async (/** @type {AbortSignal} */ signal) => {
       const { filesAt } = await import("./page-address.js");
       return filesAt(address, signal);
-    });
+    };
+    return this.#open(name, fetched, address);
   }
 
   /** Opens files that a reader gives. @param {import("./page-files.js").Given} given */
@@ -95,11 +96,14 @@ export class ModelsPage extends EventTarget {
     });
   }
 
-  /** @param {string} name "" for the family's @param {(signal: AbortSignal) => Promise<Record<string, Blob>>} filesFor */
-  async #open(name, filesFor) {
+  /**
+   * @param {string} name "" for the family's @param {(signal: AbortSignal) => Promise<Record<string, Blob>>} filesFor
+   * @param {string | null} [address] of the folder, if an author's host has it
+   */
+  async #open(name, filesFor, address = null) {
     this.stop();
     const { signal } = (this.#stops.opening = new AbortController());
-    this.set({ reading: { name }, refused: null });
+    this.set({ reading: { name }, refused: null, missing: null });
     try {
       const { openCheckpoint } = await this.#loadModels();
       const files = await filesFor(signal);
@@ -111,7 +115,8 @@ export class ModelsPage extends EventTarget {
       this.set({ models: [...this.state.models, opened], reading: null });
       await this.show(this.state.models.length - 1);
     } catch (error) {
-      if (!signal.aborted) this.set({ reading: null, refused: /** @type {Error} */ (error) });
+      if (!signal.aborted)
+        this.set({ reading: null, refused: /** @type {Error} */ (error), missing: address });
     }
   }
 
