@@ -215,3 +215,41 @@ test("on a phone, the words above a plane wrap, and none is cut", () => {
   for (const mark of marks)
     if (mark.kind === "text") assert.ok(mark.x + measure(mark.text.trimEnd()) <= on.width, mark.text);
 });
+
+test("in a plane, names touch no point and no other name, and the selected ones are there", () => {
+  const picture = pictureOf();
+  const { tokens } = picture.settings;
+  for (const width of [300, 480])
+    for (let head = 0; head < 8; head++)
+      for (const [token, key] of [
+        [7, 7],
+        [0, 11],
+      ]) {
+        const { marks } = planeScene(headIn(picture, { ...NOTHING, head, token, key }), surface(width));
+        const names = marks.flatMap((mark) =>
+          mark.kind === "text" && tokens.includes(mark.text.trim()) ? [mark] : [],
+        );
+        const boxes = names.map(({ text, x, y, bold }) => ({ x, y: y - 9, w: measure(text), h: 11, bold }));
+        const points = marks.flatMap((mark) =>
+          mark.kind === "rect" && [5, 10].includes(mark.w) ? [mark] : [],
+        );
+        const meet = (/** @type {typeof points[0]} */ a, /** @type {typeof boxes[0]} */ b) =>
+          a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+        const where = `head ${head}, query ${token}, ${width} px`;
+        assert.equal(points.length, 24, where);
+        assert.deepEqual(
+          names.filter(({ bold }) => bold).map(({ text }) => text),
+          [tokens[token], tokens[key]],
+          where,
+        );
+        boxes.forEach((box, i) => {
+          assert.ok(box.x >= 0 && box.x + box.w <= width, `${names[i].text} is inside, ${where}`);
+          for (const other of boxes.slice(0, i))
+            assert.ok(!meet(/** @type {any} */ (other), box), `${names[i].text} meets a name, ${where}`);
+          if (!box.bold)
+            for (const point of points)
+              assert.ok(!meet(point, box), `${names[i].text} meets a point, ${where}`);
+        });
+      }
+  picture.dispose();
+});
