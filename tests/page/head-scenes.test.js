@@ -208,6 +208,35 @@ test("below a map stands the contribution with its number, clear of the scale", 
   }
 });
 
+test("the frame of the selected head touches no word: beside its map, in its title or below it", () => {
+  const picture = pictureOf();
+  const step = attentionIn(picture);
+  const note = habitOf(picture, step, {});
+  const bars = { share: () => 0.2, most: 0.4, scale: () => 1 };
+  for (const width of [358, 760])
+    for (let head = 0; head < 8; head++) {
+      const selection = { ...NOTHING, head, token: 7 };
+      const view = { picture, step, selection, held: selection, panned: NOWHERE, note };
+      const { marks } = headMapsScene(view, surface(width), bars);
+      const frames = marks.flatMap((mark) =>
+        mark.kind === "rect" && mark.radius === 3 && mark.line ? [mark] : [],
+      );
+      const [{ x, y, w, h }] = frames;
+      assert.equal(frames.length, 1);
+      for (const mark of marks) {
+        if (mark.kind !== "text") continue;
+        const wide = measure(mark.text, mark.size);
+        const from = mark.x - { start: 0, middle: wide / 2, end: wide }[mark.align ?? "start"];
+        const inside = mark.y > y && mark.y < y + h && from < x + w && from + wide > x;
+        const clear = inside
+          ? from >= x + 2 && from + wide <= x + w - 2 && mark.y - 10 >= y + 2 && mark.y <= y + h - 2
+          : mark.y < y || mark.y - 10 > y + h || from + wide <= x - 3 || from >= x + w + 3;
+        assert.ok(clear, `head ${head}, ${width} px: ${mark.text}`);
+      }
+    }
+  picture.dispose();
+});
+
 test("on a phone, the words above a plane wrap, and none is cut", () => {
   const picture = pictureOf({ tokens: words(3), dModel: 64, heads: 2 });
   const on = surface(300);
