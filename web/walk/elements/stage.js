@@ -100,6 +100,9 @@ export class Stage extends Panel {
         }
       }
       @media print {
+        .picture.tall:not(.ended) {
+          mask-image: none;
+        }
         .further,
         .works {
           display: none;
