@@ -445,3 +445,22 @@ test("every picture is available as a table and as a file", async () => {
   );
   await close();
 });
+
+test("on a phone, the switches of every head are in view, and none leaves its box", async () => {
+  const viewport = { width: 390, height: 844 };
+  for (const query of ["?lang=fr", "?weights=language&lang=fr", "?weights=language"]) {
+    const { page, close } = await openHeads(browser, query, { viewport });
+    const found = await page.locator("mha-adds").evaluate((panel) => {
+      const list = /** @type {HTMLElement} */ (panel.shadowRoot?.querySelector(".all"));
+      const buttons = [...list.querySelectorAll(".do button")];
+      return {
+        hidden: list.scrollWidth - list.clientWidth,
+        cut: buttons.filter((button) => button.scrollWidth > button.clientWidth).length,
+        count: buttons.length,
+      };
+    });
+    assert.ok(found.count >= 8, query);
+    assert.deepEqual([found.hidden, found.cut], [0, 0], query);
+    await close();
+  }
+});
