@@ -445,3 +445,27 @@ test("every picture is available as a table and as a file", async () => {
   );
   await close();
 });
+
+test("on a phone, the switches of every head are in view, none leaves its box, and the links below a head keep apart", async () => {
+  const viewport = { width: 390, height: 844 };
+  for (const query of ["?lang=fr", "?weights=language&lang=fr", "?weights=language"]) {
+    const { page, close } = await openHeads(browser, query, { viewport });
+    const found = await page.locator("mha-adds").evaluate((panel) => {
+      const list = /** @type {HTMLElement} */ (panel.shadowRoot?.querySelector(".all"));
+      const buttons = [...list.querySelectorAll(".do button")];
+      return {
+        hidden: list.scrollWidth - list.clientWidth,
+        cut: buttons.filter((button) => button.scrollWidth > button.clientWidth).length,
+        count: buttons.length,
+      };
+    });
+    assert.ok(found.count >= 8, query);
+    assert.deepEqual([found.hidden, found.cut], [0, 0], query);
+    const gap = await page.locator("mha-one-head mha-as-table").evaluate(({ shadowRoot }) => {
+      const [fold, link] = ["summary", ".link"].map((each) => shadowRoot?.querySelector(each));
+      return Number(link?.getBoundingClientRect().left) - Number(fold?.getBoundingClientRect().right);
+    });
+    assert.ok(gap >= 8, `${query}: ${gap} px between the fold of the table and its download`);
+    await close();
+  }
+});

@@ -274,3 +274,23 @@ test("in print, the questions have their answers at the end", async () => {
   assert.equal(await answers.count(), 0);
   await close();
 });
+
+test("a chapter's picture is whole, or fades where it goes on", async () => {
+  const edgeOf = (/** @type {import("playwright-core").Page} */ page) =>
+    page.locator("aside .frame").evaluate((frame) => ({
+      hidden: frame.scrollHeight - frame.clientHeight,
+      fades: getComputedStyle(frame).maskImage.includes("gradient"),
+    }));
+  const rows = await openChapter("rows", WIDE);
+  await drawn(rows.page);
+  assert.deepEqual(await edgeOf(rows.page), { hidden: 0, fades: false });
+  await rows.close();
+  const { page, close } = await openChapter("masks", WIDE);
+  await drawn(page);
+  const { hidden, fades } = await edgeOf(page);
+  assert.ok(hidden > 20 && fades, `${hidden} px are hidden`);
+  await page.locator("aside .frame").evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
+  await drawn(page);
+  assert.equal((await edgeOf(page)).fades, false, "its end is clear");
+  await close();
+});

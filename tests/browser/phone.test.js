@@ -64,14 +64,17 @@ test("the scrolling frame has the maps of all heads; a button scrolls down, and 
   });
   assert.ok(lowest < frame, `${lowest} of ${frame} px`);
   const further = page.locator("mha-stage .further");
+  const fade = () => page.locator("mha-stage .picture").evaluate((it) => getComputedStyle(it).maskImage);
   for (const step of ["weights", "context"]) {
     await goTo(page, step);
     assert.ok(await further.isVisible(), step);
+    assert.match(await fade(), /gradient/, `${step}: fades where it goes on`);
     for (let press = 0; press < 3 && (await further.isVisible()); press++) {
       await further.click();
       await drawn(page);
     }
     assert.ok(!(await further.isVisible()), `${step}: at its end`);
+    assert.equal(await fade(), "none", `${step}: its end is clear`);
     const end = await page
       .locator("mha-stage .picture")
       .evaluate((it) => it.scrollHeight - it.clientHeight - it.scrollTop);

@@ -183,3 +183,15 @@ test("Start trains one step per frame, Faster two, Pause none; One step trains o
   seen.assertQuiet();
   await close();
 });
+
+test("on a phone, a word to fill in is as high as one line, beside answers of two", async () => {
+  const { page, close } = await openTrain(browser, "", { viewport: { width: 390, height: 844 } });
+  const { word, answers } = await page.locator("mha-train-sentence").evaluate(({ shadowRoot }) => {
+    const [word, answers] = [".said > button", ".said > .words"].map((each) =>
+      shadowRoot?.querySelector(each)?.getBoundingClientRect(),
+    );
+    return { word: word?.height ?? 0, answers: answers?.height ?? 0 };
+  });
+  assert.ok(answers > 34 && word > 0 && word <= 28, `${word} px beside ${answers} px`);
+  await close();
+});

@@ -208,10 +208,77 @@ test("below a map stands the contribution with its number, clear of the scale", 
   }
 });
 
+test("the frame of the selected head touches no word: beside its map, in its title or below it", () => {
+  const picture = pictureOf();
+  const step = attentionIn(picture);
+  const note = habitOf(picture, step, {});
+  const bars = { share: () => 0.2, most: 0.4, scale: () => 1 };
+  for (const width of [358, 760])
+    for (let head = 0; head < 8; head++) {
+      const selection = { ...NOTHING, head, token: 7 };
+      const view = { picture, step, selection, held: selection, panned: NOWHERE, note };
+      const { marks } = headMapsScene(view, surface(width), bars);
+      const frames = marks.flatMap((mark) =>
+        mark.kind === "rect" && mark.radius === 3 && mark.line ? [mark] : [],
+      );
+      const [{ x, y, w, h }] = frames;
+      assert.equal(frames.length, 1);
+      for (const mark of marks) {
+        if (mark.kind !== "text") continue;
+        const wide = measure(mark.text, mark.size);
+        const from = mark.x - { start: 0, middle: wide / 2, end: wide }[mark.align ?? "start"];
+        const inside = mark.y > y && mark.y < y + h && from < x + w && from + wide > x;
+        const clear = inside
+          ? from >= x + 2 && from + wide <= x + w - 2 && mark.y - 10 >= y + 2 && mark.y <= y + h - 2
+          : mark.y < y || mark.y - 10 > y + h || from + wide <= x - 3 || from >= x + w + 3;
+        assert.ok(clear, `head ${head}, ${width} px: ${mark.text}`);
+      }
+    }
+  picture.dispose();
+});
+
 test("on a phone, the words above a plane wrap, and none is cut", () => {
   const picture = pictureOf({ tokens: words(3), dModel: 64, heads: 2 });
   const on = surface(300);
   const { marks } = planeScene(headIn(picture, { ...NOTHING, head: 0, token: 2, key: 1 }), on);
   for (const mark of marks)
     if (mark.kind === "text") assert.ok(mark.x + measure(mark.text.trimEnd()) <= on.width, mark.text);
+});
+
+test("in a plane, names touch no point and no other name, and the selected ones are there", () => {
+  const picture = pictureOf();
+  const { tokens } = picture.settings;
+  for (const width of [300, 480])
+    for (let head = 0; head < 8; head++)
+      for (const [token, key] of [
+        [7, 7],
+        [0, 11],
+      ]) {
+        const { marks } = planeScene(headIn(picture, { ...NOTHING, head, token, key }), surface(width));
+        const names = marks.flatMap((mark) =>
+          mark.kind === "text" && tokens.includes(mark.text.trim()) ? [mark] : [],
+        );
+        const boxes = names.map(({ text, x, y, bold }) => ({ x, y: y - 9, w: measure(text), h: 11, bold }));
+        const points = marks.flatMap((mark) =>
+          mark.kind === "rect" && [5, 10].includes(mark.w) ? [mark] : [],
+        );
+        const meet = (/** @type {typeof points[0]} */ a, /** @type {typeof boxes[0]} */ b) =>
+          a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+        const where = `head ${head}, query ${token}, ${width} px`;
+        assert.equal(points.length, 24, where);
+        assert.deepEqual(
+          names.filter(({ bold }) => bold).map(({ text }) => text),
+          [tokens[token], tokens[key]],
+          where,
+        );
+        boxes.forEach((box, i) => {
+          assert.ok(box.x >= 0 && box.x + box.w <= width, `${names[i].text} is inside, ${where}`);
+          for (const other of boxes.slice(0, i))
+            assert.ok(!meet(/** @type {any} */ (other), box), `${names[i].text} meets a name, ${where}`);
+          if (!box.bold)
+            for (const point of points)
+              assert.ok(!meet(point, box), `${names[i].text} meets a point, ${where}`);
+        });
+      }
+  picture.dispose();
 });

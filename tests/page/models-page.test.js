@@ -105,6 +105,26 @@ test("only maps with room for a frame around a row read the query, so that other
   }
 });
 
+test("the frames of a head that is selected and stands out touch no number and no name of a layer", () => {
+  const head = { layer: 1, head: 0 };
+  const all = Array.from({ length: 8 }, (_, i) => ({ layer: Math.floor(i / 4), head: i % 4 }));
+  for (const order of [null, all]) {
+    const { marks } = allHeadsScene(sheetOf(2, 4, 8, { selected: head, stands: () => true, order }), surface);
+    const frames = marks.flatMap((mark) => (mark.kind === "rect" && mark.line === 1.75 ? [mark] : []));
+    assert.equal(frames.length, 9);
+    for (const mark of marks) {
+      if (mark.kind !== "text" || mark.turn) continue;
+      const wide = surface.measure(mark.text);
+      const from = mark.x - { start: 0, middle: wide / 2, end: wide }[mark.align ?? "start"];
+      for (const { x, y, w, h } of frames)
+        assert.ok(
+          from + wide <= x - 3 || from >= x + w + 3 || mark.y <= y - 3 || mark.y - 9 >= y + h + 2,
+          `${mark.text} beside a frame, ${order ? "by measure" : "by layer"}`,
+        );
+    }
+  }
+});
+
 test("every map of 2 x 4 to 32 x 32 heads has a place of its own within the width, and is found there", () => {
   for (const [layers, heads] of [
     [2, 4],

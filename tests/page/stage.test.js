@@ -255,6 +255,29 @@ test("every step's picture has the same height, so that nothing below moves, and
     }
 });
 
+test("a trained head's role keeps the word that the edge leaves, before its figure and before “its”", () => {
+  const picture = /** @type {import("./support/pictures.js").Picture} */ (PICTURES.get("opening"));
+  const note = () => "it → its noun 1.00";
+  const short = new Set();
+  for (const width of [358, 600, 798, 864, 1272])
+    for (const id of ["scores", "weights"]) {
+      const step = /** @type {any} */ (picture.step(id));
+      const view = { picture, step, selection: SELECTION, note };
+      const { marks } = stageScene(view, { width, palette: LIGHT, measure });
+      const said = marks.flatMap((mark) =>
+        mark.kind === "text" && /noun/.test(mark.text) ? [mark.text] : [],
+      );
+      assert.equal(said.length, 8, `${id} in ${width} px`);
+      said.forEach((text) => short.add(text));
+    }
+  const forms = ["it → its noun 1.00", "it → noun 1.00", "it → noun"];
+  assert.deepEqual(
+    [...short].filter((text) => !forms.includes(text)),
+    [],
+  );
+  assert.ok(short.size > 1, "some are shortened");
+});
+
 test("attention shows every head, its cells square and its scale stated", () => {
   const picture = /** @type {import("./support/pictures.js").Picture} */ (PICTURES.get("opening"));
   const step = /** @type {any} */ (picture.step("weights"));

@@ -26,6 +26,7 @@ const SAID = 40; // px for the number of a contribution, and the label of a scal
 const HIGH = 480; // px
 const NARROW = 1000; // px; narrower screens show two maps side by side
 export const MANY = 16; // heads; a view of more heads scrolls instead of shrinking its maps
+const FRAME = 4; // px from a map to its frame, half of what parts a map from the words beside it
 const LEAST = 78; // px, room for a short habit and a bar
 
 /**
@@ -85,9 +86,9 @@ function frameMark({ x, y, w }, { layout, noteBelow }, foot, { palette }) {
   const title = noteBelow ? TITLE.two : TITLE.one;
   const top = Math.max(1, y - layout.rows.count * layout.ch - title); // not cut by the picture's edge
   return rect({
-    x: x - 7,
+    x: x - FRAME,
     y: top,
-    w: w + 12,
+    w: w - 1 + 2 * FRAME, // cells end a pixel before the next
     h: y - top + Math.max(foot, 5),
     stroke: palette.accent,
     line: 1.25,

@@ -99,13 +99,27 @@ export class Adds extends Panel {
         color: var(--_muted);
       }
       .columns :first-child {
-        margin-left: 72px;
+        margin-left: 75px;
       }
       .columns :last-child {
-        margin-right: 96px;
+        margin-right: 127px; /* ends where the numbers end */
+        text-align: right;
       }
       .do button {
-        width: 5ch;
+        width: 6ch;
+      }
+      @container (max-width: 519px) {
+        /* Long names wrap, so that no button is out of view. */
+        .all {
+          grid-template-columns: auto minmax(36px, 1fr) max-content max-content max-content;
+          column-gap: 8px;
+        }
+        .do {
+          gap: 4px;
+        }
+        .columns :last-child {
+          margin-right: 119px;
+        }
       }
       .do [aria-pressed="true"] {
         color: var(--_ink);

@@ -3,7 +3,7 @@ import { say } from "../text/words.js";
 import { path, rect, text } from "./marks.js";
 import { cached } from "../state/cached.js";
 import { number } from "./legend.js";
-import { shorten } from "./tensor-labels.js";
+import { along, around, nameMarks } from "./plane-names.js";
 import { wrapped } from "./wrap.js";
 
 /**
@@ -16,7 +16,7 @@ import { wrapped } from "./wrap.js";
 
 const MOST = 400; // px
 const MANY = 48; // tokens; with more, only selected ones have labels
-const LINE = 13; // px
+const POINT = { query: 2.5, key: 5 }; // px, half the width of a point
 const [FIRST, PITCH] = [13, 18]; // first baseline of the words above, and the distance to the next, in px
 
 /**
@@ -25,7 +25,7 @@ const [FIRST, PITCH] = [13, 18]; // first baseline of the words above, and the d
  * @returns {import("./marks.js").Scene & { hit: (x: number, y: number) => { query?: number, key?: number } | null }}
  */
 export function planeScene(of, surface) {
-  const { palette, measure } = surface;
+  const { palette } = surface;
   const { picture, head, query, key, tokens, keyTokens } = of;
   const plane = cached(picture, `plane ${head}`, () => picture.run.plane(head));
   const above = wordsAbove(of, plane, surface);
@@ -42,28 +42,6 @@ export function planeScene(of, surface) {
     }));
   };
   const [queries, keys] = [tips(plane.queries.data), tips(plane.keys.data)];
-  /** @type {{ x: number, y: number, w: number }[]} */
-  const taken = [];
-  /**
-   * A label that overlaps no other, or one of the selection.
-   * @param {{ x: number, y: number }} tip @param {string} word @param {string} fill @param {boolean} chosen @returns {Mark[]}
-   */
-  const label = (tip, word, fill, chosen) => {
-    const short = shorten(word);
-    const w = measure(short, 12.5, chosen);
-    const leftward = tip.x < middle.x;
-    const at = {
-      x: Math.max(0, Math.min(surface.width - w, leftward ? tip.x - w - 5 : tip.x + 5)),
-      y: tip.y + (tip.y < middle.y ? -3 : 10),
-      w,
-    };
-    const meets = taken.some(
-      (other) => Math.abs(other.y - at.y) < LINE && at.x < other.x + other.w + 4 && other.x < at.x + w + 4,
-    );
-    if (meets && !chosen) return [];
-    taken.push(at);
-    return [text({ x: at.x, y: at.y, text: short, fill, bold: chosen })];
-  };
   const arrow = (
     /** @type {{ x: number, y: number }} */ tip,
     /** @type {string} */ stroke,
@@ -79,12 +57,24 @@ export function planeScene(of, surface) {
     // A query ends in a square, a key in a ring, so that both are visible at the same point.
     rect(
       round
-        ? { x: tip.x - 5, y: tip.y - 5, w: 10, h: 10, radius: 5, stroke, line: 1.5 }
-        : { x: tip.x - 2.5, y: tip.y - 2.5, w: 5, h: 5, fill: stroke },
+        ? { ...around(tip, POINT.key), radius: POINT.key, stroke, line: 1.5 }
+        : { ...around(tip, POINT.query), fill: stroke },
     ),
   ];
-  const words = Math.max(tokens.length, keyTokens.length) <= MANY;
   const [ofQuery, ofKey] = [palette.axis.T, palette.axis.H];
+  const covered = [
+    ...queries.map((tip) => around(tip, POINT.query + 1)),
+    ...keys.map((tip) => around(tip, POINT.key + 1)),
+    ...[queries[query], keys[key]].flatMap((tip) => along(middle, tip)),
+  ];
+  const others = Math.max(tokens.length, keyTokens.length) <= MANY ? [...keys.keys()] : [];
+  const names = [
+    { tip: queries[query], word: tokens[query], fill: ofQuery, chosen: true },
+    ...[key, ...others.filter((i) => i !== key)].map((i) => ({
+      ...{ tip: keys[i], word: keyTokens[i], chosen: i === key },
+      fill: i === key ? ofKey : palette.muted,
+    })),
+  ];
   return {
     width: surface.width,
     height: Math.ceil(middle.y + size / 2 + 8),
@@ -98,11 +88,7 @@ export function planeScene(of, surface) {
       ...queries.flatMap((tip, i) => (i === query ? [] : arrow(tip, ofQuery, false, false))),
       ...arrow(keys[key], ofKey, true, true),
       ...arrow(queries[query], ofQuery, true, false),
-      ...label(queries[query], tokens[query], ofQuery, true),
-      ...label(keys[key], keyTokens[key], ofKey, true),
-      ...(words
-        ? keys.flatMap((tip, i) => (i === key ? [] : label(tip, keyTokens[i], palette.muted, false)))
-        : []),
+      ...nameMarks(names, covered, middle, surface),
     ],
     hit(x, y) {
       const nearest = (/** @type {{ x: number, y: number }[]} */ all) =>

@@ -75,7 +75,7 @@ export function titleMarks(picture, surface, slice) {
       : width - (x - slice.x) - surface.measure(name, 13, true) - 6,
   );
   const place = picture.noteBelow
-    ? { x, y: slice.y - 7.5 }
+    ? { x: slice.x, y: slice.y - 7.5 }
     : { x: slice.x + width - layout.gap, y, align: /** @type {const} */ ("end") };
   if (note) marks.push(text({ ...place, text: note, fill: palette.muted }));
   return marks;

@@ -83,6 +83,9 @@ export const roomStyles = css`
     height: var(--mha-reserve, ${unsafeCSS(STAGE)});
     overflow-y: auto;
   }
+  .frame.fades {
+    mask-image: linear-gradient(#000 calc(100% - 28px), transparent);
+  }
   @container (max-width: 619px) {
     .frame {
       height: var(--mha-reserve, 560px);
@@ -94,6 +97,9 @@ export const roomStyles = css`
     }
     .frame {
       height: auto;
+    }
+    .frame.fades {
+      mask-image: none;
     }
   }
 `;

@@ -15,6 +15,10 @@ export class Still {
   #picture = null;
   /** The state and size of the last picture. @type {readonly unknown[]} */
   #of = [];
+  #sizes = new ResizeObserver(() => {
+    const frame = this.#host.renderRoot.querySelector(".frame");
+    if (frame) fade({ currentTarget: frame });
+  });
 
   /** @param {import("./embeddable.js").Embeddable} host */
   constructor(host) {
@@ -31,7 +35,7 @@ export class Still {
       .draw=${(/** @type {Surface} */ surface) => this.#draw(surface)}
     ></mha-figure>`;
     if (pictured !== "walk") return figure;
-    return html`<div class="frame" tabindex=${this.#isHigh ? 0 : nothing}>${figure}</div>`;
+    return html`<div class="frame" tabindex=${this.#isHigh ? 0 : nothing} @scroll=${fade}>${figure}</div>`;
   }
 
   /** Whether the picture is so high that it scrolls. */
@@ -42,6 +46,8 @@ export class Still {
 
   /** The scene of the last picture, which stays until the next one is ready. @param {Surface} surface */
   #draw(surface) {
+    const frame = this.#host.renderRoot.querySelector(".frame");
+    for (const each of frame ? [frame, ...frame.children] : []) this.#sizes.observe(each);
     const of = [this.#host.store.state, surface.width, surface.palette, surface.locale];
     if (!of.every((each, i) => each === this.#of[i])) {
       this.#of = of;
@@ -60,4 +66,11 @@ export class Still {
     // Before the first picture only the reserved height applies.
     return this.#picture?.scene ?? { width: surface.width, height: 0, marks: [] };
   }
+}
+
+const NEAR_END = 8; // px
+
+/** Fades the end of a frame that scrolls on. @param {{ currentTarget: any }} of */
+function fade({ currentTarget: { classList, scrollHeight, clientHeight, scrollTop } }) {
+  classList.toggle("fades", scrollHeight - clientHeight - scrollTop >= NEAR_END);
 }

@@ -19,7 +19,10 @@ export const habits = {
     ["précédent", "préc."],
     ["suivant", "suiv."],
     ["diagonale", "diag."],
-    [/^.+ → /, "→ "],
+    [" → son ", " → "],
+    [" → adjectif décisif", " → adjectif"],
+    [/( → .+) [\d.,]+$/, "$1"],
+    [/^.+ → /, ""],
   ],
   of: (/** @type {{ head: string, habit: string }} */ { head, habit }) => `${head} : ${habit}`,
 };

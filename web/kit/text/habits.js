@@ -29,7 +29,10 @@ export const HABITS = words("habits", {
     ["same word", "same"],
     ["previous", "prev."],
     ["diagonal", "diag."],
-    [/^.+ → /, "→ "],
+    [" → its ", " → "],
+    [" → telling adjective", " → adjective"],
+    [/( → .+) [\d.,]+$/, "$1"],
+    [/^.+ → /, ""],
   ],
   /** @param {{ head: string, habit: string }} what  head: its name */
   of: ({ head, habit }) => `${head}: ${habit}`,

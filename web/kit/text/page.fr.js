@@ -100,7 +100,7 @@ export const files = {
 };
 
 export const table = {
-  fold: "Afficher en tableau",
+  fold: "Voir en tableau",
   save: "Télécharger en CSV",
   part: (
     /** @type {{ rows: number, ofRows: number, columns: number, ofColumns: number }} */ {

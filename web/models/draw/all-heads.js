@@ -38,7 +38,7 @@ const HIGH = 520; // px that the maps share, if they need not be smaller
 const SIDE = { least: 6, short: 30, most: 148 }; // px of a map; short: from there on, a high sheet is wider than high
 const TOP = 20; // px for the heads' numbers
 const NAMED = 30; // px of a map from which its name stands below it
-const NAME = 16; // px
+const NAME = 18; // px
 const NARROW = 560; // px
 const LEGEND = { gap: 12, height: 20, width: 120 }; // px
 
@@ -137,7 +137,7 @@ function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
   if (isSelected) marks.push(around(palette.accent, sheet.stands(head) ? 3.5 : 2));
   if (foot) {
     const name = shortHeadName(head.layer, head.head);
-    marks.push(text({ x: x + side / 2, y: y + side + 14, text: name, align: "middle", ...label }));
+    marks.push(text({ x: x + side / 2, y: y + side + NAME - 2, text: name, align: "middle", ...label }));
   }
   return marks;
 }

@@ -49,6 +49,7 @@ export class TrainSentence extends QueuedPanel {
         font-size: 13px;
       }
       .said > button {
+        align-self: start;
         min-width: 24px;
         min-height: 24px;
         padding: 0 6px;

@@ -43,6 +43,10 @@ export class Stage extends Panel {
       .picture.tall {
         overflow-y: auto;
       }
+      /* Fades where it goes on, so that no name ends halfway up its letters. */
+      .picture.tall:not(.ended) {
+        mask-image: linear-gradient(#000 calc(100% - 28px), transparent);
+      }
       @media (prefers-reduced-motion: no-preference) {
         .picture {
           scroll-behavior: smooth;
@@ -93,6 +97,9 @@ export class Stage extends Panel {
         }
       }
       @media print {
+        .picture.tall:not(.ended) {
+          mask-image: none;
+        }
         .further,
         .works {
           display: none;
