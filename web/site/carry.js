@@ -47,7 +47,9 @@ function ofTraining(state) {
  * @param {Readonly<Record<string, () => URLSearchParams | undefined>>} queries by the name of the link's page
  */
 function setLinks(queries) {
-  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("header nav a"))) {
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (
+    document.querySelectorAll("header nav a")
+  )) {
     const set = () => {
       const query = String(queries[link.dataset.say ?? ""]?.() ?? "");
       link.search = inLang(query && `?${query}`);
