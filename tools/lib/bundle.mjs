@@ -184,7 +184,7 @@ const LABS_BELOW = {
 const labOf = (id) => path.basename(path.dirname(id ?? ""));
 
 /**
- * dist/node/ imports the core from dist/modules/, so that a program that imports both has one core.
+ * dist/node/ imports the core from dist/modules/, so that a program that imports both has one core. So web/core/index.js must export what errors.js does.
  * @type {Plugin}
  */
 const sharedCore = {

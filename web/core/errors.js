@@ -36,7 +36,3 @@ export function refusal(code, id, form, parameters, options) {
   const said = message(id, form, parameters);
   return new HeadscopeError(code, said.message, { ...options, ...said });
 }
-
-/** The error of a call after dispose(). @param {string} what what was disposed of, such as "run" */
-export const disposedOf = (what) =>
-  refusal("disposed", "disposed_of", "this {what} was disposed of; create it again", { what });

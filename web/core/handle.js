@@ -1,4 +1,4 @@
-import { disposedOf } from "./errors.js";
+import { disposedOf } from "./disposed.js";
 
 /** @import { Boundary } from "./boundary.js" */
 

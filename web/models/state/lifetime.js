@@ -1,4 +1,4 @@
-import { disposedOf } from "../../core/errors.js";
+import { disposedOf } from "../../core/disposed.js";
 
 /** The time until dispose(). Work that is in progress then is rejected, since a stopped worker never answers. */
 export class Lifetime {

@@ -1,5 +1,5 @@
 import { show } from "../../core/check.js";
-import { disposedOf } from "../../core/errors.js";
+import { disposedOf } from "../../core/disposed.js";
 import { modelRefusal } from "../words-refusals.js";
 
 /** @import { Run } from "../../core/run.js" */
