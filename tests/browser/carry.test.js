@@ -15,10 +15,11 @@ const shown = (page) =>
     return { tokens, heads, causal };
   });
 
-/** Follows a link of the header. @param {Page} page @param {string} name */
+/** Follows a link of the header. Waits for the scripts of the page, which set its links. @param {Page} page @param {string} name */
 async function follow(page, name) {
-  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name, exact: true }).click();
-  await page.locator("nav [aria-current=page]", { hasText: name }).waitFor();
+  await page.locator("header nav a", { hasText: name }).click();
+  await page.locator("header nav [aria-current=page]", { hasText: name }).waitFor();
+  await page.waitForLoadState("load");
 }
 
 const CHANGED = { tokens: ["one", "two", "three"], heads: 4, causal: true };
@@ -79,8 +80,7 @@ test("Train takes the settings of a trained model, and nothing of other layers",
 test("every page keeps the language of the link", async () => {
   const { page, close } = await browser.open("docs/?lang=fr");
   for (const name of ["Entraîner", "Modèles", "Têtes", "Cours"]) {
-    await page.locator("header nav a", { hasText: name }).click();
-    await page.locator("nav [aria-current=page]", { hasText: name }).waitFor();
+    await follow(page, name);
     assert.equal(new URL(page.url()).searchParams.get("lang"), "fr", name);
   }
   await close();
@@ -91,6 +91,7 @@ test("the name of the site starts afresh", async () => {
   await ready(page);
   await page.getByRole("link", { name: "Headscope" }).click();
   await page.locator("mha-opening").waitFor();
+  await ready(page); // the walk below
   await follow(page, "Docs");
   await follow(page, "Walk");
   assert.equal(new URL(page.url()).search, "");
