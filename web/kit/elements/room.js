@@ -1,4 +1,5 @@
 import { css, unsafeCSS } from "lit";
+import { FADE } from "./scroll-end.js";
 
 /**
  * Height reserved for an element before it loads, by view and width, so that nothing below moves: the largest height of each view for the default
@@ -84,7 +85,7 @@ export const roomStyles = css`
     overflow-y: auto;
   }
   .frame.fades {
-    mask-image: linear-gradient(#000 calc(100% - 28px), transparent);
+    mask-image: ${FADE};
   }
   @container (max-width: 619px) {
     .frame {

@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import { stageHeight } from "../draw/stage-height.js";
 import { MESSAGES } from "../text/messages.js";
 import { say } from "../text/words.js";
+import { goesOn } from "./scroll-end.js";
 
 /**
  * A figure without controls, which shows an element's picture.
@@ -68,9 +69,7 @@ export class Still {
   }
 }
 
-const NEAR_END = 8; // px
-
-/** Fades the end of a frame that scrolls on. @param {{ currentTarget: any }} of */
-function fade({ currentTarget: { classList, scrollHeight, clientHeight, scrollTop } }) {
-  classList.toggle("fades", scrollHeight - clientHeight - scrollTop >= NEAR_END);
+/** Fades the end of a frame that goes on below. @param {{ currentTarget: any }} of */
+function fade({ currentTarget: frame }) {
+  frame.classList.toggle("fades", goesOn(frame));
 }

@@ -13,6 +13,7 @@ import { WALK } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { overlayStyles } from "../../kit/elements/overlay.js";
 import { Panel } from "../../kit/elements/panel.js";
+import { FADE, goesOn } from "../../kit/elements/scroll-end.js";
 import { placeTitles } from "../../kit/elements/titles.js";
 import { walked } from "../../kit/elements/cell-navigation.js";
 import { Width } from "../../kit/elements/width.js";
@@ -21,7 +22,6 @@ import { card, line, placeCard, readoutStyles } from "./readout.js";
 import { stageView } from "../draw/stage-view.js";
 import { arithmeticOf } from "../state/arithmetic.js";
 
-const NEAR_END = 8; // px
 const BESIDE_LINE = { least: 384, save: 92, colourRange: 232, works: 160 }; // px: narrowest stage with buttons beside the line, and the buttons' widths
 
 /** The picture of the current step, with the same height for every step, and the number at the pointer. */
@@ -43,9 +43,8 @@ export class Stage extends Panel {
       .picture.tall {
         overflow-y: auto;
       }
-      /* Fades where it goes on, so that no name ends halfway up its letters. */
       .picture.tall:not(.ended) {
-        mask-image: linear-gradient(#000 calc(100% - 28px), transparent);
+        mask-image: ${FADE};
       }
       @media (prefers-reduced-motion: no-preference) {
         .picture {
@@ -235,8 +234,7 @@ export class Stage extends Panel {
   /** Whether the end of a scrolling picture is in view. */
   #scrolled() {
     const picture = /** @type {HTMLElement} */ (this.renderRoot.querySelector(".picture"));
-    const left = picture.scrollHeight - picture.clientHeight - picture.scrollTop;
-    picture.classList.toggle("ended", left < NEAR_END);
+    picture.classList.toggle("ended", !goesOn(picture));
   }
 
   /** Scrolls down by most of a frame. */
