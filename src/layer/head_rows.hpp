@@ -33,7 +33,7 @@ inline ConstMatrixMap head_of(const Tensor& x, Index batch, Index head, Index wi
           {narrow(shape.stride(1)), 1}};
 }
 
-/// The same within x (B, heads, T, width), contiguous.
+/// Rows of one head, (T, width), within x (B, heads, T, width), which is contiguous.
 inline ConstMatrixMap head_within(const Tensor& x, Index batch, Index head) {
   const Shape& shape = x.shape();
   return {x.data() + batch * shape.stride(0) + head * shape.stride(1),

@@ -27,7 +27,7 @@ export function carry(explainer) {
   });
 }
 
-/** On a page that shows no layer: the links lead back to the last state of this visit. */
+/** Sets the links of a page that shows no layer: they open the last state of this visit. */
 export const carryLast = () => setLinks({ walk: kept, heads: kept, embed: kept });
 
 /** @param {URLSearchParams | undefined} state @param {{ view: string }} explainer */

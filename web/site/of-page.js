@@ -1,4 +1,4 @@
-/** Parameters of a link that are for the page, not for its element. */
+/** Parameters of a link that the page reads. Its element reads all others. */
 export const OF_PAGE = ["lang", "present", "lab"];
 
 /** @param {string} name of a parameter */

@@ -10,7 +10,7 @@ from .taken import Taken
 
 __all__ = ["causal_where_plain", "limit_of"]
 
-SAME = 1e-4  # largest difference of weights at which a module counts as plain attention
+SAME = 1e-4  # a module is plain attention if its weights differ by at most this from those of the core
 
 
 def causal_where_plain(taken: Taken) -> bool | None:

@@ -26,7 +26,7 @@ const SAID = 40; // px for the number of a contribution, and the label of a scal
 const HIGH = 480; // px
 const NARROW = 1000; // px; narrower screens show two maps side by side
 export const MANY = 16; // heads; a view of more heads scrolls instead of shrinking its maps
-const FRAME = 4; // px from a map to its frame, half of what parts a map from the words beside it
+const FRAME = 4; // px between a map and its frame; the words beside the map stand twice as far away
 const LEAST = 78; // px, room for a short habit and a bar
 
 /**

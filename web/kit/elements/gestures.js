@@ -19,7 +19,7 @@ export class Gestures {
 
   /** @param {PointerEvent} event */
   press = (event) => {
-    this.#touch = event.pointerType === "touch"; // remembers the pointer's type, because not every browser gives it to click events
+    this.#touch = event.pointerType === "touch"; // click events have no pointer type in some browsers
     this.#dragged = false;
     this.#from = event.isPrimary && event.button === 0 ? event : null;
   };

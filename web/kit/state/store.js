@@ -58,7 +58,11 @@ export class Store extends ReactiveState {
 
   /** Resolves when the trained weights that were requested last are there, or training has failed. */
   async settled() {
-    for (let done; done !== this.trained.done;) await (done = this.trained.done);
+    let done;
+    do {
+      done = this.trained.done;
+      await done;
+    } while (done !== this.trained.done); // other weights were requested meanwhile
   }
 
   /** Computes everything again in a fresh core. */

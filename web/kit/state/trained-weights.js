@@ -72,7 +72,10 @@ export class TrainedWeights {
    */
   follow(settings, by) {
     const source = SOURCES[settings.weights];
-    if (!source) return this.#hasFailed ? this.end() : undefined; // choosing the weights again tries again
+    if (!source) {
+      if (this.#hasFailed) this.end(); // choosing the weights again tries again
+      return;
+    }
     const key = JSON.stringify([settings.weights, source.of(settings)]);
     const isNew = this.#status.peek().key !== key;
     if (isNew || by === "reader") this.#by = by;

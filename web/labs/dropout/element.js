@@ -21,7 +21,7 @@ export default class DropoutLab extends LabPanel {
     mean: { state: true },
   };
 
-  /** Number of times that the reader has averaged. */
+  /** Number of the last press of the button, which stops the loops of earlier presses. */
   #turn = 0;
 
   constructor() {

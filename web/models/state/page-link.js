@@ -15,7 +15,7 @@ import { INITIAL, headsOf, isSame } from "./page-state.js";
 export class LinkedModels extends PairedModels {
   /** The link that was applied last; null after the reader's next change. @type {Link | null} */
   #link = null;
-  /** Whether the run in progress selects the head and the token of the link when it ends. */
+  /** Whether the head and the token of the link wait for the run in progress. */
   #isDue = false;
 
   /** The state as parameters of a link, without defaults. During a run: the state that the run will leave. */

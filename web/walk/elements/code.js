@@ -111,7 +111,7 @@ export class Code extends Panel {
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** The language that was last loaded, by id. */
+  /** Id of the language that was requested last. */
   #asked = "";
 
   constructor() {
