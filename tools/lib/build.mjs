@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { OUTPUTS, SMALL_MODEL, bundlePackage } from "./bundle.mjs";
+import { setUpEmscripten } from "./emscripten.mjs";
 import { writeFrameworkTypes } from "./framework-types.mjs";
 import { preloadModules } from "./module-preloads.mjs";
 import { writeNotices } from "./notices.mjs";
@@ -26,14 +27,14 @@ const BUNDLED = [
 
 /** Builds everything that is served or published: the wasm, dist/ and build/site/. Skips outputs that are up to date. */
 export async function buildAll() {
-  const emscripten = await buildWasm();
+  await buildWasm();
   mkdirSync(inRoot("dist"), { recursive: true });
   await step("Bundling", async () => {
     await ifChanged("bundled", { inputs: BUNDLED, outputs: OUTPUTS }, bundlePackage);
     cpSync(inRoot("build/wasm/headscope.wasm"), inRoot("dist/headscope.wasm"));
     writeFileSync(inRoot("dist/headscope.css"), undefinedStyles());
     minifyStyles(inRoot("dist/headscope.css"));
-    writeNotices(emscripten.root);
+    writeNotices((await setUpEmscripten()).root);
     await writeSettings();
     await assembleSite();
   });
