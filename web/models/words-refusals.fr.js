@@ -9,6 +9,8 @@ export const messagesById = {
     "« {folder} » n’est pas un dossier de ce disque : téléchargez le modèle, et donnez son dossier ; les noms du hub ne sont pas cherchés",
   two_checkpoints: "config.json se trouve dans {folders} : ouvrez un seul de ces dossiers",
   file_unreadable: "{file} n’a pas pu être lu : {reason}",
+  folder_unreadable:
+    "les fichiers n’ont pas pu être lus ({reason}) : vérifiez que vous avez le droit de les lire, ou copiez-les dans un autre dossier, et ouvrez celui-ci",
   file_changed:
     "{file} n’a plus {bytes} octets : il a changé pendant qu’il était ouvert ; ouvrez de nouveau le dossier",
   file_not_fetched:
@@ -63,6 +65,8 @@ export const messagesById = {
   no_piece: "l’id {id} n’est pas dans le vocabulaire de {vocabulary} morceaux",
   no_type: "il n’y a pas de type {type} : le modèle en a {types}",
   types_count: "{given} types sont donnés pour {tokens} morceaux : donnez-en un par morceau",
+  worker_ended:
+    "le worker qui calcule ce modèle s’est arrêté deux fois, sans doute parce que le navigateur manquait de mémoire : fermez d’autres modèles et onglets, ou raccourcissez le texte, puis relancez le calcul",
   too_many_pieces:
     "{tokens} morceaux sont plus que les {most} pour lesquels ce modèle a des positions : raccourcissez le texte",
   too_many_weights:

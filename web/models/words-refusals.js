@@ -15,6 +15,8 @@ export const MODEL_REFUSALS = {
     "{folder} is no folder on this disk: download the model, and pass its folder; names on the hub are not fetched",
   two_checkpoints: "config.json is in {folders}: open one of these folders alone",
   file_unreadable: "{file} could not be read: {reason}",
+  folder_unreadable:
+    "the files could not be read ({reason}): check that you may read them, or copy them to another folder, and open that",
   file_changed: "{file} no longer has {bytes} bytes: it changed while it was open; open the folder again",
   file_not_fetched: "{file} is a pointer of Git LFS, not the file itself: fetch it with git lfs pull",
   json_too_long: "{file} has {bytes} bytes, and at most {most} are read: it is no such file",
@@ -58,6 +60,8 @@ export const MODEL_REFUSALS = {
     "the folder has no {file}, which cuts text into pieces: give the pieces' ids, or write the file in Python with AutoTokenizer.from_pretrained(folder).save_pretrained(folder)",
   tokenizer_unknown: "{file} describes no tokenizer that is known: {reason}",
   // A run.
+  worker_ended:
+    "the worker that computes this model ended twice, probably because the browser ran out of memory: close other models and tabs, or shorten the text, then run it again",
   no_text: "text {text} is neither a text nor { ids }",
   no_pieces: "there is nothing to read: give a text, or at least one id",
   no_piece: "id {id} is not in the vocabulary of {vocabulary} pieces",

@@ -7,6 +7,7 @@ export const messagesById = {
   no_folder: "{folder} 不是本机磁盘上的文件夹：请先下载模型，再给出它的文件夹；不会按 hub 上的名称下载",
   two_checkpoints: "config.json 在 {folders} 中都有：请只打开其中一个文件夹",
   file_unreadable: "无法读取 {file}：{reason}",
+  folder_unreadable: "无法读取文件（{reason}）：请确认你有权读取，或把它们复制到另一个文件夹再打开",
   file_changed: "{file} 不再有 {bytes} 字节：它在打开期间变了；请重新打开文件夹",
   file_not_fetched: "{file} 是 Git LFS 的指针，不是文件本身：请用 git lfs pull 取回它",
   json_too_long: "{file} 有 {bytes} 字节，而至多读取 {most} 字节：它不是这种文件",
@@ -51,6 +52,8 @@ export const messagesById = {
   no_piece: "id {id} 不在 {vocabulary} 个词元的词表里",
   no_type: "没有类型 {type}：模型有 {types} 个",
   types_count: "为 {tokens} 个词元给出了 {given} 个类型：每个词元给一个",
+  worker_ended:
+    "计算这个模型的 worker 两次终止，可能是浏览器内存不足：请关闭其他模型和标签页，或缩短文本，然后重新计算",
   too_many_pieces: "{tokens} 个词元多于这个模型有位置的 {most} 个：请缩短文本",
   too_many_weights:
     "{heads} 个头在 {tokens} 个词元上的 {count} 个权重使 CSV 过长，至多 {most} 行：只保存一个头，或用更短的文本",

@@ -74,10 +74,10 @@ export class Checkpoint {
 
 /**
  * Opens a checkpoint: reads its config, the headers of its weights, and its tokenizer.
- * @param {Files} files @param {OpenOptions} [options]
+ * @param {Files} files @param {OpenOptions & { tokenizes?: boolean }} [options] tokenizes: false leaves the tokenizer unread
  * @throws {import("../../core/errors.js").HeadscopeError} code "format", "config" or "memory"
  */
-export async function readCheckpoint(files, { onProgress, signal } = {}) {
+export async function readCheckpoint(files, { onProgress, signal, tokenizes = true } = {}) {
   signal?.throwIfAborted();
   const sources = await sourcesOf(files);
   const config = await readJSON(configFile(sources), MOST_CONFIG);
@@ -89,6 +89,8 @@ export async function readCheckpoint(files, { onProgress, signal } = {}) {
   });
   const model = modelIn(config, stored);
   signal?.throwIfAborted();
-  const tokenizer = await tokenizerIn(sources).catch((/** @type {Error} */ error) => error);
+  const tokenizer = tokenizes
+    ? await tokenizerIn(sources).catch((/** @type {Error} */ error) => error)
+    : new Error("the tokenizer was not read");
   return new Checkpoint(model, stored, tokenizer);
 }

@@ -1,17 +1,17 @@
 import { show, wholeNumber } from "../../core/check.js";
+import { disposedOf } from "../../core/disposed.js";
+import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
 import { continuedPass } from "./continued-pass.js";
 import { Lifetime } from "./lifetime.js";
 import { ModelRun, piecesOf } from "./model-run.js";
-import { RunCache } from "./run-cache.js";
 import { chosen, uniform } from "./sampling.js";
 import { requireRoom } from "./transformer.js";
 
-/** @import { Core } from "../../core/core.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
-/** @import { RemoteTransformer } from "./remote-transformer.js" */
+/** @import { LiveTransformer } from "./live-transformer.js" */
 /** @import { Token } from "./tokenizer.js" */
-/** @import { Pass, Transformer } from "./transformer.js" */
+/** @import { Pass } from "./transformer.js" */
 
 /**
  * @typedef {string | { ids: readonly number[], types?: readonly number[] }} Text text, or the ids of its pieces, and of masked models their types
@@ -34,19 +34,14 @@ import { requireRoom } from "./transformer.js";
 
 /** A checkpoint that can run. */
 export class Model {
-  #core;
   #checkpoint;
-  #transformer;
-  /** What goOn() continues. */
-  #cache;
-  #lifetime = new Lifetime("model");
+  #live;
+  #lifetime = new Lifetime();
 
-  /** @param {Core} core @param {Checkpoint} checkpoint @param {Transformer | RemoteTransformer} transformer */
-  constructor(core, checkpoint, transformer) {
-    this.#core = core;
+  /** @param {Checkpoint} checkpoint @param {LiveTransformer} live */
+  constructor(checkpoint, live) {
     this.#checkpoint = checkpoint;
-    this.#transformer = transformer;
-    this.#cache = new RunCache(transformer);
+    this.#live = live;
   }
 
   /** Sizes of the model. @returns {import("./checkpoint.js").ModelInfo} */
@@ -81,12 +76,15 @@ export class Model {
       ? tokens.map((_, i) => tokens[i + 1]?.id ?? -1)
       : tokens.map(({ id }, i) => (mask.includes(i) ? id : -1));
     const scales = scalesIn(headScale, info);
-    const cache = caches && info.causal ? await this.#cache.open() : undefined;
-    const pass = await this.#transformer.run(
-      { ids: masked.map(({ id }) => id), types, answers },
-      { headScale: scales, onProgress, signal, cache },
-    );
-    if (cache !== undefined) this.#cache.fill(cache, masked);
+    const sentence = { ids: masked.map(({ id }) => id), types, answers };
+    const pass = await this.#live.use(async ({ transformer, cache }) => {
+      const number = caches && info.causal ? await cache.open() : undefined;
+      const made = await transformer.run(sentence, {
+        ...{ headScale: scales, onProgress, signal, cache: number },
+      });
+      if (number !== undefined) cache.fill(number, masked);
+      return made;
+    });
     return this.#runOf(pass, masked, answers, scales);
   }
 
@@ -98,12 +96,12 @@ export class Model {
       masks: tokens.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
       textOf: (id) => this.#checkpoint.textOf(id),
       parts: async (layer, hidden) => ({
-        ...(await this.#lifetime.during(() => this.#transformer.parts(layer, hidden))),
+        ...(await this.#during(({ transformer }) => transformer.parts(layer, hidden))),
         ...{ causal: info.causal, headScale: scales[layer] },
       }),
       block: (layer, hidden) =>
-        this.#lifetime.during(() => this.#transformer.block(layer, hidden, scales[layer])),
-      trace: (parts) => this.#trace(parts),
+        this.#during(({ transformer }) => transformer.block(layer, hidden, scales[layer])),
+      trace,
       goOn: (id, options) => this.#lifetime.during(() => this.#goOn(pass, tokens, id, scales, options)),
     });
   }
@@ -120,16 +118,16 @@ export class Model {
     this.#requirePositions(all.length);
     const ids = all.map((token) => token.id);
     requireRoom(all.length, all.length, this.#checkpoint.model.description);
-    const cache = this.#cache.take(tokens);
-    if (cache !== undefined) {
+    const joined = await this.#live.use(async ({ transformer, cache }) => {
+      const number = cache.take(tokens);
+      if (number === undefined) return null;
       const next = { ids: [id], types: [0], answers: [-1] };
-      const pass = await this.#transformer.run(next, { headScale: scales, cache, ...options });
-      const joined = continuedPass(earlier, pass, id);
-      if (joined) {
-        this.#cache.fill(cache, all);
-        return this.#runOf(joined, all, [...ids.slice(1), -1], scales);
-      }
-    }
+      const pass = await transformer.run(next, { headScale: scales, cache: number, ...options });
+      const both = continuedPass(earlier, pass, id);
+      if (both) cache.fill(number, all);
+      return both;
+    });
+    if (joined) return this.#runOf(joined, all, [...ids.slice(1), -1], scales);
     return this.#run({ ids }, { headScale: scales, caches: true, ...options });
   }
 
@@ -155,42 +153,39 @@ export class Model {
     this.#requirePositions(given.length + count - 1);
     /** @type {{ id: number, text: string }[]} */
     const added = [];
-    const cache = await this.#transformer.openCache();
-    try {
-      for (let ids = given.map(({ id }) => id); added.length < count; ids = [added[added.length - 1].id]) {
-        const sentence = { ids, types: ids.map(() => 0), answers: ids.map(() => -1) };
-        const { likely } = await this.#transformer.run(sentence, { cache, signal });
-        if (!likely) throw modelRefusal("config", "predicts_nothing");
-        const pieces = piecesOf(likely, ids.length - 1, likely.most, (id) => this.#checkpoint.textOf(id));
-        const { id, text: piece } = chosen(pieces, temperature, random);
-        added.push({ id, text: piece });
-        onToken?.({ id, text: piece });
+    await this.#live.use(async ({ transformer }) => {
+      const cache = await transformer.openCache();
+      try {
+        // A fresh transformer reads all pieces again.
+        for (let ids = [...given, ...added].map(({ id }) => id); added.length < count; ids = [added[added.length - 1].id]) {
+          const sentence = { ids, types: ids.map(() => 0), answers: ids.map(() => -1) };
+          const { likely } = await transformer.run(sentence, { cache, signal });
+          if (!likely) throw modelRefusal("config", "predicts_nothing");
+          const pieces = piecesOf(likely, ids.length - 1, likely.most, (id) => this.#checkpoint.textOf(id));
+          const { id, text: piece } = chosen(pieces, temperature, random);
+          added.push({ id, text: piece });
+          onToken?.({ id, text: piece });
+        }
+      } finally {
+        await transformer.closeCache(cache);
       }
-    } finally {
-      await this.#transformer.closeCache(cache);
-    }
+    });
     return { tokens: added, text: added.map((piece) => piece.text).join("") };
   }
 
   /** Frees the blocks in memory. Results that runs hold stay. */
   dispose() {
-    this.#lifetime.end();
-    this.#transformer.dispose();
+    this.#lifetime.end(disposedOf("model"));
+    this.#live.dispose();
   }
 
   [Symbol.dispose]() {
     this.dispose();
   }
 
-  /** @param {import("./model-run.js").AttentionParts} parts */
-  #trace({ options, weights, query, causal, headScale }) {
-    const made = this.#core.createLayer(options);
-    try {
-      made.setWeights(weights);
-      return made.forward({ query, causal, headScale, trace: true });
-    } finally {
-      made.dispose();
-    }
+  /** @template T @param {(live: import("./live-transformer.js").Live) => Promise<T>} f @returns {Promise<T>} */
+  #during(f) {
+    return this.#lifetime.during(() => this.#live.use(f));
   }
 
   /** @param {Text} text @returns {{ tokens: Token[], types: readonly number[] }} */
@@ -260,4 +255,16 @@ function scalesIn(given, { layers, heads }) {
     scales[Number(layer)] = scale;
   }
   return scales;
+}
+
+/** A traced run of a layer's attention. @param {import("./model-run.js").AttentionParts} parts */
+async function trace({ options, weights, query, causal, headScale }) {
+  const core = await loadCore(); // a fresh one if the last one has failed
+  const layer = core.createLayer(options);
+  try {
+    layer.setWeights(weights);
+    return layer.forward({ query, causal, headScale, trace: true });
+  } finally {
+    layer.dispose();
+  }
 }

@@ -38,7 +38,7 @@ export class ModelRun {
    * @param {(id: number) => string} about.textOf
    * @param {(layer: number, hidden: TensorOutput) => Promise<AttentionParts>} about.parts
    * @param {(layer: number, hidden: TensorOutput) => Promise<BlockParts>} about.block
-   * @param {(parts: AttentionParts) => Run} about.trace
+   * @param {(parts: AttentionParts) => Promise<Run>} about.trace
    * @param {(id: number, options: GoOnOptions) => Promise<ModelRun>} about.goOn
    */
   constructor(pass, { tokens, answers, masks, textOf, parts, block, trace, goOn }) {

@@ -1,10 +1,12 @@
-import { batch, computed } from "@preact/signals-core";
+import { computed } from "@preact/signals-core";
 import { loadCore } from "../../core/index.js";
-import { signalsOf, trackedView, write } from "../../kit/state/tracked-view.js";
-import { bytesOf } from "./page-files.js";
+import { Recovery } from "../../kit/state/recovery.js";
+import { SignalStore } from "../../kit/state/signal-store.js";
+import { modelRefusal } from "../words-refusals.js";
+import { bytesOf, stampOf } from "./page-files.js";
 import { sortedBy } from "./page-measures.js";
 import { readBy, readsSame, shownRun } from "./page-run.js";
-import { IDLE, INITIAL, UNMARKED, isSame } from "./page-state.js";
+import { IDLE, INITIAL, NONE, UNMARKED, isSame } from "./page-state.js";
 import { NOTICED, slowProgress } from "./slow-progress.js";
 
 /** @import { Core } from "../../core/index.js" */
@@ -12,16 +14,24 @@ import { NOTICED, slowProgress } from "./slow-progress.js";
 /** @import { Head, Look, Model, State } from "./page-state.js" */
 /** @import { Shown } from "./page-run.js" */
 
+/** @typedef {"reader" | "author"} By who changes the state */
+
+const AUTHOR = Object.freeze({ by: "author" });
 const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read again for each run
 
-/** What readers and authors do with models: open them, and run them on a sentence. Fires `change` with the state before. */
-export class ModelsPage extends EventTarget {
-  #signals = signalsOf(INITIAL);
-  #view = trackedView(this.#signals);
-  #isStale = computed(() => this.#signals.progress.value !== null && this.#signals.run.value !== null);
+/**
+ * What readers and authors do with models: open them, and run them on a sentence. Each `change` has the state before, and `by`: "author" for
+ * changes by attributes.
+ * @extends {SignalStore<State>}
+ */
+export class ModelsPage extends SignalStore {
+  #isStale = computed(() => this.state.progress !== null && this.state.run !== null);
   /** @type {Core | null} */ #core = null;
+  #recovery = new Recovery(() => void this.#recover());
   /** Stops the opening in progress, and the run in progress. */
   #stops = { opening: new AbortController(), run: new AbortController() };
+  /** Number of calls of show(). An opening that the reader has left by showing another model does not take the view. */
+  #shows = 0;
   /** Loads what opens checkpoints, when it is first needed. */
   #loadModels;
   /** An address that load() opens a model from. @type {string | undefined} */
@@ -29,13 +39,8 @@ export class ModelsPage extends EventTarget {
 
   /** @param {() => Promise<Pick<typeof import("../index.js"), "openCheckpoint">>} loadModels */
   constructor(loadModels) {
-    super();
+    super(INITIAL);
     this.#loadModels = loadModels;
-  }
-
-  /** A frozen snapshot. An element that reads a field while it renders renders again when the field changes. @returns {Readonly<State>} */
-  get state() {
-    return this.#view;
   }
 
   /** Whether the run on show is of an earlier text, while a long run is in progress. Tracked like a field of the state. */
@@ -55,35 +60,52 @@ export class ModelsPage extends EventTarget {
 
   /** Loads the core. A model at an address is opened after that. */
   async load() {
+    await this.#loadCore();
+    if (this.address && !this.state.models.length) void this.openAt(this.address);
+  }
+
+  async #loadCore() {
     if (this.state.status === "failed") this.set({ status: "waiting", failure: null });
     try {
-      this.#core ??= await loadCore();
+      const core = await loadCore();
+      if (core !== this.#core) this.#recovery.watch(core);
+      this.#core = core;
       this.set({ status: "ready" });
     } catch (error) {
       this.set({ status: "failed", failure: /** @type {Error} */ (error) });
       throw error;
     }
-    if (this.address && !this.state.models.length) this.openAt(this.address);
+  }
+
+  /** Computes again in a fresh core. */
+  async #recover() {
+    await this.#loadCore().then(
+      () => this.run(),
+      () => {}, // the state holds the error
+    );
   }
 
   /** Frees the models. */
   rest() {
     this.stop();
     for (const { model } of this.state.models) model.dispose();
-    this.set({ models: [], at: -1, run: null, whole: null });
+    this.set({ models: [], ...NONE });
   }
 
-  /** Opens a folder of an author's host. @param {string} address */
-  openAt(address) {
+  /** Opens a folder of an author's host in place of the last such folder. A folder that is open is shown. @param {string} address */
+  async openAt(address) {
     const name = address.replace(/\/+$/, "").split("/").pop() ?? address;
+    const { models } = this.state;
+    const known = models.findIndex((each) => each.address === address);
+    if (known >= 0) return this.#showKnown(known, "author");
     const fetched = async (/** @type {AbortSignal} */ signal) => {
       const { filesAt } = await import("./page-address.js");
       return filesAt(address, signal);
     };
-    return this.#open(name, fetched, address);
+    await this.#open(name, fetched, address);
   }
 
-  /** Opens files that a reader gives. @param {import("./page-files.js").Given} given */
+  /** Opens files that a reader gives. @param {import("./page-files.js").Given | import("./page-files.js").Dropped} given */
   open({ name, files }) {
     return this.#open(name, async () => files);
   }
@@ -104,20 +126,53 @@ export class ModelsPage extends EventTarget {
     this.stop();
     const { signal } = (this.#stops.opening = new AbortController());
     this.set({ reading: { name }, refused: null, missing: null });
+    const shows = this.#shows;
     try {
-      const { openCheckpoint } = await this.#loadModels();
-      const files = await filesFor(signal);
+      const [{ openCheckpoint }, files] = await Promise.all([this.#loadModels(), readable(filesFor(signal))]);
+      signal.throwIfAborted();
+      const stamp = address === null ? stampOf(files) : null;
+      const known = this.state.models.findIndex((each) => stamp !== null && each.stamp === stamp);
+      if (known >= 0) return await this.#showKnown(known, "reader");
       const bytes = bytesOf(files);
       const isKept = bytes <= KEPT;
       const model = await openCheckpoint(files, { signal, keep: isKept });
       if (signal.aborted) return model.dispose();
-      const opened = { name: name || model.info.family, bytes, isKept, model };
-      this.set({ models: [...this.state.models, opened], reading: null });
-      await this.show(this.state.models.length - 1);
+      const opened = { ...{ name: name || model.info.family, address, stamp }, bytes, isKept, model };
+      await this.#add(opened, shows === this.#shows);
     } catch (error) {
       if (!signal.aborted)
         this.set({ reading: null, refused: /** @type {Error} */ (error), missing: address });
     }
+  }
+
+  /** Adds a model to the list. A model of the author's replaces the last one. @param {import("./page-state.js").Opened} opened @param {boolean} isShown */
+  async #add(opened, isShown) {
+    const { models, at } = this.state;
+    const replaced = opened.address === null ? undefined : models.find(({ address }) => address !== null);
+    const kept = [...models.filter((each) => each !== replaced), opened];
+    const shown = kept.indexOf(models[at]);
+    this.set({ models: kept, reading: null, ...(shown < 0 ? NONE : { at: shown }) }, AUTHOR);
+    replaced?.model.dispose();
+    if (isShown || shown < 0) await this.show(kept.length - 1, opened.address === null ? "reader" : "author");
+  }
+
+  /** Shows a model that is open already, instead of opening its folder again. @param {number} at @param {By} by */
+  async #showKnown(at, by) {
+    this.stop();
+    this.set({ refused: null, missing: null });
+    if (at !== this.state.at) await this.show(at, by);
+  }
+
+  /** Closes a model and frees its memory. If it is on show, the model before it is shown. @param {number} at */
+  async close(at) {
+    const { models, at: shown } = this.state;
+    const closed = models[at];
+    if (!closed) return;
+    const others = models.filter((each) => each !== closed);
+    if (at === shown) this.stop();
+    this.set({ models: others, ...(at === shown ? NONE : { at: others.indexOf(models[shown]) }) });
+    closed.model.dispose();
+    if (at === shown && others.length) await this.show(Math.max(0, at - 1));
   }
 
   /** Stops what is being opened or run. */
@@ -127,13 +182,17 @@ export class ModelsPage extends EventTarget {
     this.set({ reading: null, ...IDLE });
   }
 
-  /** Shows a model that was opened. @param {number} at */
-  async show(at) {
-    this.set({
-      ...{ at, ids: null, masks: [], run: null, whole: null, ranking: null, problem: null },
-      ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, ...UNMARKED },
-      ...this.begin(this.state.models[at].model),
-    });
+  /** Shows a model that was opened. @param {number} at @param {By} [by] */
+  async show(at, by = "reader") {
+    this.#shows++;
+    this.set(
+      {
+        ...{ at, ids: null, masks: [], run: null, whole: null, ranking: null, problem: null },
+        ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, ...UNMARKED },
+        ...this.begin(this.state.models[at].model),
+      },
+      { by },
+    );
     await this.run();
   }
 
@@ -281,12 +340,12 @@ export class ModelsPage extends EventTarget {
     });
     await this.run({ after: computed, id });
   }
-
-  /** Changes fields of the state. For the parts of the state; elements call the methods above. @param {Partial<State>} change */
-  set(change) {
-    const before = this.state;
-    this.#view = trackedView(this.#signals, { ...before, ...change });
-    batch(() => write(this.#signals, this.#view));
-    this.dispatchEvent(new CustomEvent("change", { detail: { before } }));
-  }
 }
+
+/** Files that are read now. A system that refuses says so in its own words, without what to do. @param {Promise<Record<string, Blob>>} files */
+const readable = (files) =>
+  files.catch((/** @type {Error} */ error) => {
+    if (error instanceof DOMException && error.name !== "AbortError")
+      throw modelRefusal("format", "folder_unreadable", { reason: error.message });
+    throw error;
+  });
