@@ -1,6 +1,7 @@
 // What models compute, by the core: against PyTorch, in each type of weights, and what can be asked of a run.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { Model, openCheckpoint } from "../../web/models/index.js";
 import { continuedPass } from "../../web/models/state/continued-pass.js";
@@ -246,7 +247,8 @@ test("pieces are generated, the same from the same seed", async () => {
     }
   }
   await assert.rejects(model.generate(text, { tokens: 10 }), { id: "too_many_pieces" });
-  assert.equal(greedy.text, greedy.tokens.map((token) => token.text).join(""));
+  const all = [...text.ids, ...greedy.tokens.map(({ id }) => id)];
+  assert.equal(model.decode(text.ids) + greedy.text, model.decode(all));
   /** @type {number[]} */
   const told = [];
   const drawn = (/** @type {number} */ seed) =>
@@ -262,6 +264,26 @@ test("pieces are generated, the same from the same seed", async () => {
   await assert.rejects((await opened("bert")).generate("the cat"), { id: "generate_needs_causal" });
 });
 
+test("generated text is that of the tokenizer's decoder, also piece by piece", async () => {
+  const small = await openCheckpoint(inRoot("models/headscope-small"), { keep: true });
+  let told = "";
+  const { tokens, text } = await small.generate("The cat sat on the", {
+    ...{ tokens: 8, onToken: (token) => (told += token.text) },
+  });
+  assert.equal(tokens.map((token) => token.text).join(" "), "table . the cat sat on the table");
+  assert.equal(text, " table. the cat sat on the table");
+  assert.equal(told, text);
+  small.dispose();
+  const gpt2 = await opened("gpt2");
+  const given = gpt2.tokenize("The animal").map(({ id }) => id);
+  const made = await gpt2.generate("The animal", { tokens: 6 });
+  assert.equal(gpt2.decode(given), "The animal");
+  assert.equal("The animal" + made.text, gpt2.decode([...given, ...made.tokens.map(({ id }) => id)]));
+  const bare = await opened("llama-biases");
+  const { tokens: next, text: ids } = await bare.generate({ ids: [3, 17] }, { tokens: 2 });
+  assert.equal(ids, ` ${next[0].id} ${next[1].id}`);
+});
+
 test("what cannot be read is refused in words", async () => {
   const gpt2 = await opened("gpt2");
   const ids = (/** @type {any} */ given) => gpt2.run({ ids: given });
@@ -273,6 +295,8 @@ test("what cannot be read is refused in words", async () => {
     [() => ids(["a"]), "no_piece"],
     [() => ids(Array(13).fill(1)), "too_many_pieces"],
     [() => ids("3"), "no_text"],
+    [async () => gpt2.decode([46]), "no_piece"],
+    [async () => gpt2.decode(/** @type {any} */ ("3")), "no_text"],
     [() => gpt2.run(/** @type {any} */ (null)), "no_text"],
     [() => gpt2.run({ ids: [1, 2], types: [0] }), "types_count"],
     [() => gpt2.run({ ids: [1], types: [1] }), "no_type"],

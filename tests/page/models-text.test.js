@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { tokenizerIn } from "../../web/models/state/tokenizer.js";
+import { ContinuedText, textAfter } from "../../web/models/state/continued-text.js";
 import { sourcesOf } from "../../web/models/state/sources.js";
 import { pieceText } from "../../web/models/state/pieces.js";
 import { folderOf, json } from "./support/checkpoints.js";
@@ -250,4 +251,51 @@ test("a folder without a tokenizer, or with an unknown one, gives a message", as
         ...{ code: "format", id: "tokenizer_unknown" },
       },
     );
+});
+
+test("the text of pieces is that of the tokenizer's decoder, without special pieces", async () => {
+  const decoded = async (/** @type {string} */ name, /** @type {string} */ text) => {
+    const tokenizer = await tokenizerOf(name);
+    return tokenizer.decode(tokenizer.tokenize(text).map(({ id }) => id));
+  };
+  assert.equal(
+    await decoded("bert", "The animal didn't cross, tokenization."),
+    "the animal didn't cross, tokenization.",
+  );
+  assert.equal(await decoded("gpt2", "The animal didn't\n cross\u00e9"), "The animal didn't\n cross\u00e9");
+  assert.equal(await decoded("gpt2", "The<|endoftext|>"), "The");
+  assert.equal(await decoded("llama", "The animal \u{1f600}"), "The animal \u{1f600}");
+  const gpt2 = await tokenizerOf("gpt2");
+  assert.equal(gpt2.decode([]), "");
+  assert.equal(gpt2.decode([999]), "", "an id that the vocabulary lacks");
+  const folder = folderOf("bert");
+  for (const [clean, text] of /** @type {[boolean, string][]} */ ([
+    [true, "it didn't"],
+    [false, "it didn ' t"],
+  ])) {
+    const config = json({ clean_up_tokenization_spaces: clean });
+    const tokenizer = await tokenizerIn(await sourcesOf({ ...folder, "tokenizer_config.json": config }));
+    assert.equal(tokenizer.decode(tokenizer.tokenize("it didn't").map(({ id }) => id)), text);
+  }
+});
+
+test("what a text adds to its beginning, also where the clean-up takes back a space or a character is completed", () => {
+  assert.equal(textAfter("the cat sat", "the cat"), " sat");
+  assert.equal(textAfter("it's", "it '"), "s");
+  assert.equal(textAfter("a\u00e9b", "a\ufffd"), "\u00e9b");
+  assert.equal(textAfter("", "the"), "");
+});
+
+test("text that is handed out piece by piece is never taken back", async () => {
+  const bert = await tokenizerOf("bert");
+  const ids = bert.tokenize("it didn't cross the street.").map(({ id }) => id);
+  const continued = new ContinuedText((all) => bert.decode(all), ids.slice(0, 2));
+  const rest = ids.slice(2);
+  const parts = rest.map((id, i) => continued.add(id, i === rest.length - 1));
+  assert.deepEqual(parts, [" didn", "", "'t", " cross", " the", " street", ".", ""]);
+  assert.equal(continued.text, " didn't cross the street.");
+  const gpt2 = await tokenizerOf("gpt2");
+  const bytes = gpt2.tokenize("a\u00e9").map(({ id }) => id);
+  const character = new ContinuedText((all) => gpt2.decode(all), bytes.slice(0, 1));
+  assert.deepEqual([character.add(bytes[1], false), character.add(bytes[2], false)], ["", "\u00e9"]);
 });

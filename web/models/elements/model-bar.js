@@ -221,12 +221,11 @@ export class ModelBar extends ModelPanel {
   }
 
   /** @param {DragEvent} event */
-  async #drop(event) {
+  #drop(event) {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     this.over = false;
-    const given = await filesDropped(event.dataTransfer);
-    this.page.open(given);
+    void this.page.open(filesDropped(event.dataTransfer));
   }
 }
 

@@ -53,6 +53,11 @@ export class Checkpoint {
     return text ?? String(id);
   }
 
+  /** The text of pieces, as PieceTokenizer.decode() gives it; without a tokenizer, the ids. @param {readonly number[]} ids @returns {string} */
+  decode(ids) {
+    return this.#tokenizer instanceof Error ? ids.join(" ") : this.#tokenizer.decode(ids);
+  }
+
   /** The id of the mask token; undefined if unknown. */
   get maskId() {
     return this.#tokenizer instanceof Error ? undefined : this.#tokenizer.maskId;

@@ -3,6 +3,7 @@ import { disposedOf } from "../../core/disposed.js";
 import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
 import { continuedPass } from "./continued-pass.js";
+import { ContinuedText } from "./continued-text.js";
 import { Lifetime } from "./lifetime.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { chosen, uniform } from "./sampling.js";
@@ -28,7 +29,8 @@ import { requireRoom } from "./transformer.js";
  * @property {number} [tokens] how many pieces to add; 20 if left out
  * @property {number} [temperature] 0, the default, takes the likeliest piece
  * @property {number} [seed] the same seed draws the same pieces
- * @property {(token: { id: number, text: string }) => void} [onToken]
+ * @property {(token: { id: number, text: string }) => void} [onToken] text: the part of the whole text that is settled with this piece. Parts
+ *   of a character, and a space that the tokenizer may take back, come with a later piece
  * @property {AbortSignal} [signal]
  */
 
@@ -57,6 +59,16 @@ export class Model {
   /** Tokenizes a text. @param {string} text @returns {Token[]} */
   tokenize(text) {
     return this.#checkpoint.tokenize(text);
+  }
+
+  /**
+   * The text of pieces, by the tokenizer's decoder; without a tokenizer, the ids joined by spaces. Special pieces such as [CLS] are left out.
+   * @param {readonly number[]} ids @returns {string}
+   */
+  decode(ids) {
+    const tokens = this.#ofIds({ ids });
+    this.#requirePieces(tokens);
+    return this.#checkpoint.decode(tokens.map(({ id }) => id));
   }
 
   /**
@@ -134,7 +146,9 @@ export class Model {
   /**
    * Generates pieces one by one. Each is drawn from the 100 likeliest. Keys and values of earlier pieces are
    * cached.
-   * @param {Text} text @param {GenerateOptions} [options] @returns {Promise<{ tokens: { id: number, text: string }[], text: string }>} the new pieces, and their text
+   * @param {Text} text @param {GenerateOptions} [options]
+   * @returns {Promise<{ tokens: { id: number, text: string }[], text: string }>} the new pieces, and what they add to the text: decode() of all
+   *   pieces without that of the given ones at its beginning
    */
   generate(text, options) {
     return this.#lifetime.during(() => this.#generate(text, options));
@@ -153,24 +167,29 @@ export class Model {
     this.#requirePositions(given.length + count - 1);
     /** @type {{ id: number, text: string }[]} */
     const added = [];
+    const ids = given.map(({ id }) => id);
+    const continued = new ContinuedText((all) => this.#checkpoint.decode(all), ids);
     await this.#live.use(async ({ transformer }) => {
       const cache = await transformer.openCache();
+      // A fresh transformer, after a fatal error, reads all pieces again.
+      let next = [...ids, ...added.map(({ id }) => id)];
       try {
-        // A fresh transformer reads all pieces again.
-        for (let ids = [...given, ...added].map(({ id }) => id); added.length < count; ids = [added[added.length - 1].id]) {
-          const sentence = { ids, types: ids.map(() => 0), answers: ids.map(() => -1) };
+        while (added.length < count) {
+          const sentence = { ids: next, types: next.map(() => 0), answers: next.map(() => -1) };
           const { likely } = await transformer.run(sentence, { cache, signal });
           if (!likely) throw modelRefusal("config", "predicts_nothing");
-          const pieces = piecesOf(likely, ids.length - 1, likely.most, (id) => this.#checkpoint.textOf(id));
+          const pieces = piecesOf(likely, next.length - 1, likely.most, (id) => this.#checkpoint.textOf(id));
           const { id, text: piece } = chosen(pieces, temperature, random);
           added.push({ id, text: piece });
-          onToken?.({ id, text: piece });
+          const settled = continued.add(id, added.length === count);
+          onToken?.({ id, text: settled });
+          next = [id];
         }
       } finally {
         await transformer.closeCache(cache);
       }
     });
-    return { tokens: added, text: added.map((piece) => piece.text).join("") };
+    return { tokens: added, text: continued.text };
   }
 
   /** Frees the blocks in memory. Results that runs hold stay. */
@@ -190,14 +209,11 @@ export class Model {
 
   /** @param {Text} text @returns {{ tokens: Token[], types: readonly number[] }} */
   #read(text) {
-    const { vocabulary } = this.info;
     const { types: kinds } = this.#checkpoint.model.description;
     const tokens = typeof text === "string" ? this.tokenize(text) : this.#ofIds(text);
     const types = (typeof text === "object" && text.types) || tokens.map(() => 0);
     if (!tokens.length) throw modelRefusal("config", "no_pieces");
-    for (const { id } of tokens)
-      if (!Number.isInteger(id) || id < 0 || id >= vocabulary)
-        throw modelRefusal("config", "no_piece", { id: show(id), vocabulary });
+    this.#requirePieces(tokens);
     if (types.length !== tokens.length)
       throw modelRefusal("config", "types_count", { given: types.length, tokens: tokens.length });
     for (const type of types)
@@ -205,6 +221,14 @@ export class Model {
         throw modelRefusal("config", "no_type", { type: show(type), types: kinds });
     this.#requirePositions(tokens.length);
     return { tokens, types };
+  }
+
+  /** @param {readonly Token[]} tokens */
+  #requirePieces(tokens) {
+    const { vocabulary } = this.info;
+    for (const { id } of tokens)
+      if (!Number.isInteger(id) || id < 0 || id >= vocabulary)
+        throw modelRefusal("config", "no_piece", { id: show(id), vocabulary });
   }
 
   /** @param {number} tokens */

@@ -3,6 +3,7 @@ import { loadCore } from "../../core/index.js";
 import { Recovery } from "../../kit/state/recovery.js";
 import { SignalStore } from "../../kit/state/signal-store.js";
 import { modelRefusal } from "../words-refusals.js";
+import { textAfter } from "./continued-text.js";
 import { bytesOf, stampOf } from "./page-files.js";
 import { sortedBy } from "./page-measures.js";
 import { readBy, readsSame, shownRun } from "./page-run.js";
@@ -15,6 +16,8 @@ import { NOTICED, slowProgress } from "./slow-progress.js";
 /** @import { Shown } from "./page-run.js" */
 
 /** @typedef {"reader" | "author"} By who changes the state */
+
+/** @typedef {{ after: ModelRun, id: number, ids: readonly number[], text: string }} Next a piece to add to a run, and all pieces and the text with it */
 
 const AUTHOR = Object.freeze({ by: "author" });
 const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read again for each run
@@ -32,6 +35,8 @@ export class ModelsPage extends SignalStore {
   #stops = { opening: new AbortController(), run: new AbortController() };
   /** Number of calls of show(). An opening that the reader has left by showing another model does not take the view. */
   #shows = 0;
+  /** Pieces that goOn() added last, and the text and the pieces that it began with. @type {{ ids: readonly number[], from: { text: string, ids: readonly number[] } } | null} */
+  #goneOn = null;
   /** Loads what opens checkpoints, when it is first needed. */
   #loadModels;
   /** An address that load() opens a model from. @type {string | undefined} */
@@ -219,13 +224,13 @@ export class ModelsPage extends SignalStore {
     await this.run();
   }
 
-  /** Runs the model on show. An earlier run in progress is stopped, and its results are not shown. @param {{ after: ModelRun, id: number }} [next] the run continues an earlier one by a piece */
+  /** Runs the model on show. An earlier run in progress is stopped, and its results are not shown. @param {Next} [next] the run continues an earlier one by a piece */
   async run(next) {
     const { opened } = this;
     if (!opened) return;
     this.#stops.run.abort();
     const { signal } = (this.#stops.run = new AbortController());
-    const { text, ids, masks, off } = this.state;
+    const { text, ids, masks, off } = { ...this.state, ...(next && { ids: next.ids }) };
     this.set({ running: true, progress: null, ranking: null });
     const { onProgress, end } = slowProgress(
       { done: 0, total: opened.model.info.layers + 1 },
@@ -251,6 +256,7 @@ export class ModelsPage extends SignalStore {
       const isFirst = this.state.run?.of !== opened;
       this.set({
         ...{ run, whole, ...IDLE, problem: null, key: null, hovered: null },
+        ...(next && { text: next.text, ids: next.ids }),
         query: isOther ? last : Math.min(query, last),
         ...this.selectionIn(run, isFirst),
       });
@@ -328,17 +334,18 @@ export class ModelsPage extends SignalStore {
     await this.run();
   }
 
-  /** Adds the likeliest next piece of the last run to the text. */
+  /** Adds the likeliest next piece of the last run to the text, once it is computed. */
   async goOn() {
-    const { run, running, text } = this.state;
+    const { run, running, text, ids: known } = this.state;
     if (!run || running) return;
-    const { tokens, run: computed, of } = run;
-    const [{ id, text: added }] = computed.predictions(tokens.length - 1, 1);
-    this.set({
-      text: of.model.whyNoText === null ? text + added : `${text} ${id}`,
-      ids: [...tokens.map((token) => token.id), id],
-    });
-    await this.run({ after: computed, id });
+    const { tokens, run: after, of } = run;
+    const [{ id }] = after.predictions(tokens.length - 1, 1);
+    const before = tokens.map((token) => token.id);
+    const ids = [...before, id];
+    // The decoder reads all pieces that were added together: one alone may be a part of a character, or lack its space.
+    const { text: typed, ids: first } = known && known === this.#goneOn?.ids ? this.#goneOn.from : { text, ids: before };
+    this.#goneOn = { from: { text: typed, ids: first }, ids };
+    await this.run({ after, id, ids, text: typed + textAfter(of.model.decode(ids), of.model.decode(first)) });
   }
 }
 
