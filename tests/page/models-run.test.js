@@ -4,6 +4,7 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { Model, openCheckpoint } from "../../web/models/index.js";
+import { LiveTransformer } from "../../web/models/state/live-transformer.js";
 import { continuedPass } from "../../web/models/state/continued-pass.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { Transformer } from "../../web/models/state/transformer.js";
@@ -371,7 +372,7 @@ async function counting(name) {
     caches.delete(cache);
     await close(cache);
   };
-  return { model: new Model(core, checkpoint, transformer), computed, caches };
+  return { model: new Model(checkpoint, new LiveTransformer(async () => transformer)), computed, caches };
 }
 
 for (const name of CASES)

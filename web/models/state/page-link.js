@@ -6,6 +6,7 @@ import { INITIAL, headsOf, isSame } from "./page-state.js";
 
 /** @import { Link } from "./link.js" */
 /** @import { Model } from "./loaded-model.js" */
+/** @import { By } from "./page.js" */
 /** @import { Shown } from "./page-run.js" */
 
 /**
@@ -52,13 +53,13 @@ export class LinkedModels extends PairedModels {
     this.#isDue = false;
   }
 
-  /** Shows a model. The text of a link that the model cannot run is ignored. @param {number} at */
-  async show(at) {
-    await super.show(at);
+  /** Shows a model. The text of a link that the model cannot run is ignored. @param {number} at @param {By} [by] */
+  async show(at, by) {
+    await super.show(at, by);
     const { run, problem } = this.state;
     if (run || !problem || !this.#link?.text) return;
     this.#link = { ...this.#link, text: null };
-    await this.write(this.begin(this.state.models[at].model).text);
+    await this.write(this.begin(this.state.models[at].model).text, by);
   }
 
   /** @protected @param {Model} model */

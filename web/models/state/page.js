@@ -97,17 +97,18 @@ export class ModelsPage extends SignalStore {
     this.set({ models: [], ...NONE });
   }
 
-  /** Opens a folder of an author's host in place of the last such folder. A folder that is open is shown. @param {string} address */
-  async openAt(address) {
-    const name = address.replace(/\/+$/, "").split("/").pop() ?? address;
-    const { models } = this.state;
-    const known = models.findIndex((each) => each.address === address);
+  /** Opens a folder of an author's host in place of the last such folder. A folder that is open is shown. @param {string} given its address */
+  async openAt(given) {
+    const address = given.replace(/\/+$/, "");
+    const known = this.state.models.findIndex((each) => each.address === address);
     if (known >= 0) return this.#showKnown(known, "author");
-    const fetched = async (/** @type {AbortSignal} */ signal) => {
-      const { filesAt } = await import("./page-address.js");
-      return filesAt(address, signal);
-    };
-    await this.#open(name, fetched, address);
+    await this.#open(address.split("/").pop() ?? address, (signal) => this.filesAt(address, signal), address);
+  }
+
+  /** The files of a folder of an author's host. @protected @param {string} address @param {AbortSignal} signal @returns {Promise<Record<string, Blob>>} */
+  async filesAt(address, signal) {
+    const { filesAt } = await import("./page-address.js");
+    return filesAt(address, signal);
   }
 
   /** Opens files that a reader gives. @param {import("./page-files.js").Given | import("./page-files.js").Dropped} given */
@@ -175,7 +176,7 @@ export class ModelsPage extends SignalStore {
     if (!closed) return;
     const others = models.filter((each) => each !== closed);
     if (at === shown) this.stop();
-    this.set({ models: others, ...(at === shown ? NONE : { at: others.indexOf(models[shown]) }) });
+    this.set({ models: others, ...(at === shown ? { ...NONE, problem: null } : { at: others.indexOf(models[shown]) }) });
     closed.model.dispose();
     if (at === shown && others.length) await this.show(Math.max(0, at - 1));
   }
@@ -218,9 +219,9 @@ export class ModelsPage extends SignalStore {
     return isFirst ? { selected: sortedBy(run, "previous")[0] } : {};
   }
 
-  /** @param {string} text */
-  async write(text) {
-    this.set({ text, ids: null, masks: [] });
+  /** @param {string} text @param {By} [by] */
+  async write(text, by = "reader") {
+    this.set({ text, ids: null, masks: [] }, { by });
     await this.run();
   }
 
