@@ -112,3 +112,37 @@ test("a model without a tokenizer takes ids of a link, and ignores words", async
   const words = await pageWith("text=the+cat", "gpt_neox");
   assert.deepEqual([words.state.text, words.state.problem], ["0 1 2 3", null]);
 });
+
+test("“Go on” of the model that comes with the page writes words, and a link returns to the same pieces", async () => {
+  const page = await pageWith("text=The+cat+sat+on+the", "small", SMALL);
+  for (let count = 0; count < 6; count++) await page.goOn();
+  const { text, ids } = page.state;
+  assert.match(text, /^The cat sat on the [a-z]+/);
+  const { text: generated } = await page.opened.model.generate("The cat sat on the", { tokens: 6 });
+  assert.equal(text, "The cat sat on the" + generated);
+  const again = await pageWith(String(page.toParams()), "small", SMALL);
+  assert.deepEqual(
+    again.state.run?.tokens.map(({ id }) => id),
+    ids,
+  );
+  assert.equal(again.state.text, text);
+  assert.equal(String(again.toParams()), String(page.toParams()));
+});
+
+test("a link has ids where the tokenizer would cut the text into other pieces, and they fit their model alone", async () => {
+  const page = await pageWith("text=the+cat");
+  while (!page.toParams().has("ids")) await page.goOn();
+  const link = String(page.toParams());
+  const ids = page.state.run?.tokens.map(({ id }) => id);
+  const again = await pageWith(link);
+  assert.deepEqual(
+    again.state.run?.tokens.map(({ id }) => id),
+    ids,
+  );
+  assert.equal(String(again.toParams()), link);
+  const other = await pageWith(link, "llama");
+  assert.deepEqual([other.state.problem, other.state.ids], [null, null]);
+  const text = page.state.text + "x";
+  await page.write(text);
+  assert.equal(page.toParams().get("ids"), null);
+});

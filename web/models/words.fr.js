@@ -6,6 +6,10 @@ import { grouped } from "../kit/text/grouped.js";
 export const whichModel = {
   about: "Un modèle de votre disque, et toutes ses têtes",
   model: "modèle",
+  listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
+  disk: "votre disque",
+  close: "Fermer",
+  closing: (name) => `Fermer ${name} et libérer sa mémoire`,
   open: "Ouvrir un modèle de votre disque…",
   files: "choisir des fichiers",
   drop: "ou déposez son dossier ici",

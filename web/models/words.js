@@ -7,6 +7,12 @@ import { words } from "../kit/text/words.js";
 export const WHICH_MODEL = words("whichModel", {
   about: "A model from your disk, and every head of it",
   model: "model",
+  /** A model in the list. @param {{ name: string, size: string, from: string }} of */
+  listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
+  disk: "your disk",
+  close: "Close",
+  /** @param {string} name */
+  closing: (name) => `Close ${name}, and free its memory`,
   open: "Open a model from your disk…",
   files: "choose files",
   drop: "or drop its folder here",

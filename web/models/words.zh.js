@@ -6,6 +6,10 @@ import { grouped } from "../kit/text/grouped.js";
 export const whichModel = {
   about: "你磁盘上的模型，以及它的每一个头",
   model: "模型",
+  listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
+  disk: "你的磁盘",
+  close: "关闭",
+  closing: (name) => `关闭 ${name} 并释放它的内存`,
   open: "打开磁盘上的模型……",
   files: "选择文件",
   drop: "或把文件夹拖到这里",

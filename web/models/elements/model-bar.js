@@ -159,12 +159,42 @@ export class ModelBar extends ModelPanel {
 
   /** @param {readonly Opened[]} models @param {number} at */
   #list(models, at) {
+    const words = say(WHICH_MODEL, this);
+    const { name, address } = models[at] ?? {};
+    // The only model of an author's page cannot be opened again by the reader, and stays.
+    const canClose = models.length > 1 || address === null;
     return html`<label
-      >${say(WHICH_MODEL, this).model}
-      <select @change=${(/** @type {any} */ { target }) => void this.page.show(Number(target.value))}>
-        ${models.map(({ name }, i) => html`<option value=${i} ?selected=${i === at}>${name}</option>`)}
-      </select></label
-    >`;
+        >${words.model}
+        <select
+          .value=${String(at)}
+          @change=${(/** @type {any} */ { target }) => void this.page.show(Number(target.value))}
+        >
+          ${this.#labels(models).map((label, i) => html`<option value=${i} ?selected=${i === at}>${label}</option>`)}
+        </select></label
+      >${
+        canClose && name !== undefined
+          ? html`<button
+              class="link"
+              id="close"
+              title=${words.closing(name)}
+              @click=${() => void this.page.close(at)}
+            >
+              ${words.close}
+            </button>`
+          : ""
+      }`;
+  }
+
+  /** Names, sizes and places of models. Equal ones are numbered. @param {readonly Opened[]} models */
+  #labels(models) {
+    const words = say(WHICH_MODEL, this);
+    const labels = models.map(({ name, bytes, address }) =>
+      words.listed({ name, size: `${short(bytes)}B`, from: address ?? words.disk }),
+    );
+    return labels.map((label, i) => {
+      const before = labels.slice(0, i).filter((each) => each === label).length;
+      return before ? `${label} (${before + 1})` : label;
+    });
   }
 
   /** @param {Opened} opened */

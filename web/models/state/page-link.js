@@ -24,7 +24,7 @@ export class LinkedModels extends PairedModels {
     const { text, other, off } = this.state;
     return linkOf({
       text: text === INITIAL.text ? null : text,
-      ...{ second: other, off },
+      ...{ ids: this.#idsBeside(text), second: other, off },
       ...this.#selection(),
     });
   }
@@ -34,16 +34,17 @@ export class LinkedModels extends PairedModels {
     const link = (this.#link = readLink(params));
     const { opened } = this;
     if (!opened) return this.set({ text: link.text ?? INITIAL.text, other: link.second });
-    const { text, off } = this.begin(opened.model);
-    const { run, running, text: textBefore, off: offBefore, other } = this.state;
+    const { text, ids, off } = this.begin(opened.model);
+    const { run, running, text: textBefore, ids: idsBefore, off: offBefore, other } = this.state;
     this.#isDue = true;
     if (link.second === null && other !== null) this.endPair();
-    if (run && !running && text === textBefore && headsOfLink(off) === headsOfLink(offBefore)) {
+    const isRead = text === textBefore && (ids === null || ids.join() === idsBefore?.join());
+    if (run && !running && isRead && headsOfLink(off) === headsOfLink(offBefore)) {
       this.set(this.selectionIn(run, false));
       if (link.second !== null && link.second !== other) void this.compare(link.second);
       return;
     }
-    this.set({ text, off, other: link.second, ids: null, masks: [] });
+    this.set({ text, ids, off, other: link.second, masks: [] });
     void this.run();
   }
 
@@ -66,8 +67,9 @@ export class LinkedModels extends PairedModels {
   begin(model) {
     const first = super.begin(model);
     if (!this.#link) return first;
-    const { text, off } = this.#link;
+    const { text, ids, off } = this.#link;
     return {
+      ids: text !== null && ids && isTextOf(model, ids, text) ? ids : null,
       text: text === null ? this.textFor(model, INITIAL.text) : isFor(model, text) ? text : first.text,
       off: headsOf(model.info).filter((head) => off.some((each) => isSame(each, head))),
     };
@@ -100,10 +102,27 @@ export class LinkedModels extends PairedModels {
     return { selected: isFirst ? null : selected, token: isLast ? null : query };
   }
 
+  /** The pieces of the text, if the tokenizer would cut others from it. @param {string} text */
+  #idsBeside(text) {
+    const { ids } = this.state;
+    if (!ids || !this.opened) return this.state.run ? null : (this.#link?.ids ?? null);
+    const { model } = this.opened;
+    if (model.whyNoText !== null) return null;
+    return model.tokenize(text).map(({ id }) => id).join() === ids.join() ? null : ids;
+  }
+
   /** @param {Shown} run */
   #firstHead(run) {
     return sortedBy(this.state.whole ?? run, "previous")[0];
   }
+}
+
+/** Whether pieces say the letters of a text: those of a link may be of another model. @param {Model} model @param {readonly number[]} ids @param {string} text */
+function isTextOf(model, ids, text) {
+  const letters = (/** @type {string} */ each) => each.toLowerCase().replace(/[\s\ufffd]/g, "");
+  return (
+    ids.every((id) => id < model.info.vocabulary) && letters(model.decode(ids)) === letters(text)
+  );
 }
 
 /** Whether a model can read a text. @param {Model} model @param {string} text */

@@ -193,7 +193,7 @@ export class ModelsPage extends SignalStore {
     this.#shows++;
     this.set(
       {
-        ...{ at, ids: null, masks: [], run: null, whole: null, ranking: null, problem: null },
+        ...{ at, masks: [], run: null, whole: null, ranking: null, problem: null },
         ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, ...UNMARKED },
         ...this.begin(this.state.models[at].model),
       },
@@ -202,9 +202,9 @@ export class ModelsPage extends SignalStore {
     await this.run();
   }
 
-  /** The text and the heads off with which a model is first run. @protected @param {Model} model @returns {Pick<State, "text" | "off">} */
+  /** The text and the heads off with which a model is first run. @protected @param {Model} model @returns {Pick<State, "text" | "ids" | "off">} */
   begin(model) {
-    return { text: this.textFor(model, this.state.text), off: [] };
+    return { text: this.textFor(model, this.state.text), ids: null, off: [] };
   }
 
   /** A text that a model reads, if possible the given one. A model without a tokenizer reads ids. @protected @param {Model} model @param {string} text */
