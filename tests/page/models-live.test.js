@@ -57,7 +57,11 @@ test("a run whose worker ends is computed again by a fresh one", async () => {
 
 test("a run whose worker ends twice says what to do, and the next run works", async () => {
   const { model } = await fragile([0, 1]);
-  await assert.rejects(model.run({ ids: IDS }), { id: "worker_ended", code: "memory", message: /run it again/ });
+  await assert.rejects(model.run({ ids: IDS }), {
+    id: "worker_ended",
+    code: "memory",
+    message: /run it again/,
+  });
   assert.equal((await model.run({ ids: IDS })).tokens.length, 3);
   model.dispose();
 });

@@ -84,9 +84,7 @@ export class Models extends LoneElement {
   constructor() {
     super();
     new LayerTrace(this.store);
-    this.store.addEventListener("change", (event) =>
-      this.#tell(/** @type {CustomEvent} */ (event).detail),
-    );
+    this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event).detail));
     /** The address of a model's folder. @type {string | undefined} */
     this.src = undefined;
     /** The layer on show instead of all heads. @type {import("../models/elements/into-head.js").Entry | null} */

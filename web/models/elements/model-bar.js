@@ -165,11 +165,8 @@ export class ModelBar extends ModelPanel {
     const canClose = models.length > 1 || address === null;
     return html`<label
         >${words.model}
-        <select
-          .value=${String(at)}
-          @change=${(/** @type {any} */ { target }) => void this.page.show(Number(target.value))}
-        >
-          ${this.#labels(models).map((label, i) => html`<option value=${i} ?selected=${i === at}>${label}</option>`)}
+        <select @change=${(/** @type {any} */ { target }) => void this.page.show(Number(target.value))}>
+          ${this.#labels(models).map((label, i) => html`<option value=${i} .selected=${i === at}>${label}</option>`)}
         </select></label
       >${
         canClose && name !== undefined

@@ -17,7 +17,13 @@ export const LINK_NAMES = /** @type {const} */ (["text", "ids", "second", "layer
 
 /** @param {Link} link */
 export function linkOf({ text, ids, second, selected, token, off }) {
-  const values = { text, ids, second, ...(selected && { layer: selected.layer, head: selected.head }), token };
+  const values = {
+    text,
+    ids,
+    second,
+    ...(selected && { layer: selected.layer, head: selected.head }),
+    token,
+  };
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...values, off: headsOfLink(off) || null }))
     if (value !== null) params.set(name, String(value));
@@ -28,7 +34,12 @@ export function linkOf({ text, ids, second, selected, token, off }) {
 export function readLink(params) {
   const [layer, head, token] = ["layer", "head", "token"].map((name) => wholeNumber(params.get(name)));
   return {
-    ...{ text: params.get("text"), ids: idsIn(params.get("ids")), second: params.get("second") || null, token },
+    ...{
+      text: params.get("text"),
+      ids: idsIn(params.get("ids")),
+      second: params.get("second") || null,
+      token,
+    },
     selected: layer === null || head === null ? null : { layer, head },
     off: [...(params.get("off") ?? "").matchAll(/(\d+)\.(\d+)/g)].map(([, layer, head]) => ({
       ...{ layer: Number(layer), head: Number(head) },

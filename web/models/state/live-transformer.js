@@ -57,7 +57,10 @@ export class LiveTransformer {
   /** @param {AbortSignal} [signal] @returns {Promise<Live>} */
   #current(signal) {
     if (this.#live) return this.#live;
-    const made = this.#make(signal).then((transformer) => ({ transformer, cache: new RunCache(transformer) }));
+    const made = this.#make(signal).then((transformer) => ({
+      transformer,
+      cache: new RunCache(transformer),
+    }));
     made.catch(() => this.#live === made && (this.#live = null)); // the next call tries again
     return (this.#live = made);
   }

@@ -54,5 +54,7 @@ export const bytesOf = (files) => Object.values(files).reduce((sum, { size }) =>
 export function stampOf(files) {
   const all = Object.entries(files);
   if (!all.every(([, file]) => file instanceof File)) return null;
-  return JSON.stringify(all.map(([path, file]) => [path, file.size, /** @type {File} */ (file).lastModified]));
+  return JSON.stringify(
+    all.map(([path, file]) => [path, file.size, /** @type {File} */ (file).lastModified]),
+  );
 }

@@ -108,7 +108,12 @@ export class LinkedModels extends PairedModels {
     if (!ids || !this.opened) return this.state.run ? null : (this.#link?.ids ?? null);
     const { model } = this.opened;
     if (model.whyNoText !== null) return null;
-    return model.tokenize(text).map(({ id }) => id).join() === ids.join() ? null : ids;
+    return model
+      .tokenize(text)
+      .map(({ id }) => id)
+      .join() === ids.join()
+      ? null
+      : ids;
   }
 
   /** @param {Shown} run */
@@ -120,9 +125,7 @@ export class LinkedModels extends PairedModels {
 /** Whether pieces say the letters of a text: those of a link may be of another model. @param {Model} model @param {readonly number[]} ids @param {string} text */
 function isTextOf(model, ids, text) {
   const letters = (/** @type {string} */ each) => each.toLowerCase().replace(/[\s\ufffd]/g, "");
-  return (
-    ids.every((id) => id < model.info.vocabulary) && letters(model.decode(ids)) === letters(text)
-  );
+  return ids.every((id) => id < model.info.vocabulary) && letters(model.decode(ids)) === letters(text);
 }
 
 /** Whether a model can read a text. @param {Model} model @param {string} text */

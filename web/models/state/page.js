@@ -176,7 +176,10 @@ export class ModelsPage extends SignalStore {
     if (!closed) return;
     const others = models.filter((each) => each !== closed);
     if (at === shown) this.stop();
-    this.set({ models: others, ...(at === shown ? { ...NONE, problem: null } : { at: others.indexOf(models[shown]) }) });
+    this.set({
+      models: others,
+      ...(at === shown ? { ...NONE, problem: null } : { at: others.indexOf(models[shown]) }),
+    });
     closed.model.dispose();
     if (at === shown && others.length) await this.show(Math.max(0, at - 1));
   }
@@ -344,7 +347,8 @@ export class ModelsPage extends SignalStore {
     const before = tokens.map((token) => token.id);
     const ids = [...before, id];
     // The decoder reads all pieces that were added together: one alone may be a part of a character, or lack its space.
-    const { text: typed, ids: first } = known && known === this.#goneOn?.ids ? this.#goneOn.from : { text, ids: before };
+    const { text: typed, ids: first } =
+      known && known === this.#goneOn?.ids ? this.#goneOn.from : { text, ids: before };
     this.#goneOn = { from: { text: typed, ids: first }, ids };
     await this.run({ after, id, ids, text: typed + textAfter(of.model.decode(ids), of.model.decode(first)) });
   }
