@@ -91,7 +91,7 @@ test("open models are listed with sizes and places, and closed by a button", asy
   await bar.locator("#files").setInputFiles(filesOf("gpt2"));
   await settled(page);
   const labels = (await bar.locator("option").allInnerTexts()).map((label) => label.trim());
-  assert.match(labels[0], /^headscope-small · [\d.]+ MB · headscope-small$/);
+  assert.match(labels[0], /^headscope-small · [\d.]+ MB · this site$/);
   assert.match(labels[1], /^gpt2 · [\d.]+ kB · your disk$/);
   assert.equal(page.workers().length, 2);
   await bar.getByRole("button", { name: "Close" }).click();

@@ -8,6 +8,7 @@ export const whichModel = {
   model: "modèle",
   listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
   disk: "votre disque",
+  site: "ce site",
   close: "Fermer",
   closing: (name) => `Fermer ${name} et libérer sa mémoire`,
   open: "Ouvrir un modèle de votre disque…",
@@ -26,8 +27,8 @@ export const whichModel = {
   ],
   kinds:
     "On lit GPT-2, GPT-NeoX, Llama, Mistral, Qwen, Gemma, BERT, DistilBERT et RoBERTa, en F32, F16 ou BF16.",
-  found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
-    `${family} · ${grouped(layers, "fr")} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres · ${size}`,
+  found: ({ family, layers, heads, dModel, dHead, parameters }) =>
+    `${family} · ${grouped(layers, "fr")} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres`,
   opening: (name) => `Ouverture de ${name}`,
   computing: (done, total) => `Bloc ${done} sur ${total}`,
   stop: "Arrêter",

@@ -10,6 +10,7 @@ export const WHICH_MODEL = words("whichModel", {
   /** A model in the list. @param {{ name: string, size: string, from: string }} of */
   listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
   disk: "your disk",
+  site: "this site",
   close: "Close",
   /** @param {string} name */
   closing: (name) => `Close ${name}, and free its memory`,
@@ -30,9 +31,9 @@ export const WHICH_MODEL = words("whichModel", {
   ],
   kinds:
     "GPT-2, GPT-NeoX, Llama, Mistral, Qwen, Gemma, BERT, DistilBERT and RoBERTa are read, in F32, F16 or BF16.",
-  /** @param {{ family: string, layers: number, heads: number, dModel: number, dHead: number, parameters: string, size: string }} of */
-  found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
-    `${family} · ${grouped(layers)} layers · ${heads} heads · d_model ${dModel} · d_k ${dHead} · ${parameters} parameters · ${size}`,
+  /** @param {{ family: string, layers: number, heads: number, dModel: number, dHead: number, parameters: string }} of */
+  found: ({ family, layers, heads, dModel, dHead, parameters }) =>
+    `${family} · ${grouped(layers)} layers · ${heads} heads · d_model ${dModel} · d_k ${dHead} · ${parameters} parameters`,
   /** @param {string} name */
   opening: (name) => `Opening ${name}`,
   /** @param {number} done @param {number} total */

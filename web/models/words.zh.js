@@ -8,6 +8,7 @@ export const whichModel = {
   model: "模型",
   listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
   disk: "你的磁盘",
+  site: "本站",
   close: "关闭",
   closing: (name) => `关闭 ${name} 并释放它的内存`,
   open: "打开磁盘上的模型……",
@@ -26,8 +27,8 @@ export const whichModel = {
   ],
   kinds:
     "可读 GPT-2、GPT-NeoX、Llama、Mistral、Qwen、Gemma、BERT、DistilBERT 和 RoBERTa，类型为 F32、F16 或 BF16。",
-  found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
-    `${family} · ${grouped(layers, "zh")} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数 · ${size}`,
+  found: ({ family, layers, heads, dModel, dHead, parameters }) =>
+    `${family} · ${grouped(layers, "zh")} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数`,
   opening: (name) => `正在打开 ${name}`,
   computing: (done, total) => `第 ${done} 块，共 ${total} 块`,
   stop: "停止",

@@ -42,6 +42,9 @@ export class ModelBar extends ModelPanel {
         margin-left: auto;
         font-size: 13px;
       }
+      .link {
+        font-size: 13px;
+      }
       select {
         min-height: 30px;
         max-width: 240px;
@@ -186,7 +189,11 @@ export class ModelBar extends ModelPanel {
   #labels(models) {
     const words = say(WHICH_MODEL, this);
     const labels = models.map(({ name, bytes, address }) =>
-      words.listed({ name, size: `${short(bytes)}B`, from: address ?? words.disk }),
+      words.listed({
+        name,
+        size: `${short(bytes)}B`,
+        from: address === null ? words.disk : (hostOf(address) ?? words.site),
+      }),
     );
     return labels.map((label, i) => {
       const before = labels.slice(0, i).filter((each) => each === label).length;
@@ -195,9 +202,9 @@ export class ModelBar extends ModelPanel {
   }
 
   /** @param {Opened} opened */
-  #found({ bytes, model }) {
+  #found({ model }) {
     const { parameters, ...info } = model.info;
-    return say(WHICH_MODEL, this).found({ ...info, parameters: short(parameters), size: `${short(bytes)}B` });
+    return say(WHICH_MODEL, this).found({ ...info, parameters: short(parameters) });
   }
 
   #working() {
@@ -254,6 +261,12 @@ export class ModelBar extends ModelPanel {
     this.over = false;
     void this.page.open(filesDropped(event.dataTransfer));
   }
+}
+
+/** The host of an address; null for the host of this page. @param {string} address */
+function hostOf(address) {
+  const { host } = new URL(address, document.baseURI);
+  return host === location.host ? null : host;
 }
 
 /** A count with a unit of a thousand, a million or a billion. @param {number} count */
