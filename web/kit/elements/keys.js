@@ -1,3 +1,5 @@
+import { isComposing } from "./input-method.js";
+
 const FIELDS = "input, select, textarea, [contenteditable]";
 
 /** Keys that leave a field instead of typing into it. */
@@ -33,7 +35,7 @@ export class Keys {
     if (event.defaultPrevented) return true;
     const { key, ctrlKey, metaKey, altKey } = event;
     const target = /** @type {Element} */ (event.composedPath()[0]);
-    if (target.matches(FIELDS)) return !LEAVES.test(key);
+    if (target.matches(FIELDS)) return isComposing(event) || !LEAVES.test(key);
     if (ctrlKey || metaKey || altKey) return false;
     if (/^( |Enter)$/.test(key) && target.matches("button, a, summary")) return true;
     if (/^Arrow/.test(key) && target.matches(".scroll") && target.scrollWidth > target.clientWidth)

@@ -123,6 +123,12 @@ export class LoneElement extends TrackedElement {
     ));
   }
 
+  /** Loads again after a failure, also one after the element was loaded. */
+  #loadAgain() {
+    this.#loaded = null;
+    this.loaded().catch(() => {}); // an event reports the error
+  }
+
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (changed.has("alt") || changed.has("locale")) this.#internals.ariaLabel = this.alt || this.about;
@@ -149,7 +155,7 @@ export class LoneElement extends TrackedElement {
 
   #content() {
     const { status, failure, invalidValues } = this.store.state;
-    if (status === "failed") return failed(failure, this, () => void this.loaded().catch(() => {}));
+    if (status === "failed") return failed(failure, this, () => this.#loadAgain());
     const mute = !this.#hasSpoken && isMute(/** @type {any} */ (this));
     if (status === "waiting" || mute) return waiting(mute ? "" : this.renderWaiting());
     this.#hasSpoken = true;

@@ -165,11 +165,16 @@ export class Predict extends LinkedElement {
     if (!verdict) return "";
     if ("unread" in verdict) return html`<p class="unread">${verdict.unread}${stop(this)}</p>`;
     const words = say(PREDICT, this);
+    const read = "read" in verdict && verdict.read ? words.read(verdict.read.map(String)) : "";
     if (!this.#isDone)
-      return html`<p><b>${words.again}</b> <span lang="en">${verdict.right ? "" : verdict.why}</span></p>`;
+      return html`<p>
+        <b>${words.again}</b> ${read} <span lang="en">${verdict.right ? "" : verdict.why}</span>
+      </p>`;
     const isMarked = it.question.kind === "choice" || it.question.kind === "line"; // the right choice has a tick
     const right = verdict.right ? words.right : words.wrong(isMarked ? "" : it.answer);
-    return html`<p><b>${right}</b> <span lang="en">${verdict.right ? "" : verdict.why} ${it.why}</span></p>`;
+    return html`<p>
+      <b>${right}</b> ${read} <span lang="en">${verdict.right ? "" : verdict.why} ${it.why}</span>
+    </p>`;
   }
 
   /** @param {Put} it */
