@@ -119,7 +119,7 @@ test("fifty openings leave one worker and one core on the page", async () => {
     // Two addresses of the same folder; each replaces the other.
     await page.locator("mha-models").evaluate(
       async (element, name) => {
-        await /** @type {any} */ (element).store.openAt(name);
+        await /** @type {any} */ (element).store.openings.openAt(name);
       },
       i % 2 ? "headscope-small" : "./headscope-small",
     );

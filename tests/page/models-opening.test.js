@@ -4,7 +4,7 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { filesDropped } from "../../web/models/state/page-files.js";
-import { LinkedModels } from "../../web/models/state/page-link.js";
+import { ModelsPage } from "../../web/models/state/page.js";
 import { readerChanges } from "../../web/models/state/reader-changes.js";
 import { folderOf } from "./support/checkpoints.js";
 
@@ -14,19 +14,11 @@ const filesOf = (name, lastModified = 1) =>
     Object.entries(folderOf(name)).map(([file, bytes]) => [file, new File([bytes], file, { lastModified })]),
   );
 
-/** A page whose author's host has folders named like the fixtures. */
-class Page extends LinkedModels {
-  /** @param {string} address */
-  async filesAt(address) {
-    return filesOf(address.split("/").pop() ?? "");
-  }
-}
-
 /** A page without a model, and the families of the models that were disposed of. */
 async function pageWithout() {
   /** @type {string[]} */
   const disposed = [];
-  const page = new Page(async () => ({
+  const page = new ModelsPage(async () => ({
     openCheckpoint: async (/** @type {any} */ files, options) => {
       const model = await openCheckpoint(files, options);
       const dispose = model.dispose.bind(model);
@@ -37,60 +29,62 @@ async function pageWithout() {
       return model;
     },
   }));
+  // The author's host has folders named like the fixtures.
+  page.openings.filesAt = async (address) => filesOf(address.split("/").pop() ?? "");
   await page.load();
   await page.write("the cat");
   return { page, disposed };
 }
 
-/** @param {LinkedModels} page */
+/** @param {ModelsPage} page */
 const namesOn = (page) => page.state.models.map(({ name }) => name);
 
 test("a folder that is given twice is shown again, and not opened again; after a change it is", async () => {
   const { page } = await pageWithout();
-  await page.open({ name: "gpt2", files: filesOf("gpt2") });
-  await page.open({ name: "bert", files: filesOf("bert") });
-  await page.open({ name: "gpt2", files: filesOf("gpt2") });
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
+  await page.openings.open({ name: "bert", files: filesOf("bert") });
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
   assert.deepEqual([namesOn(page), page.opened.name, page.state.reading], [["gpt2", "bert"], "gpt2", null]);
   const { run } = page.state;
-  await page.open({ name: "gpt2", files: filesOf("gpt2") });
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
   assert.equal(page.state.run, run, "the model on show stays as it is");
-  await page.open({ name: "gpt2", files: filesOf("gpt2", 2) });
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2", 2) });
   assert.deepEqual(namesOn(page), ["gpt2", "bert", "gpt2"]);
   page.rest();
 });
 
 test("a model that is closed is freed; the one before it is shown if it was on show, and the last leaves none", async () => {
   const { page, disposed } = await pageWithout();
-  for (const name of ["gpt2", "bert", "llama"]) await page.open({ name, files: filesOf(name) });
+  for (const name of ["gpt2", "bert", "llama"]) await page.openings.open({ name, files: filesOf(name) });
   await page.show(1);
-  await page.close(0);
+  await page.openings.close(0);
   assert.deepEqual([namesOn(page), page.opened.name, disposed], [["bert", "llama"], "bert", ["gpt2"]]);
-  await page.close(0);
+  await page.openings.close(0);
   assert.deepEqual([namesOn(page), page.opened.name], [["llama"], "llama"]);
   assert.equal(page.state.run?.of, page.opened);
-  await page.close(0);
+  await page.openings.close(0);
   assert.deepEqual([namesOn(page), page.opened, page.state.run], [[], undefined, null]);
   assert.deepEqual(disposed, ["gpt2", "bert", "llama"]);
-  await page.close(0);
-  await page.open({ name: "gpt2", files: filesOf("gpt2") });
+  await page.openings.close(0);
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
   assert.equal(page.state.run?.of, page.opened);
   page.rest();
 });
 
 test("a model that is closed during its run leaves no error and no result", async () => {
   const { page } = await pageWithout();
-  await page.open({ name: "gpt2", files: filesOf("gpt2") });
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
   const running = page.write("the dog");
-  await page.close(0);
+  await page.openings.close(0);
   await running;
   assert.deepEqual([page.state.run, page.state.problem, page.state.running], [null, null, false]);
 });
 
 test("a model that the reader chooses while another opens stays on show, and the other joins the list", async () => {
   const { page } = await pageWithout();
-  await page.open({ name: "gpt2", files: filesOf("gpt2") });
-  await page.open({ name: "bert", files: filesOf("bert") });
-  const opening = page.open({ name: "llama", files: filesOf("llama") });
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
+  await page.openings.open({ name: "bert", files: filesOf("bert") });
+  const opening = page.openings.open({ name: "llama", files: filesOf("llama") });
   await page.show(0);
   await opening;
   assert.deepEqual([namesOn(page), page.opened.name], [["gpt2", "bert", "llama"], "gpt2"]);
@@ -100,10 +94,10 @@ test("a model that the reader chooses while another opens stays on show, and the
 
 test("an opening that closing left without a model on show shows its model", async () => {
   const { page } = await pageWithout();
-  await page.open({ name: "gpt2", files: filesOf("gpt2") });
-  await page.open({ name: "bert", files: filesOf("bert") });
-  const opening = page.open({ name: "llama", files: filesOf("llama") });
-  await page.close(0);
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
+  await page.openings.open({ name: "bert", files: filesOf("bert") });
+  const opening = page.openings.open({ name: "llama", files: filesOf("llama") });
+  await page.openings.close(0);
   await opening;
   assert.deepEqual([namesOn(page), page.opened.name], [["bert", "llama"], "llama"]);
   page.rest();
@@ -117,7 +111,7 @@ test("a dropped folder that cannot be read is refused in a sentence", async () =
       refuse(new DOMException("The file could not be read", "NotReadableError")),
   };
   const dropped = filesDropped(/** @type {any} */ ({ items: [{ webkitGetAsEntry: () => entry }] }));
-  await page.open(dropped);
+  await page.openings.open(dropped);
   assert.equal(/** @type {any} */ (page.state.refused)?.id, "folder_unreadable");
   assert.match(page.state.refused?.message ?? "", /The file could not be read.*copy them/);
   assert.equal(page.state.reading, null);
@@ -125,7 +119,7 @@ test("a dropped folder that cannot be read is refused in a sentence", async () =
 
 test("what a reader changes while the author's model opens is told, and the model that comes is not", async () => {
   const { page } = await pageWithout();
-  await page.open({ name: "gpt2", files: filesOf("gpt2") });
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
   /** @type {string[][]} */
   const told = [];
   page.addEventListener("change", (event) => {
@@ -133,7 +127,7 @@ test("what a reader changes while the author's model opens is told, and the mode
     const changed = by === "author" ? [] : readerChanges(before, page.state);
     if (changed.length) told.push(changed);
   });
-  const opening = page.openAt("https://example.org/bert/");
+  const opening = page.openings.openAt("https://example.org/bert/");
   page.ask(0);
   await opening;
   assert.deepEqual([told, page.opened.name], [[["token"]], "bert"]);
@@ -142,18 +136,18 @@ test("what a reader changes while the author's model opens is told, and the mode
 
 test("another folder of the author's replaces the last one; an address that is open is shown", async () => {
   const { page, disposed } = await pageWithout();
-  await page.open({ name: "llama", files: filesOf("llama") });
-  for (const name of ["gpt2", "bert"]) await page.openAt(`https://example.org/${name}/`);
+  await page.openings.open({ name: "llama", files: filesOf("llama") });
+  for (const name of ["gpt2", "bert"]) await page.openings.openAt(`https://example.org/${name}/`);
   assert.deepEqual([namesOn(page), disposed], [["llama", "bert"], ["gpt2"]]);
   await page.show(0);
-  await page.openAt("https://example.org/bert");
+  await page.openings.openAt("https://example.org/bert");
   assert.deepEqual([namesOn(page), page.opened.name], [["llama", "bert"], "bert"]);
   page.rest();
 });
 
 test("“Go on” beyond the model's positions says so, and adds no piece to the text", async () => {
   const { page } = await pageWithout();
-  await page.open({ name: "gpt2", files: filesOf("gpt2") });
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
   await page.write("the cat");
   for (let left = 50; left && !page.state.problem; left--) await page.goOn();
   assert.equal(/** @type {any} */ (page.state.problem)?.id, "too_many_pieces");
@@ -166,15 +160,15 @@ test("“Go on” beyond the model's positions says so, and adds no piece to the
 
 test("after a trap of the page's core, the model computes in a fresh one, and the next models open", async () => {
   const { page } = await pageWithout();
-  await page.open({ name: "gpt2", files: filesOf("gpt2") });
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
   const { core } = page;
   assert.throws(() => core.boundary.ask(trapping, "boom"), { id: "core_has_failed" });
   while (page.core === core || page.state.running)
     await new Promise((resolve) => page.addEventListener("change", resolve, { once: true }));
   await page.write("the dog");
   assert.deepEqual([page.state.problem, page.core], [null, await loadCore()]);
-  assert.ok(page.rank({ layer: 0, head: 0 }).length);
-  await page.open({ name: "bert", files: filesOf("bert") });
+  assert.ok(page.ranking.keysOf({ layer: 0, head: 0 }).length);
+  await page.openings.open({ name: "bert", files: filesOf("bert") });
   assert.deepEqual([page.opened.name, page.state.problem], ["bert", null]);
   page.rest();
 });

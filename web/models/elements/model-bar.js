@@ -177,7 +177,7 @@ export class ModelBar extends ModelPanel {
               class="link"
               id="close"
               title=${words.closing(name)}
-              @click=${() => void this.page.close(at)}
+              @click=${() => void this.page.openings.close(at)}
             >
               ${words.close}
             </button>`
@@ -228,7 +228,7 @@ export class ModelBar extends ModelPanel {
       const folder = await pickFolder();
       if (!folder) return;
       this.picked = folder;
-      await this.page.openFolder(folder);
+      await this.page.openings.openFolder(folder);
     } catch {
       this.#choose("folder"); // the browser forbids the picker here
     }
@@ -244,7 +244,7 @@ export class ModelBar extends ModelPanel {
     const field = /** @type {HTMLInputElement} */ (target);
     const given = filesIn(field.files ?? []);
     field.value = ""; // the same folder can be chosen again
-    if (Object.keys(given.files).length) this.page.open(given);
+    if (Object.keys(given.files).length) this.page.openings.open(given);
   }
 
   /** @param {DragEvent} event */
@@ -259,7 +259,7 @@ export class ModelBar extends ModelPanel {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     this.over = false;
-    void this.page.open(filesDropped(event.dataTransfer));
+    void this.page.openings.open(filesDropped(event.dataTransfer));
   }
 }
 

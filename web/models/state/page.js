@@ -1,51 +1,61 @@
 import { computed } from "@preact/signals-core";
-import { loadCore } from "../../core/index.js";
 import { Recovery } from "../../kit/state/recovery.js";
 import { SignalStore } from "../../kit/state/signal-store.js";
-import { modelRefusal } from "../words-refusals.js";
 import { textAfter } from "./continued-text.js";
-import { bytesOf, stampOf } from "./page-files.js";
-import { sortedBy } from "./page-measures.js";
+import { PageLink } from "./page-link.js";
+import { Openings } from "./page-openings.js";
+import { SecondSentence } from "./page-pair.js";
+import { HeadRanking } from "./page-ranking.js";
 import { readBy, readsSame, shownRun } from "./page-run.js";
-import { IDLE, INITIAL, NONE, UNMARKED, isSame } from "./page-state.js";
+import { IDLE, INITIAL, UNMARKED, isSame } from "./page-state.js";
+import { LayerTrace } from "./page-trace.js";
 import { NOTICED, slowProgress } from "./slow-progress.js";
 
 /** @import { Core } from "../../core/index.js" */
 /** @import { ModelRun } from "./model-run.js" */
-/** @import { Head, Look, Model, State } from "./page-state.js" */
+/** @import { Head, Look, State } from "./page-state.js" */
 /** @import { Shown } from "./page-run.js" */
 
 /** @typedef {"reader" | "author"} By who changes the state */
 
 /** @typedef {{ after: ModelRun, id: number, ids: readonly number[], text: string }} Next a piece to add to a run, and all pieces and the text with it */
 
-const AUTHOR = Object.freeze({ by: "author" });
-const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read again for each run
+/** What a run has read. @typedef {Pick<State, "text" | "ids" | "masks" | "off">} Read */
 
 /**
- * What readers and authors do with models: open them, and run them on a sentence. Each `change` has the state before, and `by`: "author" for
- * changes by attributes.
+ * The state of the page Models: the model on show, and its runs on a sentence. Its parts open models, read links, compare with a second
+ * sentence, rank heads and trace layers. Each `change` has the state before, and `by`: "author" for changes by attributes.
  * @extends {SignalStore<State>}
  */
 export class ModelsPage extends SignalStore {
   #isStale = computed(() => this.state.progress !== null && this.state.run !== null);
-  /** @type {Core | null} */ #core = null;
-  #recovery = new Recovery(() => void this.#recover());
-  /** Stops the opening in progress, and the run in progress. */
-  #stops = { opening: new AbortController(), run: new AbortController() };
-  /** Number of calls of show(). An opening that the reader has left by showing another model does not take the view. */
-  #shows = 0;
+  #recovery = new Recovery({
+    forget: () => this.set({ status: "waiting" }),
+    restore: async () => {
+      await this.#loadCore();
+      await this.run();
+    },
+    giveUp: (failure) => this.set({ status: "failed", failure }),
+  });
+  /** Stops the run in progress. */
+  #stop = new AbortController();
+  /** What the run on show has read. @type {Read | null} */
+  #read = null;
+  /** Number of calls of show(). An opening does not take the view from a model that the reader has chosen meanwhile. */
+  shows = 0;
   /** Pieces that goOn() added last, and the text and the pieces that it began with. @type {{ ids: readonly number[], from: { text: string, ids: readonly number[] } } | null} */
   #goneOn = null;
-  /** Loads what opens checkpoints, when it is first needed. */
-  #loadModels;
+  link = new PageLink(this);
+  pair = new SecondSentence(this);
+  ranking = new HeadRanking(this);
   /** An address that load() opens a model from. @type {string | undefined} */
   address;
 
-  /** @param {() => Promise<Pick<typeof import("../index.js"), "openCheckpoint">>} loadModels */
+  /** @param {import("./page-openings.js").LoadModels} loadModels */
   constructor(loadModels) {
     super(INITIAL);
-    this.#loadModels = loadModels;
+    this.openings = new Openings(this, loadModels);
+    new LayerTrace(this);
   }
 
   /** Whether the run on show is of an earlier text, while a long run is in progress. Tracked like a field of the state. */
@@ -53,9 +63,16 @@ export class ModelsPage extends SignalStore {
     return this.#isStale.value;
   }
 
-  /** The core, once it is loaded. */
+  /** Whether the run on show has read the text, the masks and the heads off of the state. It has not after a run that was stopped. */
+  get isRead() {
+    const { text, ids, masks, off } = this.state;
+    const read = this.#read;
+    return read?.text === text && read.ids === ids && read.masks === masks && read.off === off;
+  }
+
+  /** The core while the status is "ready". */
   get core() {
-    return /** @type {Core} */ (this.#core);
+    return /** @type {Core} */ (this.#recovery.core);
   }
 
   /** The model on show; undefined for none. */
@@ -66,15 +83,13 @@ export class ModelsPage extends SignalStore {
   /** Loads the core. A model at an address is opened after that. */
   async load() {
     await this.#loadCore();
-    if (this.address && !this.state.models.length) void this.openAt(this.address);
+    if (this.address && !this.state.models.length) void this.openings.openAt(this.address);
   }
 
   async #loadCore() {
     if (this.state.status === "failed") this.set({ status: "waiting", failure: null });
     try {
-      const core = await loadCore();
-      if (core !== this.#core) this.#recovery.watch(core);
-      this.#core = core;
+      await this.#recovery.load();
       this.set({ status: "ready" });
     } catch (error) {
       this.set({ status: "failed", failure: /** @type {Error} */ (error) });
@@ -82,144 +97,37 @@ export class ModelsPage extends SignalStore {
     }
   }
 
-  /** Computes again in a fresh core. */
-  async #recover() {
-    await this.#loadCore().then(
-      () => this.run(),
-      () => {}, // the state holds the error
-    );
-  }
-
-  /** Frees the models. */
+  /** Frees the models. The second sentence stays, and is compared when a model is opened again. */
   rest() {
     this.stop();
-    for (const { model } of this.state.models) model.dispose();
-    this.set({ models: [], ...NONE });
+    this.openings.rest();
+    this.pair.rest();
   }
 
-  /** Opens a folder of an author's host in place of the last such folder. A folder that is open is shown. @param {string} given its address */
-  async openAt(given) {
-    const address = given.replace(/\/+$/, "");
-    const known = this.state.models.findIndex((each) => each.address === address);
-    if (known >= 0) return this.#showKnown(known, "author");
-    await this.#open(address.split("/").pop() ?? address, (signal) => this.filesAt(address, signal), address);
-  }
-
-  /** The files of a folder of an author's host. @protected @param {string} address @param {AbortSignal} signal @returns {Promise<Record<string, Blob>>} */
-  async filesAt(address, signal) {
-    const { filesAt } = await import("./page-address.js");
-    return filesAt(address, signal);
-  }
-
-  /** Opens files that a reader gives. @param {import("./page-files.js").Given | import("./page-files.js").Dropped} given */
-  open({ name, files }) {
-    return this.#open(name, async () => files);
-  }
-
-  /** Opens a folder that the reader picked, in this visit or an earlier one. @param {FileSystemDirectoryHandle} folder */
-  openFolder(folder) {
-    return this.#open(folder.name, async () => {
-      const { filesInFolder } = await import("./folder-files.js");
-      return filesInFolder(folder);
-    });
-  }
-
-  /**
-   * @param {string} name "" for the family's @param {(signal: AbortSignal) => Promise<Record<string, Blob>>} filesFor
-   * @param {string | null} [address] of the folder, if an author's host has it
-   */
-  async #open(name, filesFor, address = null) {
-    this.stop();
-    const { signal } = (this.#stops.opening = new AbortController());
-    this.set({ reading: { name }, refused: null, missing: null });
-    const shows = this.#shows;
-    try {
-      const [{ openCheckpoint }, files] = await Promise.all([this.#loadModels(), readable(filesFor(signal))]);
-      signal.throwIfAborted();
-      const stamp = address === null ? stampOf(files) : null;
-      const known = this.state.models.findIndex((each) => stamp !== null && each.stamp === stamp);
-      if (known >= 0) return await this.#showKnown(known, "reader");
-      const bytes = bytesOf(files);
-      const isKept = bytes <= KEPT;
-      const model = await openCheckpoint(files, { signal, keep: isKept });
-      if (signal.aborted) return model.dispose();
-      const opened = { ...{ name: name || model.info.family, address, stamp }, bytes, isKept, model };
-      await this.#add(opened, shows === this.#shows);
-    } catch (error) {
-      if (!signal.aborted)
-        this.set({ reading: null, refused: /** @type {Error} */ (error), missing: address });
-    }
-  }
-
-  /** Adds a model to the list. A model of the author's replaces the last one. @param {import("./page-state.js").Opened} opened @param {boolean} isShown */
-  async #add(opened, isShown) {
-    const { models, at } = this.state;
-    const replaced = opened.address === null ? undefined : models.find(({ address }) => address !== null);
-    const kept = [...models.filter((each) => each !== replaced), opened];
-    const shown = kept.indexOf(models[at]);
-    this.set({ models: kept, reading: null, ...(shown < 0 ? NONE : { at: shown }) }, AUTHOR);
-    replaced?.model.dispose();
-    if (isShown || shown < 0) await this.show(kept.length - 1, opened.address === null ? "reader" : "author");
-  }
-
-  /** Shows a model that is open already, instead of opening its folder again. @param {number} at @param {By} by */
-  async #showKnown(at, by) {
-    this.stop();
-    this.set({ refused: null, missing: null });
-    if (at !== this.state.at) await this.show(at, by);
-  }
-
-  /** Closes a model and frees its memory. If it is on show, the model before it is shown. @param {number} at */
-  async close(at) {
-    const { models, at: shown } = this.state;
-    const closed = models[at];
-    if (!closed) return;
-    const others = models.filter((each) => each !== closed);
-    if (at === shown) this.stop();
-    this.set({
-      models: others,
-      ...(at === shown ? { ...NONE, problem: null } : { at: others.indexOf(models[shown]) }),
-    });
-    closed.model.dispose();
-    if (at === shown && others.length) await this.show(Math.max(0, at - 1));
-  }
-
-  /** Stops what is being opened or run. */
+  /** Stops all work in progress. */
   stop() {
-    this.#stops.opening.abort();
-    this.#stops.run.abort();
-    this.set({ reading: null, ...IDLE });
+    this.ranking.stop();
+    this.pair.stop();
+    this.openings.stop();
+    this.#stop.abort();
+    this.set(IDLE);
   }
 
-  /** Shows a model that was opened. @param {number} at @param {By} [by] */
+  /** Shows a model that was opened. The text of a link that the model cannot run is ignored. @param {number} at @param {By} [by] */
   async show(at, by = "reader") {
-    this.#shows++;
+    this.shows++;
+    const { model } = this.state.models[at];
     this.set(
       {
         ...{ at, masks: [], run: null, whole: null, ranking: null, problem: null },
         ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, ...UNMARKED },
-        ...this.begin(this.state.models[at].model),
+        ...this.link.begin(model),
       },
       { by },
     );
     await this.run();
-  }
-
-  /** The text and the heads off with which a model is first run. @protected @param {Model} model @returns {Pick<State, "text" | "ids" | "off">} */
-  begin(model) {
-    return { text: this.textFor(model, this.state.text), ids: null, off: [] };
-  }
-
-  /** A text that a model reads, if possible the given one. A model without a tokenizer reads ids. @protected @param {Model} model @param {string} text */
-  textFor({ whyNoText }, text) {
-    const reads = whyNoText === null;
-    const isIds = /^[\d\s]*$/.test(text);
-    return reads === isIds ? (reads ? INITIAL.text : "0 1 2 3") : text;
-  }
-
-  /** What a run selects. Weight on the previous token is the easiest role to see in a map. @protected @param {Shown} run @param {boolean} isFirst of this model @returns {Partial<State>} */
-  selectionIn(run, isFirst) {
-    return isFirst ? { selected: sortedBy(run, "previous")[0] } : {};
+    const { run, problem } = this.state;
+    if (!run && problem && this.link.dropText()) await this.write(this.link.begin(model).text, by);
   }
 
   /** @param {string} text @param {By} [by] */
@@ -228,13 +136,17 @@ export class ModelsPage extends SignalStore {
     await this.run();
   }
 
-  /** Runs the model on show. An earlier run in progress is stopped, and its results are not shown. @param {Next} [next] the run continues an earlier one by a piece */
+  /**
+   * Runs the model on show, then compares with the second sentence, if there is one. An earlier run in progress is stopped, and its results
+   * are not shown.
+   * @param {Next} [next] the run continues an earlier one by a piece
+   */
   async run(next) {
     const { opened } = this;
     if (!opened) return;
-    this.#stops.run.abort();
-    const { signal } = (this.#stops.run = new AbortController());
-    const { text, ids, masks, off } = { ...this.state, ...(next && { ids: next.ids }) };
+    this.#stop.abort();
+    const { signal } = (this.#stop = new AbortController());
+    const { text, ids, masks, off } = { ...this.state, ...(next && { text: next.text, ids: next.ids }) };
     this.set({ running: true, progress: null, ranking: null });
     const { onProgress, end } = slowProgress(
       { done: 0, total: opened.model.info.layers + 1 },
@@ -254,23 +166,28 @@ export class ModelsPage extends SignalStore {
       const whole = !off.length ? run : known && readsSame(known, run) ? known : await shown(runOf([]));
       end();
       if (signal.aborted) return;
-      const { query } = this.state;
-      const last = run.tokens.length - 1;
-      const isOther = this.state.run?.tokens.length !== run.tokens.length;
-      const isFirst = this.state.run?.of !== opened;
-      this.set({
-        ...{ run, whole, ...IDLE, problem: null, key: null, hovered: null },
-        ...(next && { text: next.text, ids: next.ids }),
-        query: isOther ? last : Math.min(query, last),
-        ...this.selectionIn(run, isFirst),
-      });
+      this.#showRun(run, whole, { text, ids, masks, off });
     } catch (error) {
       end();
       if (!signal.aborted) this.set({ ...IDLE, problem: /** @type {Error} */ (error) });
     }
+    if (!signal.aborted) await this.pair.follow();
   }
 
-  /** Factors of heads by layer: 0 for those in `off`. @protected @param {readonly Head[]} off */
+  /** @param {Shown} run @param {Shown} whole @param {Read} read */
+  #showRun(run, whole, read) {
+    const { query, run: before } = this.state;
+    const last = run.tokens.length - 1;
+    const isOther = before?.tokens.length !== run.tokens.length;
+    this.#read = read;
+    this.set({
+      ...{ run, whole, ...IDLE, problem: null, key: null, hovered: null, ...read },
+      query: isOther ? last : Math.min(query, last),
+      ...this.link.selectionIn(run, before?.of !== run.of),
+    });
+  }
+
+  /** Factors of heads by layer: 0 for those in `off`. @param {readonly Head[]} off */
   scalesFor(off) {
     const { heads } = /** @type {import("./page-state.js").Opened} */ (this.opened).model.info;
     /** @type {Record<number, Float32Array>} */
@@ -353,11 +270,3 @@ export class ModelsPage extends SignalStore {
     await this.run({ after, id, ids, text: typed + textAfter(of.model.decode(ids), of.model.decode(first)) });
   }
 }
-
-/** Files that are read now. A system that refuses says so in its own words, without what to do. @param {Promise<Record<string, Blob>>} files */
-const readable = (files) =>
-  files.catch((/** @type {Error} */ error) => {
-    if (error instanceof DOMException && error.name !== "AbortError")
-      throw modelRefusal("format", "folder_unreadable", { reason: error.message });
-    throw error;
-  });
