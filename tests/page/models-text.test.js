@@ -355,6 +355,12 @@ test("characters that normalizers remove or change keep their places, and those 
   ) => (await cutWith(name, parts, text)).map(([, place]) => place);
   assert.deepEqual(await places("gpt2", bytes, "a\ufffdt"), ["a", ...Array(3).fill("\ufffd"), "t"]);
   assert.deepEqual(await places("gpt2", bytes, "a\u200bt"), ["a", ...Array(3).fill("\u200b"), "t"]);
+  const marks = vocabulary("gpt2", [..."\u00cc\u0123"]);
+  assert.deepEqual(
+    await places("gpt2", marks, "e\u0301t"),
+    ["e\u0301", "", "", "t"],
+    "a mark belongs to its letter",
+  );
   const spaced = vocabulary("bert", ["\u00a8", "\u00b4", "\u03bf\u03b4\u03bf\u03c2", "\ufdfa"]);
   assert.deepEqual(await places("bert", spaced, "it \u00a8 was \u00b4 \ufdfa too"), [
     ...["", "it", "\u00a8", "was", "\u00b4", "\ufdfa", "too", ""],

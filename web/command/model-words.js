@@ -18,7 +18,13 @@ const ORDERS = {
 };
 
 /** @type {Readonly<Record<Description["activation"], string>>} */
-const ACTIVATIONS = { gelu: "GELU", gelu_tanh: "GELU (tanh)", quick_gelu: "GELU (logistic)", silu: "SiLU", relu: "ReLU" };
+const ACTIVATIONS = {
+  gelu: "GELU",
+  gelu_tanh: "GELU (tanh)",
+  quick_gelu: "GELU (logistic)",
+  silu: "SiLU",
+  relu: "ReLU",
+};
 
 /** @param {Description} model */
 function positionsIn({ rope, byDistance, longest }) {
