@@ -8,6 +8,7 @@ import { readCourse } from "../../tools/lib/course.mjs";
 import { printHandout } from "../../tools/lib/handout.mjs";
 import { progressFile } from "../../web/teach/state/progress-file.js";
 import { bytesOf } from "./support/downloads.js";
+import { stepOf } from "./support/explainer.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 
 const browser = useBrowser();
@@ -215,6 +216,19 @@ test("a presented chapter shows text and figure alone, enlarged alike, and its b
   assert.deepEqual(await (await injectAxe(page))(), []);
   await page.locator(".presenter").getByRole("button", { name: "Leave" }).press("Enter");
   await page.waitForURL(/split\.html$/);
+  seen.assertQuiet();
+  await close();
+});
+
+test("“Present the walk” begins at the first picture", async () => {
+  const { page, seen, close } = await browser.open("teach/");
+  await page.getByRole("link", { name: "Present the walk" }).click();
+  await page.locator("mha-tour").waitFor();
+  assert.equal(await stepOf(page), "x");
+  await page
+    .locator("mha-tour")
+    .getByText(/^1 \/ \d+$/)
+    .waitFor();
   seen.assertQuiet();
   await close();
 });

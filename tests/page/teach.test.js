@@ -76,6 +76,26 @@ test("lectures keep their 90 minutes whatever the chapters take, and nothing is 
   }
 });
 
+test("lectures need no chapter that comes after them: the chapters that the guide names are heard before, or read at home between the lectures", async () => {
+  const groups = groupsOf(await loadCore(), chapters, [0]);
+  const terms = termsOf(chapters);
+  const planned = chapters.map(({ name, article }, at) => {
+    const levels = groups.find((group) => group.name === name)?.items.map(({ level }) => level) ?? [];
+    return { name, minutes: minutesOf(article, levels), takes: terms[at].takes };
+  });
+  const { lectures, atHome } = lecturesOf(planned);
+  assert.ok(planned.some(({ takes }) => takes.length > 2));
+  const known = new Set();
+  for (const lecture of lectures) {
+    assert.ok(lecture.chapters.length > 3);
+    for (const { name } of lecture.chapters) known.add(name);
+    for (const { name, takes } of lecture.chapters)
+      for (const { from } of takes)
+        assert.ok(known.has(chapters[from].name), `${name} builds on ${chapters[from].name}`);
+    for (const { name } of atHome) known.add(name);
+  }
+});
+
 test("a week is in order, and its longest day as short as possible", () => {
   const timed = [8, 7, 9, 11, 13, 10, 9].map((minutes, i) => ({ name: String(i), minutes }));
   const days = daysOf(timed, 3);

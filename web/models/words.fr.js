@@ -17,7 +17,7 @@ export const whichModel = {
   private: "Le modèle reste sur cette machine : rien n’est envoyé nulle part.",
   how: "Comment obtenir un tel dossier",
   git: "git clone",
-  cli: "huggingface-cli download openai-community/gpt2 --local-dir gpt2",
+  cli: "hf download openai-community/gpt2 --local-dir gpt2",
   commands: (git, cli) => [
     "Prenez le dossier d’un modèle sur le hub : ",
     git,

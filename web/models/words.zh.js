@@ -17,7 +17,7 @@ export const whichModel = {
   private: "模型留在这台机器上：不会发送到任何地方。",
   how: "怎样得到这样的文件夹",
   git: "git clone",
-  cli: "huggingface-cli download openai-community/gpt2 --local-dir gpt2",
+  cli: "hf download openai-community/gpt2 --local-dir gpt2",
   commands: (git, cli) => [
     "从 hub 取模型的文件夹：",
     git,
