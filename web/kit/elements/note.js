@@ -1,6 +1,7 @@
 import { autoUpdate, computePosition, flip, limitShift, offset, platform, shift } from "@floating-ui/dom";
 import { LitElement, css } from "lit";
 import { define } from "./define.js";
+import { spoken } from "./language.js";
 import { theme } from "./theme.js";
 
 const GRACE = 200; // ms to move the pointer from the explained element into the note
@@ -122,6 +123,7 @@ export class Note extends LitElement {
     const { step, picture } = store.state;
     const mark = marked.dataset.note ?? "";
     const { noteFor } = await (NOTES[mark.split(":")[0]] ?? NOTES.term)();
+    await spoken(host);
     const content = noteFor(store, mark, host);
     // While the note loaded, another one may have opened, the step may have changed, or the pointer may have left.
     const isStill = this.#marked === marked && store.state.step === step && store.state.picture === picture;
