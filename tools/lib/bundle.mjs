@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
 import { DEFAULT_FILE } from "../../web/kit/state/default-model.js";
@@ -57,31 +57,30 @@ const SHIM = `const {
 } = globalThis;`;
 
 /**
- * Writes the package's JavaScript.
+ * Writes the package's JavaScript into a folder, which becomes dist/:
  * - dist/modules/: ES modules with shared chunks, and the weights of the default model.
  * - dist/node/: pictures without a browser, and the command.
  * - dist/headscope-small/: the small language model, which both folders read.
  * - Complete single files for copying, with the wasm inside: dist/headscope.js, headscope.iife.js (a classic script), anywidget.js (for
  *   notebooks) and core.js (the core alone).
+ * @param {string} dist
  */
-export async function bundlePackage() {
-  for (const folder of ["dist/modules", "dist/node"])
-    rmSync(inRoot(folder), { recursive: true, force: true });
-  await bundleModules(inRoot("dist/modules"));
+export async function bundlePackage(dist) {
+  await bundleModules(path.join(dist, "modules"));
   const node = {
     svg: inRoot("web/render/index.js"),
     headscope: inRoot("web/command/main.js"),
     models: inRoot("web/models/index.js"),
     "small-model": inRoot("web/models/small-model.js"),
   };
-  await bundle(node, { dir: inRoot("dist/node") }, { platform: "node", plugins: [sharedCore] });
+  await bundle(node, { dir: path.join(dist, "node") }, { platform: "node", plugins: [sharedCore] });
   for (const file of SMALL_MODEL_FILES)
-    cpSync(inRoot("models", SMALL_MODEL, file), inRoot("dist", SMALL_MODEL, file));
+    cpSync(inRoot("models", SMALL_MODEL, file), path.join(dist, SMALL_MODEL, file));
   const single = (
     /** @type {string} */ name,
     /** @type {string} */ file,
     /** @type {OutputOptions} */ format = {},
-  ) => bundle({ [name]: inRoot("web", file) }, { dir: inRoot("dist"), codeSplitting: false, ...format });
+  ) => bundle({ [name]: inRoot("web", file) }, { dir: dist, codeSplitting: false, ...format });
   await single("headscope", "elements/single-file.js");
   await single("headscope.iife", "elements/single-file.js", { format: "iife", name: "headscope" });
   await single("anywidget", "notebook/anywidget.js");
