@@ -23,7 +23,7 @@ import { duration } from "./lib/progress.mjs";
 import { runPythonTests } from "./lib/python-suite.mjs";
 import { runCatch2, runNodeTests } from "./lib/suites.mjs";
 import { runTidy } from "./lib/tidy.mjs";
-import { buildWasm } from "./lib/wasm.mjs";
+import { buildWasm, compiledFolder } from "./lib/wasm.mjs";
 import { writeWords } from "./lib/words.mjs";
 import { runMain, UserError } from "./lib/user-error.mjs";
 
@@ -148,9 +148,11 @@ function readArguments() {
  */
 async function setUp(names) {
   const needs = new Set(names.flatMap((name) => SUITES[name].needs));
-  const compiles = needs.has("native") || needs.has("probes");
+  const isCompiled = compiledFolder() !== null;
+  const probes = needs.has("probes") && !isCompiled; // their tests are skipped without
+  const compiles = needs.has("native") || probes;
   await ensure([
-    ...(compiles || needs.has("wasm") ? BUILD_TOOLS : []),
+    ...(compiles || (needs.has("wasm") && !isCompiled) ? BUILD_TOOLS : []),
     ...(compiles ? [CXX_COMPILER] : []),
     ...(needs.has("browsers") ? BROWSERS : []),
     ...(needs.has("python") ? PYTHON : []),
@@ -166,5 +168,5 @@ async function setUp(names) {
     await buildWasm();
     writeWords();
   }
-  if (needs.has("probes")) await buildProbes();
+  if (probes) await buildProbes();
 }

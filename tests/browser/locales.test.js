@@ -123,11 +123,16 @@ function sentencesIn(english, own) {
 
 const LATER = { ...trainWords, ...labWords, ...layerWords, ...maskWords, ...softmaxWords };
 
+/** @param {Record<string, any>} locale */
+const laterSentences = (locale) =>
+  Object.values(LATER)
+    .filter((table) => typeof table === "object" && areaOf(table))
+    .flatMap((table) => sentencesIn(table, locale[areaOf(table) ?? ""]));
+
 /** @param {Page} page @param {Record<string, any>} locale @param {string} where */
 async function assertTranslated(page, locale, where) {
   const said = await saidOn(page);
-  const tables = Object.values(LATER).filter((table) => typeof table === "object" && areaOf(table));
-  const sentences = tables.flatMap((table) => sentencesIn(table, locale[areaOf(table) ?? ""]));
+  const sentences = laterSentences(locale);
   assert.ok(sentences.length > 60, `too few English sentences: ${sentences.length}`);
   assert.deepEqual(
     sentences.filter((sentence) => said.includes(sentence)),
@@ -164,10 +169,21 @@ for (const { lang, locale, start, heading } of [
       await close();
     });
 
-    test(`${lang}, ${width} px: labs have no sentence in English`, async () => {
+    test(`${lang}, ${width} px: labs have no sentence in English, also while their words load`, async () => {
+      const flash = laterSentences(locale);
+      const first = `globalThis.flashed = [];
+        addEventListener("load", function look() {
+          const labs = document.querySelector("mha-labs")?.shadowRoot;
+          for (const lab of labs?.querySelectorAll(".lab > *") ?? []) {
+            const said = lab.shadowRoot?.textContent ?? "";
+            flashed.push(...${JSON.stringify(flash)}.filter((sentence) => said.includes(sentence)));
+          }
+          requestAnimationFrame(look);
+        });`;
       const { page, seen, close } = await browser.open(`?lang=${lang}`, {
         viewport: { width, height: 844 },
         reducedMotion: "reduce",
+        first,
       });
       await ready(page);
       await page.locator("mha-labs h2", { hasText: heading }).waitFor();
@@ -177,6 +193,7 @@ for (const { lang, locale, start, heading } of [
         await drawn(page);
       }
       await assertTranslated(page, locale, "labs");
+      assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).flashed), []);
       assert.deepEqual(await findAxeViolations(page), []);
       seen.assertQuiet();
       await close();

@@ -52,4 +52,4 @@ const settings = {
   },
 };
 
-export default { plugins: [settings] };
+export default { plugins: [settings], packagejson: false };

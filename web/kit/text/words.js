@@ -13,14 +13,21 @@ import { fill } from "../../core/message.js";
 /** The area of each English table. @type {WeakMap<object, string>} */
 const areas = new WeakMap();
 
+/** Areas of the English tables that are loaded. @type {Set<string>} */
+const inUse = new Set();
+
 /** Tables of other languages, completed with English. @type {WeakMap<object, any>} */
 const completed = new WeakMap();
 
 /** @template {object} Table @param {string} area @param {Table} english @returns {Table} */
 export function words(area, english) {
   areas.set(english, area);
+  inUse.add(area);
   return english;
 }
+
+/** Whether the English table of an area is loaded, so that its words can be shown. @param {string} area */
+export const isInUse = (area) => inUse.has(area);
 
 /** The area of an English table. @param {object} english */
 export const areaOf = (english) => areas.get(english);
