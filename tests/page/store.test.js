@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { effect } from "@preact/signals-core";
 import { loadCore } from "../../web/core/index.js";
 import { Layer } from "../../web/core/layer.js";
 import { mostDifferent } from "../../web/kit/state/compare.js";
@@ -48,6 +49,22 @@ test("the page opens on the strongest key of the selected query and head, unless
   store.take({ tokens: words(6), head: 3, keyToken: 5 });
   await store.load();
   assert.equal(store.selection.key, 5);
+});
+
+test("a change is fitted to its picture before anything is written: readers see one state, before the event", async () => {
+  const { store } = await loaded({ tokens: words(12) });
+  store.select({ token: 9, key: 10 });
+  /** @type {unknown[]} */
+  const seen = [];
+  const stop = effect(() => {
+    const { selection, settings, picture } = store.state;
+    seen.push([settings.tokens.length, picture?.settings.tokens.length, selection.token]);
+  });
+  store.addEventListener("change", () => seen.push("event"), { once: true });
+  seen.length = 0;
+  store.configure({ tokens: words(4) });
+  assert.deepEqual(seen, [[4, 4, 3], "event"]);
+  stop();
 });
 
 test("after any change of the sentence, also during a preview, the selected word exists", async () => {
