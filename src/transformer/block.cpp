@@ -1,5 +1,7 @@
 #include "block.hpp"
 
+#include <algorithm>
+
 #include "../kernel/row_products.hpp"
 #include "../model/operations.hpp"
 #include "operations.hpp"
