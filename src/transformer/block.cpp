@@ -1,5 +1,7 @@
 #include "block.hpp"
 
+#include <algorithm>
+
 #include "../kernel/row_products.hpp"
 #include "../model/operations.hpp"
 #include "operations.hpp"
@@ -132,14 +134,18 @@ Tensor Block::by_distance(const Tensor& x, const KeyValues& past) const {
     fail_shape("distances", vectors ? vectors.sizes() : Dims{}, expected);
   const Index tokens = x.size(1), first = past ? past.key.size(2) : 0, all = first + tokens;
   if (all > most) fail_shape("what positions by distance are for", Dims{all}, Dims{most});
+  if (x.is_meta()) return Tensor::meta({1, c.num_heads, tokens, all});
   std::vector<Step> steps;
   Tape tape(steps, Trace::off);
   StepIndex read = tape.input({"x"}, x, {Axis::B, Axis::T, Axis::d_model});
   if (config_.order != Order::post) read = normed(tape, {"normed"}, read, BlockParam::attention_gain);
   const Weights& w = attention_.weights;
   const StepIndex q = tape.linear({"q"}, read, {w.named(Param::wQ), w.named(Param::bQ)}, Axis::H_d_k);
-  const StepIndex k = tape.linear({"k"}, read, {w.named(Param::wK), w.named(Param::bK)}, Axis::H_kv_d_k);
-  const Tensor queries = tape[q].contiguous(), keys = tape[k].contiguous();
+  const Tensor queries = tape[q].contiguous();
+  Tensor keys;
+  if (config_.keys_meet_distances)
+    keys =
+        tape[tape.linear({"k"}, read, {w.named(Param::wK), w.named(Param::bK)}, Axis::H_kv_d_k)].contiguous();
   const Tensor old = past ? past.key.contiguous() : Tensor();  // (1, H_kv, T_past, d_k)
   const Size width = narrow(c.d_k);
   const auto key_at = [&](Index head, Index j) {

@@ -184,6 +184,10 @@ TEST_CASE("positions by distance add q e and k e to the scores, also after a pas
       }
       CHECK(relative_difference(next[next.at.output], whole[whole.at.output].slice(1, 3, 2).contiguous()) <
             1e-5);
+      std::vector<Step> meta_steps;
+      Tape meta(meta_steps);
+      const StepIndex in = meta.input({"x"}, Tensor::meta({1, 4, 12}), {Axis::B, Axis::T, Axis::d_model});
+      CHECK(meta[block.compose(meta, in).output].sizes() == Dims{1, 4, 12});
       CHECK_THROWS(begin(block, random_values(7, 1.0f, {1, config.max_distance + 1, 12}), {}));
     }
   }

@@ -143,6 +143,10 @@ test("NaN and Infinity in config.json, as Python writes them, are read as values
     message: 'config.json: layer_norm_epsilon is "NaN"; expected a number above 0',
   });
   await assert.rejects(readCheckpoint(withText('"loss": Nan')), { id: "no_json" });
+  for (const rest of ["a".repeat(1e6), '\\"'.repeat(3e5), '\\"'.repeat(3e5) + "\\"]) {
+    const open = new TextEncoder().encode(`{"loss": NaN, "${rest}`);
+    await assert.rejects(readCheckpoint({ ...folder, "config.json": open }), { id: "no_json" });
+  }
 });
 
 test("numbers that are not finite are returned, with one warning per tensor", async () => {

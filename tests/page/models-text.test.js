@@ -200,7 +200,14 @@ test("the pieces of any text cover all of it", async () => {
     "\u0130",
     "\t",
     "\u2581",
+    ...["#", "##", "tokenization", "\ufffd", "\u00a8", "\u2026", "\u3005", "\u00bd", "[UNK]", "\u03a3"],
   ];
+  /** A text as BERT's normalizer changes it, without spaces. @param {string} text */
+  const normalized = (text) =>
+    text
+      .toLowerCase()
+      .normalize("NFD")
+      .replace(/[\p{Mn}\p{Cc}\p{Cf}\ufffd\s]/gu, "");
   let state = 1;
   const random = (/** @type {number} */ below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -211,7 +218,9 @@ test("the pieces of any text cover all of it", async () => {
     for (let i = 0; i < 300; i++) {
       const text = Array.from({ length: random(12) }, () => parts[random(parts.length)]).join("");
       let before = 0;
-      for (const { id, start, end } of tokenizer.tokenize(text)) {
+      for (const { id, text: piece, start, end } of tokenizer.tokenize(text)) {
+        if (name === "bert" && !/^\[/.test(piece))
+          assert.equal(normalized(text.slice(start, end)), piece.replace(/^##/, ""), JSON.stringify(text));
         assert.ok(Number.isInteger(id) && start <= end && end <= text.length, JSON.stringify(text));
         assert.ok(start >= before || end === before || name !== "bert", `${name} ${JSON.stringify(text)}`);
         before = Math.max(before, start);
@@ -331,6 +340,12 @@ test("WordPiece without model.type is known by its decoder or its prefix, and un
       ["[SEP]", ""],
     ],
   ]);
+  const several = await cutWith("bert", { model }, "\u3005x\u2581 \u2026\u00bd it");
+  assert.deepEqual(
+    several.map(([, place]) => place),
+    ["", "\u3005x\u2581", "\u2026", "\u00bd", "it", ""],
+    "what is one character or one word for BERT",
+  );
   const bpe = JSON.parse(new TextDecoder().decode(folderOf("llama")["tokenizer.json"])).model;
   const { type: __, ...untyped } = { ...bpe, continuing_subword_prefix: "" };
   assert.deepEqual(await cutWith("llama", { model: untyped }, "the"), await cutWith("llama", {}, "the"));

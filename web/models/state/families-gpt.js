@@ -32,6 +32,9 @@ export const GPT2 = {
   },
 };
 
+/** GPT-NeoX's own fields of rotary positions. */
+const ROTARY = { base: "rotary_emb_base", fraction: { name: "rotary_pct", usual: 0.25 } };
+
 /** GPT-NeoX (Black et al. 2022) and Pythia. @type {Family} */
 export const GPT_NEOX = {
   prefix: "gpt_neox.",
@@ -56,13 +59,7 @@ export const GPT_NEOX = {
       ...{ vocabulary: config.whole("vocab_size", 50432), layers, dModel },
       longest,
       ...{ heads, kvHeads: heads, dHead, scale: dHead ** -0.5, windows: Array(layers).fill(null) },
-      rope: rotaryIn(
-        config,
-        { dHead, longest },
-        {
-          ...{ base: "rotary_emb_base", fraction: { name: "rotary_pct", usual: 0.25 } },
-        },
-      ),
+      rope: rotaryIn(config, { dHead, longest }, ROTARY),
       dFeedForward: config.whole("intermediate_size", 24576),
       activation: config.choice("hidden_act", "gelu", ACTIVATIONS),
       ...{ qkvBias: hasBias, oBias: hasBias, mlpBias: true },

@@ -101,7 +101,7 @@ const REMOVED = /^[\p{Cc}\p{Cf}\ufffd]$/u;
  * @param {string} character @param {Notation} notation @returns {string[]}
  */
 function fold(character, notation) {
-  if (/^[\s\u2581]$/u.test(character)) return [" "];
+  if (/^\s$/u.test(character) || (character === "\u2581" && notation === "sentencepiece")) return [" "];
   if (MARK.test(character) || (notation === "wordpiece" && REMOVED.test(character))) return [];
   const plain = (STRAIGHT[character] ?? character).normalize("NFKD").toLowerCase().normalize("NFKD");
   const letters = Array.from(plain.replace(/[\p{M}\s]/gu, ""), (each) =>
@@ -129,8 +129,8 @@ function afterSpaces(letters, at) {
   return at;
 }
 
-/** For WordPiece, each punctuation mark and each Chinese character is a word. */
-const ALONE = /[\p{P}$+<=>^`|~\p{Script=Han}]/u;
+/** For WordPiece, each punctuation mark and each Chinese character of BERT's ranges is a word. */
+const ALONE = /[\p{P}$+<=>^`|~\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/u;
 
 /**
  * Range of letters of an unknown piece: the piece itself if it stands in the text, a word for WordPiece, otherwise everything up to the next
@@ -151,6 +151,7 @@ function unknownAt(text, letters, at, { next, notation, unknown = "" }) {
     if (notation === "wordpiece") return folded === " " || isAlone(start, end) || isAlone(first, stop);
     return next !== undefined && (next.folded === null || next.folded === folded);
   };
-  while (end < letters.length && !endsAt(letters[end])) end++;
+  const isSame = () => letters[end].start === letters[end - 1].start; // one character, such as … of three letters
+  while (end < letters.length && (isSame() || !endsAt(letters[end]))) end++;
   return [begin, end];
 }

@@ -45,8 +45,8 @@ export async function readJSON(source, most) {
   throw modelRefusal("format", "no_json_object", { file });
 }
 
-/** A string, or a number that Python's json writes and JSON lacks. */
-const STRING_OR_NOT_FINITE = /"(?:[^"\\]+|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
+/** A string, also one that the text does not end, or a number that Python's json writes and JSON lacks. */
+const STRING_OR_NOT_FINITE = /"[^"\\]*(?:\\[^][^"\\]*)*\\?(?:"|$)|-?\b(?:NaN|Infinity)\b/g;
 
 /** The content of a JSON text, in which numbers that are not finite are strings: "NaN". @param {string} text @throws {SyntaxError} */
 function parsed(text) {
