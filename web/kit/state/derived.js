@@ -92,8 +92,12 @@ export class Derived {
       return { ...last, picture: last.picture && recoloured(last.picture, colormap) };
     const next = this.#attempt(core, settings, own, changed);
     if (next.picture) last.picture?.dispose();
-    const picture = next.picture ?? (last.isDisposed ? revived(core, last.picture) : last.picture);
-    return { of, picture, problem: next.problem };
+    if (next.picture || !last.isDisposed) return { of, ...next, picture: next.picture ?? last.picture };
+    try {
+      return { of, picture: revived(core, last.picture), problem: next.problem };
+    } catch (error) {
+      return { of, picture: null, problem: next.problem ?? problem(/** @type {Error & Message} */ (error)) };
+    }
   }
 
   /**
