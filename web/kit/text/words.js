@@ -10,6 +10,13 @@ import { fill } from "../../core/message.js";
  * @typedef {{ readonly locale?: Locale }} Localized   an element, or the surface of a picture; English without a locale
  */
 
+/**
+ * A table in another language: the type of the English one, any of whose words may be missing.
+ * @template Table
+ * @typedef {Table extends ((...given: any[]) => unknown) | readonly unknown[] ? Table
+ *   : Table extends object ? { [Name in keyof Table]?: Translated<Table[Name]> } : Table} Translated
+ */
+
 /** The area of each English table. @type {WeakMap<object, string>} */
 const areas = new WeakMap();
 

@@ -6,7 +6,7 @@ export const cacheTitle = {
   question: "Que coûte un token, une fois les autres connus ?",
 };
 
-/** @type {typeof import("./words.js").CACHE} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").CACHE>} */
 export const labCache = {
   on: "Un token de plus ▸",
   back: "◂ Un token de moins",

@@ -3,7 +3,7 @@
 /** @type {import("../lab-list.js").Title} */
 export const cacheTitle = { name: "缓存", question: "其他词元都已知道时，再来一个词元要花多少？" };
 
-/** @type {typeof import("./words.js").CACHE} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").CACHE>} */
 export const labCache = {
   on: "下一个词元 ▸",
   back: "◂ 上一个词元",
