@@ -196,19 +196,6 @@ const sharedCore = {
   },
 };
 
-/**
- * d3-scale-chromatic creates all of its colour maps on import, by calls that a bundler must keep (11 KB gzipped). Marking the calls as pure
- * removes all maps except the imported one.
- * @type {Plugin}
- */
-const importedMaps = {
-  name: "imported-maps",
-  transform(code, id) {
-    if (!id.includes("/d3-scale-chromatic/")) return null;
-    return code.replace(/(?<=[=(] ?|, )(new Array|[\w$]+(?=\())/g, "/* @__PURE__ */ $1");
-  },
-};
-
 /** @param {Record<string, string>} input files by entry name @param {OutputOptions} output @param {InputOptions} [more] */
 async function bundle(input, output, more) {
   /** @type {string[]} */
@@ -223,7 +210,6 @@ async function bundle(input, output, more) {
     checks: { ineffectiveDynamicImport: false }, // a module may be static for one page and dynamic for another
     onLog: (level, { message }) => void (level === "warn" && warnings.push(message)),
     ...more,
-    plugins: [importedMaps, more?.plugins],
   };
   try {
     const built = await rolldown(options);
