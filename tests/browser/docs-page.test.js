@@ -14,6 +14,25 @@ const shown = (page) =>
     isHidden: /** @type {HTMLElement} */ (document.querySelector(".contents")).hidden,
   }));
 
+test("a search that does not arrive is reported at the next input, and then tried again", async () => {
+  const { page, seen, close } = await browser.open("site.css"); // any page of the site, to set up the route
+  await page.route("**/search.json", (route) => route.abort());
+  await page.goto(new URL("docs/", browser.url).href);
+  const field = page.locator("#search");
+  const [failed] = await Promise.all([page.waitForEvent("requestfailed"), field.focus()]);
+  assert.match(failed.url(), /search\.json$/);
+  await field.pressSequentially("h");
+  await page.getByText("The search could not be loaded").waitFor();
+  await page.unroute("**/search.json");
+  await field.pressSequentially("ead");
+  await page.locator("#results li").first().waitFor();
+  assert.deepEqual(
+    seen.errors.filter((said) => !said.includes("search.json") && !said.includes("ERR_FAILED")),
+    [],
+  );
+  await close();
+});
+
 test("Escape empties the search, and brings the contents back", async () => {
   const { page, seen, close } = await browser.open("docs/");
   await page.locator("#search").fill("head");

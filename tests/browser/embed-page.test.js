@@ -467,3 +467,27 @@ for (const lang of ["en", "fr", "zh"])
     apart([(await boxesOf("nav a"))[links.length - 1], ...buttons]);
     await close();
   });
+
+test("the opening is measured also after the page has moved the element", async () => {
+  const { page, seen, close } = await open();
+  await page.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-embed"));
+    const detail = { name: "view", text: "opening" };
+    element.renderRoot.querySelector("mha-embed-fields").dispatchEvent(new CustomEvent("frame", { detail }));
+  });
+  await page.locator("mha-opening mha-figure").first().waitFor();
+  await page.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-embed"));
+    const { parentNode, nextSibling } = element;
+    element.remove();
+    parentNode.insertBefore(element, nextSibling);
+    element.querySelector("mha-opening").style.width = "320px";
+  });
+  await page.waitForFunction(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-embed"));
+    const opening = element.querySelector("mha-opening").getBoundingClientRect();
+    return opening.width === 320 && opening.height > 0 && element.height === opening.height;
+  });
+  seen.assertQuiet();
+  await close();
+});

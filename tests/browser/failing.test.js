@@ -56,6 +56,56 @@ for (const [address, script] of [
       await close();
     });
 
+for (const [address, script] of [
+  ["learn/", "save-progress"],
+  ["learn/words.html?present", "present-chapter"],
+  ["heads.html?present", "present-page"],
+  ["train.html?present", "present-page"],
+  ["frame.html?view=models", "frame-models"],
+])
+  test(`without ${script}, which "${address}" loads later, the page shows a message, and a retry works`, async () => {
+    const { page, close, arrives } = await openWithout(address, `**/modules/${script}-*.js`);
+    /** @type {string[]} */
+    const errors = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    const said = page.locator("#failed");
+    await said.waitFor();
+    assert.match(await said.innerText(), new RegExp(`^This page could not be loaded: ${script}\\.js,`));
+    await arrives();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await said.waitFor({ state: "detached" });
+    assert.deepEqual(errors, []);
+    await close();
+  });
+
+test("a starter file and a view of a model's head that fail to load are named, and a retry works", async () => {
+  for (const [address, missing, act] of /** @type {[string, string, (page: Page) => Promise<void>][]} */ ([
+    [
+      "learn/home.html",
+      "save-starter-file",
+      (page) => page.getByRole("button", { name: "Save layer.npz to begin with" }).click(),
+    ],
+    ["models.html", "heads", (page) => page.locator("mha-model-head [role=tab]").nth(1).click()],
+  ])) {
+    const { page, close, arrives } = await openWithout(address, `**/modules/${missing}-*.js`);
+    /** @type {string[]} */
+    const errors = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    await act(page);
+    const said = page
+      .getByRole("alert")
+      .filter({ hasText: new RegExp(`${missing}-\\w+\\.js did not arrive`) });
+    await said.waitFor();
+    await arrives();
+    const again = said.getByRole("button", { name: "Try again" });
+    if (await again.count()) await again.click();
+    else await act(page);
+    await said.waitFor({ state: "detached" });
+    assert.deepEqual(errors, []);
+    await close();
+  }
+});
+
 test("the message is in the page's language", async () => {
   const { page, close } = await openWithout("?lang=fr", "**/modules/walk-page.js");
   await page.locator("#failed").waitFor();

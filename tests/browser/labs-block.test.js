@@ -6,7 +6,7 @@ import { number } from "../../web/kit/draw/legend.js";
 import { mostAdded, rowOf } from "../../web/labs/block/state.js";
 import { learnBlock } from "../../web/labs/block/state-trained.js";
 import { BLOCK } from "../../web/labs/block/words.js";
-import { drawn } from "./support/explainer.js";
+import { drawn, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { openLab, sceneOf, tableOf } from "./support/labs.js";
 
@@ -93,5 +93,57 @@ test("the lab speaks the page's language", async () => {
   assert.match((await sums(page)) ?? "", /^Couche 1, composante \d+ : /);
   const names = (await sceneOf(page, "block")).map((/** @type {{ text: string }} */ { text }) => text);
   assert.ok(names.includes("norme") && names.includes("flux"), `${names}`);
+  await close();
+});
+
+/** Resolves when the lab names its failed load. @param {Page} page */
+async function failed(page) {
+  await ready(page);
+  await page.evaluate(() => {
+    const { core } = /** @type {any} */ (document.querySelector("mha-explainer")).store;
+    core.createModel = () => {
+      throw new Error("no memory for a model");
+    };
+  });
+  await page.locator("mha-labs [data-lab=block] > summary").click();
+  const said = lab(page).getByRole("alert");
+  await said.getByText("no memory for a model").waitFor();
+  return { said, again: said.getByRole("button", { name: "Try again" }) };
+}
+
+test("a failed load is named, and a press loads again", async () => {
+  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { said, again } = await failed(page);
+  await again.click();
+  await again.waitFor();
+  await page.evaluate(() => {
+    const { store } = /** @type {any} */ (document.querySelector("mha-explainer"));
+    store.configure({ causal: true }); // renders the lab, which does not load again by itself
+    delete store.core.createModel;
+  });
+  await again.click();
+  await lab(page).locator("mha-figure").first().waitFor();
+  assert.equal(await said.count(), 0);
+  seen.assertQuiet();
+  await close();
+});
+
+test("after a failed load a fresh core loads again", async () => {
+  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { said } = await failed(page);
+  await page.evaluate(() => {
+    const { core } = /** @type {any} */ (document.querySelector("mha-explainer")).store;
+    const trap = () => {
+      throw new WebAssembly.RuntimeError("memory access out of bounds");
+    };
+    try {
+      core.boundary.ask({ trap }, "trap");
+    } catch {
+      // the core says that it has failed
+    }
+  });
+  await lab(page).locator("mha-figure").first().waitFor();
+  assert.equal(await said.count(), 0);
+  seen.assertQuiet();
   await close();
 });

@@ -242,6 +242,44 @@ const PICKER = `window.showDirectoryPicker = async () => {
 };
 FileSystemDirectoryHandle.prototype.requestPermission ??= async () => "granted";`;
 
+test("a folder that the browser's storage does not take is named, and a press tries again", async () => {
+  const { page, seen, close } = await browser.open("models.html", { first: PICKER });
+  await ready(page, "mha-models");
+  await page.locator("mha-models").evaluate((/** @type {any} */ element, text) => {
+    element.setAttribute("text", text);
+    element.store.rest();
+  }, FIRST);
+  const bar = page.locator("mha-model-bar");
+  await bar.getByRole("button", { name: "Open a model from your disk…" }).click();
+  await settled(page, "gpt2");
+  await page.evaluate(() => {
+    const { put, delete: remove } = IDBObjectStore.prototype;
+    const full = () => {
+      throw new DOMException("the disk is full", "QuotaExceededError");
+    };
+    Object.assign(IDBObjectStore.prototype, { put: full, delete: full });
+    Object.assign(window, { free: () => Object.assign(IDBObjectStore.prototype, { put, delete: remove }) });
+  });
+  const keep = bar.getByRole("button", { name: "Remember the folder gpt2 for the next visit" });
+  await keep.click();
+  const said = bar.getByRole("alert").filter({ hasText: "(the disk is full). Press the button again." });
+  await said.waitFor();
+  await page.evaluate("free()");
+  await keep.click();
+  await bar.getByText("The folder gpt2 is remembered.").waitFor();
+  assert.equal(await said.count(), 0);
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.delete = () => {
+      throw new DOMException("the disk is full", "QuotaExceededError");
+    };
+  });
+  await bar.getByRole("button", { name: "Forget it" }).click();
+  await said.waitFor();
+  assert.equal(await bar.getByText("The folder gpt2 is remembered.").count(), 1);
+  seen.assertQuiet();
+  await close();
+});
+
 test("the folder that a reader picked is remembered if asked, opened again at the next visit, and forgotten", async () => {
   const { page, close } = await browser.open("models.html", { first: PICKER });
   const openShort = async () => {

@@ -141,7 +141,7 @@ export class Embed extends Panel {
     this.#figure = /** @type {Explainer | null} */ (this.querySelector("mha-explainer"));
     this.store = this.#figure?.store ?? null;
     super.connectedCallback();
-    if (this.#figure) this.#room?.observe(this.#figure);
+    for (const each of this.#all) this.#room?.observe(each);
     this.folds = this.#narrow?.matches ?? false;
     this.#come();
   }
@@ -153,6 +153,11 @@ export class Embed extends Panel {
 
   #measured() {
     this.height = this.#shown?.getBoundingClientRect().height ?? 0;
+  }
+
+  /** The figure, and the elements that show no layer. */
+  get #all() {
+    return [this.#figure, ...Object.values(this.#others)].filter((each) => each !== null);
   }
 
   /** The element on show. @returns {HTMLElement | null | undefined} */
@@ -253,8 +258,7 @@ export class Embed extends Panel {
     const name = shownIn(this.frame);
     if (name !== "layer") this.#others[name] ??= this.#make(name);
     const shown = this.#shown;
-    for (const each of [this.#figure, ...Object.values(this.#others)])
-      if (each) each.slot = each === shown ? "" : ASIDE;
+    for (const each of this.#all) each.slot = each === shown ? "" : ASIDE;
     if (shown) put(this.frame, shown);
   }
 

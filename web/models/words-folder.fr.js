@@ -7,5 +7,7 @@ export const keptFolder = {
   kept: (name) => `Le dossier ${name} est retenu.`,
   again: (name) => `Le rouvrir : ${name}`,
   forget: "L’oublier",
+  unstored: (reason) =>
+    `Le stockage du navigateur n’a pas pris ce changement (${reason}). Appuyez encore une fois sur le bouton.`,
   refused: "Le navigateur ne peut pas lire le dossier. Ouvrez-le avec le bouton ci-dessus.",
 };

@@ -10,5 +10,7 @@ export const KEPT_FOLDER = words("keptFolder", {
   /** @param {string} name */
   again: (name) => `Open it again: ${name}`,
   forget: "Forget it",
+  /** @param {string} reason of the browser */
+  unstored: (reason) => `The browser's storage did not take this change (${reason}). Press the button again.`,
   refused: "The browser may not read the folder. Open it with the button above.",
 });

@@ -7,5 +7,6 @@ export const keptFolder = {
   kept: (name) => `已记住文件夹 ${name}。`,
   again: (name) => `再次打开：${name}`,
   forget: "忘记它",
+  unstored: (reason) => `浏览器的存储没有接受这次更改（${reason}）。请再按一次按钮。`,
   refused: "浏览器不能读取这个文件夹。请用上面的按钮打开。",
 };

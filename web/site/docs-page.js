@@ -25,8 +25,15 @@ const contents = /** @type {HTMLDetailsElement} */ (document.querySelector(".con
 /** On phones the text comes first. */
 contents.open = matchMedia("(min-width: 880px)").matches;
 
-/** @type {Promise<(query: string) => Section[]> | undefined} */
-let loading;
+/** @type {Promise<(query: string) => Section[]> | null} */
+let loading = null;
+
+/** The search; after a failed load the next call tries again. */
+const search = () =>
+  (loading ??= load().catch((error) => {
+    loading = null;
+    throw error;
+  }));
 
 async function load() {
   const [{ default: MiniSearch }, response] = await Promise.all([import("minisearch"), fetch("search.json")]);
@@ -40,7 +47,7 @@ async function load() {
   return (/** @type {string} */ query) => index.search(query).map(({ id }) => sections[id]);
 }
 
-field.addEventListener("focus", () => (loading ??= load()), { once: true });
+field.addEventListener("focus", () => search().catch(() => {}), { once: true }); // the next input reports errors
 field.addEventListener("input", show);
 field.addEventListener("keydown", (event) => {
   if (isComposing(event)) return;
@@ -54,13 +61,12 @@ field.addEventListener("keydown", (event) => {
 async function show() {
   const query = field.value.trim();
   try {
-    const hits = query ? (await (loading ??= load()))(query) : [];
+    const hits = query ? (await search())(query) : [];
     if (query !== field.value.trim()) return; // the reader has typed on
     results.replaceChildren(...hits.slice(0, MOST).map((hit) => item(hit, query)));
     found.textContent = query ? said(hits.length) : "";
     contents.hidden = query !== "";
   } catch (error) {
-    loading = undefined; // the next input tries again
     found.textContent = `The search could not be loaded (${/** @type {Error} */ (error).message}).`;
   }
 }

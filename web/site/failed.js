@@ -39,6 +39,6 @@ function say(address) {
   button.addEventListener("click", () => location.reload());
   said.append(`${failed(address.slice(address.lastIndexOf("/") + 1))} `, button);
   document.querySelector("#failed")?.remove();
-  document.querySelector("main")?.prepend(said);
+  (document.querySelector("main") ?? document.body).prepend(said); // a page for iframes has no main
   document.documentElement.classList.add("failed");
 }

@@ -7,6 +7,7 @@ import "../elements/index.js";
 import { FRAME, frameIn } from "../embed/state/rows.js";
 import { merged } from "./address.js";
 import { FrameMessages } from "./frame-messages.js";
+import { orUnloaded } from "./late.js";
 import { unpacked } from "./packed-query.js";
 
 /** @import { Explainer } from "../elements/explainer.js" */
@@ -24,8 +25,9 @@ async function open() {
   const params = await unpacked(location.search);
   setLooks(params);
   if (/^models(\/|$)/.test(params.get("view") ?? "")) {
-    const { framedModels } = await import("./frame-models.js");
-    element = framedModels(params);
+    const late = await orUnloaded("frame-models.js", import("./frame-models.js"));
+    if (!late) return;
+    element = late.framedModels(params);
     return explainer.replaceWith(element);
   }
   for (const name of OWN) {

@@ -5,15 +5,13 @@ import { carryLast } from "./carry.js";
 import "./header.js";
 import { keepInAddress } from "./address.js";
 import { handout } from "./handout.js";
+import { orUnloaded } from "./late.js";
 import { asPage, isPresented } from "./present.js";
 import { keepProgress } from "./progress.js";
 
 carryLast();
 
-if (document.querySelector("mha-train"))
-  import("../elements/train.js").catch(() =>
-    dispatchEvent(new CustomEvent("unloaded", { detail: "train.js" })),
-  );
+if (document.querySelector("mha-train")) orUnloaded("train.js", import("../elements/train.js"));
 
 const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable | null} */ (
   document.querySelector("#fig")
@@ -24,5 +22,6 @@ if (figure && "toParams" in figure) keepInAddress(figure, () => false, asPage);
 keepProgress(chapter);
 handout();
 if (document.querySelector("form.progress"))
-  import("./save-progress.js").then(({ offerProgressFile }) => offerProgressFile());
-if (isPresented) import("./present-chapter.js").then(({ presentChapter }) => presentChapter());
+  orUnloaded("save-progress.js", import("./save-progress.js")).then((late) => late?.offerProgressFile());
+if (isPresented)
+  orUnloaded("present-chapter.js", import("./present-chapter.js")).then((late) => late?.presentChapter());

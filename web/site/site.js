@@ -5,6 +5,7 @@ import { keepInAddress } from "./address.js";
 import { carry } from "./carry.js";
 import "./header.js";
 import { keepLab, withLab } from "./lab-address.js";
+import { orUnloaded } from "./late.js";
 import "./model-storage.js";
 import { asPage, isPresented } from "./present.js";
 
@@ -32,9 +33,10 @@ const HEADS_HEIGHT = 800; // px of the heads, presented
 
 /** The figure alone: the walk with its captions, or the heads. @param {Explainer} explainer */
 async function present(explainer) {
-  const { presentFigure } = await import("./present-page.js");
+  const late = await orUnloaded("present-page.js", import("./present-page.js"));
+  if (!late) return;
   explainer.controls = "none";
-  presentFigure({
+  late.presentFigure({
     element: explainer,
     turn: (by) => turn(explainer, by),
     height: explainer.view === "walk" ? undefined : HEADS_HEIGHT,

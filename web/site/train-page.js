@@ -3,6 +3,7 @@ import "../elements/train.js";
 import { carryLast } from "./carry.js";
 import "./header.js";
 import { keepInAddress } from "./address.js";
+import { orUnloaded } from "./late.js";
 import { asPage, isPresented } from "./present.js";
 
 carryLast();
@@ -14,8 +15,8 @@ const train = /** @type {import("../elements/train.js").Train | null} */ (
 if (train) train.pages = { walk: "./", heads: "heads.html" };
 if (train) keepInAddress(train, () => train.store.state.pace !== null, asPage);
 if (train && isPresented)
-  import("./present-page.js").then(({ presentFigure }) =>
-    presentFigure({ element: train, turn: (by) => turn(train, by) }),
+  orUnloaded("present-page.js", import("./present-page.js")).then((late) =>
+    late?.presentFigure({ element: train, turn: (by) => turn(train, by) }),
   );
 
 /** Moves by one kept checkpoint. After the last one, training goes on until it is paused. @param {import("../elements/train.js").Train} element @param {number} by */

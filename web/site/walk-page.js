@@ -5,6 +5,7 @@ import "../elements/stored-opening.js";
 import { painted } from "../kit/elements/painted.js";
 import "./header.js";
 import { inLang } from "./lang.js";
+import { orUnloaded } from "./late.js";
 import "./model-storage.js";
 
 const opening = /** @type {import("../elements/opening.js").Opening | null} */ (
@@ -29,6 +30,4 @@ async function opened() {
   await painted();
 }
 
-opened()
-  .then(() => import("./walk-below.js"))
-  .catch(() => dispatchEvent(new CustomEvent("unloaded", { detail: "walk-below.js" })));
+opened().then(() => orUnloaded("walk-below.js", import("./walk-below.js")));

@@ -2,6 +2,7 @@ import { html } from "lit";
 import { shownItemPicture } from "../../kit/state/batch-item.js";
 import { isToWrite } from "../state/starter-file.js";
 import { CHECK_PAGE } from "../words.js";
+import { whyUnloaded } from "../../kit/text/refusals.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
 import { fileCardStyles } from "../../kit/elements/file-card-styles.js";
 import { FileDrop } from "../../kit/elements/file-drop.js";
@@ -141,8 +142,13 @@ export class Check extends LinkedElement {
   async #save() {
     const picture = shownItemPicture(this.store);
     if (!picture) return;
-    const { saveStart } = await import("./save-starter-file.js");
-    saveStart(picture);
+    this.problem = "";
+    try {
+      const { saveStart } = await import("./save-starter-file.js");
+      saveStart(picture);
+    } catch (error) {
+      this.problem = `${messageText(whyUnloaded(/** @type {Error} */ (error)), this)}${stop(this)}`;
+    }
   }
 
   #see() {

@@ -3,6 +3,7 @@ import { number } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { choice } from "../../kit/elements/choice.js";
+import { loadFailed } from "../../kit/elements/load-failed.js";
 import { FirstView } from "../../kit/elements/first-view.js";
 import { renderQueueEmpty } from "../../kit/elements/render-queue.js";
 import { segmentStyles, segments } from "../../kit/elements/segments.js";
@@ -57,7 +58,7 @@ export default class BlockLab extends CoreLabPanel {
     `,
   ];
 
-  /** The last load. `of`: the block of a checkpoint's layer; undefined for the model that the lab trains. @type {{ of: Picture["own"]["block"], done: Promise<void> } | null} */
+  /** The last load. `of`: the block of a checkpoint's layer; undefined for the model that the lab trains. @type {{ of: Picture["own"]["block"], core: Core, done: Promise<void> } | null} */
   #loading = null;
   /** @type {ReturnType<typeof blockScene> | null} */
   #scene = null;
@@ -95,13 +96,22 @@ export default class BlockLab extends CoreLabPanel {
     return this.#load(core, picture);
   }
 
-  /** Loads the block of the picture's layer, once. @param {Core} core @param {Picture} picture @returns {Promise<void>} */
+  /** Loads the block of the picture's layer, once; in a fresh core again if that failed. @param {Core} core @param {Picture} picture @returns {Promise<void>} */
   #load(core, picture) {
     const of = picture.own.block;
-    if (this.#loading && this.#loading.of === of) return this.#loading.done;
-    const loading = (this.#loading = { of, done: Promise.resolve() });
+    const last = this.#loading;
+    if (last && last.of === of && (last.core === core || !this.failure)) return last.done;
+    const loading = (this.#loading = { of, core, done: Promise.resolve() });
     const isAsked = () => this.isConnected && this.#loading === loading;
-    return (loading.done = this.#read(core, picture, isAsked));
+    loading.done = this.#read(core, picture, isAsked);
+    loading.done.catch((error) => isAsked() && (this.failure = error));
+    return loading.done;
+  }
+
+  /** Loads again after a failure. */
+  #again() {
+    this.#loading = null;
+    this.failure = null;
   }
 
   /** @param {Core} core @param {Picture} picture @param {() => boolean} isAsked */
@@ -121,9 +131,9 @@ export default class BlockLab extends CoreLabPanel {
 
   /** @param {Core} core @param {Picture} picture */
   renderLab(core, picture) {
-    this.#load(core, picture).catch((error) => (this.failure = error));
+    this.#load(core, picture);
     const { block, failure } = this;
-    if (failure) throw failure;
+    if (failure) return loadFailed(failure, this, () => this.#again());
     if (block) {
       this.#first.begin();
       return html`<div class=${this.#first.isThere ? "" : "coming"}>${this.#render(block)}</div>`;

@@ -11,6 +11,7 @@ export class KeptFolder extends ModelPanel {
     picked: { attribute: false },
     kept: { state: true },
     isRefused: { state: true },
+    problem: { state: true },
   };
 
   constructor() {
@@ -20,6 +21,8 @@ export class KeptFolder extends ModelPanel {
     /** The folder that is remembered. @type {FileSystemDirectoryHandle | null} */
     this.kept = null;
     this.isRefused = false;
+    /** Why the browser's storage did not take the last change. @type {Error | null} */
+    this.problem = null;
   }
 
   connectedCallback() {
@@ -46,23 +49,33 @@ export class KeptFolder extends ModelPanel {
             <button class="link" @click=${this.#forget}>${words.forget}</button>`
         : ""
     }
-    ${this.isRefused ? html`<span role="alert">${words.refused}</span>` : ""}`;
+    ${this.isRefused ? html`<span role="alert">${words.refused}</span>` : ""}
+    ${this.problem ? html`<span role="alert">${words.unstored(this.problem.message)}</span>` : ""}`;
   }
 
   /** @param {FileSystemDirectoryHandle} folder */
-  async #keep(folder) {
-    await folderPlace()?.keep(folder);
-    this.kept = folder;
+  #keep(folder) {
+    return this.#store(folder, folderPlace()?.keep(folder));
   }
 
-  async #forget() {
-    await folderPlace()?.forget();
-    this.kept = null;
+  #forget() {
+    return this.#store(null, folderPlace()?.forget());
+  }
+
+  /** @param {FileSystemDirectoryHandle | null} kept @param {Promise<unknown>} [stored] */
+  async #store(kept, stored) {
+    this.problem = null;
+    try {
+      await stored;
+      this.kept = kept;
+    } catch (error) {
+      this.problem = /** @type {Error} */ (error);
+    }
   }
 
   /** @param {FileSystemDirectoryHandle} folder */
   async #again(folder) {
-    this.isRefused = !(await isAllowed(folder));
+    this.isRefused = !(await isAllowed(folder).catch(() => false)); // the folder may be gone
     if (this.isRefused) return;
     this.picked = folder;
     await this.page.openings.openFolder(folder);

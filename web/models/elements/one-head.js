@@ -5,6 +5,7 @@ import { VIEWS } from "../../kit/state/look.js";
 import { LOOKS } from "../../kit/text/looks.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
+import { loadFailed } from "../../kit/elements/load-failed.js";
 import { viewTabs, viewTabStyles } from "../../kit/elements/view-tabs.js";
 import { headPicture, headScene, loadDrawings, viewOf } from "../draw/head-views.js";
 import { weightsOf } from "../state/page-numbers.js";
@@ -21,6 +22,8 @@ import { ModelPanel } from "./model-panel.js";
 
 /** The head under the pointer, or else the selected one, large. */
 export class ModelHead extends ModelPanel {
+  static properties = { ...ModelPanel.properties, trouble: { state: true } };
+
   static styles = [
     ModelPanel.styles,
     headingStyles,
@@ -55,13 +58,21 @@ export class ModelHead extends ModelPanel {
   /** The height of the selected head's scene, in px: pointing at another head moves nothing below. */
   #height = 0;
 
+  constructor() {
+    super();
+    /** A view whose drawing could not be loaded. @type {{ view: import("../../kit/state/look.js").View, error: Error } | null} */
+    this.trouble = null;
+  }
+
   render() {
     const { run, pointed, selected, query, key } = this.page?.state ?? {};
     if (!run || !selected) return html``;
     const head = pointed ?? selected;
     const name = headName(head.layer, head.head, this);
     const at = { ...head, query, key: key ?? this.page.ranking.keysOf(head)[0].key };
+    const { trouble } = this;
     return html`${this.#top(name)}
+      ${trouble && loadFailed(trouble.error, this, () => void this.#show(trouble.view))}
       <p class="quiet said" aria-live="polite">
         <span class="unseen">${name}:</span> ${this.#role(run, head)}
       </p>
@@ -110,8 +121,13 @@ export class ModelHead extends ModelPanel {
 
   /** @param {import("../../kit/state/look.js").View} view */
   async #show(view) {
-    if (view !== "map") await loadDrawings();
-    this.page.look({ view });
+    this.trouble = null;
+    try {
+      if (view !== "map") await loadDrawings();
+      this.page.look({ view });
+    } catch (error) {
+      this.trouble = { view, error: /** @type {Error} */ (error) };
+    }
   }
 
   /** @param {string} head its name */

@@ -195,7 +195,7 @@ export class TrainingRun extends SignalStore {
     this.set({ ...change, ...seen });
   }
 
-  /** @protected @param {Partial<State>} change */
+  /** @param {Partial<State>} change */
   set(change) {
     super.set(change, { by: this.#by });
   }
