@@ -234,7 +234,10 @@ function saidOf(measures, most, { does }) {
   const said = /** @type {string | typeof does.sameWord} */ (does[kind]);
   return typeof said === "string"
     ? said
-    : said(isShare(kind) ? shareSaid(figure) : figure.toFixed(2), { rows, elsewhere: measures.elsewhere.toFixed(2) });
+    : said(isShare(kind) ? shareSaid(figure) : figure.toFixed(2), {
+        rows,
+        elsewhere: measures.elsewhere.toFixed(2),
+      });
 }
 
 /** The head's weights as a table. @param {Head} of @param {string} corner @returns {import("../../kit/elements/as-table.js").Numbers} */
