@@ -102,6 +102,38 @@ test("the switch moves the arc, the number and the words; the button opens that 
   await close();
 });
 
+test("one's own sentence is read by the head of the opening, from the first step, with “it” or the last word marked", async () => {
+  const { page, seen, close } = await open();
+  const now = async () => {
+    await drawn(page);
+    const { weights, heads, layer, head, step, tokens, token } = await stateOf(page);
+    return { model: [weights, heads, layer, head, step], asks: tokens[token], at: token };
+  };
+  const model = ["trained", 4, 1, 3, "query"];
+  await page.getByRole("button", { name: "Your own sentence" }).click();
+  await page.getByRole("textbox", { name: "Sentence" }).waitFor();
+  assert.deepEqual(await now(), { model, asks: "it", at: 8 });
+  const write = async (/** @type {string} */ sentence) => {
+    await page.getByRole("textbox", { name: "Sentence" }).fill(sentence);
+    return now();
+  };
+  const known = "the dog did not cross the street because it was hungry";
+  assert.deepEqual(await write(known), { model, asks: "it", at: 8 });
+  assert.deepEqual(await write("it was the cat"), { model, asks: "it", at: 0 });
+  await write("the dog did not chase the ball because it was too lazy");
+  await page.keyboard.press("Enter");
+  await page.getByText("the model does not know the words chase, ball").waitFor();
+  await page.getByRole("button", { name: "weights constructed" }).click();
+  await has(page, "constructed");
+  const { model: made, asks } = await now();
+  assert.deepEqual([made[0], made[4], asks], ["constructed", "x", "it"], "constructed heads read any word");
+  await page.getByRole("button", { name: "Edit" }).click();
+  await write("my dog barked");
+  assert.equal((await now()).asks, "barked", "without “it”, the last word");
+  seen.assertQuiet();
+  await close();
+});
+
 test("the button opens the head also if it is pressed before the walk is loaded", async () => {
   const { page, seen, close } = await browser.open("site.css", { reducedMotion: "reduce" });
   /** @type {() => void} */
