@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { OPENING } from "../../web/kit/state/settings.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
+import { shareSaid } from "../../web/kit/text/share.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn, ready } from "./support/explainer.js";
 import { cellAt, openHeads, said, stateOf, written } from "./support/heads.js";
@@ -212,7 +213,7 @@ test("one head in four views, by keyboard: map, arcs, q · k and plane show the 
   const ranked = await said(page, "mha-one-head .weight");
   assert.deepEqual(
     ranked,
-    row.slice(0, 6).map((value) => value.toFixed(3)),
+    row.slice(0, 6).map((value) => shareSaid(value, 3)),
   );
   await page.keyboard.press("Home");
   await drawn(page);

@@ -6,6 +6,7 @@ import { number } from "../../web/kit/draw/legend.js";
 import { mostAdded, rowOf } from "../../web/labs/block/state.js";
 import { learnBlock } from "../../web/labs/block/state-trained.js";
 import { BLOCK } from "../../web/labs/block/words.js";
+import { shareSaid } from "../../web/kit/text/share.js";
 import { drawn, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { openLab, sceneOf, tableOf } from "./support/labs.js";
@@ -42,7 +43,7 @@ test("the lab trains when opened, then shows the row of the blank in both blocks
   const likely = () => lab(page).locator(".likely li").allInnerTexts();
   const said = (/** @type {number} */ ending) =>
     (block.sentences[ending].likely(0)?.words ?? []).map(
-      ({ word, probability }) => `${word} ${probability.toFixed(2)}`,
+      ({ word, probability }) => `${word} ${shareSaid(probability)}`,
     );
   assert.deepEqual(
     (await likely()).map((text) => text.replace(/\s+/g, " ").trim()),

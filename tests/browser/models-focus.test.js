@@ -23,7 +23,9 @@ test("Edit opens the field of the text in the room of its pieces, so that nothin
     const places = () =>
       page
         .locator("mha-model-text .likely, mha-model-text details, mha-every-head")
-        .evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())));
+        .evaluateAll((/** @type {Element[]} */ all) =>
+          all.map((each) => JSON.stringify(each.getBoundingClientRect())),
+        );
     const before = await places();
     assert.equal(before.length, 3);
     await page.getByRole("button", { name: "Edit" }).click();

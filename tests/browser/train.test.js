@@ -4,6 +4,7 @@ import test from "node:test";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { texts } from "./support/walk.js";
+import { shareSaid } from "../../web/kit/text/share.js";
 import {
   AS_IT_OPENS,
   DEMONSTRATION,
@@ -121,7 +122,7 @@ test("changing the ending changes the target of the second layer, and the predic
     const { word, probability } = prediction.blanks[0].words[0];
     assert.equal(word, noun);
     const [said] = await texts(page, "mha-train-sentence .said .words");
-    assert.equal(said.split(" ").slice(0, 2).join(" "), `${noun} ${probability.toFixed(2)}`);
+    assert.equal(said.split(" ").slice(0, 2).join(" "), `${noun} ${shareSaid(probability)}`);
     assert.match(said, /correct$/);
     const second = (await arcsOn(page)).filter(({ layer }) => layer === 1);
     const thickest = second.sort((a, b) => b.line - a.line)[0];

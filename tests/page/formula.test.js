@@ -178,7 +178,8 @@ test("a formula has as many terms as fit, and says how many it leaves out", () =
   const whole = formulaWithNumbers(causal, step, [0, 1, 5], {});
   for (const letters of [Infinity, whole.length, whole.length - 1, 60, 0]) {
     const said = formulaWithin(causal, step, [0, 1, 5], {}, letters);
-    assert.match(said, new RegExp(`… \\(${D} products\\)$`));
+    if (letters > 0) assert.match(said, new RegExp(`… \\(${D} products\\)$`));
+    else assert.match(said, /^[^=]+ \+ …$/, "without room, no count is cut in its middle");
     const terms = (said.match(/·/g) ?? []).length;
     if (letters >= whole.length) assert.equal(said, whole);
     else assert.ok(said.length <= letters || (terms === 1 && !said.includes(" = ")), said);

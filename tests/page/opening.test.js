@@ -196,7 +196,7 @@ test("a head's name has the layer if there are several, and the measured role if
     ["layer 1, head 3", "Layer 1, head 3", "1.3"],
   );
   assert.equal(headName(null, 3), "head 3");
-  assert.equal(habitAt(picture, opening.head, {}), "it → its noun 1.00");
+  assert.equal(habitAt(picture, opening.head, {}), "it → its noun >.99");
   assert.match(whyOf(/** @type {any} */ (picture.step("query")), sizesOf(picture)), /layers before/);
 });
 

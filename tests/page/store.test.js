@@ -111,6 +111,12 @@ test("values that a refusal names are offered, and work", async () => {
     }
   }
   assert.deepEqual(offersOf(null), []);
+  for (const id of ["unknown_word", "unknown_words", "no_blank"])
+    assert.deepEqual(
+      offersOf({ id, message: "", parameters: { word: "dodo", known: "cat" }, setting: null }),
+      [{ name: "weights", value: "constructed" }],
+      "constructed heads read any sentence",
+    );
 });
 
 test("a refusal of settings keeps the picture and carries the core's message", async () => {
@@ -367,6 +373,13 @@ test("goTo() rejects an unknown step with the known ones; as an attribute it is 
   assert.equal(store.state.step, "q_heads");
   store.goTo("q_heads");
   assert.deepEqual(told, ["host"], "that it was said, and nothing else");
+});
+
+test("the first step stays the first step, under whichever name", async () => {
+  const { store } = await loaded({ tokens: words(6), keyTokens: words(4) });
+  store.goTo("query");
+  store.configure({ keyTokens: [] });
+  assert.equal(store.state.step, "x");
 });
 
 test("if the current step no longer exists, the previous step is shown", async () => {

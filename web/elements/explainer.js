@@ -107,7 +107,7 @@ export class Explainer extends Embeddable {
 
   /** Closes the rarely needed settings. */
   fold() {
-    const isOpen = this.more;
+    const isOpen = this.more === true;
     this.more = false;
     return isOpen;
   }

@@ -139,15 +139,18 @@ export class Opening extends LoneElement {
     if (!inside) return "";
     const words = say(OPENED, this);
     return html`<div class="ways" part="ways">
-      <button class="main" @click=${() => this.#walk(opening, inside)}>
+      <button class="main" @click=${() => this.#walk(opening, inside, "step")}>
         ${words.walk} <span aria-hidden="true">▸</span>
       </button>
-      <button @click=${() => this.#enter("sentence")}>${words.own}</button>
+      <button @click=${() => this.#write(opening, inside)}>${words.own}</button>
     </div>`;
   }
 
-  /** Walks through the head. The model is set first, quietly, so that the rest is one act of the reader. @param {Shown} opening @param {import("../kit/elements/lone-element.js").Inside} inside */
-  async #walk(opening, { act, target }) {
+  /**
+   * Walks through the head. The model is set first, quietly, so that the rest is one act of the reader.
+   * @param {Shown} opening @param {import("../kit/elements/lone-element.js").Inside} inside @param {"step" | "sentence"} part that gets the focus
+   */
+  async #walk(opening, { act, target }, part) {
     const { ending } = this.store.state;
     const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable} */ (target);
     figure.scrollIntoView({ block: "start" });
@@ -156,7 +159,32 @@ export class Opening extends LoneElement {
     figure.state = settingsOf(opening, ending);
     await figure.loaded();
     act(shownOf(opening, ending));
-    this.#enter("step");
+    await this.#enter(part);
+  }
+
+  /**
+   * Opens the sentence of the walk for editing, at the head. Until the reader selects something else, the word that the opening asks about is marked
+   * in each sentence or, without that word, the last one.
+   * @param {Shown} opening @param {import("../kit/elements/lone-element.js").Inside} inside
+   */
+  async #write(opening, inside) {
+    const { act, target } = inside;
+    await this.#walk(opening, inside, "sentence");
+    const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable} */ (target);
+    const asked = opening.endings[0].tokens[opening.from];
+    const marked = new AbortController();
+    let marks = false;
+    const mark = (/** @type {CustomEvent} */ { detail: { changed, state } }) => {
+      if (marks) return;
+      if (!changed.some((/** @type {string} */ name) => name === "tokens" || name === "weights"))
+        return void (changed.includes("token") && marked.abort());
+      if (figure.store.state.problem) return; // the picture is of another sentence
+      const at = state.tokens.lastIndexOf(asked);
+      marks = true;
+      act(new URLSearchParams({ token: String(at < 0 ? state.tokens.length - 1 : at) }));
+      marks = false;
+    };
+    figure.addEventListener("statechange", /** @type {EventListener} */ (mark), { signal: marked.signal });
   }
 
   /** @param {"step" | "sentence"} part of the element that walks */
@@ -165,7 +193,7 @@ export class Opening extends LoneElement {
     if (!target) return;
     target.scrollIntoView({ block: "start" });
     await customElements.whenDefined(target.localName); // a page may load it later
-    target.focusOn?.(part);
+    await target.focusOn?.(part);
   }
 
   /** Links to other pages, if their addresses are known. */

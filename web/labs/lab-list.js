@@ -55,7 +55,7 @@ const LABS = {
   layer: {
     name: "Layer",
     question: "Which of d_k, d_v, biases and one product for all does a layer need, and what does each cost?",
-    heights: [[0, "1558px"], [345, "1568px"], [405, "1476px"], [600, "1133px"], [945, "809px"]],
+    heights: [[0, "1700px"], [330, "1662px"], [365, "1568px"], [405, "1476px"], [600, "1133px"], [945, "809px"]],
     load: () => import("./layer/element.js"),
   },
   cost: {

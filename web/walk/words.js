@@ -147,10 +147,20 @@ const BY_ID = {
   scaled: "{x} / √{dK}",
 };
 
-/** @param {import("../kit/state/picture.js").Picture} picture @param {Step} step @param {Parts} parts @param {Localized} [speaker] */
-export function formulaOf({ operations, own }, step, parts, speaker) {
+/** Formulas where there is no room for the names of what they read. @type {Readonly<Record<string, string>>} */
+const BRIEF = {
+  "exp {x} / Σ exp {a}": "softmax({x})",
+};
+
+/**
+ * @param {import("../kit/state/picture.js").Picture} picture @param {Step} step @param {Parts} parts @param {Localized} [speaker]
+ * @param {boolean} [isBrief]
+ */
+export function formulaOf({ operations, own }, step, parts, speaker, isBrief = false) {
   if (!step.inputs.length && own?.input) return say(FORMULAS, speaker).given;
-  return formOf(operations[step.op], step, Number(parts.j), speaker).replace(/\{(\w+)\}/g, (_, name) =>
+  const operation = operations[step.op];
+  const brief = isBrief && operation ? BRIEF[formAt(operation, step, Number(parts.j))] : undefined;
+  return (brief ?? formOf(operation, step, Number(parts.j), speaker)).replace(/\{(\w+)\}/g, (_, name) =>
     String(parts[name] ?? NaN),
   );
 }

@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { rankedKeysStyles } from "../../kit/elements/ranked-keys.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
-import { entropyOfAll, habitAt, kindOfHabit, roleAt } from "../../kit/state/habits.js";
+import { entropyOfAll, habitAt, isShare, kindOfHabit, roleAt } from "../../kit/state/habits.js";
 import { headIn, rowOf } from "../../kit/state/head.js";
 import { VIEWS } from "../../kit/state/look.js";
 import { pathOf } from "../../kit/state/state.js";
@@ -20,6 +20,7 @@ import { walked } from "../../kit/elements/cell-navigation.js";
 import { bar, barStyles, swatch } from "../../kit/elements/bar.js";
 import { headPicture, headScene, heightOfViews, viewIn } from "../draw/head-view.js";
 import { headingStyles } from "../../kit/elements/heading.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Head } from "../../kit/state/head.js" */
@@ -182,7 +183,7 @@ export class OneHead extends Panel {
               >
                 <bdi>${shorten(of.keyTokens[key])}</bdi></button
               >${bar(row[key], { most: Math.max(1, row[first[0]]), fill })}<span class="weight"
-                >${row[key].toFixed(3)}</span
+                >${shareSaid(row[key], 3)}</span
               >
             </li>`,
         )}
@@ -221,7 +222,7 @@ function indexUnder(scene, { item, head, query, key }, x, y) {
 
 /** @param {import("../../kit/state/head-roles.js").Role} role @param {import("../../kit/text/words.js").Localized} speaker */
 const roleSaid = ({ kind, to, weight, sentences }, speaker) => ({
-  figure: weight.toFixed(2),
+  figure: shareSaid(weight),
   edge: say(BLANKS, speaker)[kind].edges[to].said,
   sentences,
 });
@@ -233,7 +234,10 @@ function saidOf(measures, most, { does }) {
   const said = /** @type {string | typeof does.sameWord} */ (does[kind]);
   return typeof said === "string"
     ? said
-    : said(figure.toFixed(2), { rows, elsewhere: measures.elsewhere.toFixed(2) });
+    : said(isShare(kind) ? shareSaid(figure) : figure.toFixed(2), {
+        rows,
+        elsewhere: measures.elsewhere.toFixed(2),
+      });
 }
 
 /** The head's weights as a table. @param {Head} of @param {string} corner @returns {import("../../kit/elements/as-table.js").Numbers} */

@@ -46,9 +46,16 @@ export const decimals = (value, digits) =>
     .replace(/^-(?=0\.?0*$)/, "")
     .replace("-", "−");
 
-/** Formats with a true minus sign, and three significant digits by default. @param {number} value @param {number} [digits] */
+const PRECISE = 7; // significant digits of a 32-bit float
+
+/**
+ * Formats with a true minus sign, and three significant digits by default; a number below 1 has more digits where three would read as 1.
+ * @param {number} value @param {number} [digits]
+ */
 export function number(value, digits = 3) {
   if (value === 0) return "0";
   if (Math.abs(value) === Infinity) return value > 0 ? "∞" : "−∞";
-  return String(Number(value.toPrecision(digits))).replace("-", "−");
+  const rounded = Number(value.toPrecision(digits));
+  if (Math.abs(value) < 1 && Math.abs(rounded) === 1 && digits < PRECISE) return number(value, digits + 1);
+  return String(rounded).replace("-", "−");
 }

@@ -4,8 +4,14 @@ import { SETTINGS } from "./settings.js";
  * Settings that would work instead of refused ones, from the parameters of the core's message.
  *
  * @typedef {import("./settings.js").Settings} Settings
- * @typedef {{ name: keyof Settings, value: number }} Offer
+ * @typedef {{ name: keyof Settings, value: number | string }} Offer
  */
+
+/** Weights that read every sentence. @type {Offer} */
+const CONSTRUCTED = { name: "weights", value: "constructed" };
+
+/** Ids of refusals of a trained model, which reads the sentences of its task only. */
+const UNREAD = ["unknown_word", "unknown_words", "no_blank"];
 
 /**
  * Settings by message id and parameter. A parameter contains one value, or several with commas.
@@ -21,6 +27,7 @@ const OFFERED = {
 export function offersOf(problem) {
   if (!problem) return [];
   const { id, parameters, setting } = problem;
+  if (UNREAD.includes(id)) return [CONSTRUCTED];
   const limit = { more_than_shown: "most", not_a_whole_number: "least" }[id];
   const offered = OFFERED[id] ?? (limit && setting ? { [limit]: setting } : {});
   return Object.entries(offered)
@@ -32,7 +39,7 @@ export function offersOf(problem) {
     .filter(isTaken);
 }
 
-/** Whether the page allows the value. @param {Offer} offer */
+/** Whether the page allows the value. @param {{ name: keyof Settings, value: number }} offer */
 function isTaken({ name, value }) {
   const row = /** @type {import("./settings.js").Setting | undefined} */ (
     SETTINGS.find((each) => each.name === name)

@@ -181,10 +181,11 @@ function openingSelection({ head }, picture) {
 /** The key with the largest weight for the selected query in the selected head. @param {Picture} picture @param {Selection} selection */
 export const strongestKey = (picture, selection) => picture.rank(rowOf(headIn(picture, selection))).order[0];
 
-/** The last step before a step that no longer exists. @param {Picture} picture @param {Picture | null} old @param {string} id */
+/** The last step before a step that no longer exists; the first step in place of another first step. @param {Picture} picture @param {Picture | null} old @param {string} id */
 function nearest(picture, old, id) {
   const ids = old?.steps.map((step) => step.id) ?? [];
   const before = ids.slice(0, Math.max(0, ids.indexOf(id))).reverse();
+  if (old?.step(id)?.op === "input") return picture.steps[0].id;
   return (
     before.find((other) => picture.step(other)) ??
     entryOf(picture.stages[Math.min(3, picture.stages.length - 1)], "q").id

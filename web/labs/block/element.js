@@ -17,6 +17,7 @@ import { blockScene } from "./draw.js";
 import { addedBy, branchesOf, checkpointBlock, mostAdded, rowOf, stationsOf, widthOf } from "./state.js";
 import { learnBlock } from "./state-trained.js";
 import { BLOCK } from "./words.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Core, Picture } from "../core-lab-panel.js" */
@@ -215,7 +216,7 @@ export default class BlockLab extends CoreLabPanel {
             html`<li>
               <span class="word">${word}</span>
               ${bar(probability, { most: 1, fill: "currentColor" })}
-              <span class="weight">${probability.toFixed(2)}</span>
+              <span class="weight">${shareSaid(probability)}</span>
             </li>`,
         )}
       </ol>`;

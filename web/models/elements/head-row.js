@@ -7,6 +7,7 @@ import { additionOf, traceOf } from "../state/page-head.js";
 import { isSame } from "../state/page-state.js";
 import { MODEL_HEAD } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /** @typedef {import("../state/page-run.js").Shown} Shown */
 /** @typedef {import("../state/page-state.js").Head} Head */
@@ -76,7 +77,7 @@ export class ModelRow extends ModelPanel {
               >
                 <bdi>${run.words[key]}</bdi><span class="unseen"> ${key}</span>
               </button>
-              <span>${bar(weight, { most: 1, fill: "var(--_H)" })}</span> <span>${weight.toFixed(2)}</span>
+              <span>${bar(weight, { most: 1, fill: "var(--_H)" })}</span> <span>${shareSaid(weight)}</span>
             </li>`,
         )}
       </ol>

@@ -6,6 +6,7 @@ import { bar, barStyles } from "../../kit/elements/bar.js";
 import { MODEL_TEXT } from "../words.js";
 import { focus } from "../../kit/elements/follow.js";
 import { ModelPanel } from "./model-panel.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /** @typedef {import("../state/page-run.js").Shown} Shown */
 
@@ -257,7 +258,7 @@ export class ModelText extends ModelPanel {
           html`<span
             ><bdi>${text.trim() || text}</bdi>
             <span class="long">${bar(probability, { most: 1, fill: "var(--_H)" })}</span
-            ><span class="figure">${probability.toFixed(2)}</span></span
+            ><span class="figure">${shareSaid(probability)}</span></span
           >`,
       )}
       ${

@@ -1,5 +1,6 @@
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { placesOf } from "./places.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /**
  * The sentence in large letters, with the head's main arc. Line width and number show the weight. Between two
@@ -23,8 +24,8 @@ const LEAST = 0.004; // smallest weight with an arc
 const NUMBER = 16; // px of letters
 const LOW = 30; // px, height of the shortest arc
 
-/** Formats a weight: .99, or 1.00. @param {number} weight */
-export const shortly = (weight) => weight.toFixed(2).replace(/^0/, "");
+/** Formats a weight: .99, .9998, or 1.00. @param {number} weight */
+export const shortly = (weight) => shareSaid(weight).replace(/^0/, "");
 
 /** @param {Opening} opening @param {Moment} moment @param {Surface} surface @returns {import("../../kit/draw/marks.js").Scene} */
 export function sentenceScene({ endings, from }, { before, after, t }, surface) {

@@ -14,6 +14,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 import { segmentStyles, segments } from "../../kit/elements/segments.js";
 import { QueuedPanel } from "./queued-panel.js";
 import "./own-sentence.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
 /** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
@@ -165,8 +166,8 @@ export class TrainSentence extends QueuedPanel {
         ${tokens[position]}${training.state.settings.task === "induction" ? html` <span class="unseen">${words.at(position)}</span>` : ""}
       </button>
       <span class="words">
-        <b>${first.word} ${first.probability.toFixed(2)}</b>
-        ${others.map(({ word, probability }) => html`<span>${word} ${probability.toFixed(2)}</span>`)}
+        <b>${first.word} ${shareSaid(first.probability)}</b>
+        ${others.map(({ word, probability }) => html`<span>${word} ${shareSaid(probability)}</span>`)}
         <span>${right}</span>
       </span>`;
   }
@@ -184,7 +185,7 @@ export class TrainSentence extends QueuedPanel {
         ({ cut, to }) => `${cut.layer} ${to}`, // a stable key, so that the pressed button keeps the focus
         ({ cut, to, weight, isCut }) => {
           const what = typeof cut.to === "number" ? null : say(BLANKS, this)[cut.from].edges[cut.to].name;
-          const far = isCut ? undefined : weight.toFixed(2);
+          const far = isCut ? undefined : shareSaid(weight);
           return html`<button
             aria-pressed=${isCut}
             @click=${() => training.take(withCut(training.state.away, cut))}
@@ -206,10 +207,10 @@ export class TrainSentence extends QueuedPanel {
     const words = say(BLANKED, this);
     const most = [...arcs].sort((a, b) => b.weight - a.weight).slice(0, 4);
     const looks = most.map(({ name, to, weight, cut }) =>
-      cut ? words.cut(tokens[to]) : words.looks(names.full(name), tokens[to], weight.toFixed(2)),
+      cut ? words.cut(tokens[to]) : words.looks(names.full(name), tokens[to], shareSaid(weight)),
     );
     const said = prediction.blanks.map(({ position, words: [{ word, probability }] }) =>
-      words.likeliest(tokens[position], word, probability.toFixed(2)),
+      words.likeliest(tokens[position], word, shareSaid(probability)),
     );
     const arcsSaid = looks.length ? looks : [words.nowhere];
     return words.summary(tokens.join(" "), tokens[blank.position], arcsSaid, said);
@@ -231,8 +232,8 @@ export class TrainSentence extends QueuedPanel {
         arcs,
         heads,
         blanks: blanks.map(({ position }) => position),
-        said: (arc) => weight(arc.weight.toFixed(2), names.full(arc.name)),
-        shortly: (arc) => weight(arc.weight.toFixed(2), names.short(arc.name)),
+        said: (arc) => weight(shareSaid(arc.weight), names.full(arc.name)),
+        shortly: (arc) => weight(shareSaid(arc.weight), names.short(arc.name)),
       },
       surface,
     );

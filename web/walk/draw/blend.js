@@ -6,6 +6,7 @@ import { fade } from "../../kit/draw/palette.js";
 import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { cellMarks } from "../../kit/draw/tensor.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /**
  * The selected row of a product of weights and values as a blend: the value rows, each faded to its weight, and their sum.
@@ -15,7 +16,7 @@ import { cellMarks } from "../../kit/draw/tensor.js";
  */
 
 const BAR = 56; // px for a weight of 1
-const NUMBER = 40;
+const NUMBER = 46;
 const GAP = 10;
 
 /** @param {import("./stage.js").StageView} view @param {Arranged} arranged @param {import("../../kit/draw/marks.js").Surface} surface */
@@ -95,7 +96,7 @@ export function blendMarks(view, { left, right, result, fit }, surface, at) {
 function weightMarks(weight, { x, y, ch }, palette) {
   const h = Math.max(1, Math.min(ch - 3, 10));
   const w = BAR * Math.min(1, Math.max(0, weight));
-  const label = { x: x + BAR + NUMBER, y: y + ch / 2 + 4.5, text: weight.toFixed(2), fill: palette.muted };
+  const label = { x: x + BAR + NUMBER, y: y + ch / 2 + 4.5, text: shareSaid(weight), fill: palette.muted };
   return [
     rect({ x, y: y + (ch - h) / 2, w, h, fill: palette.axis.H }),
     ...(ch >= 10 ? [text({ ...label, align: "end" })] : []),

@@ -8,6 +8,7 @@ import { say } from "../../kit/text/words.js";
 import { factorsOf } from "./factors.js";
 import { cellAt, element, named, numbersIn } from "./frames-cells.js";
 import { between, during, shareOf } from "./frames-time.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /**
  * Animation: value rows fade to their weights, and add up to the output's row.
@@ -28,7 +29,7 @@ const TOP = 26;
 const FOOT = 120; // px below the value rows
 const ROW = { most: 26, named: 11, sum: 28 };
 const BAR = 48;
-const NUMBER = 40;
+const NUMBER = 46;
 const FADED = 0.34;
 const ADDED = 0.94;
 const FLIGHT = 0.3; // duration of one row's move, as a share of the time for all rows
@@ -106,7 +107,7 @@ export function mixFrame({ words, weights, values, sums, from, result }, t, surf
                 text({
                   x: gutter + BAR + NUMBER,
                   y: middle,
-                  text: weights[i].toFixed(2),
+                  text: shareSaid(weights[i]),
                   fill: palette.ink,
                   align: "end",
                 }),

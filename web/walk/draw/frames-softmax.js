@@ -9,6 +9,7 @@ import { flatIndex } from "../../kit/state/memory.js";
 import { ARITHMETIC } from "../words-arithmetic.js";
 import { say } from "../../kit/text/words.js";
 import { during, between } from "./frames-time.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /**
  * Animation: a row of scores becomes exponentials, their sum, and shares of that sum.
@@ -29,7 +30,7 @@ import { during, between } from "./frames-time.js";
 const TOP = 26;
 const FOOT = 116; // px below the rows, for the sum
 const ROW = { most: 28, named: 11 };
-const NUMBER = 48;
+const NUMBER = 54;
 const GAP = 20;
 
 /** @param {import("./stage.js").StageView} view @returns {SoftmaxData} */
@@ -100,7 +101,7 @@ export function softmaxFrame(data, t, surface) {
     );
     const long = powers[i] * bar;
     if (grows > 0) marks.push(rect({ x: x2, y: row(i), w: long * grows, h: thick, fill: palette.muted }));
-    if (grows === 1) marks.push(...note(x2 + bar + 6, i, powers[i].toFixed(2)));
+    if (grows === 1) marks.push(...note(x2 + bar + 6, i, shareSaid(powers[i])));
     const part = sum > 0 ? (powers[i] / sum) * bar : 0;
     if (falls > 0)
       marks.push(
@@ -112,7 +113,7 @@ export function softmaxFrame(data, t, surface) {
     stacked += part;
     if (shared > 0)
       marks.push(rect({ x: x3, y: row(i), w: bar * shares[i] * shared, h: thick, fill: palette.axis.H }));
-    if (shared === 1) marks.push(...note(x3 + bar + 6, i, shares[i].toFixed(2)));
+    if (shared === 1) marks.push(...note(x3 + bar + 6, i, shareSaid(shares[i])));
   });
   if (falls === 1)
     marks.push(

@@ -10,6 +10,7 @@ import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { mapsBeside } from "./maps-beside.js";
 import { selectedIn } from "./selected.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /**
  * Steps that compute rows of attention from rows: a heat map per head, and the selected row before and after the step as bars, key by key. Both rows
@@ -28,7 +29,7 @@ import { selectedIn } from "./selected.js";
  */
 
 const BAR = 58;
-const NUMBER = 42;
+const NUMBER = 50;
 const GUTTER = 12;
 const TOP = 46; // px, height of the title and the names of the bars
 const ROW = { least: 3, most: 24, word: 13 };
@@ -77,12 +78,14 @@ function barsOf({ picture, step }, at, keys) {
       const key = keys.from + n;
       return key < Number(shape.at(-1)) ? tensors[i][flatIndex({ shape }, [...at.slice(0, -1), key])] : NaN;
     });
-    const digits = areWeights(steps[i], picture.steps) ? 3 : digitsOf(values);
+    const digits = areWeights(steps[i], picture.steps) ? null : digitsOf(values);
     return {
       ...{ name: id, values },
       scale: scaleOf(same ? tensors : [tensors[i]], areWeights(steps[i], picture.steps)),
-      written: (value) =>
-        isFinite(value) && Math.abs(value) < 100 ? decimals(value, digits) : number(value, 2),
+      written: (value) => {
+        if (digits === null && value >= 0) return shareSaid(value, 3);
+        return isFinite(value) && Math.abs(value) < 100 ? decimals(value, digits ?? 3) : number(value, 2);
+      },
     };
   });
 }

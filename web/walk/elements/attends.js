@@ -8,6 +8,7 @@ import { BLANKS } from "../../kit/text/blanks.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 const MOST_LETTERS = 20; // longest word in a sentence, in characters
 
@@ -58,7 +59,7 @@ export class Attends extends Panel {
     return say(ATTENTION, this).role({
       name: namesOfHeads(picture, this).first(head),
       edge: say(BLANKS, this)[kind].edges[to].said,
-      ...{ figure: weight.toFixed(2), sentences },
+      ...{ figure: shareSaid(weight), sentences },
     });
   }
 
@@ -70,7 +71,7 @@ export class Attends extends Panel {
     return say(ATTENTION, this).most({
       token: html`<i><bdi>${shorten(token, MOST_LETTERS)}</bdi></i>`,
       strongest: [first, ...(second ? [second] : [])].map(({ key, head, weight }) => ({
-        ...{ head: namesOfHeads(picture, this).full(head), weight: weight.toFixed(2) },
+        ...{ head: namesOfHeads(picture, this).full(head), weight: shareSaid(weight) },
         key: html`<b><bdi>${shorten(key, MOST_LETTERS)}</bdi></b>`,
       })),
     });

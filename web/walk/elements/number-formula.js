@@ -30,10 +30,12 @@ export function formulaWithin(picture, step, index, speaker, letters) {
   const forms = Array.from({ length: TERMS }, (_, i) =>
     formulaOf(picture, step, partsOf(picture, step, index, speaker, TERMS - i), speaker),
   );
-  const fits = forms.find(({ length }) => length <= letters);
-  if (fits !== undefined) return fits;
-  const short = formulaOf(picture, step, partsOf(picture, step, index, speaker, 1, FEW_DIGITS), speaker);
-  return short.split(" = ").at(-1) ?? short; // without the names of the factors
+  const short = (/** @type {boolean} */ isBrief) => {
+    const parts = partsOf(picture, step, index, speaker, 1, FEW_DIGITS, isBrief);
+    const formula = formulaOf(picture, step, parts, speaker, isBrief);
+    return formula.split(" = ").at(-1) ?? formula; // without the names of the factors
+  };
+  return [...forms, short(false)].find(({ length }) => length <= letters) ?? short(true);
 }
 
 /**
@@ -44,9 +46,10 @@ export function formulaWithin(picture, step, index, speaker, letters) {
  * @param {import("../../kit/text/words.js").Localized} speaker
  * @param {number} [most]  terms of a sum
  * @param {number} [precise]  digits of inputs
+ * @param {boolean} [isBrief]  whether further terms are not counted
  * @returns {import("../words.js").Parts}
  */
-function partsOf(picture, step, index, speaker, most = TERMS, precise = DIGITS) {
+function partsOf(picture, step, index, speaker, most = TERMS, precise = DIGITS, isBrief = false) {
   const { read, factors, order } = makingOf(picture, step, index);
   const { attributes, shape, weights } = step;
   const by = factors && weights.length ? columnOf(picture, step, index) : null;
@@ -83,7 +86,7 @@ function partsOf(picture, step, index, speaker, most = TERMS, precise = DIGITS) 
     },
     terms: terms
       ? terms.join(" + ") +
-        (order.length > most ? ` + ${say(FORMULAS, speaker).products(order.length)}` : "") +
+        (order.length > most ? ` + ${isBrief ? "…" : say(FORMULAS, speaker).products(order.length)}` : "") +
         (by && by.bias !== null ? ` + ${digits(by.bias)}` : "")
       : "",
   };

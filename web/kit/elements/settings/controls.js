@@ -88,7 +88,8 @@ export class Controls extends Panel {
       ${shown.map(
         ({ row, value }) =>
           html`<button @click=${() => this.#take(row, value)}>
-            ${this.locale?.settings?.[row.name]?.label ?? row.label} <b>${value}</b>
+            ${this.locale?.settings?.[row.name]?.label ?? row.label}
+            <b>${this.locale?.settings?.[row.name]?.named?.[value] ?? value}</b>
           </button>`,
       )}
     </div>`;
@@ -96,7 +97,7 @@ export class Controls extends Panel {
 
   /**
    * Takes an offered value. The buttons disappear with the refusal, so that the focus moves to the control.
-   * @param {Setting} row @param {number} value
+   * @param {Setting} row @param {number | string} value
    */
   async #take(row, value) {
     this.#set(row, value);
@@ -220,6 +221,7 @@ export class Controls extends Panel {
     const label = html`<label class="plain ${wrong ? "wrong" : ""}"
       >${row.label}
       <select
+        name=${row.name}
         aria-invalid=${wrong}
         @change=${(/** @type {any} */ { target }) => this.#set(row, read(target.value))}
       >
