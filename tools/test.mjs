@@ -1,6 +1,6 @@
-// npm test [-- --only core,browser] [--fuzz] [--python] [--mutate] [TEXT]: sets up and builds what the suites need, then runs every suite,
+// npm test [-- --only core,browser] [--fuzz] [--python] [--mutate] [--release] [TEXT]: sets up and builds what the suites need, then runs every suite,
 // or those that --only names. The options add the fuzzer, the programs that the page writes (they need PyTorch), and mutants that the tests
-// must detect. TEXT selects test files whose path contains it, or else tests whose name does.
+// must detect. With --release, words that wait for a translation are errors. TEXT selects test files whose path contains it, or else tests whose name does.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { setUpCatch2 } from "./lib/catch2.mjs";
@@ -23,7 +23,7 @@ import { duration } from "./lib/progress.mjs";
 import { runPythonTests } from "./lib/python-suite.mjs";
 import { runCatch2, runNodeTests } from "./lib/suites.mjs";
 import { runTidy } from "./lib/tidy.mjs";
-import { buildWasm } from "./lib/wasm.mjs";
+import { buildWasm, compiledFolder } from "./lib/wasm.mjs";
 import { writeWords } from "./lib/words.mjs";
 import { runMain, UserError } from "./lib/user-error.mjs";
 
@@ -119,12 +119,13 @@ async function runPrograms() {
 
 /** @returns {{ names: string[], filter: string | undefined }} the suites, and the text that selects tests */
 function readArguments() {
-  const usage = `Usage: npm test -- [--only ${Object.keys(SUITES).join(",")}] [--fuzz] [--python] [--mutate] [TEXT]`;
+  const usage = `Usage: npm test -- [--only ${Object.keys(SUITES).join(",")}] [--fuzz] [--python] [--mutate] [--release] [TEXT]`;
   const options = /** @type {const} */ ({
     only: { type: "string" },
     fuzz: { type: "boolean" },
     python: { type: "boolean" },
     mutate: { type: "boolean" },
+    release: { type: "boolean" },
   });
   let parsed;
   try {
@@ -135,6 +136,7 @@ function readArguments() {
   const { values, positionals } = parsed;
   if (positionals.length > 1)
     throw new UserError(`Tests are chosen by one text, not ${positionals.length}. ${usage}`);
+  if (values.release) process.env.HEADSCOPE_RELEASE = "1"; // read by the tests
   const names = values.only?.split(",") ?? Object.keys(SUITES).filter((name) => !(name in ASKED_FOR_BY));
   const unknown = names.find((name) => !Object.hasOwn(SUITES, name));
   if (unknown !== undefined) throw new UserError(`There is no suite "${unknown}". ${usage}`);
@@ -148,9 +150,11 @@ function readArguments() {
  */
 async function setUp(names) {
   const needs = new Set(names.flatMap((name) => SUITES[name].needs));
-  const compiles = needs.has("native") || needs.has("probes");
+  const isCompiled = compiledFolder() !== null;
+  const probes = needs.has("probes") && !isCompiled; // their tests are skipped without
+  const compiles = needs.has("native") || probes;
   await ensure([
-    ...(compiles || needs.has("wasm") ? BUILD_TOOLS : []),
+    ...(compiles || (needs.has("wasm") && !isCompiled) ? BUILD_TOOLS : []),
     ...(compiles ? [CXX_COMPILER] : []),
     ...(needs.has("browsers") ? BROWSERS : []),
     ...(needs.has("python") ? PYTHON : []),
@@ -166,5 +170,5 @@ async function setUp(names) {
     await buildWasm();
     writeWords();
   }
-  if (needs.has("probes")) await buildProbes();
+  if (probes) await buildProbes();
 }

@@ -21,6 +21,15 @@ const WEIGHTS = "reference.safetensors";
 const MODEL = "/headscope-small/";
 const REST = 500; // ms without a request
 
+/** Parts of the words that a page loads in Chinese, and their limit, gzipped; all words have 55 KB. @type {Record<string, { parts: string, kb: number }>} */
+const WORDS = {
+  "": { parts: "kit labs layer opening site walk", kb: 28 },
+  "heads.html": { parts: "heads kit labs layer site", kb: 25 },
+  "train.html": { parts: "kit site train", kb: 15 },
+  "models.html": { parts: "kit models site", kb: 18 },
+  "learn/rows.html": { parts: "check heads kit labs layer learn site walk", kb: 35 },
+};
+
 const browser = useBrowser();
 
 for (const [address, most] of Object.entries(MOST)) {
@@ -78,3 +87,33 @@ for (const [address, most] of Object.entries(MOST)) {
     await close();
   });
 }
+
+for (const [address, { parts, kb }] of Object.entries(WORDS))
+  test(`in Chinese, /${address} loads only the words of what it shows`, async (t) => {
+    const { page, seen, close } = await browser.open("about:blank");
+    /** @type {Promise<{ part: string, kb: number }>[]} */
+    const words = [];
+    page.on("response", (response) => {
+      const [, part] = /\/words-zh-([\w-]+)-\w{8}\.js$/.exec(response.url()) ?? [];
+      if (part)
+        words.push(
+          response.body().then((body) => ({ part, kb: gzipSync(body, { level: 9 }).length / 1000 })),
+        );
+    });
+    await page.goto(new URL(`${address}?lang=zh`, browser.url).href);
+    for (let before = -1; waits(page) || words.length > before; await page.waitForTimeout(REST))
+      before = words.length;
+    const loaded = await Promise.all(words);
+    const sum = loaded.reduce((all, each) => all + each.kb, 0);
+    t.diagnostic(`/${address}?lang=zh: ${sum.toFixed(1)} KB of words gzipped, of ${kb}`);
+    assert.equal(
+      loaded
+        .map(({ part }) => part)
+        .sort()
+        .join(" "),
+      parts,
+    );
+    assert.ok(sum <= kb, `${sum} KB`);
+    seen.assertQuiet();
+    await close();
+  });

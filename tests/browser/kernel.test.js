@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
-import { PROBE_WASM } from "../../tools/lib/probe.mjs";
+import { NO_PROBE, PROBE_WASM } from "../../tools/lib/probe.mjs";
 import { nativeResults } from "../kernel/native.js";
 import { runProbe } from "../kernel/probe.js";
 import { useBrowser } from "./support/index.js";
 
 const browser = useBrowser();
 
-test("the kernel has the same bits in Chromium as natively", async () => {
+test("the kernel has the same bits in Chromium as natively", { skip: NO_PROBE }, async () => {
   const { page, close } = await browser.open();
   const base64 = await readFile(PROBE_WASM, "base64");
   const lines = await page.evaluate(

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
 import { TITLES } from "../../web/labs/lab-list.js";
-import { NETWORK } from "../../web/labs/network/words.js";
+import { say } from "../../web/kit/text/words.js";
 import { labNetwork } from "../../web/labs/network/words.fr.js";
+import { NETWORK } from "../../web/labs/network/words.js";
 import { drawn, ready } from "./support/explainer.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 import { openLab, tableOf } from "./support/labs.js";
@@ -218,7 +219,11 @@ test("the lab speaks French", async () => {
   await lab(page).locator("mha-figure").waitFor();
   await drawn(page);
   assert.match(await said(page), /^q joint x, W_Q le long de m \(d_model\)/);
-  assert.ok((await lab(page).locator(".how").textContent())?.includes(labNetwork.legend));
+  assert.ok(
+    (await lab(page).locator(".how").textContent())?.includes(
+      say(NETWORK, { locale: { labNetwork } }).legend,
+    ),
+  );
   assert.notEqual(await page.locator("mha-lab h2").textContent(), TITLES.network.question);
   seen.assertQuiet();
   await close();

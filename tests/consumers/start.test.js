@@ -7,6 +7,7 @@ import { once } from "node:events";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { listen } from "../../tools/lib/server.mjs";
+import { forget } from "../../tools/lib/stamp.mjs";
 
 /** Modification times of the wasm and the bundle. */
 const timesOfBuild = () =>
@@ -36,6 +37,45 @@ test("a second start builds nothing, takes the next free port, and prints the ad
     await once(child, "close");
     busy.close();
   }
+});
+
+/** Starts the page. @param {import("node:test").TestContext} t @returns {Promise<string>} its address, once it is printed */
+async function started(t) {
+  const child = spawn(process.execPath, [inRoot("tools/start.mjs"), "--port=8700"], { cwd: inRoot() });
+  t.after(() => child.kill());
+  let output = "";
+  for await (const text of child.stdout.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
+    output += text;
+    const [url] = /^http:\S+/m.exec(output) ?? [];
+    if (url) return url;
+  }
+  throw new Error(output);
+}
+
+test("a second start that builds takes no page away from the first", async (t) => {
+  const url = await started(t);
+  for (const stamp of ["built", "bundled", "described"]) forget(stamp);
+  let isBuilding = true;
+  const second = started(t).finally(() => (isBuilding = false));
+  /** @type {Set<string>} */
+  const missed = new Set();
+  let rounds = 0;
+  for (; isBuilding; rounds++)
+    for (const page of [
+      "",
+      "docs/",
+      "labs/",
+      "icon.svg",
+      "embed.css",
+      "modules/walk-page.js",
+      "types/react.d.ts",
+    ]) {
+      const { status } = await fetch(url + page);
+      if (status !== 200) missed.add(`${page}: ${status}`);
+    }
+  assert.notEqual(await second, url);
+  assert.deepEqual([...missed], []);
+  assert.ok(rounds > 10, `asked ${rounds} times`);
 });
 
 test("an option that does not exist is refused with the usage", async () => {

@@ -7,7 +7,6 @@ import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { inflateSync } from "node:zlib";
 import { writeInline } from "../../tools/lib/inline.mjs";
-import { fromDebian } from "../../tools/lib/notices.mjs";
 
 test("the inlined module contains the file to the byte", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "headscope-inline-"));
@@ -22,30 +21,4 @@ test("the inlined module contains the file to the byte", async () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
-
-test("one licence is read from Debian's copyright file, with the copyright holders of the package", () => {
-  const copyright = `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
-
-Files:
- *
-Copyright:
-  2010-2022  The Authors
-  2023  Others
-License: Expat or NCSA
-
-Files: third/*
-Copyright: Someone
-License: Expat
-
-License: Expat
- Permission is hereby granted.
- .
- Without warranty.
-`;
-  assert.equal(
-    fromDebian(copyright, "Expat"),
-    "Copyright 2010-2022  The Authors, 2023  Others\n\nPermission is hereby granted.\n\nWithout warranty.",
-  );
-  assert.throws(() => fromDebian(copyright, "MPL"), /MPL/);
 });

@@ -23,6 +23,7 @@ function isKnown(command) {
   if (script) return script in scripts;
   return [
     /^apt-get update && apt-get install --yes [\w -]+$/,
+    /^npm test -- --release$/,
     /^npm publish --access public$/,
     /^test "v\$\(node -p '[^']+'\)" = "\$GITHUB_REF_NAME"$/,
   ].some((pattern) => pattern.test(command));
@@ -63,6 +64,12 @@ test("tests run on every push, the site follows main, and the package a tag", ()
   assert.ok("push" in read(`${FOLDER}/test.yml`).on && "pull_request" in read(`${FOLDER}/test.yml`).on);
   assert.deepEqual(read(`${FOLDER}/pages.yml`).on, { push: { branches: ["main"] } });
   assert.deepEqual(read(`${FOLDER}/publish.yml`).on, { push: { tags: ["v*"] } });
+});
+
+test("a release needs all words; other runs do not", () => {
+  const commands = (/** @type {string} */ file) => JSON.stringify(read(`${FOLDER}/${file}`).jobs);
+  assert.match(commands("publish.yml"), /npm test -- --release/);
+  assert.doesNotMatch(commands("test.yml"), /--release/);
 });
 
 test("issue forms have the keys that forms need", () => {

@@ -1,10 +1,23 @@
 // Updating a folder file by file.
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
-import { writeChanged } from "../../tools/lib/write-changed.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { writeBeside, writeChanged } from "../../tools/lib/write-changed.mjs";
 import { filesBelow } from "../../tools/lib/stamp.mjs";
 
 test("only files that differ are written, missing files are removed, and kept names stay", () => {
@@ -29,5 +42,47 @@ test("only files that differ are written, missing files are removed, and kept na
     assert.deepEqual(files.filter(isTouched), ["changed.css", "learn/added.html"]);
   } finally {
     rmSync(folder, { recursive: true });
+  }
+});
+
+test("a changed file is replaced at once, so that a reader of the old one reads it to its end", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "headscope-beside-"));
+  try {
+    const page = path.join(folder, "site/page.html");
+    mkdirSync(path.dirname(page));
+    writeFileSync(page, "old page");
+    writeFileSync(path.join(folder, "other"), "stays");
+    const reader = openSync(page, "r");
+    await writeBeside(folder, (fresh) => {
+      mkdirSync(path.join(fresh, "site"));
+      writeFileSync(path.join(fresh, "site/page.html"), "new");
+      assert.equal(readFileSync(page, "utf8"), "old page", "while the new one is written");
+    });
+    assert.equal(readFileSync(reader, "utf8"), "old page");
+    closeSync(reader);
+    assert.equal(readFileSync(page, "utf8"), "new");
+    const names = filesBelow(folder).map((file) => path.relative(folder, file));
+    assert.deepEqual(names, ["other", "site/page.html"], "nothing is left beside");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("work that fails changes nothing, and its files are removed, also those of an interrupted process", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "headscope-beside-"));
+  const ended = spawnSync(process.execPath, ["--version"]).pid;
+  const leftover = inRoot(`build/fresh-${ended}`);
+  mkdirSync(leftover, { recursive: true });
+  try {
+    const failed = writeBeside(folder, (fresh) => {
+      writeFileSync(path.join(fresh, "half"), "");
+      throw new Error("no memory");
+    });
+    await assert.rejects(failed, /no memory/);
+    assert.deepEqual(filesBelow(folder), []);
+    assert.deepEqual([leftover, inRoot(`build/fresh-${process.pid}`)].filter(existsSync), []);
+  } finally {
+    rmSync(folder, { recursive: true });
+    rmSync(leftover, { recursive: true, force: true });
   }
 });

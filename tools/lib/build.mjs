@@ -1,18 +1,18 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { OUTPUTS, SMALL_MODEL, bundlePackage } from "./bundle.mjs";
-import { setUpEmscripten } from "./emscripten.mjs";
 import { writeFrameworkTypes } from "./framework-types.mjs";
 import { preloadModules } from "./module-preloads.mjs";
-import { writeNotices } from "./notices.mjs";
-import { buildWheel, writeSettings } from "./python-package.mjs";
+import { notices } from "./notices.mjs";
+import { buildWheel, settingsFile } from "./python-package.mjs";
 import { undefinedStyles } from "./undefined-styles.mjs";
 import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { minifyStyles } from "./styles.mjs";
 import { run } from "./run.mjs";
 import { ifChanged } from "./stamp.mjs";
-import { buildWasm } from "./wasm.mjs";
+import { CORE_OUTPUTS, buildWasm, compiledCore } from "./wasm.mjs";
+import { writeBeside, writeChanged } from "./write-changed.mjs";
 
 /** Sources of the JavaScript in dist/. */
 const BUNDLED = [
@@ -25,21 +25,64 @@ const BUNDLED = [
   "package-lock.json",
 ];
 
-/** Builds everything that is served or published: the wasm, dist/ and build/site/. Skips outputs that are up to date. */
+/** Outputs of describePackage(). */
+const TYPES = [
+  "dist/types/core/index.d.ts",
+  "dist/types/react.d.ts",
+  "dist/types/elements/index.d.ts",
+  "dist/types/elements/learn.d.ts",
+  "dist/types/elements/opening.d.ts",
+  "dist/types/elements/anywidget.d.ts",
+  "dist/types/locale.d.ts",
+  "dist/types/models/index.d.ts",
+  "dist/types/models/small-model.d.ts",
+  "dist/types/render/index.d.ts",
+  "dist/custom-elements.json",
+];
+
+/** What the build reads: everything at the root that is not its own output or of other tools. */
+const sources = () =>
+  readdirSync(inRoot()).filter(
+    (name) => !name.startsWith(".") && !["build", "dist", "node_modules", "tests"].includes(name),
+  );
+
+/** The compiled core: the wasm, and its glue for work on the page without the C++ toolchain. */
+const COMPILED = ["headscope.wasm", "headscope.mjs"];
+
+/** Files that show that an output is there. */
+const BUILT = [
+  ...OUTPUTS,
+  ...CORE_OUTPUTS,
+  ...TYPES,
+  ...COMPILED.map((name) => `dist/${name}`),
+  "build/site/index.html",
+];
+
+/**
+ * Builds everything that is served or published: the wasm, dist/ and build/site/. Skips outputs that are up to date. Servers of dist/ and
+ * build/site/ go on meanwhile: files are written beside them and moved in place.
+ */
 export async function buildAll() {
+  await ifChanged("built", { inputs: sources(), outputs: BUILT, also: compiledCore() }, buildPackage);
+  await buildWheel();
+}
+
+async function buildPackage() {
   await buildWasm();
-  mkdirSync(inRoot("dist"), { recursive: true });
+  const dist = inRoot("dist");
   await step("Bundling", async () => {
-    await ifChanged("bundled", { inputs: BUNDLED, outputs: OUTPUTS }, bundlePackage);
-    cpSync(inRoot("build/wasm/headscope.wasm"), inRoot("dist/headscope.wasm"));
-    writeFileSync(inRoot("dist/headscope.css"), undefinedStyles());
-    minifyStyles(inRoot("dist/headscope.css"));
-    writeNotices((await setUpEmscripten()).root);
-    await writeSettings();
-    await assembleSite();
+    await ifChanged("bundled", { inputs: BUNDLED, outputs: OUTPUTS }, () => writeBeside(dist, bundlePackage));
+    await writeBeside(dist, async (fresh) => {
+      for (const name of COMPILED) cpSync(inRoot("build/wasm", name), path.join(fresh, name));
+      writeFileSync(path.join(fresh, "headscope.css"), undefinedStyles());
+      minifyStyles(path.join(fresh, "headscope.css"));
+      writeFileSync(path.join(fresh, "THIRD-PARTY-NOTICES.txt"), notices());
+      writeFileSync(path.join(fresh, "settings.json"), await settingsFile());
+    });
+    await writeBeside(inRoot("build"), (fresh) => assembleSite(path.join(fresh, "site")));
+    for (const name of FRAME) writeChanged(inRoot("build/site", name), path.join(dist, name));
   });
   await describePackage();
-  await buildWheel();
 }
 
 /** The page for iframes, which is also part of the package. */
@@ -55,13 +98,11 @@ const PUBLISHED = [
   "THIRD-PARTY-NOTICES.txt",
 ];
 
-/** Writes build/site/, ready to be published. */
-async function assembleSite() {
+/** Writes the site, ready to be published. @param {string} to */
+async function assembleSite(to) {
   // Imported only now: it needs the built core.
   const { buildSite } = await import("./site.mjs");
-  const to = inRoot("build/site");
   await buildSite(to);
-  for (const name of FRAME) cpSync(path.join(to, name), inRoot("dist", name));
   for (const name of PUBLISHED) cpSync(inRoot("dist", name), path.join(to, name), { recursive: true });
   preloadModules(to);
 }
@@ -78,43 +119,31 @@ async function describePackage() {
     "tsconfig.types.json",
     "package-lock.json",
   ];
-  const outputs = [
-    "dist/types/core/index.d.ts",
-    "dist/types/react.d.ts",
-    "dist/types/elements/index.d.ts",
-    "dist/types/elements/learn.d.ts",
-    "dist/types/elements/opening.d.ts",
-    "dist/types/elements/anywidget.d.ts",
-    "dist/types/locale.d.ts",
-    "dist/types/models/index.d.ts",
-    "dist/types/models/small-model.d.ts",
-    "dist/types/render/index.d.ts",
-    "dist/custom-elements.json",
-  ];
-  await ifChanged("described", { inputs, outputs }, () =>
-    step("Writing types and the elements' manifest", async () => {
-      rmSync(inRoot("dist/types"), { recursive: true, force: true });
-      await run(inRoot("node_modules/.bin/tsc"), ["-p", "tsconfig.types.json"], {
-        what: "The type declarations could not be written",
-      });
-      writeFrameworkTypes();
-      const globs = ["--globs", "web/elements/*.js", "web/*/elements/*.js"];
-      await run(
-        inRoot("node_modules/.bin/cem"),
-        [
-          "analyze",
-          "--config",
-          "tools/lib/manifest.mjs",
-          "--litelement",
-          "--outdir",
-          "dist",
-          "--quiet",
-          ...globs,
-        ],
-        {
-          what: "The custom elements manifest could not be written",
-        },
-      );
-    }),
+  await ifChanged("described", { inputs, outputs: TYPES }, () =>
+    step("Writing types and the elements' manifest", () =>
+      writeBeside(inRoot("dist"), async (fresh) => {
+        const types = path.join(fresh, "types");
+        await run(inRoot("node_modules/.bin/tsc"), ["-p", "tsconfig.types.json", "--outDir", types], {
+          what: "The type declarations could not be written",
+        });
+        writeFrameworkTypes(types);
+        const globs = ["--globs", "web/elements/*.js", "web/*/elements/*.js"];
+        const to = path.relative(inRoot(), fresh);
+        await run(
+          inRoot("node_modules/.bin/cem"),
+          [
+            "analyze",
+            "--config",
+            "tools/lib/manifest.mjs",
+            "--litelement",
+            "--outdir",
+            to,
+            "--quiet",
+            ...globs,
+          ],
+          { what: "The custom elements manifest could not be written" },
+        );
+      }),
+    ),
   );
 }

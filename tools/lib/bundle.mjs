@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
 import { DEFAULT_FILE } from "../../web/kit/state/default-model.js";
@@ -21,7 +21,6 @@ const MODULES = {
   models: "models/index.js",
   "models-element": "elements/models-module.js",
   "small-model": "models/small-model.js",
-  ...Object.fromEntries(LANGUAGES.map((language) => [language, `../build/words/${language}.js`])),
   "walk-page": "site/walk-page.js",
   "heads-page": "site/heads-page.js",
   "train-page": "site/train-page.js",
@@ -44,7 +43,7 @@ const WORKER = "models-worker";
 
 /** All outputs except shared chunks, from the checkout's root. */
 export const OUTPUTS = [
-  ...[...Object.keys(MODULES), WORKER].map((name) => `dist/modules/${name}.js`),
+  ...[...Object.keys(MODULES), WORKER, ...LANGUAGES].map((name) => `dist/modules/${name}.js`),
   `dist/modules/${DEFAULT_FILE}`,
   ...["node/svg", "node/headscope", "node/models", "node/small-model"].map((name) => `dist/${name}.js`),
   ...["headscope", "headscope.iife", "anywidget", "core"].map((name) => `dist/${name}.js`),
@@ -58,31 +57,30 @@ const SHIM = `const {
 } = globalThis;`;
 
 /**
- * Writes the package's JavaScript.
+ * Writes the package's JavaScript into a folder, which becomes dist/:
  * - dist/modules/: ES modules with shared chunks, and the weights of the default model.
  * - dist/node/: pictures without a browser, and the command.
  * - dist/headscope-small/: the small language model, which both folders read.
  * - Complete single files for copying, with the wasm inside: dist/headscope.js, headscope.iife.js (a classic script), anywidget.js (for
  *   notebooks) and core.js (the core alone).
+ * @param {string} dist
  */
-export async function bundlePackage() {
-  for (const folder of ["dist/modules", "dist/node"])
-    rmSync(inRoot(folder), { recursive: true, force: true });
-  await bundleModules(inRoot("dist/modules"));
+export async function bundlePackage(dist) {
+  await bundleModules(path.join(dist, "modules"));
   const node = {
     svg: inRoot("web/render/index.js"),
     headscope: inRoot("web/command/main.js"),
     models: inRoot("web/models/index.js"),
     "small-model": inRoot("web/models/small-model.js"),
   };
-  await bundle(node, { dir: inRoot("dist/node") }, { platform: "node", plugins: [sharedCore] });
+  await bundle(node, { dir: path.join(dist, "node") }, { platform: "node", plugins: [sharedCore] });
   for (const file of SMALL_MODEL_FILES)
-    cpSync(inRoot("models", SMALL_MODEL, file), inRoot("dist", SMALL_MODEL, file));
+    cpSync(inRoot("models", SMALL_MODEL, file), path.join(dist, SMALL_MODEL, file));
   const single = (
     /** @type {string} */ name,
     /** @type {string} */ file,
     /** @type {OutputOptions} */ format = {},
-  ) => bundle({ [name]: inRoot("web", file) }, { dir: inRoot("dist"), codeSplitting: false, ...format });
+  ) => bundle({ [name]: inRoot("web", file) }, { dir: dist, codeSplitting: false, ...format });
   await single("headscope", "elements/single-file.js");
   await single("headscope.iife", "elements/single-file.js", { format: "iife", name: "headscope" });
   await single("anywidget", "notebook/anywidget.js");
@@ -101,8 +99,10 @@ export async function bundleModules(dir) {
     tags: INITIAL,
     includeDependenciesRecursively: false,
   };
-  await bundle(input, { dir, codeSplitting: { groups: [features, SITE, LABS_BELOW] } });
+  await bundle(input, { dir, codeSplitting: { groups: [WORDS, features, SITE, LABS_BELOW] } });
   await bundle({ [WORKER]: inRoot("web/models/worker.js") }, { dir, codeSplitting: false });
+  for (const language of LANGUAGES)
+    await bundle({ [language]: inRoot(`build/words/${language}.js`) }, { dir, codeSplitting: false });
   cpSync(inRoot("models", DEFAULT_FILE), path.join(dir, DEFAULT_FILE));
 }
 
@@ -117,7 +117,7 @@ const JOINED = [
     /\/web\/models\/(elements|draw)\/|\/web\/models\/(words(-pair|-folder)?|state\/(page[\w-]*|views))\.js$/,
     "models-page",
   ],
-  [/\/web\/elements\/(languages|default-model)\.js$/, "kit"],
+  [/\/web\/elements\/(languages|default-model)\.js$|\/build\/words\/parts\.js$/, "kit"],
   [/\/web\/elements\/(opening|stored-opening)\.js$/, "opening"],
   [/\/web\/elements\/(explainer|explainer-element|language-model|pictures)\.js$/, "kit-layer"],
   [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
@@ -129,9 +129,6 @@ const JOINED = [
 ];
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
-/** Words of a language: one chunk holds all of them. */
-const WORDS = new RegExp(`\\.(${LANGUAGES.join("|")})\\.js$`);
-
 /**
  * The chunk of a module that a page imports statically: one chunk per feature and one for all libraries, so that a first load makes few
  * requests. Kit has two: one that all pages need, and one for the elements of a layer. The bundler splits all other modules by the entries
@@ -139,8 +136,6 @@ const WORDS = new RegExp(`\\.(${LANGUAGES.join("|")})\\.js$`);
  * @param {string} id path of a module @param {ChunkingContext} graph
  */
 function chunkOf(id, graph) {
-  const [, language] = WORDS.exec(id) ?? [];
-  if (language) return `words-${language}`;
   if (GLUE.test(id)) return "core";
   const [, joined] = JOINED.find(([file]) => file.test(id)) ?? [];
   if (joined) return joined;
@@ -164,6 +159,19 @@ function neededWithoutLayer(graph) {
   needed.set(graph, found);
   return found;
 }
+
+/** Module of a part of a language, and the copies of tables that it imports. */
+const PART = /\/build\/words\/(\w+-[\w-]+)\.js$|\.(\w+)\.js\?([\w-]+)$/;
+
+/** Words: one chunk for each part of a language. */
+const WORDS = {
+  name: (/** @type {string} */ id) => {
+    const parts = PART.exec(id)?.slice(1).filter(Boolean);
+    return parts ? `words-${parts.join("-")}` : null;
+  },
+  debugName: "words",
+  includeDependenciesRecursively: false,
+};
 
 /** Code shared by pages, besides their elements. */
 const SITE = {
@@ -196,6 +204,21 @@ const sharedCore = {
   },
 };
 
+/**
+ * Lets a module be imported several times, by a query: each part of a language has a copy of a file of tables, with its own tables only.
+ * @type {Plugin}
+ */
+const copies = {
+  name: "copies",
+  resolveId(id, importer) {
+    return importer && /\.js\?[\w-]+$/.test(id) ? path.join(path.dirname(importer), id) : null;
+  },
+  load(id) {
+    const [file, query] = id.split("?");
+    return query && file.endsWith(".js") ? readFileSync(file, "utf8") : null;
+  },
+};
+
 /** @param {Record<string, string>} input files by entry name @param {OutputOptions} output @param {InputOptions} [more] */
 async function bundle(input, output, more) {
   /** @type {string[]} */
@@ -210,6 +233,7 @@ async function bundle(input, output, more) {
     checks: { ineffectiveDynamicImport: false }, // a module may be static for one page and dynamic for another
     onLog: (level, { message }) => void (level === "warn" && warnings.push(message)),
     ...more,
+    plugins: [copies, more?.plugins],
   };
   try {
     const built = await rolldown(options);

@@ -17,7 +17,7 @@ import { attempt, run } from "./run.mjs";
 import { UserError } from "./user-error.mjs";
 
 /** Version of this recipe. Increase it with each change of contents or adaptations, so that existing installations are replaced. */
-const RECIPE = 2;
+export const RECIPE = 2;
 
 const PACKAGES =
   "emscripten clang-19 libclang-cpp19 libllvm19 lld-19 llvm-19 llvm-19-linker-tools libclang-common-19-dev binaryen libc6 " +
@@ -33,28 +33,35 @@ const CONFIG = "config.py";
 /** @param {string} folder */
 const stampFile = (folder) => path.join(folder, "complete");
 
-/**
- * Content of the stamp of a complete installation. It includes the folder, because programs store their path: a moved checkout is set up again.
- * @param {string} folder
- */
+/** Content of the stamp of a complete installation. It includes the folder, because programs store the path of their loader. @param {string} folder */
 const stamp = (folder) => `${RECIPE} ${folder}\n`;
 
 /**
- * Unpacks Debian 13's Emscripten into a folder, unless it is there already.
+ * Unpacks Debian 13's Emscripten into a folder, unless it is there already. In a moved or copied folder, it only changes the paths that programs
+ * store.
  * @param {string} folder
  * @returns {Promise<{ root: string, env: Record<string, string> }>} see Emscripten
  */
 export async function setUpFromDebian(folder) {
-  const complete = existsSync(stampFile(folder)) && readFileSync(stampFile(folder), "utf8") === stamp(folder);
+  const found = existsSync(stampFile(folder)) ? readFileSync(stampFile(folder), "utf8") : "";
+  const complete = found === stamp(folder);
   await ensure([
     { name: "Python 3", apt: "python3", brew: null, found: hasPython },
     ...(complete ? [] : [{ name: "patchelf", apt: "patchelf", brew: null, found: onPath("patchelf") }]),
   ]);
   if (complete)
     writeConfig(folder); // rewritten each time, because the path of Node may have changed
+  else if (found.startsWith(`${RECIPE} `)) await fitMoved(folder);
   else await unpack(folder);
   return place(folder);
 }
+
+/** @param {string} folder */
+const fitMoved = (folder) =>
+  step("Fitting Emscripten to its new folder", async () => {
+    await fitLoader(folder, folder);
+    await tryOut(folder);
+  });
 
 /** @param {string} folder */
 function place(folder) {
@@ -132,11 +139,14 @@ async function fitLoader(partial, folder) {
   for (const library of new Set(searching.map((name) => realpathSync(path.join(partial, libraries, name))))) {
     await run("patchelf", ["--remove-rpath", library]);
   }
-  const rpath = [libraries, "usr/lib/llvm-19/lib"].map((part) => path.join(folder, part)).join(":");
+  const root = realpathSync(partial);
   for (const program of new Set(programs.filter(isElf))) {
+    const rpath = [libraries, "usr/lib/llvm-19/lib"]
+      .map((part) => path.relative(path.dirname(program), path.join(root, part)))
+      .map((part) => `$ORIGIN/${part}`);
     await run("patchelf", [
-      ...["--set-interpreter", path.join(folder, libraries, loader)],
-      ...["--force-rpath", "--set-rpath", rpath, program],
+      ...["--set-interpreter", path.join(folder, libraries, loader)], // the loader's path must be absolute
+      ...["--force-rpath", "--set-rpath", rpath.join(":"), program],
     ]);
   }
 }

@@ -8,7 +8,6 @@ import {
   openingTypes,
   trainTypes,
 } from "./element-types.mjs";
-import { inRoot } from "./paths.mjs";
 import {
   ELEMENTS,
   EVENTS,
@@ -22,9 +21,9 @@ import {
 
 /**
  * Writes types of the elements for TypeScript, JSX, Vue and Svelte, in one entry each, so that type checks need no framework that is not installed.
+ * @param {string} types folder
  */
-export function writeFrameworkTypes() {
-  const types = inRoot("dist/types");
+export function writeFrameworkTypes(types) {
   mkdirSync(`${types}/elements`, { recursive: true });
   writeFileSync(`${types}/elements/index.d.ts`, elementTypes());
   writeFileSync(`${types}/elements/opening.d.ts`, openingTypes());

@@ -64,4 +64,4 @@ const settings = {
   },
 };
 
-export default { plugins: [settings] };
+export default { plugins: [settings], packagejson: false };

@@ -2,9 +2,13 @@ import { cmakeBuild } from "./cmake.mjs";
 import { setUpEmscripten } from "./emscripten.mjs";
 import { inRoot } from "./paths.mjs";
 import { which } from "./run.mjs";
+import { compiledFolder } from "./wasm.mjs";
 
 /** The kernel's probe (tests/kernel) as wasm, linked from the core's objects. */
 export const PROBE_WASM = inRoot("build/wasm/headscope_probe.wasm");
+
+/** Why tests of the probe are skipped; false if they run. */
+export const NO_PROBE = compiledFolder() !== null && "HEADSCOPE_WASM is set: no probe is compiled";
 
 /** The compilers on this machine that can build native probes. */
 export const nativeCompilers = () => ["g++", "clang++"].filter((compiler) => which(compiler));

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { findPython } from "./needs.mjs";
 import { inRoot } from "./paths.mjs";
@@ -12,8 +12,8 @@ export const WHEELS = inRoot("build/python");
 /** Files of dist/ in the wheel, besides the package's own sources. */
 const CARRIED = ["dist/headscope.iife.js", "dist/anywidget.js", "dist/node", "dist/settings.json"];
 
-/** Settings of figures for the Python package: the tables of the elements as JSON. */
-export async function writeSettings() {
+/** Settings of figures for the Python package: the tables of the elements as JSON. @returns {Promise<string>} */
+export async function settingsFile() {
   // Imported only now: some of these need outputs of the build.
   const [{ ROWS }, { TRAIN_ROWS }, { TRAIN_SETTINGS }, { KINDS }, { PRESETS }, { stepTitles }] =
     await Promise.all([
@@ -35,7 +35,7 @@ export async function writeSettings() {
   }));
   const presets = PRESETS.map(({ id }) => id);
   const table = { rows: ROWS.map(plain), train: train.map(plain), labs: KINDS, presets };
-  writeFileSync(inRoot("dist/settings.json"), `${JSON.stringify(table, null, 1)}\n`);
+  return `${JSON.stringify(table, null, 1)}\n`;
 }
 
 /** Builds the wheel into build/python/. If Python's build tools are missing, prints a message and returns. */

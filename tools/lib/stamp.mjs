@@ -14,7 +14,7 @@ import { inRoot } from "./paths.mjs";
  * @returns {Promise<boolean>} whether the work ran
  */
 export async function ifChanged(name, { inputs, outputs = [], also = null }, work) {
-  const stamp = inRoot("build/stamps", name);
+  const stamp = stampOf(name);
   const hash = createHash("sha256").update(JSON.stringify(also));
   for (const file of inputs.flatMap((input) => filesBelow(inRoot(input)))) {
     hash.update(`${path.relative(inRoot(), file)}\0`).update(readFileSync(file));
@@ -22,12 +22,18 @@ export async function ifChanged(name, { inputs, outputs = [], also = null }, wor
   const digest = hash.digest("hex");
   const stands = existsSync(stamp) && readFileSync(stamp, "utf8") === digest;
   if (stands && outputs.every((output) => existsSync(inRoot(output)))) return false;
-  rmSync(stamp, { force: true });
+  forget(name);
   await work();
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, digest);
   return true;
 }
+
+/** @param {string} name */
+const stampOf = (name) => inRoot("build/stamps", name);
+
+/** Lets the work of a stamp run again. @param {string} name */
+export const forget = (name) => rmSync(stampOf(name), { force: true });
 
 /**
  * The files in a folder and its subfolders, without node_modules, in an order independent of the file system.

@@ -1,47 +1,86 @@
-import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { cmakeBuild } from "./cmake.mjs";
 import { setUpEmscripten } from "./emscripten.mjs";
 import { writeInline } from "./inline.mjs";
 import { BUILD_TOOLS, ensure } from "./needs.mjs";
 import { inRoot } from "./paths.mjs";
-import { ifChanged } from "./stamp.mjs";
+import { which } from "./run.mjs";
+import { forget, ifChanged } from "./stamp.mjs";
 import { UserError } from "./user-error.mjs";
+import { writeChanged } from "./write-changed.mjs";
 
-const WASM = "build/wasm/headscope.wasm";
+/** Files of the compiled core: its JavaScript glue, and the wasm. */
+const [GLUE, WASM] = ["headscope.mjs", "headscope.wasm"];
+const BUILT = inRoot("build/wasm");
+const COMPILED = [GLUE, WASM].map((name) => `build/wasm/${name}`);
 const INLINE = "build/wasm/inline.js";
 
-/** Files of the compiled core. */
-const COMPILED = ["headscope.mjs", "headscope.wasm"];
+/** Outputs of buildWasm(), from the checkout's root. */
+export const CORE_OUTPUTS = [...COMPILED, INLINE];
+
+/** The folder with a compiled core that the environment names, if any. */
+export const compiledFolder = () => {
+  const folder = process.env.HEADSCOPE_WASM;
+  return folder ? path.resolve(folder) : null;
+};
 
 /**
  * Builds build/wasm/headscope.mjs, headscope.wasm, and inline.js, which contains the wasm. HEADSCOPE_WASM names a folder with a compiled core,
  * such as build/wasm of another checkout: its files are copied, and no C++ toolchain is needed.
  */
 export async function buildWasm() {
-  const compiled = process.env.HEADSCOPE_WASM;
-  if (compiled) copyCompiled(path.resolve(compiled));
-  else await compile();
-  await ifChanged("inlined", { inputs: [WASM, "tools/lib/inline.mjs"], outputs: [INLINE] }, async () =>
-    writeInline(inRoot(WASM), inRoot(INLINE)),
+  const folder = compiledFolder();
+  if (folder) copyCompiled(folder);
+  else await compileChanged();
+  await ifChanged("inlined", { inputs: [COMPILED[1], "tools/lib/inline.mjs"], outputs: [INLINE] }, async () =>
+    writeInline(inRoot(COMPILED[1]), inRoot(INLINE)),
   );
 }
+
+/** Compares sources by content, so that a copied checkout needs no compiler before its C++ changes. */
+const compileChanged = () =>
+  ifChanged(
+    "compiled",
+    {
+      inputs: ["src", "cmake", "CMakeLists.txt", "CMakePresets.json"],
+      outputs: COMPILED,
+      also: which("emcc"),
+    },
+    compile,
+  );
 
 async function compile() {
   await ensure(BUILD_TOOLS);
   const { env } = await setUpEmscripten();
+  for (const file of COMPILED) rmSync(inRoot(file), { force: true }); // they may come from another checkout, and be newer than the sources
   await cmakeBuild("wasm", { env });
 }
 
-/** @param {string} from folder of the compiled core */
-function copyCompiled(from) {
-  const to = path.dirname(inRoot(WASM));
-  const missing = COMPILED.filter((name) => !existsSync(path.join(from, name)));
-  if (missing.length)
-    throw new UserError(
-      `HEADSCOPE_WASM is ${from}, which has no ${missing.join(" and no ")}. Name the folder build/wasm of a built checkout.`,
-    );
-  console.log(`Using the compiled core in ${from}; changes in src/ have no effect.`);
-  mkdirSync(to, { recursive: true });
-  for (const name of COMPILED) copyFileSync(path.join(from, name), path.join(to, name));
+/** @param {string} folder of the compiled core */
+function copyCompiled(folder) {
+  assertCompiled(folder);
+  console.log(`Using the compiled core in ${folder}; changes in src/ have no effect.`);
+  forget("compiled");
+  for (const name of [GLUE, WASM]) writeChanged(path.join(folder, name), path.join(BUILT, name));
+}
+
+/** @param {string} folder @throws {UserError} if it has no compiled core */
+function assertCompiled(folder) {
+  const missing = [GLUE, WASM].filter((name) => !existsSync(path.join(folder, name)));
+  if (!missing.length) return;
+  throw new UserError(
+    `HEADSCOPE_WASM is ${folder}, which has no ${missing.join(" and no ")}. Name a folder that has both files: build/wasm of a built checkout, or dist of an installed package that contains them (headscope 0.2.0 does not).`,
+  );
+}
+
+/** Identifies the compiled core that the environment names; null if there is none. @throws {UserError} if the folder has no compiled core */
+export function compiledCore() {
+  const folder = compiledFolder();
+  if (!folder) return null;
+  assertCompiled(folder);
+  const hash = createHash("sha256");
+  for (const name of [GLUE, WASM]) hash.update(readFileSync(path.join(folder, name)));
+  return hash.digest("hex");
 }

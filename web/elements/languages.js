@@ -1,5 +1,5 @@
-/** Registers the languages of the package besides English. Each loads on demand. */
+/** Registers the languages of the package besides English. Their words load on demand. */
 import { offerLocale } from "../kit/text/locales.js";
+import offers from "#words/parts";
 
-offerLocale("fr", () => import("#words/fr"));
-offerLocale("zh", () => import("#words/zh"));
+for (const [lang, parts] of Object.entries(offers)) offerLocale(lang, parts);

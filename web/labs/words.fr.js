@@ -1,13 +1,13 @@
 /** Words around the labs, and names of cost bars, in French. */
 
-/** @type {typeof import("./words.js").LABS_SAY} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").LABS_SAY>} */
 export const labs = {
   heading: "Labos",
   about: "Changez une chose, et voyez ce qu’elle fait.",
   loading: "Chargement du cœur de calcul…",
 };
 
-/** @type {typeof import("./words.js").MEASURES} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MEASURES>} */
 export const labMeasures = {
   parts: { projections: "projections", scores: "QKᵀ", softmax: "échelle, softmax", values: "A V, concat" },
   measures: {

@@ -1,13 +1,13 @@
 /** Words around the labs, and names of cost bars, in Chinese. */
 
-/** @type {typeof import("./words.js").LABS_SAY} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").LABS_SAY>} */
 export const labs = {
   heading: "实验",
   about: "改动一样东西，看看会发生什么。",
   loading: "正在加载计算核心……",
 };
 
-/** @type {typeof import("./words.js").MEASURES} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MEASURES>} */
 export const labMeasures = {
   parts: { projections: "投影", scores: "QKᵀ", softmax: "缩放、softmax", values: "A V、拼接" },
   measures: {

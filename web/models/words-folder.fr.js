@@ -1,6 +1,6 @@
 /** Words about the folder that is remembered, in French. */
 
-/** @type {typeof import("./words-folder.js").KEPT_FOLDER} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words-folder.js").KEPT_FOLDER>} */
 export const keptFolder = {
   keep: (name) => `Retenir le dossier ${name} pour la prochaine visite`,
   what: "Le navigateur retient où est le dossier ; ses fichiers y restent, et le navigateur demande avant de les lire.",

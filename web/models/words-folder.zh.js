@@ -1,6 +1,6 @@
 /** Words about the folder that is remembered, in Chinese. */
 
-/** @type {typeof import("./words-folder.js").KEPT_FOLDER} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words-folder.js").KEPT_FOLDER>} */
 export const keptFolder = {
   keep: (name) => `为下次访问记住文件夹 ${name}`,
   what: "浏览器只记住文件夹的位置；文件留在原处，读取之前浏览器会先询问。",

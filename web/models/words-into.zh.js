@@ -1,6 +1,6 @@
 /** Labels of the buttons “Walk through it” and “Inspect this head” in Models, and of the view that they open, in Chinese. */
 
-/** @type {typeof import("./words-into.js").INTO_LAYER} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words-into.js").INTO_LAYER>} */
 export const intoLayer = {
   walk: "逐步走过它",
   heads: "查看这个头",

@@ -1,6 +1,6 @@
 /** Words of two sentences beside each other, in French. */
 
-/** @type {typeof import("./words-pair.js").MODEL_PAIR} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words-pair.js").MODEL_PAIR>} */
 export const modelPair = {
   title: "Deux phrases côte à côte",
   what: "Changez un mot, et voyez quelles têtes regardent ailleurs.",

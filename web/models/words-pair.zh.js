@@ -1,6 +1,6 @@
 /** Words of two sentences beside each other, in Chinese. */
 
-/** @type {typeof import("./words-pair.js").MODEL_PAIR} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words-pair.js").MODEL_PAIR>} */
 export const modelPair = {
   title: "并排的两个句子",
   what: "改一个词，看哪些头看向别处。",

@@ -2,7 +2,7 @@ import { grouped } from "../kit/text/grouped.js";
 
 /** Words of the page Models, in French. */
 
-/** @type {typeof import("./words.js").WHICH_MODEL} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").WHICH_MODEL>} */
 export const whichModel = {
   about: "Un modèle de votre disque, et toutes ses têtes",
   model: "modèle",
@@ -17,7 +17,7 @@ export const whichModel = {
   private: "Le modèle reste sur cette machine : rien n’est envoyé nulle part.",
   how: "Comment obtenir un tel dossier",
   git: "git clone",
-  cli: "huggingface-cli download openai-community/gpt2 --local-dir gpt2",
+  cli: "hf download openai-community/gpt2 --local-dir gpt2",
   commands: (git, cli) => [
     "Prenez le dossier d’un modèle sur le hub : ",
     git,
@@ -35,7 +35,7 @@ export const whichModel = {
   none: "Ouvrez un modèle pour voir chacune de ses têtes sur votre propre phrase.",
 };
 
-/** @type {typeof import("./words.js").MODEL_TEXT} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_TEXT>} */
 export const modelText = {
   text: "Texte",
   ids: "Numéros des tokens",
@@ -56,7 +56,7 @@ export const modelText = {
   columns: ["numéro", "probabilité"],
 };
 
-/** @type {typeof import("./words.js").EVERY_HEAD} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").EVERY_HEAD>} */
 export const everyHead = {
   title: "Toutes les têtes",
   mark: "marquer :",
@@ -92,7 +92,7 @@ export const everyHead = {
   picture: (model) => `L’attention de toutes les têtes de ${model}`,
 };
 
-/** @type {typeof import("./words.js").MODEL_HEAD} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_HEAD>} */
 export const modelHead = {
   noRole: "aucun rôle net",
   over: (role, queries) => `${role}, moyenne sur ${queries} ${queries === 1 ? "requête" : "requêtes"}`,
@@ -111,7 +111,7 @@ export const modelHead = {
   masked: "masqué",
 };
 
-/** @type {typeof import("./words.js").LAYER_SUMS} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").LAYER_SUMS>} */
 export const layerSums = {
   title: "Toutes les têtes d’une couche ensemble",
   how: (piece, heads) =>
@@ -123,7 +123,7 @@ export const layerSums = {
   corner: "couche",
 };
 
-/** @type {typeof import("./words.js").MODEL_ABLATION} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_ABLATION>} */
 export const modelAblation = {
   title: "Ablation",
   none: "Toutes les têtes sont allumées.",

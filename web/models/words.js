@@ -20,7 +20,7 @@ export const WHICH_MODEL = words("whichModel", {
   private: "The model stays on this machine: nothing is sent anywhere.",
   how: "How to get such a folder",
   git: "git clone",
-  cli: "huggingface-cli download openai-community/gpt2 --local-dir gpt2",
+  cli: "hf download openai-community/gpt2 --local-dir gpt2",
   /** @param {any} git @param {any} cli */
   commands: (git, cli) => [
     "Take a model’s folder from the hub: ",

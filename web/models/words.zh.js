@@ -2,7 +2,7 @@ import { grouped } from "../kit/text/grouped.js";
 
 /** Words of the page Models, in Chinese. */
 
-/** @type {typeof import("./words.js").WHICH_MODEL} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").WHICH_MODEL>} */
 export const whichModel = {
   about: "你磁盘上的模型，以及它的每一个头",
   model: "模型",
@@ -17,7 +17,7 @@ export const whichModel = {
   private: "模型留在这台机器上：不会发送到任何地方。",
   how: "怎样得到这样的文件夹",
   git: "git clone",
-  cli: "huggingface-cli download openai-community/gpt2 --local-dir gpt2",
+  cli: "hf download openai-community/gpt2 --local-dir gpt2",
   commands: (git, cli) => [
     "从 hub 取模型的文件夹：",
     git,
@@ -35,7 +35,7 @@ export const whichModel = {
   none: "打开一个模型，在你自己的句子上看它的每一个头。",
 };
 
-/** @type {typeof import("./words.js").MODEL_TEXT} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_TEXT>} */
 export const modelText = {
   text: "文本",
   ids: "词元编号",
@@ -56,7 +56,7 @@ export const modelText = {
   columns: ["编号", "概率"],
 };
 
-/** @type {typeof import("./words.js").EVERY_HEAD} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").EVERY_HEAD>} */
 export const everyHead = {
   title: "所有的头",
   mark: "标出",
@@ -91,7 +91,7 @@ export const everyHead = {
   picture: (model) => `${model} 所有的头的注意力`,
 };
 
-/** @type {typeof import("./words.js").MODEL_HEAD} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_HEAD>} */
 export const modelHead = {
   noRole: "没有明确的角色",
   over: (role, queries) => `${role}，${queries} 个查询的平均`,
@@ -110,7 +110,7 @@ export const modelHead = {
   masked: "遮住",
 };
 
-/** @type {typeof import("./words.js").LAYER_SUMS} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").LAYER_SUMS>} */
 export const layerSums = {
   title: "一层所有的头合起来",
   how: (piece, heads) => `「${piece}」放在每个词元上的权重，对一层的 ${heads} 个头求和：共 ${heads}。`,
@@ -120,7 +120,7 @@ export const layerSums = {
   corner: "层",
 };
 
-/** @type {typeof import("./words.js").MODEL_ABLATION} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_ABLATION>} */
 export const modelAblation = {
   title: "消融",
   none: "所有的头都开着。",

@@ -2,7 +2,7 @@ import { grouped } from "../kit/text/grouped.js";
 
 /** Words of the opening, in French. The words of the sentence stay in English, since the model learned them. */
 
-/** @type {typeof import("./words.js").OPENED} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").OPENED>} */
 export const opening = {
   about: "Une tête d’attention change d’avis",
   asks: (word) => ["Que désigne ", word, " ici ?"],

@@ -2,7 +2,7 @@ import { grouped } from "../kit/text/grouped.js";
 
 /** Words of the opening, in Chinese. The words of the sentence stay in English, since the model learned them. */
 
-/** @type {typeof import("./words.js").OPENED} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").OPENED>} */
 export const opening = {
   about: "一个注意力头改变了主意",
   asks: (word) => ["这里的 ", word, " 指什么？"],

@@ -1,11 +1,15 @@
 import "../elements/languages.js";
 import { isComing, localeOf, localeThere } from "../kit/text/locales.js";
+import { say, words } from "../kit/text/words.js";
 
 /**
  * The language of a hosted page: the link's `lang`, or that of its markup. Markup with words has their name in `data-say`.
  */
 const page = document.documentElement;
 const asked = new URLSearchParams(location.search).get("lang");
+
+/** Words of the markup by name; the English ones are in the markup. @type {Readonly<Record<string, string>>} */
+const MARKUP = words("pages", {});
 
 /** The page as a speaker. */
 export const speaker = {
@@ -27,7 +31,7 @@ if (asked) {
 }
 
 function sayMarkup() {
-  const said = speaker.locale?.pages ?? {};
+  const said = say(MARKUP, speaker);
   for (const each of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-say]"))) {
     const text = said[each.dataset.say ?? ""];
     if (!text) continue;

@@ -1,6 +1,6 @@
 /** Words of the table of a class, in French. */
 
-/** @type {typeof import("./words.js").CLASS} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").CLASS>} */
 export const teach = {
   label: "Fichiers de progression de vos étudiants",
   stays: "Choisissez-en plusieurs à la fois, ou déposez-les ici. Les fichiers restent dans ce navigateur.",

@@ -1,6 +1,6 @@
 /** Words of the table of a class, in Chinese. */
 
-/** @type {typeof import("./words.js").CLASS} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").CLASS>} */
 export const teach = {
   label: "学生的进度文件",
   stays: "可以一次选多个文件，或把它们拖到这里。文件只留在这个浏览器里。",

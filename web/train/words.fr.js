@@ -2,16 +2,16 @@ import { grouped } from "../kit/text/grouped.js";
 
 /** Words of the page Train, in French. Words that the model learns stay in English. */
 
-/** @type {typeof import("./words.js").TRAIN_CHOICES} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").TRAIN_CHOICES>} */
 export const trainChoices = {
   task: { reference: "à trous", induction: "induction" },
   stack: { crisp: "nette", ordinary: "ordinaire" },
 };
 
-/** @type {typeof import("./words.js").TRAIN_CHIPS} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").TRAIN_CHIPS>} */
 export const trainChips = { task: "tâche", heads: "têtes", layers: "couches", stack: "pile", seed: "graine" };
 
-/** @type {typeof import("./words.js").TRAIN} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").TRAIN>} */
 export const train = {
   what: "Un modèle qui apprend, et ce que trouvent ses têtes",
   training: "Entraînement",
@@ -30,7 +30,7 @@ export const train = {
   said: "Ce qu’il faut en dire",
 };
 
-/** @type {typeof import("./words.js").LEARNING} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").LEARNING>} */
 export const learning = {
   title: "Perte et réponses justes",
   scrub: "Étape affichée",
@@ -51,7 +51,7 @@ export const learning = {
   summary: (at, steps, kinds) => `Étape ${at} sur ${steps} : ${kinds.join(" ; ")}.`,
 };
 
-/** @type {typeof import("./words.js").MAPS} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MAPS>} */
 export const learnedMaps = {
   title: "Attention de chaque tête",
   lit: {
@@ -77,7 +77,7 @@ export const learnedMaps = {
     `${name} : ${edge} : ${weight} (${untrained} avant l’entraînement), ${sentences} phrases`,
 };
 
-/** @type {typeof import("./words.js").BLANKED} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").BLANKED>} */
 export const blanked = {
   says: "Ce qu’il dit à chaque trou",
   right: "correct",
@@ -104,7 +104,7 @@ export const blanked = {
   done: "Terminé",
 };
 
-/** @type {typeof import("./words.js").AWAY} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").AWAY>} */
 export const away = {
   title: "Ablation",
   right: (sentences) => `réponses justes, sur ${sentences} phrases`,
@@ -136,7 +136,7 @@ export const away = {
   },
 };
 
-/** @type {typeof import("./words.js").INSIDE} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").INSIDE>} */
 export const inside = {
   head: "Regarder dans",
   at: (at) => `avec les poids de l’étape ${at} :`,
@@ -144,7 +144,7 @@ export const inside = {
   heads: "Examiner cette tête",
 };
 
-/** @type {typeof import("./words.js").CAVEATS} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").CAVEATS>} */
 export const caveats = {
   of: {
     reference: [

@@ -2,16 +2,16 @@ import { grouped } from "../kit/text/grouped.js";
 
 /** Words of the page Train, in Chinese. Words that the model learns stay in English. */
 
-/** @type {typeof import("./words.js").TRAIN_CHOICES} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").TRAIN_CHOICES>} */
 export const trainChoices = {
   task: { reference: "填词", induction: "归纳" },
   stack: { crisp: "清晰", ordinary: "普通" },
 };
 
-/** @type {typeof import("./words.js").TRAIN_CHIPS} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").TRAIN_CHIPS>} */
 export const trainChips = { task: "任务", heads: "头数", layers: "层数", stack: "结构", seed: "种子" };
 
-/** @type {typeof import("./words.js").TRAIN} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").TRAIN>} */
 export const train = {
   what: "一个正在学习的模型，以及它的头学到了什么",
   training: "训练",
@@ -30,7 +30,7 @@ export const train = {
   said: "必须说明的事",
 };
 
-/** @type {typeof import("./words.js").LEARNING} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").LEARNING>} */
 export const learning = {
   title: "损失与正确率",
   scrub: "显示哪一步",
@@ -50,7 +50,7 @@ export const learning = {
   summary: (at, steps, kinds) => `第 ${at} 步，共 ${steps} 步。${kinds.join("；")}。`,
 };
 
-/** @type {typeof import("./words.js").MAPS} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MAPS>} */
 export const learnedMaps = {
   title: "各头的注意力",
   lit: {
@@ -76,7 +76,7 @@ export const learnedMaps = {
     `${name}：${edge}：${weight}（训练前 ${untrained}），按 ${sentences} 句计`,
 };
 
-/** @type {typeof import("./words.js").BLANKED} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").BLANKED>} */
 export const blanked = {
   says: "它在每个空里填什么",
   right: "正确",
@@ -102,7 +102,7 @@ export const blanked = {
   done: "完成",
 };
 
-/** @type {typeof import("./words.js").AWAY} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").AWAY>} */
 export const away = {
   title: "消融",
   right: (sentences) => `正确率，按 ${sentences} 句计`,
@@ -133,7 +133,7 @@ export const away = {
   },
 };
 
-/** @type {typeof import("./words.js").INSIDE} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").INSIDE>} */
 export const inside = {
   head: "看内部：",
   at: (at) => `用第 ${at} 步的权重：`,
@@ -141,7 +141,7 @@ export const inside = {
   heads: "查看这个头",
 };
 
-/** @type {typeof import("./words.js").CAVEATS} */
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").CAVEATS>} */
 export const caveats = {
   of: {
     reference: [

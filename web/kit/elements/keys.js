@@ -6,15 +6,15 @@ const FIELDS = "input, select, textarea, [contenteditable]";
 const LEAVES = /^(Tab|Escape|F\d+)$/;
 
 /**
- * Keys of a public element: Space plays and pauses, left and right move by a stage, Escape clears the selection. Ignored in fields and
- * wherever a key already has a meaning. Key events that were typed or handled here do not reach the host, nor do their keyup events.
+ * Keys of a public element: Space plays and pauses, left and right move by a stage, Escape closes what is open or clears the selection. Ignored
+ * in fields and wherever a key already has a meaning. Key events that were typed or handled here do not reach the host, nor do their keyup events.
  */
 export class Keys {
   /** Codes of the pressed keys that this element has handled. @type {Set<string>} */
   #ours = new Set();
   #host;
 
-  /** @param {HTMLElement & { store: import("../state/store.js").Store, standsAlone: boolean, readonly: boolean, showsSteps: boolean }} host */
+  /** @param {HTMLElement & { store: import("../state/store.js").Store, standsAlone: boolean, readonly: boolean, showsSteps: boolean, fold: () => boolean }} host  fold: closes what is open above the picture, and returns whether anything was */
   constructor(host) {
     this.#host = host;
     // A key that an inner element stopped counts as handled.
@@ -49,7 +49,7 @@ export class Keys {
   #acts(key) {
     const { store, standsAlone, readonly } = this.#host;
     if (!standsAlone || readonly || !store.state.picture) return false;
-    if (key === "Escape") return store.letGo();
+    if (key === "Escape") return this.#host.fold() || store.letGo();
     if (!this.#host.showsSteps) return false;
     if (key === "ArrowRight") store.move(1);
     else if (key === "ArrowLeft") store.move(-1);

@@ -36,10 +36,10 @@ function langOf(element) {
 /** @param {Element} element */
 export const localeAt = (element) => localeOf(langOf(element));
 
-/** Resolves when an element's language is loaded. @param {Element} element */
+/** Resolves when the words of an element's language are loaded. @param {Element} element */
 export const spoken = (element) => localeThere(langOf(element));
 
-/** Whether an element's language is still loading. @param {Element} element */
+/** Whether words of an element's language are still loading. @param {Element} element */
 export const isMute = (element) => isComing(langOf(element));
 
 /** Renders an element again whenever its language changes. @param {LitElement} element */

@@ -2,6 +2,7 @@ import { autoUpdate, computePosition, flip, limitShift, offset, platform, shift 
 import { LitElement, css } from "lit";
 import { define } from "./define.js";
 import { isComposing } from "./input-method.js";
+import { spoken } from "./language.js";
 import { theme } from "./theme.js";
 
 const GRACE = 200; // ms to move the pointer from the explained element into the note
@@ -123,6 +124,7 @@ export class Note extends LitElement {
     const { step, picture } = store.state;
     const mark = marked.dataset.note ?? "";
     const { noteFor } = await (NOTES[mark.split(":")[0]] ?? NOTES.term)();
+    await spoken(host);
     const content = noteFor(store, mark, host);
     // While the note loads and renders, another one may open, the step may change, or the pointer may leave.
     const isStill = () =>

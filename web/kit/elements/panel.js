@@ -3,7 +3,7 @@ import { HeadscopeError } from "../../core/errors.js";
 import { messageText, stop } from "../text/words.js";
 import { Follow } from "./follow.js";
 import { NoteController } from "./note-controller.js";
-import { localeAt } from "./language.js";
+import { isMute, localeAt, spoken } from "./language.js";
 import { retryStyles } from "./load-failed.js";
 import { theme } from "./theme.js";
 import { inTurn } from "./render-queue.js";
@@ -36,9 +36,13 @@ export class Panel extends TrackedElement {
     new NoteController(this);
   }
 
+  /** The first rendering also waits for words: a panel that loads later needs words that the page has not loaded yet. */
   scheduleUpdate() {
     const { waits } = /** @type {typeof Panel} */ (this.constructor);
-    return this.hasUpdated || !waits ? super.scheduleUpdate() : inTurn(() => super.scheduleUpdate());
+    const render = () => super.scheduleUpdate();
+    if (this.hasUpdated) return render();
+    const renderFirst = () => (waits ? inTurn(render) : render());
+    return isMute(this) ? spoken(this).then(renderFirst) : renderFirst();
   }
 
   /** Words in the panel's language. */

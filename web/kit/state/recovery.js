@@ -49,7 +49,8 @@ export class Recovery {
     if (core !== this.core) return;
     this.core = null;
     this.#owner.forget();
-    if (this.#left-- > 0) this.#owner.restore().catch(() => {}); // the state holds the error
+    if (this.#left-- > 0)
+      this.#owner.restore().catch(() => {}); // the state holds the error
     else this.#owner.giveUp(error);
   }
 }

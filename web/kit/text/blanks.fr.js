@@ -7,7 +7,7 @@ const PREVIOUS = {
   said: "d’un mot à celui qui le précède",
 };
 
-/** @type {typeof import("./blanks.js").BLANKS} */
+/** @type {import("./words.js").Translated<typeof import("./blanks.js").BLANKS>} */
 export const blanks = {
   this: {
     label: "this ou these",

@@ -3,7 +3,7 @@
 /** Edges from each word to the previous word. */
 const PREVIOUS = { name: "前一个词元", drawn: "前一个词元", said: "从一个词到前一个词" };
 
-/** @type {typeof import("./blanks.js").BLANKS} */
+/** @type {import("./words.js").Translated<typeof import("./blanks.js").BLANKS>} */
 export const blanks = {
   this: {
     label: "this 还是 these",

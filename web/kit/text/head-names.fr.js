@@ -1,6 +1,6 @@
 /** Names of heads, in French. */
 
-/** @type {typeof import("./head-names.js").HEAD_NAMES} */
+/** @type {import("./words.js").Translated<typeof import("./head-names.js").HEAD_NAMES>} */
 export const headNames = {
   alone: (head) => `tête ${head}`,
   inLayer: (layer, head) => `couche ${layer}, tête ${head}`,

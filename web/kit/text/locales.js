@@ -1,11 +1,19 @@
+import { isInUse } from "./words.js";
+
 /**
  * @typedef {import("./words.js").Locale} Locale
- * @typedef {() => Promise<{ default: Locale }>} Load
+ * @typedef {object} Part  tables of a language that load together
+ * @property {readonly string[]} areas  areas that need the part
+ * @property {() => Promise<{ default: Locale }>} load
+ *
+ * @typedef {object} Offer  a language that loads on demand
+ * @property {readonly Part[]} rest  parts that were not needed yet
+ * @property {Set<Promise<void>>} coming  requests under way
  */
 
-/** Loaded languages by lower-case tag. English is not among them. @type {Map<string, Locale>} */
+/** Languages as far as they are loaded, by lower-case tag. English is not among them. @type {Map<string, Locale>} */
 const known = new Map();
-/** Loaders of languages that are not loaded yet, by tag. @type {Map<string, Load>} */
+/** Languages that load on demand, by tag. @type {Map<string, Offer>} */
 const offered = new Map();
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -20,25 +28,30 @@ export function addLocale(lang, locale) {
   Intl.getCanonicalLocales(lang);
   const tag = lang.toLowerCase();
   offered.delete(tag);
-  known.set(tag, { lang, ...locale });
+  know(tag, { lang, ...locale });
+}
+
+/** @param {string} tag @param {Locale} locale */
+function know(tag, locale) {
+  known.set(tag, locale);
   listeners.forEach((listener) => listener());
 }
 
 /**
- * Registers a language that loads on demand. A language added by an author has priority.
+ * Registers a language that loads on demand, part by part. A language added by an author has priority.
  * @param {string} lang lower-case tag
- * @param {Load} load
+ * @param {readonly Part[]} parts
  */
-export function offerLocale(lang, load) {
-  if (!known.has(lang)) offered.set(lang, load);
+export function offerLocale(lang, parts) {
+  if (!known.has(lang)) offered.set(lang, { rest: parts, coming: new Set() });
 }
 
-/** @param {() => void} listener called when a language is added */
+/** @param {() => void} listener called when words are added */
 export const onLocale = (listener) => void listeners.add(listener);
 
 /**
- * The tables of a language, or of its base language (fr for fr-CA). Undefined, which means English, if there are none or they are not loaded yet;
- * starts loading them.
+ * The tables of a language, or of its base language (fr for fr-CA). Undefined, which means English, if there are none or none are loaded yet;
+ * starts loading the parts that the page needs.
  * @param {string} lang @returns {Locale | undefined}
  */
 export function localeOf(lang) {
@@ -47,23 +60,48 @@ export function localeOf(lang) {
   return known.get(tag);
 }
 
-/** Whether a language is still loading. @param {string} lang */
-export const isComing = (lang) => offered.has(tagOf(lang));
+/** @param {Part} part */
+const isNeeded = ({ areas }) => areas.some(isInUse);
 
-/** Resolves when the language is loaded, or loading has failed. @param {string} lang @returns {Promise<void>} */
+/** Whether words of a language that the page needs are still loading. @param {string} lang */
+export function isComing(lang) {
+  const offer = offered.get(tagOf(lang));
+  return offer !== undefined && (offer.coming.size > 0 || offer.rest.some(isNeeded));
+}
+
+/** Resolves when the words that the page needs now are loaded, or loading them has failed. @param {string} lang @returns {Promise<void>} */
 export async function localeThere(lang) {
   const tag = tagOf(lang);
-  const load = offered.get(tag);
-  if (!load) return;
-  /** @type {Locale} */
-  let locale = { lang: "en" }; // a failed load leaves English
-  try {
-    locale = (await load()).default;
-  } catch (error) {
-    console.warn(error);
+  const offer = offered.get(tag);
+  if (!offer) return;
+  const needed = offer.rest.filter(isNeeded);
+  if (needed.length) {
+    offer.rest = offer.rest.filter((part) => !needed.includes(part));
+    const request = load(needed).then((tables) => {
+      offer.coming.delete(request);
+      if (offered.get(tag) === offer) know(tag, joined([known.get(tag) ?? { lang: "en" }, ...tables]));
+    });
+    offer.coming.add(request);
   }
-  if (load === offered.get(tag)) addLocale(tag, locale); // only the first caller adds the language
+  await Promise.all(offer.coming);
 }
+
+/** The tables of some parts; none of a part that cannot be loaded, which leaves English. @param {readonly Part[]} parts */
+const load = (parts) =>
+  Promise.all(
+    parts.map((part) =>
+      part.load().then(
+        (module) => module.default,
+        (error) => (console.warn(error), {}),
+      ),
+    ),
+  );
+
+/** @param {readonly Locale[]} locales @returns {Locale} */
+const joined = (locales) =>
+  Object.assign({}, ...locales, {
+    messagesById: Object.assign({}, ...locales.map(({ messagesById }) => messagesById)),
+  });
 
 const LONGEST_TAG = 100; // characters; longer text is no language tag
 

@@ -1,6 +1,6 @@
 /** Words about how attention weights are coloured, and about the views of a head, in French. */
 
-/** @type {typeof import("./looks.js").LOOKS} */
+/** @type {import("./words.js").Translated<typeof import("./looks.js").LOOKS>} */
 export const looks = {
   scale: "échelle :",
   scales: "Si les têtes partagent une échelle",

@@ -1,6 +1,6 @@
 /** Words about how attention weights are coloured, and about the views of a head, in Chinese. */
 
-/** @type {typeof import("./looks.js").LOOKS} */
+/** @type {import("./words.js").Translated<typeof import("./looks.js").LOOKS>} */
 export const looks = {
   scale: "色标：",
   scales: "各头是否共用一个色标",

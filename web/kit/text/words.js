@@ -10,8 +10,18 @@ import { fill } from "../../core/message.js";
  * @typedef {{ readonly locale?: Locale }} Localized   an element, or the surface of a picture; English without a locale
  */
 
+/**
+ * A table in another language: the type of the English one, any of whose words may be missing.
+ * @template Table
+ * @typedef {Table extends ((...given: any[]) => unknown) | readonly unknown[] ? Table
+ *   : Table extends object ? { [Name in keyof Table]?: Translated<Table[Name]> } : Table} Translated
+ */
+
 /** The area of each English table. @type {WeakMap<object, string>} */
 const areas = new WeakMap();
+
+/** Areas of the English tables that are loaded. @type {Set<string>} */
+const inUse = new Set();
 
 /** Tables of other languages, completed with English. @type {WeakMap<object, any>} */
 const completed = new WeakMap();
@@ -19,8 +29,12 @@ const completed = new WeakMap();
 /** @template {object} Table @param {string} area @param {Table} english @returns {Table} */
 export function words(area, english) {
   areas.set(english, area);
+  inUse.add(area);
   return english;
 }
+
+/** Whether the English table of an area is loaded, so that its words can be shown. @param {string} area */
+export const isInUse = (area) => inUse.has(area);
 
 /** The area of an English table. @param {object} english */
 export const areaOf = (english) => areas.get(english);

@@ -6,7 +6,7 @@ export const batchTitle = {
   question: "Deux phrases de longueurs différentes dans un même lot : qui peut regarder quoi ?",
 };
 
-/** @type {typeof import("./words.js").BATCH} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").BATCH>} */
 export const labBatch = {
   second: "la seconde phrase",
   sentences: "phrases dans le lot :",

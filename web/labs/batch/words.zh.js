@@ -6,7 +6,7 @@ export const batchTitle = {
   question: "两句长短不同的话放进同一批：谁可以看什么？",
 };
 
-/** @type {typeof import("./words.js").BATCH} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").BATCH>} */
 export const labBatch = {
   second: "第二句话",
   sentences: "批次里的句子数：",

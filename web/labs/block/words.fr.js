@@ -6,7 +6,7 @@ export const blockTitle = {
   question: "Où se trouve la couche, et qu’y a-t-il autour d’elle ?",
 };
 
-/** @type {typeof import("./words.js").BLOCK} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").BLOCK>} */
 export const labBlock = {
   ending: "le dernier mot",
   layer: "couche :",

@@ -6,7 +6,7 @@ export const blockTitle = {
   question: "这一层在哪里，周围有什么？",
 };
 
-/** @type {typeof import("./words.js").BLOCK} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").BLOCK>} */
 export const labBlock = {
   ending: "最后一个词",
   layer: "层：",

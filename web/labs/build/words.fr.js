@@ -6,7 +6,7 @@ export const buildTitle = {
   question: "Pouvez-vous écrire les poids d’une tête qui trouve ce que vous voulez, et que ne peut pas faire une seule tête ?",
 };
 
-/** @type {typeof import("./words.js").BUILD} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").BUILD>} */
 export const labBuild = {
   place: "regarder",
   back: "tokens en arrière",
@@ -53,7 +53,7 @@ export const labBuild = {
   corner: "requête",
 };
 
-/** @type {typeof import("./words.js").WANTED} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").WANTED>} */
 export const labWanted = {
   heading: "Une tête à qui l’on demande deux choses à la fois",
   about:

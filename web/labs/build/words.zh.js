@@ -6,7 +6,7 @@ export const buildTitle = {
   question: "你能写出一个头的权重，让它找到你要的东西吗？一个头又做不到什么？",
 };
 
-/** @type {typeof import("./words.js").BUILD} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").BUILD>} */
 export const labBuild = {
   place: "看向",
   back: "个词元之前",
@@ -48,7 +48,7 @@ export const labBuild = {
   corner: "查询",
 };
 
-/** @type {typeof import("./words.js").WANTED} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").WANTED>} */
 export const labWanted = {
   heading: "一个头，同时要它做两件事",
   about:

@@ -6,7 +6,7 @@ export const chainTitle = {
   question: "Quels appels mettent ces nombres dans cette forme, chacun à sa place ?",
 };
 
-/** @type {typeof import("./words.js").CHAIN} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").CHAIN>} */
 export const labChain = {
   exercise: "faire :",
   made: (goal, start) => `${goal} de ${start}`,

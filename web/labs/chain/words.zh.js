@@ -6,7 +6,7 @@ export const chainTitle = {
   question: "哪些调用能把这些数变成那个形状，而且每个数都在它该在的地方？",
 };
 
-/** @type {typeof import("./words.js").CHAIN} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").CHAIN>} */
 export const labChain = {
   exercise: "目标：",
   made: (goal, start) => `由 ${start} 得到 ${goal}`,

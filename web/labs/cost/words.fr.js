@@ -6,7 +6,7 @@ export const costTitle = {
   question: "Avoir beaucoup de têtes est-il gratuit, et qu’en devient-il pour un long texte ?",
 };
 
-/** @type {typeof import("./words.js").COST} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").COST>} */
 export const labCost = {
   length: "tokens T",
   heads: "têtes",

@@ -6,7 +6,7 @@ export const costTitle = {
   question: "多个头是免费的吗？文本很长时又会怎样？",
 };
 
-/** @type {typeof import("./words.js").COST} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").COST>} */
 export const labCost = {
   length: "词元数 T",
   heads: "头数",

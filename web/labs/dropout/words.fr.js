@@ -6,7 +6,7 @@ export const dropoutTitle = {
   question: "Que fait le dropout aux poids d’attention, et lesquels sont rendus ?",
 };
 
-/** @type {typeof import("./words.js").DROPOUT} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").DROPOUT>} */
 export const labDropout = {
   p: "p",
   roll: "Tirer",

@@ -6,7 +6,7 @@ export const dropoutTitle = {
   question: "dropout 对注意力权重做了什么？返回的又是哪一份权重？",
 };
 
-/** @type {typeof import("./words.js").DROPOUT} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").DROPOUT>} */
 export const labDropout = {
   p: "p",
   roll: "抽一次",

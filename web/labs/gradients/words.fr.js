@@ -6,7 +6,7 @@ export const gradientsTitle = {
   question: "De quels nombres une perte dépend-elle, et bouge-t-elle comme le dit son gradient ?",
 };
 
-/** @type {typeof import("./words.js").FORMULAS} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").FORMULAS>} */
 export const backwardFormulas = {
   linear: "∂{x} = ∂{y} · {w}ᵀ",
   matmul: ["∂{x} = ∂{y} · {other}ᵀ", "∂{x} = {other}ᵀ · ∂{y}"],
@@ -26,7 +26,7 @@ export const backwardFormulas = {
   moved: "∂{x} = ∂{y}, dans la forme de {x}",
 };
 
-/** @type {typeof import("./words.js").GRADIENTS} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").GRADIENTS>} */
 export const labGradients = {
   loss: "la perte L :",
   kinds: [

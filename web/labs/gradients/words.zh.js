@@ -6,7 +6,7 @@ export const gradientsTitle = {
   question: "损失取决于哪些数？它是否照梯度所说的那样变化？",
 };
 
-/** @type {typeof import("./words.js").FORMULAS} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").FORMULAS>} */
 export const backwardFormulas = {
   linear: "∂{x} = ∂{y} · {w}ᵀ",
   matmul: ["∂{x} = ∂{y} · {other}ᵀ", "∂{x} = {other}ᵀ · ∂{y}"],
@@ -26,7 +26,7 @@ export const backwardFormulas = {
   moved: "∂{x} = ∂{y}，取 {x} 的形状",
 };
 
-/** @type {typeof import("./words.js").GRADIENTS} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").GRADIENTS>} */
 export const labGradients = {
   loss: "损失 L：",
   kinds: [

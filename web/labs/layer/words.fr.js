@@ -7,7 +7,7 @@ export const layerTitle = {
     "De d_k, de d_v, des biais et d’un produit unique, de quoi une couche a-t-elle besoin, et que coûte chacun ?",
 };
 
-/** @type {typeof import("./words.js").LAYER} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").LAYER>} */
 export const labLayer = {
   turns: "La couche",
   dK: "d_k",

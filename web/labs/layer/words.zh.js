@@ -6,7 +6,7 @@ export const layerTitle = {
   question: "d_k、d_v、偏置、合并的乘法，一个层需要哪些？各要付出多少？",
 };
 
-/** @type {typeof import("./words.js").LAYER} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").LAYER>} */
 export const labLayer = {
   turns: "这一层",
   dK: "d_k",

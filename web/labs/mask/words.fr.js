@@ -6,7 +6,7 @@ export const maskTitle = {
   question: "Qui peut regarder qui, et que devient un mot qui ne peut regarder personne ?",
 };
 
-/** @type {typeof import("./words.js").MASK} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").MASK>} */
 export const labMask = {
   causal: "causal",
   padding: "mots qui sont du remplissage",

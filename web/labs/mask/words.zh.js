@@ -6,7 +6,7 @@ export const maskTitle = {
   question: "谁可以看谁？什么也不许看的词又会怎样？",
 };
 
-/** @type {typeof import("./words.js").MASK} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").MASK>} */
 export const labMask = {
   causal: "因果",
   padding: "填充的词数",

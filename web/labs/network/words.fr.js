@@ -6,7 +6,7 @@ export const networkTitle = {
   question: "En réseau de tenseurs : sur quel indice somme chaque produit, et lesquels restent ?",
 };
 
-/** @type {typeof import("./words.js").NETWORK} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").NETWORK>} */
 export const labNetwork = {
   ready: "Calculer :",
   back: "Un pas en arrière",

@@ -6,7 +6,7 @@ export const networkTitle = {
   question: "画成张量网络：每个乘积对哪个指标求和，又留下哪些指标？",
 };
 
-/** @type {typeof import("./words.js").NETWORK} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").NETWORK>} */
 export const labNetwork = {
   ready: "计算：",
   back: "退一步",

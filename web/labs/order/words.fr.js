@@ -6,7 +6,7 @@ export const orderTitle = {
   question: "L’attention connaît-elle l’ordre des mots ?",
 };
 
-/** @type {typeof import("./words.js").ORDER} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").ORDER>} */
 export const labOrder = {
   positions: "positions :",
   ways: [

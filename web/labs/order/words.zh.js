@@ -6,7 +6,7 @@ export const orderTitle = {
   question: "注意力知道词的先后次序吗？",
 };
 
-/** @type {typeof import("./words.js").ORDER} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").ORDER>} */
 export const labOrder = {
   positions: "位置：",
   ways: [

@@ -6,7 +6,7 @@ export const rolesTitle = {
   question: "Qui demande, à qui demande-t-on : et si les deux étaient la même chose ?",
 };
 
-/** @type {typeof import("./words.js").ROLES} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").ROLES>} */
 export const labRoles = {
   way: "requêtes et clés :",
   ways: [

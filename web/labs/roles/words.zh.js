@@ -6,7 +6,7 @@ export const rolesTitle = {
   question: "谁在问，谁被问：两者若是同一个会怎样？",
 };
 
-/** @type {typeof import("./words.js").ROLES} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").ROLES>} */
 export const labRoles = {
   way: "查询与键：",
   ways: [

@@ -6,7 +6,7 @@ export const softmaxTitle = {
   question: "Pourquoi divise-t-on les scores par √d_k ?",
 };
 
-/** @type {typeof import("./words.js").SOFTMAX} */
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").SOFTMAX>} */
 export const labSoftmax = {
   width: "d_k",
   scale: "scores :",

@@ -7,6 +7,7 @@ import { ContinuedText } from "./continued-text.js";
 import { Lifetime } from "./lifetime.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { chosen, uniform } from "./sampling.js";
+import { mostTokens } from "./description.js";
 import { requireRoom } from "./transformer.js";
 
 /** @import { Checkpoint } from "./checkpoint.js" */
@@ -20,6 +21,8 @@ import { requireRoom } from "./transformer.js";
  * @typedef {object} RunOptions
  * @property {Readonly<Record<number, ArrayLike<number>>>} [headScale] by layer: a factor for each head; 0 switches a head off
  * @property {readonly number[]} [mask] places of pieces to mask (masked models)
+ * @property {readonly number[]} [attentionMask] of pieces: 0 for one that no other sees, such as padding, else 1, as in transformers. It does not
+ *   change positions. run.goOn() keeps it
  * @property {boolean} [caches] keys and values stay in memory until the next such run, so that run.goOn() computes one token only (causal
  *   models)
  * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
@@ -32,6 +35,12 @@ import { requireRoom } from "./transformer.js";
  * @property {(token: { id: number, text: string }) => void} [onToken] text: the part of the whole text that is settled with this piece. Parts
  *   of a character, and a space that the tokenizer may take back, come with a later piece
  * @property {AbortSignal} [signal]
+ */
+
+/**
+ * @typedef {object} How how a run was computed
+ * @property {Readonly<Record<number, Float32Array>>} scales of heads, by layer
+ * @property {readonly number[]} seen its attention mask
  */
 
 /** A checkpoint that can run. */
@@ -80,54 +89,64 @@ export class Model {
   }
 
   /** @param {Text} text @param {RunOptions} [options] @returns {Promise<ModelRun>} */
-  async #run(text, { headScale = {}, mask = [], caches = false, onProgress, signal } = {}) {
+  async #run(text, { headScale = {}, mask = [], attentionMask, caches = false, onProgress, signal } = {}) {
     const { info } = this;
     const { tokens, types } = this.#read(text);
     const masked = this.#masked(tokens, mask);
-    const answers = info.causal
-      ? tokens.map((_, i) => tokens[i + 1]?.id ?? -1)
-      : tokens.map(({ id }, i) => (mask.includes(i) ? id : -1));
+    const seen = seenIn(attentionMask, tokens.length);
+    const answers = tokens.map(({ id }, i) => {
+      if (!info.causal) return mask.includes(i) ? id : -1;
+      return seen[i] && seen[i + 1] ? tokens[i + 1].id : -1;
+    });
     const scales = scalesIn(headScale, info);
-    const sentence = { ids: masked.map(({ id }) => id), types, answers };
+    const sentence = { ids: masked.map(({ id }) => id), types, answers, attentionMask: seen };
     const pass = await this.#live.use(async ({ transformer, cache }) => {
       const number = caches && info.causal ? await cache.open() : undefined;
-      const made = await transformer.run(sentence, {
-        ...{ headScale: scales, onProgress, signal, cache: number },
-      });
+      const options = { headScale: scales, onProgress, signal, cache: number };
+      const made = await transformer.run(sentence, options);
       if (number !== undefined) cache.fill(number, masked);
       return made;
     });
-    return this.#runOf(pass, masked, answers, scales);
+    return this.#runOf(pass, masked, answers, { scales, seen });
   }
 
-  /** @param {Pass} pass @param {readonly Token[]} tokens @param {readonly number[]} answers @param {Readonly<Record<number, Float32Array>>} scales of heads, by layer @returns {ModelRun} */
-  #runOf(pass, tokens, answers, scales) {
+  /** @param {Pass} pass @param {readonly Token[]} tokens @param {readonly number[]} answers @param {How} how @returns {ModelRun} */
+  #runOf(pass, tokens, answers, how) {
     const { info } = this;
+    const { scales, seen } = how;
+    const keyPaddingMask = seen.includes(0)
+      ? { data: Uint8Array.from(seen, (each) => 1 - each), shape: [1, seen.length] }
+      : undefined;
     return new ModelRun(pass, {
       ...{ tokens, answers },
       masks: tokens.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
       textOf: (id) => this.#checkpoint.textOf(id),
       parts: async (layer, hidden) => ({
         ...(await this.#during(({ transformer }) => transformer.parts(layer, hidden))),
-        ...{ causal: info.causal, headScale: scales[layer] },
+        ...{ causal: info.causal, headScale: scales[layer], keyPaddingMask },
       }),
       block: (layer, hidden) =>
-        this.#during(({ transformer }) => transformer.block(layer, hidden, scales[layer])),
+        this.#during(({ transformer }) =>
+          transformer.block(layer, hidden, { headScale: scales[layer], attentionMask: seen }),
+        ),
       trace,
-      goOn: (id, options) => this.#lifetime.during(() => this.#goOn(pass, tokens, id, scales, options)),
+      goOn: (id, options) =>
+        this.#lifetime.during(() => this.#goOn(pass, tokens, id, { answers, how, options })),
     });
   }
 
   /**
    * A run of the tokens and one more. With their keys and values in the cache, only the new token is computed.
-   * @param {Pass} earlier @param {readonly Token[]} tokens @param {number} id @param {Readonly<Record<number, Float32Array>>} scales
-   * @param {Pick<RunOptions, "onProgress" | "signal">} options @returns {Promise<ModelRun>}
+   * @param {Pass} earlier @param {readonly Token[]} tokens @param {number} id
+   * @param {{ answers: readonly number[], how: How, options: Pick<RunOptions, "onProgress" | "signal"> }} of the earlier run, and for the new one
+   * @returns {Promise<ModelRun>}
    */
-  async #goOn(earlier, tokens, id, scales, options) {
+  async #goOn(earlier, tokens, id, { answers, how: { scales, seen }, options }) {
     const { causal, family } = this.info;
     if (!causal) throw modelRefusal("config", "generate_needs_causal", { family });
     const all = [...tokens, ...this.#read({ ids: [id] }).tokens];
-    this.#requirePositions(all.length);
+    this.#requirePositions(all);
+    const attentionMask = [...seen, 1];
     const ids = all.map((token) => token.id);
     requireRoom(all.length, all.length, this.#checkpoint.model.description);
     const joined = await this.#live.use(async ({ transformer, cache }) => {
@@ -139,8 +158,9 @@ export class Model {
       if (both) cache.fill(number, all);
       return both;
     });
-    if (joined) return this.#runOf(joined, all, [...ids.slice(1), -1], scales);
-    return this.#run({ ids }, { headScale: scales, caches: true, ...options });
+    if (!joined) return this.#run({ ids }, { headScale: scales, attentionMask, caches: true, ...options });
+    const last = seen[tokens.length - 1] ? id : -1;
+    return this.#runOf(joined, all, [...answers.slice(0, -1), last, -1], { scales, seen: attentionMask });
   }
 
   /**
@@ -164,7 +184,7 @@ export class Model {
       throw modelRefusal("config", "no_temperature", { temperature: show(temperature) });
     const random = uniform(seed);
     const { tokens: given } = this.#read(text);
-    this.#requirePositions(given.length + count - 1);
+    this.#requirePositions(given, count - 1);
     /** @type {{ id: number, text: string }[]} */
     const added = [];
     const ids = given.map(({ id }) => id);
@@ -219,7 +239,7 @@ export class Model {
     for (const type of types)
       if (!Number.isInteger(type) || type < 0 || type >= Math.max(1, kinds))
         throw modelRefusal("config", "no_type", { type: show(type), types: kinds });
-    this.#requirePositions(tokens.length);
+    this.#requirePositions(tokens);
     return { tokens, types };
   }
 
@@ -231,11 +251,13 @@ export class Model {
         throw modelRefusal("config", "no_piece", { id: show(id), vocabulary });
   }
 
-  /** @param {number} tokens */
-  #requirePositions(tokens) {
-    const { positions, firstPosition } = this.#checkpoint.model.description;
-    const most = positions - firstPosition;
-    if (positions && tokens > most) throw modelRefusal("config", "too_many_pieces", { tokens, most });
+  /** @param {readonly Token[]} tokens @param {number} [more] */
+  #requirePositions(tokens, more = 0) {
+    const { description } = this.#checkpoint.model;
+    const most = mostTokens(description);
+    const count = tokens.filter(({ id }) => id !== description.padding).length + more;
+    const id = description.rope ? "too_many_for_scaling" : "too_many_pieces";
+    if (count > most) throw modelRefusal("config", id, { tokens: count, most });
   }
 
   /** @param {unknown} given @returns {Token[]} */
@@ -281,13 +303,23 @@ function scalesIn(given, { layers, heads }) {
   return scales;
 }
 
+/** @param {readonly number[] | undefined} given @param {number} tokens @returns {number[]} an attention mask */
+function seenIn(given, tokens) {
+  if (given === undefined) return Array(tokens).fill(1);
+  const isList = Array.isArray(given) || ArrayBuffer.isView(given);
+  const mask = isList ? Array.from(/** @type {readonly number[]} */ (given)) : [];
+  if (mask.length !== tokens || mask.some((each) => each !== 0 && each !== 1))
+    throw modelRefusal("config", "attention_mask", { given: show(given), tokens });
+  return mask;
+}
+
 /** A traced run of a layer's attention. @param {import("./model-run.js").AttentionParts} parts */
-async function trace({ options, weights, query, causal, headScale }) {
+async function trace({ options, weights, ...input }) {
   const core = await loadCore(); // a fresh one if the last one has failed
   const layer = core.createLayer(options);
   try {
     layer.setWeights(weights);
-    return layer.forward({ query, causal, headScale, trace: true });
+    return layer.forward({ ...input, trace: true });
   } finally {
     layer.dispose();
   }

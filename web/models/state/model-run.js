@@ -17,7 +17,7 @@ import { modelRefusal } from "../words-refusals.js";
 
 /** @typedef {Pick<import("./loaded-model.js").RunOptions, "onProgress" | "signal">} GoOnOptions */
 /** @typedef {import("./transformer.js").BlockParts} BlockParts */
-/** @typedef {import("./transformer.js").LayerParts & { causal: boolean, headScale?: Float32Array }} AttentionParts */
+/** @typedef {import("./transformer.js").LayerParts & { causal: boolean, headScale?: Float32Array, keyPaddingMask?: import("../../core/types.js").MaskInput }} AttentionParts */
 
 /** One pass of a model over a sentence. All results are copies. */
 export class ModelRun {

@@ -49,12 +49,7 @@ export class PieceTokenizer {
     const { ids, tokens } = this.#tokenizer.encode(text);
     const inner = this.#tokenizer.tokenize(text, { add_special_tokens: false });
     const before = tokens.findIndex((_, i) => inner.every((piece, j) => tokens[i + j] === piece));
-    const unknown = this.#tokenizer.model?.unk_token;
-    const places = placesOf(
-      text,
-      inner.map((piece) => (piece === unknown && !text.includes(piece) ? null : piece)),
-      this.#notation,
-    );
+    const places = placesOf(text, inner, this.#notation, this.#tokenizer.model?.unk_token);
     return ids.map((id, i) => {
       const added = i < before ? 0 : text.length;
       const { start, end } = places[i - before] ?? { start: added, end: added };

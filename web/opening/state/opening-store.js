@@ -2,6 +2,7 @@ import { DEFAULT_MODEL } from "../../kit/state/default-model.js";
 import { Recovery } from "../../kit/state/recovery.js";
 import { SignalStore } from "../../kit/state/signal-store.js";
 import { learn } from "../../kit/state/trained-layer.js";
+import { quoted } from "../../kit/text/quoted.js";
 import { refused } from "../../kit/text/refusals.js";
 import { ENDINGS, openingOf } from "./opening.js";
 import { findStoredOpening } from "./stored-opening.js";
@@ -89,10 +90,10 @@ export class OpeningStore extends SignalStore {
     this.#recovery.release();
   }
 
-  /** Shows an ending. @param {string} word */
+  /** Shows an ending. An invalid word is reported and changes nothing. @param {unknown} word */
   choose(word) {
-    const ending = ENDINGS.indexOf(word);
-    const given = { name: "ending", value: JSON.stringify(word.slice(0, 40)), choices: ENDINGS.join(", ") };
+    const ending = ENDINGS.indexOf(/** @type {string} */ (word));
+    const given = { name: "ending", value: quoted(word), choices: ENDINGS.join(", ") };
     if (ending < 0) return this.set({ invalidValues: { ending: refused("none_of", given) } });
     this.set({ ending, invalidValues: {} });
   }

@@ -8,6 +8,7 @@ import { TRAIN_SETTINGS, modelOptions, unfit } from "../../kit/state/training-se
 import { refused } from "../words-refusals.js";
 import { whyInvalidRemoval } from "./shown.js";
 import { INITIAL } from "./state.js";
+import { quoted } from "../../kit/text/quoted.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
 
 /**
@@ -130,8 +131,7 @@ export class Training extends TrainingRun {
     const { step: last } = this.state;
     const { moment: before, ...invalidValues } = this.state.invalidValues;
     const isStep = Number.isInteger(step) && step >= 0;
-    const given = String(JSON.stringify(step) ?? step).slice(0, 40);
-    const moment = isStep ? undefined : refused("no_moment", { value: given });
+    const moment = isStep ? undefined : refused("no_moment", { value: quoted(step) });
     if (before?.message !== moment?.message)
       this.set({ invalidValues: moment ? { ...invalidValues, moment } : invalidValues });
     if (!isStep) return;
