@@ -40,11 +40,8 @@ export async function launchWebKit() {
     stdio: "ignore",
     env: { ...process.env, DISPLAY: `:${String(display).trim()}`, HOME: home },
   });
-  const send = async (
-    /** @type {string} */ method,
-    /** @type {string} */ command,
-    /** @type {object} */ body,
-  ) => {
+  /** @param {string} method @param {string} command @param {object} [body] */
+  const send = async (method, command, body) => {
     const answer = await fetch(`http://127.0.0.1:${port}${command}`, {
       method,
       body: body && JSON.stringify(body),
