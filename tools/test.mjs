@@ -14,6 +14,7 @@ import {
   HEADLESS_CHROMIUM,
   NOTEBOOKS,
   PYTHON,
+  WEBKIT,
   ensure,
   ensureIfAptCan,
 } from "./lib/needs.mjs";
@@ -160,7 +161,10 @@ async function setUp(names) {
     ...(needs.has("python") ? PYTHON : []),
     ...(needs.has("notebooks") ? NOTEBOOKS : []),
   ]);
-  if (needs.has("browsers")) await ensureIfAptCan([HEADLESS_CHROMIUM], "the tests take longer without it");
+  if (needs.has("browsers")) {
+    await ensureIfAptCan([HEADLESS_CHROMIUM], "the tests take longer without it");
+    await ensureIfAptCan(WEBKIT, "the smoke test in WebKit is skipped without it");
+  }
   await ensurePackages();
   if (needs.has("dist")) {
     // Imported only now: it needs packages that ensurePackages() may have installed.

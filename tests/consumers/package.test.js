@@ -7,7 +7,13 @@ import { build } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { CUSTOM_PROPERTIES, LESSON_ELEMENTS, OTHER_REGIONS, REGIONS } from "../../tools/lib/reference.mjs";
+import {
+  CUSTOM_PROPERTIES,
+  ELEMENTS,
+  LESSON_ELEMENTS,
+  OTHER_REGIONS,
+  REGIONS,
+} from "../../tools/lib/reference.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
 import { SETTINGS } from "../../web/kit/state/settings.js";
 import { TRAIN_ROWS } from "../../web/train/state/shown.js";
@@ -122,18 +128,19 @@ const OWN_ROWS = {
   "mha-models": [Object.keys(MODELS_SAYS).map((name) => ({ name, attribute: name })), MODELS_SAYS],
 };
 
-test("the manifest describes the elements", () => {
-  /** @typedef {{ name: string, description?: string }} Described */
-  /** @typedef {{ tagName?: string, attributes?: Described[], members?: Described[], cssProperties?: Described[], cssParts?: Described[] }} Element */
+test("the manifest describes the public elements, and no internal class", () => {
+  /** @typedef {{ name: string, description?: string, privacy?: string }} Described */
+  /** @typedef {{ tagName: string, attributes?: Described[], members?: Described[], cssProperties?: Described[], cssParts?: Described[] }} Element */
   /** @type {{ modules: { declarations: Element[] }[] }} */
   const { modules } = JSON.parse(read("custom-elements.json"));
   const tags = modules.flatMap((module) => module.declarations.map((declaration) => declaration.tagName));
-  assert.ok(tags.includes("mha-explainer"), `tags: ${tags.filter(Boolean)}`);
+  const expected = [...Object.keys({ ...ELEMENTS, ...LESSON_ELEMENTS }), ...Object.keys(OWN_ROWS)];
+  assert.deepEqual(tags.sort(), expected.sort());
   for (const { tagName, attributes = [], members = [], cssProperties = [], cssParts = [] } of modules.flatMap(
     ({ declarations }) => declarations,
   )) {
-    if (!tagName) continue;
     const names = (/** @type {Described[]} */ described) => described.map(({ name }) => name);
+    assert.ok(!members.some(({ privacy }) => privacy === "private"), tagName);
     assert.deepEqual(names(cssProperties), Object.keys(CUSTOM_PROPERTIES), tagName);
     assert.deepEqual(names(cssParts), Object.keys(OTHER_REGIONS[tagName] ?? REGIONS), tagName);
     if (tagName in LESSON_ELEMENTS) {

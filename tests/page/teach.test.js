@@ -9,9 +9,9 @@ import { loadCore } from "../../web/core/index.js";
 import { handedIn, progressFile, progressFileName } from "../../web/teach/state/progress-file.js";
 import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { classRows, classSums, latest, mostMissed } from "../../web/teach/state/class-table.js";
-import { cellsIn, exercisesByChapter, notebookOf } from "../../web/teach/state/notebook.js";
-import { minutesOf, termsOf } from "../../web/teach/state/plan.js";
-import { LECTURE, daysOf, lecturesOf } from "../../web/teach/state/syllabus.js";
+import { cellsIn, exercisesByChapter, notebookOf } from "../../tools/teach/notebook.mjs";
+import { minutesOf, termsOf } from "../../tools/teach/plan.mjs";
+import { LECTURE, daysOf, lecturesOf } from "../../tools/teach/syllabus.mjs";
 
 const chapters = readCourse();
 const guide = readFileSync(inRoot("build/site/teach/guide.html"), "utf8");

@@ -13,9 +13,9 @@ import { run } from "../../tools/lib/run.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { isSameValue, valuesRead } from "../../web/learn/state/answers.js";
 import { QUESTIONS } from "../../web/learn/state/quiz.js";
-import { isPicked } from "../../web/teach/state/item.js";
+import { isPicked } from "../../tools/teach/item.mjs";
 
-/** @import { Item } from "../../web/teach/state/item.js" */
+/** @import { Item } from "../../tools/teach/item.mjs" */
 
 const BUILT = inRoot("build/site/teach");
 const folder = mkdtempSync(path.join(tmpdir(), "headscope-questions-"));

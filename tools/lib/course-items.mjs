@@ -7,8 +7,8 @@ import { askedOf, figureOf } from "./questions.mjs";
 /**
  * The questions of the course as plain data, with their answers computed by the core.
  *
- * @typedef {import("../../web/teach/state/item.js").Item} Item
- * @typedef {import("../../web/teach/state/item.js").Group} Group
+ * @typedef {import("../teach/item.mjs").Item} Item
+ * @typedef {import("../teach/item.mjs").Group} Group
  * @typedef {import("./course.mjs").Chapter} Chapter
  * @typedef {import("../../web/learn/state/quiz.js").Put} Put
  * @typedef {import("../../web/learn/state/questions/question.js").Value} Value

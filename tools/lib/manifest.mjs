@@ -1,5 +1,5 @@
-// Configuration of the analyzer that writes dist/custom-elements.json. Static analysis cannot read the table of settings, so that a plugin adds its
-// rows.
+// Configuration of the analyzer that writes dist/custom-elements.json. A plugin keeps the public elements only, and adds the rows of the table of
+// settings, which static analysis cannot read.
 import {
   CUSTOM_PROPERTIES,
   LESSON_ELEMENTS,
@@ -26,10 +26,22 @@ const OWN_PROPERTIES = {
 
 const settings = {
   name: "settings",
-  /** @param {{ customElementsManifest: { modules: { declarations: any[] }[] } }} context */
-  packageLinkPhase({ customElementsManifest: { modules } }) {
-    const elements = modules.flatMap(({ declarations }) => declarations.filter(({ tagName }) => tagName));
-    for (const element of elements) {
+  /** @param {{ customElementsManifest: { modules: { declarations: any[], exports: { name: string }[] }[] } }} context */
+  packageLinkPhase({ customElementsManifest: manifest }) {
+    for (const module of manifest.modules) {
+      module.declarations = module.declarations.filter(({ tagName }) => tagName);
+      module.exports = module.exports.filter(({ name }) =>
+        module.declarations.some((element) => element.name === name),
+      );
+    }
+    manifest.modules = manifest.modules.filter(({ declarations }) => declarations.length > 0);
+    for (const element of manifest.modules.flatMap(({ declarations }) => declarations)) {
+      delete element.superclass; // an internal class
+      element.members = element.members.filter(
+        (/** @type {{ privacy?: string }} */ { privacy }) => privacy !== "private",
+      );
+      for (const described of [...element.members, ...(element.attributes ?? []), ...(element.events ?? [])])
+        delete described.inheritedFrom;
       // Removes members that the analyzer reports by mistake: an event with a variable name, and state without an attribute.
       element.events = element.events?.filter((/** @type {{ name: string }} */ { name }) => name !== "type");
       element.attributes = element.attributes?.filter(
@@ -45,7 +57,7 @@ const settings = {
       );
       for (const { name, attribute, type, ...about } of properties) {
         const typed = { ...about, type: { text: type } };
-        (element.members ??= []).push({ kind: "field", name, attribute, ...typed });
+        element.members.push({ kind: "field", name, attribute, ...typed });
         (element.attributes ??= []).push({ ...typed, name: attribute, fieldName: name });
       }
     }

@@ -56,6 +56,12 @@ export const HEADLESS_CHROMIUM = {
   found: () => findHeadlessChromium() !== null,
 };
 
+/** For the smoke test in WebKit: the driver with WebKitGTK's own browser, and a screen in memory. Optional, because only Linux has them. @type {Need[]} */
+export const WEBKIT = [
+  { name: "WebKitGTK's driver", apt: "webkit2gtk-driver", brew: null, found: onPath("WebKitWebDriver") },
+  { name: "Xvfb", apt: "xvfb", brew: null, found: onPath("Xvfb") },
+];
+
 /** Debian's own Python, to which Debian's packages belong, and the first one on PATH. */
 const pythons = () =>
   [...new Set(["/usr/bin/python3", which("python3")])].filter((python) => python !== null);

@@ -1,3 +1,4 @@
+import { createServer } from "node:net";
 import { UserError } from "./user-error.mjs";
 
 /**
@@ -10,4 +11,15 @@ export function portIn(text, usage) {
   if (!Number.isInteger(port) || port < 1 || port > 65535)
     throw new UserError(`port ${text} is not 1 to 65535. ${usage}`);
   return port;
+}
+
+/** A free port. @returns {Promise<number>} */
+export function freePort() {
+  const probe = createServer().listen(0, "127.0.0.1");
+  return new Promise((resolve) =>
+    probe.once("listening", () => {
+      const { port } = /** @type {import("node:net").AddressInfo} */ (probe.address());
+      probe.close(() => resolve(port));
+    }),
+  );
 }

@@ -39,7 +39,7 @@ export async function buildSite(to) {
   const chapters = readCourse();
   const whole = await buildChapters(chapters, to, part);
   // Imported only now: answers need the built core.
-  const { buildTeach } = await import("./teach.mjs");
+  const { buildTeach } = await import("../teach/teach.mjs");
   await buildTeach(chapters, whole, to, part);
   buildLabs(to, part);
   buildDocs(to, part);

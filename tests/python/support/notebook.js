@@ -1,10 +1,10 @@
 // Installs the wheel as a user would, and creates notebooks that use it.
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import { findPython } from "../../../tools/lib/needs.mjs";
 import { inRoot } from "../../../tools/lib/paths.mjs";
+import { freePort } from "../../../tools/lib/port.mjs";
 import { wheel } from "../../../tools/lib/python-package.mjs";
 import { run } from "../../../tools/lib/run.mjs";
 import { ifChanged } from "../../../tools/lib/stamp.mjs";
@@ -110,17 +110,6 @@ const convert = ({ system, env, folder }, file, how) =>
   });
 
 const PATIENCE = 30_000; // ms to wait for the server
-
-/** A free port. @returns {Promise<number>} */
-function freePort() {
-  const probe = createServer().listen(0, "127.0.0.1");
-  return new Promise((resolve) =>
-    probe.once("listening", () => {
-      const { port } = /** @type {import("node:net").AddressInfo} */ (probe.address());
-      probe.close(() => resolve(port));
-    }),
-  );
-}
 
 /**
  * Starts a Jupyter server whose notebooks are in the folder of the installed package.

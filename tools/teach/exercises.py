@@ -1,4 +1,4 @@
-# Exercises of the course with solutions, as cells. tools/lib/teach.mjs writes two notebooks from this file: the cells "exercise" are only
+# Exercises of the course with solutions, as cells. teach.mjs writes two notebooks from this file: the cells "exercise" are only
 # in that for students, the cells "solution" only in the other.
 
 # %% [markdown]

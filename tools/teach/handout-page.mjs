@@ -1,10 +1,10 @@
-import { QUESTION } from "./chapter-markup.mjs";
-import { courseOf } from "./chapters.mjs";
-import { answerOf } from "./teach-guide.mjs";
+import { QUESTION } from "../lib/chapter-markup.mjs";
+import { courseOf } from "../lib/chapters.mjs";
+import { answerOf } from "./guide-page.mjs";
 
 /** The course on paper: text, stills and questions of all chapters, and the answers at the end. */
 
-/** @typedef {import("./course.mjs").Chapter} Chapter */
+/** @typedef {import("../lib/course.mjs").Chapter} Chapter */
 /** @typedef {import("./teach.mjs").Planned} Planned */
 
 /** @param {readonly Chapter[]} chapters with questions and stills in their markup @param {readonly Planned[]} planned */

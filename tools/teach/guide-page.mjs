@@ -1,10 +1,10 @@
-import { isPicked } from "../../web/teach/state/item.js";
+import { isPicked } from "./item.mjs";
 import { escaped } from "../../web/kit/text/escaped.js";
 
 /** The instructor's guide: each chapter with its plan, its questions and the mistakes to expect. */
 
 /** @typedef {import("./teach.mjs").Planned} Planned */
-/** @typedef {import("../../web/teach/state/item.js").Item} Item */
+/** @typedef {import("./item.mjs").Item} Item */
 
 /** @param {readonly Planned[]} planned */
 export const guideBody = (planned) => `<main id="main" class="teach">

@@ -2,21 +2,21 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { loadCore } from "../../web/core/index.js";
-import { cellsIn, exercisesByChapter, notebookOf } from "../../web/teach/state/notebook.js";
-import { moodleXML } from "../../web/teach/state/moodle.js";
-import { minutesOf, termsOf } from "../../web/teach/state/plan.js";
-import { qtiFiles } from "../../web/teach/state/qti.js";
+import { cellsIn, exercisesByChapter, notebookOf } from "./notebook.mjs";
+import { moodleXML } from "./moodle.mjs";
+import { minutesOf, termsOf } from "./plan.mjs";
+import { qtiFiles } from "./qti.mjs";
 import { escaped } from "../../web/kit/text/escaped.js";
-import { groupsOf } from "./course-items.mjs";
-import { pageBelow } from "./page-below.mjs";
-import { inRoot } from "./paths.mjs";
-import { guideBody } from "./teach-guide.mjs";
-import { handoutBody } from "./teach-handout.mjs";
-import { syllabusBody } from "./teach-syllabus.mjs";
+import { groupsOf } from "../lib/course-items.mjs";
+import { pageBelow } from "../lib/page-below.mjs";
+import { inRoot } from "../lib/paths.mjs";
+import { guideBody } from "./guide-page.mjs";
+import { handoutBody } from "./handout-page.mjs";
+import { syllabusBody } from "./syllabus-page.mjs";
 
 /**
- * @typedef {import("./course.mjs").Chapter} Chapter
- * @typedef {import("../../web/teach/state/item.js").Group} Group
+ * @typedef {import("../lib/course.mjs").Chapter} Chapter
+ * @typedef {import("./item.mjs").Group} Group
  *
  * @typedef {object} Planned  a chapter as an instructor plans it
  * @property {string} name
@@ -25,7 +25,7 @@ import { syllabusBody } from "./teach-syllabus.mjs";
  * @property {number} minutes
  * @property {readonly string[]} explains  terms
  * @property {readonly { from: number, terms: readonly string[] }[]} takes  terms of earlier chapters, by their index
- * @property {readonly import("../../web/teach/state/item.js").Item[]} items  its questions, each as the chapter opens
+ * @property {readonly import("./item.mjs").Item[]} items  its questions, each as the chapter opens
  * @property {readonly string[]} exercises  titles
  */
 
@@ -48,7 +48,7 @@ export async function buildTeach(chapters, whole, to, part) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   const core = await loadCore();
-  const cells = cellsIn(readFileSync(inRoot("web/teach/exercises.py"), "utf8"));
+  const cells = cellsIn(readFileSync(inRoot("tools/teach/exercises.py"), "utf8"));
   const groups = groupsOf(core, chapters, VARIANTS);
   const planned = plannedOf(chapters, groups, exercisesByChapter(cells));
   const write = (/** @type {string} */ file, /** @type {string | Uint8Array} */ content) =>

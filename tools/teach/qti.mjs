@@ -1,12 +1,12 @@
-import { contextOf, isPicked, spellings } from "./item.js";
-import { escaped } from "../../kit/text/escaped.js";
+import { contextOf, isPicked, spellings } from "./item.mjs";
+import { escaped } from "../../web/kit/text/escaped.js";
 
 /**
  * Questions as a content package of IMS Question and Test Interoperability 2.1 (https://www.imsglobal.org/question/): one item a file, a
  * test with a section for each chapter, and the manifest.
  *
- * @typedef {import("./item.js").Item} Item
- * @typedef {import("./item.js").Group} Group
+ * @typedef {import("./item.mjs").Item} Item
+ * @typedef {import("./item.mjs").Group} Group
  */
 
 const QTI = "http://www.imsglobal.org/xsd/imsqti_v2p1";

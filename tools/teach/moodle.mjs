@@ -1,15 +1,15 @@
-import { contextOf, isPicked, spellings } from "./item.js";
-import { escaped } from "../../kit/text/escaped.js";
+import { contextOf, isPicked, spellings } from "./item.mjs";
+import { escaped } from "../../web/kit/text/escaped.js";
 
 /**
  * Questions in Moodle's XML, https://docs.moodle.org/en/Moodle_XML_format: choices and lines of code as multichoice, numbers as numerical,
  * shapes and indices as shortanswer. Wrong answers carry the misconception as feedback.
  *
- * @typedef {import("./item.js").Item} Item
- * @typedef {import("./item.js").Option} Option
+ * @typedef {import("./item.mjs").Item} Item
+ * @typedef {import("./item.mjs").Option} Option
  */
 
-/** @param {readonly import("./item.js").Group[]} groups  one category each @returns {string} */
+/** @param {readonly import("./item.mjs").Group[]} groups  one category each @returns {string} */
 export const moodleXML = (groups) => `<?xml version="1.0" encoding="UTF-8"?>
 <quiz>
 ${groups.map(({ title, items }) => [category(title), ...items.map(question)].join("\n")).join("\n")}

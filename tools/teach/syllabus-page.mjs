@@ -1,4 +1,4 @@
-import { daysOf, lecturesOf } from "../../web/teach/state/syllabus.js";
+import { daysOf, lecturesOf } from "./syllabus.mjs";
 import { escaped } from "../../web/kit/text/escaped.js";
 
 /** @typedef {import("./teach.mjs").Planned} Planned */
