@@ -13,9 +13,9 @@ export function rowsOf(measured) {
   const rows = [];
   for (const [i, [width, height]] of measured.entries()) {
     const last = rows.at(-1);
-    const [least, most] = last ? [Math.min(last.least, height), Math.max(last.most, height)] : [];
-    if (last && least !== undefined && most !== undefined && most - least <= UNUSED)
-      Object.assign(last, { least, most });
+    const least = Math.min(last?.least ?? height, height);
+    const most = Math.max(last?.most ?? height, height);
+    if (last && most - least <= UNUSED) Object.assign(last, { least, most });
     else {
       const grows = last !== undefined && height > last.most;
       const from = !last ? 0 : grows ? measured[i - 1][0] : width;
