@@ -1,4 +1,6 @@
 import js from "@eslint/js";
+import lit from "eslint-plugin-lit";
+import litA11y from "eslint-plugin-lit-a11y";
 
 /** Mistakes that neither the type check nor Prettier finds. */
 export default [
@@ -31,5 +33,10 @@ export default [
       "object-shorthand": "error",
       "prefer-const": "error",
     },
+  },
+  {
+    files: ["web/**/*.js"], // templates of elements
+    plugins: { lit, "lit-a11y": litA11y },
+    rules: { ...lit.configs["flat/recommended"].rules, ...litA11y.configs.recommended.rules },
   },
 ];

@@ -66,7 +66,7 @@ async function recorded(page) {
     }
     delays[delays.length - 1] = REST;
   }
-  const { default: UPNG } = await import("upng-js");
+  const { default: UPNG } = await import("upng-js"); // no browser writes an animated PNG
   const { width, height } = MOVING;
   const pixels = frames.map((frame) => UPNG.toRGBA8(UPNG.decode(bytesOf(frame)))[0]);
   return new Uint8Array(UPNG.encode(pixels, width, height, COLOURS, delays));

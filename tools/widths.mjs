@@ -1,9 +1,9 @@
-// node tools/widths.mjs: writes web/render/widths.js from the metrics of DejaVu Sans (Debian's fonts-dejavu-core).
+// node tools/widths.mjs: writes web/render/widths.js from the widths of DejaVu Sans (Debian's fonts-dejavu-core), which Chromium measures.
 import { writeFileSync } from "node:fs";
-import { openSync } from "fontkit";
+import { launchChromium } from "../tests/browser/support/chromium.js";
 import { inRoot } from "./lib/paths.mjs";
 
-const FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSans";
+const EM = 2048; // the font's units per em: at this size, a px is a unit
 
 /** Latin with accents, Greek, Cyrillic, punctuation, superscripts and signs, arrows, mathematics. */
 const STRETCHES = [
@@ -17,26 +17,37 @@ const STRETCHES = [
   [0x2200, 0x2265],
 ];
 
-const [regular, bold] = ["", "-Bold"].map((style) => {
-  const font = openSync(`${FONTS}${style}.ttf`);
-  const widthOf = (/** @type {number} */ code) => font.glyphForCodePoint(code).advanceWidth;
-  return { em: font.unitsPerEm, widthOf };
-});
-const rows = STRETCHES.map(([from, to]) => {
-  const codes = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  const widths = [regular, bold].map((font) => codes.map(font.widthOf).join(" "));
-  return `  { from: 0x${from.toString(16)}, regular: "${widths[0]}", bold: "${widths[1]}" },`;
-});
+const texts = STRETCHES.map(([from, to]) =>
+  Array.from({ length: to - from + 1 }, (_, i) => String.fromCharCode(from + i)),
+);
+const chromium = await launchChromium();
+const page = await chromium.newPage();
+const widthsOf = (/** @type {string} */ font) =>
+  page.evaluate(([of, rows]) => {
+    const context = /** @type {CanvasRenderingContext2D} */ (
+      document.createElement("canvas").getContext("2d")
+    );
+    context.font = of;
+    return rows.map((row) => row.map((text) => context.measureText(text).width).join(" "));
+  }, /** @type {const} */ ([font, texts]));
+const [regular, bold] = [
+  await widthsOf(`${EM}px "DejaVu Sans"`),
+  await widthsOf(`bold ${EM}px "DejaVu Sans"`),
+];
+await chromium.close();
+const rows = STRETCHES.map(
+  ([from], i) => `  { from: 0x${from.toString(16)}, regular: "${regular[i]}", bold: "${bold[i]}" },`,
+);
 
 writeFileSync(
   inRoot("web/render/widths.js"),
   `/**
- * How wide characters are in DejaVu Sans 2.37, and in bold: written by tools/widths.mjs from its metrics, without which no picture could be laid
- * out where there is no browser. It is wider than most fonts, so that what fits in it fits in those too. Widths alone are here, no outlines.
+ * Widths of characters in DejaVu Sans 2.37, regular and bold, written by tools/widths.mjs for layout without a browser. The font is wider
+ * than most, so that texts that fit in it fit in others too. Contains widths only, no outlines.
  */
-export const EM = ${regular.em}; // units
+export const EM = ${EM}; // units
 
-/** From a character on. */
+/** Widths from a first character on. */
 // prettier-ignore
 export const STRETCHES = [
 ${rows.join("\n")}

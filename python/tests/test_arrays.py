@@ -1,12 +1,13 @@
 """Numbers from every library and of every float type are read without a change of bits."""
 
-import unicodedata
+import base64
+import gzip
 
 import numpy as np
 import pytest
 
 from headscope.arrays import array_of
-from headscope.packing import ALPHABETS, pack, pack_numbers, unpack, unpack_numbers
+from headscope.packing import pack, pack_numbers
 
 #: Numbers that a conversion by way of decimals or of another type would change.
 HARD = [0.1, -0.0, 1 / 3, 2.0**-14, 2.0**-24, 65504.0, np.inf, -np.inf, np.nan]
@@ -39,6 +40,15 @@ class Tensorflow:
 
 def bits(array):
     return array.view({2: np.uint16, 4: np.uint32, 8: np.uint64}[array.itemsize])
+
+
+def unpacked(text):
+    return gzip.decompress(base64.b64decode(text))
+
+
+def unpacked_numbers(packed):
+    planes = np.frombuffer(unpacked(packed["text"]), np.uint8).reshape(4, -1)
+    return np.ascontiguousarray(planes.T).view("<f4").reshape(packed["shape"])
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
@@ -91,44 +101,21 @@ def test_other_values_than_arrays_of_real_numbers_raise(given, said):
 def test_packed_numbers_are_the_nearest_float32(dtype):
     rng = np.random.default_rng(0)
     given = np.concatenate([np.array(HARD), rng.normal(size=1000), rng.random(1000) * 1e-40]).astype(dtype)
-    found = unpack_numbers(pack_numbers(given))
+    found = unpacked_numbers(pack_numbers(given))
     assert np.array_equal(bits(found), bits(given.astype(np.float32)))
 
 
 def test_packing_keeps_every_pattern_of_bits():
     given = np.random.default_rng(1).integers(0, 2**32, 4096, np.uint32).view(np.float32)
-    assert np.array_equal(bits(unpack_numbers(pack_numbers(given.reshape(4, 32, 32)))).ravel(), bits(given))
-    assert unpack_numbers(pack_numbers(np.zeros((0, 3), np.float32))).shape == (0, 3)
-
-
-@pytest.mark.parametrize("keys", [1, 2, 32, 300])
-def test_packing_keeps_rows_that_sum_to_one(keys):
-    scores = np.random.default_rng(keys).normal(size=(3, 40, keys)) * 8
-    scores[0, :, 1:] = -np.inf  # a row with one weight
-    weights = np.exp(scores - scores.max(-1, keepdims=True))
-    given = (weights / weights.sum(-1, keepdims=True)).astype(np.float32)
-    given[1, 0] = np.float32([0.5] * keys) / keys  # a row that sums to less than 1
-    given[2, 0, 0] = -0.0
-    given[2, 1:3, -1] = np.nan, np.inf
-    packed = pack_numbers(given)
-    assert packed["rows"] or keys == 1
-    assert np.array_equal(bits(unpack_numbers(packed)), bits(given))
+    assert np.array_equal(bits(unpacked_numbers(pack_numbers(given.reshape(4, 32, 32)))).ravel(), bits(given))
+    assert unpacked_numbers(pack_numbers(np.zeros((0, 3), np.float32))).shape == (0, 3)
 
 
 @pytest.mark.parametrize("data", [b"", b"\0", bytes(range(256)) * 3, np.random.default_rng(0).bytes(9999), b"\xff" * 16])
 def test_packing_keeps_bytes(data):
-    assert unpack(pack(data)) == data
+    assert unpacked(pack(data)) == data
 
 
 def test_packed_text_has_no_special_characters_of_html_or_templates():
-    for width, letters in enumerate(ALPHABETS, 1):
-        assert len(set(letters)) == len(letters)
-        assert {len(letter.encode()) for letter in letters} == {width}
-        assert not set(letters) & set("\"'&<\\`{ \n")
-        assert not {unicodedata.category(letter) for letter in letters} & {"Cc", "Cs", "Zl", "Zp"}, "no control, no end of a line"
-
-
-def test_nineteen_bytes_of_text_hold_sixteen_bytes():
-    packed = pack(np.random.default_rng(0).bytes(99_999))
-    assert set(packed["text"]) <= set("".join(ALPHABETS))
-    assert len(packed["text"].encode()) == 19 * -(-packed["bytes"] // 16)
+    text = pack(np.random.default_rng(0).bytes(99_999))
+    assert text.isascii() and not set(text) & set("\"'&<\\`{ \n")

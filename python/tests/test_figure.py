@@ -2,6 +2,7 @@
 
 import base64
 import csv
+import gzip
 import io
 import re
 import shutil
@@ -15,7 +16,6 @@ import pytest
 import headscope
 from headscope import picture
 from headscope.node import run_node
-from headscope.packing import unpack
 from headscope.still import image_of_svg
 
 RNG = np.random.default_rng(0)
@@ -44,17 +44,17 @@ def of_a_model(layers=12, heads=12, tokens=32, causal=False, spread=1.0, dtype=n
     ],
     ids=["any numbers", "attention", "widely spread", "causal", "float16"],
 )
-def test_144_heads_of_32_tokens_take_at_most_600_KB_and_a_second(attention):
+def test_144_heads_of_32_tokens_take_at_most_700_KB_and_a_second(attention):
     figure = headscope.model_view(attention)
     begun = time.process_time()
     text = figure._fragment(holds=False)
     assert time.process_time() - begun < 1
-    assert len(text.encode()) <= 600_000
+    assert len(text.encode()) <= 700_000
 
 
-def test_the_script_takes_at_most_650_KB():
+def test_the_script_takes_at_most_700_KB():
     figure = headscope.lab("mask")
-    assert len(figure.html().encode()) - len(figure._fragment(holds=False).encode()) < 650_000
+    assert len(figure.html().encode()) - len(figure._fragment(holds=False).encode()) < 700_000
 
 
 def test_a_small_picture_follows_the_frame_for_pages_without_frames():
@@ -96,8 +96,8 @@ def test_labs_and_training_have_a_sentence_instead_of_a_still_picture():
 def test_a_saved_page_is_complete(tmp_path):
     text = headscope.head_view(of_a_model(2, 2, 3), "a b c").save(tmp_path / "f.html").read_text("utf-8")
     assert text.startswith("<!doctype html>")
-    held = re.search(r'id="script" data-bytes="(\d+)">([^<]+)<', text)
-    assert b"mha-heads" in unpack({"text": held[2], "bytes": int(held[1])})
+    held = re.search(r'id="script">([^<]+)<', text)[1]
+    assert b"mha-heads" in gzip.decompress(base64.b64decode(held))
     assert "default-src 'none'" in text
     assert not re.search(r"""(?:src|href)=["']?(?:https?:)?//""", text)
 
@@ -107,7 +107,7 @@ def test_tokens_are_escaped():
     figure = headscope.head_view(of_a_model(1, 1, 4), hostile)
     inner = re.search(r"srcdoc='([^']*)'", figure.html())[1]
     assert "<" not in inner
-    assert inner.count("&lt;/script>") == 4, "those of the document itself: figure, script, its unpacking and loader"
+    assert inner.count("&lt;/script>") == 3, "those of the document itself: figure, script and loader"
     assert "<img src=x" not in figure.html()
     figure.html().encode()
     headscope.walk(hostile).html().encode()

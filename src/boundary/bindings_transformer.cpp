@@ -65,14 +65,17 @@ Norm norm_of(const val& given) {
 }
 
 std::shared_ptr<Block> create_block(const val& given) {
-  return std::make_shared<Block>(BlockConfig{.attention = config_of(get<"attention">(given)),
-                                             .d_ff = index_of(get<"dFeedForward">(given)),
-                                             .order = value_in(kOrders, get<"order">(given)),
-                                             .norm = value_in(kNormKinds, get<"norm">(given)),
-                                             .activation = value_in(kActivations, get<"activation">(given)),
-                                             .eps = get<"eps">(given).as<double>(),
-                                             .gated = get<"gated">(given).isTrue(),
-                                             .causal = get<"causal">(given).isTrue()});
+  return std::make_shared<Block>(
+      BlockConfig{.attention = config_of(get<"attention">(given)),
+                  .d_ff = index_of(get<"dFeedForward">(given)),
+                  .order = value_in(kOrders, get<"order">(given)),
+                  .norm = value_in(kNormKinds, get<"norm">(given)),
+                  .activation = value_in(kActivations, get<"activation">(given)),
+                  .eps = get<"eps">(given).as<double>(),
+                  .gated = get<"gated">(given).isTrue(),
+                  .causal = get<"causal">(given).isTrue(),
+                  .max_distance = index_of(get<"maxDistance">(given)),
+                  .keys_meet_distances = get<"keysMeetDistances">(given).isTrue()});
 }
 
 /// `place` is an index of kParams, or, where `is_attention` is false, of kBlockParams.
@@ -98,17 +101,20 @@ void set_values_of(Block& block, const val& is_attention, const val& place, cons
 }
 
 /// Prepares a pass over x (1, T, d_model). `past`: { key, value } of earlier tokens, or undefined.
+/// `key_padding`: (1, T_past + T), 1 for keys that no query sees, or undefined.
 std::shared_ptr<BlockPass> begin_pass(const Block& block, const val& given, const val& head_scale,
-                                      const val& past, bool keeps_past, bool keeps_steps) {
+                                      const val& past, const val& key_padding, bool keeps_past,
+                                      bool keeps_steps) {
   const Tensor x = tensor_of(given), factors = tensor_of(head_scale);
   BlockInput input;
   if (factors) input.head_scale.assign(factors.values().begin(), factors.values().end());
   if (!past.isUndefined()) input.past = {tensor_of(get<"key">(past)), tensor_of(get<"value">(past))};
+  if (const Tensor blocked = tensor_of(key_padding)) input.key_padding_mask = {.values = blocked};
   const Index keys = x.size(1) + (input.past ? input.past.key.size(2) : 0);
   require_memory(notice("this_pass", "this forward pass"), elements_held(block.config(), x.size(1), keys),
                  memory_limit());
   const Kept kept{.keys_and_values = keeps_past, .steps = keeps_steps};
-  return std::make_shared<BlockPass>(begin(block, x, input, kept));
+  return std::make_shared<BlockPass>(begin(block, x, std::move(input), kept));
 }
 
 /// Computes on until about `most` flops are done. Returns whether steps remain.
@@ -116,12 +122,14 @@ bool advance(BlockPass& pass, double most) {
   return pass.steps.advance(most_of(most));
 }
 
-/// { output, attention, read } of a pass that has ended, and, if it keeps them, the keys and values of all
-/// tokens, and the block's steps by id.
+/// { output, attention, read } of a pass that has ended; what positions by distance add to the scores, if the
+/// block has them; and, if the pass keeps them, the keys and values of all tokens, and the block's steps by
+/// id.
 val results_of(const BlockPass& pass) {
   const BlockSteps& at = pass.at;
   val out =
       object_of({{"output", pass[at.output]}, {"attention", pass[at.weights]}, {"read", pass[at.read]}});
+  if (pass.by_distance) out.set("byDistance", js(pass.by_distance));
   if (pass.kept.keys_and_values)
     out.set("present", object_of({{"key", pass[at.keys]}, {"value", pass[at.values]}}));
   if (pass.kept.steps) {

@@ -39,6 +39,10 @@ void gelu_tanh_row(const float* x, Size length, float* y) {
   });
 }
 
+void quick_gelu_row(const float* x, Size length, float* y) {
+  each_four(x, length, y, [](Float4 each) { return each * sigmoid(1.702f * each); });
+}
+
 void silu_row(const float* x, Size length, float* y) {
   each_four(x, length, y, [](Float4 each) { return each * sigmoid(each); });
 }

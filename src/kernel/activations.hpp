@@ -10,6 +10,8 @@ namespace mha {
 void gelu_row(const float* x, Size length, float* y);
 /// x / (1 + e^(-2 u)), u = sqrt(2 / pi) (x + 0.044715 x^3): the approximation of gelu by tanh.
 void gelu_tanh_row(const float* x, Size length, float* y);
+/// x / (1 + e^(-1.702 x)): the approximation of gelu by the logistic function.
+void quick_gelu_row(const float* x, Size length, float* y);
 /// x / (1 + e^-x) (Elfwing et al. 2017).
 void silu_row(const float* x, Size length, float* y);
 

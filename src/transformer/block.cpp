@@ -1,5 +1,8 @@
 #include "block.hpp"
 
+#include <algorithm>
+
+#include "../kernel/row_products.hpp"
 #include "../model/operations.hpp"
 #include "operations.hpp"
 
@@ -21,6 +24,8 @@ const Operation& operation_of(Activation activation) {
       return op::gelu;
     case Activation::gelu_tanh:
       return op::gelu_tanh;
+    case Activation::quick_gelu:
+      return op::quick_gelu;
     case Activation::silu:
       return op::silu;
     case Activation::relu:
@@ -42,6 +47,8 @@ Dims shape_of(BlockParam param, const BlockConfig& config) {
       return {config.d_ff};
     case BlockParam::w_down:
       return {config.d_ff, d_model};
+    case BlockParam::distances:
+      return {std::max<Index>(0, 2 * config.max_distance - 1), config.attention.d_k};
     default:
       return {d_model};
   }
@@ -54,7 +61,8 @@ Index elements_held(const BlockConfig& config, Index tokens, Index keys) {
                                      add_checked(multiply_checked({6, attention.num_heads, attention.d_k}),
                                                  multiply_checked({3, config.d_ff})));
   const Index cached = multiply_checked({2, attention.num_kv_heads, keys, attention.d_k + attention.d_v});
-  return add_checked(add_checked(scores, cached), multiply_checked({tokens, features}));
+  const Index added = config.max_distance == 0 ? 0 : multiply_checked({attention.num_heads, tokens, keys});
+  return add_checked(add_checked(add_checked(scores, added), cached), multiply_checked({tokens, features}));
 }
 
 StepIndex normed(Tape& tape, At at, StepIndex x, const Norm& norm) {
@@ -116,14 +124,62 @@ StepIndex Block::feed_forward(Tape& tape, StepIndex x) const {
   return linear(tape, {"down"}, hidden, BlockParam::w_down, Axis::d_model);
 }
 
+Tensor Block::by_distance(const Tensor& x, const KeyValues& past) const {
+  const Index most = config_.max_distance;
+  if (most == 0) return {};
+  const Config& c = config_.attention;
+  const Tensor vectors = unpacked(named(BlockParam::distances).values);
+  const Dims expected = shape_of(BlockParam::distances, config_);
+  if (!vectors || vectors.sizes() != expected)
+    fail_shape("distances", vectors ? vectors.sizes() : Dims{}, expected);
+  const Index tokens = x.size(1), first = past ? past.key.size(2) : 0, all = first + tokens;
+  if (all > most) fail_shape("what positions by distance are for", Dims{all}, Dims{most});
+  if (x.is_meta()) return Tensor::meta({1, c.num_heads, tokens, all});
+  std::vector<Step> steps;
+  Tape tape(steps, Trace::off);
+  StepIndex read = tape.input({"x"}, x, {Axis::B, Axis::T, Axis::d_model});
+  if (config_.order != Order::post) read = normed(tape, {"normed"}, read, BlockParam::attention_gain);
+  const Weights& w = attention_.weights;
+  const StepIndex q = tape.linear({"q"}, read, {w.named(Param::wQ), w.named(Param::bQ)}, Axis::H_d_k);
+  const Tensor queries = tape[q].contiguous();
+  Tensor keys;
+  if (config_.keys_meet_distances)
+    keys =
+        tape[tape.linear({"k"}, read, {w.named(Param::wK), w.named(Param::bK)}, Axis::H_kv_d_k)].contiguous();
+  const Tensor old = past ? past.key.contiguous() : Tensor();  // (1, H_kv, T_past, d_k)
+  const Size width = narrow(c.d_k);
+  const auto key_at = [&](Index head, Index j) {
+    return j < first ? old.data() + (head * first + j) * c.d_k
+                     : keys.data() + ((j - first) * c.num_kv_heads + head) * c.d_k;
+  };
+  Tensor added = Tensor::uninitialised({1, c.num_heads, tokens, all});
+  float* out = added.data();
+  for (Index head = 0; head < c.num_heads; ++head) {
+    for (Index i = 0; i < tokens; ++i) {
+      const float* query = queries.data() + (i * c.num_heads + head) * c.d_k;
+      for (Index j = 0; j < all; ++j) {
+        const float* e = vectors.data() + (first + i - j + most - 1) * c.d_k;
+        float score = dot(query, e, width);
+        if (config_.keys_meet_distances) score += dot(key_at(head / c.group_size(), j), e, width);
+        *out++ = score * score_scale(c);
+      }
+    }
+  }
+  return added;
+}
+
 BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) const {
   const Order order = config_.order;
   const StepIndex first = x + 1;
   BlockSteps out;
   out.read = order == Order::post ? x : normed(tape, {"normed"}, x, BlockParam::attention_gain);
-  const Attended attended =
-      attend(tape, {out.read, out.read, out.read}, attention_,
-             {.past = input.past, .causal = config_.causal, .head_scale = input.head_scale});
+  ForwardArgs args{.past = input.past,
+                   .causal = config_.causal,
+                   .key_padding_mask = input.key_padding_mask,
+                   .head_scale = input.head_scale};
+  const Tensor added = input.by_distance ? input.by_distance : by_distance(tape[x], input.past);
+  if (added) args.attn_mask = {.values = added, .additive = true};
+  const Attended attended = attend(tape, {out.read, out.read, out.read}, attention_, std::move(args));
   out.weights = attended.weights;
   out.attended = attended.output;
   out.keys = attended.keys;
@@ -147,7 +203,8 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
   return out;
 }
 
-BlockPass begin(const Block& block, const Tensor& x, const BlockInput& input, Kept kept) {
+BlockPass begin(const Block& block, const Tensor& x, BlockInput input, Kept kept) {
+  input.by_distance = block.by_distance(x, input.past);
   std::vector<Step> steps;
   Tape tape(steps);  // keeps inputs, such as the past
   const StepIndex from =
@@ -163,7 +220,7 @@ BlockPass begin(const Block& block, const Tensor& x, const BlockInput& input, Ke
     for (StepIndex step = at.attended; step <= at.output; ++step) add(step);
     for (const NamedStep& step : named) read.push_back(step.at);
   }
-  return {at, kept, std::move(named), Piecewise(std::move(steps), read)};
+  return {at, input.by_distance, kept, std::move(named), Piecewise(std::move(steps), read)};
 }
 
 }  // namespace mha

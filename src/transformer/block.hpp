@@ -26,11 +26,12 @@ inline constexpr std::array kNormKinds = {NamedValue{NormKind::layer, "layer"},
                                           NamedValue{NormKind::rms, "rms"}};
 static_assert(is_in_order(kNormKinds) && kNormKinds.back() == NormKind::rms);
 
-/// GELU by the error function, GELU approximated by tanh, SiLU and ReLU.
-enum class Activation { gelu, gelu_tanh, silu, relu };
+/// GELU by the error function, GELU approximated by tanh and by the logistic function, SiLU and ReLU.
+enum class Activation { gelu, gelu_tanh, quick_gelu, silu, relu };
 inline constexpr std::array kActivations = {
     NamedValue{Activation::gelu, "gelu"}, NamedValue{Activation::gelu_tanh, "gelu_tanh"},
-    NamedValue{Activation::silu, "silu"}, NamedValue{Activation::relu, "relu"}};
+    NamedValue{Activation::quick_gelu, "quick_gelu"}, NamedValue{Activation::silu, "silu"},
+    NamedValue{Activation::relu, "relu"}};
 static_assert(is_in_order(kActivations) && kActivations.back() == Activation::relu);
 
 /// A norm with its parameters, each (d_model). RMSNorm has no shift.
@@ -55,7 +56,8 @@ enum class BlockParam {
   w_up,
   b_up,
   w_down,
-  b_down
+  b_down,
+  distances
 };
 inline constexpr std::array kBlockParams = {
     NamedValue{BlockParam::attention_gain, "attentionNorm.gain"},
@@ -72,8 +74,9 @@ inline constexpr std::array kBlockParams = {
     NamedValue{BlockParam::b_up, "bUp"},
     NamedValue{BlockParam::w_down, "wDown"},
     NamedValue{BlockParam::b_down, "bDown"},
+    NamedValue{BlockParam::distances, "distances"},
 };
-static_assert(is_in_order(kBlockParams) && kBlockParams.back() == BlockParam::b_down);
+static_assert(is_in_order(kBlockParams) && kBlockParams.back() == BlockParam::distances);
 
 struct BlockConfig {
   Config attention;  // resolved
@@ -84,12 +87,20 @@ struct BlockConfig {
   double eps = 0;       // of the norms
   bool gated = false;   // down(activation(gate(x)) up(x)) instead of down(activation(up(x)))
   bool causal = false;  // a token sees no later token
+  /// Most tokens of positions by distance (Shaw et al. 2018); 0 for none. A query i meets, with each key j, a
+  /// learned vector e of their distance i - j, too: its score is q (k + e) / sqrt(d_k). The vectors are
+  /// BlockParam::distances, (2 max_distance - 1, d_k), from distance 1 - max_distance on.
+  Index max_distance = 0;
+  bool keys_meet_distances = false;  // the score is (q (k + e) + k e) / sqrt(d_k) (Huang et al. 2020)
 };
 
 /// The inputs of a block besides its T tokens.
 struct BlockInput {
-  std::vector<float> head_scale;  // (H), or empty
-  KeyValues past;                 // keys and values of earlier tokens, or none
+  std::vector<float> head_scale;              // (H), or empty
+  KeyValues past;                             // keys and values of earlier tokens, or none
+  std::optional<Mask> key_padding_mask = {};  // (1, T_past + T)
+  /// Block::by_distance() of the same input, if it is computed already.
+  Tensor by_distance = {};
 };
 
 /// The steps of a block on a tape.
@@ -114,6 +125,10 @@ class Block {
   /// Error "shape" for sizes other than those of the configuration.
   void set(Param param, const Tensor& values) { attention_.weights.set(attention_.config, param, values); }
   void set(BlockParam param, const Tensor& values);
+
+  /// What positions by distance add to the scores, (1, H, T, T_past + T), of x (1, T, d_model); empty for a
+  /// block without such positions. Error "shape" for more tokens than max_distance, or without the vectors.
+  Tensor by_distance(const Tensor& x, const KeyValues& past) const;
 
   /// Adds the block to a tape. Errors as of attend(), and "config" while a parameter is missing.
   BlockSteps compose(Tape& tape, StepIndex x, const BlockInput& input = {}) const;
@@ -147,6 +162,7 @@ struct NamedStep {
 /// A block's pass over tokens that is computed in pieces. It keeps the parameters alive.
 struct BlockPass {
   BlockSteps at;
+  Tensor by_distance;  // as of Block::by_distance()
   Kept kept;
   std::vector<NamedStep> named;  // the kept steps, in order
   Piecewise steps;
@@ -155,7 +171,7 @@ struct BlockPass {
 };
 
 /// Prepares a pass over x (1, T, d_model). Errors as of Block::compose().
-BlockPass begin(const Block& block, const Tensor& x, const BlockInput& input, Kept kept = {});
+BlockPass begin(const Block& block, const Tensor& x, BlockInput input, Kept kept = {});
 
 /// The sizes of a parameter.
 Dims shape_of(BlockParam param, const BlockConfig& config);

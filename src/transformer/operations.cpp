@@ -35,15 +35,27 @@ struct GeluTanh {
   static double tanh_of(double x) { return std::tanh(kFactor * (x + kCubic * x * x * x)); }
 };
 
+double sigmoid(double x) {
+  return 1 / (1 + std::exp(-x));
+}
+
+struct QuickGelu {
+  static double value(double x) { return x * sigmoid(kFactor * x); }
+  static double slope(double x) {
+    const double s = sigmoid(kFactor * x);
+    return s * (1 + kFactor * x * (1 - s));
+  }
+
+ private:
+  static constexpr double kFactor = 1.702;
+};
+
 struct Silu {
   static double value(double x) { return x * sigmoid(x); }
   static double slope(double x) {
     const double s = sigmoid(x);
     return s * (1 + x * (1 - s));
   }
-
- private:
-  static double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 };
 
 template <class F>
@@ -119,6 +131,13 @@ constinit const Operation gelu_tanh = {
     .cost = activation_cost,
     .reads = kSameElement,
     .formulas = R"-(["{x}/2 · (1 + tanh(√(2/π) · ({x} + 0.044715 · {x}³)))"])-"};
+constinit const Operation quick_gelu = {
+    .name = "quick_gelu",
+    .definition = {activation_forward<QuickGelu>, activation_backward<QuickGelu>},
+    .kernel = {activation_forward_fast<quick_gelu_row>, activation_backward<QuickGelu>},
+    .cost = activation_cost,
+    .reads = kSameElement,
+    .formulas = R"-(["{x} / (1 + exp(−1.702 · {x}))"])-"};
 constinit const Operation silu = {.name = "silu",
                                   .definition = {activation_forward<Silu>, activation_backward<Silu>},
                                   .kernel = {activation_forward_fast<silu_row>, activation_backward<Silu>},
@@ -136,7 +155,8 @@ constinit const Operation multiply = {.name = "multiply",
 }  // namespace op
 
 std::span<const Operation* const> transformer_operations() {
-  static constexpr std::array kOperations = {&op::gelu, &op::gelu_tanh, &op::silu, &op::multiply};
+  static constexpr std::array kOperations = {&op::gelu, &op::gelu_tanh, &op::quick_gelu, &op::silu,
+                                             &op::multiply};
   return kOperations;
 }
 

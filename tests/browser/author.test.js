@@ -183,6 +183,55 @@ test("attributes can express every state", async () => {
   await close();
 });
 
+test("removing a preset restores the defaults, except for values that the author or the reader has set", async () => {
+  const { page, seen, close } = await browser.open("words.html"); // heads and d-model have attributes
+  await ready(page);
+  const shown = await page.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    const settings = () => {
+      const { heads, kvHeads, dModel, dK, rope, ropeBase, causal, qkNorm, bias } = element;
+      return { heads, kvHeads, dModel, dK, rope, ropeBase, causal, qkNorm, bias };
+    };
+    const take = (/** @type {string | null} */ id) =>
+      id === null ? element.removeAttribute("attention") : element.setAttribute("attention", id);
+    const before = settings();
+    take("llama-3");
+    const preset = settings();
+    take("no-model");
+    const unknown = settings();
+    take(null);
+    const removed = settings();
+    take("qwen-3");
+    element.causal = true; // the value that the preset has
+    element.store.configure({ ropeBase: 500 }, "reader");
+    take(null);
+    const authored = settings();
+    element.removeAttribute("causal");
+    element.causal = null;
+    element.ropeBase = null;
+    element.removeAttribute("heads");
+    element.removeAttribute("d-model");
+    take("qwen-3");
+    take(null);
+    return { before, preset, unknown, removed, authored, plain: settings() };
+  });
+  const { before } = shown;
+  assert.deepEqual([before.heads, before.dModel, before.causal, before.rope], [4, 32, false, "none"]);
+  assert.deepEqual(shown.preset, {
+    ...before,
+    kvHeads: 8,
+    rope: "half",
+    ropeBase: 500000,
+    causal: true,
+  });
+  assert.deepEqual(shown.unknown, shown.preset);
+  assert.deepEqual(shown.removed, before);
+  assert.deepEqual(shown.authored, { ...before, causal: true, ropeBase: 500 });
+  assert.deepEqual(shown.plain, { ...before, heads: 8, dModel: 64 });
+  for (const said of seen.errors) assert.match(said, /heads 4 is not divisible by kv-heads 8/); // with the preset
+  await close();
+});
+
 test("invalid values are reported on the element and on the console", async () => {
   const { page, close } = await browser.open("odd.html");
   const heard = said(page);

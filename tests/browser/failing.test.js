@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
+import { learned, openTrain, press, settled, stateOf, trained } from "./support/train.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -213,6 +214,62 @@ test("while scripts load, the page says so, at its final height", async () => {
     assert.ok(!(await page.locator(".loading").first().isVisible()));
     await close();
   }
+});
+
+/** Ends the core of the page Train in a trap, as another element of the page may. @param {Page} page @returns {Promise<number>} the last trained step */
+const trapTraining = (page) =>
+  page.evaluate(() => {
+    const { store } = /** @type {any} */ (document.querySelector("mha-train"));
+    const { model } = store;
+    Object.assign(window, { trapped: model });
+    const trap = () => {
+      throw new WebAssembly.RuntimeError("memory access out of bounds");
+    };
+    try {
+      model.boundary.ask({ trap }, "trap");
+    } catch {
+      // the core says that it has failed
+    }
+    return store.state.step;
+  });
+
+/** Waits until there is a model in a fresh core, at the same step. @param {Page} page @param {number} step */
+const restored = (page, step) =>
+  page.waitForFunction((step) => {
+    const { store } = /** @type {any} */ (document.querySelector("mha-train"));
+    const isFresh = store.model && store.model !== /** @type {any} */ (window).trapped;
+    return isFresh && store.state.at === step && !store.isBusy;
+  }, step);
+
+for (const pace of ["Start", "To the end"])
+  test(`after a trap while training runs ("${pace}") the model returns to the same step, without errors`, async () => {
+    const { page, seen, close } = await openTrain(browser);
+    await press(page, pace);
+    await learned(page, 3);
+    const step = await trapTraining(page);
+    await restored(page, step);
+    await press(page, "One step");
+    await settled(page);
+    const { whole } = await stateOf(page);
+    assert.deepEqual(whole.kinds, trained(step + 1).model.evaluate().kinds);
+    seen.assertQuiet();
+    await close();
+  });
+
+test("training whose core fails again and again says so, and a press loads it again", async () => {
+  const { page, seen, close } = await openTrain(browser);
+  await press(page, "One step");
+  await settled(page);
+  for (let i = 0; i < 3; i++) {
+    await trapTraining(page);
+    await restored(page, 1);
+  }
+  await trapTraining(page);
+  assert.match(await page.locator("mha-train").getByRole("alert").innerText(), /^This core has failed/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await restored(page, 1);
+  seen.assertQuiet();
+  await close();
 });
 
 test("after a trap a fresh core loads automatically, and shows the reader's state again", async () => {

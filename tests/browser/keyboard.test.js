@@ -22,6 +22,23 @@ const press = async (page, name) => {
   await drawn(page);
 };
 
+test("Escape closes the rarely needed settings first, then clears the selection", async () => {
+  const { page, seen, close } = await openPage();
+  const more = page.getByRole("button", { name: "more" });
+  const word = page.locator("mha-sentence").getByRole("button", { name: "animal" });
+  await word.click();
+  await more.click();
+  await drawn(page);
+  const state = async () => [await more.getAttribute("aria-expanded"), await word.getAttribute("aria-pressed")];
+  assert.deepEqual(await state(), ["true", "true"]);
+  await press(page, "Escape");
+  assert.deepEqual(await state(), ["false", "true"]);
+  await press(page, "Escape");
+  assert.deepEqual(await state(), ["false", "false"]);
+  seen.assertQuiet();
+  await close();
+});
+
 for (const [what, options] of /** @type {[string, import("playwright-core").BrowserContextOptions][]} */ ([
   ["1440 px, light", {}],
   ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],

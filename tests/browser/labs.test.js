@@ -77,6 +77,40 @@ for (const address of ["", "heads.html"])
     await close();
   });
 
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])
+  test(`a link to a lab shows its heading at the top, also if the lab settles late: ${viewport.width} px`, async () => {
+    const { page, seen, close } = await browser.open("site.css", { viewport, reducedMotion: "reduce" });
+    for (const kind of KINDS) {
+      await page.goto(new URL(`?lab=${kind}`, browser.url).href);
+      const lab = page.locator(`mha-labs [data-lab=${kind}]`);
+      await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor(); // the block is drawn after a model has learned
+      await drawn(page);
+      const top = await lab.evaluate((it) => it.getBoundingClientRect().top);
+      assert.ok(Math.abs(top) < 1, `${kind}: ${top} px`);
+    }
+    await page.mouse.wheel(0, -300);
+    await page.waitForFunction(
+      () => {
+        const labs = /** @type {HTMLElement} */ (document.querySelector("mha-labs"));
+        return (labs.shadowRoot?.querySelector("[open]")?.getBoundingClientRect().top ?? 0) > 100;
+      },
+      null,
+      { polling: 20 },
+    );
+    await page.locator("mha-explainer").evaluate((it) => (it.style.paddingBottom = "40px"));
+    await drawn(page);
+    const lab = page.locator("mha-labs [data-lab][open]");
+    assert.ok(
+      (await lab.evaluate((it) => it.getBoundingClientRect().top)) > 100,
+      "the page stays where the reader scrolls",
+    );
+    seen.assertQuiet();
+    await close();
+  });
+
 test("a lab works alone in an article, with its question as the title", async () => {
   for (const kind of KINDS) {
     const { page, seen, close } = await browser.open(`${kind}.html`, { reducedMotion: "reduce" });

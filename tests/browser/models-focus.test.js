@@ -15,6 +15,29 @@ let opened;
 const shared = () => (opened ??= openModels(browser));
 after(async () => (await opened)?.close());
 
+test("Edit opens the field of the text in the room of its pieces, so that nothing moves", async () => {
+  const { page, seen, close } = await openModels(browser);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await drawn(page);
+    const places = () =>
+      page
+        .locator("mha-model-text .likely, mha-model-text details, mha-every-head")
+        .evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())));
+    const before = await places();
+    assert.equal(before.length, 3);
+    await page.getByRole("button", { name: "Edit" }).click();
+    await drawn(page);
+    assert.ok(await page.locator("mha-model-text input").isVisible());
+    assert.deepEqual(await places(), before, `${width} px`);
+    await page.locator("mha-model-text input").press("Enter");
+    await settled(page);
+    assert.deepEqual(await places(), before, `${width} px, after a run`);
+  }
+  seen.assertQuiet();
+  await close();
+});
+
 test("after a sentence is typed, the focus is on Edit", async () => {
   const { page } = await shared();
   await page.getByRole("button", { name: "Edit" }).focus();

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
-import { PairedModels } from "../../web/models/state/page-pair.js";
+import { ModelsPage } from "../../web/models/state/page.js";
 import { ready } from "./support/explainer.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 
@@ -53,12 +53,12 @@ const settled = (page, family) =>
 
 /** The comparison in Node. @param {string} first @param {string} second */
 async function inNode(first, second) {
-  const page = new PairedModels(async () => ({ openCheckpoint }));
+  const page = new ModelsPage(async () => ({ openCheckpoint }));
   await page.load();
   const files = FILES.map((file) => [file, new Blob([readFileSync(`${FOLDER}/${file}`)])]);
-  await page.open({ name: "gpt2", files: Object.fromEntries(files) });
+  await page.openings.open({ name: "gpt2", files: Object.fromEntries(files) });
   await page.write(first);
-  await page.compare(second);
+  await page.pair.compare(second);
   return /** @type {import("../../web/models/state/pair.js").Pair} */ (page.state.pair);
 }
 

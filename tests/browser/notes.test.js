@@ -396,3 +396,28 @@ test("Escape closes the note first, then the drawer, then clears the selection",
   }
   await close();
 });
+
+test("a note whose text is rendered after the pointer has left does not open", async () => {
+  const { page, seen, close } = await openPage();
+  const term = page.locator("mha-words button.term[data-note=stride]");
+  await term.hover();
+  assert.ok(await noted(page));
+  await page.mouse.move(5, 5);
+  await page.locator("mha-note:popover-open").waitFor({ state: "detached" });
+  await page.evaluate(() => {
+    const { prototype } = /** @type {any} */ (customElements.get("mha-note"));
+    const original = prototype.getUpdateComplete;
+    prototype.getUpdateComplete = async function () {
+      const done = await original.call(this);
+      await new Promise((resolve) => Object.assign(window, { render: resolve }));
+      return done;
+    };
+  });
+  await term.hover();
+  await page.waitForFunction(() => "render" in window);
+  await page.mouse.move(5, 5);
+  await page.evaluate("render()");
+  assert.equal(await noted(page), null);
+  seen.assertQuiet();
+  await close();
+});

@@ -85,3 +85,30 @@ test("the scrolling frame has the maps of all heads; a button scrolls down, and 
   seen.assertQuiet();
   await close();
 });
+
+for (const step of ["q_heads", "q"])
+  test(`trying a wrong path at ${step} shows its heading and cuts no text; leaving it shows its button again`, async () => {
+    const { page, seen, close } = await openPhone(`?step=${step}`);
+    const top = (/** @type {import("playwright-core").Locator} */ part) =>
+      part.evaluate((it) => it.getBoundingClientRect().top);
+    const inView = async (/** @type {import("playwright-core").Locator} */ part) => {
+      const y = await top(part);
+      return y >= -1 && y < 120;
+    };
+    const chip = page.locator("mha-words .wrong button").first();
+    await chip.tap();
+    const heading = page.locator("mha-fault h2");
+    await heading.waitFor();
+    await drawn(page);
+    assert.ok(await inView(heading), `${await top(heading)} px`);
+    const { high, shown } = await page
+      .locator("mha-shape-walk .body")
+      .evaluate((it) => ({ high: it.scrollHeight, shown: it.clientHeight }));
+    assert.ok(high <= shown, `${high} px of content in ${shown} px`);
+    await page.locator("mha-fault .leave").tap();
+    await chip.waitFor();
+    await drawn(page);
+    assert.ok(await inView(chip), `${await top(chip)} px`);
+    seen.assertQuiet();
+    await close();
+  });

@@ -8,6 +8,7 @@ import { readCourse } from "../../tools/lib/course.mjs";
 import { printHandout } from "../../tools/lib/handout.mjs";
 import { progressFile } from "../../web/teach/state/progress-file.js";
 import { bytesOf } from "./support/downloads.js";
+import { stepOf } from "./support/explainer.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 
 const browser = useBrowser();
@@ -22,13 +23,17 @@ const idsOf = (at) => [...chapters[at].article.matchAll(/<mha-predict\s+id="([^"
 
 const [FIRST, SECOND] = chapters.map(({ name }) => name);
 const ADA = progressFile(
-  "Ada",
-  { [FIRST]: { answers: { [idsOf(0)[0]]: true } }, gone: { answers: { x: true } } },
+  {
+    ...{ student: "Ada", id: "a" },
+    progress: { [FIRST]: { answers: { [idsOf(0)[0]]: true } }, gone: { answers: { x: true } } },
+  },
   new Date(1),
 );
 const BEN = progressFile(
-  "Ben",
-  { [SECOND]: { answers: { [idsOf(1)[0]]: false, [idsOf(1)[1]]: true } } },
+  {
+    ...{ student: "Ben", id: "b" },
+    progress: { [SECOND]: { answers: { [idsOf(1)[0]]: false, [idsOf(1)[1]]: true } } },
+  },
   new Date(2),
 );
 
@@ -104,6 +109,7 @@ test("what a student saves in the course is a row of the teacher's table", async
     file("other.json", "{}"),
     file("ben.json", BEN),
   ]);
+  assert.match(JSON.parse(saved).id, /^[a-z0-9]+$/);
   await page.getByRole("alert").getByText("other.json holds no progress").waitFor();
   const rows = page.locator("mha-class tbody tr");
   assert.deepEqual(
@@ -122,6 +128,18 @@ test("what a student saves in the course is a row of the teacher's table", async
   assert.match(lines[2], /^Ben,.*,1$/);
   await page.getByRole("button", { name: "Remove the files" }).click();
   assert.equal(await page.locator("mha-class table").count(), 0);
+  seen.assertQuiet();
+  await close();
+});
+
+test("two students of one name are two rows, which say when each was saved", async () => {
+  const { page, seen, close } = await browser.open("teach/");
+  const other = JSON.stringify({ ...JSON.parse(ADA), id: "c", saved: "2026-05-04T03:02:01.000Z" });
+  await page.locator("#files").setInputFiles([file("ada.json", ADA), file("ada (1).json", other)]);
+  const names = page.locator("mha-class tbody th");
+  await names.nth(1).waitFor();
+  const written = (await names.allTextContents()).map((name) => name.replace(/\s+/g, " ").trim());
+  assert.deepEqual(written, ["Ada 1970-01-01 00:00", "Ada 2026-05-04 03:02"]);
   seen.assertQuiet();
   await close();
 });
@@ -215,6 +233,19 @@ test("a presented chapter shows text and figure alone, enlarged alike, and its b
   assert.deepEqual(await (await injectAxe(page))(), []);
   await page.locator(".presenter").getByRole("button", { name: "Leave" }).press("Enter");
   await page.waitForURL(/split\.html$/);
+  seen.assertQuiet();
+  await close();
+});
+
+test("“Present the walk” begins at the first picture", async () => {
+  const { page, seen, close } = await browser.open("teach/");
+  await page.getByRole("link", { name: "Present the walk" }).click();
+  await page.locator("mha-tour").waitFor();
+  assert.equal(await stepOf(page), "x");
+  await page
+    .locator("mha-tour")
+    .getByText(/^1 \/ \d+$/)
+    .waitFor();
   seen.assertQuiet();
   await close();
 });

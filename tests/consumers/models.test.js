@@ -31,13 +31,18 @@ const SCRIPT = `
   const steps = [];
   const run = await model.run({ ids: ${JSON.stringify(ids)} }, { onProgress: ({ done }) => steps.push(done) });
   const walk = await run.walk(1);
+  const masked = await model.run({ ids: ${JSON.stringify(ids)} }, { attentionMask: [1, 0, 1, 1, 0, 1, 1, 1] });
+  const maskedWalk = await masked.walk(1);
   const refused = await model.run({ ids: [99] }).catch(({ code, id }) => ({ code, id }));
   const controller = new AbortController();
   const aborted = await model
     .run({ ids: [1, 2] }, { signal: controller.signal, onProgress: () => controller.abort() })
     .catch(({ name }) => name);
   const generated = await model.generate({ ids: [3, 17] }, { tokens: 3 });
-  const numbers = [run.attention(0), run.attention(1), run.hidden(2), walk.attention].map(({ data }) => Array.from(data));
+  const numbers = [
+    run.attention(0), run.attention(1), run.hidden(2), walk.attention, masked.attention(1), maskedWalk.attention,
+    (await masked.block(1)).steps.stream,
+  ].map(({ data }) => Array.from(data));
   const code = (call) => call.then(() => "answered", (error) => error.code);
   const inFlight = code(model.run({ ids: [1, 2] }));
   model.dispose();
@@ -57,11 +62,14 @@ async function inNode() {
   const model = await openCheckpoint(FOLDER);
   const run = await model.run({ ids });
   const walk = await run.walk(1);
+  const masked = await model.run({ ids }, { attentionMask: [1, 0, 1, 1, 0, 1, 1, 1] });
+  const maskedWalk = await masked.walk(1);
   const { tokens } = await model.generate({ ids: [3, 17] }, { tokens: 3 });
   return {
-    numbers: [run.attention(0), run.attention(1), run.hidden(2), walk.attention].map(
-      (each) => each?.data ?? [],
-    ),
+    numbers: [
+      ...[run.attention(0), run.attention(1), run.hidden(2), walk.attention],
+      ...[masked.attention(1), maskedWalk.attention, (await masked.block(1)).steps.stream],
+    ].map((each) => each?.data ?? []),
     predictions: run.predictions(7, 5),
     generated: tokens.map(({ id }) => id),
   };

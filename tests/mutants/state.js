@@ -122,8 +122,8 @@ export const STATE = [
   },
   {
     file: "web/kit/state/derived.js",
-    find: "(inputs.hover.value ?? inputs.selection.value).batch ?? 0",
-    replace: "inputs.selection.value.batch ?? 0",
+    find: "(inputs.hover ?? inputs.selection).batch ?? 0",
+    replace: "inputs.selection.batch ?? 0",
     why: "what is pointed at in the other sentence has the words of this one",
   },
   {

@@ -156,6 +156,7 @@ const std::map<std::string_view, std::function<Problem(Draw&)>> kProblems = {
     {"relu", of_rows},
     {"gelu", of_rows},
     {"gelu_tanh", of_rows},
+    {"quick_gelu", of_rows},
     {"silu", of_rows},
     {"multiply",
      [](Draw& draw) {

@@ -37,6 +37,7 @@ Block random_block(const BlockConfig& config, bool packs) {
     if (has(attention, param)) block.set(param, values(shape_of(param, attention)));
   }
   for (const auto& [param, name] : kBlockParams) {
+    if (param == BlockParam::distances && config.max_distance == 0) continue;
     const bool is_gate = param == BlockParam::w_gate || param == BlockParam::b_gate;
     const Tensor drawn = values(shape_of(param, block.config()));
     if (config.gated || !is_gate) block.set(param, drawn);
@@ -134,6 +135,83 @@ TEST_CASE("a block with a past gives the same rows as one pass over all tokens",
     CHECK(relative_difference(next[after.weights], weights.slice(2, 3, 2).contiguous()) < 1e-6);
     CHECK(next[after.keys].size(2) == kBlockTokens);
   }
+}
+
+TEST_CASE("positions by distance add q e and k e to the scores, also after a past", "[transformer]") {
+  for (bool keys_meet : {false, true}) {
+    for (Order order : {Order::post, Order::pre}) {
+      BlockConfig config{.attention = {.d_model = 12, .num_heads = 3, .bias = true},
+                         .d_ff = 20,
+                         .order = order,
+                         .eps = 1e-5,
+                         .causal = true};
+      const Block plain = random_block(config, false);
+      config.max_distance = kBlockTokens + 2;
+      config.keys_meet_distances = keys_meet;
+      Block block = random_block(config, true);
+      const Tensor e = random_values(40, 0.4f, shape_of(BlockParam::distances, block.config()));
+      block.set(BlockParam::distances, e);
+      std::vector<Step> steps;
+      Tape tape(steps);
+      const BlockSteps at =
+          plain.compose(tape, tape.input({"x"}, stream(), {Axis::B, Axis::T, Axis::d_model}));
+      const auto step = [&](std::string_view id) {
+        return std::ranges::find(steps, id, &Step::id)->output.contiguous();
+      };
+      const Tensor q = step("q_heads"), k = step("k_heads");  // (1, H, T, d_k)
+      const Tensor found = block.by_distance(stream(), {});
+      for (Index head = 0; head < 3; ++head) {
+        for (Index i = 0; i < kBlockTokens; ++i) {
+          for (Index j = 0; j < kBlockTokens; ++j) {
+            double expected = 0;
+            for (Index f = 0; f < 4; ++f) {
+              const double met = static_cast<double>(q({0, head, i, f})) +
+                                 (keys_meet ? static_cast<double>(k({0, head, j, f})) : 0.0);
+              expected += met * static_cast<double>(e({i - j + config.max_distance - 1, f})) / 2;
+            }
+            CHECK(std::abs(static_cast<double>(found({0, head, i, j})) - expected) < 1e-5);
+          }
+        }
+      }
+      BlockPass whole = begin(block, stream(), {});
+      BlockPass first = begin(block, stream().slice(1, 0, 3).contiguous(), {}, {.keys_and_values = true});
+      while (whole.steps.advance(1 << 20) || first.steps.advance(1 << 20)) {
+      }
+      CHECK(relative_difference(whole[whole.at.weights], tape[at.weights]) > 1e-3);
+      BlockPass next = begin(block, stream().slice(1, 3, 2).contiguous(),
+                             {.past = {first[first.at.keys], first[first.at.values]}});
+      while (next.steps.advance(1 << 20)) {
+      }
+      CHECK(relative_difference(next[next.at.output], whole[whole.at.output].slice(1, 3, 2).contiguous()) <
+            1e-5);
+      std::vector<Step> meta_steps;
+      Tape meta(meta_steps);
+      const StepIndex in = meta.input({"x"}, Tensor::meta({1, 4, 12}), {Axis::B, Axis::T, Axis::d_model});
+      CHECK(meta[block.compose(meta, in).output].sizes() == Dims{1, 4, 12});
+      CHECK_THROWS(begin(block, random_values(7, 1.0f, {1, config.max_distance + 1, 12}), {}));
+    }
+  }
+}
+
+TEST_CASE("a pass gives padded keys no weight, also those of a past", "[transformer]") {
+  const BlockConfig config{
+      .attention = {.d_model = 12, .num_heads = 3, .bias = true}, .d_ff = 20, .eps = 1e-5};
+  const Block block = random_block(config, true);
+  const auto padding = [](std::vector<float> blocked) {
+    return Mask{.values = Tensor::from(blocked, {1, static_cast<Index>(blocked.size())})};
+  };
+  BlockPass pass = begin(block, stream(), {.key_padding_mask = padding({0, 1, 0, 0, 1})});
+  while (pass.steps.advance(1 << 20)) {
+  }
+  const Tensor weights = pass[pass.at.weights].contiguous();
+  for (Index head = 0; head < 3; ++head) {
+    for (Index i = 0; i < kBlockTokens; ++i) {
+      CHECK(weights({0, head, i, 1}) == 0.0f);
+      CHECK(weights({0, head, i, 4}) == 0.0f);
+      CHECK(weights({0, head, i, 0}) > 0.0f);
+    }
+  }
+  CHECK_THROWS(begin(block, stream(), {.key_padding_mask = padding({0, 1})}));
 }
 
 TEST_CASE("a pass in pieces has the bits of a pass at once, and its number of pieces follows from their size",
@@ -290,9 +368,11 @@ TEST_CASE("activations agree with their formulas", "[transformer]") {
     const double gelu = v / 2 * (1 + std::erf(v / std::sqrt(2.0)));
     const double gelu_tanh =
         v / 2 * (1 + std::tanh(std::sqrt(2 / 3.14159265358979) * (v + 0.044715 * v * v * v)));
-    const double silu = v / (1 + std::exp(-v));
-    for (const auto& [op, expected] :
-         {std::pair{&op::gelu, gelu}, {&op::gelu_tanh, gelu_tanh}, {&op::silu, silu}}) {
+    const double quick_gelu = v / (1 + std::exp(-1.702 * v)), silu = v / (1 + std::exp(-v));
+    for (const auto& [op, expected] : {std::pair{&op::gelu, gelu},
+                                       {&op::gelu_tanh, gelu_tanh},
+                                       {&op::quick_gelu, quick_gelu},
+                                       {&op::silu, silu}}) {
       CAPTURE(op->name);
       for (const Implementation* by : {&op->definition, &op->kernel})
         CHECK(std::abs(value_by(*op, *by, i) - expected) < 5e-7 * scale);

@@ -59,6 +59,20 @@ test("memory is by kind of attention, at 16 bits; a window keeps no more than it
   assert.equal(memoryOf(core, 1024)[3].all, 4096 * 32 * 1024);
 });
 
+test("a model with another number of key heads than its own is told as a supposition", () => {
+  const [llama] = memoryOf(core, 1024).filter(({ kind }) => kind === "grouped");
+  const told = memoryOf(core, 1024).map(({ kind, name, layers, layer, supposed = false }) => {
+    const { numHeads, numKvHeads = numHeads, dK = 0 } = layer;
+    assert.equal(supposed, name === llama.name && numKvHeads !== llama.layer.numKvHeads, kind);
+    return CACHE.detail({ name, supposed, layers, kvHeads: numKvHeads, dK, window: null, rank: null });
+  });
+  assert.deepEqual(told.slice(0, 3), [
+    "Llama 3 8B, if it had 32 key heads",
+    "Llama 3 8B: 8 × 128, 32 layers",
+    "Llama 3 8B, if it had one key head",
+  ]);
+});
+
 test("one token, keys of another sentence, and latents have no cache of keys and values", () => {
   for (const [change, why] of /** @type {const} */ ([
     [{}, null],

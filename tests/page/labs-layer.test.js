@@ -172,12 +172,12 @@ test("features range from 1 to four times a plain head's, and include the shown 
   assert.equal(mostFeatures(pictureOf({ dModel: 1024, heads: 4, tokens: ["a"] }).config), 512);
 });
 
-/** @param {Parameters<typeof pictureOf>[0]} change @param {LayerTurn} turn @param {number} width */
-function sceneOf(change, turn, width) {
+/** @param {Parameters<typeof pictureOf>[0]} change @param {LayerTurn} turn @param {number} width @param {string} [at] */
+function sceneOf(change, turn, width, at = "wV") {
   const { config, steps, measures } = asked(change, turn);
   const whole = steps.find(({ id }) => id === "qkv")?.shape.join("×");
   const sized = {
-    ...{ columns: columnsOf(config, steps), tokens: 12, at: "wV" },
+    ...{ columns: columnsOf(config, steps), tokens: 12, at },
     ...{ mixed: "× weights", whole: whole ? LAYER.whole(whole) : "" },
   };
   const words = { ...MEASURES, layer: "layer", beside: "plain", ratio: String };
@@ -188,7 +188,7 @@ function sceneOf(change, turn, width) {
   return { scene, blocks: blocksOf(sized.columns) };
 }
 
-for (const width of [340, 900])
+for (const width of [340, 353, 620, 900])
   for (const [name, change, turn] of CASES) {
     test(`${name}, at ${width} px: every block is hit at its position, and nothing is outside`, () => {
       const { scene, blocks } = sceneOf(change, turn, width);
@@ -198,6 +198,20 @@ for (const width of [340, 900])
       for (const mark of scene.marks)
         if (mark.kind === "rect")
           assert.ok(mark.x >= -2 && mark.x + mark.w <= width + 2, `${mark.x} + ${mark.w}`);
+    });
+
+    test(`${name}, at ${width} px: the largest matrix is large, and all have one scale`, () => {
+      const drawn = sceneOf(change, turn, width).blocks.map((block) => {
+        const { marks } = sceneOf(change, turn, width, block.id).scene;
+        const outline = marks.find((mark) => mark.kind === "rect" && mark.line === 2);
+        assert.ok(outline?.kind === "rect");
+        return { ...block, w: outline.w - 4, h: outline.h - 4 };
+      });
+      const matrices = drawn.filter(({ id }) => id.startsWith("w"));
+      assert.ok(Math.max(...matrices.flatMap(({ w, h }) => [w, h])) >= 80);
+      const [first] = matrices;
+      for (const { id, cols, w } of drawn)
+        assert.ok(Math.abs(w - Math.max(2, (cols * first.h) / first.rows)) < 0.01, `${id}: ${w} px`);
     });
 
     test(`${name}, at ${width} px: no label touches another`, () => {

@@ -1,6 +1,8 @@
 // A language loads part by part on request, and an author's language has priority.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import "../../web/elements/languages.js";
 import {
   addLocale,
@@ -12,6 +14,7 @@ import {
 } from "../../web/kit/text/locales.js";
 import { MESSAGES } from "../../web/kit/text/messages.js";
 import { say, words } from "../../web/kit/text/words.js";
+import { WHICH_MODEL } from "../../web/models/words.js";
 import { TRAIN } from "../../web/train/words.js";
 
 test("words are English until the language is loaded, then all are in that language", async () => {
@@ -26,6 +29,15 @@ test("words are English until the language is loaded, then all are in that langu
   const locale = localeOf("fr");
   assert.equal(say(TRAIN, { locale }).start, "Démarrer");
   assert.equal(say(MESSAGES, { locale }).copy, "Copier");
+});
+
+test("the command that downloads a model is the guide's in every language", async () => {
+  const guide = readFileSync(inRoot("docs/guide/models.md"), "utf8");
+  for (const tag of ["en", "fr", "zh"]) {
+    await localeThere(tag);
+    const { cli } = say(WHICH_MODEL, { locale: localeOf(tag) });
+    assert.ok(guide.includes(`\`${cli}\``), `${tag}: ${cli}`);
+  }
 });
 
 test("a language tag with a region loads the tables of its language", async () => {

@@ -38,12 +38,12 @@ const SUMS = {
 for (const name of CASES)
   test(`${name}: the block's sums are those of its order, and it ends with what the next layer reads`, async () => {
     const model = await openCheckpoint(folderOf(name));
-    const { ids, types } = caseOf(name);
-    const run = await model.run({ ids, types });
+    const { ids, types, attentionMask } = caseOf(name);
+    const run = await model.run({ ids, types }, { attentionMask });
     const { layers } = model.info;
     for (let layer = 0; layer < layers; layer++) {
       const { order, norm, activation, steps } = await run.block(layer);
-      assert.match(`${norm} ${activation}`, /^(layer|rms) (gelu|gelu_tanh|silu|relu)$/);
+      assert.match(`${norm} ${activation}`, /^(layer|rms) (gelu|gelu_tanh|quick_gelu|silu|relu)$/);
       const x = run.hidden(layer);
       for (const [id, expected] of SUMS[order](steps, x)) assertClose(steps[id], expected, id);
       if (steps.gated) {
@@ -53,6 +53,7 @@ for (const name of CASES)
       const last = steps.stream_normed ?? steps.stream;
       if (layer + 1 < layers) assertClose(last, run.hidden(layer + 1).data, "the next layer's input");
       const walk = await run.walk(layer);
+      assertClose(/** @type {Numbers} */ (walk.attention), run.attention(layer).data, "the weights");
       assertClose(steps.output, walk.tensor("output").data, "the output of attention");
       walk.dispose();
       const likely = () => null;

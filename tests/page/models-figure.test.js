@@ -12,7 +12,7 @@ import { additionOf, drawnHead, traceOf } from "../../web/models/state/page-head
 import { weightsOf } from "../../web/models/state/page-numbers.js";
 import { mapOf } from "../../web/models/state/page-run.js";
 import { sumsOn } from "../../web/models/state/page-sums.js";
-import { PairedModels } from "../../web/models/state/page-pair.js";
+import { ModelsPage } from "../../web/models/state/page.js";
 import { LayerTrace } from "../../web/models/state/page-trace.js";
 import { folderOf } from "./support/checkpoints.js";
 
@@ -22,17 +22,17 @@ const surface = { width: 420, palette: LIGHT, measure: (/** @type {string} */ te
 
 /** A page on which a small checkpoint is open, and the layer of its selected head traced. @param {string} name */
 async function pageWith(name) {
-  const page = new PairedModels(async () => ({ openCheckpoint }));
+  const page = new ModelsPage(async () => ({ openCheckpoint }));
   new LayerTrace(page);
   await page.load();
   const files = Object.entries(folderOf(name)).map(([file, bytes]) => [file, new Blob([bytes])]);
-  await page.open({ name, files: Object.fromEntries(files) });
+  await page.openings.open({ name, files: Object.fromEntries(files) });
   await page.write(TEXT);
   await traced(page);
   return page;
 }
 
-/** Waits until the layer of the selected head is traced. @param {PairedModels} page */
+/** Waits until the layer of the selected head is traced. @param {ModelsPage} page */
 async function traced(page) {
   while (!traceOf(page.state, page.state.selected)) {
     assert.equal(page.state.problem, null);
@@ -41,7 +41,7 @@ async function traced(page) {
   return /** @type {import("../../web/models/state/page-state.js").Traced} */ (page.state.traced);
 }
 
-/** @param {PairedModels} page @returns {any} the state, with a run */
+/** @param {ModelsPage} page @returns {any} the state, with a run */
 const stateOf = (page) => page.state;
 
 for (const name of ["gpt2", "bert", "llama"])

@@ -5,7 +5,7 @@ import path from "node:path";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
-import { LinkedModels } from "../../web/models/state/page-link.js";
+import { ModelsPage } from "../../web/models/state/page.js";
 import { sortedBy } from "../../web/models/state/page-measures.js";
 import { INITIAL } from "../../web/models/state/page-state.js";
 import { folderOf } from "./support/checkpoints.js";
@@ -16,14 +16,14 @@ const filesOf = (name) =>
 
 /** A page to which a link was applied before a small checkpoint is opened. @param {string} link @param {string} [name] @param {any} [files] */
 async function pageWith(link, name = "gpt2", files = filesOf(name)) {
-  const page = new LinkedModels(async () => ({ openCheckpoint }));
+  const page = new ModelsPage(async () => ({ openCheckpoint }));
   await page.load();
-  page.fromParams(new URLSearchParams(link));
-  await page.open({ name, files });
+  page.link.fromParams(new URLSearchParams(link));
+  await page.openings.open({ name, files });
   return page;
 }
 
-/** Resolves when nothing is run or compared. @param {LinkedModels} page */
+/** Resolves when nothing is run or compared. @param {ModelsPage} page */
 async function idle(page) {
   while (page.state.running || page.state.comparing)
     await new Promise((resolve) => page.addEventListener("change", resolve, { once: true }));
@@ -41,12 +41,12 @@ const SMALL = Object.fromEntries(
 const LINK = "text=the+cat&second=the+cot&layer=1&head=2&token=0&off=0.1%2C1.3";
 
 test("a link's state is that of the page that wrote it, before and after the model is open", async () => {
-  const page = new LinkedModels(async () => ({ openCheckpoint }));
-  page.fromParams(new URLSearchParams(LINK));
-  assert.equal(page.toParams().get("token"), "0");
+  const page = new ModelsPage(async () => ({ openCheckpoint }));
+  page.link.fromParams(new URLSearchParams(LINK));
+  assert.equal(page.link.toParams().get("token"), "0");
   const open = await pageWith(LINK);
   assert.equal(open.state.problem, null);
-  assert.equal(String(open.toParams()), LINK);
+  assert.equal(String(open.link.toParams()), LINK);
   const { selected, query, off, other } = open.state;
   assert.deepEqual(selected, { layer: 1, head: 2 });
   assert.deepEqual([query, off.length, other], [0, 2, "the cot"]);
@@ -55,30 +55,30 @@ test("a link's state is that of the page that wrote it, before and after the mod
 test("a page as it opens has a plain link, and a plain link returns to it", async () => {
   const page = await pageWith("", "small", SMALL);
   assert.equal(page.state.problem, null);
-  assert.equal(String(page.toParams()), "");
+  assert.equal(String(page.link.toParams()), "");
   const { selected, query } = page.state;
   page.select({ layer: 1, head: 1 });
   page.ask(0);
   await page.turn({ layer: 0, head: 0 });
-  await page.compare("the cat");
-  page.leaveLink();
-  assert.deepEqual([...page.toParams().keys()], ["second", "layer", "head", "token", "off"]);
-  page.fromParams(new URLSearchParams());
+  await page.pair.compare("the cat");
+  page.link.leave();
+  assert.deepEqual([...page.link.toParams().keys()], ["second", "layer", "head", "token", "off"]);
+  page.link.fromParams(new URLSearchParams());
   await idle(page);
   assert.deepEqual([page.state.selected, page.state.query], [selected, query]);
   assert.deepEqual([page.state.off, page.state.other, page.state.pair], [[], null, null]);
-  assert.equal(String(page.toParams()), "");
+  assert.equal(String(page.link.toParams()), "");
 });
 
 test("while a text of other length is run, the link names no token: the run selects the last", async () => {
   const page = await pageWith("text=the+cat&token=0", "small", SMALL);
   const writing = page.write("the cat the cat");
-  assert.equal(page.toParams().get("token"), null);
+  assert.equal(page.link.toParams().get("token"), null);
   await writing;
-  assert.equal(page.toParams().get("token"), null);
+  assert.equal(page.link.toParams().get("token"), null);
   page.ask(1);
   const switching = page.turn({ layer: 0, head: 0 });
-  assert.equal(page.toParams().get("token"), "1", "the tokens stay");
+  assert.equal(page.link.toParams().get("token"), "1", "the tokens stay");
   await switching;
 });
 
@@ -97,11 +97,11 @@ test("a text that is too long for the model is ignored", async () => {
 
 test("a model that the reader opens takes the link too, until the reader changes the state", async () => {
   const page = await pageWith("text=the+cat&layer=1&head=3&token=0");
-  await page.open({ name: "llama", files: filesOf("llama") });
+  await page.openings.open({ name: "llama", files: filesOf("llama") });
   assert.deepEqual([page.state.selected, page.state.query], [{ layer: 1, head: 3 }, 0]);
   page.ask(1);
-  page.leaveLink();
-  await page.open({ name: "bert", files: filesOf("bert") });
+  page.link.leave();
+  await page.openings.open({ name: "bert", files: filesOf("bert") });
   const { run, query, selected } = page.state;
   assert.equal(query, (run?.tokens.length ?? 0) - 1);
   assert.deepEqual(selected, run && sortedBy(run, "previous")[0]);
@@ -111,4 +111,38 @@ test("a model without a tokenizer takes ids of a link, and ignores words", async
   assert.equal((await pageWith("text=5+6+7&token=1", "gpt_neox")).state.text, "5 6 7");
   const words = await pageWith("text=the+cat", "gpt_neox");
   assert.deepEqual([words.state.text, words.state.problem], ["0 1 2 3", null]);
+});
+
+test("“Go on” of the model that comes with the page writes words, and a link returns to the same pieces", async () => {
+  const page = await pageWith("text=The+cat+sat+on+the", "small", SMALL);
+  for (let count = 0; count < 6; count++) await page.goOn();
+  const { text, ids } = page.state;
+  assert.match(text, /^The cat sat on the [a-z]+/);
+  const { text: generated } = await page.opened.model.generate("The cat sat on the", { tokens: 6 });
+  assert.equal(text, "The cat sat on the" + generated);
+  const again = await pageWith(String(page.link.toParams()), "small", SMALL);
+  assert.deepEqual(
+    again.state.run?.tokens.map(({ id }) => id),
+    ids,
+  );
+  assert.equal(again.state.text, text);
+  assert.equal(String(again.link.toParams()), String(page.link.toParams()));
+});
+
+test("a link has ids where the tokenizer would cut the text into other pieces, and they fit their model alone", async () => {
+  const page = await pageWith("text=the+cat");
+  while (!page.link.toParams().has("ids")) await page.goOn();
+  const link = String(page.link.toParams());
+  const ids = page.state.run?.tokens.map(({ id }) => id);
+  const again = await pageWith(link);
+  assert.deepEqual(
+    again.state.run?.tokens.map(({ id }) => id),
+    ids,
+  );
+  assert.equal(String(again.link.toParams()), link);
+  const other = await pageWith(link, "llama");
+  assert.deepEqual([other.state.problem, other.state.ids], [null, null]);
+  const text = page.state.text + "x";
+  await page.write(text);
+  assert.equal(page.link.toParams().get("ids"), null);
 });

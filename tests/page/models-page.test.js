@@ -12,7 +12,7 @@ import { pooled } from "../../web/models/draw/pooled.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { bytesOf, filesDropped, filesIn } from "../../web/models/state/page-files.js";
 import { afterSame, entropyOfEqual, measuresOf } from "../../web/models/state/page-measures.js";
-import { RankedModels } from "../../web/models/state/page-ranking.js";
+import { ModelsPage } from "../../web/models/state/page.js";
 import { mapOf } from "../../web/models/state/page-run.js";
 import { readerChanges, snapshotOf } from "../../web/models/state/reader-changes.js";
 import { NOTICED } from "../../web/models/state/slow-progress.js";
@@ -24,9 +24,9 @@ const filesOf = (name) =>
 
 /** A page on which a small checkpoint is open. @param {string} name @param {string} text */
 async function pageWith(name, text) {
-  const page = new RankedModels(async () => ({ openCheckpoint }));
+  const page = new ModelsPage(async () => ({ openCheckpoint }));
   await page.load();
-  await page.open({ name, files: filesOf(name) });
+  await page.openings.open({ name, files: filesOf(name) });
   await page.write(text);
   assert.equal(page.state.problem, null);
   return page;
@@ -214,7 +214,7 @@ for (const name of /** @type {const} */ (["gpt2", "bert", "llama"]))
         const size = shape[1] * shape[2];
         assert.deepEqual(mapOf(run, { layer, head }), data.slice(head * size, (head + 1) * size));
       }
-    const ranked = page.rank({ layer: 1, head: 2 });
+    const ranked = page.ranking.keysOf({ layer: 1, head: 2 });
     assert.equal(ranked.length, run.causal ? page.state.query + 1 : run.words.length);
     for (const [i, { weight }] of ranked.entries()) assert.ok(!i || weight <= ranked[i - 1].weight);
     page.rest();
@@ -240,13 +240,13 @@ test("a head that is off changes the next piece's probability as the API does, a
   const headScale = { 1: Float32Array.from([1, 1, 0, 1]) };
   const without = await model.run(TEXT.gpt2, { headScale });
   assert.ok(whole && page.state.run && page.state.run !== whole);
-  const { probability, loss } = page.changed(whole, page.state.run);
+  const { probability, loss } = page.ranking.changed(whole, page.state.run);
   assert.equal(probability.after, without.probability(0));
   assert.equal(loss.after, without.loss());
   const before = whole.run.predictions(0, 40).find(({ id }) => id === whole.tokens[1].id)?.probability;
   assert.ok(Math.abs(probability.before - Number(before)) < 1e-9, "the answer's, among the likeliest");
   await page.turnOff([]);
-  await page.rankHeads();
+  await page.ranking.start();
   const { ranking } = page.state;
   assert.deepEqual(ranking?.progress, { done: 8, total: 8 });
   const effect = ranking?.effects.find(({ layer, head }) => layer === 1 && head === 2);
@@ -268,7 +268,7 @@ test("heads that are off stay off on another text, and the comparison is with a 
   const model = await openCheckpoint(folderOf("gpt2"));
   const expected = await model.run(text);
   assert.deepEqual(whole.tokens, expected.tokens);
-  assert.equal(page.changed(whole, run).loss.before, expected.loss());
+  assert.equal(page.ranking.changed(whole, run).loss.before, expected.loss());
   page.rest();
   model.dispose();
 });
@@ -304,19 +304,22 @@ test("a masked piece is predicted in its place", async () => {
   await page.mask(1);
   const { run } = page.state;
   assert.deepEqual(run?.run.masks, [1]);
-  assert.equal(page.wanted?.text, (await openCheckpoint(folderOf("bert"))).tokenize(TEXT.bert)[1].text);
-  await page.rankHeads();
+  assert.equal(
+    page.ranking.wanted?.text,
+    (await openCheckpoint(folderOf("bert"))).tokenize(TEXT.bert)[1].text,
+  );
+  await page.ranking.start();
   assert.equal(page.state.ranking?.effects.length, 8);
   await page.mask(1);
   assert.deepEqual(page.state.run?.run.masks, []);
-  assert.equal(page.wanted, null);
+  assert.equal(page.ranking.wanted, null);
 });
 
 test("“Go on” adds the piece that the API generates, also a byte that is no whole character", async () => {
   const page = await pageWith("gpt2", TEXT.gpt2);
   const before = page.state.run?.tokens.map(({ id }) => id) ?? [];
   const { tokens, text } = await (await openCheckpoint(folderOf("gpt2"))).generate(TEXT.gpt2, { tokens: 1 });
-  assert.match(text, /^<0x/);
+  assert.match(tokens[0].text, /^<0x/);
   await page.goOn();
   assert.deepEqual(
     page.state.run?.tokens.map(({ id }) => id),
@@ -329,10 +332,10 @@ test("“Go on” adds the piece that the API generates, also a byte that is no 
 test("what cannot be opened is said, and the model on show stays", async () => {
   const page = await pageWith("gpt2", TEXT.gpt2);
   const broken = withConfig(folderOf("gpt2"), { model_type: "t5" });
-  await page.open({ name: "t5", files: /** @type {any} */ (broken) });
+  await page.openings.open({ name: "t5", files: /** @type {any} */ (broken) });
   assert.equal(/** @type {any} */ (page.state.refused)?.id, "unknown_family");
   assert.equal(page.state.models.length, 1);
-  await page.open({ name: "bert", files: filesOf("bert") });
+  await page.openings.open({ name: "bert", files: filesOf("bert") });
   assert.equal(page.state.refused, null);
   assert.deepEqual(
     page.state.models.map(({ name }) => name),
@@ -369,8 +372,8 @@ test("the maps on show are stale during a long run, and not after it", async () 
 
 test("a ranking ends when another folder is opened, also if that is refused", async () => {
   const page = await pageWith("gpt2", TEXT.gpt2);
-  const ranking = page.rankHeads();
-  await page.open({ name: "none", files: {} });
+  const ranking = page.ranking.start();
+  await page.openings.open({ name: "none", files: {} });
   await ranking;
   assert.ok(page.state.refused);
   const { progress } = page.state.ranking ?? { progress: { done: 0, total: 0 } };
@@ -379,12 +382,12 @@ test("a ranking ends when another folder is opened, also if that is refused", as
 
 test("a folder whose opening is stopped is not opened, and can be opened again", async () => {
   const page = await pageWith("gpt2", TEXT.gpt2);
-  const opening = page.open({ name: "bert", files: filesOf("bert") });
+  const opening = page.openings.open({ name: "bert", files: filesOf("bert") });
   assert.deepEqual(page.state.reading, { name: "bert" });
   page.stop();
   await opening;
   assert.deepEqual([page.state.reading, page.state.refused, page.opened.name], [null, null, "gpt2"]);
-  await page.open({ name: "bert", files: filesOf("bert") });
+  await page.openings.open({ name: "bert", files: filesOf("bert") });
   assert.equal(page.opened.name, "bert");
 });
 
@@ -394,7 +397,8 @@ function entryOf(fullPath, content) {
     return { isFile: true, fullPath, file: (/** @type {any} */ give) => give(new File([content], fullPath)) };
   const parts = [...content.map((each) => [each]), []]; // a reader gives entries in parts
   const readEntries = (/** @type {any} */ give) => give(parts.shift());
-  return { isFile: false, fullPath, createReader: () => ({ readEntries }) };
+  const name = fullPath.slice(fullPath.lastIndexOf("/") + 1);
+  return { isFile: false, name, fullPath, createReader: () => ({ readEntries }) };
 }
 
 test("a dropped folder is its files by path, with those of folders in it", async () => {
@@ -403,8 +407,9 @@ test("a dropped folder is its files by path, with those of folders in it", async
     entryOf("/gpt2/onnx", [entryOf("/gpt2/onnx/model.onnx", "abc")]),
   ]);
   const items = [{ webkitGetAsEntry: () => folder }, { webkitGetAsEntry: () => null }];
-  const { name, files } = await filesDropped(/** @type {any} */ ({ items }));
+  const { name, files: reading } = filesDropped(/** @type {any} */ ({ items }));
   assert.equal(name, "gpt2");
+  const files = await reading;
   assert.deepEqual(Object.keys(files), ["gpt2/config.json", "gpt2/onnx/model.onnx"]);
   assert.equal(bytesOf(files), 5);
 });
@@ -418,7 +423,7 @@ test("chosen files have no folder, and a chosen folder has its name", () => {
 });
 
 test("what a reader changes is named; what a run or the first model changes is not", async () => {
-  const page = new RankedModels(() => import("../../web/models/index.js"));
+  const page = new ModelsPage(() => import("../../web/models/index.js"));
   /** @type {string[][]} */
   const told = [];
   page.addEventListener("change", (event) => {
@@ -428,7 +433,7 @@ test("what a reader changes is named; what a run or the first model changes is n
   });
   const next = () => told.splice(0);
   await page.load();
-  await page.open({ name: "gpt2", files: filesOf("gpt2") });
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
   assert.deepEqual(next(), []);
   const { layer, head } = page.state.selected;
   page.select({ layer: 1 - layer, head: (head + 1) % 4 });
@@ -438,7 +443,7 @@ test("what a reader changes is named; what a run or the first model changes is n
   await page.turn({ layer: 0, head: 1 });
   await page.write("the cat");
   assert.deepEqual(next(), [["off"], ["text"]]);
-  await page.open({ name: "bert", files: filesOf("bert") });
+  await page.openings.open({ name: "bert", files: filesOf("bert") });
   assert.ok(next()[0].includes("model"));
   assert.deepEqual(Object.keys(snapshotOf(page.state)), [
     "model",

@@ -5,7 +5,7 @@ import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
 import { signed } from "../../web/models/draw/signed.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { filesInFolder } from "../../web/models/state/folder-files.js";
-import { PairedModels } from "../../web/models/state/page-pair.js";
+import { ModelsPage } from "../../web/models/state/page.js";
 import { rankedBy } from "../../web/models/state/page-ranking.js";
 import { mapOf } from "../../web/models/state/page-run.js";
 import { align, masksOfSecond } from "../../web/models/state/pair.js";
@@ -13,10 +13,10 @@ import { folderOf } from "./support/checkpoints.js";
 
 /** @param {string} name @param {string} text */
 async function pageWith(name, text) {
-  const page = new PairedModels(async () => ({ openCheckpoint }));
+  const page = new ModelsPage(async () => ({ openCheckpoint }));
   await page.load();
   const files = Object.entries(folderOf(name)).map(([file, bytes]) => [file, new Blob([bytes])]);
-  await page.open({ name, files: Object.fromEntries(files) });
+  await page.openings.open({ name, files: Object.fromEntries(files) });
   await page.write(text);
   assert.equal(page.state.problem, null);
   return page;
@@ -61,7 +61,7 @@ for (const [name, one, other] of [
 ])
   test(`the maps of a ${name} are those of the second sentence minus those of the first, and heads rank by what moves`, async () => {
     const page = await pageWith(name, one);
-    await page.compare(other);
+    await page.pair.compare(other);
     const { pair, run } = page.state;
     assert.ok(pair && run);
     const model = await openCheckpoint(folderOf(name));
@@ -93,7 +93,7 @@ for (const [name, one, other] of [
 
 test("weight on a piece without a partner has moved, and is on no key of the difference", async () => {
   const page = await pageWith("gpt2", "the cat");
-  await page.compare("the the cat");
+  await page.pair.compare("the the cat");
   const { pair } = page.state;
   assert.ok(pair);
   const { alignment, first, second, words } = pair;
@@ -119,7 +119,7 @@ test("weight on a piece without a partner has moved, and is on no key of the dif
 
 test("a comparison follows the text and the heads that are off; a refusal stays in words until the sentence changes", async () => {
   const page = await pageWith("gpt2", "the cat the dog");
-  await page.compare("the cat the cat");
+  await page.pair.compare("the cat the cat");
   const before = page.state.pair?.moves;
   await page.turnOff([{ layer: 0, head: 0 }]);
   assert.equal(page.state.pair?.first, page.state.run);
@@ -131,13 +131,13 @@ test("a comparison follows the text and the heads that are off; a refusal stays 
   const after = /** @type {import("../../web/models/state/page-state.js").State} */ (page.state);
   assert.equal(after.pairProblem, null);
   assert.ok(after.run && after.pair?.first === after.run);
-  page.endPair();
+  page.pair.end();
   assert.deepEqual([page.state.other, page.state.pair], [null, null]);
 });
 
 test("a comparison that is stopped shows nothing", async () => {
   const page = await pageWith("gpt2", "the cat the dog");
-  const comparing = page.compare("the cat the cat");
+  const comparing = page.pair.compare("the cat the cat");
   page.stop();
   await comparing;
   assert.deepEqual([page.state.pair, page.state.comparing, page.state.pairProblem], [null, false, null]);
@@ -147,7 +147,7 @@ test("a comparison waits for a run in progress, and runs a text whose run was st
   const page = await pageWith("gpt2", "the cat the cot");
   const said = () => page.state.run?.tokens.map(({ text }) => text).join("");
   const running = page.write("the cot the");
-  await page.compare("the cat the");
+  await page.pair.compare("the cat the");
   assert.deepEqual([page.state.comparing, page.state.pair, said()], [false, null, "the cat the cot"]);
   await running;
   const { pair } = page.state;
@@ -156,23 +156,23 @@ test("a comparison waits for a run in progress, and runs a text whose run was st
   page.stop();
   await stopped;
   assert.deepEqual([page.state.pair, said()], [pair, "the cot the"], "what was stopped is not compared");
-  await page.compare("the cat the");
+  await page.pair.compare("the cat the");
   assert.deepEqual([page.state.pair?.first, said()], [page.state.run, "the cot cat"]);
 });
 
 test("the sentences stay while the models are freed, and the model that is opened next compares them", async () => {
   const page = await pageWith("gpt2", "the cat the cot");
-  await page.compare("the cat the cat");
+  await page.pair.compare("the cat the cat");
   page.rest();
   const files = Object.entries(folderOf("gpt2")).map(([file, bytes]) => [file, new Blob([bytes])]);
-  await page.open({ name: "gpt2", files: Object.fromEntries(files) });
+  await page.openings.open({ name: "gpt2", files: Object.fromEntries(files) });
   assert.deepEqual([page.state.text, page.state.other], ["the cat the cot", "the cat the cat"]);
   assert.ok(page.state.run && page.state.pair?.first === page.state.run);
 });
 
 test("“Go on” computes the new piece alone, also beside a second sentence", async (context) => {
   const page = await pageWith("gpt2", "the cat");
-  await page.compare("the dog");
+  await page.pair.compare("the dog");
   const [{ run }, opened] = [page.state, page.opened];
   assert.ok(run && opened);
   const goOn = context.mock.method(run.run, "goOn");
@@ -187,7 +187,7 @@ test("a piece that is masked is masked in both sentences", async () => {
   assert.deepEqual(masksOfSecond(align([1, 2, 3], [1, 8, 9, 3], false), [1, 2]), [2, 3]);
   const page = await pageWith("bert", "the cat the cat");
   await page.mask(3);
-  await page.compare("cat cat the cat");
+  await page.pair.compare("cat cat the cat");
   assert.deepEqual(page.state.pair?.second.run.masks, [3]);
 });
 
@@ -199,10 +199,10 @@ test("a set of heads is switched off, and heads rank by the loss of the sentence
   const { run, whole } = page.state;
   assert.ok(run && whole);
   const without = await model.run("the cat", { headScale: { 1: [0, 0, 0, 0] } });
-  assert.equal(page.changed(whole, run).loss.after, without.loss());
+  assert.equal(page.ranking.changed(whole, run).loss.after, without.loss());
   await page.turnOff([]);
   page.ask(run.tokens.length - 1); // the wanted piece stands after the text, and is no part of its loss
-  await page.rankHeads();
+  await page.ranking.start();
   const { ranking } = page.state;
   assert.ok(Math.abs(Number(ranking?.loss) - whole.run.loss()) < 1e-6);
   const one = await model.run("the cat", { headScale: { 1: [1, 1, 0, 1] } });

@@ -99,6 +99,56 @@ test("in Node a folder opens by its path, and files open as a browser drops them
   await assert.rejects(found.weights.tensor("ln_f.bias"), { code: "format", id: "file_unreadable" });
 });
 
+test("in Node a folder of one model, and the hub's cache of one, open as that model; other paths say what to pass", async (t) => {
+  const root = mkdtempSync(path.join(tmpdir(), "headscope-parent-"));
+  t.after(() => rmSync(root, { recursive: true }));
+  const within = (/** @type {string[]} */ ...names) => path.join(root, ...names);
+  const put = (/** @type {string} */ folder) => {
+    mkdirSync(folder, { recursive: true });
+    for (const [name, content] of Object.entries(folderOf("gpt2")))
+      writeFileSync(path.join(folder, name), content);
+  };
+  put(within("parent", "gpt2"));
+  mkdirSync(within("parent", "notes"));
+  writeFileSync(within("parent", "README.md"), "");
+  put(within("models--a--b", "snapshots", "0123abcd"));
+  mkdirSync(within("models--a--b", "refs"));
+  const expected = (await readCheckpoint(folderOf("gpt2"))).info;
+  for (const folder of ["parent", "models--a--b", "models--a--b/snapshots"])
+    assert.deepEqual((await readCheckpoint(within(folder))).info, expected, folder);
+  put(within("parent", "other"));
+  await assert.rejects(readCheckpoint(within("parent")), {
+    ...{ id: "two_checkpoints", code: "format" },
+    message: 'config.json is in ("gpt2/", "other/"): open one of these folders alone',
+  });
+  const file = within("parent", "gpt2", "model.safetensors");
+  await assert.rejects(readCheckpoint(file), {
+    ...{ id: "path_of_file", code: "format" },
+    message: `${file} is a file: pass its folder, ${within("parent", "gpt2")}`,
+  });
+  await assert.rejects(readCheckpoint(path.join(file, "x")), { id: "no_folder" });
+});
+
+test("NaN and Infinity in config.json, as Python writes them, are read as values that no field takes", async () => {
+  const folder = folderOf("gpt2");
+  const text = new TextDecoder().decode(folder["config.json"]);
+  const withText = (/** @type {string} */ more) => ({
+    ...folder,
+    "config.json": new TextEncoder().encode(text.replace("{", `{ ${more},`)),
+  });
+  const unused = withText('"loss": NaN, "x": [-Infinity, Infinity], "say \\"NaN": "a NaN, \\"NaN\\""');
+  assert.deepEqual((await readCheckpoint(unused)).info, (await readCheckpoint(folder)).info);
+  const epsilon = { ...folder, "config.json": new TextEncoder().encode(text.replace("1e-05", "NaN")) };
+  await assert.rejects(readCheckpoint(epsilon), {
+    message: 'config.json: layer_norm_epsilon is "NaN"; expected a number above 0',
+  });
+  await assert.rejects(readCheckpoint(withText('"loss": Nan')), { id: "no_json" });
+  for (const rest of ["a".repeat(1e6), '\\"'.repeat(3e5), '\\"'.repeat(3e5) + "\\"]) {
+    const open = new TextEncoder().encode(`{"loss": NaN, "${rest}`);
+    await assert.rejects(readCheckpoint({ ...folder, "config.json": open }), { id: "no_json" });
+  }
+});
+
 test("numbers that are not finite are returned, with one warning per tensor", async () => {
   const folder = withTensors(folderOf("gpt2"), (tensors) => {
     const wte = /** @type {Raw} */ (tensors.get("wte.weight"));
@@ -325,10 +375,16 @@ const REFUSED = [
   ],
   ["GGUF without a config", () => ({ "a.gguf": NONE }), "format", /^a.gguf is GGUF/],
   [
+    "an adapter's folder",
+    () => ({ "adapter_config.json": json({}), "adapter_model.safetensors": new Uint8Array(8) }),
+    "format",
+    /^adapter_config.json belongs to an adapter, not to a model: merge it into its model/,
+  ],
+  [
     "an adapter",
     instead("adapter_model.safetensors"),
     "format",
-    /^adapter_model.safetensors holds an adapter, not a model: merge it/,
+    /^adapter_model.safetensors belongs to an adapter, not to a model: merge it/,
   ],
   [
     "the maker's own names",
@@ -551,7 +607,7 @@ const CONFIGS = [
   [
     "llama",
     { rope_scaling: { type: "yarn" } },
-    /^config.json: rope_scaling.type is "yarn"; expected one of default, linear, llama3$/,
+    /^config.json: rope_scaling.type is "yarn"; expected one of default, dynamic, linear, llama3$/,
   ],
   ["llama", { rope_scaling: 5 }, /^config.json: rope_scaling is 5; expected an object$/],
   [
@@ -568,8 +624,13 @@ const CONFIGS = [
   ["gpt_neox", { rotary_pct: 0.01 }, /^config.json: 0 of 16 features are to be turned/],
   [
     "bert",
-    { position_embedding_type: "relative_key" },
-    /position_embedding_type is "relative_key"; expected one of absolute/,
+    { position_embedding_type: "rotary" },
+    /position_embedding_type is "rotary"; expected one of absolute, relative_key, relative_key_query$/,
+  ],
+  [
+    "bert",
+    { pruned_heads: { 0: [1, 2] } },
+    /^config.json: pruned_heads is "{"0":\[1,2\]}"; expected {}: a model of layers with different numbers of heads is not read/,
   ],
   [
     "gemma2",

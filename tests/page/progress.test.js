@@ -60,7 +60,7 @@ beforeEach(() => {
   });
 });
 
-const { keepProgress } = await import("../../web/site/progress.js");
+const { keepProgress, keptStudentId } = await import("../../web/site/progress.js");
 
 for (const odd of [
   "",
@@ -126,4 +126,19 @@ test("answers given in another tab are ticked here, too", () => {
   storage.clear();
   tabs.dispatchEvent(Object.assign(new Event("storage"), { key: null }));
   assert.deepEqual(page.ticked, []);
+});
+
+test("the student's id is random, stays in this browser until the answers are forgotten, and is there without storage", () => {
+  const id = keptStudentId();
+  assert.match(id, /^[a-z0-9]{10,}$/);
+  assert.equal(keptStudentId(), id);
+  keepProgress(undefined);
+  page.forget.dispatchEvent(new Event("click"));
+  const other = keptStudentId();
+  assert.notEqual(other, id);
+  const blocked = () => {
+    throw new DOMException("blocked", "SecurityError");
+  };
+  globalThis.localStorage = /** @type {any} */ ({ getItem: blocked, setItem: blocked, removeItem: blocked });
+  assert.match(keptStudentId(), /^[a-z0-9]{10,}$/);
 });

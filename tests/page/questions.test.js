@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
+import { valuesRead } from "../../web/learn/state/answers.js";
 import { QUESTIONS, judge, put } from "../../web/learn/state/quiz.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
 import { QUESTION_WORDS } from "../../web/learn/words/index.js";
@@ -129,6 +130,65 @@ test("a question that does not fit the figure is left out", () => {
       for (const turn of [0, 3]) asked += Number(put(question, turn, picture, core) !== null);
     assert.ok(asked > 20, `${JSON.stringify(change)}: ${asked}`);
   }
+});
+
+test("a number is right in the spelling of every country: 0.125 or 0,125; 1536, 1,536, 1.536, 1 536 or 1'536", () => {
+  let decimals = 0;
+  let thousands = 0;
+  for (const { sentence } of FOUND)
+    everyQuestion(sentence, (it, key) => {
+      if (it.question.kind !== "number") return;
+      const answer = /** @type {number} */ (it.facts.answer);
+      const digits = Number.isInteger(answer) ? [] : [1, 2, 3, 4, 5, 6].map((count) => answer.toFixed(count));
+      for (const text of digits)
+        assert.deepEqual(
+          /** @type {any} */ (judge(it, text.replace(".", ","))).right,
+          /** @type {any} */ (judge(it, text)).right,
+          `${key}: ${text} with a comma`,
+        );
+      const grouped = Number.isInteger(answer) && answer >= 1000 ? answer.toLocaleString("en-US") : "";
+      for (const separator of grouped ? [",", ".", " ", "\u202f", "'", "’"] : [])
+        assert.deepEqual(judge(it, grouped.replaceAll(",", separator)), { right: true, why: null }, key);
+      decimals += digits.length;
+      thousands += Number(grouped !== "");
+    });
+  assert.ok(decimals > 100 && thousands > 10, `${decimals} spellings of decimals, ${thousands} of thousands`);
+});
+
+test("a text may mean several numbers; a wrong answer says which were read", () => {
+  for (const [text, ...numbers] of /** @type {[string, ...number[]][]} */ ([
+    ["0.125", 0.125],
+    ["0,125", 0.125],
+    [",125", 0.125],
+    ["-0,125", -0.125],
+    ["1,536", 1536, 1.536],
+    ["1.536", 1.536, 1536],
+    ["1,5", 1.5],
+    ["1,5361", 1.5361],
+    ["1,536.5", 1536.5],
+    ["1.536,5", 1536.5],
+    ["1,234,567", 1234567],
+    ["1.234.567", 1234567],
+    ["1234,567", 1234.567],
+    ["1 234,5", 1234.5],
+    ["1 234 567", 1234567],
+    ["1,5e3", 1500],
+    ["1,5/2", 0.75],
+    ["ln 2,5", Math.log(2.5)],
+    ["1,23,4"],
+    ["1.2.3"],
+    ["1 23"],
+    ["."],
+    [","],
+    ["1/0"],
+    ["1e999"],
+  ]))
+    assert.deepEqual(valuesRead("number", text), numbers, text);
+  const picture = pictureOf();
+  const it = /** @type {Put} */ (put(/** @type {any} */ (QUESTIONS.get("even_row")), 0, picture, core));
+  assert.deepEqual(judge(it, "7,125"), { right: false, why: null, read: [7125, 7.125] });
+  assert.deepEqual(judge(it, "7,1"), { right: false, why: null, read: [7.1] });
+  assert.deepEqual(judge(it, "7.1"), { right: false, why: null });
 });
 
 test("typed answers are accepted in all usual forms", () => {

@@ -2,13 +2,34 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
+import { HeadscopeError } from "../../web/core/errors.js";
+import { Recovery } from "../../web/kit/state/recovery.js";
 import { Store } from "../../web/kit/state/store.js";
+import { OpeningStore } from "../../web/opening/state/opening-store.js";
 import { Training } from "../../web/train/state/training.js";
 import { words } from "./support/pictures.js";
 
 /** Makes the next call of a bound function end in a trap. @param {import("../../web/core/index.js").Core} core @param {string} name */
 function trapIn(core, name) {
   core.boundary.module[name] = () => {
+    throw new WebAssembly.RuntimeError("memory access out of bounds");
+  };
+}
+
+/** Ends the core in a trap, as another element of the page may. @param {import("../../web/core/index.js").Core} core */
+function trap(core) {
+  const bound = {
+    fail() {
+      throw new WebAssembly.RuntimeError("memory access out of bounds");
+    },
+  };
+  assert.throws(() => core.boundary.ask(bound, "fail"), /this core has failed/);
+}
+
+/** Makes the next training step of a model end in a trap. @param {Training} training */
+function trapInTraining(training) {
+  const { native } = /** @type {any} */ (training).model;
+  native.train = () => {
     throw new WebAssembly.RuntimeError("memory access out of bounds");
   };
 }
@@ -104,4 +125,119 @@ test("a model in training returns to the same step", async () => {
   const model = fresh.createModel({ seed: 1 });
   for (let i = 0; i < 4; i++) model.train();
   assert.deepEqual(training.state.whole?.kinds, model.evaluate().kinds);
+});
+
+test("an owner forgets a dead core before the core is loaded again, and is told when it fails too often", async () => {
+  /** @type {unknown[]} */
+  const told = [];
+  const recovery = new Recovery({
+    forget: () => told.push(["forget", recovery.core]),
+    restore: async () => {
+      told.push(["restore", recovery.core]);
+      await recovery.load();
+    },
+    giveUp: ({ message }) => told.push(["give up", message.slice(0, 20)]),
+  });
+  let core = await recovery.load();
+  assert.equal(await recovery.load(), core);
+  for (let i = 0; i < 3; i++) {
+    trap(core);
+    assert.ok((await core.failed) instanceof HeadscopeError);
+    await until(() => recovery.core !== null && recovery.core !== core);
+    core = await recovery.load();
+  }
+  const once = [
+    ["forget", null],
+    ["restore", null],
+  ];
+  assert.deepEqual(told.splice(0), [...once, ...once, ...once]);
+  trap(core);
+  await core.failed;
+  await until(() => told.length === 2);
+  assert.deepEqual(told.splice(0), [
+    ["forget", null],
+    ["give up", "this core has failed"],
+  ]);
+  core = await recovery.load();
+  recovery.release();
+  trap(core);
+  await core.failed;
+  await loadCore();
+  assert.deepEqual(told, [], "a core that is no longer in use");
+});
+
+for (const [cause, act] of /** @type {const} */ ([
+  ["another element", async () => trap(await loadCore())],
+  ["a training step", async (/** @type {Training} */ training) => trapInTraining(training)],
+]))
+  for (const pace of /** @type {const} */ (["watch", "fast", "end"]))
+    test(`after a trap by ${cause} while training runs (${pace}) the model returns to the same step, as while paused`, async () => {
+      const training = new Training();
+      await training.load();
+      const model = /** @type {any} */ (training).model;
+      training.run(pace);
+      while (training.state.step < 3 || !training.state.pace) training.work(0);
+      const { step } = training.state;
+      training.addEventListener("change", () =>
+        assert.equal(training.state.status, "ready", "no placeholder"),
+      );
+      await act(training);
+      training.work(0); // the next frame
+      await until(() => ![null, model].includes(/** @type {any} */ (training).model));
+      while (training.isBusy) training.work(0);
+      const { at, status, failure, whole } = training.state;
+      assert.deepEqual([at, status, failure], [step, "ready", null]);
+      const same = (await loadCore()).createModel({ seed: 1 });
+      same.train(step);
+      assert.deepEqual(whole?.kinds, same.evaluate().kinds);
+      training.rest(); // later tests end the same core
+    });
+
+test("training whose every core fails says so, calls no dead core, and goes on when it is loaded again", async () => {
+  const training = new Training();
+  await training.load();
+  training.run("watch");
+  while (training.state.step < 2) training.work(0);
+  for (let i = 0; i < 4; i++) {
+    const model = /** @type {any} */ (training).model;
+    trapInTraining(training);
+    training.work(0);
+    await until(() => /** @type {any} */ (training).model !== model);
+    if (i < 3) await until(() => Boolean(/** @type {any} */ (training).model));
+  }
+  const { status, failure } = training.state;
+  assert.equal(status, "failed");
+  assert.match(String(failure?.message), /^this core has failed/);
+  for (const act of ["halt", "stepOn", "sayAnother", "order", "rest"])
+    /** @type {any} */ (training)[act]();
+  await training.load();
+  while (training.isBusy) training.work(0);
+  assert.deepEqual([training.state.status, training.state.at], ["ready", 2]);
+  training.rest();
+});
+
+test("an error of training that is no trap ends the work with a message", async () => {
+  const training = new Training();
+  await training.load();
+  training.run("watch");
+  while (training.state.step < 2) training.work(0);
+  /** @type {any} */ (training).model.native.train = () => {
+    throw new RangeError("Array buffer allocation failed");
+  };
+  while (training.isBusy) training.work(0);
+  assert.match(String(training.state.failure?.message), /^no memory for the result/);
+  await training.load();
+  while (training.isBusy) training.work(0);
+  assert.deepEqual([training.state.status, training.state.at], ["ready", 2]);
+  training.rest();
+});
+
+test("an opening whose core fails while its model is trained is computed in a fresh core", async () => {
+  const store = new OpeningStore();
+  const loaded = store.load().catch(({ code }) => code);
+  await until(() => store.state.progress !== null);
+  trap(await loadCore());
+  assert.equal(await loaded, "disposed");
+  await until(() => store.state.opening !== null);
+  assert.deepEqual([store.state.status, store.state.failure], ["ready", null]);
 });

@@ -61,6 +61,17 @@ test("every layout fits its width", () => {
   everywhere((layout, room, what) => assert.ok(layout.width <= room.width, `${what}: ${layout.width}`));
 });
 
+test("heads along the columns are all shown where cells of 3 px have room", () => {
+  const { axes, shape, room } = TENSORS(12, 8, 8).q_split;
+  for (const width of [64 * 3, 222, 64 * 3.5, 400]) {
+    const { groups, cw } = layoutTensor(axes, shape, { width, height: 300, ...room }, [0, 0, 0, 0]);
+    assert.equal(groups?.count, 8, `${width} px`);
+    assert.ok(cw >= 3 && 64 * cw <= width, `${cw}`);
+  }
+  const narrow = layoutTensor(axes, shape, { width: 191, height: 300, ...room }, [0, 0, 0, 0]);
+  assert.ok(narrow.groups && narrow.groups.count < 8 && narrow.cw >= 3.5, "no gain from smaller cells");
+});
+
 test("cells are large enough to distinguish, and those of heat maps are square", () => {
   everywhere(({ cw, ch }, room, what) => {
     assert.ok(cw >= 3 && ch >= 3, `${what}: ${cw} x ${ch}`);

@@ -4,7 +4,7 @@ import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
 import { stagedMarks } from "../../web/kit/draw/staged.js";
 import { stageScene } from "../../web/walk/draw/stage.js";
 import { hitStage } from "../../web/kit/draw/stage-parts.js";
-import { stageHeight } from "../../web/kit/draw/stage-height.js";
+import { STACK_BELOW, stageHeight } from "../../web/kit/draw/stage-height.js";
 import { windows } from "../../web/kit/draw/slices.js";
 import { habitOf } from "../../web/kit/state/habits.js";
 import { originsOf } from "../../web/kit/state/origin.js";
@@ -71,6 +71,30 @@ test("cells are inside the picture, on every step and width", () => {
       assert.ok(box.y >= 0 && box.y + box.h <= scene.height, `${what}: y ${box.y} to ${box.y + box.h}`);
     }
   });
+});
+
+test("input and output with the same rows stand side by side at equal heights", () => {
+  const axisOfRows = (/** @type {import("../../web/kit/draw/staged.js").Staged} */ { tensor: { layout } }) =>
+    layout.axes[layout.rowAxis];
+  const found = new Set();
+  everyScene(({ parts }, what, width) => {
+    const [before, after, ...others] = parts;
+    if (width < STACK_BELOW || !after || others.length || !isStaged(before) || !isStaged(after)) return;
+    if (axisOfRows(before) !== axisOfRows(after) || after.tensor.layout.rowAxis !== 1) return; // heads apart
+    const [one, other] = [before, after].map(({ y, tensor: { layout } }) => ({
+      top: y + layout.slices[0].y,
+      high: layout.ch,
+      from: layout.rows.from,
+      tables: layout.slices.length,
+    }));
+    if (Math.max(one.tables, other.tables) > 1) return; // a batch
+    found.add(after.step.id);
+    assert.deepEqual(one, other, what);
+  });
+  assert.ok(
+    ["q_split", "context_c", "concat"].every((id) => found.has(id)),
+    [...found].join(),
+  );
 });
 
 test("words are inside the picture", () => {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { effect } from "@preact/signals-core";
+import { refusal } from "../../web/core/errors.js";
 import { loadCore } from "../../web/core/index.js";
 import { Layer } from "../../web/core/layer.js";
 import { mostDifferent } from "../../web/kit/state/compare.js";
@@ -48,6 +50,22 @@ test("the page opens on the strongest key of the selected query and head, unless
   store.take({ tokens: words(6), head: 3, keyToken: 5 });
   await store.load();
   assert.equal(store.selection.key, 5);
+});
+
+test("a change is fitted to its picture before anything is written: readers see one state, before the event", async () => {
+  const { store } = await loaded({ tokens: words(12) });
+  store.select({ token: 9, key: 10 });
+  /** @type {unknown[]} */
+  const seen = [];
+  const stop = effect(() => {
+    const { selection, settings, picture } = store.state;
+    seen.push([settings.tokens.length, picture?.settings.tokens.length, selection.token]);
+  });
+  store.addEventListener("change", () => seen.push("event"), { once: true });
+  seen.length = 0;
+  store.configure({ tokens: words(4) });
+  assert.deepEqual(seen, [[4, 4, 3], "event"]);
+  stop();
 });
 
 test("after any change of the sentence, also during a preview, the selected word exists", async () => {
@@ -502,4 +520,35 @@ test("a wrong path whose panels cannot be loaded is refused with the error, if t
   store.goTo("x");
   await late;
   assert.equal(store.state.refusal, null);
+});
+
+test("a picture whose memory cannot be had again gives a message, and comes back with the next change", async (t) => {
+  const { store } = await loaded({ tokens: words(4), dModel: 16, heads: 2 });
+  store.rest();
+  store.configure({ tokens: words(600) }); // too many: the last picture stays
+  const memory = t.mock.method(Layer.prototype, "forward", () => {
+    throw refusal("memory", "no_memory_for_result", "no memory for the result: {reason}", { reason: "test" });
+  });
+  store.wake();
+  const { picture, problem } = store.state;
+  assert.equal(picture, null);
+  assert.match(problem?.message ?? "", /600/, "the message that the reader can act on");
+  store.configure({ tokens: words(3) });
+  assert.match(store.state.problem?.message ?? "", /no memory/);
+  memory.mock.restore();
+  store.configure({ tokens: words(5) });
+  assert.equal(store.state.problem, null);
+  assert.equal(store.state.picture?.settings.tokens.length, 5);
+});
+
+test("a picture without a problem of its settings says why its memory cannot be had again", async (t) => {
+  const { store } = await loaded({ tokens: words(4), dModel: 16, heads: 2 });
+  store.rest();
+  store.configure({ tokens: [] }); // no problem, and no new picture
+  t.mock.method(Layer.prototype, "forward", () => {
+    throw refusal("memory", "no_memory_for_result", "no memory for the result: {reason}", { reason: "test" });
+  });
+  store.wake();
+  assert.equal(store.state.picture, null);
+  assert.match(store.state.problem?.message ?? "", /no memory/);
 });

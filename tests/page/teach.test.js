@@ -76,6 +76,26 @@ test("lectures keep their 90 minutes whatever the chapters take, and nothing is 
   }
 });
 
+test("lectures need no chapter that comes after them: the chapters that the guide names are heard before, or read at home between the lectures", async () => {
+  const groups = groupsOf(await loadCore(), chapters, [0]);
+  const terms = termsOf(chapters);
+  const planned = chapters.map(({ name, article }, at) => {
+    const levels = groups.find((group) => group.name === name)?.items.map(({ level }) => level) ?? [];
+    return { name, minutes: minutesOf(article, levels), takes: terms[at].takes };
+  });
+  const { lectures, atHome } = lecturesOf(planned);
+  assert.ok(planned.some(({ takes }) => takes.length > 2));
+  const known = new Set();
+  for (const lecture of lectures) {
+    assert.ok(lecture.chapters.length > 3);
+    for (const { name } of lecture.chapters) known.add(name);
+    for (const { name, takes } of lecture.chapters)
+      for (const { from } of takes)
+        assert.ok(known.has(chapters[from].name), `${name} builds on ${chapters[from].name}`);
+    for (const { name } of atHome) known.add(name);
+  }
+});
+
 test("a week is in order, and its longest day as short as possible", () => {
   const timed = [8, 7, 9, 11, 13, 10, 9].map((minutes, i) => ({ name: String(i), minutes }));
   const days = daysOf(timed, 3);
@@ -99,9 +119,10 @@ test("a student's file comes back as it was saved, with its name and nothing tha
     words: { answers: { a: true, b: false }, done: true },
     gone: { answers: { x: true }, done: false },
   };
-  const text = progressFile(" Ada Lovelace ", progress, new Date(0));
+  const text = progressFile({ student: " Ada Lovelace ", id: "a1", progress }, new Date(0));
   const handed = handedIn(text);
-  assert.deepEqual(handed, { student: "Ada Lovelace", saved: "1970-01-01T00:00:00.000Z", progress });
+  const saved = "1970-01-01T00:00:00.000Z";
+  assert.deepEqual(handed, { student: "Ada Lovelace", id: "a1", saved, progress });
   assert.equal(progressFileName(" Ada Lovelace "), "headscope-ada-lovelace.json");
   assert.equal(progressFileName("李华/../x"), "headscope-李华-x.json");
   assert.equal(progressFileName(" "), "headscope-progress.json");
@@ -134,9 +155,49 @@ test("hostile files change nothing but their own row", () => {
   );
   assert.ok(handed);
   assert.equal(handed.student, "");
+  assert.equal(handed.id, "");
   const [row] = classRows([handed], KNOWN);
   assert.equal(row.total.answered, 0);
   assert.equal(/** @type {any} */ ({}).answers, undefined);
+});
+
+test("two students of one name stay two rows, with the time; files without an id stay apart unless they are equal", () => {
+  const file = (/** @type {string} */ student, /** @type {string} */ id, /** @type {number} */ day) => ({
+    ...{ student, id, saved: `2026-02-0${day}T10:00:00.000Z` },
+    progress: { words: { answers: { a: day === 1 } } },
+  });
+  const files = latest([
+    file("Ada", "one", 1),
+    file("Ada", "two", 2),
+    file("Ada", "two", 3),
+    file("Ben", "one", 1), // the same browser, another student
+    file("Eve", "", 1),
+    file("Eve", "", 2),
+    file("Eve", "", 2),
+    file("Eve", "three", 3),
+  ]);
+  assert.deepEqual(
+    files.map(({ student, id, saved }) => [student, id, Number(saved.slice(8, 10))]),
+    [
+      ["Ada", "one", 1],
+      ["Ada", "two", 3],
+      ["Ben", "one", 1],
+      ["Eve", "", 1],
+      ["Eve", "", 2],
+      ["Eve", "three", 3],
+    ],
+  );
+  assert.deepEqual(
+    classRows(files, KNOWN).map(({ student, saved }) => [student, saved?.slice(0, 10) ?? null]),
+    [
+      ["Ada", "2026-02-01"],
+      ["Ada", "2026-02-03"],
+      ["Ben", null],
+      ["Eve", "2026-02-01"],
+      ["Eve", "2026-02-02"],
+      ["Eve", "2026-02-03"],
+    ],
+  );
 });
 
 test("of several files of one student the last saved counts; the class is summed, and missed questions are ranked", () => {
@@ -145,7 +206,7 @@ test("of several files of one student the last saved counts; the class is summed
     /** @type {string} */ saved,
     /** @type {Record<string, boolean>} */ answers,
   ) => ({
-    ...{ student, saved },
+    ...{ student, id: student, saved },
     progress: { words: { answers } },
   });
   const files = latest([

@@ -11,7 +11,7 @@ import { findPython } from "../../tools/lib/needs.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { run } from "../../tools/lib/run.mjs";
 import { loadCore } from "../../web/core/index.js";
-import { isSameValue, valueRead } from "../../web/learn/state/answers.js";
+import { isSameValue, valuesRead } from "../../web/learn/state/answers.js";
 import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { isPicked } from "../../web/teach/state/item.js";
 
@@ -32,9 +32,9 @@ async function read(format, file) {
 
 /** Whether a typed answer is right, as the course reads it. @param {Item} item @param {string} text */
 const isRight = ({ kind, typed, within }, text) => {
-  const [right, given] = [typed, text].map((each) => valueRead(kind, each));
-  assert.ok(right !== undefined && given !== undefined, `${typed}, ${text}`);
-  return isSameValue(right, given, within);
+  const [[right], given] = [typed, text].map((each) => valuesRead(kind, each));
+  assert.ok(right !== undefined && given.length > 0, `${typed}, ${text}`);
+  return given.some((each) => isSameValue(right, each, within));
 };
 
 /** @param {string} text */

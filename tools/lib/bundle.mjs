@@ -205,19 +205,6 @@ const sharedCore = {
 };
 
 /**
- * d3-scale-chromatic creates all of its colour maps on import, by calls that a bundler must keep (11 KB gzipped). Marking the calls as pure
- * removes all maps except the imported one.
- * @type {Plugin}
- */
-const importedMaps = {
-  name: "imported-maps",
-  transform(code, id) {
-    if (!id.includes("/d3-scale-chromatic/")) return null;
-    return code.replace(/(?<=[=(] ?|, )(new Array|[\w$]+(?=\())/g, "/* @__PURE__ */ $1");
-  },
-};
-
-/**
  * Lets a module be imported several times, by a query: each part of a language has a copy of a file of tables, with its own tables only.
  * @type {Plugin}
  */
@@ -246,7 +233,7 @@ async function bundle(input, output, more) {
     checks: { ineffectiveDynamicImport: false }, // a module may be static for one page and dynamic for another
     onLog: (level, { message }) => void (level === "warn" && warnings.push(message)),
     ...more,
-    plugins: [importedMaps, copies, more?.plugins],
+    plugins: [copies, more?.plugins],
   };
   try {
     const built = await rolldown(options);

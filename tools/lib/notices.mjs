@@ -55,12 +55,6 @@ const PARTS = [
     text: "node_modules/minisearch/LICENSE.txt",
   },
   {
-    name: "d3-scale-chromatic",
-    about:
-      "One of its colour maps is bundled into what draws. ISC. Source: https://github.com/d3/d3-scale-chromatic",
-    text: "node_modules/d3-scale-chromatic/LICENSE",
-  },
-  {
     name: "@floating-ui/dom, @floating-ui/core, @floating-ui/utils",
     about: "Bundled into what explains in place. MIT. Source: https://github.com/floating-ui/floating-ui",
     text: "node_modules/@floating-ui/dom/LICENSE",

@@ -18,13 +18,21 @@ const ORDERS = {
 };
 
 /** @type {Readonly<Record<Description["activation"], string>>} */
-const ACTIVATIONS = { gelu: "GELU", gelu_tanh: "GELU (tanh)", silu: "SiLU", relu: "ReLU" };
+const ACTIVATIONS = {
+  gelu: "GELU",
+  gelu_tanh: "GELU (tanh)",
+  quick_gelu: "GELU (logistic)",
+  silu: "SiLU",
+  relu: "ReLU",
+};
 
 /** @param {Description} model */
-function positionsIn({ rope, longest }) {
+function positionsIn({ rope, byDistance, longest }) {
+  if (byDistance) return `learned positions by distance of ${counted(longest)} tokens`;
   if (!rope) return `learned positions of ${counted(longest)} tokens`;
   const share = rope.fraction === 1 ? "" : ` of ${rope.fraction} of each head`;
-  const scaled = rope.scaling ? `, scaled by ${rope.scaling.factor} (${rope.scaling.kind})` : "";
+  const { scaling } = rope;
+  const scaled = scaling && "factor" in scaling ? `, scaled by ${scaling.factor} (${scaling.kind})` : "";
   return `rotary positions${share}, base ${counted(rope.base)}${scaled}, for ${counted(longest)} tokens`;
 }
 

@@ -22,7 +22,7 @@ export class Boundary {
 
   /**
    * @param {any} module the module that Emscripten's glue resolves to: the tables of src/boundary
-   * @param {() => void} [onBreak] called once, when the core has failed for good
+   * @param {(error: HeadscopeError) => void} [onBreak] called once, when the core has failed for good
    */
   constructor(module, onBreak = () => {}) {
     this.#module = module;
@@ -117,8 +117,9 @@ export class Boundary {
         { cause: error },
       );
     this.#trap = error;
-    this.#onBreak();
-    return broken(error);
+    const failure = broken(error);
+    this.#onBreak(failure);
+    return failure;
   }
 }
 

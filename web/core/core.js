@@ -26,17 +26,17 @@ const frozen = (_, value) => Object.freeze(value);
 export class Core {
   #boundary;
   /** @type {Operations | undefined} */ #operations;
-  /** Resolves when the core has failed permanently, for example after a trap. loadCore() then returns a fresh core. @type {Promise<void>} */
+  /** Resolves with the error when the core has failed permanently, for example after a trap. loadCore() then returns a fresh core. @type {Promise<import("./errors.js").HeadscopeError>} */
   failed;
 
   /** @param {any} module the module that Emscripten's glue resolves to @param {() => void} [onBreak] called once, when the core has failed for good */
   constructor(module, onBreak) {
-    /** @type {() => void} */
+    /** @type {(error: import("./errors.js").HeadscopeError) => void} */
     let fail = () => {};
     this.failed = new Promise((resolve) => (fail = resolve));
-    this.#boundary = new Boundary(module, () => {
+    this.#boundary = new Boundary(module, (error) => {
       onBreak?.();
-      fail();
+      fail(error);
     });
   }
 

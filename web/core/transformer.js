@@ -39,6 +39,8 @@ import { readConfig } from "./layer-config.js";
  * @property {number} eps
  * @property {boolean} gated
  * @property {boolean} causal
+ * @property {number} maxDistance most tokens of learned positions by distance; 0 for none
+ * @property {boolean} keysMeetDistances whether keys meet these, too
  */
 
 /** @param {Float32Array} data */
@@ -86,12 +88,13 @@ export class Block extends Handle {
   /**
    * Begins a pass.
    * @param {TensorOutput} x (1, T, dModel)
-   * @param {{ headScale?: Float32Array, past?: KeyValues, caches?: boolean, traces?: boolean }} [options] headScale: (H); past: of earlier
-   *   tokens; caches: the keys and values of all tokens are returned; traces: the steps are
+   * @param {{ headScale?: Float32Array, past?: KeyValues, keyPadding?: TensorOutput, caches?: boolean, traces?: boolean }} [options] headScale:
+   *   (H); past: of earlier tokens; keyPadding: (1, T_k), 1 for keys that no query sees; caches: the keys and values of all tokens are
+   *   returned; traces: the steps are
    */
-  begin(x, { headScale, past, caches = false, traces = false } = {}) {
+  begin(x, { headScale, past, keyPadding, caches = false, traces = false } = {}) {
     const scale = headScale && vector(headScale);
-    const pass = this.boundary.ask(this.native, "begin", x, scale, past, caches, traces);
+    const pass = this.boundary.ask(this.native, "begin", x, scale, past, keyPadding, caches, traces);
     return new BlockPass(this.boundary, pass, "pass");
   }
 
@@ -119,9 +122,10 @@ export class BlockPass extends Handle {
   }
 
   /**
-   * The results of a pass that has ended. read: what queries, keys and values are projected from. steps: of the block, by id in order; of
-   * attention, its output only.
-   * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, present?: KeyValues, steps?: Record<string, TensorOutput> }}
+   * The results of a pass that has ended. read: what queries, keys and values are projected from. byDistance: what positions by distance add
+   * to the scores. steps: of the block, by id in order; of attention, its output only.
+   * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, byDistance?: TensorOutput, present?: KeyValues,
+   *   steps?: Record<string, TensorOutput> }}
    */
   results() {
     return this.boundary.ask(this.native, "results");

@@ -105,6 +105,13 @@ export class Explainer extends Embeddable {
     return super.isStill && this.#shown !== "code";
   }
 
+  /** Closes the rarely needed settings. */
+  fold() {
+    const isOpen = this.more;
+    this.more = false;
+    return isOpen;
+  }
+
   get showsSteps() {
     return VIEWS[this.#shown].steps;
   }

@@ -19,8 +19,7 @@ import { MODELS_ROOMS } from "../models/elements/models-room.js";
 import { IntoHead } from "../models/elements/into-head.js";
 import { ModelHead } from "../models/elements/one-head.js";
 import { PieceSums } from "../models/elements/piece-sums.js";
-import { LinkedModels } from "../models/state/page-link.js";
-import { LayerTrace } from "../models/state/page-trace.js";
+import { ModelsPage } from "../models/state/page.js";
 import { readerChanges, snapshotOf } from "../models/state/reader-changes.js";
 import { MODEL_VIEWS } from "../models/state/views.js";
 import { WHICH_MODEL } from "../models/words.js";
@@ -75,18 +74,15 @@ export class Models extends LoneElement {
     `,
   ];
 
-  store = new LinkedModels(() => import("../models/index.js"));
+  store = new ModelsPage(() => import("../models/index.js"));
   /** Shows the pictures of a model together, once all are rendered. @type {FirstView | null} */
   #parts = null;
-  /** Number of changes by the author's attributes that are under way. Meanwhile, statechange does not fire. */
-  #authored = 0;
+  /** Whether attributes of the author are being applied. Meanwhile, statechange does not fire. */
+  #isAuthored = false;
 
   constructor() {
     super();
-    new LayerTrace(this.store);
-    this.store.addEventListener("change", (event) =>
-      this.#tell(/** @type {CustomEvent} */ (event).detail.before),
-    );
+    this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event).detail));
     /** The address of a model's folder. @type {string | undefined} */
     this.src = undefined;
     /** The layer on show instead of all heads. @type {import("../models/elements/into-head.js").Entry | null} */
@@ -101,37 +97,30 @@ export class Models extends LoneElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    this.#authored++; // a sentence changes the state now, and later by the results of its run only
+    this.#isAuthored = true; // a sentence changes the state now, and later by the results of its run only
     if (changed.has("text") && this.text) void this.store.write(this.text);
-    if (changed.has("second") && this.second) void this.store.compare(this.second);
-    else if (changed.get("second")) this.store.endPair();
+    if (changed.has("second") && this.second) void this.store.pair.compare(this.second);
+    else if (changed.get("second")) this.store.pair.end();
     if (changed.has("src")) {
       this.store.address = this.src;
-      if (this.src && this.store.state.status === "ready") void this.#openSrc(this.src);
+      if (this.src && this.store.state.status === "ready") void this.store.openings.openAt(this.src);
     }
-    this.#authored--;
+    this.#isAuthored = false;
   }
 
-  /** Opens the author's model, which is shown once it is read. @param {string} src */
-  async #openSrc(src) {
-    this.#authored++;
-    await this.store.openAt(src);
-    this.#authored--;
-  }
-
-  /** @param {import("../models/state/page-state.js").State} before */
-  #tell(before) {
+  /** @param {{ before: import("../models/state/page-state.js").State, by?: "reader" | "author" }} change */
+  #tell({ before, by }) {
     const { state } = this.store;
-    const changed = this.#authored ? [] : readerChanges(before, state);
+    const changed = this.#isAuthored || by === "author" ? [] : readerChanges(before, state);
     if (!changed.length) return;
-    if (!changed.includes("model")) this.store.leaveLink();
+    if (!changed.includes("model")) this.store.link.leave();
     const detail = { changed, state: snapshotOf(state) };
     this.dispatchEvent(new CustomEvent("statechange", { detail, bubbles: true, composed: true }));
   }
 
   /** The reader's state as URL parameters, without defaults. The model is not among them. */
   toParams() {
-    return this.store.toParams();
+    return this.store.link.toParams();
   }
 
   /**
@@ -140,9 +129,9 @@ export class Models extends LoneElement {
    * @param {URLSearchParams | string} params
    */
   fromParams(params) {
-    this.#authored++;
-    this.store.fromParams(new URLSearchParams(params));
-    this.#authored--;
+    this.#isAuthored = true;
+    this.store.link.fromParams(new URLSearchParams(params));
+    this.#isAuthored = false;
   }
 
   get about() {
@@ -196,7 +185,7 @@ export class Models extends LoneElement {
     const part = this.#part;
     const isOpen = Boolean(store.opened);
     // The bar stays the same element when the first model is open.
-    const again = (/** @type {CustomEvent<string>} */ { detail }) => void this.#openSrc(detail);
+    const again = (/** @type {CustomEvent<string>} */ { detail }) => void this.store.openings.openAt(detail);
     const bar = html`<mha-model-bar part="controls" .store=${store} @again=${again}></mha-model-bar>`;
     return html`${part && isOpen ? "" : bar}${isOpen && (!part || part === "text") ? this.#text() : ""}${
       run ? html`<div class=${this.#parts?.isThere ? "" : "coming"}>${this.#pictures(part)}</div>` : ""

@@ -24,6 +24,9 @@ export class ShapeWalk extends Embeddable {
       .map {
         padding-block: 0;
       }
+      .body {
+        height: var(--_held);
+      }
       .held {
         overflow-y: auto;
       }
@@ -74,6 +77,11 @@ export class ShapeWalk extends Embeddable {
         bottom: 0;
       }
       @container (max-width: 879px) {
+        /* Stacked, a wrong path is higher than the right one. */
+        .body {
+          height: auto;
+          overflow-y: visible;
+        }
         .tape {
           min-height: 372px;
         }
@@ -139,9 +147,9 @@ export class ShapeWalk extends Embeddable {
     if (compares === this.#held || !body) return;
     this.#held = compares;
     // With the fraction of a px, in layout units, independent of transforms of the host.
-    if (compares) body.style.setProperty("height", getComputedStyle(body).height);
+    if (compares) body.style.setProperty("--_held", getComputedStyle(body).height);
     // After the right path is drawn again.
-    else requestAnimationFrame(() => this.#held || body.style.removeProperty("height"));
+    else requestAnimationFrame(() => this.#held || body.style.removeProperty("--_held"));
   }
 
   /** If nothing closer took the focus, it moves to the current step, so that keys still control the layer. */

@@ -145,6 +145,7 @@ export function selectHead(kind, store, by) {
 /** @param {string} kind @param {Store} store */
 const labOf = (kind, store) => {
   const tag = unsafeStatic(tagOf(kind));
+  // eslint-disable-next-line lit/binding-positions, lit/no-invalid-html -- the tag is static
   return html`<${tag} .store=${store}></${tag}>`;
 };
 

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { define } from "../kit/elements/define.js";
 import { LABS_SAY } from "./words.js";
 import { say } from "../kit/text/words.js";
+import { keepAtTop } from "../kit/elements/keep-at-top.js";
 import { Panel } from "../kit/elements/panel.js";
 import { headingStyles } from "../kit/elements/heading.js";
 import { spoken } from "../kit/elements/language.js";
@@ -27,7 +28,12 @@ export function labsOf(store, kinds = KINDS) {
  * @fires opened - a lab was opened or closed; detail { kind, isOpen }
  */
 export class Labs extends Panel {
-  static properties = { ...Panel.properties, kinds: { attribute: false }, opened: { state: true } };
+  static properties = {
+    ...Panel.properties,
+    kinds: { attribute: false },
+    opened: { state: true },
+    asked: { state: true },
+  };
 
   static styles = [
     Panel.styles,
@@ -75,6 +81,10 @@ export class Labs extends Panel {
       [open] > summary .question {
         color: var(--_ink);
       }
+      /* Room to scroll the lab that the address names to the top of the window. */
+      .asked {
+        min-height: 100svh;
+      }
       .lab {
         min-height: 320px;
         padding: 6px 0 20px;
@@ -101,6 +111,8 @@ export class Labs extends Panel {
     this.kinds = KINDS;
     /** Kinds of the open labs. @type {readonly string[]} */
     this.opened = [];
+    /** Kind of the lab that the address named, if any. */
+    this.asked = "";
     for (const kind of KINDS) LAB_PANELS.openFor(this, tagOf(kind), () => this.opened.includes(kind));
   }
 
@@ -110,9 +122,11 @@ export class Labs extends Panel {
     const folds = this.kinds.map((kind) => this.#fold(kind, store));
     if (folds.length === 1) return folds;
     const words = say(LABS_SAY, this);
+    const at = Math.max(0, this.kinds.indexOf(this.asked));
     return html`<h2>${words.heading}</h2>
       <p class="about">${words.about}</p>
-      ${folds}`;
+      ${folds.slice(0, at)}
+      <div class=${this.asked ? "asked" : ""}>${folds.slice(at)}</div>`;
   }
 
   /** @param {string} kind @param {import("../kit/state/store.js").Store} store */
@@ -134,9 +148,11 @@ export class Labs extends Panel {
    */
   async openLab(kind, selects) {
     if (!this.kinds.includes(kind)) return;
+    this.asked = kind;
     this.#toggle(kind, true, selects);
     await this.updateComplete;
-    this.renderRoot.querySelector(`[data-lab=${kind}]`)?.scrollIntoView();
+    const lab = this.renderRoot.querySelector(`[data-lab=${kind}]`);
+    if (lab) keepAtTop(lab);
   }
 
   /** @param {string} kind @param {boolean} isOpen @param {boolean} selects */

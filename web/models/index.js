@@ -1,5 +1,6 @@
 import { loadCore } from "../core/index.js";
 import { readCheckpoint } from "./state/checkpoint.js";
+import { LiveTransformer } from "./state/live-transformer.js";
 import { Model } from "./state/loaded-model.js";
 import { atOnce, inSlices } from "./state/pace.js";
 import { remoteTransformer } from "./state/remote-transformer.js";
@@ -27,9 +28,14 @@ export { ModelRun } from "./state/model-run.js";
  * @throws {import("../core/errors.js").HeadscopeError} code "format", "config" or "memory"
  */
 export async function openCheckpoint(files, { keep, ...options } = {}) {
-  const [checkpoint, core] = await Promise.all([readCheckpoint(files, options), loadCore()]);
-  const transformer =
-    (await remoteTransformer(files, { keep })) ??
-    new Transformer(core, checkpoint, { keep, pace: typeof document === "object" ? inSlices() : atOnce() });
-  return new Model(core, checkpoint, transformer);
+  const [checkpoint] = await Promise.all([readCheckpoint(files, options), loadCore()]);
+  const live = new LiveTransformer(async (signal) => {
+    const pace = typeof document === "object" ? inSlices() : atOnce();
+    return (
+      (await remoteTransformer(files, { keep, signal })) ??
+      new Transformer(await loadCore(), checkpoint, { keep, pace })
+    );
+  });
+  await live.open(options.signal);
+  return new Model(checkpoint, live);
 }

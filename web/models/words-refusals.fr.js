@@ -7,8 +7,11 @@ export const messagesById = {
   no_paths: "dossier {folder} : seul Node ouvre des chemins ; donnez les fichiers du dossier",
   no_folder:
     "« {folder} » n’est pas un dossier de ce disque : téléchargez le modèle, et donnez son dossier ; les noms du hub ne sont pas cherchés",
+  path_of_file: "{file} est un fichier : donnez son dossier, {folder}",
   two_checkpoints: "config.json se trouve dans {folders} : ouvrez un seul de ces dossiers",
   file_unreadable: "{file} n’a pas pu être lu : {reason}",
+  folder_unreadable:
+    "les fichiers n’ont pas pu être lus ({reason}) : vérifiez que vous avez le droit de les lire, ou copiez-les dans un autre dossier, et ouvrez celui-ci",
   file_changed:
     "{file} n’a plus {bytes} octets : il a changé pendant qu’il était ouvert ; ouvrez de nouveau le dossier",
   file_not_fetched:
@@ -27,7 +30,7 @@ export const messagesById = {
   weights_are_gguf:
     "{file} est du GGUF, un format quantifié de llama.cpp : ouvrez le dossier dont il vient, avec config.json et model.safetensors",
   weights_are_adapter:
-    "{file} contient un adaptateur, pas un modèle : fusionnez-le avec son modèle en Python par model.merge_and_unload(), et enregistrez le tout",
+    "{file} appartient à un adaptateur, pas à un modèle : fusionnez-le avec son modèle en Python par model.merge_and_unload(), et enregistrez le tout",
   weights_are_consolidated:
     "{file} a les noms du code de son auteur : ouvrez model.safetensors ou ses parties, aux noms du hub",
   weights_are_other:
@@ -63,8 +66,12 @@ export const messagesById = {
   no_piece: "l’id {id} n’est pas dans le vocabulaire de {vocabulary} morceaux",
   no_type: "il n’y a pas de type {type} : le modèle en a {types}",
   types_count: "{given} types sont donnés pour {tokens} morceaux : donnez-en un par morceau",
+  worker_ended:
+    "le worker qui calcule ce modèle s’est arrêté deux fois, sans doute parce que le navigateur manquait de mémoire : fermez d’autres modèles et onglets, ou raccourcissez le texte, puis relancez le calcul",
   too_many_pieces:
     "{tokens} morceaux sont plus que les {most} pour lesquels ce modèle a des positions : raccourcissez le texte",
+  too_many_for_scaling:
+    "{tokens} morceaux sont plus que {most}, à partir desquels rope_scaling de config.json (dynamic) dépend de la longueur, ce qui ne se calcule pas : raccourcissez le texte",
   too_many_weights:
     "{count} poids de {heads} têtes sur {tokens} tokens font un CSV trop long, de {most} lignes au plus : enregistrez une seule tête, ou prenez un texte plus court",
   attention_too_large:
@@ -73,6 +80,7 @@ export const messagesById = {
     "les morceaux se masquent par le [MASK] ou le <mask> du tokenizer, et il n’y en a pas : donnez des ids où il figure déjà",
   mask_needs_masked_model:
     "mask est pour les modèles qui prédisent des morceaux masqués, et un {family} prédit le suivant",
+  attention_mask: "attentionMask vaut {given} ; attendu 0 ou 1 pour chacun des {tokens} morceaux",
   generate_needs_causal:
     "un {family} prédit des morceaux masqués : seuls les modèles qui prédisent le morceau suivant génèrent",
   layer_head_scale: "headScale de la couche {layer} a {given} nombres, attendu {heads}",
@@ -93,6 +101,8 @@ export const messagesById = {
   expected_positive: "un nombre au-dessus de 0",
   expected_flag: "true ou false",
   expected_off: "false : les modèles qui l’ont ne se lisent pas",
+  expected_unpruned:
+    "{} : un modèle dont les couches n’ont pas toutes le même nombre de têtes ne se lit pas ; ouvrez-le tel qu’il était avant l’élagage",
   expected_one_of: "un de {known}",
   expected_each_layer: "un de {known} pour chacune des {layers} couches",
   expected_object: "un objet",

@@ -13,8 +13,11 @@ export const MODEL_REFUSALS = {
   no_paths: "folder {folder}: only Node opens paths; give the files of the folder",
   no_folder:
     "{folder} is no folder on this disk: download the model, and pass its folder; names on the hub are not fetched",
+  path_of_file: "{file} is a file: pass its folder, {folder}",
   two_checkpoints: "config.json is in {folders}: open one of these folders alone",
   file_unreadable: "{file} could not be read: {reason}",
+  folder_unreadable:
+    "the files could not be read ({reason}): check that you may read them, or copy them to another folder, and open that",
   file_changed: "{file} no longer has {bytes} bytes: it changed while it was open; open the folder again",
   file_not_fetched: "{file} is a pointer of Git LFS, not the file itself: fetch it with git lfs pull",
   json_too_long: "{file} has {bytes} bytes, and at most {most} are read: it is no such file",
@@ -30,7 +33,7 @@ export const MODEL_REFUSALS = {
   weights_are_gguf:
     "{file} is GGUF, a quantised format of llama.cpp: open the folder that it was made from, with config.json and model.safetensors",
   weights_are_adapter:
-    "{file} holds an adapter, not a model: merge it into its model in Python with model.merge_and_unload(), and save that",
+    "{file} belongs to an adapter, not to a model: merge it into its model in Python with model.merge_and_unload(), and save that",
   weights_are_consolidated:
     "{file} has the names of its maker's own code: open model.safetensors or its shards, with the hub's names",
   weights_are_other:
@@ -58,6 +61,8 @@ export const MODEL_REFUSALS = {
     "the folder has no {file}, which cuts text into pieces: give the pieces' ids, or write the file in Python with AutoTokenizer.from_pretrained(folder).save_pretrained(folder)",
   tokenizer_unknown: "{file} describes no tokenizer that is known: {reason}",
   // A run.
+  worker_ended:
+    "the worker that computes this model ended twice, probably because the browser ran out of memory: close other models and tabs, or shorten the text, then run it again",
   no_text: "text {text} is neither a text nor { ids }",
   no_pieces: "there is nothing to read: give a text, or at least one id",
   no_piece: "id {id} is not in the vocabulary of {vocabulary} pieces",
@@ -65,6 +70,8 @@ export const MODEL_REFUSALS = {
   types_count: "{given} types are given for {tokens} pieces: give one a piece",
   too_many_pieces:
     "{tokens} pieces are more than the {most} that this model has positions for: shorten the text",
+  too_many_for_scaling:
+    "{tokens} pieces are more than {most}, from where rope_scaling of config.json (dynamic) depends on the length, which is not computed: shorten the text",
   too_many_weights:
     "{count} weights of {heads} heads over {tokens} pieces make too long a CSV, of at most {most} rows: save one head alone, or take a shorter text",
   attention_too_large:
@@ -73,6 +80,7 @@ export const MODEL_REFUSALS = {
     "pieces are masked by the tokenizer's [MASK] or <mask>, and there is none: give ids in which it stands already",
   mask_needs_masked_model:
     "mask is for models that predict masked pieces, and a {family} predicts the next one",
+  attention_mask: "attentionMask is {given}; expected 0 or 1 for each of {tokens} pieces",
   generate_needs_causal:
     "a {family} predicts masked pieces: only models that predict the next piece generate",
   layer_head_scale: "headScale of layer {layer} has {given} numbers, expected {heads}",
@@ -93,6 +101,8 @@ export const MODEL_REFUSALS = {
   expected_positive: "a number above 0",
   expected_flag: "true or false",
   expected_off: "false: models with it are not read",
+  expected_unpruned:
+    "{}: a model of layers with different numbers of heads is not read; open it as it was before its heads were pruned",
   expected_one_of: "one of {known}",
   expected_each_layer: "one of {known} for each of {layers} layers",
   expected_object: "an object",

@@ -5,8 +5,10 @@ export const messagesById = {
   not_a_file: "{name} 是 {given}；应为 Blob 或 Uint8Array",
   no_paths: "文件夹 {folder}：只有 Node 能打开路径；请给出文件夹里的文件",
   no_folder: "{folder} 不是本机磁盘上的文件夹：请先下载模型，再给出它的文件夹；不会按 hub 上的名称下载",
+  path_of_file: "{file} 是文件：请给出它所在的文件夹 {folder}",
   two_checkpoints: "config.json 在 {folders} 中都有：请只打开其中一个文件夹",
   file_unreadable: "无法读取 {file}：{reason}",
+  folder_unreadable: "无法读取文件（{reason}）：请确认你有权读取，或把它们复制到另一个文件夹再打开",
   file_changed: "{file} 不再有 {bytes} 字节：它在打开期间变了；请重新打开文件夹",
   file_not_fetched: "{file} 是 Git LFS 的指针，不是文件本身：请用 git lfs pull 取回它",
   json_too_long: "{file} 有 {bytes} 字节，而至多读取 {most} 字节：它不是这种文件",
@@ -21,7 +23,7 @@ export const messagesById = {
   weights_are_gguf:
     "{file} 是 GGUF，llama.cpp 的量化格式：请打开它的来源文件夹，其中有 config.json 和 model.safetensors",
   weights_are_adapter:
-    "{file} 里是适配器，不是模型：请在 Python 里用 model.merge_and_unload() 把它并入模型，再保存",
+    "{file} 属于适配器，不是模型：请在 Python 里用 model.merge_and_unload() 把它并入模型，再保存",
   weights_are_consolidated:
     "{file} 用的是其作者自己代码里的名字：请打开 model.safetensors 或其分片，它们用 hub 的名字",
   weights_are_other:
@@ -51,13 +53,18 @@ export const messagesById = {
   no_piece: "id {id} 不在 {vocabulary} 个词元的词表里",
   no_type: "没有类型 {type}：模型有 {types} 个",
   types_count: "为 {tokens} 个词元给出了 {given} 个类型：每个词元给一个",
+  worker_ended:
+    "计算这个模型的 worker 两次终止，可能是浏览器内存不足：请关闭其他模型和标签页，或缩短文本，然后重新计算",
   too_many_pieces: "{tokens} 个词元多于这个模型有位置的 {most} 个：请缩短文本",
+  too_many_for_scaling:
+    "{tokens} 个词元多于 {most} 个：从这里起，config.json 的 rope_scaling（dynamic）取决于长度，这里不计算：请缩短文本",
   too_many_weights:
     "{heads} 个头在 {tokens} 个词元上的 {count} 个权重使 CSV 过长，至多 {most} 行：只保存一个头，或用更短的文本",
   attention_too_large:
     "{tokens} 个词元在 {layers} 层、每层 {heads} 个头里的注意力需要的内存超过现有的；至多容得下 {most} 个词元",
   no_mask_piece: "词元由分词器的 [MASK] 或 <mask> 遮住，而这里没有：请给出已含有它的 ids",
   mask_needs_masked_model: "mask 用于预测被遮词元的模型，而 {family} 预测下一个词元",
+  attention_mask: "attentionMask 为 {given}；应为 {tokens} 个词元各给 0 或 1",
   generate_needs_causal: "{family} 预测被遮的词元：只有预测下一个词元的模型才能生成",
   layer_head_scale: "第 {layer} 层的 headScale 有 {given} 个数，应为 {heads} 个",
   predictions_kept: "要求 {count} 个预测；一次运行为每个词元保留 {most} 个",
@@ -75,6 +82,7 @@ export const messagesById = {
   expected_positive: "大于 0 的数",
   expected_flag: " true 或 false",
   expected_off: " false：带有它的模型无法读取",
+  expected_unpruned: " {}：各层头数不同的模型无法读取；请打开剪枝之前的模型",
   expected_one_of: "其中之一：{known}",
   expected_each_layer: "{layers} 层各取 {known} 之一",
   expected_object: "对象",

@@ -6,13 +6,18 @@ import { grouped } from "../kit/text/grouped.js";
 export const whichModel = {
   about: "Un modèle de votre disque, et toutes ses têtes",
   model: "modèle",
+  listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
+  disk: "votre disque",
+  site: "ce site",
+  close: "Fermer",
+  closing: (name) => `Fermer ${name} et libérer sa mémoire`,
   open: "Ouvrir un modèle de votre disque…",
   files: "choisir des fichiers",
   drop: "ou déposez son dossier ici",
   private: "Le modèle reste sur cette machine : rien n’est envoyé nulle part.",
   how: "Comment obtenir un tel dossier",
   git: "git clone",
-  cli: "huggingface-cli download openai-community/gpt2 --local-dir gpt2",
+  cli: "hf download openai-community/gpt2 --local-dir gpt2",
   commands: (git, cli) => [
     "Prenez le dossier d’un modèle sur le hub : ",
     git,
@@ -22,8 +27,8 @@ export const whichModel = {
   ],
   kinds:
     "On lit GPT-2, GPT-NeoX, Llama, Mistral, Qwen, Gemma, BERT, DistilBERT et RoBERTa, en F32, F16 ou BF16.",
-  found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
-    `${family} · ${grouped(layers, "fr")} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres · ${size}`,
+  found: ({ family, layers, heads, dModel, dHead, parameters }) =>
+    `${family} · ${grouped(layers, "fr")} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres`,
   opening: (name) => `Ouverture de ${name}`,
   computing: (done, total) => `Bloc ${done} sur ${total}`,
   stop: "Arrêter",

@@ -7,13 +7,20 @@ import { words } from "../kit/text/words.js";
 export const WHICH_MODEL = words("whichModel", {
   about: "A model from your disk, and every head of it",
   model: "model",
+  /** A model in the list. @param {{ name: string, size: string, from: string }} of */
+  listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
+  disk: "your disk",
+  site: "this site",
+  close: "Close",
+  /** @param {string} name */
+  closing: (name) => `Close ${name}, and free its memory`,
   open: "Open a model from your disk…",
   files: "choose files",
   drop: "or drop its folder here",
   private: "The model stays on this machine: nothing is sent anywhere.",
   how: "How to get such a folder",
   git: "git clone",
-  cli: "huggingface-cli download openai-community/gpt2 --local-dir gpt2",
+  cli: "hf download openai-community/gpt2 --local-dir gpt2",
   /** @param {any} git @param {any} cli */
   commands: (git, cli) => [
     "Take a model’s folder from the hub: ",
@@ -24,9 +31,9 @@ export const WHICH_MODEL = words("whichModel", {
   ],
   kinds:
     "GPT-2, GPT-NeoX, Llama, Mistral, Qwen, Gemma, BERT, DistilBERT and RoBERTa are read, in F32, F16 or BF16.",
-  /** @param {{ family: string, layers: number, heads: number, dModel: number, dHead: number, parameters: string, size: string }} of */
-  found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
-    `${family} · ${grouped(layers)} layers · ${heads} heads · d_model ${dModel} · d_k ${dHead} · ${parameters} parameters · ${size}`,
+  /** @param {{ family: string, layers: number, heads: number, dModel: number, dHead: number, parameters: string }} of */
+  found: ({ family, layers, heads, dModel, dHead, parameters }) =>
+    `${family} · ${grouped(layers)} layers · ${heads} heads · d_model ${dModel} · d_k ${dHead} · ${parameters} parameters`,
   /** @param {string} name */
   opening: (name) => `Opening ${name}`,
   /** @param {number} done @param {number} total */

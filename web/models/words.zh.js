@@ -6,13 +6,18 @@ import { grouped } from "../kit/text/grouped.js";
 export const whichModel = {
   about: "你磁盘上的模型，以及它的每一个头",
   model: "模型",
+  listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
+  disk: "你的磁盘",
+  site: "本站",
+  close: "关闭",
+  closing: (name) => `关闭 ${name} 并释放它的内存`,
   open: "打开磁盘上的模型……",
   files: "选择文件",
   drop: "或把文件夹拖到这里",
   private: "模型留在这台机器上：不会发送到任何地方。",
   how: "怎样得到这样的文件夹",
   git: "git clone",
-  cli: "huggingface-cli download openai-community/gpt2 --local-dir gpt2",
+  cli: "hf download openai-community/gpt2 --local-dir gpt2",
   commands: (git, cli) => [
     "从 hub 取模型的文件夹：",
     git,
@@ -22,8 +27,8 @@ export const whichModel = {
   ],
   kinds:
     "可读 GPT-2、GPT-NeoX、Llama、Mistral、Qwen、Gemma、BERT、DistilBERT 和 RoBERTa，类型为 F32、F16 或 BF16。",
-  found: ({ family, layers, heads, dModel, dHead, parameters, size }) =>
-    `${family} · ${grouped(layers, "zh")} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数 · ${size}`,
+  found: ({ family, layers, heads, dModel, dHead, parameters }) =>
+    `${family} · ${grouped(layers, "zh")} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数`,
   opening: (name) => `正在打开 ${name}`,
   computing: (done, total) => `第 ${done} 块，共 ${total} 块`,
   stop: "停止",

@@ -18,7 +18,7 @@ const calls = {
   /** @param {Files} files @param {{ keep?: boolean }} options */
   open: (files, options) =>
     answer(async () => {
-      const [core, checkpoint] = await Promise.all([loadCore(), readCheckpoint(files)]);
+      const [core, checkpoint] = await Promise.all([loadCore(), readCheckpoint(files, { tokenizes: false })]);
       transformer = new Transformer(core, checkpoint, options);
     }),
 
@@ -36,10 +36,10 @@ const calls = {
   /** @param {number} number of a run */
   abort: (number) => running.get(number)?.abort(),
 
-  openCache: () => opened().openCache(),
+  openCache: () => answer(() => opened().openCache()),
 
   /** @param {number} cache */
-  closeCache: (cache) => opened().closeCache(cache),
+  closeCache: (cache) => answer(() => opened().closeCache(cache)),
 
   /** @param {Parameters<Transformer["parts"]>} given */
   parts: (...given) => answer(() => opened().parts(...given)),
@@ -70,5 +70,18 @@ async function answer(act) {
   }
 }
 
+/** Holds a lock until the worker ends. @returns {Promise<string | null>} its name; null if the browser has no locks, as outside secure contexts */
+async function heldLock() {
+  if (!navigator.locks) return null;
+  const name = `headscope ${crypto.randomUUID()}`;
+  return new Promise((resolve) => {
+    const held = navigator.locks.request(name, () => {
+      resolve(name);
+      return new Promise(() => {}); // never released
+    });
+    held.catch(() => resolve(null)); // an origin without storage
+  });
+}
+
 expose(calls);
-postMessage("started");
+void heldLock().then((lock) => postMessage({ lock }));

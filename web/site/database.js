@@ -10,6 +10,31 @@ export function openDatabase(name, store) {
   return answered(request);
 }
 
+/**
+ * A connection that stays open: opened at the first call, and again after a failure or after the browser has closed it.
+ * @param {() => Promise<IDBDatabase>} open @returns {() => Promise<IDBDatabase>}
+ */
+export function keptOpen(open) {
+  /** @type {Promise<IDBDatabase> | null} */
+  let opened = null;
+  const forget = () => void (opened = null);
+  return () =>
+    (opened ??= open().then(
+      (database) => {
+        database.onclose = forget;
+        database.onversionchange = () => {
+          database.close(); // lets another page delete the database
+          forget();
+        };
+        return database;
+      },
+      (error) => {
+        forget();
+        throw error;
+      },
+    ));
+}
+
 /** @template Answer @param {IDBRequest<Answer>} request @returns {Promise<Answer>} */
 export const answered = (request) =>
   new Promise((resolve, reject) => {

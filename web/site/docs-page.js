@@ -1,4 +1,5 @@
 /** A page of the documentation: the header, and a search whose index loads when the field is first used. */
+import { isComposing } from "../kit/elements/input-method.js";
 import { carryLast } from "./carry.js";
 import "./header.js";
 
@@ -41,9 +42,13 @@ async function load() {
 
 field.addEventListener("focus", () => (loading ??= load()), { once: true });
 field.addEventListener("input", show);
-field.addEventListener("keydown", ({ key }) => {
-  if (key === "Escape") field.value = "";
-  if (key === "Enter") results.querySelector("a")?.click();
+field.addEventListener("keydown", (event) => {
+  if (isComposing(event)) return;
+  if (event.key === "Escape") {
+    field.value = "";
+    show();
+  }
+  if (event.key === "Enter") results.querySelector("a")?.click();
 });
 
 async function show() {

@@ -1,5 +1,5 @@
 import { keepFoldersIn } from "../models/state/page-folder.js";
-import { answered, openDatabase, stored } from "./database.js";
+import { answered, keptOpen, openDatabase, stored } from "./database.js";
 
 /** Remembers the handle of the reader's folder for the next visit, in the browser's storage. The files stay where they are. */
 
@@ -7,13 +7,11 @@ const NAME = "headscope-folder";
 const STORE = "folders";
 const LAST = "last";
 
-/** @type {Promise<IDBDatabase> | null} */
-let opened = null;
+const database = keptOpen(() => openDatabase(NAME, STORE));
 
 /** @param {IDBTransactionMode} mode */
 async function folders(mode) {
-  opened ??= openDatabase(NAME, STORE);
-  return (await opened).transaction(STORE, mode).objectStore(STORE);
+  return (await database()).transaction(STORE, mode).objectStore(STORE);
 }
 
 keepFoldersIn({

@@ -1,5 +1,5 @@
 import { lookIn } from "../kit/state/kept-models.js";
-import { answered, openDatabase } from "./database.js";
+import { answered, keptOpen, openDatabase } from "./database.js";
 
 /**
  * Keeps trained models in the browser for the visit, so that Back and a second page find them. Only hosted pages do: an embedded element
@@ -11,9 +11,6 @@ const STORE = "models";
 const LASTS = 12 * 3600e3; // ms: longer than a visit
 
 /** @typedef {{ at: number, bytes: Uint8Array<ArrayBuffer> }} Kept */
-
-/** @type {Promise<IDBDatabase> | null} */
-let opened = null;
 
 lookIn({
   async find(asked) {
@@ -35,21 +32,22 @@ const keyOf = ({ task, layers, stack, heads, dModel, seed, step }) =>
 /** @param {Kept} kept */
 const isOver = ({ at }) => !(Date.now() - at < LASTS);
 
+const database = keptOpen(open);
+
 /** @param {IDBTransactionMode} mode */
 async function models(mode) {
-  opened ??= open();
-  return (await opened).transaction(STORE, mode).objectStore(STORE);
+  return (await database()).transaction(STORE, mode).objectStore(STORE);
 }
 
 /** Opens the database, and removes models of earlier visits. */
 async function open() {
-  const database = await openDatabase(NAME, STORE);
-  const cursors = database.transaction(STORE, "readwrite").objectStore(STORE).openCursor();
+  const opened = await openDatabase(NAME, STORE);
+  const cursors = opened.transaction(STORE, "readwrite").objectStore(STORE).openCursor();
   cursors.onsuccess = () => {
     const cursor = cursors.result;
     if (!cursor) return;
     if (isOver(cursor.value)) cursor.delete();
     cursor.continue();
   };
-  return database;
+  return opened;
 }

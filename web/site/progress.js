@@ -7,6 +7,7 @@ import { progressIn } from "../teach/state/progress-file.js";
  */
 
 const PLACE = "headscope learn 1";
+const STUDENT = "headscope student 1";
 
 /** @returns {Progress} empty if nothing is stored, storage is blocked, or the content is invalid */
 export function keptProgress() {
@@ -14,6 +15,18 @@ export function keptProgress() {
     return progressIn(JSON.parse(localStorage.getItem(PLACE) ?? "{}"));
   } catch {
     return {};
+  }
+}
+
+/** The random id of this browser's student, made when it is first needed; another one each time if storage is blocked. */
+export function keptStudentId() {
+  const made = Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join("");
+  try {
+    const id = localStorage.getItem(STUDENT) ?? made;
+    localStorage.setItem(STUDENT, id);
+    return id;
+  } catch {
+    return made;
   }
 }
 
@@ -29,6 +42,7 @@ function keep(progress) {
 function forget() {
   try {
     localStorage.removeItem(PLACE);
+    localStorage.removeItem(STUDENT);
   } catch {
     // nothing is stored
   }

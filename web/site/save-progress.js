@@ -1,6 +1,6 @@
 import { saveFile } from "../kit/elements/save.js";
 import { progressFile, progressFileName } from "../teach/state/progress-file.js";
-import { keptProgress } from "./progress.js";
+import { keptProgress, keptStudentId } from "./progress.js";
 
 /** Lets the reader save the answers as a file, for a teacher. */
 export function offerProgressFile() {
@@ -8,6 +8,7 @@ export function offerProgressFile() {
   form?.addEventListener("submit", (event) => {
     event.preventDefault();
     const student = /** @type {HTMLInputElement} */ (document.querySelector("#student")).value;
-    saveFile([progressFile(student, keptProgress(), new Date())], progressFileName(student));
+    const given = { student, id: keptStudentId(), progress: keptProgress() };
+    saveFile([progressFile(given, new Date())], progressFileName(student));
   });
 }

@@ -1,47 +1,14 @@
 /**
- * Shows the figure described by #figure in its frame, with the elements of the script. Runs after loader.js and unpack.js, and calls their
- * functions.
+ * Shows the figure described by #figure in its frame, with the elements of the script. Runs after loader.js, and calls its functions.
  */
 (() => {
-  /** Reads words of 32 bits from four planes of bytes. */
-  function wordsOf(planes) {
-    const count = planes.length / 4;
-    const words = new Uint32Array(count);
-    for (let i = 0; i < count; i++)
-      for (let plane = 0; plane < 4; plane++) words[i] |= planes[i + plane * count] << (8 * plane);
-    return words;
-  }
-
-  /** Reads float32 numbers packed by packing.py. */
-  async function numbersOf({ shape, rows, ...packed }) {
-    const planes = new Uint8Array(await unpacked(packed));
-    const count = shape.reduce((product, size) => product * size, 1);
-    const size = shape.at(-1);
-    const left = rows ? count / size : 0; // rows, each without its largest number
-    const ends = [4 * (count - left), 4 * count];
-    const bits = wordsOf(planes.subarray(0, ends[0])).map((word) => (word >>> 1) | (word << 31));
-    const kept = new Float32Array(bits.buffer);
-    if (!rows) return { data: kept, shape };
-    const places = wordsOf(planes.subarray(...ends));
-    const differences = wordsOf(planes.subarray(ends[1]));
-    return { data: withLargest(kept, size, places, differences), shape };
-  }
-
-  /** Inserts the largest number of each row: 1 less the other numbers, corrected by a difference of bits. */
-  function withLargest(kept, size, places, differences) {
-    const data = new Float32Array(kept.length + places.length);
-    const bits = new Uint32Array(data.buffer);
-    for (let row = 0; row < places.length; row++) {
-      const [begin, place] = [row * size, places[row]];
-      data.set(kept.subarray(begin - row, begin - row + place), begin);
-      data.set(kept.subarray(begin - row + place, begin - row + size - 1), begin + place + 1);
-      let total = 0;
-      for (let i = 0; i < size; i++) if (i !== place) total += data[begin + i];
-      data[begin + place] = Number.isFinite(total) ? 1 - total : 0;
-      const zigzag = differences[row];
-      bits[begin + place] += (zigzag >>> 1) ^ -(zigzag & 1);
-    }
-    return data;
+  /** Reads float32 numbers packed by packing.py: the lowest bytes of all numbers, then their second bytes, and so on. */
+  async function numbersOf({ shape, text }) {
+    const planes = await unpacked(text);
+    const data = new Float32Array(planes.length / 4);
+    const bytes = new Uint8Array(data.buffer);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = planes[(i >> 2) + (i & 3) * data.length];
+    return { data, shape };
   }
 
   const ownFrame = () => (parent !== window && isReachable(parent) ? window.frameElement : null);

@@ -1,6 +1,6 @@
 /**
  * The first program in the frame of a figure. The document contains the description of the figure (#figure, JSON). One figure of a notebook
- * also contains the packed script (#script) and unpack.js; the others get the text of the script from that figure.
+ * also contains the packed script (#script); the others get the text of the script from that figure.
  */
 
 const figure = JSON.parse(document.getElementById("figure").textContent);
@@ -34,6 +34,17 @@ function say(text) {
   Object.assign(place, { id: "said", role: "alert", textContent: text, hidden: !text });
 }
 
+/** Reads bytes written by packing.py. */
+async function unpacked(text) {
+  try {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch {
+    throw new Error("its data was changed on the way; make the figure again, and serve its page unchanged");
+  }
+}
+
 /** Waits for the text of the script. */
 async function findScript() {
   const SECONDS = 3; // until the figure reports that the script is missing
@@ -50,8 +61,7 @@ async function findScript() {
     else if (isAlone && typeof data.script === "string") script ??= data.script;
   });
   if (held) {
-    const bytes = await unpacked({ text: held.textContent, bytes: Number(held.dataset.bytes) });
-    script = new TextDecoder().decode(bytes);
+    script = new TextDecoder().decode(await unpacked(held.textContent));
     if (!isAlone) page[`headscope-${key}`] = script;
   }
   const late = setTimeout(() => say(figure.lost), 1000 * SECONDS);

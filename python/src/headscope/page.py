@@ -7,7 +7,7 @@ import json
 import re
 from typing import Any
 
-from .script import bare, key, packed_script, unpacking
+from .script import bare, key, packed_script
 
 __all__ = ["document", "fragment"]
 
@@ -55,9 +55,7 @@ def document(shown: dict[str, Any], *, title: str, holds: bool) -> str:
         holds: whether the page contains the script; without, it takes the script from another figure.
     """
     data = _in_script({**shown, "key": key(), "lost": LOST, "needs": NEEDS})
-    script = packed_script()
-    packed = f'<script type="text/plain" id="script" data-bytes="{script["bytes"]}">{script["text"]}</script>\n'
-    held = f"{packed}<script>\n{unpacking()}</script>\n" if holds else ""
+    held = f'<script type="text/plain" id="script">{packed_script()}</script>\n' if holds else ""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

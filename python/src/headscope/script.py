@@ -1,13 +1,12 @@
 """Decides which figures hold the script that draws figures: the first of a notebook, or each where outputs are isolated.
 
-A figure without the script gets it from the figure that holds it, inside the reader's browser, so the script (0.6 MB) is in a notebook once.
+A figure without the script gets it from the figure that holds it, inside the reader's browser, so the script (0.7 MB) is in a notebook once.
 The cell that holds the script may be run again, changed or deleted; this module follows which cell it is.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import sys
 from dataclasses import dataclass
@@ -16,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from .built import built
-from .packing import ALPHABETS, pack
+from .packing import pack
 from .values import choice
 
-__all__ = ["bare", "hold_script", "key", "packed_script", "place", "script", "unpacking"]
+__all__ = ["bare", "hold_script", "key", "packed_script", "place", "script"]
 
 MODES = ("auto", "once", "each")
 _mode = "auto"
@@ -87,8 +86,8 @@ def _cell() -> tuple[Cell | None, list[str]]:
 
 @lru_cache(maxsize=None)
 def script() -> bytes:
-    """The script: ``dist/headscope.iife.js`` with the elements, ``unpack.js``, and ``frame.js``, which shows a figure with both."""
-    return b"\n".join([built("headscope.iife.js").read_bytes(), unpacking().encode(), _own("frame.js").encode()])
+    """The script: ``dist/headscope.iife.js`` with the elements, and ``frame.js``, which shows a figure with them."""
+    return b"\n".join([built("headscope.iife.js").read_bytes(), _own("frame.js").encode()])
 
 
 def _own(name: str) -> str:
@@ -100,15 +99,8 @@ def bare(name: str) -> str:
     return re.sub(r"^ *(/\*.*?\*/|//[^\n]*)\s*|^ +", "", _own(name), flags=re.M | re.S)
 
 
-def unpacking() -> str:
-    """``unpack.js`` and the constants that it reads."""
-    letters, *others = ALPHABETS
-    ranges = [[ord(each[0]), len(each)] for each in others]
-    return f"var [letters, ranges] = {json.dumps([letters, ranges])};\n{bare('unpack.js')}"
-
-
 @lru_cache(maxsize=None)
-def packed_script() -> dict[str, Any]:
+def packed_script() -> str:
     """The packed script."""
     return pack(script())
 

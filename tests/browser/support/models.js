@@ -22,8 +22,8 @@ export async function settled(page) {
 }
 
 /**
- * Opens the page Models, and waits until the small model has run. @param {{ open: Function }} browser @param {string} [query]
- * @param {import("playwright-core").BrowserContextOptions} [options]
+ * Opens the page Models, and waits until the small model has run. @param {ReturnType<typeof import("./index.js").useBrowser>} browser @param {string} [query]
+ * @param {import("playwright-core").BrowserContextOptions & { first?: string }} [options]
  */
 export async function openModels(browser, query = "", options = {}) {
   const shown = await browser.open(`models.html${query}`, options);

@@ -4,7 +4,7 @@ import { inRoot } from "../../../tools/lib/paths.mjs";
 import { readSafetensors } from "../../../web/core/safetensors.js";
 
 /** @typedef {Record<string, Uint8Array<ArrayBuffer>>} Folder */
-/** @typedef {{ ids: number[], types?: number[], weights: string }} Case */
+/** @typedef {{ ids: number[], types?: number[], attentionMask?: number[], weights: string }} Case */
 
 const ROOT = inRoot("tests/fixtures/checkpoints");
 

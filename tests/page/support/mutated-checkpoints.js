@@ -9,6 +9,7 @@ const FOLDERS = [
   folderOf("llama-biases", "BF16"),
   folderOf("bert", "F16"),
   folderOf("gemma2", "F16"),
+  folderOf("bert-relative_key", "F16"),
 ];
 
 const ODD = [

@@ -49,11 +49,14 @@ import { axisKind } from "./palette.js";
  */
 export function layoutTensor(axes, shape, room, focus, starts = []) {
   const layout = layoutIn(axes, shape, room, focus, starts);
-  if (!layout.sliced || room.slices !== undefined || room.small) return layout;
-  // Smaller cells are better than hidden slices.
+  if (!hidesHeads(layout) || room.slices !== undefined || room.small) return layout;
+  // Smaller cells are better than hidden heads.
   const smaller = layoutIn(axes, shape, { ...room, small: true }, focus, starts);
-  return smaller.sliced ? layout : smaller;
+  return hidesHeads(smaller) ? layout : smaller;
 }
+
+/** Whether slices, or heads along the columns, are outside of the layout. @param {Layout} layout */
+const hidesHeads = ({ sliced, groups }) => Boolean(sliced) || (groups !== null && groups.count < groups.of);
 
 /**
  * @param {readonly string[]} axes @param {readonly number[]} shape @param {import("./grid.js").Room} room @param {readonly number[]} focus

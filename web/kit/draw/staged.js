@@ -49,6 +49,7 @@ import { gutterFor, isToken, tokensAlong } from "./token-words.js";
  */
 
 const TITLE = 18;
+const NAMES = 24; // px, height of the names of heads along the columns
 const FOOT = 34; // px, height of the colour bar
 const CAPTION = 18; // px, height of a line of the caption
 const BAR = { whole: 180, part: 84 };
@@ -74,8 +75,7 @@ export function placeStaged(view, surface, step, role, box, how) {
   const layer = layerNamed(picture);
   const whole = role === "whole";
   const noted = whole && isAttention(step); // roles describe attention weights only
-  const grouped = axisKind(/** @type {string} */ (step.axes.at(-2))) === "H";
-  const rowAxis = /** @type {string} */ (step.axes.at(grouped ? -3 : -2));
+  const rowAxis = rowAxisOf(step);
   const rowLabels = labelled && isToken(rowAxis) ? tokensAlong(rowAxis, picture.settings) : null;
   const colAxis = /** @type {string} */ (step.axes.at(-1));
   const colLabels =
@@ -89,7 +89,7 @@ export function placeStaged(view, surface, step, role, box, how) {
     height: box.h - (whole ? 0 : TITLE) - foot - 6 - (picture.items ? CAPTION : 0),
     title: headsApart(step) && !untitled ? 26 : 0,
     least: !headsApart(step) ? 0 : noted && step.shape[1] <= MOST_NOTED ? NOTE : SLICE_TITLE,
-    top: grouped ? 24 : 0,
+    top: topOf(step),
     square: isAttention(step),
     slices: slices ?? (whole ? Infinity : undefined),
     maxCell: whole ? 64 : 26,
@@ -197,6 +197,19 @@ export function captionOf(layout, surface, width) {
   }
   return lines;
 }
+
+/** Whether the heads share the columns with their features. @param {Step} step */
+const isGrouped = ({ axes }) => axisKind(/** @type {string} */ (axes.at(-2))) === "H";
+
+/** @param {Step} step */
+const rowAxisOf = (step) => /** @type {string} */ (step.axes.at(isGrouped(step) ? -3 : -2));
+
+/** Height above the cells for the names of heads along the columns. @param {Step} step */
+export const topOf = (step) => (isGrouped(step) ? NAMES : 0);
+
+/** Whether two tensors have the same rows, each in one table. @param {Step} one @param {Step} other */
+export const showSameRows = (one, other) =>
+  !headsApart(one) && !headsApart(other) && rowAxisOf(one) === rowAxisOf(other);
 
 /** Whether each head is a separate slice. @param {Step} step */
 const headsApart = (step) => axisKind(/** @type {string} */ (step.axes.at(1))) === "H";

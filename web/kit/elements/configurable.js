@@ -2,7 +2,7 @@ import { whyInvalid } from "../state/invalid-settings.js";
 import { PRESET, drawnAs, presetNamed, whyNoPreset } from "../state/presets.js";
 import { ROWS } from "../state/shown.js";
 import { Store } from "../state/store.js";
-import { VERSION, setIn, unset, valueIn, snapshotOf } from "../state/snapshot.js";
+import { VERSION, isSame, setIn, unset, valueIn, snapshotOf } from "../state/snapshot.js";
 import { localeAt } from "./language.js";
 import { unknownAttributes } from "./unknown-attributes.js";
 import { asAttribute, fromProperty, asWritten, converterOf } from "../state/attribute-values.js";
@@ -53,13 +53,15 @@ export class Configurable extends Base {
 
   /** @param {string} name @param {string | null} before @param {string | null} text */
   attributeChangedCallback(name, before, text) {
-    if (name === PRESET) return this.#takePreset(presetNamed(text));
+    if (name === PRESET) return this.#takePreset(text);
     super.attributeChangedCallback(SPELLED.get(name) ?? name, before, text);
   }
 
   #home = new Store();
   #store = this.#home;
   #own = true;
+  /** Values that a preset set and the author has not set since, by row name. @type {Readonly<Record<string, unknown>>} */
+  #ofPreset = {};
 
   constructor() {
     super();
@@ -75,12 +77,31 @@ export class Configurable extends Base {
     this.readonly = false;
   }
 
-  /** Takes the settings of a model, except those that have attributes of their own. @param {import("../state/presets.js").Preset | null} preset */
-  #takePreset(preset) {
-    if (!preset) return;
-    const own = ROWS.filter(({ attribute }) => this.hasAttribute(attribute));
-    const values = Object.entries(drawnAs(preset)).filter(([name]) => !own.some((row) => row.name === name));
-    this.#store.take(Object.fromEntries(values), "host");
+  /**
+   * Takes the settings of a model, except those that have attributes of their own. Removing the attribute restores the defaults of the
+   * settings that still have the model's values.
+   * @param {string | null} id of the preset
+   */
+  #takePreset(id) {
+    const preset = presetNamed(id);
+    if (!preset && id !== null) return; // invalidValues has a message
+    const isTaken = (/** @type {typeof ROWS[number]} */ row) =>
+      preset
+        ? !this.hasAttribute(row.attribute)
+        : row.name in this.#ofPreset && isSame(valueIn(this.#store.state, row), this.#ofPreset[row.name]);
+    const taken = ROWS.filter(isTaken).map(({ name }) => name);
+    const values = Object.fromEntries(
+      Object.entries(drawnAs(preset)).filter(([name]) => taken.includes(name)),
+    );
+    this.#ofPreset = preset ? values : {};
+    this.#store.take(values, "host");
+  }
+
+  /** Sets a setting or a shown value for the author. @param {typeof ROWS[number]} row @param {unknown} value */
+  writeByAuthor(row, value) {
+    const { [row.name]: _, ...others } = this.#ofPreset;
+    this.#ofPreset = others;
+    this.#store.take({ [row.name]: fromProperty(row, value ?? row.default) }, "host");
   }
 
   /** Words in the element's language. @returns {import("../text/words.js").Locale | undefined} */
@@ -229,6 +250,6 @@ for (const row of ROWS)
     },
     /** Removing an attribute restores the default. @this {Configurable} @param {unknown} value */
     set(value) {
-      this.store.take({ [row.name]: fromProperty(row, value ?? row.default) }, "host");
+      this.writeByAuthor(row, value);
     },
   });

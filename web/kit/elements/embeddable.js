@@ -56,6 +56,11 @@ export class Embeddable extends Loading {
     return true;
   }
 
+  /** Closes what is open above the picture. @returns {boolean} whether anything was open */
+  fold() {
+    return false;
+  }
+
   /** Moves forward by one stage. */
   next() {
     this.store.move(1, "host");

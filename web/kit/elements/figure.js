@@ -75,6 +75,8 @@ export class Figure extends TrackedElement {
   /** @type {number} */
   #frame = 0;
   #isSeen = true;
+  /** Identity of the last call of paint(). Earlier calls in the same task show nothing. */
+  #painting = {};
   /**
    * Timer of a figure outside the viewport, which is painted when it comes into view or the page is idle. Until then, the figure only has its height.
    * @type {ReturnType<typeof setTimeout> | undefined}
@@ -114,7 +116,15 @@ export class Figure extends TrackedElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#seen.disconnect();
+    this.#stop();
+  }
+
+  /** Stops motion and paintings to come. */
+  #stop() {
+    this.#painting = {};
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#later);
+    this.#later = undefined;
   }
 
   render() {
@@ -159,11 +169,15 @@ export class Figure extends TrackedElement {
     canvas.style.setProperty("margin-left", `${-this.#margin / this.#ratio}px`);
     canvas.style.setProperty("height", `${scene.height}px`);
     canvas.style.setProperty("aspect-ratio", `${this.#across / this.#ratio} / ${scene.height}`);
-    cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#later);
+    this.#stop();
+    const painting = this.#painting;
     // Waits until all figures have their size, because setting a font on a canvas forces a layout.
     queueMicrotask(() => {
-      const show = () => this.#show(canvas, context, scene, scene.marks);
+      if (painting !== this.#painting) return;
+      const show = () => {
+        this.#later = undefined;
+        this.#show(canvas, context, scene, scene.marks);
+      };
       const flight = this.#still.matches ? null : scene.flight?.();
       if (!this.#isSeen) this.#later = setTimeout(show, CALM);
       else if (flight) this.#fly(canvas, context, scene, flight);

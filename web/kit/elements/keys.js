@@ -1,18 +1,20 @@
+import { isComposing } from "./input-method.js";
+
 const FIELDS = "input, select, textarea, [contenteditable]";
 
 /** Keys that leave a field instead of typing into it. */
 const LEAVES = /^(Tab|Escape|F\d+)$/;
 
 /**
- * Keys of a public element: Space plays and pauses, left and right move by a stage, Escape clears the selection. Ignored in fields and
- * wherever a key already has a meaning. Key events that were typed or handled here do not reach the host, nor do their keyup events.
+ * Keys of a public element: Space plays and pauses, left and right move by a stage, Escape closes what is open or clears the selection. Ignored
+ * in fields and wherever a key already has a meaning. Key events that were typed or handled here do not reach the host, nor do their keyup events.
  */
 export class Keys {
   /** Codes of the pressed keys that this element has handled. @type {Set<string>} */
   #ours = new Set();
   #host;
 
-  /** @param {HTMLElement & { store: import("../state/store.js").Store, standsAlone: boolean, readonly: boolean, showsSteps: boolean }} host */
+  /** @param {HTMLElement & { store: import("../state/store.js").Store, standsAlone: boolean, readonly: boolean, showsSteps: boolean, fold: () => boolean }} host  fold: closes what is open above the picture, and returns whether anything was */
   constructor(host) {
     this.#host = host;
     // A key that an inner element stopped counts as handled.
@@ -33,7 +35,7 @@ export class Keys {
     if (event.defaultPrevented) return true;
     const { key, ctrlKey, metaKey, altKey } = event;
     const target = /** @type {Element} */ (event.composedPath()[0]);
-    if (target.matches(FIELDS)) return !LEAVES.test(key);
+    if (target.matches(FIELDS)) return isComposing(event) || !LEAVES.test(key);
     if (ctrlKey || metaKey || altKey) return false;
     if (/^( |Enter)$/.test(key) && target.matches("button, a, summary")) return true;
     if (/^Arrow/.test(key) && target.matches(".scroll") && target.scrollWidth > target.clientWidth)
@@ -47,7 +49,7 @@ export class Keys {
   #acts(key) {
     const { store, standsAlone, readonly } = this.#host;
     if (!standsAlone || readonly || !store.state.picture) return false;
-    if (key === "Escape") return store.letGo();
+    if (key === "Escape") return this.#host.fold() || store.letGo();
     if (!this.#host.showsSteps) return false;
     if (key === "ArrowRight") store.move(1);
     else if (key === "ArrowLeft") store.move(-1);

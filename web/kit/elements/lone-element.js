@@ -1,5 +1,6 @@
 import { css, unsafeCSS, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
+import { quoted } from "../text/quoted.js";
 import { messageText, say } from "../text/words.js";
 import { FirstView } from "./first-view.js";
 import { Follow } from "./follow.js";
@@ -123,6 +124,12 @@ export class LoneElement extends TrackedElement {
     ));
   }
 
+  /** Loads again after a failure, also one after the element was loaded. */
+  #loadAgain() {
+    this.#loaded = null;
+    this.loaded().catch(() => {}); // an event reports the error
+  }
+
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (changed.has("alt") || changed.has("locale")) this.#internals.ariaLabel = this.alt || this.about;
@@ -149,7 +156,7 @@ export class LoneElement extends TrackedElement {
 
   #content() {
     const { status, failure, invalidValues } = this.store.state;
-    if (status === "failed") return failed(failure, this, () => void this.loaded().catch(() => {}));
+    if (status === "failed") return failed(failure, this, () => this.#loadAgain());
     const mute = !this.#hasSpoken && isMute(/** @type {any} */ (this));
     if (status === "waiting" || mute) return waiting(mute ? "" : this.renderWaiting());
     this.#hasSpoken = true;
@@ -182,7 +189,7 @@ export class LoneElement extends TrackedElement {
     if (!this.inside) return null;
     const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
     const target = /** @type {any} */ (root.getElementById(this.inside));
-    if (!target) this.warn(`inside ${JSON.stringify(this.inside)} is not the id of an element of the page`);
+    if (!target) this.warn(`inside ${quoted(this.inside)} is not the id of an element of the page`);
     if (target !== this.#inside?.target)
       // Looked up on press, since the target may be defined later than this element.
       this.#inside = target && { target, act: (params) => target.act?.(params) };

@@ -1,6 +1,7 @@
 import { autoUpdate, computePosition, flip, limitShift, offset, platform, shift } from "@floating-ui/dom";
 import { LitElement, css } from "lit";
 import { define } from "./define.js";
+import { isComposing } from "./input-method.js";
 import { spoken } from "./language.js";
 import { theme } from "./theme.js";
 
@@ -125,13 +126,15 @@ export class Note extends LitElement {
     const { noteFor } = await (NOTES[mark.split(":")[0]] ?? NOTES.term)();
     await spoken(host);
     const content = noteFor(store, mark, host);
-    // While the note loaded, another one may have opened, the step may have changed, or the pointer may have left.
-    const isStill = this.#marked === marked && store.state.step === step && store.state.picture === picture;
-    if (isStill && !content) return this.close();
-    if (!isStill || !(pressed || this.#isWanted())) return;
+    // While the note loads and renders, another one may open, the step may change, or the pointer may leave.
+    const isStill = () =>
+      this.#marked === marked && store.state.step === step && store.state.picture === picture;
+    if (isStill() && !content) return this.close();
+    if (!isStill() || !(pressed || this.#isWanted())) return;
     this.#content = content;
     this.requestUpdate();
     await this.updateComplete;
+    if (!isStill() || !this.#isWanted()) return;
     if (!this.matches(":popover-open")) this.#open();
     this.#unfollow?.();
     this.#unfollow = autoUpdate(marked, this, () => this.#place());
@@ -177,7 +180,7 @@ export class Note extends LitElement {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.key !== "Escape") return;
+    if (event.key !== "Escape" || isComposing(event)) return;
     const { store } = /** @type {Host} */ (this.host);
     const isOurs = event.composedPath().some((at) => "store" in at && at.store === store);
     if (isOurs || event.target === document.body) {

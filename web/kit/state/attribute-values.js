@@ -1,3 +1,4 @@
+import { quoted } from "../text/quoted.js";
 import { isSame } from "./snapshot.js";
 import { sentenceOf, tokenize } from "./tokens.js";
 
@@ -58,19 +59,27 @@ const WRITTEN = {
 };
 
 /**
- * Converts a property's value to its row's type, because frameworks also set properties to texts.
+ * Converts a property's value to its row's type, because frameworks also set properties to texts. A value that no row has, such as a
+ * symbol, becomes its text, which messages can quote.
  * @param {Pick<Setting | Row, "attribute" | "kind">} row
  * @param {any} value
  */
 export function fromProperty({ attribute, kind }, value) {
   if (kind === "flag" && value === attribute) return true;
   if (typeof value === "string") return WRITTEN[kind] ? WRITTEN[kind](value) : value;
-  if (kind === "tokens") return Array.from(value?.[Symbol.iterator] ? value : [], String);
+  if (kind === "tokens")
+    return Array.from(value?.[Symbol.iterator] ? value : [], (item) => String(itemIn(item)));
   // Copies arrays, because frameworks pass proxies and hosts may change their arrays later.
-  if ((kind === "heads" || kind === "window") && Array.isArray(value)) return Array.from(value);
-  if (kind === "scales" && value !== null && typeof value === "object") return { ...value };
-  return kind === "flag" ? isOn(value) : value;
+  if (Array.isArray(value)) return Array.from(value, itemIn);
+  if (kind === "scales" && value !== null && typeof value === "object")
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, itemIn(item)]));
+  return kind === "flag" ? isOn(itemIn(value)) : itemIn(value);
 }
+
+const ITEMS = ["string", "number", "boolean", "undefined"];
+
+/** @param {unknown} value */
+const itemIn = (value) => (value === null || ITEMS.includes(typeof value) ? value : quoted(value));
 
 /**
  * Converts an attribute's text to its row's type. A flag without a value is on.

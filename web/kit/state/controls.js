@@ -1,3 +1,4 @@
+import { quoted } from "../text/quoted.js";
 import { refused } from "../text/refusals.js";
 import { SETTINGS } from "./settings.js";
 
@@ -16,7 +17,9 @@ const ALL = SETTINGS.map(({ attribute }) => /** @type {string} */ (attribute));
 export function controlsNamed(controls) {
   if (controls === "none") return { names: [], unknown: null };
   if (controls === "few") return { names: FEW, unknown: null };
-  const given = (controls ?? "").split(/[\s,]+/).filter(Boolean);
+  const given = String(controls ?? "")
+    .split(/[\s,]+/)
+    .filter(Boolean);
   if (!given.length || controls === "all") return { names: ALL, unknown: null };
   const unknown = given.find((name) => !ALL.includes(name));
   return {
@@ -25,7 +28,7 @@ export function controlsNamed(controls) {
       unknown === undefined
         ? null
         : refused("none_of", {
-            ...{ name: "controls", value: JSON.stringify(unknown.slice(0, 40)) },
+            ...{ name: "controls", value: quoted(unknown) },
             choices: ["none", "few", "all", ...ALL].join(", "),
           }),
   };

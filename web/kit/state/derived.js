@@ -1,4 +1,3 @@
-import { computed } from "@preact/signals-core";
 import { faced, facedComparison } from "./batch.js";
 import { compare } from "./compare.js";
 import { whyInvalid } from "./invalid-settings.js";
@@ -8,8 +7,8 @@ import { ROWS } from "./shown.js";
 import { isLearned } from "./trained-weights.js";
 
 /**
- * Everything that follows from the inputs of the state: the picture, the comparison with a wrong path, and messages. Each computed signal
- * keeps the last good value beside the error, and disposes of the wasm objects of the value that it replaces.
+ * Everything that follows from the inputs of the state: the picture, the comparison with a wrong path, and messages. The last good picture and
+ * comparison are kept beside an error; their wasm objects are disposed of when another replaces them.
  *
  * @typedef {import("./state.js").Inputs} Inputs
  * @typedef {import("./state.js").State} State
@@ -29,69 +28,89 @@ import { isLearned } from "./trained-weights.js";
  * @property {Comparison | null} comparison
  * @property {Picture | null} picture  the picture that the comparison belongs to
  * @property {Message | null} error     error of the requested wrong path, or null
+ * @property {readonly unknown[]} [of]  picture and wrong path of the last attempt
  */
 
 /** @type {Compared} */
 const NO_COMPARISON = Object.freeze({ comparison: null, picture: null, error: null });
 
 export class Derived {
-  #inputs;
   #trained;
   /** @type {Pictured} */
   #last = { picture: null, problem: null };
   #lastCompared = NO_COMPARISON;
+  #faced = keepLast(faced);
+  #facedComparison = keepLast(facedComparison);
+  #refusalOf = keepLast(refusalOf);
+  #invalidIn = keepLast(invalidIn);
 
-  /**
-   * @param {import("./tracked-view.js").Signals<Inputs>} inputs
-   * @param {import("./trained-weights.js").TrainedWeights} trained
-   */
-  constructor(inputs, trained) {
-    this.#inputs = inputs;
+  /** @param {import("./trained-weights.js").TrainedWeights} trained */
+  constructor(trained) {
     this.#trained = trained;
-    const pictured = computed(() => (this.#last = this.#pictured()));
-    const compared = computed(() => (this.#lastCompared = this.#compared(pictured.value.picture)));
-    const item = computed(() => (inputs.hover.value ?? inputs.selection.value).batch ?? 0);
-    this.signals = {
-      picture: computed(() => faced(pictured.value.picture, item.value)),
-      problem: computed(() => pictured.value.problem),
-      comparison: computed(() => facedComparison(compared.value.comparison, item.value)),
-      refusal: computed(() => this.#refusal(compared.value.error)),
-      invalidValues: computed(() => this.#invalidValues(pictured.value.picture, compared.value.error)),
+  }
+
+  /** The state of these inputs. What follows from the inputs is computed when it is first read. @param {Inputs} inputs @returns {State} */
+  stateOf(inputs) {
+    const pictured = () => (this.#last = this.#pictured(inputs));
+    const compared = () => (this.#lastCompared = this.#compared(inputs, pictured().picture));
+    const item = (inputs.hover ?? inputs.selection).batch ?? 0;
+    const { waiting, wrong, held } = inputs;
+    const [face, faceComparison] = [this.#faced, this.#facedComparison];
+    const [refusal, invalid] = [this.#refusalOf, this.#invalidIn];
+    return {
+      ...inputs,
+      get picture() {
+        return face(pictured().picture, item);
+      },
+      get problem() {
+        return pictured().problem;
+      },
+      get comparison() {
+        return faceComparison(compared().comparison, item);
+      },
+      get refusal() {
+        return refusal(wrong, compared().error);
+      },
+      get invalidValues() {
+        return invalid(waiting, wrong, held, pictured().picture, compared().error);
+      },
     };
   }
 
-  /** @returns {Pictured} */
-  #pictured() {
-    const { settings, own, resting } = this.#inputs;
-    const core = this.#inputs.core.value;
+  /** @param {Inputs} inputs @returns {Pictured} */
+  #pictured({ core, settings, own, resting, changed }) {
     const last = this.#last;
     if (!core) return last;
-    if (resting.value) {
+    if (resting) {
       last.picture?.dispose();
       return { ...last, isDisposed: true };
     }
-    const { colormap, ...rest } = settings.value;
-    const trained = isLearned(rest) ? this.#trained.status.value : null;
-    const of = [core, ...Object.values(rest), own.value, trained];
-    if (!last.isDisposed && last.of?.every((each, i) => each === of[i]))
+    const { colormap, ...rest } = settings;
+    const trained = isLearned(rest) ? this.#trained.status : null;
+    const of = [core, ...Object.values(rest), own, trained];
+    if (!last.isDisposed && isEqual(last.of, of))
       return { ...last, picture: last.picture && recoloured(last.picture, colormap) };
-    const next = this.#attempt(core, settings.value, own.value);
+    const next = this.#attempt(core, settings, own, changed);
     if (next.picture) last.picture?.dispose();
-    const picture = next.picture ?? (last.isDisposed ? revived(core, last.picture) : last.picture);
-    return { of, picture, problem: next.problem };
+    if (next.picture || !last.isDisposed) return { of, ...next, picture: next.picture ?? last.picture };
+    try {
+      return { of, picture: revived(core, last.picture), problem: next.problem };
+    } catch (error) {
+      return { of, picture: null, problem: next.problem ?? problem(/** @type {Error & Message} */ (error)) };
+    }
   }
 
   /**
-   * @param {import("../../core/index.js").Core} core @param {Settings} settings @param {Inputs["own"]} own
+   * @param {import("../../core/index.js").Core} core @param {Settings} settings @param {Inputs["own"]} own @param {Inputs["changed"]} changed
    * @returns {Pictured} without a picture if the settings are refused or there are no tokens
    */
-  #attempt(core, settings, own) {
+  #attempt(core, settings, own, changed) {
     if (!settings.tokens.length) return { picture: null, problem: null };
     const limit = overLimit(settings);
     if (limit) return { picture: null, problem: limit };
     try {
       if (isLearned(settings)) {
-        const { lesson, message } = this.#trained.status.value;
+        const { lesson, message } = this.#trained.status;
         if (!lesson)
           return { picture: null, problem: message === null ? this.#last.problem : problem(message) };
         const read = lesson.read(settings, own.layer);
@@ -101,24 +120,24 @@ export class Derived {
       return { picture: compute(core, settings, { own }), problem: null };
     } catch (error) {
       const said = /** @type {Error & Message} */ (error);
-      return { picture: null, problem: problem(said, this.#inputs.changed.peek() ?? settingNamed(said)) };
+      return { picture: null, problem: problem(said, changed ?? settingNamed(said)) };
     }
   }
 
-  /** @param {Picture | null} picture @returns {Compared} */
-  #compared(picture) {
-    const wrong = this.#inputs.wrong.value;
+  /** @param {Inputs} inputs @param {Picture | null} picture @returns {Compared} */
+  #compared({ wrong, core, resting }, picture) {
     const last = this.#lastCompared;
-    const core = this.#inputs.core.value;
-    if (!wrong || !core || !picture || this.#inputs.resting.value) return this.#replaced(NO_COMPARISON);
+    const of = [wrong?.fault, wrong?.error, core, resting, picture];
+    if (isEqual(last.of, of)) return last;
+    if (!wrong || !core || !picture || resting) return this.#replaced({ ...NO_COMPARISON, of });
     const isShown = last.picture === picture;
     const refused = (/** @type {Message} */ error) =>
-      isShown ? { ...last, error } : this.#replaced({ comparison: null, picture, error });
+      isShown ? { ...last, error, of } : this.#replaced({ comparison: null, picture, error, of });
     if (wrong.error) return refused(wrong.error);
-    if (isShown && wrong.fault === last.comparison?.fault) return { ...last, error: null };
+    if (isShown && wrong.fault === last.comparison?.fault) return { ...last, error: null, of };
     try {
       const comparison = compare(core, settingsOf(picture), wrong.fault, picture.own);
-      return this.#replaced({ comparison, picture, error: null });
+      return this.#replaced({ comparison, picture, error: null, of });
     } catch (error) {
       return refused(/** @type {Error & Message} */ (error));
     }
@@ -130,28 +149,40 @@ export class Derived {
     this.#lastCompared.comparison?.wrong.dispose();
     return next;
   }
-
-  /** @param {Message | null} said @returns {State["refusal"]} */
-  #refusal(said) {
-    const wrong = this.#inputs.wrong.value;
-    return wrong?.isTried && said !== null ? { fault: wrong.fault, said } : null;
-  }
-
-  /** @param {Picture | null} picture @param {Message | null} error of the wrong path @returns {State["invalidValues"]} */
-  #invalidValues(picture, error) {
-    const waiting = this.#inputs.waiting.value;
-    const wrong = this.#inputs.wrong.value;
-    /** @type {Record<string, Message>} */
-    const invalidValues = {};
-    for (const row of ROWS) {
-      const said = row.name in waiting ? whyInvalid(row, waiting[row.name], picture) : null;
-      if (said !== null) invalidValues[row.name] = said;
-    }
-    if (wrong && !wrong.isTried && error !== null && !this.#inputs.held.value)
-      invalidValues.wrong = renamed(error, wrong.fault, `wrong "${wrong.fault}"`);
-    return invalidValues;
-  }
 }
+
+/** @param {Inputs["wrong"]} wrong @param {Message | null} said @returns {State["refusal"]} */
+const refusalOf = (wrong, said) => (wrong?.isTried && said !== null ? { fault: wrong.fault, said } : null);
+
+/**
+ * @param {Inputs["waiting"]} waiting @param {Inputs["wrong"]} wrong @param {Inputs["held"]} held @param {Picture | null} picture
+ * @param {Message | null} error of the wrong path @returns {State["invalidValues"]}
+ */
+function invalidIn(waiting, wrong, held, picture, error) {
+  /** @type {Record<string, Message>} */
+  const invalidValues = {};
+  for (const row of ROWS) {
+    const said = row.name in waiting ? whyInvalid(row, waiting[row.name], picture) : null;
+    if (said !== null) invalidValues[row.name] = said;
+  }
+  if (wrong && !wrong.isTried && error !== null && !held)
+    invalidValues.wrong = renamed(error, wrong.fault, `wrong "${wrong.fault}"`);
+  return invalidValues;
+}
+
+/**
+ * A function that returns its last result again while its arguments are the same.
+ * @template {readonly unknown[]} Arguments, Result @param {(...given: Arguments) => Result} f @returns {(...given: Arguments) => Result}
+ */
+function keepLast(f) {
+  /** @type {{ given: Arguments, result: Result } | null} */
+  let last = null;
+  return (...given) =>
+    (last && isEqual(last.given, given) ? last : (last = { given, result: f(...given) })).result;
+}
+
+/** @param {readonly unknown[] | undefined} a @param {readonly unknown[]} b */
+const isEqual = (a, b) => a?.length === b.length && b.every((each, i) => each === a[i]);
 
 /** @param {Message} said @param {keyof Settings | null} [setting] */
 function problem({ id = "", parameters = {}, message }, setting = null) {

@@ -1,3 +1,4 @@
+import { quoted } from "../text/quoted.js";
 import { refused } from "../text/refusals.js";
 
 /**
@@ -7,7 +8,6 @@ import { refused } from "../text/refusals.js";
  * @typedef {{ kind: string, attribute: string, choices?: readonly string[], count?: (picture: Picture) => number | undefined }} Row
  */
 
-const LONGEST = 40; // characters of a value that a message quotes
 const LOUDEST = 2;
 
 /**
@@ -47,7 +47,7 @@ const CHECKS = {
  */
 export function whyInvalid(row, value, picture = null) {
   const why = CHECKS[row.kind]?.(row, value, picture) ?? null;
-  return why && refused(why[0], { name: row.attribute, value: shown(value), ...why[1] });
+  return why && refused(why[0], { name: row.attribute, value: quoted(value), ...why[1] });
 }
 
 /** @param {unknown} at @param {number} size @returns {Why | null} */
@@ -67,19 +67,3 @@ const first = (items, check) => items.map(check).find((why) => why !== null) ?? 
 
 /** @param {unknown} value */
 const isPlain = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
-
-/** A value as short text for a message. @param {unknown} value */
-function shown(value) {
-  const text = written(typeof value === "string" ? value.slice(0, 2 * LONGEST) : value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}
-
-/** @param {unknown} value */
-function written(value) {
-  if (typeof value === "number") return String(value);
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return String(value); // values that JSON cannot express
-  }
-}

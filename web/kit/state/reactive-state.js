@@ -1,4 +1,4 @@
-import { batch } from "@preact/signals-core";
+import { SignalStore } from "./signal-store.js";
 import { mostDifferent } from "./compare.js";
 import { Derived } from "./derived.js";
 import { whyInvalid } from "./invalid-settings.js";
@@ -6,17 +6,17 @@ import { settingsOf } from "./picture.js";
 import { overLimit } from "./settings.js";
 import { SHOWN } from "./shown.js";
 import { isSame } from "./snapshot.js";
-import { INPUTS, fitted, remaining, strongestKey } from "./state.js";
+import { INITIAL, INPUTS, fitted, remaining, strongestKey } from "./state.js";
 import { placeAmong } from "./tokens.js";
-import { signalsOf, trackedView, valuesOf, write } from "./tracked-view.js";
 import { TrainedWeights } from "./trained-weights.js";
 
 /**
- * The state as signals: inputs, and what is derived from them. Every change fires one `change` event. The event names the cause, so that a host never
- * hears of its own changes.
+ * The state of the elements. A change first becomes a draft of the inputs; the draft is adapted to the picture that follows from it; then inputs and
+ * picture are written together, and one `change` event fires. The event names the cause, so that a host never hears of its own changes.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Inputs} Inputs
+ * @typedef {import("./picture.js").Picture} Picture
  * @typedef {"reader" | "arrival" | "host" | "preview"} By  cause of a change. Arrival: the weights that the reader chose earlier are there. Previews are not reported to hosts
  *
  * @typedef {Omit<Partial<Inputs>, "settings" | "selection" | "look"> & { settings?: Partial<Inputs["settings"]>,
@@ -28,17 +28,16 @@ const MERGED = /** @type {const} */ (["settings", "selection", "look"]);
 /** Causes of a change whose new picture takes the values that wait for a picture. @type {readonly (By | "load")[]} */
 const TAKING = ["host", "arrival", "load"];
 
-export class ReactiveState extends EventTarget {
-  #inputs = signalsOf(INPUTS);
+/** @extends {SignalStore<State>} */
+export class ReactiveState extends SignalStore {
+  /** @type {Inputs} */
+  #inputs = INPUTS;
   /** @protected */
   trained = new TrainedWeights((by) => this.change({}, by));
-  #derived = new Derived(this.#inputs, this.trained);
-  #signals = { ...this.#inputs, ...this.#derived.signals };
-  #view = /** @type {State} */ (trackedView(this.#signals));
+  #derived = new Derived(this.trained);
 
-  /** A frozen snapshot of the state. An element that reads a field of the snapshot while rendering renders again when that field changes. @returns {State} */
-  get state() {
-    return this.#view;
+  constructor() {
+    super(INITIAL);
   }
 
   /**
@@ -48,144 +47,138 @@ export class ReactiveState extends EventTarget {
    * @param {Readonly<Record<string, unknown>>} [values]  by row name, written when there is a picture
    */
   change(change, by, values = {}) {
-    this.#commit(by, (before) => {
-      this.#assign(change, by);
-      this.#train(by);
-      this.#settle(before, by, values);
-    });
+    const asked = merge(this.#inputs, change, by);
+    this.#train(asked, by);
+    this.#write(this.#fitToPicture(asked, by, values), by);
   }
 
   /** Ends a preview: puts back the inputs that the preview covered. */
   unpeek() {
-    const { held } = this.state;
+    const { held } = this.#inputs;
     if (!held) return;
     const { comparison: _, ...inputs } = held;
-    this.#commit("preview", () => {
-      this.#assign({ ...inputs, hover: null, held: null }, "preview");
-      this.#train("preview");
-      // The sentence may have become shorter during the preview.
-      const { picture } = this.#now();
-      if (picture) this.#assign(fitted(inputs, picture, picture), "preview");
-    });
+    const asked = merge(this.#inputs, { ...inputs, hover: null, held: null }, "preview");
+    this.#train(asked, "preview");
+    // The sentence may have become shorter during the preview.
+    const { picture } = this.#derived.stateOf(asked);
+    this.#write(picture ? merge(asked, fitted(inputs, picture, picture), "preview") : asked, "preview");
   }
 
-  /** @param {By | "load"} by @param {(before: State) => void} write */
-  #commit(by, write) {
-    const before = this.#view;
-    batch(() => {
-      write(before);
-      this.#view = trackedView(this.#signals);
-    });
-    this.dispatchEvent(new CustomEvent("change", { detail: { before, by } }));
+  /** Writes inputs and all that follows from them, and tells. @param {Inputs} inputs @param {By | "load"} by */
+  #write(inputs, by) {
+    this.#inputs = inputs;
+    this.set(this.#derived.stateOf(inputs), { by });
   }
 
-  /** @param {Change} change @param {By | "load"} by */
-  #assign(change, by) {
-    const held = this.#inputs.held.peek();
-    write(this.#inputs, merged(this.#now(), change));
-    // A change made during a preview also applies after the preview.
-    if (held && by !== "preview" && !("held" in change))
-      this.#inputs.held.value = /** @type {any} */ ({ ...held, ...merged(held, change) });
-  }
-
-  /** @returns {State} */
-  #now() {
-    return /** @type {any} */ (valuesOf(this.#signals));
-  }
-
-  /** @param {By | "load"} by */
-  #train(by) {
-    const { core, settings, resting } = this.#now();
+  /** @param {Inputs} inputs @param {By | "load"} by */
+  #train({ core, settings, resting }, by) {
     if (core && !resting && settings.tokens.length && !overLimit(settings))
       this.trained.follow(settings, by === "load" ? "host" : by);
   }
 
   /**
-   * Adapts the inputs to a new picture or comparison, and writes the values that exist in the picture.
-   * @param {State} before @param {By | "load"} by @param {Readonly<Record<string, unknown>>} values
+   * Moves the step and the selection to ones that the new picture or comparison has, and takes the values that exist in the picture.
+   * @param {Inputs} asked @param {By | "load"} by @param {Readonly<Record<string, unknown>>} values @returns {Inputs}
    */
-  #settle(before, by, values) {
-    this.#moveBack(before.wrong);
-    this.#keep(before.picture);
-    const { picture, waiting } = this.#now();
+  #fitToPicture(asked, by, values) {
+    const before = this.state;
+    let inputs = this.#fitSelection(selectHeadBefore(asked, before.wrong), before.picture);
+    const { picture } = this.#derived.stateOf(inputs);
     if (picture) {
       const isNew = picture.steps !== before.picture?.steps;
       // A reader's change of settings keeps the selection.
       const takesWaiting = isNew && (!before.picture || TAKING.includes(by));
-      this.#write(takesWaiting ? { ...waiting, ...values } : values, by);
-      this.#keep(picture);
-      if (!before.picture) this.#open(picture, { ...waiting, ...values });
+      const given = { ...inputs.waiting, ...values };
+      inputs = this.#takeValues(inputs, takesWaiting ? given : values, by);
+      inputs = this.#fitSelection(inputs, picture);
+      if (!before.picture) inputs = this.#openFirst(inputs, given);
     }
-    this.#openComparison();
-    if (!this.#inputs.settings.peek().tokens.length) this.#inputs.playing.value = false;
+    inputs = this.#openComparison(inputs);
+    return inputs.settings.tokens.length ? inputs : { ...inputs, playing: false };
   }
 
-  /**
-   * The first picture opens without motion, on the strongest key of the query and head that the host chose.
-   * @param {import("./picture.js").Picture} picture @param {Readonly<Record<string, unknown>>} given values by row name
-   */
-  #open(picture, given) {
-    this.#inputs.from.value = null;
-    const selection = this.#inputs.selection.peek();
-    if (!("keyToken" in given))
-      this.#inputs.selection.value = { ...selection, key: strongestKey(picture, selection) };
-  }
-
-  /** Moves the step and the selection to ones that exist in a new picture. @param {State["picture"]} old */
-  #keep(old) {
-    const now = this.#now();
-    const { picture, settings, held } = now;
-    if (!picture || picture.steps === old?.steps || (old && isSamePass(picture, old))) return;
+  /** Moves the step and the selection to ones that the picture has. @param {Inputs} inputs @param {State["picture"]} old the picture before @returns {Inputs} */
+  #fitSelection(inputs, old) {
+    const { picture } = this.#derived.stateOf(inputs);
+    const { settings, held } = inputs;
+    if (!picture || picture.steps === old?.steps || (old && isSamePass(picture, old))) return inputs;
     // A model lower-cases and splits words: the same words stay selected. Those of a trained model are also shown as the sentence.
     const { tokens } = settingsOf(picture);
     const isRead = settings.weights === "trained" && !isSame(settings.tokens, tokens);
     const isCut = old && isOfPieces(old) !== isOfPieces(picture);
     const words = isCut ? settingsOf(old).tokens : settings.tokens;
     const moves = old && (isRead || isCut);
-    const selection = moves ? movedSelection(now.selection, words, tokens) : now.selection;
-    this.#assign(remaining({ ...now, selection }, picture, old), "preview");
-    if (isRead) this.#assign({ settings: { tokens } }, held ? "preview" : "host");
+    const selection = moves ? movedSelection(inputs.selection, words, tokens) : inputs.selection;
+    const fitting = merge(inputs, remaining({ ...inputs, selection }, picture, old), "preview");
+    return isRead ? merge(fitting, { settings: { tokens } }, held ? "preview" : "host") : fitting;
   }
 
   /**
-   * Writes the values that exist in the picture, and keeps the others for the next picture.
-   * @param {Readonly<Record<string, unknown>>} values @param {By | "load"} by
+   * Takes the values that exist in the picture, and keeps the others for the next picture.
+   * @param {Inputs} given @param {Readonly<Record<string, unknown>>} values @param {By | "load"} by @returns {Inputs}
    */
-  #write(values, by) {
+  #takeValues(given, values, by) {
+    let inputs = given;
     for (const row of SHOWN.filter(({ name }) => name in values)) {
-      const now = this.#now();
+      const now = this.#derived.stateOf(inputs);
       const value = values[row.name];
       if (value !== row.default && whyInvalid(row, value, now.picture) !== null) continue;
+      const isOther = !isSame(row.read(now), value) || row.name in now.invalidValues;
+      const written = isOther && row.write(value, now, values);
       const { [row.name]: _, ...waiting } = now.waiting;
-      if (by !== "preview") this.#assign({ waiting }, by);
-      if (!isSame(row.read(now), value) || row.name in now.invalidValues)
-        this.#assign(row.write(value, now, values), by);
+      if (by !== "preview") inputs = merge(inputs, { waiting }, by);
+      if (written) inputs = merge(inputs, written, by);
     }
+    return inputs;
   }
 
   /**
-   * When a wrong path is left that moved the selection to another head, selects the earlier head again.
-   * @param {State["wrong"]} left the previous path
+   * The first picture opens without motion, on the strongest key of the query and head that the host chose.
+   * @param {Inputs} inputs @param {Readonly<Record<string, unknown>>} given values by row name @returns {Inputs}
    */
-  #moveBack(left) {
-    const { wrong, selection } = this.#now();
-    if (!wrong && left?.moved && selection.head === left.moved.to)
-      this.#inputs.selection.value = { ...selection, head: left.moved.from };
+  #openFirst(inputs, given) {
+    const { selection } = inputs;
+    const picture = /** @type {Picture} */ (this.#derived.stateOf(inputs).picture);
+    const key = "keyToken" in given ? selection.key : strongestKey(picture, selection);
+    return { ...inputs, from: null, selection: { ...selection, key } };
   }
 
-  /** Selects the head at which a new comparison differs most, unless the host set a selection with the wrong path. A selected token stays. */
-  #openComparison() {
-    const { wrong, comparison, selection } = this.#now();
-    if (!wrong?.opening || comparison?.fault !== wrong.fault || wrong.error) return;
+  /** Selects the head at which a new comparison differs most, unless the host set a selection with the wrong path. A selected token stays. @param {Inputs} inputs @returns {Inputs} */
+  #openComparison(inputs) {
+    const { wrong, selection } = inputs;
+    if (!wrong?.opening || wrong.error) return inputs;
+    const { comparison } = this.#derived.stateOf(inputs);
+    if (comparison?.fault !== wrong.fault) return inputs;
     const most = wrong.opening === "moves" ? mostDifferent(comparison) : null;
     const head = most?.head ?? selection.head;
-    if (most) this.#inputs.selection.value = { ...selection, head, token: selection.token ?? most.token };
+    const selected = most ? { ...selection, head, token: selection.token ?? most.token } : selection;
     const moved = head !== selection.head && head !== null ? { from: selection.head, to: head } : undefined;
-    this.#assign(
+    const opened = { ...inputs, selection: selected };
+    return merge(
+      opened,
       { wrong: { ...wrong, opening: null, moved }, axis: null, hover: null, origin: null, playing: false },
       "preview",
     );
   }
+}
+
+/** Inputs with a change. A change made during a preview also applies after the preview. @param {Inputs} inputs @param {Change} change @param {By | "load"} by @returns {Inputs} */
+function merge(inputs, change, by) {
+  const next = { ...inputs, ...merged(inputs, change) };
+  const { held } = inputs;
+  if (held && by !== "preview" && !("held" in change))
+    next.held = /** @type {any} */ ({ ...held, ...merged(held, change) });
+  return next;
+}
+
+/**
+ * When a wrong path is left that moved the selection to another head, selects the earlier head again.
+ * @param {Inputs} inputs @param {State["wrong"]} left the previous path @returns {Inputs}
+ */
+function selectHeadBefore(inputs, left) {
+  const { wrong, selection } = inputs;
+  if (wrong || !left?.moved || selection.head !== left.moved.to) return inputs;
+  return { ...inputs, selection: { ...selection, head: left.moved.from } };
 }
 
 /** Whether the tokens are the language model's pieces. @param {import("./picture.js").Picture} picture */

@@ -1,4 +1,3 @@
-import { loadCore } from "../../core/index.js";
 import { Recovery } from "./recovery.js";
 import { whyInvalid } from "./invalid-settings.js";
 import { namesFor, ownWith } from "./own-numbers.js";
@@ -31,7 +30,11 @@ export class Store extends ReactiveState {
   });
   /** Identity of the reader's last request for a wrong path. Earlier requests are ignored when their panels arrive. */
   #tried = {};
-  #recovery = new Recovery(() => this.#recover());
+  #recovery = new Recovery({
+    forget: () => this.trained.end(),
+    restore: () => this.#restore(),
+    giveUp: () => {}, // the problem holds the error
+  });
 
   /** The shown selection: previewed by the pointer, or set by a click. */
   get selection() {
@@ -43,8 +46,7 @@ export class Store extends ReactiveState {
     const { status, resting } = this.state;
     if (status === "failed") this.change({ status: "waiting", failure: null }, "host");
     try {
-      const core = await loadCore();
-      if (core !== this.core) this.#recovery.watch(core);
+      const core = await this.#recovery.load();
       this.change({ status: "ready", core, changed: null }, "host");
       await this.settled();
       if (!resting) this.wake(); // the element was removed meanwhile
@@ -66,13 +68,10 @@ export class Store extends ReactiveState {
   }
 
   /** Computes everything again in a fresh core. */
-  #recover() {
+  async #restore() {
     const { wrong } = this.state;
-    this.trained.end();
-    this.load().then(
-      () => wrong && this.change({ wrong }, "host"),
-      () => {}, // the state holds the error
-    );
+    await this.load();
+    if (wrong) this.change({ wrong }, "host");
   }
 
   /** @param {Partial<Settings>} settings @param {By} [by] */

@@ -1,4 +1,3 @@
-import { signal } from "@preact/signals-core";
 import { refused } from "../text/refusals.js";
 import { languageModel } from "./language-weights.js";
 import { sentenceOf } from "./tokens.js";
@@ -46,7 +45,8 @@ const NONE = Object.freeze({ key: "", lesson: null, message: null });
 
 export class TrainedWeights {
   #changed;
-  #status = signal(NONE);
+  /** @type {Readonly<Status>} */
+  #status = NONE;
   /** Identity of the current training run. An earlier run stops at its next progress report. */
   #run = {};
   /** Whether the current run has failed. */
@@ -61,7 +61,7 @@ export class TrainedWeights {
     this.#changed = changed;
   }
 
-  /** @returns {import("@preact/signals-core").ReadonlySignal<Readonly<Status>>} */
+  /** The requested model. Another object after each change. */
   get status() {
     return this.#status;
   }
@@ -77,11 +77,11 @@ export class TrainedWeights {
       return;
     }
     const key = JSON.stringify([settings.weights, source.of(settings)]);
-    const isNew = this.#status.peek().key !== key;
+    const isNew = this.#status.key !== key;
     if (isNew || by === "reader") this.#by = by;
     if (!isNew) return;
     this.end();
-    this.#status.value = { ...NONE, key };
+    this.#status = { ...NONE, key };
     const run = this.#run;
     const isWanted = () => this.#run === run;
     const say = (/** @type {Message} */ message) => {
@@ -92,7 +92,7 @@ export class TrainedWeights {
       .ask(settings, say)
       .then((lesson) => {
         if (!isWanted()) return lesson.end();
-        this.#status.value = { key, lesson, message: null };
+        this.#status = { key, lesson, message: null };
         this.#changed(this.#by === "reader" ? "arrival" : "host");
       })
       .catch((error) => {
@@ -104,7 +104,7 @@ export class TrainedWeights {
 
   /** @param {Message} message @param {By} by */
   #say(message, by) {
-    this.#status.value = { ...this.#status.peek(), message };
+    this.#status = { ...this.#status, message };
     this.#changed(by);
   }
 
@@ -112,7 +112,7 @@ export class TrainedWeights {
   end() {
     this.#run = {};
     this.#hasFailed = false;
-    this.#status.peek().lesson?.end();
-    this.#status.value = NONE;
+    this.#status.lesson?.end();
+    this.#status = NONE;
   }
 }

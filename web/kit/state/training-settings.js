@@ -1,3 +1,4 @@
+import { quoted } from "../text/quoted.js";
 import { refused } from "../text/refusals.js";
 
 /**
@@ -39,7 +40,7 @@ export const TRAIN_DEFAULTS = Object.freeze(
 /** Message about a value that its row does not allow, or null. @param {Row} row @param {unknown} value */
 export function unfit({ name, default: otherwise, choices }, value) {
   if (value === otherwise || choices?.includes(/** @type {any} */ (value))) return null;
-  const given = { name, value: String(JSON.stringify(value) ?? value).slice(0, 40) };
+  const given = { name, value: quoted(value) };
   if (choices) return refused("none_of", { ...given, choices: choices.join(", ") });
   const fits = Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_SEED;
   return fits ? null : refused("no_seed", { ...given, most: MOST_SEED });

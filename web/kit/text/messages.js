@@ -28,8 +28,8 @@ export const MESSAGES = words("messages", {
   kept: "Still showing the previous settings.",
   /** Label of the buttons for values that work. */
   offers: "Values that work",
-  /** @param {string} id */
-  nobody: (id) => `for ${JSON.stringify(id)}: no Headscope element here has that id`,
+  /** @param {string} id in quotation marks */
+  nobody: (id) => `for ${id}: no Headscope element here has that id`,
   point: "Point at a cell to read its number.",
   /** For a part that could not be loaded. @param {string} why */
   unloaded: (why) => `This part could not be loaded: ${why}.`,

@@ -12,8 +12,7 @@ export const messages = {
   alone: "Une attention seule n’a pas d’étapes à parcourir ; mha-heads la montre.",
   kept: "Les réglages précédents restent affichés.",
   offers: "Valeurs qui conviennent",
-  nobody: (/** @type {string} */ id) =>
-    `for ${JSON.stringify(id)} n’est l’id d’aucun élément de Headscope ici`,
+  nobody: (/** @type {string} */ id) => `for ${id} n’est l’id d’aucun élément de Headscope ici`,
   point: "Pointez une case pour lire son nombre.",
   unloaded: (/** @type {string} */ why) => `Cette partie n’a pas pu être chargée : ${why}.`,
   again: "Réessayer",

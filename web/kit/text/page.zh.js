@@ -15,7 +15,7 @@ export const messages = {
   alone: "只有注意力矩阵，没有可以逐步查看的步骤；请用 mha-heads 来显示。",
   kept: "显示的仍是先前的设置。",
   offers: "可用的值",
-  nobody: (/** @type {string} */ id) => `for ${JSON.stringify(id)}：本页没有以此为 id 的 Headscope 元素`,
+  nobody: (/** @type {string} */ id) => `for ${id}：本页没有以此为 id 的 Headscope 元素`,
   point: "指向一个单元格，读出它的数值。",
   unloaded: (/** @type {string} */ why) => `这一部分无法加载：${why}。`,
   again: "重试",

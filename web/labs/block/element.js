@@ -21,7 +21,7 @@ import { BLOCK } from "./words.js";
 /** @import { Core, Picture } from "../core-lab-panel.js" */
 /** @import { Block, Sentence, Station } from "./state.js" */
 
-const ACTIVATIONS = { gelu: "GELU", gelu_tanh: "GELU", silu: "SiLU", relu: "ReLU" };
+const ACTIVATIONS = { gelu: "GELU", gelu_tanh: "GELU", quick_gelu: "GELU", silu: "SiLU", relu: "ReLU" };
 
 /**
  * The block around a layer: residuals, norms, MLP and logits. Of a checkpoint's layer, if one is on show; otherwise of a model that is

@@ -125,7 +125,7 @@ export default class CacheLab extends CoreLabPanel {
   #bars(memory, surface, of, title) {
     const words = this.#words;
     const amount = amountBy(this);
-    const bars = memory.map(({ kind, name, layers, layer, ...bytes }) => {
+    const bars = memory.map(({ kind, name, layers, layer, supposed = false, ...bytes }) => {
       const { numHeads, numKvHeads = numHeads, dK = 0, window, latent } = layer;
       const rank = latent ? `${latent.rank} + ${latent.ropeWidth}` : null;
       return {
@@ -136,7 +136,7 @@ export default class CacheLab extends CoreLabPanel {
           said: amount(bytes[of], "held"),
         },
         detail: words.detail({
-          ...{ name, layers, kvHeads: numKvHeads, dK, rank },
+          ...{ name, supposed, layers, kvHeads: numKvHeads, dK, rank },
           window: typeof window === "number" ? count(window, this) : null,
         }),
       };

@@ -91,7 +91,7 @@ function rowsOf({ data, shape }, from, to) {
  * The kinds of attention that are compared, at true sizes.
  *
  * @typedef {"many" | "grouped" | "one" | "window" | "latent"} Kind
- * @typedef {{ kind: Kind, name: string, layers: number, layer: LayerOptions }} Model
+ * @typedef {{ kind: Kind, name: string, layers: number, layer: LayerOptions, supposed?: boolean }} Model  supposed: the model has another number of key heads
  */
 
 const LLAMA = /** @type {import("../../kit/state/presets.js").Preset} */ (presetNamed("llama-3"));
@@ -100,9 +100,9 @@ const DEEPSEEK_V2 = /** @type {import("../../kit/state/presets.js").Preset} */ (
 
 /** @type {readonly Model[]} */
 export const MODELS = [
-  { ...LLAMA, kind: "many", layer: { ...LLAMA.layer, numKvHeads: LLAMA.layer.numHeads } },
+  { ...LLAMA, kind: "many", layer: { ...LLAMA.layer, numKvHeads: LLAMA.layer.numHeads }, supposed: true },
   { ...LLAMA, kind: "grouped" },
-  { ...LLAMA, kind: "one", layer: { ...LLAMA.layer, numKvHeads: 1 } },
+  { ...LLAMA, kind: "one", layer: { ...LLAMA.layer, numKvHeads: 1 }, supposed: true },
   { ...MISTRAL, kind: "window" },
   { ...DEEPSEEK_V2, kind: "latent" },
 ];

@@ -41,8 +41,10 @@ export const labCache = {
     window: "groupées, fenêtre",
     latent: "latente",
   },
-  detail: ({ name, kvHeads, dK, layers, window, rank }) =>
-    `${name} : ${rank === null ? `${kvHeads} × ${dK}` : rank}, ${window === null ? `${layers} couches` : `fenêtre ${window}`}`,
+  detail: ({ name, supposed, kvHeads, dK, layers, window, rank }) =>
+    supposed
+      ? `${name}, s’il avait ${kvHeads === 1 ? "une tête de clés" : `${kvHeads} têtes de clés`}`
+      : `${name} : ${rank === null ? `${kvHeads} × ${dK}` : rank}, ${window === null ? `${layers} couches` : `fenêtre ${window}`}`,
   bits: "Tailles réelles, 16 bits par nombre. La première et la troisième sont Llama 3 avec d’autres nombres de têtes de clés.",
   memory: "La mémoire par genre d’attention, en barres.",
   columns: ["genre d’attention", "octets par token et couche", "octets en tout"],

@@ -41,9 +41,11 @@ export const CACHE = words("labCache", {
     window: "grouped, window",
     latent: "latent",
   },
-  /** @param {{ name: string, kvHeads: number, dK: number, layers: number, window: string | null, rank: string | null }} model */
-  detail: ({ name, kvHeads, dK, layers, window, rank }) =>
-    `${name}: ${rank === null ? `${kvHeads} × ${dK}` : rank}, ${window === null ? `${layers} layers` : `window ${window}`}`,
+  /** @param {{ name: string, supposed: boolean, kvHeads: number, dK: number, layers: number, window: string | null, rank: string | null }} model */
+  detail: ({ name, supposed, kvHeads, dK, layers, window, rank }) =>
+    supposed
+      ? `${name}, if it had ${kvHeads === 1 ? "one key head" : `${kvHeads} key heads`}`
+      : `${name}: ${rank === null ? `${kvHeads} × ${dK}` : rank}, ${window === null ? `${layers} layers` : `window ${window}`}`,
   bits: "True sizes, at 16 bits a number. The first and the third are Llama 3 with other numbers of key heads.",
   memory: "Memory by kind of attention, as bars.",
   columns: ["kind of attention", "bytes a token and layer", "bytes in all"],

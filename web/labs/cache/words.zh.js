@@ -29,8 +29,10 @@ export const labCache = {
   perToken: "一层中每个词元的字节数",
   inAll: (length) => `所有层中 ${length} 个词元的内存`,
   kinds: { many: "许多键头", grouped: "分组", one: "一个键头", window: "分组、窗口", latent: "潜在" },
-  detail: ({ name, kvHeads, dK, layers, window, rank }) =>
-    `${name}：${rank === null ? `${kvHeads} × ${dK}` : rank}，${window === null ? `${layers} 层` : `窗口 ${window}`}`,
+  detail: ({ name, supposed, kvHeads, dK, layers, window, rank }) =>
+    supposed
+      ? `${name}，假如它有 ${kvHeads} 个键头`
+      : `${name}：${rank === null ? `${kvHeads} × ${dK}` : rank}，${window === null ? `${layers} 层` : `窗口 ${window}`}`,
   bits: "真实大小，每个数 16 位。第一种和第三种是键头数不同的 Llama 3。",
   memory: "各种注意力的内存，画成条形。",
   columns: ["注意力的种类", "每词元每层字节数", "总字节数"],

@@ -23,7 +23,7 @@ import { barsMarks } from "../draw-bars.js";
  * @typedef {{ block: Block, x: number, y: number, w: number, h: number }} Place
  */
 
-const NARROW = 600;
+const LEAST = 80; // px: the longest side of the largest matrix, where more rows make room for it
 const GAP = { apart: 22, mixed: 74 };
 const LABEL = 34; // px: a name and a shape
 const HIGH = 190; // px, height of the highest matrix
@@ -34,9 +34,7 @@ const FEWEST = 3; // px; narrower heads are not separated
 /** @param {LayerView} view @param {Surface} surface @returns {LayerScene} */
 export function layerScene(view, surface) {
   const { sized } = view;
-  const narrow = surface.width < NARROW;
-  const rows = narrow ? [sized.columns.slice(0, 4), sized.columns.slice(4)] : [sized.columns];
-  const scale = scaleFor(rows, surface);
+  const { rows, scale } = arrangedIn(sized.columns, surface);
   let y = 0;
   /** @type {Mark[]} */
   const marks = [];
@@ -71,6 +69,19 @@ const labelWidth = ({ name, shape }, { measure }) => Math.max(measure(name, 13, 
 /** Gap before a column. @param {Column} column @param {number} at */
 const gapBefore = ({ joined, below }, at) =>
   at === 0 ? 0 : joined ? 1 : below.id === "concat" ? GAP.mixed : GAP.apart;
+
+/**
+ * All columns in one row or, where that is too narrow, the input, the projections and the way back in two or three rows.
+ * @param {readonly Column[]} columns @param {Surface} surface
+ */
+function arrangedIn(columns, surface) {
+  const [input, ...others] = columns;
+  const [projected, back] = [others.slice(0, 3), others.slice(3)];
+  const choices = [[columns], [[input, ...projected], back], [[input], projected, back]];
+  const sides = columns.flatMap(({ above, below }) => [below.cols, above?.rows ?? 0]);
+  const arranged = choices.map((rows) => ({ rows, scale: scaleFor(rows, surface) }));
+  return arranged.find(({ scale }) => scale * Math.max(...sides) >= LEAST) ?? arranged[arranged.length - 1];
+}
 
 /** The largest number of px per feature with which every row fits. @param {readonly (readonly Column[])[]} rows @param {Surface} surface */
 function scaleFor(rows, surface) {

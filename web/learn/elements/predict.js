@@ -2,6 +2,7 @@ import { html } from "lit";
 import { QUESTIONS, judge, lacking, put } from "../state/quiz.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { PREDICT } from "../words/index.js";
+import { quoted } from "../../kit/text/quoted.js";
 import { say, stop } from "../../kit/text/words.js";
 import { focus } from "../../kit/elements/follow.js";
 import { LinkedElement } from "../../kit/elements/linked-element.js";
@@ -71,7 +72,7 @@ export class Predict extends LinkedElement {
     const question = QUESTIONS.get(this.question);
     if (!question) return this.#note(say(PREDICT, this).unknown(this.question ?? "", [...QUESTIONS.keys()]));
     if (this.isLost && document.readyState !== "loading")
-      return this.#note(say(MESSAGES, this).nobody(this.for));
+      return this.#note(say(MESSAGES, this).nobody(quoted(this.for)));
     const picture = shownItemPicture(this.store); // questions are about one sentence
     if (!picture) return html`<slot><p>${say(PREDICT, this).loading}</p></slot>`;
     const it = this.#asked(question, picture);
@@ -165,11 +166,16 @@ export class Predict extends LinkedElement {
     if (!verdict) return "";
     if ("unread" in verdict) return html`<p class="unread">${verdict.unread}${stop(this)}</p>`;
     const words = say(PREDICT, this);
+    const read = "read" in verdict && verdict.read ? words.read(verdict.read.map(String)) : "";
     if (!this.#isDone)
-      return html`<p><b>${words.again}</b> <span lang="en">${verdict.right ? "" : verdict.why}</span></p>`;
+      return html`<p>
+        <b>${words.again}</b> ${read} <span lang="en">${verdict.right ? "" : verdict.why}</span>
+      </p>`;
     const isMarked = it.question.kind === "choice" || it.question.kind === "line"; // the right choice has a tick
     const right = verdict.right ? words.right : words.wrong(isMarked ? "" : it.answer);
-    return html`<p><b>${right}</b> <span lang="en">${verdict.right ? "" : verdict.why} ${it.why}</span></p>`;
+    return html`<p>
+      <b>${right}</b> ${read} <span lang="en">${verdict.right ? "" : verdict.why} ${it.why}</span>
+    </p>`;
   }
 
   /** @param {Put} it */

@@ -20,14 +20,19 @@ const written = (value) =>
   (Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(3)))).replace("-", "−");
 
 /**
- * Parses an answer: a number (464, 0.25, 1/4, ln 12), sizes in order ((1, 8, 3, 6) or 1x8x3x6), or numbers in any order (1, 3, 5 or 4-10);
- * undefined if invalid.
+ * Parses an answer: a number (464, 0.25, 1/4, ln 12), sizes in order ((1, 8, 3, 6) or 1x8x3x6), or numbers in any order (1, 3, 5 or 4-10).
  * @param {"number" | "shape" | "indices" | "choice" | "line"} kind @param {string} text
- * @returns {number | number[] | undefined}
+ * @returns {(number | number[])[]} all values that the text may mean: 1,536 is 1536 or 1.536; none if the text is invalid
  */
-export function valueRead(kind, text) {
+export function valuesRead(kind, text) {
   const plain = text.slice(0, LONGEST).trim().replace(/−/g, "-");
-  if (kind === "number") return numberRead(plain);
+  if (kind === "number") return numbersRead(plain);
+  const value = listRead(kind, plain);
+  return value ? [value] : [];
+}
+
+/** @param {string} kind @param {string} plain @returns {number[] | undefined} */
+function listRead(kind, plain) {
   if (kind === "indices" && /^(none|no|-|\(\s*\)|\[\s*\])$/i.test(plain)) return [];
   const list = plain.replace(/^[([]|[)\]]$/g, "");
   const parts = (kind === "indices" ? withRanges(list) : list).split(/[\s,;x×]+/).filter(Boolean);
@@ -48,19 +53,31 @@ const withRanges = (list) =>
       : range;
   });
 
-/** @param {string} text @returns {number | undefined} */
-function numberRead(text) {
+/** @param {string} text @returns {number[]} */
+function numbersRead(text) {
   const [, logarithm, of] = /^(ln|log)\s*\(?\s*([^()]+)\)?$/i.exec(text) ?? [];
-  if (logarithm) {
-    const value = Math.log(numberRead(of.trim()) ?? NaN);
-    return Number.isFinite(value) ? value : undefined;
-  }
-  const [, whole, below] = /^([+-]?[\d.]+)\s*\/\s*([\d.]+)$/.exec(text) ?? [];
-  const value =
-    below === undefined
-      ? Number(text.replace(/(\d)[,\s](?=\d{3}\b)/g, "$1").replace(",", ".") || NaN)
-      : Number(whole) / Number(below);
-  return Number.isFinite(value) ? value : undefined;
+  if (logarithm) return numbersRead(of.trim()).map(Math.log).filter(Number.isFinite);
+  const [, above, below] = /^([^/]+)\/([^/]+)$/.exec(text) ?? [];
+  if (below === undefined) return decimalsRead(text);
+  return decimalsRead(above.trim())
+    .flatMap((a) => decimalsRead(below.trim()).map((b) => a / b))
+    .filter(Number.isFinite);
+}
+
+/** Spellings of decimals: 1,536.5 and 1.536,5; a space or an apostrophe also separates thousands. */
+const SPELLINGS = [
+  { group: ",", point: ".", form: /^[+-]?([1-9]\d{0,2}(,\d{3})+|\d*)(\.\d*)?(e[+-]?\d+)?$/i },
+  { group: ".", point: ",", form: /^[+-]?([1-9]\d{0,2}(\.\d{3})+|\d*)(,\d*)?(e[+-]?\d+)?$/i },
+];
+
+/** @param {string} text @returns {number[]} */
+function decimalsRead(text) {
+  const plain = text.replace(/(\d)[\s'’](?=\d{3}(?!\d))/g, "$1");
+  if (!/\d/.test(plain)) return [];
+  const numbers = SPELLINGS.filter(({ form }) => form.test(plain)).map(({ group, point }) =>
+    Number(plain.replaceAll(group, "").replace(point, ".")),
+  );
+  return [...new Set(numbers)].filter(Number.isFinite);
 }
 
 /** @param {Value} a @param {Value} b @param {number} within  tolerance of numbers */

@@ -13,7 +13,7 @@ import { MEMORY } from "./questions/memory.js";
 import { PATHS } from "./questions/paths.js";
 import { POSITION } from "./questions/position.js";
 import { SHAPES } from "./questions/shapes.js";
-import { asWritten, isSameValue, valueRead } from "./answers.js";
+import { asWritten, isSameValue, valuesRead } from "./answers.js";
 
 /**
  * @typedef {import("./questions/question.js").Question} Question
@@ -29,7 +29,7 @@ import { asWritten, isSameValue, valueRead } from "./answers.js";
  * @property {string} answer   formatted answer
  * @property {string} why
  *
- * @typedef {{ right: boolean, why: string | null } | { unread: string }} Verdict  why: the cause of a wrong answer, if known
+ * @typedef {{ right: boolean, why: string | null, read?: readonly number[] } | { unread: string }} Verdict  why: the cause of a wrong answer, if known; read: the numbers that a wrong answer may mean, if a comma or a point leaves a doubt
  */
 
 /** By id. @type {ReadonlyMap<string, Question>} */
@@ -79,14 +79,20 @@ export function put(question, turn, picture, core) {
  * @returns {Verdict}
  */
 export function judge({ question: { id, kind, within = 0 }, facts, choices }, text, speaker) {
-  const value =
-    kind === "choice" ? choices[Number(text)]?.value : kind === "line" ? Number(text) : valueRead(kind, text);
-  if (value === undefined || text === "") return { unread: say(UNREAD, speaker)[kind](text) };
-  if ([facts.answer, ...(facts.also ?? [])].some((each) => isSameValue(each, value, within)))
-    return { right: true, why: null };
-  const [name] = Object.entries(facts.wrong).find(([, each]) => isSameValue(each, value, within)) ?? [];
+  const values =
+    kind === "choice"
+      ? choices.filter((_, i) => i === Number(text)).map(({ value }) => value)
+      : kind === "line"
+        ? [Number(text)]
+        : valuesRead(kind, text);
+  if (!values.length || text === "") return { unread: say(UNREAD, speaker)[kind](text) };
+  const isGiven = (/** @type {Value} */ other) => values.some((value) => isSameValue(other, value, within));
+  if ([facts.answer, ...(facts.also ?? [])].some(isGiven)) return { right: true, why: null };
+  const [name] = Object.entries(facts.wrong).find(([, each]) => isGiven(each)) ?? [];
   const said = name === undefined ? undefined : QUESTION_WORDS[id].wrong[name];
-  return { right: false, why: said?.(facts.given) ?? null };
+  const why = said?.(facts.given) ?? null;
+  const isDoubtful = kind === "number" && (text.includes(",") || values.length > 1);
+  return { right: false, why, ...(isDoubtful && { read: /** @type {number[]} */ (values) }) };
 }
 
 /**

@@ -8,6 +8,8 @@ export const learn = {
   right: "Juste.",
   again: "Pas encore. Essayez encore une fois.",
   wrong: (/** @type {string} */ answer) => (answer ? `Non : ${answer}.` : "Non."),
+  read: (/** @type {readonly string[]} */ numbers) =>
+    `Votre réponse a été lue comme ${numbers.join(" ou ")}.`,
   guess: "votre réponse",
   field: "Votre réponse",
   loading: "La question se charge…",

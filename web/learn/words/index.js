@@ -52,6 +52,8 @@ export const PREDICT = words("learn", {
   again: "Not yet. Try once more.",
   /** @param {string} answer empty if the answer is marked */
   wrong: (answer) => (answer ? `No: ${answer}.` : "No."),
+  /** @param {readonly string[]} numbers that the answer may mean */
+  read: (numbers) => `Your answer was read as ${numbers.join(" or ")}.`,
   guess: "your guess",
   field: "Your answer",
   loading: "Loading the question…",

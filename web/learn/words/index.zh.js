@@ -8,6 +8,7 @@ export const learn = {
   right: "对。",
   again: "还不对。再试一次。",
   wrong: (/** @type {string} */ answer) => (answer ? `不对：${answer}。` : "不对。"),
+  read: (/** @type {readonly string[]} */ numbers) => `你的答案被读作 ${numbers.join(" 或 ")}。`,
   guess: "你的答案",
   field: "你的答案",
   loading: "正在加载题目……",

@@ -82,7 +82,7 @@ export class ModelAblation extends ModelPanel {
     const { off, run, whole } = this.page.state;
     if (!off.length) return html`<p class="quiet act">${say(MODEL_ABLATION, this).none}</p>`;
     const words = say(MODEL_ABLATION, this);
-    const change = run && whole && run !== whole ? this.page.changed(whole, run) : null;
+    const change = run && whole && run !== whole ? this.page.ranking.changed(whole, run) : null;
     return html`<div class="off">
         <span>${words.off}</span>
         ${off.map((head) => {
@@ -106,7 +106,7 @@ export class ModelAblation extends ModelPanel {
     const words = say(MODEL_ABLATION, this);
     const { ranking } = this.page.state;
     const { loss } = ranking ?? {};
-    const piece = ranking?.piece ?? this.page.wanted?.text;
+    const piece = ranking?.piece ?? this.page.ranking.wanted?.text;
     if (piece === undefined) return "";
     const { done, total } = ranking?.progress ?? { done: 0, total: 0 };
     const title = words.which(piece.trim() || piece);
@@ -114,13 +114,13 @@ export class ModelAblation extends ModelPanel {
     return html`<h2 class=${onPaper}>${title}</h2>
       <p class="quiet ${onPaper}">${words.how}</p>
       ${loss !== undefined && Number.isFinite(loss) ? this.#by() : ""}
-      ${ranking ? this.#ranked(ranking, title) : html`<button class="button" id="ranking" @click=${() => void this.page.rankHeads()}>${words.rank}</button>`}
+      ${ranking ? this.#ranked(ranking, title) : html`<button class="button" id="ranking" @click=${() => void this.page.ranking.start()}>${words.rank}</button>`}
       ${
         ranking && done < total
           ? html`<p>
               ${words.ranking(done, total)}
               <progress aria-label=${words.ranking(done, total)} max=${total} .value=${done}></progress>
-              <button class="button" @click=${() => this.page.stopRanking()}>
+              <button class="button" @click=${() => this.page.ranking.stop()}>
                 ${say(WHICH_MODEL, this).stop}
               </button>
             </p>`
@@ -136,7 +136,7 @@ export class ModelAblation extends ModelPanel {
       words.by,
       ways.map((way) => [way, words.ways[way]]),
       this.page.state.rankBy,
-      (way) => this.page.sortRanking(way),
+      (way) => this.page.ranking.sort(way),
     );
   }
 

@@ -64,7 +64,7 @@ export class ModelRow extends ModelPanel {
     const { run, pointed, selected, query, key: chosen } = this.page?.state ?? {};
     if (!run || !selected || query === undefined) return html``;
     const head = pointed ?? selected;
-    const ranked = this.page.rank(head);
+    const ranked = this.page.ranking.keysOf(head);
     return html`<h3>${say(MODEL_HEAD, this).ranked(run.words[query])}</h3>
       <ol>
         ${ranked.slice(0, RANKED).map(

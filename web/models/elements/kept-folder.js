@@ -65,6 +65,6 @@ export class KeptFolder extends ModelPanel {
     this.isRefused = !(await isAllowed(folder));
     if (this.isRefused) return;
     this.picked = folder;
-    await this.page.openFolder(folder);
+    await this.page.openings.openFolder(folder);
   }
 }

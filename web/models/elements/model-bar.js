@@ -42,6 +42,9 @@ export class ModelBar extends ModelPanel {
         margin-left: auto;
         font-size: 13px;
       }
+      .link {
+        font-size: 13px;
+      }
       select {
         min-height: 30px;
         max-width: 240px;
@@ -159,18 +162,49 @@ export class ModelBar extends ModelPanel {
 
   /** @param {readonly Opened[]} models @param {number} at */
   #list(models, at) {
+    const words = say(WHICH_MODEL, this);
+    const { name, address } = models[at] ?? {};
+    // The only model of an author's page cannot be opened again by the reader, and stays.
+    const canClose = models.length > 1 || address === null;
     return html`<label
-      >${say(WHICH_MODEL, this).model}
-      <select @change=${(/** @type {any} */ { target }) => void this.page.show(Number(target.value))}>
-        ${models.map(({ name }, i) => html`<option value=${i} ?selected=${i === at}>${name}</option>`)}
-      </select></label
-    >`;
+        >${words.model}
+        <select @change=${(/** @type {any} */ { target }) => void this.page.show(Number(target.value))}>
+          ${this.#labels(models).map((label, i) => html`<option value=${i} .selected=${i === at}>${label}</option>`)}
+        </select></label
+      >${
+        canClose && name !== undefined
+          ? html`<button
+              class="link"
+              id="close"
+              title=${words.closing(name)}
+              @click=${() => void this.page.openings.close(at)}
+            >
+              ${words.close}
+            </button>`
+          : ""
+      }`;
+  }
+
+  /** Names, sizes and places of models. Equal ones are numbered. @param {readonly Opened[]} models */
+  #labels(models) {
+    const words = say(WHICH_MODEL, this);
+    const labels = models.map(({ name, bytes, address }) =>
+      words.listed({
+        name,
+        size: `${short(bytes)}B`,
+        from: address === null ? words.disk : (hostOf(address) ?? words.site),
+      }),
+    );
+    return labels.map((label, i) => {
+      const before = labels.slice(0, i).filter((each) => each === label).length;
+      return before ? `${label} (${before + 1})` : label;
+    });
   }
 
   /** @param {Opened} opened */
-  #found({ bytes, model }) {
+  #found({ model }) {
     const { parameters, ...info } = model.info;
-    return say(WHICH_MODEL, this).found({ ...info, parameters: short(parameters), size: `${short(bytes)}B` });
+    return say(WHICH_MODEL, this).found({ ...info, parameters: short(parameters) });
   }
 
   #working() {
@@ -194,7 +228,7 @@ export class ModelBar extends ModelPanel {
       const folder = await pickFolder();
       if (!folder) return;
       this.picked = folder;
-      await this.page.openFolder(folder);
+      await this.page.openings.openFolder(folder);
     } catch {
       this.#choose("folder"); // the browser forbids the picker here
     }
@@ -210,7 +244,7 @@ export class ModelBar extends ModelPanel {
     const field = /** @type {HTMLInputElement} */ (target);
     const given = filesIn(field.files ?? []);
     field.value = ""; // the same folder can be chosen again
-    if (Object.keys(given.files).length) this.page.open(given);
+    if (Object.keys(given.files).length) this.page.openings.open(given);
   }
 
   /** @param {DragEvent} event */
@@ -221,13 +255,18 @@ export class ModelBar extends ModelPanel {
   }
 
   /** @param {DragEvent} event */
-  async #drop(event) {
+  #drop(event) {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     this.over = false;
-    const given = await filesDropped(event.dataTransfer);
-    this.page.open(given);
+    void this.page.openings.open(filesDropped(event.dataTransfer));
   }
+}
+
+/** The host of an address; null for the host of this page. @param {string} address */
+function hostOf(address) {
+  const { host } = new URL(address, document.baseURI);
+  return host === location.host ? null : host;
 }
 
 /** A count with a unit of a thousand, a million or a billion. @param {number} count */

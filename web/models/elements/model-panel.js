@@ -38,6 +38,6 @@ export class ModelPanel extends Panel {
   ];
 
   get page() {
-    return /** @type {import("../state/page-pair.js").PairedModels} */ (/** @type {unknown} */ (this.store));
+    return /** @type {import("../state/page.js").ModelsPage} */ (/** @type {unknown} */ (this.store));
   }
 }

@@ -43,6 +43,22 @@ export class ModelText extends ModelPanel {
       .pieces {
         position: relative;
       }
+      .text {
+        display: grid;
+        flex: 1 1 auto;
+        align-items: center;
+      }
+      .text > * {
+        grid-area: 1 / 1;
+      }
+      /* The pieces keep their room behind the field, so that opening the field moves nothing. */
+      .edited > .pieces {
+        visibility: hidden;
+      }
+      .edited > .pieces + form {
+        width: 0;
+        min-width: 100%;
+      }
       mha-piece-sums {
         position: absolute;
         top: calc(100% + 6px);
@@ -82,7 +98,6 @@ export class ModelText extends ModelPanel {
       }
       form {
         display: flex;
-        flex: 1 1 420px;
         gap: 8px;
       }
       input {
@@ -139,7 +154,10 @@ export class ModelText extends ModelPanel {
     const { run, problem } = this.page.state;
     const { whyNoText } = opened.model;
     return html`<div class="line">
-        ${this.edits || !run ? this.#field(whyNoText === null ? words.text : words.ids) : this.#pieces(run)}
+        <div class="text ${this.edits ? "edited" : ""}">
+          ${run ? this.#pieces(run) : ""}
+          ${this.edits || !run ? this.#field(whyNoText === null ? words.text : words.ids) : ""}
+        </div>
         ${run ? this.#likeliest(run) : ""}
       </div>
       ${whyNoText === null ? "" : html`<p class="quiet">${words.noTokenizer}</p>`}

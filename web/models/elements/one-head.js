@@ -60,7 +60,7 @@ export class ModelHead extends ModelPanel {
     if (!run || !selected) return html``;
     const head = pointed ?? selected;
     const name = headName(head.layer, head.head, this);
-    const at = { ...head, query, key: key ?? this.page.rank(head)[0].key };
+    const at = { ...head, query, key: key ?? this.page.ranking.keysOf(head)[0].key };
     return html`${this.#top(name)}
       <p class="quiet said" aria-live="polite">
         <span class="unseen">${name}:</span> ${this.#role(run, head)}
@@ -165,7 +165,7 @@ export class ModelHead extends ModelPanel {
     const { run, query, key, selected } = this.page.state;
     if (!run) return;
     const within = (/** @type {number} */ place) => Math.max(0, Math.min(run.words.length - 1, place));
-    this.page.meet(within(query + dy), within((key ?? this.page.rank(selected)[0].key) + dx));
+    this.page.meet(within(query + dy), within((key ?? this.page.ranking.keysOf(selected)[0].key) + dx));
   }
 
   /** @param {Shown} run @param {Head} head @returns {import("../../kit/elements/as-table.js").Numbers} */

@@ -88,7 +88,7 @@ export class ModelPair extends ModelPanel {
       ${
         other === null
           ? ""
-          : html`<button type="button" class="link act" @click=${() => this.page.endPair()}>
+          : html`<button type="button" class="link act" @click=${() => this.page.pair.end()}>
               ${words.end}
             </button>`
       }
@@ -99,7 +99,7 @@ export class ModelPair extends ModelPanel {
   #compare(event) {
     event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (this.renderRoot.querySelector("input"));
-    void this.page.compare(field.value);
+    void this.page.pair.compare(field.value);
   }
 
   /** @param {Pair} pair */

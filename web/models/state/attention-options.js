@@ -15,8 +15,9 @@ export function attentionOf(model, layer) {
 
 /** @param {Rotary} rope */
 function ropeOf({ base, fraction, scaling }) {
-  const half = { style: /** @type {const} */ ("half"), base, fraction, scaling: scaling?.factor ?? 1 };
-  if (scaling?.kind !== "llama3") return half;
+  const half = { style: /** @type {const} */ ("half"), base, fraction, scaling: 1 };
+  if (!scaling || scaling.kind === "dynamic") return half;
+  if (scaling.kind === "linear") return { ...half, scaling: scaling.factor };
   const { originalLength: length, lowFrequency: low, highFrequency: high } = scaling;
-  return { ...half, length, low, high };
+  return { ...half, scaling: scaling.factor, length, low, high };
 }

@@ -48,10 +48,11 @@ export class Blocks {
   /** @param {number} layer */
   async #load(layer) {
     const { description } = this.#checkpoint.model;
-    const { dFeedForward, order, norm, activation, eps, gated, causal } = description;
+    const { dFeedForward, order, norm, activation, eps, gated, causal, byDistance } = description;
     const attention = attentionOf(description, layer);
     const block = new Block(this.#core, {
       ...{ dFeedForward, order, norm, activation, eps, gated, causal, attention },
+      ...{ maxDistance: byDistance?.most ?? 0, keysMeetDistances: byDistance?.keys ?? false },
     });
     try {
       await this.#fill(block, layer);
@@ -66,7 +67,7 @@ export class Blocks {
   async #fill(block, layer) {
     const { model, stored, weights } = this.#checkpoint;
     const { description } = model;
-    const factor = queryFactor(description);
+    const factor = queryFactor(description, layer);
     const scope = `layer${layer}.`;
     const roles = [...model.tensors].filter(([role]) => role.startsWith(scope));
     /** The last tensor read, because one tensor may hold queries, keys and values. @type {{ name: string, raw: RawTensor } | undefined} */
@@ -98,9 +99,9 @@ export class Blocks {
 /** @param {Description} model */
 export const hasBias = ({ qkvBias, oBias }) => qkvBias || oBias;
 
-/** The core multiplies scores by 1/√d_k. For a model with another scale, the ratio goes into the queries. @param {Description} model */
-function queryFactor({ scale, dHead }) {
-  const factor = scale * Math.sqrt(dHead);
+/** The core multiplies scores by 1/√d_k. For a model with another scale, the ratio goes into the queries. @param {Description} model @param {number} layer */
+function queryFactor({ scale, inverseLayerScale, dHead }, layer) {
+  const factor = (scale * Math.sqrt(dHead)) / (inverseLayerScale ? layer + 1 : 1);
   return Math.abs(factor - 1) < 1e-12 ? 1 : factor;
 }
 

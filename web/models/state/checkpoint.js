@@ -53,6 +53,11 @@ export class Checkpoint {
     return text ?? String(id);
   }
 
+  /** The text of pieces, as PieceTokenizer.decode() gives it; without a tokenizer, the ids. @param {readonly number[]} ids @returns {string} */
+  decode(ids) {
+    return this.#tokenizer instanceof Error ? ids.join(" ") : this.#tokenizer.decode(ids);
+  }
+
   /** The id of the mask token; undefined if unknown. */
   get maskId() {
     return this.#tokenizer instanceof Error ? undefined : this.#tokenizer.maskId;
@@ -74,10 +79,10 @@ export class Checkpoint {
 
 /**
  * Opens a checkpoint: reads its config, the headers of its weights, and its tokenizer.
- * @param {Files} files @param {OpenOptions} [options]
+ * @param {Files} files @param {OpenOptions & { tokenizes?: boolean }} [options] tokenizes: false leaves the tokenizer unread
  * @throws {import("../../core/errors.js").HeadscopeError} code "format", "config" or "memory"
  */
-export async function readCheckpoint(files, { onProgress, signal } = {}) {
+export async function readCheckpoint(files, { onProgress, signal, tokenizes = true } = {}) {
   signal?.throwIfAborted();
   const sources = await sourcesOf(files);
   const config = await readJSON(configFile(sources), MOST_CONFIG);
@@ -89,6 +94,8 @@ export async function readCheckpoint(files, { onProgress, signal } = {}) {
   });
   const model = modelIn(config, stored);
   signal?.throwIfAborted();
-  const tokenizer = await tokenizerIn(sources).catch((/** @type {Error} */ error) => error);
+  const tokenizer = tokenizes
+    ? await tokenizerIn(sources).catch((/** @type {Error} */ error) => error)
+    : new Error("the tokenizer was not read");
   return new Checkpoint(model, stored, tokenizer);
 }

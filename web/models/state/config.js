@@ -65,6 +65,13 @@ export class Config {
     if (this.flag(name, false)) this.#refuse(name, true, modelMessage("expected_off"));
   }
 
+  /** Throws unless an object is missing or empty. @param {string} name @param {import("../words-refusals.js").ModelRefusal} expected */
+  mustBeEmpty(name, expected) {
+    const value = this.given(name) ?? {};
+    if (typeof value !== "object" || Object.keys(value).length)
+      this.#refuse(name, value, modelMessage(expected));
+  }
+
   /** One of the known words for each layer; undefined if missing. @param {string} name @param {number} layers @param {readonly string[]} known */
   eachLayer(name, layers, known) {
     const value = this.given(name);

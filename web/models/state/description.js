@@ -24,6 +24,8 @@ import { modelRefusal } from "../words-refusals.js";
  * @property {number} longest  tokens that the model has learned positions for, or was trained on
  * @property {number} positions  rows of the matrix of learned positions; 0 for none
  * @property {number} firstPosition  row of the first token
+ * @property {number | null} padding  id of the piece that does not count as a position and has the row before the first token's
+ * @property {ByDistance | null} byDistance  learned vectors of distances, which queries meet beside the keys
  * @property {number} types  rows of the matrix of token types; 0 for none
  * @property {number} embeddingScale  factor of the words' embeddings
  * @property {boolean} inputNorm  a norm of the sum of the embeddings
@@ -33,6 +35,7 @@ import { modelRefusal } from "../words-refusals.js";
  * @property {boolean} gainPlusOne  norms multiply by 1 + w
  * @property {"pre" | "post" | "sandwich" | "parallel"} order
  * @property {number} scale  factor of the scores
+ * @property {boolean} inverseLayerScale  the scores of layer l are also divided by l + 1
  * @property {number | null} softcap  c of c · tanh(score / c)
  * @property {readonly (number | null)[]} windows  of each layer: the newest keys that a query sees, itself among them; null for all
  * @property {boolean} qkNorm  RMSNorm of each head's queries and keys
@@ -45,18 +48,24 @@ import { modelRefusal } from "../words-refusals.js";
  * @property {boolean} tied  the output's matrix is the words' embedding
  * @property {boolean} outputBias
  * @property {boolean} outputTransform  masked models: norm(activation(dense(x))) before the output's matrix
+ * @property {Activation} [outputActivation]  of the output's transform, if it is not that of the layers
  * @property {number | null} outputSoftcap
  *
- * @typedef {"gelu" | "gelu_tanh" | "silu" | "relu"} Activation  GELU by erf, and its approximation by tanh
+ * @typedef {"gelu" | "gelu_tanh" | "quick_gelu" | "silu" | "relu"} Activation  GELU by erf, and its approximations by tanh and by the logistic
+ *   function
+ *
+ * @typedef {{ most: number, keys: boolean }} ByDistance  distances of up to so many tokens (Shaw et al. 2018); keys: keys meet the vectors,
+ *   too (Huang et al. 2020)
  *
  * @typedef {object} Rotary  rotary positions of rotate_half: feature i is turned with feature i + width / 2, width being what is turned
  * @property {number} base
  * @property {number} fraction  of d_head that is turned
- * @property {LinearScaling | Llama3Scaling | null} scaling
+ * @property {LinearScaling | Llama3Scaling | DynamicScaling | null} scaling
  *
  * @typedef {{ kind: "linear", factor: number }} LinearScaling  every frequency divided by the factor
  * @typedef {{ kind: "llama3", factor: number, lowFrequency: number, highFrequency: number, originalLength: number }} Llama3Scaling
  *   frequencies of few turns within the original length divided by the factor, of many kept, and between the two mixed
+ * @typedef {{ kind: "dynamic", most: number }} DynamicScaling  frequencies are kept up to so many tokens; longer texts are not read
  */
 
 /** Most layers that a config may give; the largest published models have fewer than 200. */
@@ -69,6 +78,7 @@ export const ACTIVATIONS = {
   gelu_new: "gelu_tanh",
   gelu_fast: "gelu_tanh",
   gelu_pytorch_tanh: "gelu_tanh",
+  quick_gelu: "quick_gelu",
   silu: "silu",
   swish: "silu",
   relu: "relu",
@@ -76,12 +86,20 @@ export const ACTIVATIONS = {
 
 /** Defaults of fields that most families do not set. */
 export const PLAIN = Object.freeze({
-  ...{ positions: 0, firstPosition: 0, types: 0, embeddingScale: 1, gainPlusOne: false },
+  ...{ positions: 0, firstPosition: 0, padding: null, types: 0, embeddingScale: 1, gainPlusOne: false },
+  ...{ byDistance: null, inverseLayerScale: false },
   ...{ softcap: null, qkNorm: false, rope: null, outputSoftcap: null },
 });
 
 /** @param {Config} config @param {string} name @param {number} usual */
 export const layersIn = (config, name, usual) => config.whole(name, usual, { most: MOST_LAYERS });
+
+/** Most tokens that a model reads. @param {Description} model */
+export function mostTokens({ positions, firstPosition, byDistance, rope }) {
+  if (positions) return positions - firstPosition;
+  if (byDistance) return byDistance.most;
+  return rope?.scaling?.kind === "dynamic" ? rope.scaling.most : Infinity;
+}
 
 /** d_model shared evenly by the heads. @param {number} dModel @param {number} heads */
 export function shareOf(dModel, heads) {
@@ -111,10 +129,11 @@ export function windowsOf(config, layers, window, hasIt) {
 
 /**
  * Rotary positions: rope_theta and rope_scaling, or rope_parameters, which holds both since transformers 5.
- * @param {Config} config @param {number} dHead @param {{ base?: string, fraction?: { name: string, usual: number } }} [names] of a family's own fields
+ * @param {Config} config @param {{ dHead: number, longest: number }} sizes
+ * @param {{ base?: string, fraction?: { name: string, usual: number } }} [names] of a family's own fields
  * @returns {Rotary}
  */
-export function rotaryIn(config, dHead, { base = "rope_theta", fraction: share } = {}) {
+export function rotaryIn(config, { dHead, longest }, { base = "rope_theta", fraction: share } = {}) {
   const parameters = config.part("rope_parameters");
   /** @param {string} name in rope_parameters @param {string} own name beside it @param {number} usual */
   const read = (name, own, usual) =>
@@ -126,19 +145,20 @@ export function rotaryIn(config, dHead, { base = "rope_theta", fraction: share }
   return {
     base: read("rope_theta", base, 10_000),
     fraction: width / dHead,
-    scaling: scalingIn(parameters ?? config.part("rope_scaling")),
+    scaling: scalingIn(parameters ?? config.part("rope_scaling"), longest),
   };
 }
 
-/** @param {Config | undefined} given @returns {Rotary["scaling"]} */
-function scalingIn(given) {
+/** @param {Config | undefined} given @param {number} longest @returns {Rotary["scaling"]} */
+function scalingIn(given, longest) {
   const name = given?.given("rope_type") === undefined ? "type" : "rope_type";
-  return given?.choice(name, "default", SCALINGS)(given) ?? null;
+  return given?.choice(name, "default", SCALINGS)(given, longest) ?? null;
 }
 
-/** Rotary scaling by its name in transformers. @type {Readonly<Record<string, (given: Config) => Rotary["scaling"]>>} */
+/** Rotary scaling by its name in transformers. @type {Readonly<Record<string, (given: Config, longest: number) => Rotary["scaling"]>>} */
 const SCALINGS = {
   default: () => null,
+  dynamic: (_, longest) => ({ kind: "dynamic", most: longest }),
   linear: (given) => ({ kind: "linear", factor: given.positive("factor", 1) }),
   llama3: (given) => ({
     kind: "llama3",

@@ -13,6 +13,7 @@ const NAMES = {
   attentionNorm: "attention.output.LayerNorm",
   mlpNorm: "output.LayerNorm",
   ...{ q: "attention.self.query", k: "attention.self.key", v: "attention.self.value" },
+  distances: "attention.self.distance_embedding",
   ...{ o: "attention.output.dense", up: "intermediate.dense", down: "output.dense" },
 };
 
@@ -30,7 +31,7 @@ export const BERT = {
   describe: (config) => bertLike(config, { vocabulary: 30522 }),
 };
 
-/** RoBERTa (Liu et al. 2019): positions begin after the row of the padding. @type {Family} */
+/** RoBERTa (Liu et al. 2019): positions begin after the row of the padding, and the output has a GELU whatever the layers have. @type {Family} */
 export const ROBERTA = {
   prefix: "roberta.",
   names: {
@@ -42,8 +43,10 @@ export const ROBERTA = {
   },
   describe(config) {
     const described = bertLike(config, { vocabulary: 50265 });
-    const firstPosition = config.whole("pad_token_id", 1, { least: 0 }) + 1;
-    return { ...described, firstPosition, longest: described.positions - firstPosition };
+    const padding = config.whole("pad_token_id", 1, { least: 0 });
+    const firstPosition = padding + 1;
+    const longest = described.byDistance ? described.longest : described.positions - firstPosition;
+    return { ...described, padding, firstPosition, longest, outputActivation: "gelu" };
   },
 };
 
@@ -80,10 +83,16 @@ function bertLike(config, { vocabulary }) {
   const dModel = config.whole("hidden_size", 768);
   const heads = config.whole("num_attention_heads", 12);
   const layers = layersIn(config, "num_hidden_layers", 12);
-  config.choice("position_embedding_type", "absolute", { absolute: true });
+  const most = config.whole("max_position_embeddings", 512);
+  const positions = config.choice("position_embedding_type", "absolute", {
+    absolute: { positions: most },
+    relative_key: { positions: 0, byDistance: { most, keys: false } },
+    relative_key_query: { positions: 0, byDistance: { most, keys: true } },
+  });
   config.mustBeOff("add_cross_attention");
   return {
-    ...postNorm(dModel, heads, layers, config.whole("max_position_embeddings", 512)),
+    ...postNorm(dModel, heads, layers, most),
+    ...positions,
     causal: config.flag("is_decoder", false),
     vocabulary: config.whole("vocab_size", vocabulary),
     types: config.whole("type_vocab_size", 2),

@@ -16,7 +16,6 @@ export const GPT2 = {
     const layers = layersIn(config, "n_layer", 12);
     const longest = config.whole("n_positions", 1024);
     const dHead = shareOf(dModel, heads);
-    config.mustBeOff("scale_attn_by_inverse_layer_idx");
     config.mustBeOff("add_cross_attention");
     return {
       ...PLAIN,
@@ -24,6 +23,7 @@ export const GPT2 = {
       ...{ vocabulary: config.whole("vocab_size", 50257), layers, dModel, longest, positions: longest },
       ...{ heads, kvHeads: heads, dHead, windows: Array(layers).fill(null) },
       scale: config.flag("scale_attn_weights", true) ? dHead ** -0.5 : 1,
+      inverseLayerScale: config.flag("scale_attn_by_inverse_layer_idx", false),
       dFeedForward: config.whole("n_inner", 4 * dModel),
       activation: config.choice("activation_function", "gelu_new", ACTIVATIONS),
       ...{ qkvBias: true, oBias: true, mlpBias: true },
@@ -31,6 +31,9 @@ export const GPT2 = {
     };
   },
 };
+
+/** GPT-NeoX's own fields of rotary positions. */
+const ROTARY = { base: "rotary_emb_base", fraction: { name: "rotary_pct", usual: 0.25 } };
 
 /** GPT-NeoX (Black et al. 2022) and Pythia. @type {Family} */
 export const GPT_NEOX = {
@@ -46,6 +49,7 @@ export const GPT_NEOX = {
     const heads = config.whole("num_attention_heads", 64);
     const layers = layersIn(config, "num_hidden_layers", 44);
     const dHead = shareOf(dModel, heads);
+    const longest = config.whole("max_position_embeddings", 2048);
     const hasBias = config.flag("attention_bias", true);
     return {
       ...PLAIN,
@@ -53,11 +57,9 @@ export const GPT_NEOX = {
       order: config.flag("use_parallel_residual", true) ? "parallel" : "pre",
       ...{ norm: "layer", eps: config.positive("layer_norm_eps", 1e-5) },
       ...{ vocabulary: config.whole("vocab_size", 50432), layers, dModel },
-      longest: config.whole("max_position_embeddings", 2048),
+      longest,
       ...{ heads, kvHeads: heads, dHead, scale: dHead ** -0.5, windows: Array(layers).fill(null) },
-      rope: rotaryIn(config, dHead, {
-        ...{ base: "rotary_emb_base", fraction: { name: "rotary_pct", usual: 0.25 } },
-      }),
+      rope: rotaryIn(config, { dHead, longest }, ROTARY),
       dFeedForward: config.whole("intermediate_size", 24576),
       activation: config.choice("hidden_act", "gelu", ACTIVATIONS),
       ...{ qkvBias: hasBias, oBias: hasBias, mlpBias: true },

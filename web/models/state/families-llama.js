@@ -113,13 +113,14 @@ function llamaLike(config, usual) {
     usual.dHead === undefined && config.given("head_dim") === undefined
       ? shareOf(dModel, heads)
       : config.whole("head_dim", usual.dHead ?? 0);
+  const longest = config.whole("max_position_embeddings", usual.longest);
   return {
     ...PLAIN,
     ...{ causal: true, order: "pre", norm: "rms", eps: config.positive("rms_norm_eps", 1e-6) },
     ...{ vocabulary: config.whole("vocab_size", usual.vocabulary), layers, dModel },
-    longest: config.whole("max_position_embeddings", usual.longest),
+    longest,
     ...{ heads, kvHeads: kvHeadsIn(config, heads, usual.kvHeads ?? heads), dHead, scale: dHead ** -0.5 },
-    ...{ windows: Array(layers).fill(null), rope: rotaryIn(config, dHead) },
+    ...{ windows: Array(layers).fill(null), rope: rotaryIn(config, { dHead, longest }) },
     dFeedForward: config.whole("intermediate_size", usual.dFeedForward),
     activation: config.choice(activation, usualActivation, ACTIVATIONS),
     ...{ qkvBias: false, oBias: false, mlpBias: false },

@@ -32,6 +32,7 @@ import { GEMMA2, LLAMA, MISTRAL, QWEN2, QWEN3 } from "./families-llama.js";
  * @property {string} [q]
  * @property {string} [k]
  * @property {string} [v]
+ * @property {string} [distances]
  * @property {string} [qkv]  one module for queries, keys and values, in place of three
  * @property {"thirds" | "heads"} [qkvBy]  its features are all queries, then all keys, then all values; or so within each head
  * @property {string} [qNorm]
@@ -46,7 +47,7 @@ import { GEMMA2, LLAMA, MISTRAL, QWEN2, QWEN3 } from "./families-llama.js";
  * @typedef {object} OutputNames
  * @property {string} decoder  module of the matrix (vocabulary, d_model)
  * @property {string} [bias]  tensor
- * @property {string} [biasCopy]  the same tensor under a second name, in some files
+ * @property {string} [biasCopy]  the same tensor under a second name, in some files; of an untied output the bias that counts, where both are
  * @property {string} [dense]
  * @property {string} [norm]
  */

@@ -15,13 +15,13 @@ const LIKELIEST = 5;
  * @param {{ tokens: readonly string[], layer: number, layers: number }} of
  * @returns {{ own: Omit<Own, "given">, settings: Partial<Settings> }}
  */
-export function layerAsOwn(run, { options, weights, query, causal }, { tokens, layer, layers }) {
+export function layerAsOwn(run, { options, weights, query, causal, attnMask }, { tokens, layer, layers }) {
   const { dModel, numHeads, numKvHeads, dK, bias, rope, qkNorm, softcap, window } = /** @type {any} */ (
     options
   );
   return {
     own: {
-      ...{ attention: null, layer, layers, parameters: weights, input: query, options },
+      ...{ attention: null, layer, layers, parameters: weights, input: query, mask: attnMask, options },
       block: () => blockAsOwn(run, layer),
     },
     settings: {

@@ -26,6 +26,12 @@ const OTHERS = [
   [/\.(h5|msgpack|onnx|tflite|mlmodel|npz|ot)$/i, "weights_are_other"],
 ];
 
+/** Files of folders that have no config.json. @type {typeof OTHERS} */
+const WITHOUT_CONFIG = [
+  [/^adapter_(config|model)\./, "weights_are_adapter"],
+  [/\.gguf$/i, "weights_are_gguf"],
+];
+
 /** File names of the parts of the weights. */
 const SHARD = /-\d+-of-\d+\.safetensors$/;
 
@@ -72,7 +78,9 @@ async function sharded(index, sources) {
 export function configFile(sources) {
   const config = sources.get(CONFIG);
   if (config) return config;
-  const gguf = [...sources.keys()].find((name) => /\.gguf$/i.test(name));
-  if (gguf !== undefined) throw modelRefusal("format", "weights_are_gguf", { file: gguf });
+  for (const [kind, id] of WITHOUT_CONFIG) {
+    const file = [...sources.keys()].find((name) => kind.test(name));
+    if (file !== undefined) throw modelRefusal("format", id, { file });
+  }
   throw modelRefusal("format", "no_config", { files: show([...sources.keys()].sort()) });
 }

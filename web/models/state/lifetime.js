@@ -1,23 +1,21 @@
-import { disposedOf } from "../../core/disposed.js";
-
-/** The time until dispose(). Work that is in progress then is rejected, since a stopped worker never answers. */
+/** The time until an end, such as dispose(). Work that is in progress then is rejected, since a stopped worker never answers. */
 export class Lifetime {
-  #what;
-  #isOver = false;
+  /** The error that ended it. @type {Error | null} */
+  #end = null;
   /** Reject the work in progress. @type {Set<(error: Error) => void>} */
   #rejections = new Set();
 
-  /** @param {string} what what lives, as the error message names it */
-  constructor(what) {
-    this.#what = what;
+  /** Whether it has ended. */
+  get isOver() {
+    return this.#end !== null;
   }
 
   /**
-   * The result of the work. Throws with code "disposed" if the lifetime is over, or ends before the work does.
+   * The result of the work. Rejects with the error of end() after the end, and if the end comes before the result.
    * @template T @param {() => Promise<T>} work @returns {Promise<T>}
    */
   async during(work) {
-    if (this.#isOver) throw disposedOf(this.#what);
+    if (this.#end) throw this.#end;
     return new Promise((resolve, reject) => {
       this.#rejections.add(reject);
       work()
@@ -26,8 +24,9 @@ export class Lifetime {
     });
   }
 
-  end() {
-    this.#isOver = true;
-    for (const reject of this.#rejections) reject(disposedOf(this.#what));
+  /** Ends the lifetime; a second end is ignored. @param {Error} error of work in progress, and of all later work */
+  end(error) {
+    this.#end ??= error;
+    for (const reject of this.#rejections) reject(this.#end);
   }
 }

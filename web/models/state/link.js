@@ -1,10 +1,11 @@
 /**
- * The state of the page Models in a link: text, second, layer, head, token, and off, which lists heads such as 1.2,1.3.
+ * The state of the page Models in a link: text, ids, second, layer, head, token, and off, which lists heads such as 1.2,1.3.
  *
  * @typedef {import("./page-state.js").Head} Head
  *
  * @typedef {object} Link   null stands for the default
  * @property {string | null} text
+ * @property {readonly number[] | null} ids  the pieces of the text, where a model wrote some that the tokenizer would cut otherwise
  * @property {string | null} second  the second sentence
  * @property {Head | null} selected
  * @property {number | null} token   the selected query
@@ -12,11 +13,17 @@
  */
 
 /** Names of the parameters. */
-export const LINK_NAMES = /** @type {const} */ (["text", "second", "layer", "head", "token", "off"]);
+export const LINK_NAMES = /** @type {const} */ (["text", "ids", "second", "layer", "head", "token", "off"]);
 
 /** @param {Link} link */
-export function linkOf({ text, second, selected, token, off }) {
-  const values = { text, second, ...(selected && { layer: selected.layer, head: selected.head }), token };
+export function linkOf({ text, ids, second, selected, token, off }) {
+  const values = {
+    text,
+    ids,
+    second,
+    ...(selected && { layer: selected.layer, head: selected.head }),
+    token,
+  };
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...values, off: headsOfLink(off) || null }))
     if (value !== null) params.set(name, String(value));
@@ -27,7 +34,12 @@ export function linkOf({ text, second, selected, token, off }) {
 export function readLink(params) {
   const [layer, head, token] = ["layer", "head", "token"].map((name) => wholeNumber(params.get(name)));
   return {
-    ...{ text: params.get("text"), second: params.get("second") || null, token },
+    ...{
+      text: params.get("text"),
+      ids: idsIn(params.get("ids")),
+      second: params.get("second") || null,
+      token,
+    },
     selected: layer === null || head === null ? null : { layer, head },
     off: [...(params.get("off") ?? "").matchAll(/(\d+)\.(\d+)/g)].map(([, layer, head]) => ({
       ...{ layer: Number(layer), head: Number(head) },
@@ -37,6 +49,9 @@ export function readLink(params) {
 
 /** @param {readonly Head[]} heads */
 export const headsOfLink = (heads) => heads.map(({ layer, head }) => `${layer}.${head}`).join(",");
+
+/** @param {string | null} value */
+const idsIn = (value) => (value && /^\d+(,\d+)*$/.test(value) ? value.split(",").map(Number) : null);
 
 /** @param {string | null} value */
 const wholeNumber = (value) => (value && /^\d+$/.test(value) ? Number(value) : null);

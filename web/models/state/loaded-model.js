@@ -1,17 +1,19 @@
 import { show, wholeNumber } from "../../core/check.js";
+import { disposedOf } from "../../core/disposed.js";
+import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
 import { continuedPass } from "./continued-pass.js";
+import { ContinuedText } from "./continued-text.js";
 import { Lifetime } from "./lifetime.js";
 import { ModelRun, piecesOf } from "./model-run.js";
-import { RunCache } from "./run-cache.js";
 import { chosen, uniform } from "./sampling.js";
+import { mostTokens } from "./description.js";
 import { requireRoom } from "./transformer.js";
 
-/** @import { Core } from "../../core/core.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
-/** @import { RemoteTransformer } from "./remote-transformer.js" */
+/** @import { LiveTransformer } from "./live-transformer.js" */
 /** @import { Token } from "./tokenizer.js" */
-/** @import { Pass, Transformer } from "./transformer.js" */
+/** @import { Pass } from "./transformer.js" */
 
 /**
  * @typedef {string | { ids: readonly number[], types?: readonly number[] }} Text text, or the ids of its pieces, and of masked models their types
@@ -19,6 +21,8 @@ import { requireRoom } from "./transformer.js";
  * @typedef {object} RunOptions
  * @property {Readonly<Record<number, ArrayLike<number>>>} [headScale] by layer: a factor for each head; 0 switches a head off
  * @property {readonly number[]} [mask] places of pieces to mask (masked models)
+ * @property {readonly number[]} [attentionMask] of pieces: 0 for one that no other sees, such as padding, else 1, as in transformers. It does not
+ *   change positions. run.goOn() keeps it
  * @property {boolean} [caches] keys and values stay in memory until the next such run, so that run.goOn() computes one token only (causal
  *   models)
  * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
@@ -28,25 +32,27 @@ import { requireRoom } from "./transformer.js";
  * @property {number} [tokens] how many pieces to add; 20 if left out
  * @property {number} [temperature] 0, the default, takes the likeliest piece
  * @property {number} [seed] the same seed draws the same pieces
- * @property {(token: { id: number, text: string }) => void} [onToken]
+ * @property {(token: { id: number, text: string }) => void} [onToken] text: the part of the whole text that is settled with this piece. Parts
+ *   of a character, and a space that the tokenizer may take back, come with a later piece
  * @property {AbortSignal} [signal]
+ */
+
+/**
+ * @typedef {object} How how a run was computed
+ * @property {Readonly<Record<number, Float32Array>>} scales of heads, by layer
+ * @property {readonly number[]} seen its attention mask
  */
 
 /** A checkpoint that can run. */
 export class Model {
-  #core;
   #checkpoint;
-  #transformer;
-  /** What goOn() continues. */
-  #cache;
-  #lifetime = new Lifetime("model");
+  #live;
+  #lifetime = new Lifetime();
 
-  /** @param {Core} core @param {Checkpoint} checkpoint @param {Transformer | RemoteTransformer} transformer */
-  constructor(core, checkpoint, transformer) {
-    this.#core = core;
+  /** @param {Checkpoint} checkpoint @param {LiveTransformer} live */
+  constructor(checkpoint, live) {
     this.#checkpoint = checkpoint;
-    this.#transformer = transformer;
-    this.#cache = new RunCache(transformer);
+    this.#live = live;
   }
 
   /** Sizes of the model. @returns {import("./checkpoint.js").ModelInfo} */
@@ -65,6 +71,16 @@ export class Model {
   }
 
   /**
+   * The text of pieces, by the tokenizer's decoder; without a tokenizer, the ids joined by spaces. Special pieces such as [CLS] are left out.
+   * @param {readonly number[]} ids @returns {string}
+   */
+  decode(ids) {
+    const tokens = this.#ofIds({ ids });
+    this.#requirePieces(tokens);
+    return this.#checkpoint.decode(tokens.map(({ id }) => id));
+  }
+
+  /**
    * Computes every layer. Like all computations of a model, rejects with code "disposed" after dispose(), and if dispose() is called meanwhile.
    * @param {Text} text @param {RunOptions} [options] @returns {Promise<ModelRun>}
    */
@@ -73,70 +89,86 @@ export class Model {
   }
 
   /** @param {Text} text @param {RunOptions} [options] @returns {Promise<ModelRun>} */
-  async #run(text, { headScale = {}, mask = [], caches = false, onProgress, signal } = {}) {
+  async #run(text, { headScale = {}, mask = [], attentionMask, caches = false, onProgress, signal } = {}) {
     const { info } = this;
     const { tokens, types } = this.#read(text);
     const masked = this.#masked(tokens, mask);
-    const answers = info.causal
-      ? tokens.map((_, i) => tokens[i + 1]?.id ?? -1)
-      : tokens.map(({ id }, i) => (mask.includes(i) ? id : -1));
+    const seen = seenIn(attentionMask, tokens.length);
+    const answers = tokens.map(({ id }, i) => {
+      if (!info.causal) return mask.includes(i) ? id : -1;
+      return seen[i] && seen[i + 1] ? tokens[i + 1].id : -1;
+    });
     const scales = scalesIn(headScale, info);
-    const cache = caches && info.causal ? await this.#cache.open() : undefined;
-    const pass = await this.#transformer.run(
-      { ids: masked.map(({ id }) => id), types, answers },
-      { headScale: scales, onProgress, signal, cache },
-    );
-    if (cache !== undefined) this.#cache.fill(cache, masked);
-    return this.#runOf(pass, masked, answers, scales);
+    const sentence = { ids: masked.map(({ id }) => id), types, answers, attentionMask: seen };
+    const pass = await this.#live.use(async ({ transformer, cache }) => {
+      const number = caches && info.causal ? await cache.open() : undefined;
+      const options = { headScale: scales, onProgress, signal, cache: number };
+      const made = await transformer.run(sentence, options);
+      if (number !== undefined) cache.fill(number, masked);
+      return made;
+    });
+    return this.#runOf(pass, masked, answers, { scales, seen });
   }
 
-  /** @param {Pass} pass @param {readonly Token[]} tokens @param {readonly number[]} answers @param {Readonly<Record<number, Float32Array>>} scales of heads, by layer @returns {ModelRun} */
-  #runOf(pass, tokens, answers, scales) {
+  /** @param {Pass} pass @param {readonly Token[]} tokens @param {readonly number[]} answers @param {How} how @returns {ModelRun} */
+  #runOf(pass, tokens, answers, how) {
     const { info } = this;
+    const { scales, seen } = how;
+    const keyPaddingMask = seen.includes(0)
+      ? { data: Uint8Array.from(seen, (each) => 1 - each), shape: [1, seen.length] }
+      : undefined;
     return new ModelRun(pass, {
       ...{ tokens, answers },
       masks: tokens.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
       textOf: (id) => this.#checkpoint.textOf(id),
       parts: async (layer, hidden) => ({
-        ...(await this.#lifetime.during(() => this.#transformer.parts(layer, hidden))),
-        ...{ causal: info.causal, headScale: scales[layer] },
+        ...(await this.#during(({ transformer }) => transformer.parts(layer, hidden))),
+        ...{ causal: info.causal, headScale: scales[layer], keyPaddingMask },
       }),
       block: (layer, hidden) =>
-        this.#lifetime.during(() => this.#transformer.block(layer, hidden, scales[layer])),
-      trace: (parts) => this.#trace(parts),
-      goOn: (id, options) => this.#lifetime.during(() => this.#goOn(pass, tokens, id, scales, options)),
+        this.#during(({ transformer }) =>
+          transformer.block(layer, hidden, { headScale: scales[layer], attentionMask: seen }),
+        ),
+      trace,
+      goOn: (id, options) =>
+        this.#lifetime.during(() => this.#goOn(pass, tokens, id, { answers, how, options })),
     });
   }
 
   /**
    * A run of the tokens and one more. With their keys and values in the cache, only the new token is computed.
-   * @param {Pass} earlier @param {readonly Token[]} tokens @param {number} id @param {Readonly<Record<number, Float32Array>>} scales
-   * @param {Pick<RunOptions, "onProgress" | "signal">} options @returns {Promise<ModelRun>}
+   * @param {Pass} earlier @param {readonly Token[]} tokens @param {number} id
+   * @param {{ answers: readonly number[], how: How, options: Pick<RunOptions, "onProgress" | "signal"> }} of the earlier run, and for the new one
+   * @returns {Promise<ModelRun>}
    */
-  async #goOn(earlier, tokens, id, scales, options) {
+  async #goOn(earlier, tokens, id, { answers, how: { scales, seen }, options }) {
     const { causal, family } = this.info;
     if (!causal) throw modelRefusal("config", "generate_needs_causal", { family });
     const all = [...tokens, ...this.#read({ ids: [id] }).tokens];
-    this.#requirePositions(all.length);
+    this.#requirePositions(all);
+    const attentionMask = [...seen, 1];
     const ids = all.map((token) => token.id);
     requireRoom(all.length, all.length, this.#checkpoint.model.description);
-    const cache = this.#cache.take(tokens);
-    if (cache !== undefined) {
+    const joined = await this.#live.use(async ({ transformer, cache }) => {
+      const number = cache.take(tokens);
+      if (number === undefined) return null;
       const next = { ids: [id], types: [0], answers: [-1] };
-      const pass = await this.#transformer.run(next, { headScale: scales, cache, ...options });
-      const joined = continuedPass(earlier, pass, id);
-      if (joined) {
-        this.#cache.fill(cache, all);
-        return this.#runOf(joined, all, [...ids.slice(1), -1], scales);
-      }
-    }
-    return this.#run({ ids }, { headScale: scales, caches: true, ...options });
+      const pass = await transformer.run(next, { headScale: scales, cache: number, ...options });
+      const both = continuedPass(earlier, pass, id);
+      if (both) cache.fill(number, all);
+      return both;
+    });
+    if (!joined) return this.#run({ ids }, { headScale: scales, attentionMask, caches: true, ...options });
+    const last = seen[tokens.length - 1] ? id : -1;
+    return this.#runOf(joined, all, [...answers.slice(0, -1), last, -1], { scales, seen: attentionMask });
   }
 
   /**
    * Generates pieces one by one. Each is drawn from the 100 likeliest. Keys and values of earlier pieces are
    * cached.
-   * @param {Text} text @param {GenerateOptions} [options] @returns {Promise<{ tokens: { id: number, text: string }[], text: string }>} the new pieces, and their text
+   * @param {Text} text @param {GenerateOptions} [options]
+   * @returns {Promise<{ tokens: { id: number, text: string }[], text: string }>} the new pieces, and what they add to the text: decode() of all
+   *   pieces without that of the given ones at its beginning
    */
   generate(text, options) {
     return this.#lifetime.during(() => this.#generate(text, options));
@@ -152,71 +184,80 @@ export class Model {
       throw modelRefusal("config", "no_temperature", { temperature: show(temperature) });
     const random = uniform(seed);
     const { tokens: given } = this.#read(text);
-    this.#requirePositions(given.length + count - 1);
+    this.#requirePositions(given, count - 1);
     /** @type {{ id: number, text: string }[]} */
     const added = [];
-    const cache = await this.#transformer.openCache();
-    try {
-      for (let ids = given.map(({ id }) => id); added.length < count; ids = [added[added.length - 1].id]) {
-        const sentence = { ids, types: ids.map(() => 0), answers: ids.map(() => -1) };
-        const { likely } = await this.#transformer.run(sentence, { cache, signal });
-        if (!likely) throw modelRefusal("config", "predicts_nothing");
-        const pieces = piecesOf(likely, ids.length - 1, likely.most, (id) => this.#checkpoint.textOf(id));
-        const { id, text: piece } = chosen(pieces, temperature, random);
-        added.push({ id, text: piece });
-        onToken?.({ id, text: piece });
+    const ids = given.map(({ id }) => id);
+    const continued = new ContinuedText((all) => this.#checkpoint.decode(all), ids);
+    await this.#live.use(async ({ transformer }) => {
+      const cache = await transformer.openCache();
+      // A fresh transformer, after a fatal error, reads all pieces again.
+      let next = [...ids, ...added.map(({ id }) => id)];
+      try {
+        while (added.length < count) {
+          const sentence = { ids: next, types: next.map(() => 0), answers: next.map(() => -1) };
+          const { likely } = await transformer.run(sentence, { cache, signal });
+          if (!likely) throw modelRefusal("config", "predicts_nothing");
+          const pieces = piecesOf(likely, next.length - 1, likely.most, (id) => this.#checkpoint.textOf(id));
+          const { id, text: piece } = chosen(pieces, temperature, random);
+          added.push({ id, text: piece });
+          const settled = continued.add(id, added.length === count);
+          onToken?.({ id, text: settled });
+          next = [id];
+        }
+      } finally {
+        await transformer.closeCache(cache);
       }
-    } finally {
-      await this.#transformer.closeCache(cache);
-    }
-    return { tokens: added, text: added.map((piece) => piece.text).join("") };
+    });
+    return { tokens: added, text: continued.text };
   }
 
   /** Frees the blocks in memory. Results that runs hold stay. */
   dispose() {
-    this.#lifetime.end();
-    this.#transformer.dispose();
+    this.#lifetime.end(disposedOf("model"));
+    this.#live.dispose();
   }
 
   [Symbol.dispose]() {
     this.dispose();
   }
 
-  /** @param {import("./model-run.js").AttentionParts} parts */
-  #trace({ options, weights, query, causal, headScale }) {
-    const made = this.#core.createLayer(options);
-    try {
-      made.setWeights(weights);
-      return made.forward({ query, causal, headScale, trace: true });
-    } finally {
-      made.dispose();
-    }
+  /** @template T @param {(live: import("./live-transformer.js").Live) => Promise<T>} f @returns {Promise<T>} */
+  #during(f) {
+    return this.#lifetime.during(() => this.#live.use(f));
   }
 
   /** @param {Text} text @returns {{ tokens: Token[], types: readonly number[] }} */
   #read(text) {
-    const { vocabulary } = this.info;
     const { types: kinds } = this.#checkpoint.model.description;
     const tokens = typeof text === "string" ? this.tokenize(text) : this.#ofIds(text);
     const types = (typeof text === "object" && text.types) || tokens.map(() => 0);
     if (!tokens.length) throw modelRefusal("config", "no_pieces");
-    for (const { id } of tokens)
-      if (!Number.isInteger(id) || id < 0 || id >= vocabulary)
-        throw modelRefusal("config", "no_piece", { id: show(id), vocabulary });
+    this.#requirePieces(tokens);
     if (types.length !== tokens.length)
       throw modelRefusal("config", "types_count", { given: types.length, tokens: tokens.length });
     for (const type of types)
       if (!Number.isInteger(type) || type < 0 || type >= Math.max(1, kinds))
         throw modelRefusal("config", "no_type", { type: show(type), types: kinds });
-    this.#requirePositions(tokens.length);
+    this.#requirePositions(tokens);
     return { tokens, types };
   }
 
-  /** @param {number} tokens */
-  #requirePositions(tokens) {
-    const { positions, firstPosition } = this.#checkpoint.model.description;
-    const most = positions - firstPosition;
-    if (positions && tokens > most) throw modelRefusal("config", "too_many_pieces", { tokens, most });
+  /** @param {readonly Token[]} tokens */
+  #requirePieces(tokens) {
+    const { vocabulary } = this.info;
+    for (const { id } of tokens)
+      if (!Number.isInteger(id) || id < 0 || id >= vocabulary)
+        throw modelRefusal("config", "no_piece", { id: show(id), vocabulary });
+  }
+
+  /** @param {readonly Token[]} tokens @param {number} [more] */
+  #requirePositions(tokens, more = 0) {
+    const { description } = this.#checkpoint.model;
+    const most = mostTokens(description);
+    const count = tokens.filter(({ id }) => id !== description.padding).length + more;
+    const id = description.rope ? "too_many_for_scaling" : "too_many_pieces";
+    if (count > most) throw modelRefusal("config", id, { tokens: count, most });
   }
 
   /** @param {unknown} given @returns {Token[]} */
@@ -260,4 +301,26 @@ function scalesIn(given, { layers, heads }) {
     scales[Number(layer)] = scale;
   }
   return scales;
+}
+
+/** @param {readonly number[] | undefined} given @param {number} tokens @returns {number[]} an attention mask */
+function seenIn(given, tokens) {
+  if (given === undefined) return Array(tokens).fill(1);
+  const isList = Array.isArray(given) || ArrayBuffer.isView(given);
+  const mask = isList ? Array.from(/** @type {readonly number[]} */ (given)) : [];
+  if (mask.length !== tokens || mask.some((each) => each !== 0 && each !== 1))
+    throw modelRefusal("config", "attention_mask", { given: show(given), tokens });
+  return mask;
+}
+
+/** A traced run of a layer's attention. @param {import("./model-run.js").AttentionParts} parts */
+async function trace({ options, weights, ...input }) {
+  const core = await loadCore(); // a fresh one if the last one has failed
+  const layer = core.createLayer(options);
+  try {
+    layer.setWeights(weights);
+    return layer.forward({ ...input, trace: true });
+  } finally {
+    layer.dispose();
+  }
 }

@@ -17,7 +17,7 @@ import { modelRefusal } from "../words-refusals.js";
 
 /** @typedef {Pick<import("./loaded-model.js").RunOptions, "onProgress" | "signal">} GoOnOptions */
 /** @typedef {import("./transformer.js").BlockParts} BlockParts */
-/** @typedef {import("./transformer.js").LayerParts & { causal: boolean, headScale?: Float32Array }} AttentionParts */
+/** @typedef {import("./transformer.js").LayerParts & { causal: boolean, headScale?: Float32Array, keyPaddingMask?: import("../../core/types.js").MaskInput }} AttentionParts */
 
 /** One pass of a model over a sentence. All results are copies. */
 export class ModelRun {
@@ -38,7 +38,7 @@ export class ModelRun {
    * @param {(id: number) => string} about.textOf
    * @param {(layer: number, hidden: TensorOutput) => Promise<AttentionParts>} about.parts
    * @param {(layer: number, hidden: TensorOutput) => Promise<BlockParts>} about.block
-   * @param {(parts: AttentionParts) => Run} about.trace
+   * @param {(parts: AttentionParts) => Promise<Run>} about.trace
    * @param {(id: number, options: GoOnOptions) => Promise<ModelRun>} about.goOn
    */
   constructor(pass, { tokens, answers, masks, textOf, parts, block, trace, goOn }) {

@@ -46,9 +46,11 @@ const methodOf = ({ quant_method: method }) => method ?? "quantization_config";
 export function modelIn(config, stored) {
   const { name: family, describe, prefix: usual, names } = familyOf(config);
   const { output } = names;
+  const fields = new Config(config);
+  fields.mustBeEmpty("pruned_heads", "expected_unpruned");
   const description = {
     family,
-    ...describe(new Config(config)),
+    ...describe(fields),
     inputNorm: Boolean(names.inputNorm),
     finalNorm: Boolean(names.finalNorm),
     gated: Boolean(names.gate),
@@ -69,7 +71,7 @@ export function modelIn(config, stored) {
   }
 
   const used = new Set(Array.from(tensors.values(), ({ name }) => name));
-  const copies = [output.biasCopy, description.tied && `${output.decoder}.weight`];
+  const copies = description.tied ? [output.biasCopy, `${output.decoder}.weight`] : [];
   const unused = [...stored.keys()].filter(
     (name) => !used.has(name) && !copies.includes(name) && !BUFFER.test(name),
   );

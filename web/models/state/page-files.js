@@ -4,17 +4,19 @@
  * @typedef {{ name: string, files: Record<string, File> }} Given files by path, and the name of their folder
  */
 
+/** A folder that is given, with files that are read later. @typedef {{ name: string, files: Promise<Record<string, File>> }} Dropped */
+
 /** The files of a field. @param {ArrayLike<File>} list @returns {Given} */
 export function filesIn(list) {
   const all = Array.from(list, (file) => /** @type {const} */ ([file.webkitRelativePath || file.name, file]));
   return { name: folderOf(all.map(([path]) => path)), files: Object.fromEntries(all) };
 }
 
-/** The files of a drop, with those in folders. Call it while the event is handled. @param {DataTransfer} data @returns {Promise<Given>} */
-export async function filesDropped(data) {
+/** The files of a drop, with those in folders. Call it while the event is handled. @param {DataTransfer} data @returns {Dropped} */
+export function filesDropped(data) {
   const entries = Array.from(data.items, (item) => item.webkitGetAsEntry()).filter((each) => each !== null);
-  const all = (await Promise.all(entries.map(filesBelow))).flat();
-  return { name: folderOf(all.map(([path]) => path)), files: Object.fromEntries(all) };
+  const files = Promise.all(entries.map(filesBelow)).then((all) => Object.fromEntries(all.flat()));
+  return { name: entries.find(({ isFile }) => !isFile)?.name ?? "", files };
 }
 
 /** @param {FileSystemEntry} entry @returns {Promise<[path: string, file: File][]>} */
@@ -44,3 +46,15 @@ function folderOf(paths) {
 
 /** Bytes of all files. @param {Readonly<Record<string, Blob>>} files */
 export const bytesOf = (files) => Object.values(files).reduce((sum, { size }) => sum + size, 0);
+
+/**
+ * A text that differs if a file has changed: paths, sizes and times. Null for contents without times.
+ * @param {Readonly<Record<string, Blob>>} files
+ */
+export function stampOf(files) {
+  const all = Object.entries(files);
+  if (!all.every(([, file]) => file instanceof File)) return null;
+  return JSON.stringify(
+    all.map(([path, file]) => [path, file.size, /** @type {File} */ (file).lastModified]),
+  );
+}

@@ -1,4 +1,3 @@
-import { PairedModels } from "./page-pair.js";
 import { headsOfLink, linkOf, readLink } from "./link.js";
 import { sortedBy } from "./page-measures.js";
 import { readBy } from "./page-run.js";
@@ -6,24 +5,32 @@ import { INITIAL, headsOf, isSame } from "./page-state.js";
 
 /** @import { Link } from "./link.js" */
 /** @import { Model } from "./loaded-model.js" */
+/** @import { ModelsPage } from "./page.js" */
 /** @import { Shown } from "./page-run.js" */
+/** @import { State } from "./page-state.js" */
 
 /**
  * Writes what the reader sees into a link, and applies a link. Each model that is opened takes the link's values where they fit, until the
  * reader changes the state.
  */
-export class LinkedModels extends PairedModels {
+export class PageLink {
+  #page;
   /** The link that was applied last; null after the reader's next change. @type {Link | null} */
   #link = null;
   /** Whether the head and the token of the link wait for the run in progress. */
   #isDue = false;
 
+  /** @param {ModelsPage} page */
+  constructor(page) {
+    this.#page = page;
+  }
+
   /** The state as parameters of a link, without defaults. During a run: the state that the run will leave. */
   toParams() {
-    const { text, other, off } = this.state;
+    const { text, other, off } = this.#page.state;
     return linkOf({
       text: text === INITIAL.text ? null : text,
-      ...{ second: other, off },
+      ...{ ids: this.#idsBeside(text), second: other, off },
       ...this.#selection(),
     });
   }
@@ -31,78 +38,104 @@ export class LinkedModels extends PairedModels {
   /** Applies a link. Values that it does not name return to their defaults; values that do not fit are ignored. @param {URLSearchParams} params */
   fromParams(params) {
     const link = (this.#link = readLink(params));
-    const { opened } = this;
-    if (!opened) return this.set({ text: link.text ?? INITIAL.text, other: link.second });
-    const { text, off } = this.begin(opened.model);
-    const { run, running, text: textBefore, off: offBefore, other } = this.state;
+    const { opened } = this.#page;
+    if (!opened) return this.#page.set({ text: link.text ?? INITIAL.text, other: link.second });
+    const { text, ids, off } = this.begin(opened.model);
+    const { run, running, text: textBefore, ids: idsBefore, off: offBefore, other } = this.#page.state;
     this.#isDue = true;
-    if (link.second === null && other !== null) this.endPair();
-    if (run && !running && text === textBefore && headsOfLink(off) === headsOfLink(offBefore)) {
-      this.set(this.selectionIn(run, false));
-      if (link.second !== null && link.second !== other) void this.compare(link.second);
+    if (link.second === null && other !== null) this.#page.pair.end();
+    const isRead = text === textBefore && (ids === null || ids.join() === idsBefore?.join());
+    if (run && !running && isRead && headsOfLink(off) === headsOfLink(offBefore)) {
+      this.#page.set(this.selectionIn(run, false));
+      if (link.second !== null && link.second !== other) void this.#page.pair.compare(link.second);
       return;
     }
-    this.set({ text, off, other: link.second, ids: null, masks: [] });
-    void this.run();
+    this.#page.set({ text, ids, off, other: link.second, masks: [] });
+    void this.#page.run();
   }
 
   /** Models that are opened from now on do not take the link's values: the reader changed the state. */
-  leaveLink() {
+  leave() {
     this.#link = null;
     this.#isDue = false;
   }
 
-  /** Shows a model. The text of a link that the model cannot run is ignored. @param {number} at */
-  async show(at) {
-    await super.show(at);
-    const { run, problem } = this.state;
-    if (run || !problem || !this.#link?.text) return;
+  /** Ignores the text of the link, which the model cannot run. @returns {boolean} whether there was one */
+  dropText() {
+    if (!this.#link?.text) return false;
     this.#link = { ...this.#link, text: null };
-    await this.write(this.begin(this.state.models[at].model).text);
+    return true;
   }
 
-  /** @protected @param {Model} model */
+  /** The text, its pieces, and the heads off with which a model is first run. @param {Model} model @returns {Pick<State, "text" | "ids" | "off">} */
   begin(model) {
-    const first = super.begin(model);
+    const first = { text: textFor(model, this.#page.state.text), ids: null, off: [] };
     if (!this.#link) return first;
-    const { text, off } = this.#link;
+    const { text, ids, off } = this.#link;
     return {
-      text: text === null ? this.textFor(model, INITIAL.text) : isFor(model, text) ? text : first.text,
+      ids: text !== null && ids && isTextOf(model, ids, text) ? ids : null,
+      text: text === null ? textFor(model, INITIAL.text) : isFor(model, text) ? text : first.text,
       off: headsOf(model.info).filter((head) => off.some((each) => isSame(each, head))),
     };
   }
 
-  /** @protected @param {Shown} run @param {boolean} isFirst @returns {Partial<import("./page-state.js").State>} */
+  /** What a run selects. @param {Shown} run @param {boolean} isFirst of its model @returns {Partial<State>} */
   selectionIn(run, isFirst) {
     const link = this.#link;
-    if (!link || !(isFirst || this.#isDue)) return super.selectionIn(run, isFirst);
+    if (!link || !(isFirst || this.#isDue)) return isFirst ? { selected: easiest(run) } : {};
     this.#isDue = false;
     const { selected, token } = link;
     const last = run.tokens.length - 1;
     const isThere = selected && selected.layer < run.layers && selected.head < run.heads;
     return {
-      ...(isThere ? { selected } : super.selectionIn(run, true)),
+      selected: isThere ? selected : easiest(run),
       ...{ query: token !== null && token <= last ? token : last, key: null },
     };
   }
 
   /** The selection for a link; before a run, that of the link that was applied. @returns {Pick<Link, "selected" | "token">} */
   #selection() {
-    const { run, text, ids, off, selected, query } = this.state;
-    if (!run || !this.opened) return this.#link ?? { selected: null, token: null };
-    const read = readBy(this.opened.model, text);
+    const { run, text, ids, off, selected, query } = this.#page.state;
+    if (!run || !this.#page.opened) return this.#link ?? { selected: null, token: null };
+    const read = readBy(this.#page.opened.model, text);
     const count =
-      ids?.length ?? (typeof read === "string" ? this.opened.model.tokenize(read) : read.ids).length;
+      ids?.length ?? (typeof read === "string" ? this.#page.opened.model.tokenize(read) : read.ids).length;
     const isLast = count !== run.tokens.length || query === count - 1; // a run on another count selects the last
     // The first head depends on the text and on the heads that are off: a link that names either names the head.
-    const isFirst = text === INITIAL.text && !off.length && isSame(selected, this.#firstHead(run));
+    const isFirst =
+      text === INITIAL.text && !off.length && isSame(selected, easiest(this.#page.state.whole ?? run));
     return { selected: isFirst ? null : selected, token: isLast ? null : query };
   }
 
-  /** @param {Shown} run */
-  #firstHead(run) {
-    return sortedBy(this.state.whole ?? run, "previous")[0];
+  /** The pieces of the text, if the tokenizer would cut others from it. @param {string} text */
+  #idsBeside(text) {
+    const { ids } = this.#page.state;
+    if (!ids || !this.#page.opened) return this.#page.state.run ? null : (this.#link?.ids ?? null);
+    const { model } = this.#page.opened;
+    if (model.whyNoText !== null) return null;
+    return model
+      .tokenize(text)
+      .map(({ id }) => id)
+      .join() === ids.join()
+      ? null
+      : ids;
   }
+}
+
+/** The head with the most weight on the previous token: the easiest role to see in a map. @param {Shown} run */
+const easiest = (run) => sortedBy(run, "previous")[0];
+
+/** A text that a model reads, if possible the given one. A model without a tokenizer reads ids. @param {Model} model @param {string} text */
+function textFor({ whyNoText }, text) {
+  const reads = whyNoText === null;
+  const isIds = /^[\d\s]*$/.test(text);
+  return reads === isIds ? (reads ? INITIAL.text : "0 1 2 3") : text;
+}
+
+/** Whether pieces say the letters of a text: those of a link may be of another model. @param {Model} model @param {readonly number[]} ids @param {string} text */
+function isTextOf(model, ids, text) {
+  const letters = (/** @type {string} */ each) => each.toLowerCase().replace(/[\s\ufffd]/g, "");
+  return ids.every((id) => id < model.info.vocabulary) && letters(model.decode(ids)) === letters(text);
 }
 
 /** Whether a model can read a text. @param {Model} model @param {string} text */

@@ -1,22 +1,28 @@
 import { mapOf, readBy } from "./page-run.js";
 import { headsOf } from "./page-state.js";
-import { ModelsPage } from "./page.js";
 
 /** @import { Effect, Head } from "./page-state.js" */
 /** @import { Shown } from "./page-run.js" */
+/** @import { ModelsPage } from "./page.js" */
 /** @import { Token } from "./tokenizer.js" */
 
 /** Ranks keys of a query by weight, and heads by what the probability of a piece loses without them. */
-export class RankedModels extends ModelsPage {
+export class HeadRanking {
+  #page;
   #stop = new AbortController();
 
+  /** @param {ModelsPage} page */
+  constructor(page) {
+    this.#page = page;
+  }
+
   /** Keys that the selected query sees, largest weight first. @param {Head} head */
-  rank(head) {
-    const run = /** @type {Shown} */ (this.state.run);
+  keysOf(head) {
+    const run = /** @type {Shown} */ (this.#page.state.run);
     const count = run.words.length;
-    const { query } = this.state;
+    const { query } = this.#page.state;
     const row = mapOf(run, head).slice(query * count, (query + 1) * count);
-    const { order } = this.core.rank(row);
+    const { order } = this.#page.core.rank(row);
     const seen = run.causal ? order.filter((key) => key <= query) : order;
     return seen.map((key) => ({ key, weight: row[key] }));
   }
@@ -27,16 +33,16 @@ export class RankedModels extends ModelsPage {
    * @returns {Pick<Token, "id" | "text"> | null}
    */
   get wanted() {
-    const { run, query, text, whole } = this.state;
-    if (!run?.run.predicts || !this.opened) return null;
+    const { run, query, text, whole } = this.#page.state;
+    if (!run?.run.predicts || !this.#page.opened) return null;
     if (run.causal) return run.tokens[query + 1] ?? (whole ?? run).run.predictions(query, 1)[0];
-    return run.run.masks.includes(query) ? this.opened.model.tokenize(text)[query] : null;
+    return run.run.masks.includes(query) ? this.#page.opened.model.tokenize(text)[query] : null;
   }
 
   /** What two runs say of the wanted piece, and of the whole text. @param {Shown} whole @param {Shown} run */
   changed(whole, run) {
     const { wanted } = this;
-    const { query } = this.state;
+    const { query } = this.#page.state;
     const at = (/** @type {Shown} */ { run: each }) => {
       const known = each.probability(query);
       // The piece after the last is not in the text: it is found among the likeliest, or not at all.
@@ -51,15 +57,16 @@ export class RankedModels extends ModelsPage {
   }
 
   /** Runs the model once without each head. */
-  async rankHeads() {
-    const { opened, wanted } = this;
-    const { run, masks, query } = this.state;
+  async start() {
+    const { wanted } = this;
+    const { opened } = this.#page;
+    const { run, masks, query } = this.#page.state;
     if (!opened || !run || !wanted) return;
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
     const given = this.#askedFor(run, wanted.id);
     const without = async (/** @type {Head[]} */ off) => {
-      const options = { mask: masks, headScale: this.scalesFor(off), signal };
+      const options = { mask: masks, headScale: this.#page.scalesFor(off), signal };
       const found = await opened.model.run(given, options);
       return { probability: found.probability(query), loss: lossOf(found, run) };
     };
@@ -68,48 +75,43 @@ export class RankedModels extends ModelsPage {
     let effects = [];
     const tell = (/** @type {{ probability: number, loss: number }} */ whole) => {
       const progress = { done: effects.length, total };
-      this.set({ ranking: { piece: wanted.text, ...whole, progress, effects } });
+      this.#page.set({ ranking: { piece: wanted.text, ...whole, progress, effects } });
     };
     tell({ probability: NaN, loss: NaN });
     try {
       const whole = await without([]);
       for (const head of headsOf(run)) {
         const { probability, loss } = await without([head]);
-        if (!this.state.ranking || this.state.run !== run || signal.aborted) return;
+        if (!this.#page.state.ranking || this.#page.state.run !== run || signal.aborted) return;
         const effect = { ...head, change: probability - whole.probability, loss: loss - whole.loss };
         effects = rankedBy([...effects, effect], "change");
         tell(whole);
       }
     } catch (error) {
-      if (!signal.aborted) this.set({ ranking: null, problem: /** @type {Error} */ (error) });
+      if (!signal.aborted) this.#page.set({ ranking: null, problem: /** @type {Error} */ (error) });
     }
   }
 
   /** What is run so that a piece is an answer: the text, and after its last piece the wanted one. @param {Shown} run @param {number} id */
   #askedFor({ causal, tokens }, id) {
-    const { query, text } = this.state;
+    const { query, text } = this.#page.state;
     const ids = tokens.map((token) => token.id);
     if (causal) return { ids: query + 1 < ids.length ? ids : [...ids, id] };
-    return readBy(/** @type {import("./page-state.js").Opened} */ (this.opened).model, text);
+    return readBy(/** @type {import("./page-state.js").Opened} */ (this.#page.opened).model, text);
   }
 
   /** Sorts the ranking by another change. @param {"probability" | "loss"} rankBy */
-  sortRanking(rankBy) {
-    this.set({ rankBy });
-  }
-
-  stop() {
-    this.stopRanking();
-    super.stop();
+  sort(rankBy) {
+    this.#page.set({ rankBy });
   }
 
   /** Stops the ranking. Its results so far stay. */
-  stopRanking() {
+  stop() {
     this.#stop.abort();
-    const { ranking } = this.state;
+    const { ranking } = this.#page.state;
     if (!ranking) return;
     const { done } = ranking.progress;
-    this.set({ ranking: done ? { ...ranking, progress: { done, total: done } } : null });
+    this.#page.set({ ranking: done ? { ...ranking, progress: { done, total: done } } : null });
   }
 }
 

@@ -12,6 +12,8 @@
  * @typedef {object} Opened a model that was opened in this visit
  * @property {string} name   of its folder
  * @property {number} bytes  of its files
+ * @property {string | null} address  of its folder on an author's host; null for files of the reader
+ * @property {string | null} stamp  of the reader's files, see stampOf(); null if unknown
  * @property {boolean} isKept  whether its weights stay in memory
  * @property {Model} model
  *
@@ -78,12 +80,15 @@ export const UNMARKED = Object.freeze({ measure: "none", order: "layer", only: f
 /** No run is in progress. @type {Readonly<Pick<State, "running" | "progress">>} */
 export const IDLE = Object.freeze({ running: false, progress: null });
 
+/** No model is on show. @type {Readonly<Pick<State, "at" | "run" | "whole">>} */
+export const NONE = Object.freeze({ at: -1, run: null, whole: null });
+
 /** @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
-  ...{ models: [], at: -1, reading: null, refused: null, missing: null },
+  ...{ models: [], ...NONE, reading: null, refused: null, missing: null },
   text: "The animal didn't cross the street because it was too tired.",
-  ...{ ids: null, masks: [], off: [], ...IDLE, problem: null, run: null, whole: null },
+  ...{ ids: null, masks: [], off: [], ...IDLE, problem: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
   ...{ ...UNMARKED, ranking: null, rankBy: "probability", key: null, hovered: null, traced: null },
   look: Object.freeze({ view: "map", each: false, log: false, colormap: "blue" }),

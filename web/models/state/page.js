@@ -1,41 +1,61 @@
-import { batch, computed } from "@preact/signals-core";
-import { loadCore } from "../../core/index.js";
-import { signalsOf, trackedView, write } from "../../kit/state/tracked-view.js";
-import { bytesOf } from "./page-files.js";
-import { sortedBy } from "./page-measures.js";
+import { computed } from "@preact/signals-core";
+import { Recovery } from "../../kit/state/recovery.js";
+import { SignalStore } from "../../kit/state/signal-store.js";
+import { textAfter } from "./continued-text.js";
+import { PageLink } from "./page-link.js";
+import { Openings } from "./page-openings.js";
+import { SecondSentence } from "./page-pair.js";
+import { HeadRanking } from "./page-ranking.js";
 import { readBy, readsSame, shownRun } from "./page-run.js";
 import { IDLE, INITIAL, UNMARKED, isSame } from "./page-state.js";
+import { LayerTrace } from "./page-trace.js";
 import { NOTICED, slowProgress } from "./slow-progress.js";
 
 /** @import { Core } from "../../core/index.js" */
 /** @import { ModelRun } from "./model-run.js" */
-/** @import { Head, Look, Model, State } from "./page-state.js" */
+/** @import { Head, Look, State } from "./page-state.js" */
 /** @import { Shown } from "./page-run.js" */
 
-const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read again for each run
+/** @typedef {"reader" | "author"} By who changes the state */
 
-/** What readers and authors do with models: open them, and run them on a sentence. Fires `change` with the state before. */
-export class ModelsPage extends EventTarget {
-  #signals = signalsOf(INITIAL);
-  #view = trackedView(this.#signals);
-  #isStale = computed(() => this.#signals.progress.value !== null && this.#signals.run.value !== null);
-  /** @type {Core | null} */ #core = null;
-  /** Stops the opening in progress, and the run in progress. */
-  #stops = { opening: new AbortController(), run: new AbortController() };
-  /** Loads what opens checkpoints, when it is first needed. */
-  #loadModels;
+/** @typedef {{ after: ModelRun, id: number, ids: readonly number[], text: string }} Next a piece to add to a run, and all pieces and the text with it */
+
+/** What a run has read. @typedef {Pick<State, "text" | "ids" | "masks" | "off">} Read */
+
+/**
+ * The state of the page Models: the model on show, and its runs on a sentence. Its parts open models, read links, compare with a second
+ * sentence, rank heads and trace layers. Each `change` has the state before, and `by`: "author" for changes by attributes.
+ * @extends {SignalStore<State>}
+ */
+export class ModelsPage extends SignalStore {
+  #isStale = computed(() => this.state.progress !== null && this.state.run !== null);
+  #recovery = new Recovery({
+    forget: () => this.set({ status: "waiting" }),
+    restore: async () => {
+      await this.#loadCore();
+      await this.run();
+    },
+    giveUp: (failure) => this.set({ status: "failed", failure }),
+  });
+  /** Stops the run in progress. */
+  #stop = new AbortController();
+  /** What the run on show has read. @type {Read | null} */
+  #read = null;
+  /** Number of calls of show(). An opening does not take the view from a model that the reader has chosen meanwhile. */
+  shows = 0;
+  /** Pieces that goOn() added last, and the text and the pieces that it began with. @type {{ ids: readonly number[], from: { text: string, ids: readonly number[] } } | null} */
+  #goneOn = null;
+  link = new PageLink(this);
+  pair = new SecondSentence(this);
+  ranking = new HeadRanking(this);
   /** An address that load() opens a model from. @type {string | undefined} */
   address;
 
-  /** @param {() => Promise<Pick<typeof import("../index.js"), "openCheckpoint">>} loadModels */
+  /** @param {import("./page-openings.js").LoadModels} loadModels */
   constructor(loadModels) {
-    super();
-    this.#loadModels = loadModels;
-  }
-
-  /** A frozen snapshot. An element that reads a field while it renders renders again when the field changes. @returns {Readonly<State>} */
-  get state() {
-    return this.#view;
+    super(INITIAL);
+    this.openings = new Openings(this, loadModels);
+    new LayerTrace(this);
   }
 
   /** Whether the run on show is of an earlier text, while a long run is in progress. Tracked like a field of the state. */
@@ -43,9 +63,16 @@ export class ModelsPage extends EventTarget {
     return this.#isStale.value;
   }
 
-  /** The core, once it is loaded. */
+  /** Whether the run on show has read the text, the masks and the heads off of the state. It has not after a run that was stopped. */
+  get isRead() {
+    const { text, ids, masks, off } = this.state;
+    const read = this.#read;
+    return read?.text === text && read.ids === ids && read.masks === masks && read.off === off;
+  }
+
+  /** The core while the status is "ready". */
   get core() {
-    return /** @type {Core} */ (this.#core);
+    return /** @type {Core} */ (this.#recovery.core);
   }
 
   /** The model on show; undefined for none. */
@@ -55,118 +82,71 @@ export class ModelsPage extends EventTarget {
 
   /** Loads the core. A model at an address is opened after that. */
   async load() {
+    await this.#loadCore();
+    if (this.address && !this.state.models.length) void this.openings.openAt(this.address);
+  }
+
+  async #loadCore() {
     if (this.state.status === "failed") this.set({ status: "waiting", failure: null });
     try {
-      this.#core ??= await loadCore();
+      await this.#recovery.load();
       this.set({ status: "ready" });
     } catch (error) {
       this.set({ status: "failed", failure: /** @type {Error} */ (error) });
       throw error;
     }
-    if (this.address && !this.state.models.length) this.openAt(this.address);
   }
 
-  /** Frees the models. */
+  /** Frees the models. The second sentence stays, and is compared when a model is opened again. */
   rest() {
     this.stop();
-    for (const { model } of this.state.models) model.dispose();
-    this.set({ models: [], at: -1, run: null, whole: null });
+    this.openings.rest();
+    this.pair.rest();
   }
 
-  /** Opens a folder of an author's host. @param {string} address */
-  openAt(address) {
-    const name = address.replace(/\/+$/, "").split("/").pop() ?? address;
-    const fetched = async (/** @type {AbortSignal} */ signal) => {
-      const { filesAt } = await import("./page-address.js");
-      return filesAt(address, signal);
-    };
-    return this.#open(name, fetched, address);
+  /** Stops all work in progress. */
+  stop() {
+    this.ranking.stop();
+    this.pair.stop();
+    this.openings.stop();
+    this.#stop.abort();
+    this.set(IDLE);
   }
 
-  /** Opens files that a reader gives. @param {import("./page-files.js").Given} given */
-  open({ name, files }) {
-    return this.#open(name, async () => files);
+  /** Shows a model that was opened. The text of a link that the model cannot run is ignored. @param {number} at @param {By} [by] */
+  async show(at, by = "reader") {
+    this.shows++;
+    const { model } = this.state.models[at];
+    this.set(
+      {
+        ...{ at, masks: [], run: null, whole: null, ranking: null, problem: null },
+        ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, ...UNMARKED },
+        ...this.link.begin(model),
+      },
+      { by },
+    );
+    await this.run();
+    const { run, problem } = this.state;
+    if (!run && problem && this.link.dropText()) await this.write(this.link.begin(model).text, by);
   }
 
-  /** Opens a folder that the reader picked, in this visit or an earlier one. @param {FileSystemDirectoryHandle} folder */
-  openFolder(folder) {
-    return this.#open(folder.name, async () => {
-      const { filesInFolder } = await import("./folder-files.js");
-      return filesInFolder(folder);
-    });
+  /** @param {string} text @param {By} [by] */
+  async write(text, by = "reader") {
+    this.set({ text, ids: null, masks: [] }, { by });
+    await this.run();
   }
 
   /**
-   * @param {string} name "" for the family's @param {(signal: AbortSignal) => Promise<Record<string, Blob>>} filesFor
-   * @param {string | null} [address] of the folder, if an author's host has it
+   * Runs the model on show, then compares with the second sentence, if there is one. An earlier run in progress is stopped, and its results
+   * are not shown.
+   * @param {Next} [next] the run continues an earlier one by a piece
    */
-  async #open(name, filesFor, address = null) {
-    this.stop();
-    const { signal } = (this.#stops.opening = new AbortController());
-    this.set({ reading: { name }, refused: null, missing: null });
-    try {
-      const { openCheckpoint } = await this.#loadModels();
-      const files = await filesFor(signal);
-      const bytes = bytesOf(files);
-      const isKept = bytes <= KEPT;
-      const model = await openCheckpoint(files, { signal, keep: isKept });
-      if (signal.aborted) return model.dispose();
-      const opened = { name: name || model.info.family, bytes, isKept, model };
-      this.set({ models: [...this.state.models, opened], reading: null });
-      await this.show(this.state.models.length - 1);
-    } catch (error) {
-      if (!signal.aborted)
-        this.set({ reading: null, refused: /** @type {Error} */ (error), missing: address });
-    }
-  }
-
-  /** Stops what is being opened or run. */
-  stop() {
-    this.#stops.opening.abort();
-    this.#stops.run.abort();
-    this.set({ reading: null, ...IDLE });
-  }
-
-  /** Shows a model that was opened. @param {number} at */
-  async show(at) {
-    this.set({
-      ...{ at, ids: null, masks: [], run: null, whole: null, ranking: null, problem: null },
-      ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, ...UNMARKED },
-      ...this.begin(this.state.models[at].model),
-    });
-    await this.run();
-  }
-
-  /** The text and the heads off with which a model is first run. @protected @param {Model} model @returns {Pick<State, "text" | "off">} */
-  begin(model) {
-    return { text: this.textFor(model, this.state.text), off: [] };
-  }
-
-  /** A text that a model reads, if possible the given one. A model without a tokenizer reads ids. @protected @param {Model} model @param {string} text */
-  textFor({ whyNoText }, text) {
-    const reads = whyNoText === null;
-    const isIds = /^[\d\s]*$/.test(text);
-    return reads === isIds ? (reads ? INITIAL.text : "0 1 2 3") : text;
-  }
-
-  /** What a run selects. Weight on the previous token is the easiest role to see in a map. @protected @param {Shown} run @param {boolean} isFirst of this model @returns {Partial<State>} */
-  selectionIn(run, isFirst) {
-    return isFirst ? { selected: sortedBy(run, "previous")[0] } : {};
-  }
-
-  /** @param {string} text */
-  async write(text) {
-    this.set({ text, ids: null, masks: [] });
-    await this.run();
-  }
-
-  /** Runs the model on show. An earlier run in progress is stopped, and its results are not shown. @param {{ after: ModelRun, id: number }} [next] the run continues an earlier one by a piece */
   async run(next) {
     const { opened } = this;
     if (!opened) return;
-    this.#stops.run.abort();
-    const { signal } = (this.#stops.run = new AbortController());
-    const { text, ids, masks, off } = this.state;
+    this.#stop.abort();
+    const { signal } = (this.#stop = new AbortController());
+    const { text, ids, masks, off } = { ...this.state, ...(next && { text: next.text, ids: next.ids }) };
     this.set({ running: true, progress: null, ranking: null });
     const { onProgress, end } = slowProgress(
       { done: 0, total: opened.model.info.layers + 1 },
@@ -186,22 +166,28 @@ export class ModelsPage extends EventTarget {
       const whole = !off.length ? run : known && readsSame(known, run) ? known : await shown(runOf([]));
       end();
       if (signal.aborted) return;
-      const { query } = this.state;
-      const last = run.tokens.length - 1;
-      const isOther = this.state.run?.tokens.length !== run.tokens.length;
-      const isFirst = this.state.run?.of !== opened;
-      this.set({
-        ...{ run, whole, ...IDLE, problem: null, key: null, hovered: null },
-        query: isOther ? last : Math.min(query, last),
-        ...this.selectionIn(run, isFirst),
-      });
+      this.#showRun(run, whole, { text, ids, masks, off });
     } catch (error) {
       end();
       if (!signal.aborted) this.set({ ...IDLE, problem: /** @type {Error} */ (error) });
     }
+    if (!signal.aborted) await this.pair.follow();
   }
 
-  /** Factors of heads by layer: 0 for those in `off`. @protected @param {readonly Head[]} off */
+  /** @param {Shown} run @param {Shown} whole @param {Read} read */
+  #showRun(run, whole, read) {
+    const { query, run: before } = this.state;
+    const last = run.tokens.length - 1;
+    const isOther = before?.tokens.length !== run.tokens.length;
+    this.#read = read;
+    this.set({
+      ...{ run, whole, ...IDLE, problem: null, key: null, hovered: null, ...read },
+      query: isOther ? last : Math.min(query, last),
+      ...this.link.selectionIn(run, before?.of !== run.of),
+    });
+  }
+
+  /** Factors of heads by layer: 0 for those in `off`. @param {readonly Head[]} off */
   scalesFor(off) {
     const { heads } = /** @type {import("./page-state.js").Opened} */ (this.opened).model.info;
     /** @type {Record<number, Float32Array>} */
@@ -269,24 +255,18 @@ export class ModelsPage extends EventTarget {
     await this.run();
   }
 
-  /** Adds the likeliest next piece of the last run to the text. */
+  /** Adds the likeliest next piece of the last run to the text, once it is computed. */
   async goOn() {
-    const { run, running, text } = this.state;
+    const { run, running, text, ids: known } = this.state;
     if (!run || running) return;
-    const { tokens, run: computed, of } = run;
-    const [{ id, text: added }] = computed.predictions(tokens.length - 1, 1);
-    this.set({
-      text: of.model.whyNoText === null ? text + added : `${text} ${id}`,
-      ids: [...tokens.map((token) => token.id), id],
-    });
-    await this.run({ after: computed, id });
-  }
-
-  /** Changes fields of the state. For the parts of the state; elements call the methods above. @param {Partial<State>} change */
-  set(change) {
-    const before = this.state;
-    this.#view = trackedView(this.#signals, { ...before, ...change });
-    batch(() => write(this.#signals, this.#view));
-    this.dispatchEvent(new CustomEvent("change", { detail: { before } }));
+    const { tokens, run: after, of } = run;
+    const [{ id }] = after.predictions(tokens.length - 1, 1);
+    const before = tokens.map((token) => token.id);
+    const ids = [...before, id];
+    // The decoder reads all pieces that were added together: one alone may be a part of a character, or lack its space.
+    const { text: typed, ids: first } =
+      known && known === this.#goneOn?.ids ? this.#goneOn.from : { text, ids: before };
+    this.#goneOn = { from: { text: typed, ids: first }, ids };
+    await this.run({ after, id, ids, text: typed + textAfter(of.model.decode(ids), of.model.decode(first)) });
   }
 }

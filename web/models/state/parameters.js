@@ -64,6 +64,11 @@ export function* parametersOfLayer(model, names, prefix, layer) {
     yield { role: `${scope}gQ`, names: [`${place}${names.qNorm}.weight`], shape: [dHead] };
     yield { role: `${scope}gK`, names: [`${place}${names.kNorm}.weight`], shape: [dHead] };
   }
+  if (model.byDistance)
+    yield {
+      ...{ role: `${scope}distances`, names: [`${place}${names.distances}.weight`] },
+      ...{ shape: [2 * model.byDistance.most - 1, dHead], layout: { isInOut: true } },
+    };
   yield* linearOf("O", names.o, dModel, width, oBias);
   if (names.afterAttentionNorm)
     yield* norm(`${scope}afterAttentionNorm`, place + names.afterAttentionNorm, dModel, model);
@@ -77,6 +82,7 @@ export function* parametersOfLayer(model, names, prefix, layer) {
 /** @param {Description} model @param {Names} names @returns {Generator<Parameter>} */
 export function* parametersOfOutput(model, { output }) {
   const { vocabulary, dModel, tied, outputBias, outputTransform } = model;
+  const { bias = "", biasCopy } = output;
   if (outputTransform) {
     yield* linear("", "Dense", /** @type {string} */ (output.dense), {
       out: dModel,
@@ -87,7 +93,10 @@ export function* parametersOfOutput(model, { output }) {
   }
   if (!tied) yield matrix("output", output.decoder, [vocabulary, dModel]);
   if (outputBias)
-    yield { role: "bOutput", names: [/** @type {string} */ (output.bias)], shape: [vocabulary] };
+    yield {
+      ...{ role: "bOutput", shape: [vocabulary] },
+      names: tied || biasCopy === undefined ? [bias] : [biasCopy, bias],
+    };
 }
 
 /** @param {string} role @param {string} module @param {readonly number[]} shape @returns {Parameter} */

@@ -26,9 +26,15 @@ const BYTE_OF = (() => {
 
 /** The notation of a tokenizer.json. @param {Readonly<Record<string, any>>} tokenizer @returns {Notation} */
 export function notationOf(tokenizer) {
-  if (tokenizer.model?.type === "WordPiece") return "wordpiece";
+  if (isWordPiece(tokenizer)) return "wordpiece";
   const parts = [tokenizer.decoder, tokenizer.pre_tokenizer].flatMap(partsOf);
   return parts.some((part) => part?.type === "ByteLevel") ? "bytes" : "sentencepiece";
+}
+
+/** Files of older versions, such as that of bert-base-uncased, give no type of the model. @param {Readonly<Record<string, any>>} tokenizer */
+function isWordPiece({ model, decoder }) {
+  if (model?.type !== undefined) return model.type === "WordPiece";
+  return decoder?.type === "WordPiece" || model?.continuing_subword_prefix === CONTINUES;
 }
 
 /** A decoder or pre-tokenizer, or the parts of a sequence. @param {any} part @returns {any[]} */

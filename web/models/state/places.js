@@ -14,18 +14,21 @@ import { bytesOfPiece, charactersIn } from "./pieces.js";
 const AHEAD = 8;
 
 /**
- * @param {string} text @param {readonly (string | null)[]} pieces  in the order of the text; null for one that the vocabulary lacks
- * @param {Notation} notation
+ * @param {string} text @param {readonly string[]} pieces  in the order of the text
+ * @param {Notation} notation @param {string} [unknown] the piece for text that the vocabulary lacks
  * @returns {Range[]} a piece that is not found has an empty range at the end of the previous piece
  */
-export function placesOf(text, pieces, notation) {
-  const letters = lettersIn(text);
+export function placesOf(text, pieces, notation, unknown) {
+  const letters = lettersIn(text, notation);
   const ranges = pieces.map(() => /** @type {Range | null} */ (null));
-  const parts = partsOf(pieces, notation);
+  const known = pieces.map((piece) => (piece === unknown ? null : piece));
+  const parts = partsOf(known, notation);
   let at = 0;
   for (const [i, { folded, first, last }] of parts.entries()) {
     const found =
-      folded === null ? unknownAt(text, letters, at, parts[i + 1], notation) : foundAt(letters, at, folded);
+      folded === null
+        ? unknownAt(text, letters, at, { next: parts[i + 1], notation, unknown })
+        : foundAt(letters, at, folded);
     if (!found) continue;
     const [begin, end] = found;
     const { start } = letters[begin];
@@ -63,7 +66,7 @@ function partsOf(pieces, notation) {
       return own;
     });
     for (const { character, begin, end } of charactersIn(Uint8Array.from(bytes)))
-      for (const folded of fold(character ?? ""))
+      for (const folded of fold(character ?? "", notation))
         parts.push({ folded, first: owners[begin], last: owners[end - 1] });
     from = to;
   }
@@ -72,13 +75,13 @@ function partsOf(pieces, notation) {
 
 const MARK = /^\p{M}$/u;
 
-/** @param {string} text @returns {Letter[]} */
-function lettersIn(text) {
+/** @param {string} text @param {Notation} notation @returns {Letter[]} */
+function lettersIn(text, notation) {
   const letters = [];
   let start = 0;
   for (const character of text) {
     const end = start + character.length;
-    for (const folded of fold(character)) letters.push({ folded, start, end });
+    for (const folded of fold(character, notation)) letters.push({ folded, start, end });
     const last = letters.at(-1);
     if (last && MARK.test(character)) last.end = end; // an accent belongs to its letter
     start = end;
@@ -89,13 +92,22 @@ function lettersIn(text) {
 /** Quotes and dashes that a tokenizer may write as those of a keyboard. @type {Readonly<Record<string, string>>} */
 const STRAIGHT = { "’": "'", "‘": "'", "“": '"', "”": '"', "—": "-", "–": "-" };
 
-/** A character without case, accents and compatibility forms. Quotes and dashes are straight; all spaces become one kind; control characters disappear. @param {string} character */
-function fold(character) {
-  if (/^[\s\u2581]$/u.test(character)) return [" "];
+/** Characters that WordPiece's normalizer removes. */
+const REMOVED = /^[\p{Cc}\p{Cf}\ufffd]$/u;
+
+/**
+ * A character without case, accents and compatibility forms. Quotes and dashes are straight; all spaces become one kind; accents alone
+ * disappear, and for WordPiece control characters.
+ * @param {string} character @param {Notation} notation @returns {string[]}
+ */
+function fold(character, notation) {
+  if (/^\s$/u.test(character) || (character === "\u2581" && notation === "sentencepiece")) return [" "];
+  if (MARK.test(character) || (notation === "wordpiece" && REMOVED.test(character))) return [];
   const plain = (STRAIGHT[character] ?? character).normalize("NFKD").toLowerCase().normalize("NFKD");
-  return Array.from(plain.replace(/[\p{M}\p{Cc}\p{Cf}\ufffd]/gu, ""), (each) =>
-    /\s/.test(each) ? " " : each,
-  );
+  const letters = Array.from(plain.replace(/[\p{M}\s]/gu, ""), (each) =>
+    each === "\u03c2" ? "\u03c3" : each,
+  ); // a final sigma is a sigma
+  return letters.length ? letters : [character]; // such as ¨, which decomposes to a space and an accent
 }
 
 /**
@@ -117,24 +129,29 @@ function afterSpaces(letters, at) {
   return at;
 }
 
-/** For WordPiece, each punctuation mark and each Chinese character is a word. */
-const ALONE = /[\p{P}$+<=>^`|~\p{Script=Han}]/u;
+/** For WordPiece, each punctuation mark and each Chinese character of BERT's ranges is a word. */
+const ALONE = /[\p{P}$+<=>^`|~\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/u;
 
 /**
- * Range of letters of an unknown piece: a word for WordPiece, otherwise everything up to the next piece.
- * @param {string} text @param {readonly Letter[]} letters @param {number} at @param {{ folded: string | null } | undefined} next
- * @param {Notation} notation @returns {[number, number] | null}
+ * Range of letters of an unknown piece: the piece itself if it stands in the text, a word for WordPiece, otherwise everything up to the next
+ * piece.
+ * @param {string} text @param {readonly Letter[]} letters @param {number} at
+ * @param {{ next: { folded: string | null } | undefined, notation: Notation, unknown?: string }} of
+ * @returns {[number, number] | null}
  */
-function unknownAt(text, letters, at, next, notation) {
+function unknownAt(text, letters, at, { next, notation, unknown = "" }) {
   const begin = afterSpaces(letters, at);
   if (begin === letters.length) return null;
+  const { start: first, end: stop } = letters[begin];
   let end = begin + 1;
-  const endsAt = (/** @type {Letter} */ { folded, start, end: stop }) =>
-    notation === "wordpiece"
-      ? folded === " " ||
-        ALONE.test(text.slice(start, stop)) ||
-        ALONE.test(text.slice(letters[begin].start, letters[begin].end))
-      : next !== undefined && (next.folded === null || next.folded === folded);
-  while (end < letters.length && !endsAt(letters[end])) end++;
+  const isAlone = (/** @type {number} */ start, /** @type {number} */ end) =>
+    ALONE.test(text.slice(start, end));
+  const endsAt = (/** @type {Letter} */ { folded, start, end }) => {
+    if (text.startsWith(unknown, first)) return start >= first + unknown.length;
+    if (notation === "wordpiece") return folded === " " || isAlone(start, end) || isAlone(first, stop);
+    return next !== undefined && (next.folded === null || next.folded === folded);
+  };
+  const isSame = () => letters[end].start === letters[end - 1].start; // one character, such as … of three letters
+  while (end < letters.length && (isSame() || !endsAt(letters[end]))) end++;
   return [begin, end];
 }

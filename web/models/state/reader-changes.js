@@ -18,14 +18,18 @@ export const snapshotOf = ({ models, at, text, other, selected, query, off }) =>
   ...{ ...selected, token: query, off },
 });
 
+/** What the result of a run selects by itself. @type {readonly (keyof ModelsState)[]} */
+const SELECTED = ["layer", "head", "token"];
+
 /**
- * Names of what a change of the state changed for the reader. The result of a run, which selects a head and a piece, is no change of the
- * reader's; neither is the first model.
+ * Names of what a change of the state changed for the reader. The selection that the result of a run brings is no change of the reader's;
+ * neither is the first model.
  * @param {State} before @param {State} after @returns {(keyof ModelsState)[]}
  */
 export function readerChanges(before, after) {
-  if (before.at < 0 || (after.run && before.run !== after.run)) return [];
+  if (before.at < 0) return [];
+  const isResult = after.run && before.run !== after.run;
   const [old, now] = [snapshotOf(before), snapshotOf(after)];
   const names = /** @type {(keyof ModelsState)[]} */ (Object.keys(now));
-  return names.filter((name) => old[name] !== now[name]);
+  return names.filter((name) => old[name] !== now[name] && !(isResult && SELECTED.includes(name)));
 }

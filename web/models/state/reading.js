@@ -37,10 +37,24 @@ export async function readJSON(source, most) {
   await requireFetched(source);
   const bytes = await readSlice(source, 0, size);
   try {
-    const found = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const found = parsed(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (typeof found === "object" && found !== null && !Array.isArray(found)) return found;
   } catch (error) {
     throw modelRefusal("format", "no_json", { file, reason: /** @type {Error} */ (error).message });
   }
   throw modelRefusal("format", "no_json_object", { file });
+}
+
+/** A string, also one that the text does not end, or a number that Python's json writes and JSON lacks. */
+const STRING_OR_NOT_FINITE = /"[^"\\]*(?:\\[^][^"\\]*)*\\?(?:"|$)|-?\b(?:NaN|Infinity)\b/g;
+
+/** The content of a JSON text, in which numbers that are not finite are strings: "NaN". @param {string} text @throws {SyntaxError} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const quoted = text.replace(STRING_OR_NOT_FINITE, (each) => (each.startsWith('"') ? each : `"${each}"`));
+    if (quoted === text) throw error;
+    return JSON.parse(quoted);
+  }
 }

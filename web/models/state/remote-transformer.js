@@ -1,25 +1,35 @@
 import { proxy, wrap } from "comlink";
 import { HeadscopeError } from "../../core/errors.js";
+import { modelRefusal } from "../words-refusals.js";
+import { Lifetime } from "./lifetime.js";
 
 /** @import { Files } from "./sources.js" */
 /** @import { BlockParts, Transformer, LayerParts, Pass, PassOptions, Sentence } from "./transformer.js" */
 /** @import { WorkerCalls } from "../worker.js" */
 
-/** A Transformer in a worker, so that computing a block does not freeze the page. */
+/**
+ * A Transformer in a worker, so that computing a block does not freeze the page. Calls reject with id "worker_ended" once the worker has ended,
+ * by dispose() or for lack of memory, and with "core_has_failed" once its core has trapped.
+ */
 export class RemoteTransformer {
   #worker;
   /** @type {import("comlink").Remote<WorkerCalls>} */ #calls;
+  #lifetime = new Lifetime();
   #runs = 0;
 
-  /** @param {Worker} worker */
-  constructor(worker) {
+  /** @param {Worker} worker @param {string | null} lock the name of a lock that the worker holds while it lives; null if locks are missing */
+  constructor(worker, lock) {
     this.#worker = worker;
     this.#calls = wrap(worker);
+    const end = () => this.dispose();
+    worker.addEventListener("error", end);
+    // A worker that the browser ends, for example for lack of memory, fires no event; its lock becomes free.
+    if (lock) navigator.locks.request(lock, end).catch(() => {}); // a page that is being closed
   }
 
   /** @param {Files} files @param {{ keep?: boolean }} options */
-  async open(files, options) {
-    resultOf(await this.#calls.open(files, options));
+  open(files, options) {
+    return this.#ask(this.#calls.open(files, options));
   }
 
   /** @param {Sentence} sentence @param {PassOptions} [options] @returns {Promise<Pass>} */
@@ -30,7 +40,7 @@ export class RemoteTransformer {
     signal?.addEventListener("abort", abort);
     try {
       const progress = onProgress && proxy(onProgress);
-      return resultOf(await this.#calls.run(number, sentence, { headScale, cache }, progress));
+      return await this.#ask(this.#calls.run(number, sentence, { headScale, cache }, progress));
     } catch (error) {
       signal?.throwIfAborted();
       throw error;
@@ -39,49 +49,58 @@ export class RemoteTransformer {
     }
   }
 
+  /** @returns {Promise<number>} */
   openCache() {
-    return this.#calls.openCache();
+    return this.#ask(this.#calls.openCache());
   }
 
-  /** @param {number} cache */
-  async closeCache(cache) {
-    await this.#calls.closeCache(cache);
+  /** @param {number} cache @returns {Promise<void>} */
+  closeCache(cache) {
+    return this.#ask(this.#calls.closeCache(cache));
   }
 
   /** @param {Parameters<Transformer["parts"]>} given @returns {Promise<LayerParts>} */
-  async parts(...given) {
-    return resultOf(await this.#calls.parts(...given));
+  parts(...given) {
+    return this.#ask(this.#calls.parts(...given));
   }
 
   /** @param {Parameters<Transformer["block"]>} given @returns {Promise<BlockParts>} */
-  async block(...given) {
-    return resultOf(await this.#calls.block(...given));
+  block(...given) {
+    return this.#ask(this.#calls.block(...given));
   }
 
   dispose() {
     this.#worker.terminate();
+    this.#lifetime.end(modelRefusal("memory", "worker_ended"));
   }
-}
 
-/** @template T @param {{ result?: T, refused?: any }} answer @returns {T} */
-function resultOf({ result, refused }) {
-  if (refused) throw new HeadscopeError(refused.code, refused.message, refused);
-  return /** @type {T} */ (result);
+  /** The result of a call of the worker. @template T @param {Promise<{ result?: T, refused?: any }>} answer @returns {Promise<T>} */
+  async #ask(answer) {
+    const { result, refused } = await this.#lifetime.during(() => answer);
+    if (refused) throw new HeadscopeError(refused.code, refused.message, refused);
+    return /** @type {T} */ (result);
+  }
 }
 
 /**
  * Creates a transformer in a worker; null if workers are missing or a content security policy forbids them.
- * @param {Files} files @param {{ keep?: boolean }} options
+ * @param {Files} files @param {{ keep?: boolean, signal?: AbortSignal }} options signal: stops the opening
  */
-export async function remoteTransformer(files, options) {
-  const worker = await startedWorker();
-  if (!worker) return null;
-  const remote = new RemoteTransformer(worker);
+export async function remoteTransformer(files, { signal, ...options }) {
+  const started = await startedWorker();
+  if (!started) return null;
+  const remote = new RemoteTransformer(started.worker, started.lock);
+  const stop = () => remote.dispose();
+  signal?.addEventListener("abort", stop);
   try {
+    signal?.throwIfAborted();
     await remote.open(copyable(files), options);
   } catch (error) {
     remote.dispose();
+    signal?.throwIfAborted();
     throw error;
+  } finally {
+    signal?.removeEventListener("abort", stop);
   }
   return remote;
 }
@@ -93,16 +112,16 @@ function copyable(files) {
   return Object.fromEntries(list.map((file) => [file.webkitRelativePath || file.name, file]));
 }
 
-/** @returns {Promise<Worker | null>} */
+/** @returns {Promise<{ worker: Worker, lock: string | null } | null>} */
 async function startedWorker() {
   if (typeof Worker !== "function") return null;
   try {
     const worker = new Worker(new URL("./models-worker.js", import.meta.url), { type: "module" });
-    const isStarted = await new Promise((resolve) => {
-      worker.addEventListener("error", () => resolve(false), { once: true });
-      worker.addEventListener("message", () => resolve(true), { once: true });
+    const started = await new Promise((resolve) => {
+      worker.addEventListener("error", () => resolve(null), { once: true });
+      worker.addEventListener("message", ({ data }) => resolve(data), { once: true });
     });
-    if (isStarted) return worker;
+    if (started) return { worker, lock: started.lock };
     worker.terminate();
   } catch {
     // a content security policy, or a script from another origin

@@ -23,7 +23,7 @@ export const CONFIG = "config.json";
  * @throws {import("../../core/errors.js").HeadscopeError} code "format" if there is no folder of a checkpoint, or more than one
  */
 export async function sourcesOf(files) {
-  if (typeof files === "string" || files instanceof URL) return folderSources(files);
+  if (typeof files === "string" || files instanceof URL) return inFolder(await folderSources(files, CONFIG));
   return inFolder(pathsAndContents(files).map(([path, content]) => [path, sourceOf(path, content)]));
 }
 

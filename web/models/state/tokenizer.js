@@ -20,6 +20,7 @@ import { readJSON } from "./reading.js";
  * @property {(text: string) => { ids: number[], tokens: string[] }} encode
  * @property {(text: string, options: { add_special_tokens: boolean }) => string[]} tokenize
  * @property {(id: number) => string | undefined} id_to_token
+ * @property {(ids: readonly number[], options: { skip_special_tokens: boolean }) => string} decode
  * @property {{ unk_token?: string } | null} model
  */
 
@@ -48,12 +49,7 @@ export class PieceTokenizer {
     const { ids, tokens } = this.#tokenizer.encode(text);
     const inner = this.#tokenizer.tokenize(text, { add_special_tokens: false });
     const before = tokens.findIndex((_, i) => inner.every((piece, j) => tokens[i + j] === piece));
-    const unknown = this.#tokenizer.model?.unk_token;
-    const places = placesOf(
-      text,
-      inner.map((piece) => (piece === unknown && !text.includes(piece) ? null : piece)),
-      this.#notation,
-    );
+    const places = placesOf(text, inner, this.#notation, this.#tokenizer.model?.unk_token);
     return ids.map((id, i) => {
       const added = i < before ? 0 : text.length;
       const { start, end } = places[i - before] ?? { start: added, end: added };
@@ -64,6 +60,16 @@ export class PieceTokenizer {
   /** The id of the mask token; undefined if the vocabulary has none. */
   get maskId() {
     return this.#maskId;
+  }
+
+  /**
+   * The text of pieces, by the tokenizer's decoder. Special pieces such as [CLS] are left out, and so are ids that the vocabulary lacks.
+   * Spaces before punctuation marks are cleaned up, unless clean_up_tokenization_spaces is false in tokenizer_config.json.
+   * @param {readonly number[]} ids @returns {string}
+   */
+  decode(ids) {
+    const known = ids.filter((id) => this.#tokenizer.id_to_token(id) !== undefined);
+    return known.length ? this.#tokenizer.decode(known, { skip_special_tokens: true }) : "";
   }
 
   /** The piece with an id; undefined if the vocabulary has none. @param {number} id */

@@ -18,6 +18,7 @@ import { Unembedding } from "./unembedding.js";
  * @property {readonly number[]} ids
  * @property {readonly number[]} types  of tokens; read by models that have types
  * @property {readonly number[]} answers  the piece that each token is to predict, or -1
+ * @property {readonly number[]} [attentionMask]  of tokens: 0 for one that no query sees, else 1; all are seen if left out
  *
  * @typedef {object} PassOptions
  * @property {Readonly<Record<number, Float32Array>>} [headScale] by layer: factors of its heads
@@ -35,12 +36,18 @@ import { Unembedding } from "./unembedding.js";
  * @property {import("../../core/types.js").LayerOptions} options of createLayer
  * @property {Record<string, TensorOutput>} weights
  * @property {TensorOutput} query (1, T, d_model)
+ * @property {TensorOutput} [attnMask] what positions by distance add to the scores, (1, H, T, T)
  *
  * @typedef {object} BlockParts the steps of one layer's block
  * @property {import("../../core/transformer.js").BlockOptions["order"]} order of its norms
  * @property {"layer" | "rms"} norm
  * @property {string} activation
  * @property {Readonly<Record<string, TensorOutput>>} steps (1, T, …) by id, in order; of attention, its output only
+ *
+ * @typedef {object} Cache what later tokens need of earlier ones
+ * @property {KeyValues[]} layers
+ * @property {number} counted tokens that count as positions
+ * @property {readonly number[]} attentionMask
  */
 
 /** Largest size of attention weights that a pass returns, in bytes. */
@@ -54,8 +61,7 @@ export class Transformer {
   #unembedding;
   #weights;
   #pace;
-  /** Keys and values of earlier tokens, by cache and layer. @type {Map<number, KeyValues[]>} */ #caches =
-    new Map();
+  /** By number. @type {Map<number, Cache>} */ #caches = new Map();
   #opened = 0;
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep?: boolean, pace?: Pace }} [options] keep: weights stay in memory */
@@ -74,27 +80,34 @@ export class Transformer {
     const { layers, dModel } = description;
     const tokens = sentence.ids.length;
     const cached = cache === undefined ? undefined : this.#caches.get(cache);
-    const first = cached?.[0]?.key.shape[2] ?? 0;
-    requireRoom(tokens, first + tokens, description);
+    const attentionMask = [
+      ...(cached?.attentionMask ?? []),
+      ...(sentence.attentionMask ?? sentence.ids.map(() => 1)),
+    ];
+    requireRoom(tokens, attentionMask.length, description);
+    const keyPadding = keyPaddingOf(attentionMask);
+    const { places, counted } = placesOf(sentence.ids, description, cached?.counted ?? 0);
     const breathe = async () => {
       await this.#pace.breathe();
       signal?.throwIfAborted();
     };
     /** @type {TensorOutput[]} */ const attention = [];
     /** @type {TensorOutput[]} */ const hidden = [];
-    let x = await this.#embedded(sentence, first);
+    let x = await this.#embedded(sentence, places);
     const total = layers + (predicts ? 1 : 0);
     for (let layer = 0; layer < layers; layer++) {
       signal?.throwIfAborted();
       hidden.push({ data: x.data, shape: [tokens, dModel] });
-      const options = { headScale: headScale[layer], past: cached?.[layer], caches: Boolean(cached) };
+      const past = cached?.layers[layer];
+      const options = { headScale: headScale[layer], past, keyPadding, caches: Boolean(cached) };
       const made = await this.#blocks.use(layer, (block) => this.#computed(block, x, options, breathe));
       attention.push({ data: made.attention.data, shape: made.attention.shape.slice(1) });
-      if (cached && made.present) cached[layer] = made.present;
+      if (cached && made.present) cached.layers[layer] = made.present;
       x = made.output;
       onProgress?.({ done: layer + 1, total });
       await breathe();
     }
+    if (cached) Object.assign(cached, { counted, attentionMask });
     x = await this.#finished(x);
     hidden.push({ data: x.data, shape: [tokens, dModel] });
     signal?.throwIfAborted();
@@ -105,7 +118,7 @@ export class Transformer {
 
   /** Opens a cache for runs that continue an earlier one. @returns {Promise<number>} */
   async openCache() {
-    this.#caches.set(this.#opened, []);
+    this.#caches.set(this.#opened, { layers: [], counted: 0, attentionMask: [] });
     return this.#opened++;
   }
 
@@ -116,19 +129,31 @@ export class Transformer {
 
   /** The parts of a layer's attention. @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @returns {Promise<LayerParts>} */
   async parts(layer, { data, shape }) {
-    return this.#blocks.use(layer, async (block) => ({
-      options: attentionOf(this.#checkpoint.model.description, layer),
-      weights: block.weights(),
-      query: (await this.#computed(block, { data, shape: [1, ...shape] }, {}, this.#pace.breathe)).read,
-    }));
+    return this.#blocks.use(layer, async (block) => {
+      const x = { data, shape: [1, ...shape] };
+      const { read, byDistance } = await this.#computed(block, x, {}, this.#pace.breathe);
+      return {
+        options: attentionOf(this.#checkpoint.model.description, layer),
+        ...{ weights: block.weights(), query: read, attnMask: byDistance },
+      };
+    });
   }
 
-  /** The steps of a layer's block. @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @param {Float32Array} [headScale] @returns {Promise<BlockParts>} */
-  async block(layer, { data, shape }, headScale) {
+  /**
+   * The steps of a layer's block.
+   * @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model)
+   * @param {{ headScale?: Float32Array, attentionMask?: readonly number[] }} options @returns {Promise<BlockParts>}
+   */
+  async block(layer, { data, shape }, { headScale, attentionMask = [] }) {
     const { order, norm, activation } = this.#checkpoint.model.description;
     const x = { data, shape: [1, ...shape] };
     const { steps = {} } = await this.#blocks.use(layer, (block) =>
-      this.#computed(block, x, { headScale, traces: true }, this.#pace.breathe),
+      this.#computed(
+        block,
+        x,
+        { headScale, keyPadding: keyPaddingOf(attentionMask), traces: true },
+        this.#pace.breathe,
+      ),
     );
     return { order, norm, activation, steps };
   }
@@ -154,19 +179,14 @@ export class Transformer {
     }
   }
 
-  /** @param {Sentence} sentence @param {number} first position of its first token @returns {Promise<TensorOutput>} (1, T, d_model) */
-  async #embedded({ ids, types }, first) {
+  /** @param {Sentence} sentence @param {readonly number[]} places rows of its tokens' positions @returns {Promise<TensorOutput>} (1, T, d_model) */
+  async #embedded({ ids, types }, places) {
     const { description } = this.#checkpoint.model;
-    const { embeddingScale: scale, positions, firstPosition, types: kinds, inputNorm } = description;
+    const { embeddingScale: scale, positions, types: kinds, inputNorm } = description;
     return embedRows(this.#core, {
       words: await this.#rows("words", ids),
       scale,
-      positions: positions
-        ? await this.#rows(
-            "positions",
-            ids.map((_, i) => firstPosition + first + i),
-          )
-        : undefined,
+      positions: positions ? await this.#rows("positions", places) : undefined,
       types: kinds ? await this.#rows("types", types) : undefined,
       ...(await this.#norm(inputNorm ? "inputNorm" : "")),
     });
@@ -199,6 +219,21 @@ export class Transformer {
   #nameOf(role) {
     return /** @type {{ name: string }} */ (this.#checkpoint.model.tensors.get(role)).name;
   }
+}
+
+/** For the core: 1 for keys that no query sees; undefined if all are seen. @param {readonly number[]} attentionMask @returns {TensorOutput | undefined} (1, T_k) */
+const keyPaddingOf = (attentionMask) =>
+  attentionMask.includes(0)
+    ? { data: Float32Array.from(attentionMask, (seen) => 1 - seen), shape: [1, attentionMask.length] }
+    : undefined;
+
+/**
+ * Rows of the tokens' positions, and how many tokens count as positions by then. Padding does not count in some models.
+ * @param {readonly number[]} ids @param {import("./description.js").Description} description @param {number} counted before these tokens
+ */
+function placesOf(ids, { firstPosition, padding }, counted) {
+  const places = ids.map((id) => (id === padding ? firstPosition - 1 : firstPosition + counted++));
+  return { places, counted };
 }
 
 /** Refuses a pass whose attention weights are too large. @param {number} tokens @param {number} keys tokens with those of a cache @param {import("./description.js").Description} description */

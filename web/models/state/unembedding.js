@@ -87,10 +87,10 @@ export class Unembedding {
     const [bias, gain, shift] = await Promise.all(
       ["bDense", "outputNorm.gain", "outputNorm.shift"].map((role) => this.#tensor(role)),
     );
-    const { norm, eps, activation, dModel } = description;
+    const { norm, eps, activation, outputActivation = activation, dModel } = description;
     return this.#use(dense.name, undefined, (matrix) =>
       transform(this.#core, x, matrix, {
-        ...{ norm, eps, activation, bias: bias ?? new Float32Array(dModel), shift },
+        ...{ norm, eps, activation: outputActivation, bias: bias ?? new Float32Array(dModel), shift },
         gain: gain && gainOf(gain, description),
       }),
     );

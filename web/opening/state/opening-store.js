@@ -1,7 +1,8 @@
-import { batch } from "@preact/signals-core";
 import { DEFAULT_MODEL } from "../../kit/state/default-model.js";
-import { signalsOf, trackedView, write } from "../../kit/state/tracked-view.js";
+import { Recovery } from "../../kit/state/recovery.js";
+import { SignalStore } from "../../kit/state/signal-store.js";
 import { learn } from "../../kit/state/trained-layer.js";
+import { quoted } from "../../kit/text/quoted.js";
 import { refused } from "../../kit/text/refusals.js";
 import { ENDINGS, openingOf } from "./opening.js";
 import { findStoredOpening } from "./stored-opening.js";
@@ -30,17 +31,20 @@ const INITIAL = Object.freeze({
   invalidValues: {},
 });
 
-export class OpeningStore extends EventTarget {
-  #signals = signalsOf(INITIAL);
-  #view = trackedView(this.#signals);
+/** @extends {SignalStore<State>} */
+export class OpeningStore extends SignalStore {
   /** Identifies the current load; `rest` cancels it. */
   #run = {};
   /** Whether the numbers on show were not computed in this browser yet. */
   #isStored = false;
+  #recovery = new Recovery({
+    forget: () => void (this.#run = {}),
+    restore: () => this.#compute(),
+    giveUp: (failure) => this.#giveUp(failure),
+  });
 
-  /** A frozen snapshot of the state, tracked by elements that read it. @returns {Readonly<State>} */
-  get state() {
-    return this.#view;
+  constructor() {
+    super(INITIAL);
   }
 
   /** Loads the stored numbers of the head, or computes them from a model if none are stored. Resolves when the head is ready. */
@@ -48,7 +52,7 @@ export class OpeningStore extends EventTarget {
     if (this.state.opening) return;
     const opening = findStoredOpening();
     this.#isStored = Boolean(opening);
-    if (opening) this.#set({ status: "ready", opening });
+    if (opening) this.set({ status: "ready", opening });
     else await this.#compute();
   }
 
@@ -59,22 +63,23 @@ export class OpeningStore extends EventTarget {
 
   /** Reads the numbers from the model. Without a file of its weights, the model is trained first. */
   async #compute() {
-    if (this.state.status === "failed") this.#set({ status: "waiting", failure: null });
+    if (this.state.status === "failed") this.set({ status: "waiting", failure: null });
     const run = (this.#run = {});
     const progress = (/** @type {number} */ step, /** @type {number} */ steps) => {
-      if (run === this.#run) this.#set({ progress: refused("model_learns", { step, steps }) });
+      if (run === this.#run) this.set({ progress: refused("model_learns", { step, steps }) });
       return run === this.#run;
     };
     try {
+      await this.#recovery.load();
       const lesson = await learn({ ...DEFAULT_MODEL, training: "" }, progress);
-      // All numbers are copied: the model is no longer needed.
       const opening = run === this.#run ? openingOf(lesson.model) : null;
       lesson.end();
       if (!opening) return;
+      this.#recovery.release(); // all numbers are copied
       this.#isStored = false;
-      this.#set({ status: "ready", opening, progress: null });
+      this.set({ status: "ready", opening, progress: null });
     } catch (error) {
-      if (!this.state.opening) this.#set({ status: "failed", failure: /** @type {Error} */ (error) });
+      if (run === this.#run) this.#giveUp(/** @type {Error} */ (error));
       throw error;
     }
   }
@@ -82,22 +87,19 @@ export class OpeningStore extends EventTarget {
   /** Stops training that is no longer needed. */
   rest() {
     this.#run = {};
+    this.#recovery.release();
   }
 
-  /** Shows an ending. @param {string} word */
+  /** Shows an ending. An invalid word is reported and changes nothing. @param {unknown} word */
   choose(word) {
-    const ending = ENDINGS.indexOf(word);
-    const given = { name: "ending", value: JSON.stringify(word.slice(0, 40)), choices: ENDINGS.join(", ") };
-    if (ending < 0) return this.#set({ invalidValues: { ending: refused("none_of", given) } });
-    this.#set({ ending, invalidValues: {} });
+    const ending = ENDINGS.indexOf(/** @type {string} */ (word));
+    const given = { name: "ending", value: quoted(word), choices: ENDINGS.join(", ") };
+    if (ending < 0) return this.set({ invalidValues: { ending: refused("none_of", given) } });
+    this.set({ ending, invalidValues: {} });
   }
 
-  /** @param {Partial<State>} change */
-  #set(change) {
-    batch(() => {
-      write(this.#signals, change);
-      this.#view = trackedView(this.#signals);
-    });
-    this.dispatchEvent(new CustomEvent("change"));
+  /** @param {Error} failure */
+  #giveUp(failure) {
+    if (!this.state.opening) this.set({ status: "failed", failure });
   }
 }

@@ -17,6 +17,9 @@ import { classStyles } from "./class-styles.js";
 
 const MISSED = 5; // questions that are listed
 
+/** Date and minute, in the form of every language. @param {string} saved as ISO 8601 */
+const timeSaid = (saved) => saved.slice(0, 16).replace("T", " ");
+
 /** The progress of a class: takes the files that students saved in the course, and shows a table by student and chapter. */
 export class ClassTable extends LitElement {
   static properties = {
@@ -94,7 +97,12 @@ export class ClassTable extends LitElement {
             </tr>
           </thead>
           <tbody>
-            ${rows.map(({ student, cells, total }) => this.#row(html`<bdi>${student}</bdi>`, [...cells, total]))}
+            ${rows.map(({ student, saved, cells, total }) =>
+              this.#row(
+                html`<bdi>${student}</bdi> ${saved === null ? "" : html`<small>${timeSaid(saved)}</small>`}`,
+                [...cells, total],
+              ),
+            )}
           </tbody>
           <tfoot>
             ${this.#row(words.everybody, classSums(rows))}

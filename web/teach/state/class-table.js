@@ -9,28 +9,35 @@
  * @property {readonly { id: string, asks: string }[]} questions
  *
  * @typedef {{ right: number, answered: number, asked: number }} Cell  counts of questions; right: at the first try
- * @typedef {{ student: string, cells: Cell[], total: Cell }} Row
+ * @typedef {{ student: string, saved: string | null, cells: Cell[], total: Cell }} Row  saved: when, if another student has the same name
  * @typedef {{ chapter: KnownChapter, id: string, asks: string, wrong: number, answered: number }} Missed  counts of students
  */
 
-/** One file a student: the one saved last. In the order of names. @param {readonly Handed[]} files @returns {Handed[]} */
+/**
+ * One file a student: the one saved last. A student is a name and the id of a browser. Files without an id, of older courses, stay apart
+ * unless they are equal, because two students may have one name. In the order of names, then of time.
+ * @param {readonly Handed[]} files @returns {Handed[]}
+ */
 export function latest(files) {
   const inTime = [...files].sort((a, b) => a.saved.localeCompare(b.saved));
-  return [...new Map(inTime.map((each) => [each.student, each])).values()].sort((a, b) =>
-    a.student.localeCompare(b.student),
+  const keyOf = (/** @type {Handed} */ file) =>
+    JSON.stringify(file.id ? [file.student, file.id] : [file.student, file.saved, file.progress]);
+  return [...new Map(inTime.map((each) => [keyOf(each), each])).values()].sort(
+    (a, b) => a.student.localeCompare(b.student) || a.saved.localeCompare(b.saved),
   );
 }
 
 /** Answers to questions that the course does not have are left out. @param {readonly Handed[]} files @param {readonly KnownChapter[]} chapters @returns {Row[]} */
 export const classRows = (files, chapters) =>
-  files.map(({ student, progress }) => {
+  files.map(({ student, saved, progress }) => {
+    const isAlone = files.filter((other) => other.student === student).length === 1;
     const cells = chapters.map(({ name, questions }) => {
       const answers = Object.hasOwn(progress, name) ? progress[name].answers : {};
       const given = questions.filter(({ id }) => Object.hasOwn(answers, id));
       const right = given.filter(({ id }) => answers[id]);
       return { right: right.length, answered: given.length, asked: questions.length };
     });
-    return { student, cells, total: sum(cells) };
+    return { student, saved: isAlone ? null : saved, cells, total: sum(cells) };
   });
 
 /** The class as a whole, for each column. @param {readonly Row[]} rows @returns {Cell[]} with the total at the end */

@@ -6,6 +6,7 @@
  *
  * @typedef {object} Handed  the content of a file
  * @property {string} student  name, as the student wrote it
+ * @property {string} id       random, the same in all files of a browser, because students may have the same name; "" in older files
  * @property {string} saved    date and time, ISO 8601
  * @property {Progress} progress
  */
@@ -13,9 +14,9 @@
 const FORMAT = "headscope progress 1";
 const LONGEST = 80; // letters of a name
 
-/** @param {string} student @param {Progress} progress @param {Date} now @returns {string} */
-export const progressFile = (student, progress, now) =>
-  JSON.stringify({ format: FORMAT, student, saved: now.toISOString(), progress }, null, 2);
+/** @param {Omit<Handed, "saved">} given @param {Date} now @returns {string} */
+export const progressFile = ({ student, id, progress }, now) =>
+  JSON.stringify({ format: FORMAT, student, id, saved: now.toISOString(), progress }, null, 2);
 
 /** Name of a student's file: letters and digits of any language. @param {string} student */
 export const progressFileName = (student) =>
@@ -28,11 +29,14 @@ export const progressFileName = (student) =>
 
 /** @param {string} text content of a file @returns {Handed | null} null if the file is none of the course's */
 export function handedIn(text) {
-  const { format, student, saved, progress } = objectIn(parsed(text));
+  const { format, student, id, saved, progress } = objectIn(parsed(text));
   if (format !== FORMAT) return null;
   const written = (/** @type {unknown} */ value) =>
     typeof value === "string" ? value.slice(0, LONGEST) : "";
-  return { student: written(student).trim(), saved: written(saved), progress: progressIn(progress) };
+  return {
+    ...{ student: written(student).trim(), id: written(id), saved: written(saved) },
+    progress: progressIn(progress),
+  };
 }
 
 /** @param {string} text @returns {unknown} */

@@ -4,10 +4,19 @@
  * @typedef {{ name: string, minutes: number }} Timed  a chapter
  */
 
-/** Two lectures with their chapters, the most important first. Chapters that do not fit, and all others, are for the time at home. */
+/**
+ * Two lectures with their chapters, the most important first. Chapters that do not fit, and all others, are for the time at home between the
+ * lectures. No lecture needs a chapter that comes after it.
+ */
 export const LECTURES = [
-  { title: "What attention computes", first: ["words", "keys", "heads", "rows", "masks", "scale"] },
-  { title: "How it is written, learned and paid for", first: ["split", "view", "home", "learned", "cost"] },
+  {
+    title: "What attention computes, and how it is written",
+    first: ["words", "keys", "heads", "split", "view", "rows", "scale"],
+  },
+  {
+    title: "How it is masked, put together, learned and paid for",
+    first: ["masks", "home", "learned", "cost"],
+  },
 ];
 
 export const LECTURE = 90; // minutes

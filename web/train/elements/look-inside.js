@@ -55,7 +55,7 @@ export class LookInside extends TrainPanel {
   render() {
     const { training, inside } = this;
     const { config, at, prediction } = training?.state ?? {};
-    if (!training || !inside || !config || !prediction || at === undefined) return html``;
+    if (!training || !inside || typeof inside !== "object" || !config || !prediction || at === undefined) return html``;
     const chosen = this.#chosen(training, config);
     const pick = (/** @type {Event} */ event) =>
       training.pick(/** @type {HTMLSelectElement} */ (event.target).value);

@@ -4,6 +4,7 @@ import { BLANKED } from "../words.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
 import { define } from "../../kit/elements/define.js";
 import { focus } from "../../kit/elements/follow.js";
+import { isComposing } from "../../kit/elements/input-method.js";
 import { TrainPanel } from "./train-panel.js";
 
 const MOST = 12; // suggestions
@@ -75,7 +76,7 @@ export class OwnSentence extends TrainPanel {
           .value=${this.text}
           @input=${(/** @type {InputEvent} */ event) => this.#type(/** @type {HTMLInputElement} */ (event.target).value)}
           @keydown=${(/** @type {KeyboardEvent} */ event) => {
-            if (event.key !== "Enter" && event.key !== "Escape") return;
+            if (isComposing(event) || (event.key !== "Enter" && event.key !== "Escape")) return;
             event.preventDefault();
             event.stopPropagation();
             if (event.key === "Enter") this.#done();

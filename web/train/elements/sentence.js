@@ -38,7 +38,7 @@ export class TrainSentence extends QueuedPanel {
       .segments {
         font-size: 13px;
       }
-      .picture.arc {
+      mha-figure.arc {
         cursor: pointer;
       }
       .said {
@@ -111,19 +111,15 @@ export class TrainSentence extends QueuedPanel {
         <h2>${kinds[blank.kind].asks}</h2>
         ${this.#endings(training)}
       </div>
-      <div
-        class="picture"
+      <mha-figure
+        label=${this.#label(training, arcs)}
+        .draw=${(/** @type {Surface} */ surface) => this.#draw(training, arcs, surface)}
         @pointermove=${(/** @type {PointerEvent} */ event) => {
           const hit = this.#hit(event);
           /** @type {Element} */ (event.currentTarget).classList.toggle("arc", hit !== null);
         }}
         @click=${(/** @type {PointerEvent} */ event) => this.#press(training, event)}
-      >
-        <mha-figure
-          label=${this.#label(training, arcs)}
-          .draw=${(/** @type {Surface} */ surface) => this.#draw(training, arcs, surface)}
-        ></mha-figure>
-      </div>
+      ></mha-figure>
       <div class="said" role="group" aria-label=${words.says}>
         ${prediction.blanks.map((each, i) => this.#said(training, each, i, each === blank))}
       </div>

@@ -1,3 +1,4 @@
+import { quoted } from "../../kit/text/quoted.js";
 import { refused } from "../words-refusals.js";
 import { TRAIN_SETTINGS } from "../../kit/state/training-settings.js";
 import { nameOf } from "./removal.js";
@@ -26,6 +27,13 @@ const list = {
 const number = (/** @type {string} */ text) =>
   text.trim() && !Number.isNaN(Number(text)) ? Number(text) : text;
 
+/** A list of texts from any value; a value that is no list becomes one item, about which there is a message. @param {any} value @returns {string[]} */
+const listIn = (value) =>
+  typeof value === "object" && value?.[Symbol.iterator] ? Array.from(value, textIn) : [textIn(value)];
+
+/** @param {unknown} value */
+const textIn = (value) => (typeof value === "string" ? value : quoted(value));
+
 /** Name of an edge in links and attributes, such as 1:it:noun. @param {import("../../core/types.js").Cut} cut */
 const cutNamed = ({ layer, from, to }) => [layer, from, to].join(":");
 
@@ -53,7 +61,7 @@ export const TRAIN_ROWS = [
     name: "tokens",
     attribute: "tokens",
     read: ({ sentence, settings }) => (sentence === TASKS[settings.task].sentence ? null : sentence || null),
-    write: (training, sentence) => training.say(sentence ?? ""),
+    write: (training, sentence) => training.say(sentence === null ? "" : listIn(sentence)),
     written: (text) => text,
     asText: (sentence) => (typeof sentence === "string" ? sentence : sentence.join(" ")),
   },
@@ -69,7 +77,7 @@ export const TRAIN_ROWS = [
     name: "off",
     attribute: "off",
     read: ({ away: { off } }) => (off.length ? off : null),
-    write: (training, off) => training.take({ ...training.state.away, off: Array.from(off ?? [], String) }),
+    write: (training, off) => training.take({ ...training.state.away, off: off === null ? [] : listIn(off) }),
     ...list,
   },
   {
@@ -77,7 +85,7 @@ export const TRAIN_ROWS = [
     attribute: "cut",
     read: ({ away: { cuts } }) => (cuts.length ? cuts.map(cutNamed) : null),
     write: (training, cuts) =>
-      training.take({ ...training.state.away, cuts: Array.from(cuts ?? [], (cut) => namedCut(String(cut))) }),
+      training.take({ ...training.state.away, cuts: cuts === null ? [] : listIn(cuts).map(namedCut) }),
     ...list,
   },
 ];
@@ -94,7 +102,7 @@ export function whyInvalidRemoval({ off, cuts }, { layers, numHeads }, kinds) {
   const noHead = off.find((name) => !isHead(name));
   if (noHead !== undefined)
     return refused("no_head_named", {
-      ...{ value: JSON.stringify(noHead.slice(0, 40)), first: nameOf(0, 0) },
+      ...{ value: quoted(noHead), first: nameOf(0, 0) },
       last: nameOf(layers - 1, numHeads - 1),
     });
   const noCut = cuts.find(
@@ -105,7 +113,7 @@ export function whyInvalidRemoval({ off, cuts }, { layers, numHeads }, kinds) {
   );
   return noCut
     ? refused("no_edge", {
-        value: JSON.stringify(cutNamed(noCut).slice(0, 40)),
+        value: quoted(cutNamed(noCut)),
         example: `${layers - 1}:${kinds[kinds.length - 1]}:noun`,
       })
     : null;

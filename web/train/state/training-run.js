@@ -1,11 +1,9 @@
-import { batch } from "@preact/signals-core";
-import { signalsOf, trackedView, write } from "../../kit/state/tracked-view.js";
+import { SignalStore } from "../../kit/state/signal-store.js";
 import { Evaluations } from "./evaluation.js";
 import { INITIAL } from "./state.js";
 
 /**
- * Trains a model, evaluates it and keeps checkpoints, in small pieces between frames. The whole state is one
- * frozen object; a change replaces the object and sends an event.
+ * Trains a model, evaluates it and keeps checkpoints, in small pieces between frames. Each `change` event also has its source, `by`.
  *
  * @typedef {import("../../core/model.js").Model} Model
  * @typedef {import("./training-steps.js").TrainingSteps} TrainingSteps
@@ -15,9 +13,8 @@ import { INITIAL } from "./state.js";
 
 const STEPS = { watch: 1, fast: 2, end: Infinity }; // steps per frame
 
-export class TrainingRun extends EventTarget {
-  #signals = signalsOf(INITIAL);
-  #view = trackedView(this.#signals);
+/** @extends {SignalStore<State>} */
+export class TrainingRun extends SignalStore {
   /** @protected @type {Model | null} */
   model = null;
   /** @protected @type {TrainingSteps | null} */
@@ -30,17 +27,9 @@ export class TrainingRun extends EventTarget {
   #by = "reader";
   /** The source of the current run. @type {"host" | "work"} */
   #for = "work";
-  /** The state at the last `change` event. */
-  #told = INITIAL;
 
-  /** A frozen snapshot of the state. An element that reads a field of the snapshot while rendering renders again when that field changes. @returns {Readonly<State>} */
-  get state() {
-    return this.#view;
-  }
-
-  /** Replaces the state without an event; the next set() sends one for both changes. @protected @param {State} state */
-  replaceSilently(state) {
-    this.#view = trackedView(this.#signals, state);
+  constructor() {
+    super(INITIAL);
   }
 
   /** Acts for the host or for work in progress, not for the reader. @param {"host" | "work"} by @param {() => void} act */
@@ -91,9 +80,29 @@ export class TrainingRun extends EventTarget {
     return status === "ready" && Boolean(pace || ordering || this.#isCounting);
   }
 
-  /** Works until a time. @param {number} until time, as performance.now() gives it */
+  /** Trains, counts or removes heads for a while. An error ends the work. @param {number} until time limit, as performance.now() gives it */
   work(until) {
-    this.as(this.#for, () => this.#work(until));
+    this.as(this.#for, () => {
+      try {
+        this.#work(until);
+      } catch (error) {
+        const { id } = /** @type {import("../../kit/text/refusals.js").Message} */ (error);
+        if (id !== "core_has_failed") this.giveUp(/** @type {Error} */ (error)); // a failed core is replaced
+      }
+    });
+  }
+
+  /** Ends all work with an error. @protected @param {Error} failure */
+  giveUp(failure) {
+    this.forget();
+    this.set({ status: "failed", failure });
+  }
+
+  /** Drops the model; the shown state stays. Loading again trains to the same step. @protected */
+  forget() {
+    this.wanted ??= this.state.at || null;
+    this.model = this.course = this.inquiry = null;
+    this.set({ pace: null, ordering: false });
   }
 
   /** @param {number} until */
@@ -128,7 +137,7 @@ export class TrainingRun extends EventTarget {
     const course = /** @type {TrainingSteps} */ (this.course);
     course.learn(most, until);
     const { step, losses } = course;
-    this.replaceSilently({ ...this.state, losses: [...losses], step, at: step, order: null });
+    this.setSilently({ losses: [...losses], step, at: step, order: null });
   }
 
   /** Number of sentences to count now: few during training and at checkpoints. */
@@ -188,11 +197,7 @@ export class TrainingRun extends EventTarget {
 
   /** @protected @param {Partial<State>} change */
   set(change) {
-    const before = this.#told;
-    this.replaceSilently({ ...this.state, ...change });
-    batch(() => write(this.#signals, this.state));
-    this.#told = this.state;
-    this.dispatchEvent(new CustomEvent("change", { detail: { before, by: this.#by } }));
+    super.set(change, { by: this.#by });
   }
 }
 

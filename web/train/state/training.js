@@ -1,4 +1,3 @@
-import { loadCore } from "../../core/index.js";
 import { Recovery } from "../../kit/state/recovery.js";
 import { TrainingSteps } from "./training-steps.js";
 import { Evaluations } from "./evaluation.js";
@@ -9,6 +8,7 @@ import { TRAIN_SETTINGS, modelOptions, unfit } from "../../kit/state/training-se
 import { refused } from "../words-refusals.js";
 import { whyInvalidRemoval } from "./shown.js";
 import { INITIAL } from "./state.js";
+import { quoted } from "../../kit/text/quoted.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
 
 /**
@@ -22,11 +22,13 @@ import { TASKS } from "../../kit/state/training-tasks.js";
  */
 
 export class Training extends TrainingRun {
-  /** @type {Core | null} */
-  #core = null;
   /** @type {Ordering | null} */
   #ordering = null;
-  #recovery = new Recovery(() => this.#recover());
+  #recovery = new Recovery({
+    forget: () => this.forget(),
+    restore: () => this.load(),
+    giveUp: (error) => this.giveUp(error),
+  });
 
   /** The current task. */
   get task() {
@@ -37,30 +39,26 @@ export class Training extends TrainingRun {
   async load() {
     if (this.state.status === "failed") this.set({ status: "waiting", failure: null });
     try {
-      if (!this.#core) {
-        this.#core = await loadCore();
-        this.#recovery.watch(this.#core);
-      }
-      if (!this.model) this.as("host", () => this.#begin());
+      const core = await this.#recovery.load();
+      if (!this.model) this.as("host", () => this.#begin(core));
     } catch (error) {
       this.set({ status: "failed", failure: /** @type {Error} */ (error) });
       throw error;
     }
   }
 
-  /** Recreates the model in a fresh core, and trains it to the same step. */
-  #recover() {
-    this.rest();
-    this.#core = null;
-    this.load().catch(() => {}); // the state holds the error
-  }
-
   /** Frees the model's memory. The shown state stays; loading again trains to the same step. */
   rest() {
     this.halt();
     this.model?.dispose();
-    this.model = this.course = this.inquiry = null;
-    this.wanted ??= this.state.at || null;
+    this.forget();
+    this.#recovery.release();
+  }
+
+  /** @protected */
+  forget() {
+    super.forget();
+    this.#ordering = null;
   }
 
   /** Goes on to the step that was asked for before halt(). */
@@ -85,18 +83,19 @@ export class Training extends TrainingRun {
     });
     const isSame = fit.every(({ name }) => settings[name] === this.state.settings[name]);
     this.set({ settings, invalidValues });
-    if (!isSame && this.model) this.#begin();
+    const { core } = this.#recovery;
+    if (!isSame && this.model && core) this.#begin(core);
   }
 
   /** Starts again at step 0. */
   startAgain() {
     this.wanted = null;
-    if (this.#core) this.#begin(this.state.moments[0]);
+    const { core } = this.#recovery;
+    if (core) this.#begin(core, this.state.moments[0]);
   }
 
-  /** @param {import("./state.js").Moment} [first] the moment at step 0, if it is known */
-  #begin(first) {
-    const core = /** @type {Core} */ (this.#core);
+  /** @param {Core} core @param {import("./state.js").Moment} [first] the moment at step 0, if it is known */
+  #begin(core, first) {
     const { settings, sentence, config, away, head } = this.state;
     const model = core.createModel(modelOptions(settings));
     const isFirst = !this.model; // or the model was disposed of before
@@ -109,7 +108,7 @@ export class Training extends TrainingRun {
     const isOther = config?.task !== settings.task;
     const { kinds, sentences } = first ?? this.inquiry.first();
     // No event yet: say() below sends one event for both changes.
-    this.replaceSilently({
+    this.setSilently({
       ...INITIAL,
       ...{
         settings,
@@ -132,8 +131,7 @@ export class Training extends TrainingRun {
     const { step: last } = this.state;
     const { moment: before, ...invalidValues } = this.state.invalidValues;
     const isStep = Number.isInteger(step) && step >= 0;
-    const given = String(JSON.stringify(step) ?? step).slice(0, 40);
-    const moment = isStep ? undefined : refused("no_moment", { value: given });
+    const moment = isStep ? undefined : refused("no_moment", { value: quoted(step) });
     if (before?.message !== moment?.message)
       this.set({ invalidValues: moment ? { ...invalidValues, moment } : invalidValues });
     if (!isStep) return;

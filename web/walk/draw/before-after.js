@@ -2,7 +2,7 @@ import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
 import { path } from "../../kit/draw/marks.js";
 import { STACK_BELOW } from "../../kit/draw/stage-height.js";
-import { stagedMarks, placeStaged } from "../../kit/draw/staged.js";
+import { placeStaged, showSameRows, stagedMarks, topOf } from "../../kit/draw/staged.js";
 
 /**
  * The inputs of a step, an arrow, and its output.
@@ -30,28 +30,39 @@ export function beforeAfter(view, surface, height) {
 
 /** @param {StageView} view @param {Surface} surface @param {Step[]} before @param {number} height */
 function sideBySide(view, surface, before, height) {
+  const aligned = before.length === 1 && showSameRows(before[0], view.step);
+  const top = aligned ? Math.max(topOf(before[0]), topOf(view.step)) : undefined;
+  const first = placeBeside(view, surface, before, height, { top });
+  // The smaller rows of the two are those of both.
+  const { parts, after, x } = aligned
+    ? placeBeside(view, surface, before, height, { top, like: first.after })
+    : first;
+  const y = Math.max(after.bottom, ...parts.map((part) => part.bottom)) / 2;
+  const times = parts.slice(0, -1).map(({ right }) => sign(surface, TIMES, right + ARROW / 4, y));
+  return compose(surface, [...parts, after], [...times, sign(surface, RIGHT, x - ARROW / 2, y)]);
+}
+
+/**
+ * @param {StageView} view @param {Surface} surface @param {Step[]} before @param {number} height
+ * @param {{ top?: number, like?: Staged }} how  height above the cells, and the tensor whose size of cells to use for the first
+ */
+function placeBeside(view, surface, before, height, { top, like }) {
   const each = (surface.width * (before.length > 1 ? 0.62 : 0.5)) / before.length - ARROW / 2;
+  const room = top === undefined ? {} : { top };
   /** @type {Staged[]} */
   const parts = [];
   let x = 0;
   for (const step of before) {
-    const part = placeStaged(
-      view,
-      surface,
-      step,
-      "before",
-      { x, y: 0, w: each, h: height - SAID },
-      howBefore(parts, before, surface),
-    );
+    const box = { x, y: 0, w: each, h: height - SAID };
+    const how = { ...howBefore(parts, before, surface), like, room };
+    const part = placeStaged(view, surface, step, "before", box, how);
     parts.push(part);
     x = part.right + ARROW / 2;
   }
   x += ARROW / 2;
   const box = { x, y: 0, w: surface.width - x, h: height - SAID };
-  const after = placeStaged(view, surface, view.step, "after", box, howAfter(parts, surface));
-  const y = Math.max(after.bottom, ...parts.map((part) => part.bottom)) / 2;
-  const times = parts.slice(0, -1).map(({ right }) => sign(surface, TIMES, right + ARROW / 4, y));
-  return compose(surface, [...parts, after], [...times, sign(surface, RIGHT, x - ARROW / 2, y)]);
+  const after = placeStaged(view, surface, view.step, "after", box, { ...howAfter(parts, surface), room });
+  return { parts, after, x };
 }
 
 /** @param {StageView} view @param {Surface} surface @param {Step[]} before @param {number} height */

@@ -36,6 +36,7 @@ import { LABEL, shorten } from "../../kit/draw/tensor-labels.js";
 const STACK_BELOW = 620;
 const GAP = 44;
 const HEAD = 30;
+const CODE = { letter: 7.6, line: 17 }; // px: width of a letter, height of a line
 const NAME = 18; // a tensor's name
 const REFUSED = 120; // height of a refusal in place of a tensor
 const SHARE = 0.05; // share of the largest value; smaller differences are not struck through
@@ -44,9 +45,11 @@ const SHARE = 0.05; // share of the largest value; smaller differences are not s
 export function compareScene(view, surface) {
   const narrow = surface.width < STACK_BELOW;
   const width = narrow ? surface.width : (surface.width - GAP) / 2;
-  const right = side(view, surface, false, { x: 0, y: 0, width });
-  const at = narrow ? { x: 0, y: right.bottom + 18, width } : { x: width + GAP, y: 0, width };
-  const wrong = side(view, surface, true, at);
+  const [rightCode, wrongCode] = [false, true].map((isWrong) => codeLines(view, surface, isWrong, width));
+  const lines = narrow ? 0 : Math.max(rightCode.length, wrongCode.length); // tensors side by side begin at one height
+  const right = side(view, surface, false, { x: 0, y: 0, width, code: rightCode, lines });
+  const at = narrow ? { x: 0, y: right.bottom + 18 } : { x: width + GAP, y: 0 };
+  const wrong = side(view, surface, true, { ...at, width, code: wrongCode, lines });
   const key = keyMarks(keyOf(view, surface), surface, Math.max(right.bottom, wrong.bottom) + 10);
   return {
     width: surface.width,
@@ -68,14 +71,17 @@ function keyOf({ comparison, shows }, surface) {
   };
 }
 
-/** @param {CompareView} view @param {Surface} surface @param {boolean} isWrong @param {{ x: number, y: number, width: number }} box */
-function side(view, surface, isWrong, { x, y, width }) {
-  const { comparison, shows, code } = view;
+/**
+ * @param {CompareView} view @param {Surface} surface @param {boolean} isWrong
+ * @param {{ x: number, y: number, width: number, code: readonly string[], lines: number }} box  lines: least number of lines of code to make room for
+ */
+function side(view, surface, isWrong, { x, y, width, code, lines }) {
+  const { comparison, shows } = view;
   const picture = isWrong ? comparison.wrong : comparison.right;
-  const marks = titled(surface, isWrong, isWrong ? code.wrong : code.right, x, y + 12, width);
+  const marks = titled(surface, isWrong, code, x, y + 12);
   /** @type {StageScene["parts"]} */
   const parts = [];
-  let bottom = y + HEAD;
+  let bottom = y + HEAD + (Math.max(lines, code.length) - 1) * CODE.line;
   shows.forEach((id, position) => {
     const step = picture.step(id);
     if (!step) return;
@@ -112,18 +118,47 @@ function refused(surface, { x, y, width }) {
   };
 }
 
-/** @param {Surface} surface @param {boolean} isWrong @param {string} code @param {number} x @param {number} y @param {number} width */
-function titled(surface, isWrong, code, x, y, width) {
-  const { palette, measure } = surface;
+/** Name of a side. @param {Surface} surface @param {boolean} isWrong */
+function nameOf(surface, isWrong) {
   const said = say(COMPARED, surface);
-  const name = isWrong ? said.wrong : said.right;
-  const start = x + measure(name, 13, true) + 10;
-  const fits = Math.floor((width - (start - x)) / 7.6);
-  const shown = code.length > fits ? `${code.slice(0, fits - 1)}…` : code;
+  return isWrong ? said.wrong : said.right;
+}
+
+/** Where the code of a side begins, from its left edge. @param {Surface} surface @param {boolean} isWrong */
+const codeStart = (surface, isWrong) => surface.measure(nameOf(surface, isWrong), 13, true) + 10;
+
+/** The code of a side, in lines that fit beside its name. @param {CompareView} view @param {Surface} surface @param {boolean} isWrong @param {number} width */
+const codeLines = ({ code }, surface, isWrong, width) =>
+  brokenCode(
+    isWrong ? code.wrong : code.right,
+    Math.floor((width - codeStart(surface, isWrong)) / CODE.letter),
+  );
+
+/** Breaks code before calls and, in calls that are longer than a line, at spaces. @param {string} code @param {number} letters of a line */
+function brokenCode(code, letters) {
+  const calls = code.split(/(?<=\))(?=\.)/);
+  const pieces = calls.flatMap((call) => (call.length > letters ? call.split(/(?<=\s)/) : [call]));
+  /** @type {string[]} */
+  const lines = [];
+  for (const piece of pieces) {
+    const longer = (lines.at(-1) ?? "") + piece;
+    if (lines.length && longer.trimEnd().length <= letters) lines[lines.length - 1] = longer;
+    else lines.push(piece);
+  }
+  return lines.map((line) => line.trimEnd());
+}
+
+/** @param {Surface} surface @param {boolean} isWrong @param {readonly string[]} code @param {number} x @param {number} y */
+function titled(surface, isWrong, code, x, y) {
+  const { palette } = surface;
+  const start = x + codeStart(surface, isWrong);
+  const name = nameOf(surface, isWrong);
   /** @type {Mark[]} */
   const marks = [
     text({ x, y, text: name, size: 13, bold: true, fill: isWrong ? palette.axis.T : palette.ink }),
-    text({ x: start, y, text: shown, mono: true, fill: palette.muted }),
+    ...code.map((line, i) =>
+      text({ x: start, y: y + i * CODE.line, text: line, mono: true, fill: palette.muted }),
+    ),
   ];
   return marks;
 }

@@ -7,6 +7,7 @@ import { wordsOf } from "../../kit/text/steps.js";
  *
  * @typedef {object} Label  label of a station
  * @property {string[]} lane   text above: the lane's name at its start, and the step's own name if it differs from the column's
+ * @property {number} over    baseline of the text in `lane`
  * @property {boolean} sized   whether the shape follows the text in `lane`
  * @property {number} name     baseline of the column's name, for the station that carries it
  * @property {number} shape    baseline of the shape
@@ -19,6 +20,8 @@ const WIDE = { name: 7.2, shape: 7.6 }; // px per character
 const GAP = 6; // px between texts
 const ROW = 12; // px; closer baselines overlap
 const RING = 8; // px
+export const FOCUS = 11.5; // px, outer radius of the ring around the focused station; texts keep clear of it
+const OVER = { text: 16, shape: 14, name: 29 }; // px: baselines above a station
 const BESIDE = 0.5; // share of the pitch after which a line from another lane is level
 
 /** @param {import("./track.js").Track} track @param {string} current @param {import("../../kit/text/words.js").Localized} [speaker] @returns {Map<Station, Label>} */
@@ -29,7 +32,7 @@ export function labelsOf({ stations, pitch }, current, speaker) {
   for (const [station, { lane, name }] of labels) {
     const { x, y, step, label } = station;
     taken.push({ x, y: y + ROW / 2, half: RING, of: station });
-    if (lane.length) taken.push({ x, y: y - 14, half: halfOf(lane.join(" "), "name"), of: station });
+    if (lane.length) taken.push({ x, y: y - OVER.text, half: halfOf(lane.join(" "), "name"), of: station });
     if (label !== "none")
       taken.push({ x, y: name, half: halfOf(wordsOf(step, speaker).name, "name"), of: station });
   }
@@ -46,7 +49,7 @@ export function labelsOf({ stations, pitch }, current, speaker) {
     };
     if (station.label !== "none") label.shaped = place(label.shape, halfOf(shape, "shape"));
     else if (shape !== named.shape.join("×"))
-      label.sized = place(y - 14, halfOf([...label.lane, shape].join(" "), "shape"));
+      label.sized = place(y - OVER.text, halfOf([...label.lane, shape].join(" "), "shape"));
   }
   return labels;
 }
@@ -55,9 +58,10 @@ export function labelsOf({ stations, pitch }, current, speaker) {
 function labelOf({ step, y, label, named }, speaker) {
   const own = wordsOf(step, speaker).name;
   const starts = step.lane && step.op === "linear" ? [step.lane.toUpperCase()] : [];
-  const [name, shape] = label === "above" ? [y - 27, y - 12] : [y + 22, y + 37];
+  const [name, shape] = label === "above" ? [y - OVER.name, y - OVER.shape] : [y + 22, y + 37];
   return {
     lane: own === wordsOf(named, speaker).name ? starts : [...starts, own],
+    over: y - OVER.text,
     sized: false,
     name,
     shape,

@@ -10,6 +10,7 @@ import { HABITS } from "../../kit/text/habits.js";
 import { saidOf } from "../../kit/text/faults.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
 import { focus } from "../../kit/elements/follow.js";
+import { painted } from "../../kit/elements/painted.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { sizesOf } from "../../kit/state/sizes.js";
 import { count, prose, term } from "../../kit/elements/shape.js";
@@ -28,6 +29,7 @@ export class FaultWords extends Panel {
     tableStyles,
     css`
       h2 {
+        scroll-margin: 12px;
         margin: 0 0 8px;
         font: 650 21px/1.25 var(--_sans);
       }
@@ -73,6 +75,13 @@ export class FaultWords extends Panel {
   /** Takes the focus, because the button that opened the wrong path has gone. */
   firstUpdated() {
     focus(this, "h2");
+  }
+
+  /** Scrolls the heading into view after the pictures above have their heights. */
+  async showHeading() {
+    await this.updateComplete;
+    await painted();
+    this.renderRoot.querySelector("h2")?.scrollIntoView({ block: "start" });
   }
 
   render() {

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { saidOf } from "../../kit/text/faults.js";
 import { WALK } from "../words.js";
 import { say } from "../../kit/text/words.js";
+import { painted } from "../../kit/elements/painted.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { inTurn } from "../../kit/elements/render-queue.js";
 import { focus } from "../../kit/elements/follow.js";
@@ -16,6 +17,9 @@ import { stepButton, stepButtonStyles } from "./step-button.js";
 
 /** Holds the invisible copies behind the visible words; see reserve(). */
 const ROOM = html`<div class="room" aria-hidden="true"></div>`;
+
+/** Whether a part stands below the others instead of beside them. @param {HTMLElement} part @param {HTMLElement} host */
+const isStacked = (part, host) => part.offsetWidth > host.clientWidth / 2;
 
 /** Whether the words about attention have a sentence on the head's role, too. @param {Picture} picture */
 const isLong = ({ settings }) => settings.weights === "trained";
@@ -108,7 +112,7 @@ export class Words extends Panel {
     super();
     PANELS.openFor(this, "mha-fault", () => this.store?.state.comparison);
     // After leaving a wrong path, the focus returns to the button that opened it.
-    this.addEventListener("focuslost", () => focus(this, `button[data-fault=${this.#fault}]`));
+    this.addEventListener("focuslost", () => this.#returnTo(`button[data-fault=${this.#fault}]`));
   }
 
   updated() {
@@ -135,6 +139,13 @@ export class Words extends Panel {
           ? PANELS.orTrouble("mha-fault", html`<mha-fault .store=${this.store}></mha-fault>`, this)
           : this.#right(state, state.picture, step)
       }`;
+  }
+
+  /** Moves the focus to a button, and scrolls to the button once the page has its height again. @param {string} selector */
+  async #returnTo(selector) {
+    focus(this, selector);
+    await painted();
+    this.renderRoot.querySelector(`${selector}:focus`)?.scrollIntoView({ block: "nearest" });
   }
 
   /** The words of the right path. @param {import("../../kit/state/state.js").State} state @param {Picture} picture @param {Step} step */
@@ -165,9 +176,17 @@ export class Words extends Panel {
     `;
   }
 
-  /** Shows a wrong path after loading the comparison, so that the focus can move there. @param {import("../../core/types.js").Fault} fault */
-  #tryWrong(fault) {
-    this.store?.tryWrong(fault, Promise.all([PANELS.open("mha-fault"), PANELS.open("mha-compare")]));
+  /**
+   * Shows a wrong path after loading the comparison, so that the focus can move there. Where words stand below the pictures, scrolls to the words.
+   * @param {import("../../core/types.js").Fault} fault
+   */
+  async #tryWrong(fault) {
+    await this.store?.tryWrong(fault, Promise.all([PANELS.open("mha-fault"), PANELS.open("mha-compare")]));
+    await this.updateComplete;
+    const words = /** @type {import("./fault.js").FaultWords | null} */ (
+      this.renderRoot.querySelector("mha-fault")
+    );
+    if (words && isStacked(words, this)) await words.showHeading();
   }
 
   /** @param {import("../../kit/state/store.js").State} state */

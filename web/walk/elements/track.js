@@ -1,5 +1,5 @@
 import { css, html, svg } from "lit";
-import { labelsOf } from "../draw/track-labels.js";
+import { FOCUS, labelsOf } from "../draw/track-labels.js";
 import { trackLayout, upstream } from "../draw/track.js";
 import { axisKind } from "../../kit/draw/palette.js";
 import { wordsOf } from "../../kit/text/steps.js";
@@ -159,7 +159,7 @@ export class Track extends Panel {
     const radius = here || step.id === named ? 8 : 5.5;
     const words = wordsOf(step, this);
     const sizes = step.shape.join("×");
-    const { lane, sized } = written;
+    const { lane, over, sized } = written;
     const above = sized ? [...lane, svg`<tspan class="shape">${spans(step)}</tspan>`] : lane;
     // In the order of the visible text, because voice control matches the label against it.
     const said = sized && !lane.includes(words.name) ? `${sizes} ${words.name}` : `${words.name} ${sizes}`;
@@ -173,10 +173,10 @@ export class Track extends Panel {
       @click=${() => this.store?.goTo(step.id)}
     >
       <circle class="target" cx=${x} cy=${y} r="16"></circle>
-      <circle class="focus" cx=${x} cy=${y} r="13"></circle>
+      <circle class="focus" cx=${x} cy=${y} r=${FOCUS - 1}></circle>
       <circle class="ring" cx=${x} cy=${y} r=${radius}></circle>
       ${step.storage === "copy" ? svg`<circle class="dot" cx=${x} cy=${y} r="2.2"></circle>` : ""}
-      ${above.length ? svg`<text x=${x} y=${y - 14}>${above.map((each, i) => [i ? " " : "", each])}</text>` : ""}
+      ${above.length ? svg`<text x=${x} y=${over}>${above.map((each, i) => [i ? " " : "", each])}</text>` : ""}
       ${label === "none" ? "" : svg`<text class=${inColumn ? "here" : ""} x=${x} y=${written.name}>${words.name}</text>`}
       ${written.shaped ? svg`<text class="shape" x=${x} y=${written.shape}>${spans(step)}</text>` : ""}
     </g>`;

@@ -1,5 +1,6 @@
 import { css, html } from "lit";
 import { textField } from "../fields.js";
+import { isComposing } from "../input-method.js";
 import { shorten } from "../../draw/tensor-labels.js";
 import { MOST_TOKENS, SETTINGS, isSet } from "../../state/settings.js";
 import { endingsOf } from "../../state/endings.js";
@@ -279,7 +280,7 @@ export class Sentence extends Panel {
 
   /** Enter keeps the typed text, Escape discards it. @param {KeyboardEvent} event */
   #key(event) {
-    if (event.key !== "Enter" && event.key !== "Escape") return;
+    if (isComposing(event) || (event.key !== "Enter" && event.key !== "Escape")) return;
     if (event.key === "Escape") this.#drop();
     this.#done(event);
   }

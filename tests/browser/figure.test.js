@@ -1,0 +1,105 @@
+// A figure paints once for each picture, whether it is in view or comes into view later.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { drawn, ready } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+/** A page with one figure more, `figure`. Each figure counts its paintings. @param {{ below?: boolean }} [where] below: far below the window */
+async function openWithFigure({ below = false } = {}) {
+  const { page, seen, close } = await browser.open("?step=weights");
+  await ready(page);
+  await page.evaluate(async (below) => {
+    const { prototype } = CanvasRenderingContext2D;
+    const clear = prototype.clearRect;
+    prototype.clearRect = function (...box) {
+      const { host } = /** @type {any} */ (this.canvas.getRootNode());
+      if (host) host.paintings = (host.paintings ?? 0) + 1;
+      clear.apply(this, box);
+    };
+    const add = () => {
+      const figure = /** @type {any} */ (document.createElement("mha-figure"));
+      figure.draw = () => ({ height: 40, marks: [] });
+      if (below) figure.style.marginTop = "300vh";
+      document.body.append(figure);
+      return figure;
+    };
+    const figure = add();
+    Object.assign(window, { add, figure });
+    await figure.updateComplete;
+    await new Promise((resolve) => new IntersectionObserver(resolve).observe(figure)); // after the figure's own
+  }, below);
+  return { page, seen, close };
+}
+
+/** Paintings since the last call. @param {Page} page @returns {Promise<number>} */
+const paintings = (page) => page.evaluate("figure.paintings + (figure.paintings = 0)");
+
+/** Waits for a painting of the figure. @param {Page} page */
+const painted = (page) => page.waitForFunction(() => /** @type {any} */ (window).figure.paintings > 0);
+
+test("a figure that is painted outside the window is not painted again when it comes into view", async () => {
+  const { page, seen, close } = await openWithFigure({ below: true });
+  await paintings(page);
+  await page.evaluate("figure.paint()");
+  await painted(page); // after a while without a new picture
+  assert.equal(await paintings(page), 1);
+  for (const y of [1e6, 0, 1e6]) {
+    await page.evaluate((y) => scrollTo(0, y), y);
+    await drawn(page);
+    await drawn(page);
+  }
+  assert.equal(await paintings(page), 0);
+  await page.evaluate("figure.remove()");
+  seen.assertQuiet();
+  await close();
+});
+
+test("a removed figure is not painted any more", async () => {
+  const { page, close } = await openWithFigure({ below: true });
+  await paintings(page);
+  await page.evaluate(async () => {
+    const { figure, add } = /** @type {any} */ (window);
+    const later = add();
+    await later.updateComplete;
+    await new Promise((resolve) => new IntersectionObserver(resolve).observe(later));
+    figure.paint();
+    figure.remove();
+    later.paintings = 0;
+    later.paint();
+    Object.assign(window, { later });
+  });
+  await page.waitForFunction(() => /** @type {any} */ (window).later.paintings > 0); // waits as long, and began later
+  assert.equal(await paintings(page), 0);
+  await close();
+});
+
+test("two paintings in one task start one motion", async () => {
+  const { page, seen, close } = await openWithFigure();
+  await page.evaluate("figure.scrollIntoView()");
+  await drawn(page);
+  const most = await page.evaluate(async () => {
+    const { figure } = /** @type {any} */ (window);
+    const places = Float32Array.of(0, 0, 4, 4);
+    const flight = () => ({ from: places, to: places, rgba: Uint8ClampedArray.of(0, 0, 0, 255) });
+    figure.draw = () => ({ height: 40, marks: [], flight });
+    await figure.updateComplete;
+    figure.paint();
+    figure.paint();
+    await null;
+    const perFrame = [];
+    for (let i = 0; i < 12; i++) {
+      figure.paintings = 0;
+      await new Promise(requestAnimationFrame);
+      await new Promise((resolve) => setTimeout(resolve)); // after the callbacks of this frame
+      perFrame.push(figure.paintings);
+    }
+    return Math.max(...perFrame);
+  });
+  assert.equal(most, 1);
+  seen.assertQuiet();
+  await close();
+});

@@ -1,0 +1,18 @@
+const LONGEST = 40; // characters of a value that a message quotes
+
+/** Any value as short text for a message. @param {unknown} value */
+export function quoted(value) {
+  const text = written(typeof value === "string" ? value.slice(0, 2 * LONGEST) : value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** @param {unknown} value */
+function written(value) {
+  if (typeof value === "number") return String(value);
+  if (typeof value === "bigint") return `${value}n`;
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return Object.prototype.toString.call(value); // JSON cannot express the value
+  }
+}
