@@ -1,6 +1,15 @@
 // When the core is compiled, and when it is not. CMake and Emscripten are stand-ins that note their calls.
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
@@ -100,6 +109,10 @@ test("HEADSCOPE_WASM gives a compiled core without a toolchain; the next build w
   const wasm = path.join(root, "build/wasm/headscope.wasm");
   assert.equal(readFileSync(wasm, "utf8"), "wasm of another");
   assert.ok(existsSync(path.join(root, "build/wasm/inline.js")));
+  assert.ok(
+    statSync(wasm).mtimeMs < statSync(path.join(root, "src/core.cpp")).mtimeMs,
+    "Ninja sees that it is not its own",
+  );
   await build(root);
   assert.deepEqual([readFileSync(wasm, "utf8"), calls(root)], ["wasm\n", 1]);
 });

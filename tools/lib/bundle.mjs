@@ -184,7 +184,7 @@ const SITE = {
 /** The list of labs below a page's element: what it shows before a lab opens. */
 const LABS_BELOW = {
   name: "labs-below",
-  test: /\/web\/labs\/(labs-below|lab-list|words)\.js$/,
+  test: /\/web\/(labs\/(labs-below|lab-list|words)|kit\/elements\/keep-at-top)\.js$/,
   includeDependenciesRecursively: false,
 };
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { cmakeBuild } from "./cmake.mjs";
 import { setUpEmscripten } from "./emscripten.mjs";
@@ -54,16 +54,20 @@ const compileChanged = () =>
 async function compile() {
   await ensure(BUILD_TOOLS);
   const { env } = await setUpEmscripten();
-  for (const file of COMPILED) rmSync(inRoot(file), { force: true }); // they may come from another checkout, and be newer than the sources
   await cmakeBuild("wasm", { env });
 }
+
+const LONG_AGO = new Date("2000-01-01");
 
 /** @param {string} folder of the compiled core */
 function copyCompiled(folder) {
   assertCompiled(folder);
   console.log(`Using the compiled core in ${folder}; changes in src/ have no effect.`);
   forget("compiled");
-  for (const name of [GLUE, WASM]) writeChanged(path.join(folder, name), path.join(BUILT, name));
+  for (const name of [GLUE, WASM]) {
+    writeChanged(path.join(folder, name), path.join(BUILT, name));
+    utimesSync(path.join(BUILT, name), LONG_AGO, LONG_AGO); // older than all sources, so that a later build compiles
+  }
 }
 
 /** @param {string} folder @throws {UserError} if it has no compiled core */
