@@ -9,11 +9,18 @@
 // Copies elements with one JavaScript call for each tensor. Embind's usual way, a memory view as a val with
 // methods called by name, takes ten times as long, more than a small forward pass.
 
-/// Copies a typed array, or an array of numbers, into wasm memory.
-EM_JS(void, headscope_copy_floats, (emscripten::EM_VAL numbers, float* to),
-      { HEAPF32.set(Emval.toValue(numbers), to >> 2); });
-EM_JS(void, headscope_copy_doubles, (emscripten::EM_VAL numbers, double* to),
-      { HEAPF64.set(Emval.toValue(numbers), to >> 3); });
+/// Copies a typed array, or an array of numbers, into wasm memory, if it has `count` elements. Returns its
+/// number of elements: the real one, because `length` of a typed array may be a getter in the caller's code.
+EM_JS(std::size_t, headscope_copy_floats, (emscripten::EM_VAL numbers, float* to, std::size_t count), {
+  const from = Emval.toValue(numbers);
+  headscope_copy_floats.lengthOf
+      ? ? = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float32Array.prototype), "length").get;
+  const length = ArrayBuffer.isView(from) ? headscope_copy_floats.lengthOf.call(from) : from.length;
+  if (length == = count) HEAPF32.subarray(to >> 2, (to >> 2) + count).set(from);
+  return length;
+});
+EM_JS(void, headscope_copy_doubles, (emscripten::EM_VAL numbers, double* to, std::size_t count),
+      { HEAPF64.subarray(to >> 3, (to >> 3) + count).set(Emval.toValue(numbers)); });
 EM_JS(std::size_t, headscope_length, (emscripten::EM_VAL array), { return Emval.toValue(array).length; });
 /// A Float32Array, copied.
 EM_JS(emscripten::EM_VAL, headscope_floats, (const float* from, std::size_t count),
@@ -116,7 +123,7 @@ std::uint64_t seed_of(const val& number) {
 
 std::vector<Index> indices_of(const val& numbers) {
   std::vector<double> doubles(length_of(numbers));
-  headscope_copy_doubles(numbers.as_handle(), doubles.data());
+  headscope_copy_doubles(numbers.as_handle(), doubles.data(), doubles.size());
   return {doubles.begin(), doubles.end()};
 }
 
@@ -125,13 +132,16 @@ Dims dims_of(const val& numbers) {
   Doubles doubles{};
   const std::size_t rank = length_of(numbers);
   if (rank > doubles.size()) fail_too_long(rank, doubles.size());
-  headscope_copy_doubles(numbers.as_handle(), doubles.data());
+  headscope_copy_doubles(numbers.as_handle(), doubles.data(), rank);
   for (std::size_t i = 0; i < rank; ++i) dims.push_back(static_cast<Index>(doubles[i]));
   return dims;
 }
 
 void copy_numbers(const val& numbers, std::span<float> to) {
-  headscope_copy_floats(numbers.as_handle(), to.data());
+  const std::size_t given = headscope_copy_floats(numbers.as_handle(), to.data(), to.size());
+  if (given != to.size())
+    fail(ErrorCode::shape, "data_of_other_length",
+         "data has {elements} numbers, expected {expected} as its shape says", given, to.size());
 }
 
 Dims sizes_of(const val& given) {
@@ -158,6 +168,9 @@ std::vector<std::string> strings_of(const val& text) {
   std::vector<std::string> strings;
   auto next = bytes.begin();
   for (const Index length : indices_of(get<"lengths">(text))) {
+    if (length < 0 || length > bytes.end() - next)
+      fail(ErrorCode::shape, "bytes_of_strings", "a string of {length} bytes, but {bytes} are left", length,
+           static_cast<Index>(bytes.end() - next));
     const auto end = next + static_cast<std::ptrdiff_t>(length);
     strings.emplace_back(next, end);
     next = end;

@@ -61,15 +61,14 @@ E value_in(const std::array<NamedValue<E>, n>& table, const val& place) {
   return value_in(table, index_of(place));
 }
 
-/// Copies the numbers of a typed or plain array into `to`. web/core has checked that the lengths agree; this
-/// function does not read `length`, which may be a getter in the caller's code.
+/// Copies the numbers of a typed or plain array into `to`. Error "shape" if their numbers differ.
 void copy_numbers(const val& numbers, std::span<float> to);
 /// The sizes of a tensor { data, shape }.
 Dims sizes_of(const val& given);
 /// Error "memory" if a tensor of these sizes would not fit.
 void require_tensor(const Dims& sizes);
-/// A tensor from { data, shape }, where data has as many numbers as the sizes say; an empty tensor from
-/// undefined. Error "memory" if it would not fit.
+/// A tensor from { data, shape }; an empty tensor from undefined. Error "memory" if it would not fit, "shape"
+/// if data has another number of numbers than the sizes say.
 Tensor tensor_of(const val& given);
 /// Strings from { bytes, lengths }: concatenated UTF-8, and the length of each string in bytes.
 std::vector<std::string> strings_of(const val& text);

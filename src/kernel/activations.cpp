@@ -13,9 +13,9 @@ template <class F>
   if (rest > 0) store_first(y, f(load_first(x, rest, 0.0f)), rest);
 }
 
-/// 1 / (1 + e^-x)
+/// 1 / (1 + e^-x); 0 below -80, where e^-x may be more than exp() can give
 inline Float4 sigmoid(Float4 x) {
-  return 1.0f / (1.0f + exp(smaller(-x, splat(80.0f))));
+  return x < -80.0f ? splat(0.0f) : 1.0f / (1.0f + exp(smaller(-x, splat(80.0f))));
 }
 
 inline Float4 phi(Float4 x) {

@@ -169,7 +169,7 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
   Attended out{heads.q, heads.q, heads.k, heads.v, {}};
   if (!tape[heads.q]) return out;  // refused
   if (config.latent) {
-    const Rotated rotated = join_rotary(tape, path, config, args, heads, rotary);
+    const Rotated rotated = join_rotary(tape, path, config, layer.weights, args, heads, rotary);
     heads = rotated.heads;
     out.keys = made_of.k;
     out.values = rotated.rotary;
@@ -180,7 +180,7 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
   }
   const auto [scores, values] = score(tape, config, heads);  // (B, H, T_q, T_k)
   ScoreModifiers modifiers(config, args, layer.weights[Param::sinks]);
-  modifiers.is_meta &= layer.weights[Param::wO].is_meta();  // else a later pass computes numbers
+  modifiers.is_meta = is_meta_pass(layer.weights, args);
   StepIndex weights = path.scale(tape, config, scores);
   weights = modifiers.cap_and_bias(tape, path, weights);
 
@@ -219,7 +219,11 @@ Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs
   if (tape.holds("output"))
     fail(ErrorCode::config, "scope_has_attention",
          "attention stands in this scope of the tape already; open a Tape::Scope for each layer");
-  for (StepIndex input : {inputs.q, inputs.k, inputs.v}) tape.check(input);
+  for (StepIndex input : {inputs.q, inputs.k, inputs.v}) {
+    if (tape.axes(input).size() != 3)
+      fail(ErrorCode::shape, "axes_of_input",
+           "an input of attention has {axes} axes, expected 3, as (B, T, d_model)", tape.axes(input).size());
+  }
   args.query = tape[inputs.q];
   args.key = inputs.k == inputs.q ? Tensor() : tape[inputs.k];
   args.value = inputs.v == inputs.k ? Tensor() : tape[inputs.v];
@@ -232,7 +236,7 @@ void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run&
   run.layer = layer;
   run.args = args;
   run.steps.reserve(32);
-  Tape tape(run.steps);
+  Tape tape(run.steps, args.trace ? Trace::on : Trace::off);
   Attended attended = attend_by(path, tape, input_steps(tape, layer.config, args), layer, args);
   run.attention = tape[attended.weights];
   if (run.attention.has_numbers()) run.attention = run.attention.contiguous();  // of a slice without its sink

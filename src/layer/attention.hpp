@@ -130,7 +130,9 @@ struct Attended {
 /// already contains attention.
 Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs args, const Path& path = {});
 
-/// The same on a new tape, without a trace if args.trace is false, or on a wrong path. Errors as of attend().
+/// The same on a new tape. If args.trace is false, the run has no steps: it is a FastForward where that takes
+/// the arguments, otherwise a pass over a tape without a trace. The second runs a wrong path. Errors as of
+/// attend().
 Run forward(const Layer& layer, const ForwardArgs& args);
 void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run& run);
 

@@ -75,6 +75,16 @@ void check_positive(const char* what, double value) {
     fail(ErrorCode::config, "not_positive", "{name} {value} is not a number above 0", what, value);
 }
 
+/// The passes compute with the cap in single precision.
+void check_softcap(double cap) {
+  constexpr double kLeast = 1e-37, kMost = 1e38, kLn10 = 2.302585092994046;
+  check_positive("softcap", cap);
+  if (cap >= kLeast && cap <= kMost) return;
+  fail(ErrorCode::config, "softcap_out_of_range",
+       "softcap of about 1e{power} is beyond single precision, expected 1e-37 to 1e38",
+       static_cast<Index>(std::floor(log(cap) / kLn10 + 0.5)));
+}
+
 void check_rope(const Config& config) {
   const Rope& rope = config.rope;
   check_positive("rope base", rope.base);
@@ -151,7 +161,7 @@ void check_variants(const Config& config) {
   if (config.latent) check_latent(config);
   if (config.rope) check_rope(config);
   if (config.qk_norm) check_positive("qk_norm eps", config.qk_norm_eps);
-  if (config.softcap != 0) check_positive("softcap", config.softcap);
+  if (config.softcap != 0) check_softcap(config.softcap);
   check_window(config.window);
 }
 

@@ -35,7 +35,7 @@ Index FastForward::elements_held(const Config& config, const ForwardArgs& args, 
                            add_checked(plan.gathered(), plan.scratch()));
   for (const Dims& each : {plan.queries(), plan.keys(), plan.values(), plan.output()})
     held = add_checked(held, count_elements(each));
-  if (config.rope) held = add_checked(held, plan.positions() * plan.pairs() * 2);
+  if (config.rope) held = add_checked(held, multiply_checked({plan.positions(), plan.pairs(), 2}));
   if (plan.keeps_present) {
     held = add_checked(held,
                        add_checked(count_elements(plan.present_key()), count_elements(plan.present_value())));

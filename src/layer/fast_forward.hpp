@@ -28,17 +28,21 @@ class FastForward {
 
   /// Whether layer and arguments are supported. Latents, dropout and a finite mask_fill need the traced pass.
   static bool takes(const Config& config, const ForwardArgs& args);
-  /// Number of floats that a run allocates in addition to its inputs. Requires checked `args`.
+  /// Number of floats that a run allocates in addition to its inputs. Requires checked `args`. Error "shape"
+  /// if it exceeds 64 bits.
   static Index elements_held(const Config& config, const ForwardArgs& args,
                              Index most_packed = PackedLinear::kMost);
 
   /// Errors as of forward().
   void run(const Layer& layer, const ForwardArgs& args);
 
+  // Results of the last run. The next run overwrites their numbers, also those of a Tensor that was copied
+  // from here: to keep them, copy() them into memory of your own.
+
   const Tensor& output() const { return output_; }  // (B, T_q, d_model)
   /// (B, H, T_q, T_k); empty without need_weights.
   const Tensor& attention() const { return attention_; }
-  /// The same as Run.present. The next run may overwrite it.
+  /// The same as Run.present.
   const KeyValues& present() const { return present_; }
   const std::vector<Notice>& warnings() const { return warnings_; }
 

@@ -44,9 +44,9 @@ struct FastForward::Plan {
   /// Whether to save memory. If the attention weights are returned, they take at least as much memory as
   /// everything else, so saving does not pay.
   bool spares() const { return !need_weights; }
-  Index k_panels() const { return packed_size(config.d_k, t_k); }
-  Index v_panels() const { return packed_size(t_k, config.d_v); }
-  Index gathered() const { return leaves_out ? t_k * (config.d_k + config.d_v) : 0; }
+  Index k_panels() const { return packed_elements(config.d_k, t_k); }
+  Index v_panels() const { return packed_elements(t_k, config.d_v); }
+  Index gathered() const { return leaves_out ? multiply_checked({t_k, config.d_k + config.d_v}) : 0; }
   Index scratch() const {
     return need_weights ? attend_scratch(t_q, t_k) : streaming_scratch(t_q, config.d_k, t_k);
   }

@@ -17,11 +17,17 @@ Lanes norm(Tape& tape, double eps, const Weights& weights, const Lanes& heads) {
 
 }  // namespace
 
-StepIndex rotate(Tape& tape, const Rope& rope, At at, StepIndex x, Index end) {
-  const Index width = tape[x].size(-1);
-  const std::vector<float> factors = factors_of(rope, rope.pairs(width));
+bool is_meta_pass(const Weights& weights, const ForwardArgs& args) {
+  return args.query.is_meta() && weights[Param::wO].is_meta();
+}
+
+StepIndex rotate(Tape& tape, const Rope& rope, At at, StepIndex x, Index end, bool is_meta) {
+  const Index width = tape[x].size(-1), pairs = rope.pairs(width);
+  const std::vector<float> factors = factors_of(rope, is_meta ? 0 : pairs);
   return tape.apply(at, operation_of(rope), {x}, tape.axes(x),
-                    {.named = attributes_of(rope, end - tape[x].size(-2), width), .factors = &factors});
+                    {.named = attributes_of(rope, end - tape[x].size(-2), width),
+                     .factors = &factors,
+                     .meta_factors = is_meta && rope.has_factors() ? pairs : 0});
 }
 
 StepIndex concat(Tape& tape, At at, StepIndex a, StepIndex b, int dim, Axis axis) {
@@ -44,9 +50,10 @@ Lanes prepare_heads(Tape& tape, const Path& path, const Config& config, const We
   if (config.qk_norm) heads = norm(tape, config.qk_norm_eps, weights, heads);
   if (config.rope) {
     const Index end = path.first_new(args) + args.new_keys();
+    const bool is_meta = is_meta_pass(weights, args);
     tape.next_stage();
-    heads.q = rotate(tape, config.rope, {"q_rope", Lane::q}, heads.q, end);
-    heads.k = rotate(tape, config.rope, {"k_rope", Lane::k}, heads.k, end);
+    heads.q = rotate(tape, config.rope, {"q_rope", Lane::q}, heads.q, end, is_meta);
+    heads.k = rotate(tape, config.rope, {"k_rope", Lane::k}, heads.k, end, is_meta);
   }
   if (!args.past) return heads;
   tape.next_stage();

@@ -5,6 +5,10 @@
 
 namespace mha {
 
+/// Whether a pass computes no numbers, neither now nor later over its steps: query and weights are meta
+/// tensors.
+bool is_meta_pass(const Weights& weights, const ForwardArgs& args);
+
 /// Adds the steps between heads and scores to a tape: the norm of queries and keys, rotary positions, and the
 /// keys and values of earlier tokens in front of the new ones. x (B, H or H_kv, T, d) -> the same, with
 /// T_past + T keys and values.
@@ -14,7 +18,8 @@ Lanes prepare_heads(Tape& tape, const Path& path, const Config& config, const We
 // The single steps, which latent attention uses as well.
 
 /// Rotates x (..., T, d) by the positions of its tokens. The last token has the position before `end`.
-StepIndex rotate(Tape& tape, const Rope& rope, At at, StepIndex x, Index end);
+/// is_meta: of is_meta_pass().
+StepIndex rotate(Tape& tape, const Rope& rope, At at, StepIndex x, Index end, bool is_meta);
 /// Concatenates a and b along a dimension, whose axis in the result is `axis`.
 StepIndex concat(Tape& tape, At at, StepIndex a, StepIndex b, int dim, Axis axis);
 /// Adds the past to the tape as an input, and concatenates the past and x (..., T, d) along the tokens.

@@ -34,7 +34,7 @@ void linear_by_kernel(const Tensor& x, const Tensor& w, const Tensor& bias, Tens
 }  // namespace
 
 Index PackedLinear::elements_held(Index rows, const Dims& w, bool spares, Index most) {
-  return is_worth_it(rows, w, spares, most) ? packed_size(w[0], w[1]) : 0;
+  return is_worth_it(rows, w, spares, most) ? packed_elements(w[0], w[1]) : 0;
 }
 
 void PackedLinear::operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y, bool spares) {

@@ -69,10 +69,13 @@ StepIndex ScoreModifiers::cap_and_bias(Tape& tape, const Path& path, StepIndex x
   }
   if (config.alibi) {
     std::vector<float> slopes;
-    for (Index h = 0; h < config.num_heads; ++h) slopes.push_back(path.slope(h, config.num_heads));
+    for (Index h = 0; h < config.num_heads && !is_meta; ++h)
+      slopes.push_back(path.slope(h, config.num_heads));
     tape.next_stage();
     x = tape.apply({"biased"}, op::alibi, {x}, tape.axes(x),
-                   {.named = {{"dim", Index{1}}, {"first", first_position}}, .factors = &slopes});
+                   {.named = {{"dim", Index{1}}, {"first", first_position}},
+                    .factors = &slopes,
+                    .meta_factors = is_meta ? config.num_heads : 0});
   }
   return x;
 }

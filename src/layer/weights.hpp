@@ -106,8 +106,9 @@ inline bool has(const Config& config, Param param) {
 }
 
 /// The parameters of one layer. In a fused layer, wQ, wK and wV are slices (views with an offset) of one
-/// matrix `qkv` (d_model, (H + H_kv) * d_k + H_kv * d_v), and their biases are slices of `qkv_bias`. Never
-/// changed in place: a copy keeps its values. Errors for a configuration are those of resolve().
+/// matrix `qkv` (d_model, (H + H_kv) * d_k + H_kv * d_v), and their biases are slices of `qkv_bias`. The
+/// library never changes them in place, so a copy keeps its values. Errors for a configuration are those of
+/// resolve().
 class Weights {
  public:
   Weights() = default;
@@ -129,9 +130,10 @@ class Weights {
   const Tensor& qkv() const { return qkv_; }
   const Tensor& qkv_bias() const { return qkv_bias_; }
 
-  /// The same weights with one replaced by a tensor of any strides. Error "config" for a parameter
-  /// that the layer does not have and for weights of another configuration; "shape" if the shape is not
-  /// shape_of.
+  /// The same weights with one replaced by a tensor of any strides. Shares the buffer of a contiguous tensor,
+  /// and so do copies of a packed matrix: do not write to it afterwards, but set a new tensor. Error "config"
+  /// for a parameter that the layer does not have and for weights of another configuration; "shape" if the
+  /// shape is not shape_of.
   void set(const Config& config, Param param, const Tensor& values);
   bool same_as(const Weights& other) const;
   /// Whether the weights fit layers of these sizes, that is, each has shape_of. Fused weights also fit

@@ -28,12 +28,20 @@ void Batch::reserve(Index sentences) {
 }
 
 void Batch::add(const Task& task, std::span<const Index> sentence) {
+  check_words(sentence, task.vocabulary().size());
   const auto before = blanks.size();
   task.find_blanks(sentence, blanks);
   add_rows(sentence, before);
 }
 
 void Batch::add(std::span<const Index> sentence, std::span<const Blank> its_blanks) {
+  const auto count = static_cast<Index>(sentence.size());
+  for (const Blank& blank : its_blanks) {
+    if (blank.position < 0 || blank.position >= count)
+      fail(ErrorCode::config, "no_position_of_blank",
+           "there is no position {position} for a blank; the sentence has {words} words, counted from 0",
+           blank.position, count);
+  }
   const auto before = blanks.size();
   blanks.insert(blanks.end(), its_blanks.begin(), its_blanks.end());
   add_rows(sentence, before);
@@ -60,6 +68,34 @@ void Batch::add_rows(std::span<const Index> sentence, std::size_t first_blank) {
   }
 }
 
+void check_words(std::span<const Index> words, Index known) {
+  for (Index word : words) {
+    if (word < 0 || word >= known)
+      fail(ErrorCode::config, "no_word", "there is no word {word}; there are {words}, counted from 0", word,
+           known);
+  }
+}
+
+void check(const Batch& batch, const ModelConfig& config, Index sentences) {
+  Index longest = 0;
+  for (Index i = 0; i < batch.sentences(); ++i) longest = std::max(longest, batch.words_of(i));
+  if (batch.sentences() > sentences || longest > kMostTokens)
+    fail(ErrorCode::shape, "batch_too_large",
+         "a batch of {sentences} sentences of up to {words} words; expected at most {most_sentences} of "
+         "{most_words}",
+         batch.sentences(), longest, sentences, kMostTokens);
+  if (batch.blanks.empty())
+    fail(ErrorCode::shape, "no_blanks_in_batch",
+         "a batch of {sentences} sentences has no blank; add one that has", batch.sentences());
+  if (const auto blanks = static_cast<Index>(batch.blanks.size()); blanks > sentences * kMostTokens)
+    fail(ErrorCode::shape, "too_many_blanks", "a batch of {blanks} blanks; expected at most {most}", blanks,
+         sentences * kMostTokens);
+  check_words(batch.words, config.vocabulary);
+  for (Index answer : batch.answers) {
+    if (answer != -1) check_words({&answer, 1}, config.vocabulary);
+  }
+}
+
 bool Cut::hides(Index in_layer, const Blank& blank, Index key) const {
   if (in_layer != layer || blank.kind != kind) return false;
   switch (to) {
@@ -78,6 +114,9 @@ bool Removal::hides(Index layer, const Blank& blank, Index key) const {
 
 std::vector<float> Removal::head_scale_of(const ModelConfig& config, Index layer) const {
   if (head_scale.empty()) return {};
+  if (const Index heads = config.layers * config.num_heads; static_cast<Index>(head_scale.size()) != heads)
+    fail(ErrorCode::shape, "model_head_scale_count",
+         "headScale has {count} numbers; expected one for each of {heads} heads", head_scale.size(), heads);
   const float* const first = head_scale.data() + layer * config.num_heads;
   return {first, first + config.num_heads};
 }

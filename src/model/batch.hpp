@@ -31,8 +31,11 @@ struct Batch {
   void clear();
   /// Reserves memory for this many sentences of any length.
   void reserve(Index sentences);
-  /// Adds a sentence, with its blanks by the rules of the task.
+  /// Adds a sentence, with its blanks by the rules of the task. Error "config" for a word that the task does
+  /// not know.
   void add(const Task& task, std::span<const Index> sentence);
+  /// Adds a sentence with these blanks. Error "config" for a blank at a position that the sentence does not
+  /// have.
   void add(std::span<const Index> sentence, std::span<const Blank> its_blanks);
 
   /// The queries of a layer whose output is used.
@@ -48,6 +51,13 @@ struct Batch {
  private:
   void add_rows(std::span<const Index> sentence, std::size_t first_blank);
 };
+
+/// Error "config" unless each word is one of a vocabulary of `known` words.
+void check_words(std::span<const Index> words, Index known);
+/// Error "config" for a word or an answer that the model does not have; "shape" for a sentence of more than
+/// kMostTokens words, for no blank, or for more sentences or blanks than a tape of so many sentences has room
+/// for.
+void check(const Batch& batch, const ModelConfig& config, Index sentences);
 
 /// The word that a cut hides from the query of a blank, in every head of a layer.
 enum class CutTo { noun, tells, position };
@@ -71,7 +81,8 @@ struct Removal {
 
   bool operator==(const Removal&) const = default;
   bool hides(Index layer, const Blank& blank, Index key) const;
-  /// The factors of a layer's heads; empty if no head is scaled.
+  /// The factors of a layer's heads; empty if no head is scaled. Error "shape" for another number of factors
+  /// than the model has heads.
   std::vector<float> head_scale_of(const ModelConfig& config, Index layer) const;
 };
 

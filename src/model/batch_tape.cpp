@@ -21,7 +21,7 @@ Batch largest(Index sentences) {
 
 BatchTape::BatchTape(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,
                      Index sentences)
-    : config_(config), layout_(layout), parameters_(parameters), replay_(record()) {
+    : config_(config), sentences_(sentences), layout_(layout), parameters_(parameters), replay_(record()) {
   for (Index layer = 0; layer < config_.layers; ++layer)
     blocked_.push_back({Tensor::zeros({sentences * kMostTokens, kMostTokens})});
   // Trains once on the largest batch, so that later batches need no more memory.
@@ -78,6 +78,7 @@ void BatchTape::set(const Batch& batch, const Removal& removal) {
 }
 
 double BatchTape::forward(const Batch& batch, const Removal& removal) {
+  check(batch, config_, sentences_);
   set(batch, removal);
   replay_.forward();
   return static_cast<double>(*replay_.steps()[composed_.loss].output.data());

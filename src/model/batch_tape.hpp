@@ -14,8 +14,11 @@ class BatchTape {
   /// parameters may change between passes.
   BatchTape(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,
             Index sentences);
+  BatchTape(const BatchTape&) = delete;  // copies would share the parameters
+  BatchTape& operator=(const BatchTape&) = delete;
 
-  /// The mean cross-entropy of the blanks with a known answer, in nats; 0 without such blanks.
+  /// The mean cross-entropy of the blanks with a known answer, in nats; 0 without such blanks. Errors as of
+  /// check() in batch.hpp.
   double forward(const Batch& batch, const Removal& removal = {});
   /// After a forward() without removals: writes the gradients of the loss with respect to all parameters, in
   /// the order of the layout.
@@ -36,6 +39,7 @@ class BatchTape {
   const Mask* blocked(const Batch& batch, const Removal& removal, Index layer);
 
   ModelConfig config_;
+  Index sentences_;  // at most, in a batch
   const ParameterLayout& layout_;
   Tensor parameters_;
   Composed composed_;

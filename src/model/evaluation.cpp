@@ -10,11 +10,7 @@ constexpr std::uint64_t kTestSeed = 20170612;  // seed of the held-out sentences
 
 /// Throws if factors or cuts do not fit the model.
 void check(const Removal& removal, const ModelConfig& config, std::size_t kinds) {
-  const auto heads = static_cast<std::size_t>(config.layers * config.num_heads);
-  if (!removal.head_scale.empty() && removal.head_scale.size() != heads)
-    fail(ErrorCode::shape, "model_head_scale_count",
-         "headScale has {count} numbers; expected one for each of {heads} heads", removal.head_scale.size(),
-         heads);
+  removal.head_scale_of(config, 0);  // throws for another number of heads
   for (const Cut& cut : removal.cuts) {
     if (cut.layer < 0 || cut.layer >= config.layers || cut.kind < 0 ||
         static_cast<std::size_t>(cut.kind) >= kinds)
@@ -56,11 +52,7 @@ void check(const Sentence& sentence, const ModelConfig& config) {
   if (words < 1 || words > kMostTokens)
     fail(ErrorCode::shape, "words_out_of_range", "a sentence of {words} words; expected 1 to {most}", words,
          kMostTokens);
-  for (Index word : sentence) {
-    if (word < 0 || word >= config.vocabulary)
-      fail(ErrorCode::config, "no_word", "there is no word {word}; there are {words}, counted from 0", word,
-           config.vocabulary);
-  }
+  check_words(sentence, config.vocabulary);
 }
 
 }  // namespace

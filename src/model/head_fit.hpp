@@ -23,6 +23,8 @@ class HeadFit {
   /// x (1, T, d_model), wanted (T, T); rows of 0 are not fitted. Error "shape" for other shapes, and if all
   /// rows are 0; "config" for fewer than one head or feature, or more than kMostHeads or kMostFeatures.
   HeadFit(const Tensor& x, const Tensor& wanted, Index heads, Index d_k, std::uint64_t seed);
+  HeadFit(HeadFit&&) = default;  // not copyable: copies would share the parameters
+  HeadFit& operator=(HeadFit&&) = default;
 
   static constexpr Index kMostHeads = 16, kMostFeatures = 512;
 

@@ -32,15 +32,8 @@ void Model::draw(Rng& rng, bool held_out, Index sentences, Batch& batch) {
 }
 
 double Model::train_on(const Batch& batch) {
-  Index longest = 0;
-  for (Index i = 0; i < batch.sentences(); ++i) longest = std::max(longest, batch.words_of(i));
-  if (batch.sentences() > training_.batch || longest > kMostTokens)
-    fail(ErrorCode::shape, "batch_too_large",
-         "a batch of {sentences} sentences of up to {words} words; expected at most {most_sentences} of "
-         "{most_words}",
-         batch.sentences(), longest, training_.batch, kMostTokens);
-  tally_.reset();
   const double loss = tape().forward(batch);
+  tally_.reset();
   tape().backward(gradients_);
   optimizer_.step(step_, layout_->places(), parameters_.values(), gradients_.values());
   ++step_;

@@ -48,8 +48,8 @@ class Model {
   /// Takes this many steps, each on a new batch, and returns their mean loss. Allocates nothing after the
   /// first step. Error "config" for fewer than 1 step, or more than kMostAtOnce.
   double train(Index steps);
-  /// Takes one step on a batch, and returns the loss before the step. Error "shape" for more sentences than
-  /// TrainingConfig::batch, or a sentence of more than kMostTokens words.
+  /// Takes one step on a batch, and returns the loss before the step. Errors as of check() in batch.hpp, for
+  /// TrainingConfig::batch sentences.
   double train_on(const Batch& batch);
 
   /// Evaluates the model on this many held-out sentences, which are the same for every model. A later call

@@ -4,6 +4,7 @@
 
 #include "../kernel/norm.hpp"
 #include "../kernel/rows.hpp"
+#include "../tape/operand_checks.hpp"
 #include "../tape/operation_cost.hpp"
 #include "../tensor/maps.hpp"
 #include "operations.hpp"
@@ -20,6 +21,16 @@ void for_each_query(const Tensor& x, const Tensor& distances, F f) {
   for (Size h = 0; h < heads; ++h) {
     for (Size i = 0; i < queries; ++i) f((h * queries + i) * keys, h * width + (width - 1) / 2 - i, keys);
   }
+}
+
+Dims add_distances_sizes(const Operands& operands) {
+  const Dims& x = operands.x().sizes();
+  if (x.size() != 4 || x[0] != 1) fail_shape("what distances are added to", x, "(1, H, T_q, T_k)");
+  const Dims& distances = operands.parameters[0]->sizes();
+  const Index least = std::max(x[2], x[3]);
+  if (distances.size() != 2 || distances[0] != x[1] || distances[1] % 2 == 0 || distances[1] / 2 + 1 < least)
+    fail_shape("distances", distances, text("({}, 2 M - 1) with M of at least {}", x[1], least).c_str());
+  return x;
 }
 
 void add_distances_forward(const Operands& operands, Tensor& y) {
@@ -41,6 +52,14 @@ void add_distances_backward(const Operands& operands, const Tensor&, const Tenso
   gradients.add_to_parameter(0, sum);
 }
 
+Dims norm_sizes(const Operands& operands) {
+  check_rows(operands.x());
+  const Dims expected = {operands.x().size(-1)};
+  check_parameter(operands, 0, "the gain of norm", expected);
+  check_parameter(operands, 1, "the shift of norm", expected);
+  return operands.x().sizes();
+}
+
 double least_variance_of(const Operands& operands) {
   return operands.given.get<double>("eps");
 }
@@ -59,8 +78,9 @@ struct Normed {
 };
 
 void norm_forward(const Operands& operands, Tensor& y) {
-  const Tensor x = operands.x().contiguous();
-  const auto gain = numbers(*operands.parameters[0]), shift = numbers(*operands.parameters[1]);
+  const Tensor x = operands.x().contiguous(), gains = operands.parameters[0]->contiguous(),
+               shifts = operands.parameters[1]->contiguous();
+  const auto gain = numbers(gains), shift = numbers(shifts);
   MatrixMap to = rows(y);
   for (Size i = 0; i < to.rows(); ++i)
     to.row(i) =
@@ -70,8 +90,9 @@ void norm_forward(const Operands& operands, Tensor& y) {
 /// With n the normalised row and dn = dy gain: dx = stretch (dn - mean(dn) - n mean(dn n)).
 void norm_backward(const Operands& operands, const Tensor&, const Tensor& dy,
                    GradientAccumulator& gradients) {
-  const Tensor x = operands.x().contiguous(), given = dy.contiguous();
-  const auto gain = numbers(*operands.parameters[0]);
+  const Tensor x = operands.x().contiguous(), given = dy.contiguous(),
+               gains = operands.parameters[0]->contiguous();
+  const auto gain = numbers(gains);
   Tensor dx = gradients.take(x.sizes()), dgain = gradients.take(operands.parameters[0]->sizes()),
          dshift = gradients.take(operands.parameters[1]->sizes());
   row(dshift) = rows(given).colwise().sum();
@@ -90,19 +111,20 @@ void norm_backward(const Operands& operands, const Tensor&, const Tensor& dy,
 }
 
 void norm_forward_fast(const Operands& operands, Tensor& y) {
-  const Tensor x = operands.x().contiguous();
-  norm_rows(rows(x), operands.parameters[0]->data(), operands.parameters[1]->data(),
-            least_variance_of(operands), rows(y));
+  const Tensor x = operands.x().contiguous(), gain = operands.parameters[0]->contiguous(),
+               shift = operands.parameters[1]->contiguous();
+  norm_rows(rows(x), gain.data(), shift.data(), least_variance_of(operands), rows(y));
 }
 
 void norm_backward_fast(const Operands& operands, const Tensor&, const Tensor& dy,
                         GradientAccumulator& gradients) {
-  const Tensor x = operands.x().contiguous(), given = dy.contiguous();
+  const Tensor x = operands.x().contiguous(), given = dy.contiguous(),
+               gain = operands.parameters[0]->contiguous();
   Tensor dx = gradients.take(x.sizes()), dgain = gradients.take(operands.parameters[0]->sizes()),
          dshift = gradients.take(operands.parameters[1]->sizes());
   for (Tensor* sum : {&dx, &dgain, &dshift}) fill_row(sum->data(), narrow(sum->elements()), 0.0f);
-  norm_rows_backward(rows(x), operands.parameters[0]->data(), least_variance_of(operands), rows(given),
-                     rows(dx), dgain.data(), dshift.data());
+  norm_rows_backward(rows(x), gain.data(), least_variance_of(operands), rows(given), rows(dx), dgain.data(),
+                     dshift.data());
   gradients.add_to_input(0, dx);
   gradients.add_to_parameter(0, dgain);
   gradients.add_to_parameter(1, dshift);
@@ -139,9 +161,13 @@ OperationCost norm_cost(const Operands& operands, const Tensor& y) {
 namespace op {
 
 constinit const Operation add_distances = {.name = "add_distances",
+                                           .takes = {.parameters = 1},
+                                           .sizes = add_distances_sizes,
                                            .definition = {add_distances_forward, add_distances_backward},
                                            .cost = one_flop_an_element};
 constinit const Operation norm = {.name = "norm",
+                                  .takes = {.parameters = 2, .attributes = {{{"eps", AttributeType::real}}}},
+                                  .sizes = norm_sizes,
                                   .definition = {norm_forward, norm_backward},
                                   .kernel = {norm_forward_fast, norm_backward_fast},
                                   .cost = norm_cost};

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "../kernel/rows.hpp"
+#include "../tape/operand_checks.hpp"
 #include "../tape/operation_cost.hpp"
 #include "../tensor/elementary.hpp"
 #include "../tensor/maps.hpp"
@@ -12,7 +13,22 @@
 namespace mha {
 namespace {
 
-Dims one_number(const Operands&) {
+void check_logits(const Tensor& x) {
+  if (x.shape().rank() != 3 || x.size(0) != 1) fail_shape("what a loss reads", x.sizes(), "(1, rows, n)");
+}
+
+Dims cross_entropy_sizes(const Operands& operands) {
+  const Tensor& x = operands.x();
+  check_logits(x);
+  if (const Dims given = {static_cast<Index>(indices_of(operands).size())}; given[0] != x.size(1))
+    fail_shape("the indices of cross_entropy", given, Dims{x.size(1)});
+  check_indices(operands, -1, x.size(2));
+  return {1};
+}
+
+Dims squared_error_sizes(const Operands& operands) {
+  check_logits(operands.x());
+  check_indices(operands, 0, operands.x().size(1));
   return {1};
 }
 
@@ -77,7 +93,8 @@ void cross_entropy_backward(const Operands& operands, const Tensor&, const Tenso
 
 /// The mean over the given rows of the sum of their squares.
 void squared_error_forward(const Operands& operands, Tensor& y) {
-  const ConstRowsMap x = rows(operands.x());
+  const Tensor in = operands.x().contiguous();
+  const ConstRowsMap x = rows(in);
   float sum = 0;
   for (Index row : indices_of(operands)) sum += x.row(narrow(row)).squaredNorm();
   *y.data() = sum / static_cast<float>(indices_of(operands).size());
@@ -85,12 +102,13 @@ void squared_error_forward(const Operands& operands, Tensor& y) {
 
 void squared_error_backward(const Operands& operands, const Tensor&, const Tensor& dy,
                             GradientAccumulator& gradients) {
-  Tensor dx = gradients.take(operands.x().sizes());
-  const ConstRowsMap x = rows(operands.x());
+  const Tensor in = operands.x().contiguous();
+  Tensor dx = gradients.take(in.sizes());
+  const ConstRowsMap x = rows(in);
   MatrixMap d = rows(dx);
   d.setZero();
   const float share = 2 * *dy.data() / static_cast<float>(indices_of(operands).size());
-  for (Index row : indices_of(operands)) d.row(narrow(row)) = share * x.row(narrow(row));
+  for (Index row : indices_of(operands)) d.row(narrow(row)) += share * x.row(narrow(row));
   gradients.add_to_input(0, dx);
 }
 
@@ -104,12 +122,14 @@ namespace op {
 
 constinit const Operation cross_entropy = {
     .name = "cross_entropy",
-    .sizes = one_number,
+    .takes = {.indices = true},
+    .sizes = cross_entropy_sizes,
     .definition = {cross_entropy_forward<log_sum_exp>, cross_entropy_backward<softmax_of>},
     .kernel = {cross_entropy_forward<log_sum_exp_fast>, cross_entropy_backward<softmax_of_fast>},
     .cost = cross_entropy_cost};
 constinit const Operation squared_error = {.name = "squared_error",
-                                           .sizes = one_number,
+                                           .takes = {.indices = true},
+                                           .sizes = squared_error_sizes,
                                            .definition = {squared_error_forward, squared_error_backward},
                                            .cost = one_flop_an_element};
 

@@ -1,5 +1,6 @@
 // Operations that read rows by their indices.
 #include "../kernel/rows.hpp"
+#include "../tape/operand_checks.hpp"
 #include "../tape/operation_cost.hpp"
 #include "../tensor/maps.hpp"
 #include "operation_indices.hpp"
@@ -10,6 +11,7 @@ namespace {
 
 /// The sizes (1, indices, n), for rows of n numbers.
 Dims gathered_sizes(const Operands& operands, const Tensor& from) {
+  check_indices(operands, 0, from.size(-2));
   return {1, static_cast<Index>(indices_of(operands).size()), from.size(-1)};
 }
 
@@ -64,11 +66,16 @@ constexpr Implementation kSelect = {
     }};
 
 Dims lookup_sizes(const Operands& operands) {
-  return gathered_sizes(operands, *operands.parameters[0]);
+  const Tensor& table = *operands.parameters[0];
+  if (table.shape().rank() != 2) fail_shape("what rows are looked up in", table.sizes(), "(rows, n)");
+  return gathered_sizes(operands, table);
 }
 
 Dims select_sizes(const Operands& operands) {
-  return gathered_sizes(operands, operands.x());
+  const Tensor& x = operands.x();
+  if (x.shape().rank() != 3 || x.size(0) != 1)
+    fail_shape("what rows are selected of", x.sizes(), "(1, T, n)");
+  return gathered_sizes(operands, x);
 }
 
 }  // namespace
@@ -76,11 +83,13 @@ Dims select_sizes(const Operands& operands) {
 namespace op {
 
 constinit const Operation lookup = {.name = "lookup",
+                                    .takes = {.inputs = 0, .parameters = 1, .indices = true},
                                     .sizes = lookup_sizes,
                                     .definition = kLookup<gather, scattered>,
                                     .kernel = kLookup<gather_fast, scattered_fast>,
                                     .cost = no_flops};
 constinit const Operation select = {.name = "select",
+                                    .takes = {.indices = true},
                                     .sizes = select_sizes,
                                     .definition = kSelect<gather, scattered>,
                                     .kernel = kSelect<gather_fast, scattered_fast>,

@@ -4,6 +4,7 @@
 
 #include "../kernel/infinity.hpp"
 #include "../kernel/segments.hpp"
+#include "../tape/operand_checks.hpp"
 #include "../tape/operation_cost.hpp"
 #include "../tensor/maps.hpp"
 #include "operations.hpp"
@@ -25,12 +26,80 @@ Segments segments_of(const Operands& operands, const Tensor& queries) {
           .most = narrow(operands.given.get<Index>("most"))};
 }
 
+/// The kernels read these without strides.
+void check_contiguous(const Tensor& x, const char* name) {
+  if (!x.is_contiguous())
+    fail(ErrorCode::shape, "not_contiguous", "{name} is not contiguous; call contiguous() first", name);
+}
+
+/// A matrix of the rows of all sentences, with the features of all heads: (1, rows, H d).
+void check_features(const Tensor& x, Index heads, const char* name) {
+  if (x.shape().rank() != 3 || x.size(0) != 1 || x.size(2) % heads != 0)
+    fail_shape(name, x.sizes(), text("(1, rows, H d) with H = {}", heads).c_str());
+  check_contiguous(x, name);
+}
+
+/// Throws unless each of `queries` has a place among so many keys, and at most `most` keys.
+void check_places(const Operands& operands, Index queries, Index keys, Index most) {
+  const std::vector<Index>& places = operands.given.indices;
+  if (const Dims given = {static_cast<Index>(places.size())}; given != Dims{multiply_checked({3, queries})})
+    fail_shape("the places of queries", given, Dims{3 * queries});
+  for (auto place = places.begin(); place != places.end(); place += 3) {
+    const Index first = place[0], count = place[1], position = place[2];
+    const bool fits = first >= 0 && first <= keys && count >= 1 && count <= std::min(most, keys - first) &&
+                      position >= 0 && position < most;
+    if (!fits)
+      fail(ErrorCode::shape, "no_place_of_query",
+           "a query at position {position} of {count} keys from {first} on does not fit into {keys} keys, at "
+           "most {most} of a sentence",
+           position, count, first, keys, most);
+  }
+}
+
+Index heads_of(const Operands& operands) {
+  const Index heads = operands.given.get<Index>("heads"), most = operands.given.get<Index>("most");
+  if (heads < 1 || most < 1)
+    fail(ErrorCode::shape, "no_segments", "{heads} heads and at most {most} keys, expected 1 or more of both",
+         heads, most);
+  return heads;
+}
+
 Dims weights_sizes(const Operands& operands) {
-  return {1, operands.x().size(1), operands.given.get<Index>("heads"), operands.given.get<Index>("most")};
+  const Tensor &q = operands.x(), &k = *operands.inputs[1];
+  const Index heads = heads_of(operands), most = operands.given.get<Index>("most");
+  check_features(q, heads, "the queries");
+  check_features(k, heads, "the keys");
+  if (k.size(2) != q.size(2)) fail_shape("the keys", k.sizes(), Dims{1, k.size(1), q.size(2)});
+  check_places(operands, q.size(1), k.size(1), most);
+  if (!operands.parameters.empty()) {
+    check_parameter(operands, 0, "distances", {heads, add_checked(multiply_checked({2, most}), -1)});
+    check_contiguous(*operands.parameters[0], "distances");
+  }
+  if (operands.given.masks.size() > 1)
+    fail(ErrorCode::config, "masks_of_segments", "segment_weights has {count} masks, expected at most 1",
+         operands.given.masks.size());
+  for (const Mask& mask : operands.given.masks) {
+    const Dims& blocked = mask.values.sizes();  // may have more rows than there are queries
+    if (blocked.size() != 2 || blocked[0] < q.size(1) || blocked[1] != most)
+      fail_shape("mask", blocked, Dims{q.size(1), most});
+    check_contiguous(mask.values, "mask");
+  }
+  return {1, q.size(1), heads, most};
 }
 
 Dims mix_sizes(const Operands& operands) {
-  return {1, operands.x().size(1), operands.inputs[1]->size(2)};
+  const Tensor &weights = operands.x(), &v = *operands.inputs[1];
+  const Index heads = heads_of(operands), most = operands.given.get<Index>("most");
+  if (weights.shape().rank() != 4 || weights.size(0) != 1 || weights.size(2) != heads ||
+      weights.size(3) != most)
+    fail_shape("the weights", weights.sizes(), text("(1, queries, {}, {})", heads, most).c_str());
+  check_contiguous(weights, "the weights");
+  check_features(v, heads, "the values");
+  check_places(operands, weights.size(1), v.size(1), most);
+  if (const Dims factors = {static_cast<Index>(operands.given.factors.size())};
+      factors[0] != 0 && factors[0] != heads)
+    fail_shape("the factors of heads", factors, Dims{heads});
+  return {1, weights.size(1), v.size(2)};
 }
 
 const float* distances_of(const Operands& operands) {
@@ -200,16 +269,24 @@ void mix_backward_fast(const Operands& operands, const Tensor& y, const Tensor& 
 
 namespace op {
 
-constinit const Operation segment_weights = {.name = "segment_weights",
-                                             .sizes = weights_sizes,
-                                             .definition = {weights_forward, weights_backward},
-                                             .kernel = {weights_forward_fast, weights_backward_fast},
-                                             .cost = no_flops};
-constinit const Operation segment_mix = {.name = "segment_mix",
-                                         .sizes = mix_sizes,
-                                         .definition = {mix_forward, mix_backward},
-                                         .kernel = {mix_forward_fast, mix_backward_fast},
-                                         .cost = no_flops};
+constinit const Operation segment_weights = {
+    .name = "segment_weights",
+    .takes = {.inputs = 2,
+              .optional_parameters = 1,
+              .attributes = {{{"factor", AttributeType::real}, {"heads"}, {"most"}}},
+              .masks = true,
+              .indices = true},
+    .sizes = weights_sizes,
+    .definition = {weights_forward, weights_backward},
+    .kernel = {weights_forward_fast, weights_backward_fast},
+    .cost = no_flops};
+constinit const Operation segment_mix = {
+    .name = "segment_mix",
+    .takes = {.inputs = 2, .attributes = {{{"heads"}, {"most"}}}, .factors = true, .indices = true},
+    .sizes = mix_sizes,
+    .definition = {mix_forward, mix_backward},
+    .kernel = {mix_forward_fast, mix_backward_fast},
+    .cost = no_flops};
 
 }  // namespace op
 }  // namespace mha

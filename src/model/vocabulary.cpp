@@ -15,7 +15,7 @@ Index Vocabulary::at(std::string_view word) const {
   std::string all;
   for (const std::string& each : words_) all.append(all.empty() ? "" : " ") += each;
   fail(ErrorCode::config, "unknown_word", "the model does not know the word {word}; it knows {known}",
-       word.substr(0, 40), all);
+       first_bytes(word, 40), all);
 }
 
 }  // namespace mha

@@ -49,6 +49,7 @@ Tensor removed_in_turn(const Run& run, const Heads& heads, double whole) {
 }  // namespace
 
 Tensor shares(const Run& run) {
+  context_of(run);  // throws before a wrong path's output is read, which may be missing
   const Config& config = run.layer.config;
   const Index tokens = run.output.size(0) * run.output.size(1), width = config.d_model;
   const Index columns = config.num_heads + 1;
@@ -65,6 +66,7 @@ Tensor shares(const Run& run) {
 }
 
 Removals removals(const Run& run) {
+  context_of(run);
   const Index heads = run.layer.config.num_heads;
   const double whole = norm(run.output);
   std::vector<Index> order(static_cast<std::size_t>(heads));
@@ -80,8 +82,11 @@ Removals removals(const Run& run) {
   return out;
 }
 
-Change change(const Tensor& from, const Tensor& to) {
-  if (!(from.sizes() == to.sizes())) fail_shape("the other output", to.sizes(), from.sizes());
+Change change(const Tensor& one, const Tensor& other) {
+  if (one.shape().rank() != 3) fail_shape("the output", one.sizes(), "(B, T_q, d_model)");
+  if (!(one.sizes() == other.sizes())) fail_shape("the other output", other.sizes(), one.sizes());
+  for (const Tensor* each : {&one, &other}) check_numbers(*each);
+  const Tensor from = one.contiguous(), to = other.contiguous();
   const Index batch = from.size(0), rows = from.size(1), width = from.size(2);
   Change out{Tensor::uninitialised({1}), Tensor::uninitialised({batch, rows})};
   double all_moved = 0, all = 0;

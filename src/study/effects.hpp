@@ -25,7 +25,8 @@ struct Change {
   Tensor whole;   // (1)
   Tensor tokens;  // (B, T_q)
 };
-/// Compares two outputs (B, T_q, d_model). Error "shape" if their sizes differ.
+/// Compares two outputs (B, T_q, d_model) of any strides. Error "shape" if they have other dimensions, or if
+/// their sizes differ.
 Change change(const Tensor& from, const Tensor& to);
 
 }  // namespace mha

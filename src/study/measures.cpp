@@ -122,6 +122,7 @@ Tensor similarities(const Tensor& attention) {
 
 Tensor packed_attention(const Tensor& attention) {
   if (attention.shape().rank() != 4) fail_shape("attention", attention.sizes(), "(B, H, T_q, T_k)");
+  check_numbers(attention);
   return attention.contiguous();
 }
 
@@ -169,6 +170,7 @@ HeadMeasures measure(const Tensor& attention, const MeasureOptions& options) {
 }
 
 Ranking rank(const Tensor& row) {
+  check_numbers(row);
   const Tensor weights = row.contiguous();
   const std::vector<Index> order = from_largest(weights.values());
   Ranking out{Tensor::uninitialised({weights.elements()}), Tensor::uninitialised({weights.elements()})};
@@ -183,11 +185,13 @@ Tensor blend(const Tensor& attention, const Tensor& factors) {
   const Tensor packed = packed_attention(attention);
   const Index batch = packed.size(0), heads = packed.size(1), cells = packed.size(2) * packed.size(3);
   if (factors.elements() != heads) fail_shape("factors", factors.sizes(), Dims{heads});
+  check_numbers(factors);
+  const Tensor factor_of = factors.contiguous();
   Tensor out = Tensor::zeros({batch, packed.size(2), packed.size(3)});
   const float* x = packed.data();
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < heads; ++h, x += cells) {
-      const float factor = factors.data()[h];
+      const float factor = factor_of.data()[h];
       if (factor == 0) continue;  // skips NaN in a head whose factor is 0
       for (Index i = 0; i < cells; ++i) out.data()[b * cells + i] += factor * x[i];
     }

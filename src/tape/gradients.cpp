@@ -29,11 +29,16 @@ class NamedAccumulator final : public StepAccumulator {
 };
 
 void check(const std::vector<Step>& steps, StepIndex from, const Tensor& gradient) {
-  if (from >= steps.size())
-    fail(ErrorCode::config, "no_step_on_tape", "there is no step {step} on a tape of {steps}", from,
-         steps.size());
+  if (from >= steps.size()) fail_for_step(from, steps.size());
   const Step& step = steps[from];
-  if (!step.output) throw Error(ErrorCode::config, step.error);
+  if (!step.output && !step.error.empty()) throw Error(ErrorCode::config, step.error);
+  const std::span read = std::span(steps).first(from + 1);
+  const auto released =
+      std::ranges::find_if(read, [](const Step& each) { return !each.output && each.error.empty(); });
+  if (released != read.end())
+    fail(ErrorCode::config, "released_step",
+         "the step {id} has no output any more, because its tape released it; record the steps with a trace",
+         released->id);
   if (gradient.sizes() != step.output.sizes()) {
     fail(ErrorCode::shape, "gradient_of_other_shape",
          "the {step}'s gradient has shape {shape}, expected that of the {of}, {expected}", step.id,

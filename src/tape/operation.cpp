@@ -23,7 +23,7 @@ OperationCost each_operand_once(const Operands& operands, const Tensor& y, Index
   const auto read = [&](Index elements) { cost.elements_read = add_checked(cost.elements_read, elements); };
   for (const Tensor* input : operands.inputs) read(input->shape().distinct_elements());
   for (const Tensor* parameter : operands.parameters) read(parameter->elements());
-  read(static_cast<Index>(operands.given.factors.size()));
+  read(operands.given.count_factors());
   for (const Mask& mask : operands.given.masks) read(mask.values.shape().distinct_elements());
   return cost;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
 
@@ -8,7 +9,8 @@
 
 namespace mha {
 
-/// The operands of an operation: outputs of earlier steps, parameters, and attributes.
+/// The operands of an operation, as Operation::takes says: outputs of earlier steps, parameters, and
+/// attributes.
 struct Operands {
   InlineList<const Tensor*, 2> inputs;
   InlineList<const Tensor*, 6> parameters;
@@ -48,6 +50,25 @@ struct OperationCost {
   Index flops = 0, elements_read = 0, elements_written = 0;
 };
 
+/// The type of an attribute, in the order of Attribute::value.
+enum class AttributeType { whole, real, dims };
+
+/// An attribute that an operation takes.
+struct TakenAttribute {
+  std::string_view name;
+  AttributeType type = AttributeType::whole;
+  bool is_optional = false;
+};
+
+/// The operands that an operation takes. A tape refuses other operands before it computes anything.
+struct Takes {
+  std::size_t inputs = 1;
+  std::size_t parameters = 0, optional_parameters = 0;   // at least the first, at most the sum of both
+  std::array<TakenAttribute, 4> attributes = {};         // the names after the last are empty
+  bool factors = false, masks = false, indices = false;  // whether it takes these attributes
+  bool packed = false;                                   // whether its parameters may be packed
+};
+
 /// The sizes of the first input.
 Dims sizes_of_input(const Operands& operands);
 
@@ -73,7 +94,9 @@ Dims sizes_of_input(const Operands& operands);
 /// is not computed has no formula.
 struct Operation {
   std::string_view name;
-  /// The sizes of the result. Throws if the operands do not fit.
+  Takes takes = {};
+  /// The sizes of the result, from operands that it takes. Throws if they do not fit each other: afterwards,
+  /// no implementation reads or writes out of bounds.
   Dims (*sizes)(const Operands&) = sizes_of_input;
   /// The result as a view of an input; an empty tensor if the result must be computed.
   Tensor (*view)(const Operands&) = nullptr;

@@ -4,6 +4,7 @@
 #include "../tensor/elementwise.hpp"
 #include "../tensor/maps.hpp"
 #include "../tensor/softmax.hpp"
+#include "operand_checks.hpp"
 #include "operation_cost.hpp"
 
 namespace mha {
@@ -38,7 +39,11 @@ float factor_of(const Operands& operands) {
 
 Dims scale_sizes(const Operands& operands) {
   const std::vector<float>& factors = operands.given.factors;
-  if (!factors.empty()) check_head_factors(operands.x(), factors);
+  if (!factors.empty()) {
+    check_head_factors(operands.x(), factors);
+  } else if (operands.given.find("factor") == nullptr) {
+    fail(ErrorCode::config, "no_factor", "scale needs a factor, or factors of heads");
+  }
   return operands.x().sizes();
 }
 
@@ -80,32 +85,27 @@ OperationCost mask_cost(const Operands& operands, const Tensor& y) {
   return each_operand_once(operands, y, flops);
 }
 
-int softmax_dim(const Operands& operands) {
-  return static_cast<int>(operands.given.get<Index>("dim"));
-}
-
 EmptyRow empty_row_of(const Operands& operands) {
   return operands.given.get<double>("emptyRow") == 0 ? EmptyRow::zero : EmptyRow::nan;
 }
 
 Dims softmax_sizes(const Operands& operands) {
-  operands.x().shape().transpose(softmax_dim(operands), -1);  // refuses a dimension that does not exist
+  operands.x().shape().position_of(dim_of(operands));  // refuses a dimension that does not exist
   return operands.x().sizes();
 }
 
 void softmax_forward(const Operands& operands, Tensor& y) {
-  softmax(operands.x(), empty_row_of(operands), softmax_dim(operands), y);
+  softmax(operands.x(), empty_row_of(operands), dim_of(operands), y);
 }
 
 void softmax_backward(const Operands& operands, const Tensor& y, const Tensor& dy,
                       GradientAccumulator& gradients) {
-  gradients.add_to_input(0, softmax_backward(y, dy, softmax_dim(operands)));
+  gradients.add_to_input(0, softmax_backward(y, dy, dim_of(operands)));
 }
 
 /// Whether the softmax is along rows, the only dimension that the kernel supports.
 bool is_along_rows(const Operands& operands) {
-  return softmax_dim(operands) == -1 ||
-         softmax_dim(operands) + 1 == static_cast<int>(operands.x().shape().rank());
+  return dim_of(operands) == -1 || dim_of(operands) + 1 == static_cast<int>(operands.x().shape().rank());
 }
 
 void softmax_forward_fast(const Operands& operands, Tensor& y) {
@@ -162,28 +162,35 @@ constexpr Implementation kElementwise = {
 
 namespace op {
 
-constinit const Operation input = {.name = "input", .sizes = input_sizes, .cost = no_flops};
+constinit const Operation input = {
+    .name = "input", .takes = {.inputs = 0}, .sizes = input_sizes, .cost = no_flops};
 constinit const Operation add = {.name = "add",
+                                 .takes = {.inputs = 2},
                                  .sizes = add_sizes,
                                  .definition = {add_forward, add_backward},
                                  .kernel = {add_forward_fast, add_backward},
                                  .cost = one_flop_an_element,
                                  .reads = "[[1,1],[1,1]]",
                                  .formulas = R"(["{x} + {y}"])"};
-constinit const Operation scale = {.name = "scale",
-                                   .sizes = scale_sizes,
-                                   .definition = kElementwise<scale_into>,
-                                   .kernel = kElementwise<scale_into_fast>,
-                                   .cost = one_flop_an_element,
-                                   .reads = "[[1,1]]",
-                                   .formulas = R"(["{x} · {factor}"])"};
+constinit const Operation scale = {
+    .name = "scale",
+    .takes = {.attributes = {{{"factor", AttributeType::real, true}, {"dim", AttributeType::whole, true}}},
+              .factors = true},
+    .sizes = scale_sizes,
+    .definition = kElementwise<scale_into>,
+    .kernel = kElementwise<scale_into_fast>,
+    .cost = one_flop_an_element,
+    .reads = "[[1,1]]",
+    .formulas = R"(["{x} · {factor}"])"};
 constinit const Operation mask = {.name = "mask",
+                                  .takes = {.attributes = {{{"fill", AttributeType::real}}}, .masks = true},
                                   .sizes = mask_sizes,
                                   .kernel = {mask_forward, mask_backward},
                                   .cost = mask_cost,
                                   .reads = "[[1,1]]",
                                   .formulas = R"(["{x} | {fill}"])"};
 constinit const Operation softmax = {.name = "softmax",
+                                     .takes = {.attributes = {{{"dim"}, {"emptyRow", AttributeType::real}}}},
                                      .sizes = softmax_sizes,
                                      .definition = {softmax_forward, softmax_backward},
                                      .kernel = {softmax_forward_fast, softmax_backward_fast},
@@ -191,6 +198,7 @@ constinit const Operation softmax = {.name = "softmax",
                                      .reads = "[[1,0]]",
                                      .formulas = R"(["exp {x} / Σ exp {a}"])"};
 constinit const Operation dropout = {.name = "dropout",
+                                     .takes = {.attributes = {{{"p", AttributeType::real}, {"seed"}}}},
                                      .sizes = dropout_sizes,
                                      .definition = kElementwise<drop>,
                                      .cost = one_flop_an_element,

@@ -1,16 +1,13 @@
 // Operations that change the layout of numbers: views, and the copy that some views need.
 #include "../tensor/elementwise.hpp"
 #include "../tensor/maps.hpp"
+#include "operand_checks.hpp"
 #include "operation_cost.hpp"
 
 namespace mha {
 namespace {
 
 constexpr std::string_view kSameMemory = "[null]";
-
-int dim_of(const Operands& operands) {
-  return static_cast<int>(operands.given.get<Index>("dim"));
-}
 
 Tensor view_forward(const Operands& operands) {
   return operands.x().view(operands.given.get<Dims>("sizes"));
@@ -23,7 +20,8 @@ void view_backward(const Operands& operands, const Tensor&, const Tensor& dy,
 
 Tensor transposed(const Operands& operands, const Tensor& x) {
   const Dims& dims = operands.given.get<Dims>("dims");
-  return x.transpose(static_cast<int>(dims[0]), static_cast<int>(dims[1]));
+  if (dims.size() != 2) fail_shape("the dims of transpose", dims, "two dimensions");
+  return x.transpose(to_dim(dims[0]), to_dim(dims[1]));
 }
 
 Tensor transpose_forward(const Operands& operands) {
@@ -39,7 +37,7 @@ void transpose_backward(const Operands& operands, const Tensor&, const Tensor& d
 Tensor expand_forward(const Operands& operands) {
   const Tensor with_one = operands.x().unsqueeze(dim_of(operands));
   Dims expanded = with_one.sizes();
-  expanded[static_cast<std::size_t>(dim_of(operands))] = operands.given.get<Index>("size");
+  expanded[with_one.shape().position_of(dim_of(operands))] = operands.given.get<Index>("size");
   return with_one.expand(expanded);
 }
 
@@ -93,16 +91,19 @@ void for_each_part(const Operands& operands, F f) {
 }
 
 Dims concat_sizes(const Operands& operands) {
-  Dims sizes = operands.x().sizes();
-  const auto dim = static_cast<std::size_t>(dim_of(operands));
+  Dims sizes = operands.x().sizes(), lengths;
+  const std::size_t dim = operands.x().shape().position_of(dim_of(operands));
   sizes[dim] = 0;
   for (const Tensor* input : operands.inputs) {
     Dims fitting = input->sizes();
-    fitting[dim] = operands.x().size(dim_of(operands));
+    if (fitting.size() == sizes.size()) fitting[dim] = operands.x().sizes()[dim];
     if (!(fitting == operands.x().sizes()))
       fail_shape("what is appended", input->sizes(), operands.x().sizes());
-    sizes[dim] = add_checked(sizes[dim], input->size(dim_of(operands)));
+    lengths.push_back(input->sizes()[dim]);
+    sizes[dim] = add_checked(sizes[dim], lengths.back());
   }
+  if (const Dims& given = operands.given.get<Dims>("lengths"); given != lengths)
+    fail_shape("the lengths of concat", given, lengths);
   return sizes;
 }
 
@@ -132,31 +133,37 @@ void contiguous_backward(const Operands&, const Tensor&, const Tensor& dy, Gradi
 namespace op {
 
 constinit const Operation view = {.name = "view",
+                                  .takes = {.attributes = {{{"sizes", AttributeType::dims}}}},
                                   .view = view_forward,
                                   .kernel = {nullptr, view_backward},
                                   .cost = no_flops,
                                   .reads = kSameMemory};
 constinit const Operation transpose = {.name = "transpose",
+                                       .takes = {.attributes = {{{"dims", AttributeType::dims}}}},
                                        .view = transpose_forward,
                                        .kernel = {nullptr, transpose_backward},
                                        .cost = no_flops,
                                        .reads = kSameMemory};
 constinit const Operation expand = {.name = "expand",
+                                    .takes = {.attributes = {{{"dim"}, {"size"}}}},
                                     .view = expand_forward,
                                     .kernel = {nullptr, expand_backward},
                                     .cost = no_flops,
                                     .reads = kSameMemory};
 constinit const Operation slice = {.name = "slice",
+                                   .takes = {.attributes = {{{"dim"}, {"start"}, {"length"}}}},
                                    .view = slice_forward,
                                    .kernel = {nullptr, slice_backward},
                                    .cost = no_flops,
                                    .reads = kSameMemory};
-constinit const Operation concat = {.name = "concat",
-                                    .sizes = concat_sizes,
-                                    .kernel = {concat_forward, concat_backward},
-                                    .cost = no_flops,
-                                    .reads = "[[1,1],[1,1]]",
-                                    .formulas = R"(["{a}"])"};
+constinit const Operation concat = {
+    .name = "concat",
+    .takes = {.inputs = 2, .attributes = {{{"dim"}, {"lengths", AttributeType::dims}}}},
+    .sizes = concat_sizes,
+    .kernel = {concat_forward, concat_backward},
+    .cost = no_flops,
+    .reads = "[[1,1],[1,1]]",
+    .formulas = R"(["{a}"])"};
 constinit const Operation contiguous = {.name = "contiguous",
                                         .view = contiguous_view,
                                         .definition = {contiguous_forward, contiguous_backward},

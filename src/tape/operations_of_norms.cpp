@@ -4,6 +4,7 @@
 #include "../kernel/norm.hpp"
 #include "../kernel/rows.hpp"
 #include "../tensor/maps.hpp"
+#include "operand_checks.hpp"
 #include "operation_cost.hpp"
 
 namespace mha {
@@ -14,9 +15,8 @@ double eps_of(const Operands& operands) {
 }
 
 Dims rms_norm_sizes(const Operands& operands) {
-  const Dims& gain = operands.parameters[0]->sizes();
-  const Dims expected = {operands.x().size(-1)};
-  if (!(gain == expected)) fail_shape("the weight of rms_norm", gain, expected);
+  check_rows(operands.x());
+  check_parameter(operands, 0, "the weight of rms_norm", {operands.x().size(-1)});
   return operands.x().sizes();
 }
 
@@ -87,13 +87,15 @@ OperationCost rms_norm_cost(const Operands& operands, const Tensor& y) {
 
 namespace op {
 
-constinit const Operation rms_norm = {.name = "rms_norm",
-                                      .sizes = rms_norm_sizes,
-                                      .definition = {rms_norm_forward, rms_norm_backward},
-                                      .kernel = {rms_norm_forward_fast, rms_norm_backward_fast},
-                                      .cost = rms_norm_cost,
-                                      .reads = "[[1,0]]",
-                                      .formulas = R"-(["{x} · {weight} / √(mean {a}² + {eps})"])-"};
+constinit const Operation rms_norm = {
+    .name = "rms_norm",
+    .takes = {.parameters = 1, .attributes = {{{"eps", AttributeType::real}}}},
+    .sizes = rms_norm_sizes,
+    .definition = {rms_norm_forward, rms_norm_backward},
+    .kernel = {rms_norm_forward_fast, rms_norm_backward_fast},
+    .cost = rms_norm_cost,
+    .reads = "[[1,0]]",
+    .formulas = R"-(["{x} · {weight} / √(mean {a}² + {eps})"])-"};
 
 }  // namespace op
 }  // namespace mha

@@ -14,14 +14,23 @@ struct Matrices {
   Tensor w, bias;
   std::size_t count = 0;  // of matrices
 
+  /// Whether a packed matrix is no view of a part of it.
+  static bool is_whole(const Tensor& packed) {
+    return packed.is_contiguous() && packed.shape().offset() == 0 &&
+           packed.buffer_elements() == packed_elements(packed.size(0), packed.size(1));
+  }
+
   explicit Matrices(const Operands& operands) {
     const std::span all(operands.parameters.begin(), operands.parameters.size());
     while (count < all.size() && all[count]->shape().rank() == 2) ++count;
     bool fits = count > 0 && (all.size() == count || all.size() == 2 * count);
+    for (const Tensor* each : all)
+      fits = fits && (!each->is_packed() || (count == 1 && each == all[0] && is_whole(*each)));
     for (std::size_t i = count; fits && i < all.size(); ++i)
       fits = all[i]->sizes() == Dims{all[i - count]->size(1)};
     if (!fits)
-      fail(ErrorCode::shape, "linear_parameters", "linear expects matrices, then a bias for each or none");
+      fail(ErrorCode::shape, "linear_parameters",
+           "linear expects matrices, then a bias for each or none; a packed matrix stands alone");
     w = side_by_side(all.first(count));
     if (count < all.size()) bias = side_by_side(all.subspan(count));
   }
@@ -153,6 +162,7 @@ constexpr std::string_view kSumOfProducts = R"(["{a} · {b} = {terms}"])";
 namespace op {
 
 constinit const Operation linear = {.name = "linear",
+                                    .takes = {.parameters = 1, .optional_parameters = 5, .packed = true},
                                     .sizes = linear_sizes,
                                     .definition = {linear_forward, linear_backward},
                                     .kernel = {linear_forward_fast, linear_backward_fast},
@@ -160,6 +170,7 @@ constinit const Operation linear = {.name = "linear",
                                     .reads = "[[1,0]]",
                                     .formulas = kSumOfProducts};
 constinit const Operation matmul = {.name = "matmul",
+                                    .takes = {.inputs = 2},
                                     .sizes = matmul_sizes,
                                     .definition = {matmul_forward, matmul_backward},
                                     .kernel = {matmul_forward_fast, matmul_backward_fast},

@@ -1,6 +1,7 @@
 // Operations that change the scores of attention between scaling and softmax, except masks (mask.hpp).
 #include "../tensor/elementwise.hpp"
 #include "../tensor/maps.hpp"
+#include "operand_checks.hpp"
 #include "operation_cost.hpp"
 
 namespace mha {
@@ -34,8 +35,10 @@ void check_scores(const Tensor& x) {
 
 Dims alibi_sizes(const Operands& operands) {
   check_scores(operands.x());
-  check_head_factors(operands.x(), operands.given.factors);
-  return operands.x().sizes();
+  const Tensor& x = operands.x();
+  if (!x.is_meta() || operands.given.meta_factors != x.size(1)) check_head_factors(x, operands.given.factors);
+  add_checked(operands.given.get<Index>("first"), x.size(2));
+  return x.sizes();
 }
 
 /// y_ij = x_ij - slope_h |first + i - j|
@@ -64,9 +67,9 @@ OperationCost alibi_cost(const Operands& operands, const Tensor& y) {
 }
 
 Dims sink_sizes(const Operands& operands) {
-  const Tensor &x = operands.x(), &sinks = *operands.parameters[0];
+  const Tensor& x = operands.x();
   check_scores(x);
-  if (!(sinks.sizes() == Dims{x.size(1)})) fail_shape("sinks", sinks.sizes(), Dims{x.size(1)});
+  check_parameter(operands, 0, "sinks", {x.size(1)});
   return {x.size(0), x.size(1), x.size(2), add_checked(x.size(3), 1)};
 }
 
@@ -93,22 +96,26 @@ void sink_backward(const Operands& operands, const Tensor&, const Tensor& dy,
 namespace op {
 
 constinit const Operation softcap = {.name = "softcap",
+                                     .takes = {.attributes = {{{"cap", AttributeType::real}}}},
                                      .definition = {softcap_forward, softcap_backward},
                                      .cost = softcap_cost,
                                      .reads = "[[1,1]]",
                                      .formulas = R"-(["{cap} · tanh({x} / {cap})"])-"};
 constinit const Operation alibi = {.name = "alibi",
+                                   .takes = {.attributes = {{{"dim"}, {"first"}}}, .factors = true},
                                    .sizes = alibi_sizes,
                                    .definition = {alibi_forward, alibi_backward},
                                    .cost = alibi_cost,
                                    .reads = "[[1,1]]",
                                    .formulas = R"(["{x} − {factor} · |{first} + {i} − {j}|"])"};
-constinit const Operation sink = {.name = "sink",
-                                  .sizes = sink_sizes,
-                                  .kernel = {sink_forward, sink_backward},
-                                  .cost = no_flops,
-                                  .reads = "[[1,1]]",
-                                  .formulas = R"(["{x} | {sink}"])"};
+constinit const Operation sink = {
+    .name = "sink",
+    .takes = {.parameters = 1, .attributes = {{{"dim"}, {"lengths", AttributeType::dims}}}},
+    .sizes = sink_sizes,
+    .kernel = {sink_forward, sink_backward},
+    .cost = no_flops,
+    .reads = "[[1,1]]",
+    .formulas = R"(["{x} | {sink}"])"};
 
 }  // namespace op
 }  // namespace mha

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "rope.hpp"
+
 namespace mha {
 namespace {
 
@@ -10,16 +12,17 @@ constexpr int kCut = 1;     // the dimension that is cut: tokens of (1, T, d), h
 constexpr Index kTile = 4;  // rows that a kernel computes at once
 
 /// Whether a step can be computed in parts along kCut: part i of the result needs only part i of each input.
-/// False for steps with a factor or a sink per head, and for dropout, whose random numbers depend on the
-/// index of an element.
+/// False for steps with a factor or a sink per head; for dropout, whose random numbers depend on the index of
+/// an element; and for rotations of (1, T, d), whose rows depend on the position of the first.
 bool can_cut(const Step& step, const std::vector<Step>& steps) {
   const Dims& sizes = step.output.sizes();
   const bool is_alike = std::ranges::all_of(step.inputs, [&](StepIndex input) {
     const Dims& read = steps[input].output.sizes();
     return read.size() == sizes.size() && read[0] == 1 && read[kCut] == sizes[kCut];
   });
+  const bool is_rotation = step.op == &op::rope || step.op == &op::rope_half;
   return sizes.size() > 2 && sizes[0] == 1 && is_alike && step.attributes.factors.empty() &&
-         step.op != &op::sink && step.op != &op::dropout;
+         step.op != &op::sink && step.op != &op::dropout && (sizes.size() > 3 || !is_rotation);
 }
 
 /// Computes rows or heads [first, first + count) of a step.

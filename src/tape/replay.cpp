@@ -1,6 +1,7 @@
 #include "replay.hpp"
 
 #include "../kernel/rows.hpp"
+#include "operand_checks.hpp"
 
 namespace mha {
 namespace {
@@ -15,6 +16,8 @@ class FlatAccumulator final : public StepAccumulator {
   void add_to_parameter(std::size_t place, const Tensor& gradient) override {
     const Tensor addend = gradient.contiguous();
     const Shape& values = step().parameters[place].values.shape();
+    if (!values.is_contiguous() || values.offset() + values.elements() > parameters_.elements())
+      fail_shape("the gradients", parameters_.sizes(), "as many numbers as the parameters");
     add_row(parameters_.data() + values.offset(), narrow(values.elements()), addend.data());
   }
 
@@ -61,6 +64,10 @@ void Replay::forward() {
 }
 
 void Replay::backward(StepIndex from, Tensor& gradients) {
+  check_input(from, steps_);
+  if (steps_[from].output.elements() != 1) fail_shape("the loss", steps_[from].output.sizes(), "one number");
+  if (!gradients.has_numbers() || !gradients.is_contiguous())
+    fail_shape("the gradients", gradients.sizes(), "a contiguous row of numbers");
   gradients_.assign(steps_.size(), Tensor());
   gradients_[from] = arena_.take(steps_[from].output.sizes());
   *gradients_[from].data() = 1.0f;

@@ -7,6 +7,10 @@ namespace mha {
 /// A block of memory that is reused. If it is too small, take() uses the heap.
 class Arena final : public Memory {
  public:
+  Arena() = default;
+  Arena(Arena&&) = default;  // not copyable: copies would share the memory
+  Arena& operator=(Arena&&) = default;
+
   Tensor take(const Dims& sizes) override;
   /// Makes the whole block available again, and enlarges it to the size taken since the last clear().
   void clear();
@@ -23,6 +27,8 @@ class Replay {
  public:
   /// The parameters of all steps are views of one tensor.
   explicit Replay(std::vector<Step> steps) : steps_(std::move(steps)) {}
+  Replay(Replay&&) = default;  // not copyable: copies would share their memory and parameters
+  Replay& operator=(Replay&&) = default;
 
   std::vector<Step>& steps() { return steps_; }
   const std::vector<Step>& steps() const { return steps_; }
@@ -32,7 +38,8 @@ class Replay {
   void forward();
   /// After forward(): treats the output of step `from`, a single number, as the loss, and adds its gradients
   /// with respect to all parameters to `gradients`. A parameter's gradient has the same offset as the
-  /// parameter in its buffer.
+  /// parameter in its buffer. Error "config" if there is no such step or it has no output; "shape" if that is
+  /// not a single number, or if `gradients` is not contiguous or ends before a parameter.
   void backward(StepIndex from, Tensor& gradients);
 
  private:

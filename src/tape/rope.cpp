@@ -12,9 +12,13 @@ namespace {
 
 Dims rope_sizes(const Operands& operands) {
   const Tensor& x = operands.x();
-  const Index turned = operands.given.get<Index>("turned");
-  if (x.shape().rank() < 2 || turned % 2 != 0 || turned > x.size(-1))
+  const Attributes& given = operands.given;
+  const Index turned = given.get<Index>("turned"), factors = given.count_factors();
+  if (x.shape().rank() < 2 || turned < 0 || turned % 2 != 0 || turned > x.size(-1))
     fail_shape("what rope turns", x.sizes(), "(..., T, d) with an even number of turned features");
+  if (factors != 0 && factors != turned / 2)
+    fail_shape("the factors of rope", Dims{factors}, Dims{turned / 2});
+  add_checked(given.get<Index>("first"), x.size(-2));  // refuses positions beyond 64 bits
   return x.sizes();
 }
 
@@ -55,6 +59,8 @@ OperationCost rope_cost(const Operands& operands, const Tensor& y) {
 }  // namespace
 
 Index Rope::turned(Index d) const {
+  if (!(fraction >= 0 && fraction <= 1))
+    fail(ErrorCode::config, "fraction_out_of_range", "rope fraction {fraction} is not in [0, 1]", fraction);
   return static_cast<Index>(fraction * static_cast<double>(d));
 }
 
@@ -73,7 +79,7 @@ double frequency_of(const Rope& rope, Index pair, Index pairs) {
 
 std::vector<float> factors_of(const Rope& rope, Index pairs) {
   std::vector<float> factors;
-  for (Index i = 0; rope.length > 0 && i < pairs; ++i) {
+  for (Index i = 0; rope.has_factors() && i < pairs; ++i) {
     const double times = rope.length * frequency_of(rope, i, pairs) / (2 * std::numbers::pi);
     const double kept = std::clamp((times - rope.low) / (rope.high - rope.low), 0.0, 1.0);
     factors.push_back(static_cast<float>(kept + (1 - kept) / rope.scaling));
@@ -123,11 +129,15 @@ InlineList<Attribute, 4> attributes_of(const Rope& rope, Index first, Index d) {
 
 namespace op {
 
+constexpr Takes kTaken = {
+    .attributes = {{{"first"}, {"base", AttributeType::real}, {"turned"}, {"scaling", AttributeType::real}}},
+    .factors = true};
 constexpr std::string_view kTurned =
     R"-(["{x0} · cos φ − {x1} · sin φ, φ = ({first} + {i}) / {scaling} · {base}^(−{pair}/{turned})",)-"
     R"-("{x0} · sin φ + {x1} · cos φ, φ = ({first} + {i}) / {scaling} · {base}^(−{pair}/{turned})"])-";
 
 constinit const Operation rope = {.name = "rope",
+                                  .takes = kTaken,
                                   .sizes = rope_sizes,
                                   .kernel = kTurn<RopeStyle::interleaved>,
                                   .cost = rope_cost,
@@ -135,6 +145,7 @@ constinit const Operation rope = {.name = "rope",
                                   .formulas = kTurned};
 // `reads` gives aligned blocks, but the features of a pair are not adjacent, so a block spans all of them.
 constinit const Operation rope_half = {.name = "rope_half",
+                                       .takes = kTaken,
                                        .sizes = rope_sizes,
                                        .kernel = kTurn<RopeStyle::half>,
                                        .cost = rope_cost,

@@ -36,8 +36,10 @@ struct Rope {
 
   explicit operator bool() const { return style != RopeStyle::none; }
   bool operator==(const Rope&) const = default;
-  /// n, rounded down to a whole number.
+  /// n, rounded down to a whole number. Error "config" for a fraction outside [0, 1].
   Index turned(Index d) const;
+  /// Whether each pair has a factor in place of 1 / scaling.
+  bool has_factors() const { return length > 0; }
   /// n / 2. Error "shape" for an odd n.
   Index pairs(Index d) const;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "operand_checks.hpp"
+
 namespace mha {
 namespace {
 
@@ -61,13 +63,12 @@ Step Tape::begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inp
   return step;
 }
 
-void Tape::check(StepIndex step) const {
-  if (step >= steps_.size())
-    fail(ErrorCode::config, "no_step_on_tape", "there is no step {step} on a tape of {steps}", step,
-         steps_.size());
+void fail_for_step(StepIndex step, std::size_t steps) {
+  fail(ErrorCode::config, "no_step_on_tape", "there is no step {step} on a tape of {steps}", step, steps);
 }
 
 StepIndex Tape::run(Step&& step) {
+  check_operands(step, steps_);
   if (step.error.empty()) {
     const Operands operands = operands_of(step, steps_);
     step.output = result_of(*step.op, operands, trace_);
@@ -96,6 +97,7 @@ StepIndex Tape::apply(At at, const Operation& op, const InlineList<StepIndex, 2>
   Step step = begin(at, op, inputs, axes);
   step.attributes.named = others.named;
   if (others.factors != nullptr) step.attributes.factors = *others.factors;
+  step.attributes.meta_factors = others.meta_factors;
   if (others.masks != nullptr) step.attributes.masks = std::vector<Mask>(*others.masks);
   if (others.indices != nullptr) step.attributes.indices = *others.indices;
   for (const NamedTensor& parameter : others.parameters) {
@@ -117,6 +119,7 @@ StepIndex Tape::linear(At at, StepIndex x, std::initializer_list<NamedTensor> pa
 StepIndex Tape::view(At at, StepIndex x, const Dims& sizes, const Axes& axes) {
   Step step = begin(at, op::view, {x}, axes);
   step.attributes.named = {{"sizes", sizes}};
+  check_input(x, steps_);
   step.error = (*this)[x].shape().view_refusal(sizes);
   return run(std::move(step));
 }
@@ -131,7 +134,8 @@ StepIndex Tape::transpose(At at, StepIndex x, int dim_a, int dim_b) {
 }
 
 StepIndex Tape::expand_groups(At at, StepIndex x, Index group_size) {
-  const Axes a = axes(x);
+  const Axes& a = axes(x);
+  if (a.size() != 4) fail_shape("what is expanded over groups", (*this)[x].sizes(), "(B, H_kv, T, d)");
   return apply(at, op::expand, {x}, {a[0], a[1], Axis::G, a[2], a[3]},
                {.named = {{"dim", Index{2}}, {"size", group_size}}});
 }

@@ -37,6 +37,7 @@ struct NamedTensor {
 struct OtherOperands {
   InlineList<Attribute, 4> named;
   const std::vector<float>* factors = nullptr;
+  Index meta_factors = 0;  // as in Attributes
   const std::vector<Mask>* masks = nullptr;
   const std::vector<Index>* indices = nullptr;
   std::span<const NamedTensor> parameters;
@@ -62,6 +63,9 @@ struct Step {
   Notice error;  // why the step was refused, if it was; the output is then empty
 };
 
+/// Error "config": there is no such step on a tape of `steps`.
+[[noreturn]] void fail_for_step(StepIndex step, std::size_t steps);
+
 /// Whether a tape keeps what pictures and gradients need. If not, operations run by their kernels, costs are
 /// not counted, and release() frees results.
 enum class Trace { on, off };
@@ -79,8 +83,9 @@ class Tape {
   /// `steps` is empty, and outlives the tape.
   explicit Tape(std::vector<Step>& steps, Trace trace = Trace::on) : steps_(steps), trace_(trace) {}
 
-  const Tensor& operator[](StepIndex step) const { return steps_[step].output; }
-  const Axes& axes(StepIndex step) const { return steps_[step].axes; }
+  /// The output and the axes of a step. Error "config" if there is no such step.
+  const Tensor& operator[](StepIndex step) const { return at(step).output; }
+  const Axes& axes(StepIndex step) const { return at(step).axes; }
 
   /// The next step begins a new stage. A second call without a step in between has no effect.
   void next_stage() { next_stage_ = !steps_.empty(); }
@@ -90,7 +95,7 @@ class Tape {
   void release(StepIndex first, std::initializer_list<StepIndex> kept);
 
   /// Error "config" if there is no such step.
-  void check(StepIndex step) const;
+  void check(StepIndex step) const { at(step); }
   /// Whether the scope has a step of this id.
   bool holds(std::string_view id) const;
 
@@ -131,12 +136,18 @@ class Tape {
   StepIndex dropout(At at, StepIndex x, double p, std::uint64_t seed);
   StepIndex contiguous(At at, StepIndex x);
 
-  /// Runs any operation, with the operands that it expects. If several steps read a parameter of one name,
-  /// its gradient is the sum over these steps.
+  /// Runs any operation. If several steps read a parameter of one name, its gradient is the sum over these
+  /// steps. Errors, also of the methods above: "config" for an input that is no step or has no output, and
+  /// for other attributes than Operation::takes says; "shape" for another number of inputs or parameters, for
+  /// operands whose sizes do not fit, and for tensors without numbers beside tensors with numbers.
   StepIndex apply(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes,
                   const OtherOperands& others = {});
 
  private:
+  const Step& at(StepIndex step) const {
+    if (step >= steps_.size()) fail_for_step(step, steps_.size());
+    return steps_[step];
+  }
   Step begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes) const;
   /// Computes the output of the step, unless it is refused, and adds the step to the steps.
   StepIndex run(Step&& step);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <initializer_list>
 
@@ -25,16 +26,17 @@ class InlineList {
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
 
-  T& operator[](std::size_t i) { return items_[i]; }
-  const T& operator[](std::size_t i) const { return items_[i]; }
-  T& back() { return items_[size_ - 1]; }
-  const T& back() const { return items_[size_ - 1]; }
+  // In debug builds, an index beyond the last item is an assertion failure.
+  T& operator[](std::size_t i) { return assert(i < size_), items_[i]; }
+  const T& operator[](std::size_t i) const { return assert(i < size_), items_[i]; }
+  T& back() { return (*this)[size_ - 1]; }
+  const T& back() const { return (*this)[size_ - 1]; }
   T* begin() { return items_.data(); }
   T* end() { return items_.data() + size_; }
   const T* begin() const { return items_.data(); }
   const T* end() const { return items_.data() + size_; }
 
-  void pop_back() { --size_; }
+  void pop_back() { assert(size_ > 0), --size_; }
   void push_back(const T& item) {
     items_[checked(size_ + 1) - 1] = item;
     ++size_;

@@ -42,7 +42,7 @@ Shape::Shape(const Dims& sizes) : sizes_(sizes), strides_(sizes.size(), 1) {
   for (std::size_t d = rank(); d-- > 1;) strides_[d - 1] = strides_[d] * sizes_[d];
 }
 
-std::size_t Shape::checked_position(Index dim) const {
+std::size_t Shape::position_of(Index dim) const {
   const auto n = static_cast<Index>(rank());
   if (dim < -n || dim >= n) {
     fail(ErrorCode::shape, "no_dimension",
@@ -147,7 +147,7 @@ Notice Shape::view_refusal(const Dims& sizes) const {
 
 Shape Shape::transpose(int dim_a, int dim_b) const {
   Shape out = *this;
-  const std::size_t a = checked_position(dim_a), b = checked_position(dim_b);
+  const std::size_t a = position_of(dim_a), b = position_of(dim_b);
   std::swap(out.sizes_[a], out.sizes_[b]);
   std::swap(out.strides_[a], out.strides_[b]);
   return out;
@@ -162,7 +162,7 @@ Shape Shape::permute(const Dims& order) const {
   Shape out = *this;
   InlineList<bool, Dims::capacity()> seen(rank(), false);
   for (std::size_t d = 0; d < rank(); ++d) {
-    const std::size_t from = checked_position(order[d]);
+    const std::size_t from = position_of(order[d]);
     if (seen[from])
       fail(ErrorCode::shape, "permute_twice", "permute {order} names dimension {dimension} twice", order,
            from);
@@ -225,7 +225,7 @@ Shape Shape::expand(const Dims& sizes) const {
 }
 
 Shape Shape::slice(int dim, Index start, Index length) const {
-  const std::size_t d = checked_position(dim);
+  const std::size_t d = position_of(dim);
   if (start < 0 || length < 1 || length > sizes_[d] || start > sizes_[d] - length) {
     fail(ErrorCode::shape, "slice_leaves",
          "slice of {length} from {start} on leaves dimension {dimension} of {shape}", length, start, d,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cassert>
+
 #include "error.hpp"
 #include "inline_list.hpp"
 
@@ -27,9 +29,11 @@ class Shape {
   const Dims& sizes() const { return sizes_; }
   const Dims& strides() const { return strides_; }
   Index offset() const { return offset_; }
-  /// `dim` must exist.
+  /// `dim` must exist, which debug builds assert.
   Index size(int dim) const noexcept { return sizes_[position(dim)]; }
   Index stride(int dim) const noexcept { return strides_[position(dim)]; }
+  /// The index of dimension `dim`. Error if there is no such dimension.
+  std::size_t position_of(Index dim) const;
   Index elements() const noexcept;
   /// Number of distinct elements in memory: elements repeated by stride 0 count once.
   Index distinct_elements() const noexcept;
@@ -55,9 +59,9 @@ class Shape {
 
  private:
   std::size_t position(int dim) const noexcept {
-    return static_cast<std::size_t>(dim < 0 ? dim + static_cast<int>(rank()) : dim);
+    const auto at = static_cast<std::size_t>(dim < 0 ? dim + static_cast<int>(rank()) : dim);
+    return assert(at < rank()), at;
   }
-  std::size_t checked_position(Index dim) const;
   Dims inferred(Dims sizes) const;
   Notice make_view(const Dims& sizes, Shape& out) const;
 

@@ -28,6 +28,10 @@ float* allocate(Index elements, const Dims& sizes) {
        "no memory for a tensor {shape} of {elements} float32 elements", sizes, elements);
 }
 
+[[maybe_unused]] bool is_index_in(const Dims& index, const Dims& sizes) {
+  return std::ranges::equal(index, sizes, [](Index i, Index size) { return i >= 0 && i < size; });
+}
+
 }  // namespace
 
 Tensor Tensor::uninitialised(const Dims& sizes) {
@@ -39,7 +43,7 @@ Tensor Tensor::uninitialised(const Dims& sizes) {
 Tensor Tensor::packed(Index rows, Index columns) {
   const Dims sizes = {rows, columns};
   const Shape shape(sizes);
-  const Index elements = packed_size(rows, columns);
+  const Index elements = packed_elements(rows, columns);
   const auto buffer = std::make_shared<Buffer>(elements, allocate(elements, sizes));
   buffer->is_packed = true;
   return {buffer, shape};
@@ -73,6 +77,7 @@ Tensor Tensor::like(const Dims& sizes) const {
 }
 
 float Tensor::operator()(const Dims& index) const {
+  assert(is_index_in(index, sizes()));
   Index at = shape_.offset();
   for (std::size_t d = 0; d < index.size(); ++d) at += index[d] * shape_.strides()[d];
   return buffer()[at];
@@ -83,6 +88,11 @@ Tensor Tensor::contiguous() const {
   Tensor out = like(sizes());
   if (!is_meta()) copy(*this, out);
   return out;
+}
+
+Index packed_elements(Index rows, Index columns) {
+  add_checked(columns, kPanel);  // so that whole_panels() does not overflow
+  return multiply_checked({rows, whole_panels(columns)});
 }
 
 Tensor unpacked(const Tensor& matrix) {

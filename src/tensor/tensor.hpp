@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <memory>
 #include <span>
 
@@ -9,6 +10,10 @@ namespace mha {
 
 /// A shared float32 buffer, and the Shape that gives its layout. Copying a Tensor copies no data. The results
 /// of view, transpose, permute, unsqueeze, expand and slice share the buffer. Errors are those of Shape.
+///
+/// `const` protects the layout, not the numbers: a copy of a const Tensor is not const and has the same
+/// buffer. A tensor that is given to this library shares its buffer with the caller too. Who writes to it
+/// later changes what the library reads; Tensor::from() copies.
 ///
 /// A *meta* tensor has a shape but no memory. Operations on meta tensors return meta tensors of the right
 /// shape and compute nothing. The cost of a configuration is computed in this way, without running it.
@@ -45,20 +50,28 @@ class Tensor {
   Index elements() const noexcept { return shape_.elements(); }
   bool is_contiguous() const noexcept { return shape_.is_contiguous(); }
 
+  // These read the buffer, so the tensor must have numbers: it is neither empty nor a meta tensor. Debug
+  // builds assert this and the other preconditions.
+
   /// The first element of the buffer. Offsets of the Shape count from here.
-  const float* buffer() const { return buffer_->memory.get(); }
+  const float* buffer() const { return assert(has_numbers()), buffer_->memory.get(); }
   /// The first element of this tensor.
   const float* data() const { return buffer() + shape_.offset(); }
-  float* data() { return buffer_->memory.get() + shape_.offset(); }
+  float* data() { return assert(has_numbers()), buffer_->memory.get() + shape_.offset(); }
   /// All elements of a contiguous tensor.
-  std::span<const float> values() const { return {data(), static_cast<std::size_t>(elements())}; }
-  std::span<float> values() { return {data(), static_cast<std::size_t>(elements())}; }
+  std::span<const float> values() const {
+    return assert(is_contiguous()), std::span(data(), static_cast<std::size_t>(elements()));
+  }
+  std::span<float> values() {
+    return assert(is_contiguous()), std::span(data(), static_cast<std::size_t>(elements()));
+  }
+  /// `index` has an index for each dimension, from 0 on.
   float operator()(const Dims& index) const;
 
   bool shares_buffer_with(const Tensor& other) const { return buffer_ == other.buffer_; }
   /// Identifies the buffer for as long as a tensor refers to it.
   const void* buffer_identity() const { return buffer_.get(); }
-  Index buffer_elements() const { return buffer_->elements; }
+  Index buffer_elements() const { return assert(buffer_ != nullptr), buffer_->elements; }
 
   Tensor view(const Dims& sizes) const { return {buffer_, shape_.view(sizes)}; }
   Tensor transpose(int dim_a, int dim_b) const { return {buffer_, shape_.transpose(dim_a, dim_b)}; }
@@ -84,6 +97,9 @@ class Tensor {
   std::shared_ptr<Buffer> buffer_;
   Shape shape_;
 };
+
+/// The number of floats of a packed matrix. Error "shape" if it exceeds 64 bits.
+Index packed_elements(Index rows, Index columns);
 
 /// The matrix in row-major order; this tensor if it is not packed.
 Tensor unpacked(const Tensor& matrix);

@@ -95,6 +95,12 @@ void Insert::append_to(std::string& out) const {
   if (const auto* notice = std::get_if<const Notice*>(&content_)) out += (*notice)->text;
 }
 
+std::string_view first_bytes(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0u) == 0x80u) --most;
+  return text.substr(0, most);
+}
+
 std::string fill(std::string_view form, std::initializer_list<Insert> inserts) {
   std::string out;
   for (const Insert& insert : inserts) {

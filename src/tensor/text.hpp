@@ -83,6 +83,9 @@ void append_whole(std::string& out, std::int64_t number);
 /// becomes "1e999", which JSON.parse reads as Infinity.
 void append_exact(std::string& out, double number);
 
+/// At most `most` bytes of a UTF-8 text, without a part of a character at the end.
+std::string_view first_bytes(std::string_view text, std::size_t most);
+
 std::string fill(std::string_view form, std::initializer_list<Insert> inserts);
 
 /// text("size {} in {}", 3, sizes). Replaces <format>, which g++ 12 lacks and which is large in wasm.

@@ -96,6 +96,30 @@ NamedTensor Block::named(BlockParam param) const {
   return {name_in(kBlockParams, param), parameters_[place_of(param)]};
 }
 
+void Block::check() const {
+  const auto require = [](bool is_there, std::string_view name) {
+    if (!is_there)
+      fail(ErrorCode::config, "block_without_parameter", "the block has no {name}; set it before a pass",
+           name);
+  };
+  for (const LayerParam& param : kParams) {
+    if (has(config_.attention, param)) require(attention_.weights[param].has_numbers(), param.name);
+  }
+  const auto require_one = [&](BlockParam param) {
+    require(named(param).values.has_numbers(), named(param).name);
+  };
+  const auto require_norm = [&](BlockParam gain) {
+    require_one(gain);
+    if (config_.norm == NormKind::layer) require_one(partner_of(gain));
+  };
+  for (BlockParam gain : {BlockParam::attention_gain, BlockParam::mlp_gain}) require_norm(gain);
+  if (config_.order == Order::sandwich) {
+    for (BlockParam gain : {BlockParam::after_attention_gain, BlockParam::after_mlp_gain}) require_norm(gain);
+  }
+  if (config_.gated) require_one(BlockParam::w_gate);
+  for (BlockParam w : {BlockParam::w_up, BlockParam::w_down}) require_one(w);
+}
+
 StepIndex Block::normed(Tape& tape, At at, StepIndex x, BlockParam gain) const {
   const Norm norm{config_.norm, config_.eps, named(gain).values, named(partner_of(gain)).values};
   return mha::normed(tape, at, x, norm);
@@ -169,6 +193,7 @@ Tensor Block::by_distance(const Tensor& x, const KeyValues& past) const {
 }
 
 BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) const {
+  check();
   const Order order = config_.order;
   const StepIndex first = x + 1;
   BlockSteps out;

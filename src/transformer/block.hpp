@@ -134,6 +134,8 @@ class Block {
   BlockSteps compose(Tape& tape, StepIndex x, const BlockInput& input = {}) const;
 
  private:
+  /// Throws while a parameter is missing. Biases of the feed-forward network are optional.
+  void check() const;
   NamedTensor named(BlockParam param) const;
   StepIndex normed(Tape& tape, At at, StepIndex x, BlockParam gain) const;
   StepIndex linear(Tape& tape, At at, StepIndex x, BlockParam w, Axis axis) const;

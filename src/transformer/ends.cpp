@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "../kernel/rows.hpp"
+#include "../tensor/elementary.hpp"
 
 namespace mha {
 namespace {
@@ -75,8 +76,12 @@ Likeliest::Likeliest(Index tokens, Index most, std::vector<Index> answers)
 
 void Likeliest::Sum::add(const float* logits, Size count) {
   const double most = std::max(largest, static_cast<double>(largest_in_row(logits, count)));
-  if (most == -kInfinity) return;
-  const double before = sum > 0 ? sum * std::exp(largest - most) : 0;
+  if (most == -kInfinity) {  // all are -inf or NaN, which is no maximum
+    if (std::any_of(logits, logits + count, [](float logit) { return std::isnan(logit); }))
+      sum = std::numeric_limits<double>::quiet_NaN();
+    return;
+  }
+  const double before = sum != 0 ? sum * exp(largest - most) : 0;  // NaN stays
   sum = before + static_cast<double>(sum_exp_row(logits, count, static_cast<float>(most)));
   largest = most;
 }
@@ -104,7 +109,7 @@ void Likeliest::add(const Tensor& logits, Index first) {
 
 double Likeliest::log_sum(Index token) const {
   const Sum& sum = sums_[static_cast<std::size_t>(token)];
-  return sum.largest + std::log(sum.sum);
+  return sum.largest + log(sum.sum);
 }
 
 }  // namespace mha

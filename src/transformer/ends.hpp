@@ -41,7 +41,7 @@ class Likeliest {
   };
   /// The pieces of a token, the likeliest first; of equal ones, the lower id first. NaN comes last.
   const std::vector<Piece>& pieces(Index token) const { return pieces_[static_cast<std::size_t>(token)]; }
-  /// log sum exp of all logits of a token.
+  /// log sum exp of all logits of a token; NaN if one of them is NaN.
   double log_sum(Index token) const;
   /// The logit of a token's answer; NaN without one.
   float answer(Index token) const { return answer_logits_[static_cast<std::size_t>(token)]; }

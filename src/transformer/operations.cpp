@@ -145,6 +145,7 @@ constinit const Operation silu = {.name = "silu",
                                   .reads = kSameElement,
                                   .formulas = R"-(["{x} / (1 + exp(−{x}))"])-"};
 constinit const Operation multiply = {.name = "multiply",
+                                      .takes = {.inputs = 2},
                                       .sizes = multiply_sizes,
                                       .definition = {multiply_forward, multiply_backward},
                                       .kernel = {multiply_forward_fast, multiply_backward},

@@ -76,7 +76,9 @@ void check(const StoredMatrix& m) {
          m.bytes.size(), Dims{m.rows, m.all_columns}, expected);
   }
   const Index last =
-      m.group < 1 ? -1 : m.first + (m.columns - 1) / m.group * m.period + (m.columns - 1) % m.group;
+      m.group < 1 ? -1
+                  : add_checked(m.first, add_checked(multiply_checked({(m.columns - 1) / m.group, m.period}),
+                                                     (m.columns - 1) % m.group));
   if (m.first < 0 || m.period < m.group || last < 0 || last >= m.all_columns) {
     fail(ErrorCode::shape, "columns_beyond", "{columns} columns are not in a tensor of {all}", m.columns,
          m.all_columns);

@@ -76,3 +76,31 @@ test("sizes far beyond memory have a cost, and are compared with full-size heads
     message: "more operations or bytes than 64 bits can count",
   });
 });
+
+test("a cost computes no numbers: any sizes take at most 5 ms", () => {
+  const rope = /** @type {const} */ ({ style: "half", length: 8192, low: 1, high: 4, scaling: 8 });
+  const extent = { Tq: 1, Tk: 1 };
+  for (const options of [
+    { dModel: 2 ** 28, numHeads: 2 ** 28, alibi: true },
+    { dModel: 2 ** 25, numHeads: 1, rope },
+    {
+      dModel: 2 ** 20,
+      numHeads: 2 ** 20,
+      numKvHeads: 1,
+      dK: 2,
+      rope,
+      sinks: true,
+      qkNorm: true,
+      softcap: 3,
+      window: 4,
+    },
+    { dModel: 64, numHeads: 2 ** 20, dK: 4, rope, latent: { rank: 8, ropeWidth: 2 ** 20 } },
+  ]) {
+    const times = Array.from({ length: 9 }, () => {
+      const start = performance.now();
+      assert.ok(core.cost(options, extent).flops > 0);
+      return performance.now() - start;
+    });
+    assert.ok(Math.min(...times) <= 5, `${JSON.stringify(options)}: ${Math.min(...times)} ms`);
+  }
+});

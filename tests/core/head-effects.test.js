@@ -191,3 +191,15 @@ test("an output of zeros does not change without heads, and no head has a share 
   assert.ok(run.removals().leastFirst.data.every((moved) => moved === 0));
   assert.equal(run.changeTo(run).whole, 0);
 });
+
+test("a run of a wrong path has no shares and removals, even if it was refused", () => {
+  const layer = core.createLayer({ dModel: 8, numHeads: 2, seed: 1 });
+  const query = core.embed(["The", "cat", "sat"], { dModel: 8, seed: 1 });
+  for (const fault of /** @type {const} */ (["view_without_contiguous", "no_scale"])) {
+    const run = layer.forward({ query, fault });
+    for (const act of [() => run.shares(), () => run.removals()])
+      assert.throws(act, { code: "config", id: "contributions_of_wrong_path", parameters: { path: fault } });
+    run.dispose();
+  }
+  layer.dispose();
+});

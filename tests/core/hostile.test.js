@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
+import createModule from "#wasm-glue";
 import { loadCore } from "../../web/core/index.js";
 import { coreWithMemory } from "./core-with-memory.js";
 
@@ -344,4 +345,24 @@ test("arguments of dropout and masks are also checked first", async () => {
   assert.throws(() => layer.forward(masked), { code: "memory" });
   assert.throws(() => layer.forward({ query, fault: "mask_reversed", causal: true }), { code: "memory" });
   assert.ok(bytes() - before < 2 ** 23, `${bytes() - before} bytes more`);
+});
+
+test("the raw module refuses data of another length than its shape", async () => {
+  const module = await createModule({ wasmBinary: wasm });
+  const shape = [1, 1, 2, 2];
+  for (const Kind of [Float32Array, Array])
+    for (const length of [0, 3, 5, 2 ** 16]) {
+      const data = Kind === Array ? new Array(length).fill(1) : new Float32Array(length).fill(1);
+      const { code, id, message } = module.asymmetry({ data, shape });
+      assert.deepEqual([code, id], ["shape", "data_of_other_length"]);
+      assert.equal(message, `data has ${length} numbers, expected 4 as its shape says`);
+    }
+  const lying = Object.defineProperty(new Float32Array(2 ** 16), "length", { value: 4 });
+  assert.equal(module.asymmetry({ data: lying, shape }).id, "data_of_other_length");
+  assert.deepEqual(
+    module.asymmetry({ data: Float32Array.of(1, 2, 3, 4), shape }),
+    module.asymmetry({ data: [1, 2, 3, 4], shape }),
+  );
+  const words = { bytes: Uint8Array.of(97, 98), lengths: [1, 64] };
+  assert.equal(module.embed({ words, dModel: 8, seed: 1, positions: true }).id, "bytes_of_strings");
 });

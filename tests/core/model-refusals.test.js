@@ -304,3 +304,11 @@ test("calls on a disposed model throw", () => {
   for (const act of [() => gone.train(), () => gone.predict("it"), () => gone.save(), () => gone.step])
     assert.throws(act, { code: "disposed" });
 });
+
+test("a message cuts a long word between two characters", () => {
+  const word = `${"x".repeat(39)}é`;
+  assert.throws(() => model.predict([word]), {
+    id: "unknown_word",
+    message: new RegExp(`the word ${"x".repeat(39)}; it knows`),
+  });
+});

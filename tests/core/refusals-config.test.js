@@ -8,6 +8,12 @@ const [nothing, textless] = [null, Object.create(null)];
 
 testRefusals([
   [
+    "a soft cap that is 0 in single precision",
+    () => core.createLayer({ dModel: 8, numHeads: 2, softcap: 1e-50 }),
+    "config",
+    "softcap of about 1e-50 is beyond single precision, expected 1e-37 to 1e38",
+  ],
+  [
     "a layer of nothing",
     () => core.createLayer(nothing),
     "config",

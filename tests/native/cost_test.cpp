@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "allocations.hpp"
 #include "fixture.hpp"
 #include "random_case.hpp"
 
@@ -187,5 +188,39 @@ TEST_CASE("a pass without trace is refused if it exceeds the limit by one byte",
     args.trace = false;
     args.need_weights = need_weights;
     check_least(layer, args, FastForward::elements_held(config, args) * kBytes);
+  }
+}
+
+TEST_CASE("a cost allocates no memory for the numbers of heads and pairs", "[cost]") {
+  constexpr Index kLarge = Index{1} << 28;
+  const Rope scaled{.style = RopeStyle::half, .scaling = 8, .length = 8192, .low = 1, .high = 4};
+  const std::vector<Config> configs = {
+      {.d_model = kLarge, .num_heads = kLarge, .alibi = true},
+      {.d_model = kLarge, .num_heads = 1, .rope = scaled},
+      {.d_model = 64, .num_heads = kLarge, .d_k = 2, .rope = scaled, .sinks = true},
+      {.d_model = 64, .num_heads = 1, .rope = scaled, .latent = {.rank = 4, .rope_width = kLarge}}};
+  for (const Config& config : configs) {
+    const long before = allocations();
+    const TensorMemory memory;
+    CHECK(cost(config, {.t_q = 1, .t_k = 1, .past = 3}).flops > 0);
+    CHECK(memory.most() == 0);
+    CHECK(allocations() - before < 1000);
+  }
+}
+
+TEST_CASE("a cost counts the factors of heads and pairs like a run", "[cost]") {
+  for (const Config& config :
+       {Config{.d_model = 8, .num_heads = 4, .alibi = true},
+        Config{
+            .d_model = 8, .num_heads = 2, .rope = {.style = RopeStyle::half, .scaling = 8, .length = 64}}}) {
+    const Layer layer{resolve(config), Weights::random(config, 1)};
+    const Run run = forward(layer, {.query = random_values(1, 1.0f, {1, 3, 8})});
+    const Cost counted = cost(config, {.t_q = 3, .t_k = 3});
+    REQUIRE(counted.steps.size() == run.steps.size());
+    for (std::size_t i = 0; i < run.steps.size(); ++i) check_same(counted.steps[i], run.steps[i]);
+    Index flops = 0, read = 0;
+    for (const Step& step : run.steps) flops += step.flops, read += step.bytes_read;
+    CHECK(counted.flops == flops);
+    CHECK(counted.bytes_read == read);
   }
 }

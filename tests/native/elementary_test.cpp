@@ -30,3 +30,16 @@ TEST_CASE("elementary functions stay within their documented errors", "[elementa
     CHECK(std::isnan(mha::sin_cos(angle).cos));
   }
 }
+
+TEST_CASE("elementary functions of numbers out of range are those of the C library", "[elementary]") {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity(),
+                   kNaN = std::numeric_limits<double>::quiet_NaN();
+  for (double x : {kInfinity, -kInfinity, 1e300, -1e300, 710.0, -800.0, -1e4}) {
+    CAPTURE(x);
+    CHECK(mha::exp(x) == std::exp(x));
+  }
+  for (double x : {0.0, -0.0, kInfinity}) CHECK(mha::log(x) == std::log(x));
+  for (double x : {1e-310, 5e-324, 2.3e-308}) CHECK(std::abs(mha::log(x) / std::log(x) - 1) < 1e-15);
+  for (double x : {kNaN, -1.0, -kInfinity}) CHECK(std::isnan(mha::log(x)));
+  CHECK(std::isnan(mha::exp(kNaN)));
+}

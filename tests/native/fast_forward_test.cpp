@@ -164,3 +164,35 @@ TEST_CASE("consecutive runs of different sizes do not affect each other", "[fast
     }
   }
 }
+
+TEST_CASE("a size that 64 bits cannot count is refused", "[fast]") {
+  const Config wide = resolve({.d_model = 8, .num_heads = 1, .d_k = Index{1} << 24});
+  for (const bool need_weights : {true, false}) {
+    CHECK_THROWS_AS(FastForward::elements_held(wide, {.query = Tensor::meta({1, Index{1} << 40, 8}),
+                                                      .trace = false,
+                                                      .need_weights = need_weights}),
+                    Error);
+  }
+  ForwardArgs padded{.query = Tensor::meta({1, Index{1} << 38, 8}), .trace = false, .need_weights = false};
+  padded.key_padding_mask = Mask{Tensor::meta({1, Index{1} << 38})};
+  CHECK_THROWS_AS(FastForward::elements_held(wide, padded), Error);
+  CHECK_THROWS_AS(Tensor::packed(Index{1} << 60, 1), Error);
+  CHECK_THROWS_AS(Tensor::packed(1, std::numeric_limits<Index>::max()), Error);
+}
+
+TEST_CASE("without a trace, a layer that FastForward does not take is computed by the kernels", "[fast]") {
+  const Config config = resolve({.d_model = 24, .num_heads = 3});
+  const Layer layer{config, Weights::random(config, 1)};
+  ForwardArgs args{.query = random_values(2, 1.0f, {2, 7, 24}), .dropout = 0.25, .dropout_seed = 3};
+  const Run traced = forward(layer, args);
+  std::vector<Step> steps;
+  Tape tape(steps, Trace::off);
+  const StepIndex x = tape.input({"x"}, args.query, {Axis::B, Axis::T, Axis::d_model});
+  const Attended attended = attend(tape, {x, x, x}, layer, args);
+  args.trace = false;
+  const Run untraced = forward(layer, args);
+  CHECK(untraced.steps.empty());
+  CHECK(relative_difference(untraced.output, traced.output) < kFastTolerance);
+  CHECK(relative_difference(untraced.output, tape[attended.output]) == 0);
+  CHECK(relative_difference(untraced.output, traced.output) > 0);  // the definitions round differently
+}

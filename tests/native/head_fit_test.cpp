@@ -4,9 +4,11 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <fstream>
+#include <headscope/batch_tape.hpp>
 #include <headscope/embedding.hpp>
 #include <headscope/head_fit.hpp>
 #include <sstream>
+#include <type_traits>
 
 #include "fixture.hpp"
 
@@ -180,3 +182,8 @@ TEST_CASE("impossible targets are refused", "[head_fit]") {
   CHECK_THROWS_AS(fit.train(0), Error);
   CHECK_THROWS_AS(fit.load(std::vector<float>(3)), Error);
 }
+
+// A copy would share the parameters of the original.
+static_assert(!std::is_copy_constructible_v<HeadFit> && std::is_move_constructible_v<HeadFit>);
+static_assert(!std::is_copy_constructible_v<Replay> && !std::is_copy_constructible_v<Arena>);
+static_assert(!std::is_copy_constructible_v<BatchTape>);

@@ -1,8 +1,10 @@
 // Studies of heads, compared with PyTorch (tests/fixtures/heads.py). The tests of the page and of the wasm
 // build use the fixture's case of the hosted page.
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
 #include <cmath>
 #include <headscope/effects.hpp>
+#include <headscope/faults.hpp>
 #include <headscope/geometry.hpp>
 #include <headscope/heads.hpp>
 #include <headscope/measures.hpp>
@@ -107,4 +109,30 @@ TEST_CASE("zero queries and keys have a plane, and angles of NaN", "[heads]") {
   CHECK(*drawn.kept.data() > 0.5f);
   const Meeting met = meeting(run, 0, 0, 0);
   for (const float angle : met.angles.values()) CHECK(std::isnan(angle));
+}
+
+TEST_CASE("shares and removals of a wrong path are refused, also if it has no output", "[heads]") {
+  const Config config = resolve({.d_model = 8, .num_heads = 2});
+  const Layer layer{config, Weights::random(config, 1)};
+  for (const Fault fault : {Fault::view_without_contiguous, Fault::no_scale}) {
+    const Run run = forward_with_fault(layer, {.query = random_values(1, 1.0f, {1, 3, 8})}, fault);
+    const std::string expected =
+        text("this run took the wrong path {}; contributions follow the right one", name(fault));
+    CHECK_THROWS_MATCHES(shares(run), Error, Catch::Matchers::Message(expected));
+    CHECK_THROWS_MATCHES(removals(run), Error, Catch::Matchers::Message(expected));
+  }
+}
+
+TEST_CASE("a blend and a change read tensors of any strides", "[heads]") {
+  const std::vector<float> ones(4, 1), columns = {1, 10, 2, 20, 3, 30, 4, 40};
+  const Tensor attention = Tensor::from(ones, {1, 4, 1, 1}),
+               factors = Tensor::from(columns, {4, 2}).slice(1, 0, 1);
+  CHECK(blend(attention, factors)({0, 0, 0}) == 10);
+  const Tensor x = random_values(1, 1.0f, {1, 8, 4}).transpose(1, 2);
+  CHECK(change(x, x.contiguous()).whole({0}) == 0);
+  const Tensor row = random_values(1, 1.0f, {1, 1, 8}), repeated = row.expand({1, 64, 8});
+  CHECK(change(repeated, repeated.contiguous()).whole({0}) == 0);
+  CHECK_THROWS_AS(change(row.view({8}), row.view({8})), Error);
+  CHECK_THROWS_AS(change(Tensor::meta({1, 1, 8}), row), Error);
+  CHECK_THROWS_AS(blend(attention, Tensor::meta({4})), Error);
 }

@@ -3,6 +3,7 @@
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 #include <fstream>
 #include <headscope/gradients.hpp>
@@ -342,4 +343,46 @@ TEST_CASE("inputs that do not fit a model are refused", "[model]") {
   for (int i = 0; i < 17; ++i) batch.add(Sentence{1, 2}, {});
   CHECK_THROWS_MATCHES(model.train_on(batch), Error,
                        Message("a batch of 17 sentences of up to 2 words; expected at most 16 of 20"));
+}
+
+TEST_CASE("a batch with words, answers or blanks that the model does not have is refused", "[model]") {
+  const auto task = reference_task();
+  TrainingConfig training = training_recipe(TaskName::reference);
+  training.batch = 1;
+  Model model(task, recipe(TaskName::reference, task->vocabulary()), training, 1);
+  const Index words = task->vocabulary().size();
+  const auto refused = [&](const Sentence& sentence, const std::vector<Blank>& blanks) {
+    try {
+      Batch batch;
+      batch.add(sentence, blanks);
+      model.train_on(batch);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::vector<Blank> one = {{.position = 2, .answer = 1}};
+  CHECK(refused({0, 1, 2, 3}, one).empty());
+  CHECK(refused({0, 1, 2, 123456}, one) ==
+        text("there is no word 123456; there are {}, counted from 0", words));
+  CHECK(refused({0, 1, -1}, one) == text("there is no word -1; there are {}, counted from 0", words));
+  CHECK(refused({0, 1, 2}, {{.position = 2, .answer = words}}) ==
+        text("there is no word {}; there are {}, counted from 0", words, words));
+  CHECK(refused({0, 1, 2}, {{.position = 3, .answer = 1}}) ==
+        "there is no position 3 for a blank; the sentence has 3 words, counted from 0");
+  CHECK(refused({0, 1, 2, 3}, std::vector<Blank>(40, one[0])) ==
+        text("a batch of 40 blanks; expected at most {}", kMostTokens));
+  CHECK(refused({0, 1, 2, 3}, {}) == "a batch of 1 sentences has no blank; add one that has");
+  CHECK(refused(Sentence(kMostTokens + 1, 0), one).starts_with("a batch of 1 sentences of up to"));
+  Batch batch;
+  CHECK_THROWS_MATCHES(batch.add(*task, Sentence{words}), Error,
+                       Message(text("there is no word {}; there are {}, counted from 0", words, words)));
+  CHECK(model.step() == 1);
+}
+
+TEST_CASE("a message about an unknown word cuts it between two characters", "[model]") {
+  const std::string x39(39, 'x');
+  CHECK_THROWS_MATCHES(reference_task()->vocabulary().at(x39 + "\u00e9y"), Error,
+                       Catch::Matchers::MessageMatches(
+                           Catch::Matchers::StartsWith("the model does not know the word " + x39 + ";")));
 }

@@ -2,13 +2,11 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <functional>
-#include <headscope/model/operations.hpp>
-#include <headscope/operation.hpp>
-#include <headscope/transformer/operations.hpp>
 #include <map>
 #include <random>
 #include <set>
 
+#include "all_operations.hpp"
 #include "fixture.hpp"
 
 using namespace mha;
@@ -17,13 +15,6 @@ namespace {
 
 constexpr double kAgreement = 1e-6;
 constexpr std::uint32_t kShapes = 60;
-
-std::vector<const Operation*> all_operations() {
-  std::vector<const Operation*> all(operations().begin(), operations().end());
-  for (const auto others : {model_operations(), transformer_operations()})
-    all.insert(all.end(), others.begin(), others.end());
-  return all;
-}
 
 /// The operands of an operation, with their memory.
 struct Problem {

@@ -209,3 +209,25 @@ TEST_CASE("fused weights stay in one matrix after any change", "[refusals]") {
   args.trace = false;
   CHECK(relative_difference(forward(layer, args).output, traced) < 1e-6);
 }
+
+TEST_CASE("a softcap that single precision cannot hold is refused", "[refusals]") {
+  const auto refused = [](double cap) {
+    return code_of([&] { resolve({.d_model = 8, .num_heads = 2, .softcap = cap}); });
+  };
+  for (const double cap : {1e-50, 1e-42, 1e39, 1e300}) CHECK(refused(cap) == ErrorCode::config);
+  CHECK_THROWS_MATCHES(resolve({.d_model = 8, .num_heads = 2, .softcap = 1e-50}), Error,
+                       Message("softcap of about 1e-50 is beyond single precision, expected 1e-37 to 1e38"));
+  Layer layer = layer_of(resolve({.d_model = 8, .num_heads = 2, .softcap = 1e-37}));
+  ForwardArgs args{.query = counted({1, 3, 8})};
+  const Tensor traced = forward(layer, args).attention;
+  args.trace = false;
+  CHECK(relative_difference(forward(layer, args).attention, traced) < 1e-6);
+}
+
+TEST_CASE("attention refuses input steps without an axis for each dimension", "[refusals]") {
+  std::vector<Step> steps;
+  Tape tape(steps);
+  const StepIndex x = tape.input({"x"}, counted({1, 3, 8}), {});
+  CHECK_THROWS_MATCHES(attend(tape, {x, x, x}, layer_of(kConfig), {}), Error,
+                       Message("an input of attention has 0 axes, expected 3, as (B, T, d_model)"));
+}

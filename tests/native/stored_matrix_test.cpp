@@ -138,3 +138,15 @@ TEST_CASE("bytes that do not fill the sizes are refused", "[transformer]") {
   other.group = 0;
   CHECK_THROWS_AS(pack(other), Error);
 }
+
+TEST_CASE("a period or a first column that 64 bits cannot count is refused", "[stored]") {
+  const std::vector<std::byte> bytes = stored(12, StoredType::F32);
+  constexpr Index kHuge = std::numeric_limits<Index>::max();
+  const StoredMatrix whole{
+      .bytes = bytes, .rows = 3, .columns = 4, .all_columns = 4, .group = 1, .period = 1};
+  StoredMatrix far = whole, wide = whole;
+  far.first = kHuge;
+  wide.period = kHuge;
+  CHECK_THROWS_AS(pack(far), Error);
+  CHECK_THROWS_AS(pack(wide), Error);
+}

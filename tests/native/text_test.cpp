@@ -83,3 +83,11 @@ TEST_CASE("an error has the text of its notice, and derives from std::invalid_ar
   }
   CHECK_THROWS_AS(fail(ErrorCode::shape, "nothing", "nothing"), std::invalid_argument);
 }
+
+TEST_CASE("the first bytes of a text have no part of a character", "[text]") {
+  CHECK(first_bytes("abc", 3) == "abc");
+  CHECK(first_bytes("abcd", 3) == "abc");
+  CHECK(first_bytes("ab\u00e9d", 3) == "ab");
+  CHECK(first_bytes("ab\u00e9d", 4) == "ab\u00e9");
+  CHECK(first_bytes("\U0001f642x", 3).empty());
+}

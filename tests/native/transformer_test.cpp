@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <headscope/gradients.hpp>
+#include <headscope/kernel/activations.hpp>
 #include <headscope/transformer/ends.hpp>
 #include <headscope/transformer/operations.hpp>
 #include <headscope/transformer/stored_matrix.hpp>
@@ -225,6 +226,12 @@ TEST_CASE("a pass in pieces has the bits of a pass at once, and its number of pi
   with_all.attention.alibi = with_all.attention.sinks = false;
   with_all.attention.rope.style = RopeStyle::half;
   all.push_back(with_all);
+  for (const RopeStyle style : {RopeStyle::half, RopeStyle::interleaved}) {
+    BlockConfig latent = all.back();
+    latent.attention = {
+        .d_model = 12, .num_heads = 2, .rope = {.style = style}, .latent = {.rank = 6, .rope_width = 4}};
+    all.push_back(latent);
+  }
   for (const BlockConfig& config : all) {
     CAPTURE(name_in(kOrders, config.order), name_in(kActivations, config.activation), config.gated);
     const Block block = random_block(config, true);
@@ -233,7 +240,9 @@ TEST_CASE("a pass in pieces has the bits of a pass at once, and its number of pi
     Tape tape(steps, Trace::off);
     const BlockSteps first = block.compose(tape, tape.input({"x"}, stream(), axes));
     std::vector<float> scale(static_cast<std::size_t>(config.attention.num_heads), 0.5f);
-    const BlockInput input{.head_scale = scale, .past = {tape[first.keys], tape[first.values]}};
+    KeyValues past{tape[first.keys], tape[first.values]};
+    if (block.config().attention.latent) past = {past.key.unsqueeze(1), past.value.unsqueeze(1)};
+    const BlockInput input{.head_scale = scale, .past = past};
     std::vector<Step> next_steps;
     Tape next(next_steps, Trace::off);
     const BlockSteps at = block.compose(next, next.input({"x"}, stream(), axes), input);
@@ -422,4 +431,77 @@ TEST_CASE("embeddings are sums of rows, optionally scaled and normalised", "[tra
   CHECK(std::abs(total) < 1e-5f);
   CHECK(have_equal_bits(finished(words, norm), normed));
   CHECK(have_equal_bits(finished(words, {}), words));
+}
+
+TEST_CASE("a block without one of its parameters is refused before its first step", "[transformer]") {
+  const auto refused_by = [](const BlockConfig& config, std::span<const BlockParam> given,
+                             bool sets_attention) {
+    Block block(config);
+    std::uint64_t seed = 1;
+    for (const BlockParam param : given)
+      block.set(param, random_values(seed++, 0.4f, shape_of(param, block.config())));
+    for (const Param param : kParams) {
+      if (sets_attention && has(block.config().attention, param))
+        block.set(param, random_values(seed++, 0.4f, shape_of(param, block.config().attention)));
+    }
+    try {
+      begin(block, stream(), {});
+    } catch (const Error& error) {
+      CHECK(error.code() == ErrorCode::config);
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  BlockConfig config{
+      .attention = {.d_model = 12, .num_heads = 3}, .d_ff = 20, .norm = NormKind::rms, .eps = 1e-5};
+  std::vector<BlockParam> given = {BlockParam::attention_gain, BlockParam::mlp_gain, BlockParam::w_up,
+                                   BlockParam::w_down};
+  CHECK(refused_by(config, given, true).empty());
+  CHECK(refused_by(config, given, false) == "the block has no wQ; set it before a pass");
+  for (std::size_t left_out = 0; left_out < given.size(); ++left_out) {
+    std::vector<BlockParam> others = given;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(left_out));
+    CHECK(refused_by(config, others, true) ==
+          text("the block has no {}; set it before a pass", name_in(kBlockParams, given[left_out])));
+  }
+  config.norm = NormKind::layer;
+  CHECK(refused_by(config, given, true) == "the block has no attentionNorm.shift; set it before a pass");
+  config.norm = NormKind::rms;
+  config.order = Order::sandwich;
+  CHECK(refused_by(config, given, true) == "the block has no afterAttentionNorm.gain; set it before a pass");
+  config.order = Order::pre;
+  config.gated = true;
+  CHECK(refused_by(config, given, true) == "the block has no wGate; set it before a pass");
+}
+
+TEST_CASE("the logarithm of a sum of logits with a NaN is NaN, wherever the NaN is", "[transformer]") {
+  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const auto log_sum_of = [](const std::vector<float>& logits) {
+    Likeliest likeliest(1, 1, {});
+    likeliest.add(Tensor::from(logits, {1, 1, static_cast<Index>(logits.size())}), 0);
+    return likeliest.log_sum(0);
+  };
+  for (const std::size_t place : {std::size_t{0}, std::size_t{3}, std::size_t{300}, std::size_t{767}}) {
+    CAPTURE(place);
+    std::vector<float> logits(768, 0.5f);
+    logits[place] = kNaN;
+    CHECK(std::isnan(log_sum_of(logits)));
+  }
+  std::vector<float> first_half(512, kNaN);
+  std::fill(first_half.begin() + 256, first_half.end(), 1.0f);
+  CHECK(std::isnan(log_sum_of(first_half)));
+  CHECK(log_sum_of(std::vector<float>(300, -kInfinity)) == -std::numeric_limits<double>::infinity());
+  CHECK(std::abs(log_sum_of(std::vector<float>(512, 2.0f)) - (2 + std::log(512.0))) < 1e-6);
+}
+
+TEST_CASE("activations of numbers far below 0 are 0", "[transformer]") {
+  for (const float far : {-81.0f, -1e4f, -1e30f, -1e34f, -1e38f}) {
+    const std::vector<float> x(5, far);
+    for (const auto row : {silu_row, gelu_tanh_row, gelu_row}) {
+      std::vector<float> y(5, 1.0f);
+      row(x.data(), 5, y.data());
+      for (const float value : y) CHECK(value == 0.0f);
+    }
+  }
 }

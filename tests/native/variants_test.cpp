@@ -17,7 +17,7 @@ using Catch::Matchers::Message;
 
 namespace {
 
-constexpr double kEqual = 1e-6;
+constexpr double kVariantTolerance = 1e-6;
 
 struct Variant {
   std::string name;
@@ -110,19 +110,19 @@ void check_decoding(const Layer& layer, const std::vector<Index>& lengths, bool 
                      .trace = trace,
                      .need_present = true};
     const Run run = forward(layer, args);
-    CHECK(relative_difference(run.output, whole.output.slice(1, start, length)) < kEqual);
+    CHECK(relative_difference(run.output, whole.output.slice(1, start, length)) < kVariantTolerance);
     const Tensor seen = whole.attention.slice(2, start, length).slice(3, 0, start + length);
-    CHECK(relative_difference(run.attention, seen) < kEqual);
+    CHECK(relative_difference(run.attention, seen) < kVariantTolerance);
     args.need_weights = false;
-    CHECK(relative_difference(forward(layer, args).output, run.output) < kEqual);
+    CHECK(relative_difference(forward(layer, args).output, run.output) < kVariantTolerance);
     past = run.present;
     start += length;
     CHECK(past.key.sizes() == past_key_sizes(layer.config, 2, start));
     CHECK(past.value.sizes() == past_value_sizes(layer.config, 2, start));
   }
   REQUIRE(start == kTokens);
-  CHECK(relative_difference(past.key, whole.present.key) < kEqual);
-  CHECK(relative_difference(past.value, whole.present.value) < kEqual);
+  CHECK(relative_difference(past.key, whole.present.key) < kVariantTolerance);
+  CHECK(relative_difference(past.value, whole.present.value) < kVariantTolerance);
 }
 
 }  // namespace
@@ -174,7 +174,7 @@ TEST_CASE("options without effect leave the output unchanged", "[variants]") {
       for (float& logit : far.values()) logit = -1e4f;
       layer.weights.set(layer.config, Param::sinks, far);
     }
-    CHECK(relative_difference(forward(layer, args).output, output) < kEqual);
+    CHECK(relative_difference(forward(layer, args).output, output) < kVariantTolerance);
   };
   same(with([](Config& c) { c.window = {6, 0}; }));
   same(with([](Config& c) { c.softcap = 1e4; }));
@@ -197,7 +197,7 @@ TEST_CASE("half-style rotation equals interleaved rotation with permuted columns
     halves.weights.set(halves.config, param, to);
   }
   const ForwardArgs args{.query = random_values(4, 1.0f, {2, 6, 24}), .causal = true};
-  CHECK(relative_difference(forward(halves, args).output, forward(pairs, args).output) < kEqual);
+  CHECK(relative_difference(forward(halves, args).output, forward(pairs, args).output) < kVariantTolerance);
 }
 
 TEST_CASE("the kernel's cap is c tanh(x / c); small numbers and NaN stay as they are", "[variants][kernel]") {
@@ -302,12 +302,14 @@ TEST_CASE("a layer with a latent is one without, whose keys and values are produ
   const ForwardArgs args{.query = random_values(3, 1.0f, {1, 6, 24}), .causal = true};
   const Run run = forward(layer, args);
   const Tensor latents = linear(args.query, layer.weights[Param::wDKV], {});
-  CHECK(relative_difference(run.tensor("latent"), latents) < kEqual);
-  CHECK(relative_difference(run.tensor("v"), linear(latents, layer.weights[Param::wV], {})) < kEqual);
+  CHECK(relative_difference(run.tensor("latent"), latents) < kVariantTolerance);
+  CHECK(relative_difference(run.tensor("v"), linear(latents, layer.weights[Param::wV], {})) <
+        kVariantTolerance);
   Layer pruned = prune(layer, {1, 4});
   ForwardArgs without = args;
   without.head_scale = {1, 0, 1, 1, 0, 1};
-  CHECK(relative_difference(forward(pruned, args).output, forward(layer, without).output) < kEqual);
+  CHECK(relative_difference(forward(pruned, args).output, forward(layer, without).output) <
+        kVariantTolerance);
 }
 
 TEST_CASE("the cost computed without a run equals the cost of a run, for each variant", "[variants][cost]") {
@@ -335,7 +337,7 @@ TEST_CASE("heads with sinks can be pruned, heads with ALiBi cannot", "[variants]
   ForwardArgs args{.query = random_values(3, 1.0f, {1, 5, 24})};
   const Tensor pruned = forward(prune(layer, {2, 3}), args).output;
   args.head_scale = {1, 1, 0, 0, 1, 1};
-  CHECK(relative_difference(pruned, forward(layer, args).output) < kEqual);
+  CHECK(relative_difference(pruned, forward(layer, args).output) < kVariantTolerance);
   CHECK_THROWS_MATCHES(
       prune(layer_of(with([](Config& c) { c.alibi = true; })), {0, 1}), Error,
       Message(

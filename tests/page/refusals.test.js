@@ -32,7 +32,11 @@ const OF_PROGRAMS = `
   no_blank_to_cut no_checkpoint no_cut no_layer no_position_to_cut no_word not_a_sentence not_cuts nothing_wanted
   parameters_of_another_model parameters_of_other_heads sentences_out_of_range size_out_of_range steps_out_of_range untold_cut
   windows_for_layers words_of_another_task words_out_of_range
-  dropout_no_object file_not_finite head_scale_not_finite misspelt no_bytes not_float32 not_options not_safetensors steps_uncountable too_many_calls
+  dropout_no_object file_not_finite head_scale_not_finite misspelt
+  axes_of_input block_without_parameter bytes_of_strings data_of_other_length fraction_out_of_range indices_missing
+  input_without_output masks_of_segments no_blanks_in_batch no_factor no_index_of_row no_place_of_query no_position_of_blank no_segments
+  not_contiguous nothing_to_compute operand_count operation_attributes operation_takes_none packed_operand released_step too_many_blanks
+  no_bytes not_float32 not_options not_safetensors steps_uncountable too_many_calls
 `;
 
 const LITERAL = /"(?:[^"\\]|\\.)*"/.source;

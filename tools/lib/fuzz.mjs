@@ -44,21 +44,26 @@ async function fuzzCheckpoints() {
 }
 
 /**
- * Builds the libFuzzer target and runs it for a minute. Keeps interesting inputs in build/fuzz/corpus.
+ * Builds the libFuzzer targets and runs each for a minute. Keeps interesting inputs in build/fuzz/corpus.
  * @returns {Promise<import("./suites.mjs").Result>}
  */
 async function fuzzCore() {
   await ensure(FUZZING);
   await cmakeBuild("fuzz");
-  const corpus = inRoot("build/fuzz/corpus");
+  return together(await fuzzTarget("attention"), await fuzzTarget("operations"));
+}
+
+/** @param {string} target as in CMakeLists.txt @returns {Promise<import("./suites.mjs").Result>} */
+async function fuzzTarget(target) {
+  const corpus = inRoot(`build/fuzz/corpus/${target}`);
   mkdirSync(corpus, { recursive: true });
   const options = [
     `-max_total_time=${SECONDS}`,
     "-max_len=4096",
     `-artifact_prefix=${inRoot("build/fuzz")}/`,
   ];
-  const { code, output } = await step(`Fuzzing for ${SECONDS} s`, () =>
-    attempt(inRoot("build/fuzz/headscope_fuzz"), [...options, corpus]),
+  const { code, output } = await step(`Fuzzing ${target} for ${SECONDS} s`, () =>
+    attempt(inRoot(`build/fuzz/headscope_fuzz_${target}`), [...options, corpus]),
   );
   const runs = /^Done (\d+) runs/m.exec(output)?.[1];
   const ok = code === 0 && runs !== undefined;
@@ -66,7 +71,7 @@ async function fuzzCore() {
     passed: ok ? 1 : 0,
     failed: ok ? 0 : 1,
     skipped: 0,
-    notes: ok ? [`${runs} inputs`] : [],
+    notes: ok ? [`${runs} inputs of ${target}`] : [],
     failures: ok ? "" : output,
   };
 }

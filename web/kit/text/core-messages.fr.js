@@ -11,6 +11,7 @@ export const messagesById = {
   odd_for_rope:
     "rope tourne les composantes par paires, mais d_k {d_k} est impair (pair au plus près : {even})",
   not_positive: "{name} {value} n’est pas un nombre supérieur à 0",
+  softcap_out_of_range: "softcap, environ 1e{power}, sort de la simple précision (attendu, de 1e-37 à 1e38)",
   fraction_above_1: "la fraction {fraction} de rope est supérieure à 1",
   fraction_not_even:
     "rope tourne les composantes par paires, mais la fraction {fraction} de d_k {d_k} en fait {turned}",

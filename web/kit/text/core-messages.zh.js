@@ -8,6 +8,7 @@ export const messagesById = {
   not_a_whole_number: "{name} {value} 不是不小于 {least} 的整数",
   odd_for_rope: "rope 成对地旋转特征，而 d_k {d_k} 是奇数（最接近的偶数：{even}）",
   not_positive: "{name} {value} 不是大于 0 的数",
+  softcap_out_of_range: "softcap 约为 1e{power}，超出单精度范围（应为 1e-37 到 1e38）",
   fraction_above_1: "rope 的比例 {fraction} 大于 1",
   fraction_not_even: "rope 成对地旋转特征，而 d_k {d_k} 的 {fraction} 是 {turned} 个",
   rope_and_alibi: "rope 和 alibi 都表示位置；一层只能有其中之一，或都没有",

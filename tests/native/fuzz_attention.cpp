@@ -1,6 +1,5 @@
-// A libFuzzer target for configurations, masks and arguments. For any bytes, the core must return a result or
-// throw an Error, and attention weights must be a distribution.
-
+// Fuzzes configurations, masks and arguments. For any bytes, the core must return a result or throw an Error,
+// and attention weights must be a distribution.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -10,58 +9,14 @@
 #include <headscope/fast_forward.hpp>
 #include <headscope/faults.hpp>
 #include <headscope/heads.hpp>
-#include <limits>
+
+#include "fuzz.hpp"
 
 using namespace mha;
 
 namespace {
 
 constexpr Index kMostParameters = 1 << 16;
-
-/// Reads decisions from the fuzzer's bytes; 0 once they are used up.
-class Bytes {
- public:
-  Bytes(const std::uint8_t* data, std::size_t size) : data_(data), end_(data + size) {}
-  int byte() { return data_ == end_ ? 0 : *data_++; }
-  bool flag() { return byte() % 2 == 1; }
-  /// Usually a small size, sometimes 0 or far too large.
-  Index size() {
-    const int b = byte();
-    if (b < 240) return 1 + b % 7;
-    constexpr Index kOdd[] = {0,
-                              -1,
-                              64,
-                              1 << 20,
-                              Index{1} << 40,
-                              std::numeric_limits<Index>::max(),
-                              std::numeric_limits<Index>::min()};
-    return kOdd[b % 7];
-  }
-  float number() {
-    const int b = byte();
-    if (b < 240) return static_cast<float>(b - 120) / 40.0f;
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    constexpr float kOdd[] = {0.0f,  kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN(),
-                              1e38f, 1e-45f};
-    return kOdd[b % 6];
-  }
-  Tensor tensor(const Dims& sizes) {
-    if (count_elements(sizes) > 4096) fail(ErrorCode::memory, "beyond_fuzzer", "more than this fuzzer fills");
-    Tensor out = Tensor::uninitialised(sizes);
-    for (float& value : out.values()) value = number();
-    return out;
-  }
-  Dims sizes(std::size_t most) {
-    Dims out;
-    const std::size_t rank = 1 + static_cast<std::size_t>(byte()) % most;
-    while (out.size() < rank) out.push_back(size());
-    return out;
-  }
-
- private:
-  const std::uint8_t* data_;
-  const std::uint8_t* end_;
-};
 
 Config config_from(Bytes& bytes) {
   const auto optional = [&] { return bytes.flag() ? bytes.size() : 0; };
@@ -102,7 +57,7 @@ ForwardArgs args_from(Bytes& bytes, const Config& c) {
     const Index past = 1 + bytes.byte() % 4;
     args.past = {bytes.tensor(past_key_sizes(c, batch, past)),
                  bytes.tensor(past_value_sizes(c, batch, past))};
-    t_k = args.keys();
+    t_k = past + (args.key ? t_k : t_q);
   }
   if (bytes.flag()) args.key_padding_mask = Mask{bytes.tensor({batch, t_k}), bytes.flag()};
   if (bytes.flag()) args.attn_mask = Mask{bytes.tensor(bytes.sizes(5)), bytes.flag()};
@@ -175,12 +130,11 @@ void exercise(Bytes& bytes) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+void fuzz_attention(const std::uint8_t* data, std::size_t size) {
   Bytes bytes(data, size);
   try {
     exercise(bytes);
   } catch (const Error& error) {
     if (std::string_view(error.what()).empty()) std::abort();
   }
-  return 0;
 }
