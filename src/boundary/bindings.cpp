@@ -18,7 +18,7 @@ EM_JS(std::size_t, headscope_copy_floats, (emscripten::EM_VAL numbers, float* to
     headscope_copy_floats.lengthOf = Object.getOwnPropertyDescriptor(typedArray, "length").get;
   }
   const length = ArrayBuffer.isView(from) ? headscope_copy_floats.lengthOf.call(from) : from.length;
-  if (length == = count) HEAPF32.subarray(to >> 2, (to >> 2) + count).set(from);
+  if (length == count) HEAPF32.subarray(to >> 2, (to >> 2) + count).set(from);
   return length;
 });
 EM_JS(void, headscope_copy_doubles, (emscripten::EM_VAL numbers, double* to, std::size_t count),
