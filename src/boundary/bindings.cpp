@@ -13,10 +13,12 @@
 /// number of elements: the real one, because `length` of a typed array may be a getter in the caller's code.
 EM_JS(std::size_t, headscope_copy_floats, (emscripten::EM_VAL numbers, float* to, std::size_t count), {
   const from = Emval.toValue(numbers);
-  headscope_copy_floats.lengthOf
-      ? ? = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float32Array.prototype), "length").get;
+  if (!headscope_copy_floats.lengthOf) {
+    const typedArray = Object.getPrototypeOf(Float32Array.prototype);
+    headscope_copy_floats.lengthOf = Object.getOwnPropertyDescriptor(typedArray, "length").get;
+  }
   const length = ArrayBuffer.isView(from) ? headscope_copy_floats.lengthOf.call(from) : from.length;
-  if (length == = count) HEAPF32.subarray(to >> 2, (to >> 2) + count).set(from);
+  if (length == count) HEAPF32.subarray(to >> 2, (to >> 2) + count).set(from);
   return length;
 });
 EM_JS(void, headscope_copy_doubles, (emscripten::EM_VAL numbers, double* to, std::size_t count),

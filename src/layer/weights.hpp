@@ -130,10 +130,9 @@ class Weights {
   const Tensor& qkv() const { return qkv_; }
   const Tensor& qkv_bias() const { return qkv_bias_; }
 
-  /// The same weights with one replaced by a tensor of any strides. Shares the buffer of a contiguous tensor,
-  /// and so do copies of a packed matrix: do not write to it afterwards, but set a new tensor. Error "config"
-  /// for a parameter that the layer does not have and for weights of another configuration; "shape" if the
-  /// shape is not shape_of.
+  /// The same weights with one replaced by a tensor of any strides. Shares the buffer of a contiguous or
+  /// packed tensor: do not write to it afterwards, but set a new tensor. Error "config" for a parameter that
+  /// the layer does not have and for weights of another configuration; "shape" if the shape is not shape_of.
   void set(const Config& config, Param param, const Tensor& values);
   bool same_as(const Weights& other) const;
   /// Whether the weights fit layers of these sizes, that is, each has shape_of. Fused weights also fit

@@ -19,9 +19,14 @@ class NamedAccumulator final : public StepAccumulator {
     const auto known = std::ranges::find(parameters_, name, &Parameter::name);
     if (known == parameters_.end()) {
       parameters_.push_back({name, gradient});
-    } else {
-      add(gradient, known->values);
+      return;
     }
+    if (const Dims& sizes = known->values.sizes(); gradient.sizes() != sizes)
+      fail(
+          ErrorCode::shape, "parameters_of_one_name",
+          "two parameters of the sizes {shape} and {other} have the name {name}; give each a name of its own",
+          gradient.sizes(), sizes, name);
+    add(gradient, known->values);
   }
 
  private:

@@ -113,7 +113,8 @@ void add_parameters(Bytes& bytes, Call& call, const Tensor& x) {
       sizes = {size_near(bytes, x), 2 * static_cast<Index>(bytes.below(9)) + 1};
     call.parameters.push_back(tensor_of(bytes, sizes));
   }
-  for (const Tensor& parameter : call.parameters) call.given.push_back({"p", parameter});
+  for (std::size_t i = 0; i < count; ++i)
+    call.given.push_back({kIds[bytes.rarely(20) ? 0 : i], call.parameters[i]});
 }
 
 void add_indices(Bytes& bytes, Call& call, const Tensor& x) {
@@ -204,6 +205,7 @@ void exercise_tape(Bytes& bytes) {
   for (std::size_t i = 1 + bytes.below(std::size(kIds)); i > 0; --i) {
     const Operation& op = *all[bytes.below(all.size())];
     try {
+      const Tape::Scope scope(tape, kIds[i - 1]);
       const Call call = call_of(bytes, op, steps);
       const std::optional<Dims> sizes = sizes_without_numbers(call, steps, trace);
       if (sizes && count_elements(*sizes) > kMostElements) continue;

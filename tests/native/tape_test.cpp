@@ -212,3 +212,16 @@ TEST_CASE("running a step's operation again on its operands gives the same resul
     CHECK(relative_difference(again, step.output) == 0);
   }
 }
+
+TEST_CASE("two parameters of one name and other sizes have no gradient", "[tape]") {
+  std::vector<Step> steps;
+  Tape tape(steps);
+  const StepIndex x = tape.input({"x"}, random_values(1, 1.0f, {3, 2}), {Axis::T, Axis::d_model});
+  const Tensor wide = random_values(2, 1.0f, {2, 5}), tall = random_values(3, 1.0f, {5, 1});
+  const StepIndex y =
+      tape.linear({"y"}, tape.linear({"hidden"}, x, {{"w", wide}}, Axis::d_ff), {{"w", tall}}, Axis::d_model);
+  CHECK_THROWS_MATCHES(
+      walk_back(steps, y, random_values(4, 1.0f, {3, 1})), Error,
+      Message("two parameters of the sizes (2, 5) and (5, 1) have the name w; give each a name "
+              "of its own"));
+}

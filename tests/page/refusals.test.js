@@ -35,7 +35,7 @@ const OF_PROGRAMS = `
   dropout_no_object file_not_finite head_scale_not_finite misspelt
   axes_of_input block_without_parameter bytes_of_strings data_of_other_length fraction_out_of_range indices_missing
   input_without_output masks_of_segments no_blanks_in_batch no_factor no_index_of_row no_place_of_query no_position_of_blank no_segments
-  not_contiguous nothing_to_compute operand_count operation_attributes operation_takes_none packed_operand released_step too_many_blanks
+  not_contiguous nothing_to_compute operand_count operation_attributes operation_takes_none packed_operand parameters_of_one_name released_step too_many_blanks
   no_bytes not_float32 not_options not_safetensors steps_uncountable too_many_calls
 `;
 
