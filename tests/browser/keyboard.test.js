@@ -29,7 +29,10 @@ test("Escape closes the rarely needed settings first, then clears the selection"
   await word.click();
   await more.click();
   await drawn(page);
-  const state = async () => [await more.getAttribute("aria-expanded"), await word.getAttribute("aria-pressed")];
+  const state = async () => [
+    await more.getAttribute("aria-expanded"),
+    await word.getAttribute("aria-pressed"),
+  ];
   assert.deepEqual(await state(), ["true", "true"]);
   await press(page, "Escape");
   assert.deepEqual(await state(), ["false", "true"]);
