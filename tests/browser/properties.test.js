@@ -11,7 +11,7 @@ const SCRIPTS = ["headscope", "train", "models-element", "opening", "learn"]
 /** The public elements; the state of an element is an object of its own version, and its setter throws by contract. */
 const TAGS = [
   ...["mha-explainer", "mha-shape-walk", "mha-heads", "mha-heatmap", "mha-head", "mha-memory", "mha-program"],
-  ...["mha-lab", "mha-train", "mha-opening", "mha-predict", "mha-value", "mha-check"],
+  ...["mha-lab", "mha-train", "mha-opening", "mha-predict", "mha-value", "mha-check", "mha-models"],
 ];
 const ATTRIBUTES =
   'loading="eager" tokens="The cat sat" heads="2" d-model="16" kind="softmax" for="" question="offset" of="heads"';

@@ -3,8 +3,9 @@
  * module's members.
  */
 export default function createModule(options: {
-  instantiateWasm(
+  instantiateWasm?(
     imports: WebAssembly.Imports,
     receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
   ): object;
+  wasmBinary?: BufferSource;
 }): Promise<any>;

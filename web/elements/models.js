@@ -3,6 +3,7 @@ import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { FirstView } from "../kit/elements/first-view.js";
 import { loneStyles, LoneElement } from "../kit/elements/lone-element.js";
+import { quoted } from "../kit/text/quoted.js";
 import { say } from "../kit/text/words.js";
 import { renderQueueEmpty } from "../kit/elements/render-queue.js";
 import { SaveFiles } from "../kit/elements/save-files.js";
@@ -165,7 +166,7 @@ export class Models extends LoneElement {
   get #part() {
     const { view } = this;
     if (!view || MODEL_VIEWS.includes(view)) return view || null;
-    this.warn(`view ${JSON.stringify(view)} is none of ${MODEL_VIEWS.join(", ")}`);
+    this.warn(`view ${quoted(view)} is none of ${MODEL_VIEWS.join(", ")}`);
     return null;
   }
 
