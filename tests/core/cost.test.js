@@ -79,7 +79,7 @@ test("sizes far beyond memory have a cost, and are compared with full-size heads
 
 test("a cost computes no numbers: any sizes take at most 5 ms", () => {
   const rope = /** @type {const} */ ({ style: "half", length: 8192, low: 1, high: 4, scaling: 8 });
-  const extent = { Tq: 1, Tk: 1 };
+  const extent = { Tq: 1 };
   for (const options of [
     { dModel: 2 ** 28, numHeads: 2 ** 28, alibi: true },
     { dModel: 2 ** 25, numHeads: 1, rope },
