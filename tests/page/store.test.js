@@ -68,6 +68,14 @@ test("a change is fitted to its picture before anything is written: readers see 
   stop();
 });
 
+test("a setting that is not a number keeps the last picture readable", async () => {
+  const { store } = await loaded({ tokens: words(4), rope: "interleaved" });
+  store.configure({ ropeBase: NaN });
+  assert.ok(store.state.picture?.values("output").length);
+  store.configure({ tokens: words(5) });
+  assert.ok(store.state.picture?.values("output").length);
+});
+
 test("after any change of the sentence, also during a preview, the selected word exists", async () => {
   const { store } = await loaded({ tokens: words(12) });
   store.select({ token: 9, key: 10 });

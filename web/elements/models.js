@@ -99,12 +99,13 @@ export class Models extends LoneElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     this.#isAuthored = true; // a sentence changes the state now, and later by the results of its run only
-    if (changed.has("text") && this.text) void this.store.write(this.text);
-    if (changed.has("second") && this.second) void this.store.pair.compare(this.second);
+    if (changed.has("text") && this.text) void this.store.write(String(this.text));
+    if (changed.has("second") && this.second) void this.store.pair.compare(String(this.second));
     else if (changed.get("second")) this.store.pair.end();
     if (changed.has("src")) {
-      this.store.address = this.src;
-      if (this.src && this.store.state.status === "ready") void this.store.openings.openAt(this.src);
+      this.store.address = this.src && String(this.src);
+      if (this.store.address && this.store.state.status === "ready")
+        void this.store.openings.openAt(this.store.address);
     }
     this.#isAuthored = false;
   }

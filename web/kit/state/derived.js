@@ -182,7 +182,7 @@ function keepLast(f) {
 }
 
 /** @param {readonly unknown[] | undefined} a @param {readonly unknown[]} b */
-const isEqual = (a, b) => a?.length === b.length && b.every((each, i) => each === a[i]);
+const isEqual = (a, b) => a?.length === b.length && b.every((each, i) => Object.is(each, a[i]));
 
 /** @param {Message} said @param {keyof Settings | null} [setting] */
 function problem({ id = "", parameters = {}, message }, setting = null) {
