@@ -118,6 +118,7 @@ void Block::check() const {
   }
   if (config_.gated) require_one(BlockParam::w_gate);
   for (BlockParam w : {BlockParam::w_up, BlockParam::w_down}) require_one(w);
+  if (config_.max_distance > 0) require_one(BlockParam::distances);
 }
 
 StepIndex Block::normed(Tape& tape, At at, StepIndex x, BlockParam gain) const {
@@ -151,11 +152,13 @@ StepIndex Block::feed_forward(Tape& tape, StepIndex x) const {
 Tensor Block::by_distance(const Tensor& x, const KeyValues& past) const {
   const Index most = config_.max_distance;
   if (most == 0) return {};
+  check();
   const Config& c = config_.attention;
-  const Tensor vectors = unpacked(named(BlockParam::distances).values);
-  const Dims expected = shape_of(BlockParam::distances, config_);
-  if (!vectors || vectors.sizes() != expected)
-    fail_shape("distances", vectors ? vectors.sizes() : Dims{}, expected);
+  if (x.rank() != 3 || x.sizes() != Dims{1, x.size(1), c.d_model})
+    fail_shape("what a block with distances reads", x.sizes(), "(1, T, d_model)");
+  if (past && (past.key.rank() != 4 || past.key.sizes() != Dims{1, c.num_kv_heads, past.key.size(2), c.d_k}))
+    fail_shape("past.key", past.key.sizes(), "(1, H_kv, T_past, d_k)");
+  const Tensor vectors = unpacked(named(BlockParam::distances).values);  // (2 * most - 1, d_k)
   const Index tokens = x.size(1), first = past ? past.key.size(2) : 0, all = first + tokens;
   if (all > most) fail_shape("what positions by distance are for", Dims{all}, Dims{most});
   if (x.is_meta()) return Tensor::meta({1, c.num_heads, tokens, all});

@@ -5,6 +5,7 @@ import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { texts } from "./support/walk.js";
 import { shareSaid } from "../../web/kit/text/share.js";
+import { shareSaid } from "../../web/kit/text/share.js";
 import {
   AS_IT_OPENS,
   DEMONSTRATION,
@@ -66,9 +67,9 @@ test("after training to the end, the loss, the accuracy and the heads' roles are
     const place = /** @type {const} */ ([Math.floor(i / 4), i % 4]);
     const { said, drawn, best, weights } = jobIn(all.kinds, ...place);
     const name = `Layer ${place[0]}, head ${place[1]}`;
-    const weight = weights[best].toFixed(2);
+    const weight = shareSaid(weights[best]);
     if (weights[best] < 0.6) return `${name}: no clear role`;
-    const untrained = jobIn(kinds[0], ...place).weights[best].toFixed(2);
+    const untrained = shareSaid(jobIn(kinds[0], ...place).weights[best]);
     assert.ok(captions.includes(`${drawn} ${weight}`), `${drawn} ${weight} in ${captions}`);
     return `${name}: ${said}: ${weight} (untrained ${untrained}), 256 sentences`;
   });

@@ -167,10 +167,10 @@ test("mask_as_square is right for one sentence, refused for two, and silently wr
   causal.forEach((weight, at) =>
     assert.equal(weight === 0, many[at] === 0 || at % T > Math.floor(at / T) % T),
   );
-  assert.deepEqual(
-    run("mask_as_square", { ...of(T), trace: false }).output,
-    run("mask_as_square", of(T)).output,
-  );
+  // Without a trace, kernels compute: they agree with the traced definitions to 1e-6.
+  const [fast, traced] = [false, true].map((trace) => run("mask_as_square", { ...of(T), trace }).output);
+  assert.deepEqual(fast.shape, traced.shape);
+  assert.ok(relativeDifference(fast.data, traced.data) < 1e-6);
 });
 
 test("dropped_attention returns the weights after dropout: the output is right, and rows no longer sum to 1", () => {

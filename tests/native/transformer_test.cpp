@@ -138,6 +138,32 @@ TEST_CASE("a block with a past gives the same rows as one pass over all tokens",
   }
 }
 
+TEST_CASE("a block with positions by distance refuses inputs and keys of other sizes, and missing parameters",
+          "[transformer]") {
+  BlockConfig config{
+      .attention = {.d_model = 12, .num_heads = 3}, .d_ff = 20, .order = Order::post, .eps = 1e-5};
+  config.max_distance = 64;
+  config.keys_meet_distances = true;
+  const Block block = random_block(config, false);
+  const auto refusal = [&](const Block& of, const Tensor& x, const BlockInput& input) -> std::string {
+    try {
+      begin(of, x, input);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(refusal(block, Tensor::zeros({2, 12}), {}) ==
+        "what a block with distances reads has shape (2, 12), expected (1, T, d_model)");
+  const Tensor key = Tensor::zeros({1, 1, 20, 1});
+  CHECK(refusal(block, stream(), {.past = {key, key}}) ==
+        "past.key has shape (1, 1, 20, 1), expected (1, H_kv, T_past, d_k)");
+  CHECK(refusal(Block(config), stream(), {}) == "the block has no wQ; set it before a pass");
+  config.max_distance = 0;
+  Block without = random_block(config, false);
+  CHECK(refusal(without, stream(), {}).empty());
+}
+
 TEST_CASE("positions by distance add q e and k e to the scores, also after a past", "[transformer]") {
   for (bool keys_meet : {false, true}) {
     for (Order order : {Order::post, Order::pre}) {

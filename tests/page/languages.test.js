@@ -84,6 +84,26 @@ test("a part that cannot be loaded stays English; the other parts do not", async
   );
 });
 
+test("a part that cannot be loaded is requested again with the next part that the page needs", async (t) => {
+  t.mock.method(console, "warn", () => {});
+  let isOnline = false;
+  const load = async () => {
+    if (!isOnline) throw new Error("offline");
+    return { default: { lang: "vo", messages: { copy: "Kopied" } } };
+  };
+  const next = async () => ({ default: { lang: "vo", afterOffline: { hello: "Glidis" } } });
+  offerLocale("vo", [
+    { areas: ["messages"], load },
+    { areas: ["afterOffline"], load: next },
+  ]);
+  await localeThere("vo");
+  isOnline = true;
+  const later = words("afterOffline", { hello: "Hello" });
+  await localeThere("vo");
+  const locale = localeOf("vo");
+  assert.deepEqual([say(MESSAGES, { locale }).copy, say(later, { locale }).hello], ["Kopied", "Glidis"]);
+});
+
 test("a language that cannot be loaded falls back to English, and is not requested again", async (t) => {
   const warn = t.mock.method(console, "warn", () => {});
   const load = t.mock.fn(() => Promise.reject(new Error("no such file")));

@@ -36,6 +36,12 @@ async function pageWithout() {
   return { page, disposed };
 }
 
+const trapping = {
+  boom() {
+    throw new WebAssembly.RuntimeError("memory access out of bounds");
+  },
+};
+
 /** @param {ModelsPage} page */
 const namesOn = (page) => page.state.models.map(({ name }) => name);
 
@@ -85,7 +91,7 @@ test("a model that the reader chooses while another opens stays on show, and the
   await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
   await page.openings.open({ name: "bert", files: filesOf("bert") });
   const opening = page.openings.open({ name: "llama", files: filesOf("llama") });
-  await page.show(0);
+  await page.choose(0);
   await opening;
   assert.deepEqual([namesOn(page), page.opened.name], [["gpt2", "bert", "llama"], "gpt2"]);
   assert.equal(page.state.reading, null);
@@ -101,6 +107,59 @@ test("an opening that closing left without a model on show shows its model", asy
   await opening;
   assert.deepEqual([namesOn(page), page.opened.name], [["bert", "llama"], "llama"]);
   page.rest();
+});
+
+test("a model that is closed while another opens makes room: the other is shown", async () => {
+  const { page } = await pageWithout();
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
+  let opening = page.openings.open({ name: "bert", files: filesOf("bert") });
+  await page.openings.close(0);
+  await opening;
+  assert.deepEqual([namesOn(page), page.opened.name], [["bert"], "bert"]);
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
+  opening = page.openings.open({ name: "llama", files: filesOf("llama") });
+  await page.openings.close(1);
+  await opening;
+  assert.deepEqual([namesOn(page), page.opened.name], [["bert", "llama"], "llama"]);
+  page.rest();
+});
+
+test("a folder that is given again during a run, or a folder that is refused, leaves the run to end", async () => {
+  const { page } = await pageWithout();
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
+  for (const given of [
+    { name: "gpt2", files: filesOf("gpt2") },
+    { name: "none", files: /** @type {any} */ ({}) },
+  ]) {
+    const text = `${page.state.text}t`;
+    const writing = page.write(text);
+    await page.openings.open(given);
+    await writing;
+    assert.equal(page.state.run?.words.at(-1), "t");
+    assert.ok(page.isRead && !page.state.running);
+  }
+  page.rest();
+});
+
+test("folders of one size and time are two if their bytes differ", async () => {
+  const { page } = await pageWithout();
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
+  const weights = Uint8Array.from(folderOf("gpt2")["model.safetensors"]);
+  weights[weights.length - 1] ^= 1;
+  const other = new File([weights], "model.safetensors", { lastModified: 1 });
+  await page.openings.open({ name: "gpt2", files: { ...filesOf("gpt2"), "model.safetensors": other } });
+  assert.deepEqual(namesOn(page), ["gpt2", "gpt2"]);
+  page.rest();
+});
+
+test("a comparison and a ranking end with their model", async () => {
+  const { page } = await pageWithout();
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
+  await page.pair.compare("the cot");
+  await page.ranking.start();
+  assert.ok(page.state.pair && page.state.ranking);
+  await page.openings.close(0);
+  assert.deepEqual([page.state.pair, page.state.ranking], [null, null]);
 });
 
 test("a dropped folder that cannot be read is refused in a sentence", async () => {
@@ -173,8 +232,18 @@ test("after a trap of the page's core, the model computes in a fresh one, and th
   page.rest();
 });
 
-const trapping = {
-  boom() {
-    throw new WebAssembly.RuntimeError("memory access out of bounds");
-  },
-};
+test("a page whose core fails too often runs the text once its core is loaded again", async () => {
+  const { page } = await pageWithout();
+  await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
+  for (let traps = 0; page.state.status !== "failed"; traps++) {
+    assert.ok(traps < 10);
+    const { core } = page;
+    assert.throws(() => core.boundary.ask(trapping, "boom"), { id: "core_has_failed" });
+    while (page.state.status !== "failed" && (page.core === core || page.state.running))
+      await new Promise((resolve) => page.addEventListener("change", resolve, { once: true }));
+  }
+  await page.write("the dog");
+  await page.load();
+  assert.deepEqual([page.state.status, page.state.problem, page.isRead], ["ready", null, true]);
+  page.rest();
+});

@@ -37,3 +37,10 @@ test("no share between 0 and 1 reads as 0 or as 1", () => {
       assert.ok(/^[<>]\./.test(said) || (Number(said) > 0 && Number(said) < 1), `${i}: ${said}`);
     }
 });
+
+test("what is no share reads as it is", () => {
+  assert.deepEqual(
+    [NaN, Infinity].map((share) => shareSaid(share)),
+    ["NaN", "Infinity"],
+  );
+});

@@ -13,6 +13,7 @@ import { luckSaid } from "../../web/train/state/luck.js";
 import { BLANKED } from "../../web/train/words.js";
 import { Evaluations } from "../../web/train/state/evaluation.js";
 import { Training } from "../../web/train/state/training.js";
+import { shareSaid } from "../../web/kit/text/share.js";
 import { measure } from "./support/pictures.js";
 
 const EVERY = 25;

@@ -34,7 +34,11 @@ test("only files that differ are written, missing files are removed, and kept na
     put(path.join(from, "learn/added.html"), "b");
     for (const name of ["same.html", "gone.html", "learn/gone.html", "modules/kit.js", "changed.css"])
       put(path.join(to, name), "a");
+    put(path.join(to, `kit.js.${process.pid}.new`), "that another build is writing");
+    put(path.join(to, "kit.js.99999999.new"), "of a build that was ended");
     writeChanged(from, to, ["modules"]);
+    assert.ok(existsSync(path.join(to, `kit.js.${process.pid}.new`)));
+    rmSync(path.join(to, `kit.js.${process.pid}.new`));
     const files = filesBelow(to).map((file) => path.relative(to, file));
     assert.deepEqual(files, ["changed.css", "learn/added.html", "modules/kit.js", "same.html"]);
     assert.equal(readFileSync(path.join(to, "changed.css"), "utf8"), "new");

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { OUTPUTS, SMALL_MODEL, bundlePackage } from "./bundle.mjs";
 import { writeFrameworkTypes } from "./framework-types.mjs";
@@ -40,11 +40,27 @@ const TYPES = [
   "dist/custom-elements.json",
 ];
 
-/** What the build reads: everything at the root that is not its own output or of other tools. */
-const sources = () =>
-  readdirSync(inRoot()).filter(
-    (name) => !name.startsWith(".") && !["build", "dist", "node_modules", "tests"].includes(name),
-  );
+/** What the build reads. Other files at the root, such as a downloaded model, do not count. */
+const SOURCES = [
+  ...["web", "src", "cmake", "models", "docs", "python", "tools"],
+  ...[
+    "CMakeLists.txt",
+    "CMakePresets.json",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "tsconfig.types.json",
+  ],
+  ...[
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "CODE_OF_CONDUCT.md",
+    "CITATION.cff",
+    "LICENSE",
+  ],
+];
 
 /** The compiled core: the wasm, and its glue for work on the page without the C++ toolchain. */
 const COMPILED = ["headscope.wasm", "headscope.mjs"];
@@ -63,7 +79,7 @@ const BUILT = [
  * build/site/ go on meanwhile: files are written beside them and moved in place.
  */
 export async function buildAll() {
-  await ifChanged("built", { inputs: sources(), outputs: BUILT, also: compiledCore() }, buildPackage);
+  await ifChanged("built", { inputs: SOURCES, outputs: BUILT, also: compiledCore() }, buildPackage);
   await buildWheel();
 }
 

@@ -17,8 +17,15 @@ export function writeChanged(from, to, kept = []) {
   }
   for (const file of filesBelow(to)) {
     const name = path.relative(to, file);
+    if (isInProgress(name)) continue;
     if (!kept.includes(name.split(path.sep)[0]) && !existsSync(path.join(from, name))) rmSync(file);
   }
+}
+
+/** Whether another process is writing this file. @param {string} name */
+function isInProgress(name) {
+  const [, pid] = /\.(\d+)\.new$/.exec(name) ?? [];
+  return pid !== undefined && isRunning(Number(pid));
 }
 
 /** @param {string} file @param {string} target */

@@ -9,6 +9,7 @@ import { isInUse } from "./words.js";
  * @typedef {object} Offer  a language that loads on demand
  * @property {readonly Part[]} rest  parts that were not needed yet
  * @property {Set<Promise<void>>} coming  requests under way
+ * @property {Part[]} failed  parts that could not be loaded; requested again with the next parts
  */
 
 /** Languages as far as they are loaded, by lower-case tag. English is not among them. @type {Map<string, Locale>} */
@@ -43,7 +44,7 @@ function know(tag, locale) {
  * @param {readonly Part[]} parts
  */
 export function offerLocale(lang, parts) {
-  if (!known.has(lang)) offered.set(lang, { rest: parts, coming: new Set() });
+  if (!known.has(lang)) offered.set(lang, { rest: parts, coming: new Set(), failed: [] });
 }
 
 /** @param {() => void} listener called when words are added */
@@ -77,7 +78,7 @@ export async function localeThere(lang) {
   const needed = offer.rest.filter(isNeeded);
   if (needed.length) {
     offer.rest = offer.rest.filter((part) => !needed.includes(part));
-    const request = load(needed).then((tables) => {
+    const request = load([...offer.failed.splice(0), ...needed], offer.failed).then((tables) => {
       offer.coming.delete(request);
       if (offered.get(tag) === offer) know(tag, joined([known.get(tag) ?? { lang: "en" }, ...tables]));
     });
@@ -86,13 +87,17 @@ export async function localeThere(lang) {
   await Promise.all(offer.coming);
 }
 
-/** The tables of some parts; none of a part that cannot be loaded, which leaves English. @param {readonly Part[]} parts */
-const load = (parts) =>
+/** The tables of some parts. A part that cannot be loaded leaves English. @param {readonly Part[]} parts @param {Part[]} failed receives such parts */
+const load = (parts, failed) =>
   Promise.all(
     parts.map((part) =>
       part.load().then(
         (module) => module.default,
-        (error) => (console.warn(error), {}),
+        (error) => {
+          console.warn(error);
+          failed.push(part);
+          return {};
+        },
       ),
     ),
   );

@@ -102,6 +102,7 @@ export default class BlockLab extends CoreLabPanel {
     const of = picture.own.block;
     const last = this.#loading;
     if (last && last.of === of && (last.core === core || !this.failure)) return last.done;
+    this.failure = null;
     const loading = (this.#loading = { of, core, done: Promise.resolve() });
     const isAsked = () => this.isConnected && this.#loading === loading;
     loading.done = this.#read(core, picture, isAsked);

@@ -47,7 +47,7 @@ export class ModelBar extends ModelPanel {
       }
       select {
         min-height: 30px;
-        max-width: 240px;
+        max-width: min(320px, 70vw);
         border: 1px solid var(--_hairline);
         border-radius: 8px;
         background: var(--_card);
@@ -168,7 +168,7 @@ export class ModelBar extends ModelPanel {
     const canClose = models.length > 1 || address === null;
     return html`<label
         >${words.model}
-        <select @change=${(/** @type {any} */ { target }) => void this.page.show(Number(target.value))}>
+        <select @change=${(/** @type {any} */ { target }) => void this.page.choose(Number(target.value))}>
           ${this.#labels(models).map((label, i) => html`<option value=${i} .selected=${i === at}>${label}</option>`)}
         </select></label
       >${

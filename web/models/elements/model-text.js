@@ -5,6 +5,7 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { MODEL_TEXT } from "../words.js";
 import { focus } from "../../kit/elements/follow.js";
+import { labelOf } from "../state/page-run.js";
 import { ModelPanel } from "./model-panel.js";
 import { shareSaid } from "../../kit/text/share.js";
 
@@ -206,7 +207,7 @@ export class ModelText extends ModelPanel {
             @focus=${(/** @type {FocusEvent} */ event) => this.#isByKey(event) && this.#hover(i, event)}
             @blur=${this.#leave}
           >
-            <bdi>${text.trim() || text}</bdi><small><span class="unseen">${words.id} </span>${id}</small>
+            <bdi>${labelOf(text)}</bdi><small><span class="unseen">${words.id} </span>${id}</small>
           </button>`,
       )}
       <button class="button" id="edit" @click=${this.#edit}>${words.edit}</button>
@@ -256,7 +257,7 @@ export class ModelText extends ModelPanel {
       ${found.map(
         ({ text, probability }) =>
           html`<span
-            ><bdi>${text.trim() || text}</bdi>
+            ><bdi>${labelOf(text)}</bdi>
             <span class="long">${bar(probability, { most: 1, fill: "var(--_H)" })}</span
             ><span class="figure">${shareSaid(probability)}</span></span
           >`,

@@ -20,7 +20,7 @@ export async function folderSources(given, marker) {
     const names = await readdir(folder);
     const own = await filesIn(folder, "");
     if (names.includes(marker)) return own;
-    const revisions = names.includes(SNAPSHOTS) ? await readdir(path.join(folder, SNAPSHOTS)) : [];
+    const revisions = await readdir(path.join(folder, SNAPSHOTS)).catch(() => []);
     const below = [...names, ...revisions.map((name) => `${SNAPSHOTS}/${name}`)];
     const isModel = await Promise.all(below.map((each) => isFile(path.join(folder, each, marker))));
     const models = below.filter((_, i) => isModel[i]);

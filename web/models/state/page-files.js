@@ -47,14 +47,20 @@ function folderOf(paths) {
 /** Bytes of all files. @param {Readonly<Record<string, Blob>>} files */
 export const bytesOf = (files) => Object.values(files).reduce((sum, { size }) => sum + size, 0);
 
+const SAMPLE = 1024; // bytes
+
 /**
- * A text that differs if a file has changed: paths, sizes and times. Null for contents without times.
- * @param {Readonly<Record<string, Blob>>} files
+ * A text that differs if a file has changed: the folder, and of each file the path, the size, the time, and its first and last bytes. Null
+ * for contents without times.
+ * @param {string} folder @param {Readonly<Record<string, Blob>>} files
  */
-export function stampOf(files) {
+export async function stampOf(folder, files) {
   const all = Object.entries(files);
   if (!all.every(([, file]) => file instanceof File)) return null;
-  return JSON.stringify(
-    all.map(([path, file]) => [path, file.size, /** @type {File} */ (file).lastModified]),
-  );
+  const stamps = all.map(async ([path, file]) => {
+    const ends = [file.slice(0, SAMPLE), file.slice(-SAMPLE)];
+    const [first, last] = await Promise.all(ends.map(async (end) => new Uint8Array(await end.arrayBuffer())));
+    return [path, file.size, /** @type {File} */ (file).lastModified, first.join(), last.join()];
+  });
+  return JSON.stringify([folder, await Promise.all(stamps)]);
 }

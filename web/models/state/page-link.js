@@ -69,7 +69,11 @@ export class PageLink {
 
   /** The text, its pieces, and the heads off with which a model is first run. @param {Model} model @returns {Pick<State, "text" | "ids" | "off">} */
   begin(model) {
-    const first = { text: textFor(model, this.#page.state.text), ids: null, off: [] };
+    const first = {
+      text: textFor(model, this.#page.state.text.replaceAll("\ufffd", "")),
+      ids: null,
+      off: [],
+    };
     if (!this.#link) return first;
     const { text, ids, off } = this.#link;
     return {

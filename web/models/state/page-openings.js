@@ -56,11 +56,11 @@ export class Openings {
     this.#page.stop();
     const { signal } = (this.#stop = new AbortController());
     this.#page.set({ reading: { name }, refused: null, missing: null });
-    const { shows } = this.#page;
+    const { choices } = this.#page;
     try {
       const [{ openCheckpoint }, files] = await Promise.all([this.#loadModels(), readable(filesFor(signal))]);
       signal.throwIfAborted();
-      const stamp = address === null ? stampOf(files) : null;
+      const stamp = address === null ? await stampOf(name, files) : null;
       const known = this.#page.state.models.findIndex((each) => stamp !== null && each.stamp === stamp);
       if (known >= 0) return await this.#showKnown(known, "reader");
       const bytes = bytesOf(files);
@@ -68,10 +68,11 @@ export class Openings {
       const model = await openCheckpoint(files, { signal, keep: isKept });
       if (signal.aborted) return model.dispose();
       const opened = { ...{ name: name || model.info.family, address, stamp }, bytes, isKept, model };
-      await this.#add(opened, shows === this.#page.shows);
+      await this.#add(opened, choices === this.#page.choices);
     } catch (error) {
       if (!signal.aborted)
         this.#page.set({ reading: null, refused: /** @type {Error} */ (error), missing: address });
+      await this.#page.runAgain();
     }
   }
 
@@ -91,7 +92,7 @@ export class Openings {
   async #showKnown(at, by) {
     this.#page.stop();
     this.#page.set({ refused: null, missing: null });
-    if (at !== this.#page.state.at) await this.#page.show(at, by);
+    await (at === this.#page.state.at ? this.#page.runAgain() : this.#page.show(at, by));
   }
 
   /** Closes a model and frees its memory. If it is on show, the model before it is shown. @param {number} at */
@@ -100,10 +101,10 @@ export class Openings {
     const closed = models[at];
     if (!closed) return;
     const others = models.filter((each) => each !== closed);
-    if (at === shown) this.#page.stop();
+    if (at === shown) this.#page.stopRuns();
     this.#page.set({
       models: others,
-      ...(at === shown ? { ...NONE, problem: null } : { at: others.indexOf(models[shown]) }),
+      ...(at === shown ? NONE : { at: others.indexOf(models[shown]) }),
     });
     closed.model.dispose();
     if (at === shown && others.length) await this.#page.show(Math.max(0, at - 1));

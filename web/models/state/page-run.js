@@ -28,7 +28,7 @@ import { measuresOf } from "./page-measures.js";
  */
 export async function shownRun(core, of, run, signal) {
   const { layers, heads, causal } = of.model.info;
-  const words = run.tokens.map(({ text: piece }) => piece.trim() || piece);
+  const words = run.tokens.map(({ text: piece }) => labelOf(piece));
   const attention = Array.from({ length: layers }, (_, layer) => run.attention(layer));
   const measures = [];
   const breathe = breather();
@@ -39,6 +39,9 @@ export async function shownRun(core, of, run, signal) {
   }
   return { of, tokens: run.tokens, words, layers, heads, causal, attention, measures, run };
 }
+
+/** A piece without the spaces around it; a piece of spaces alone as ␣. @param {string} piece */
+export const labelOf = (piece) => piece.trim() || piece.replaceAll(" ", "␣");
 
 /** The weights of a head, (T, T). @param {Shown} shown @param {Head} head */
 export function mapOf({ attention }, { layer, head }) {

@@ -80,19 +80,22 @@ export const UNMARKED = Object.freeze({ measure: "none", order: "layer", only: f
 /** No run is in progress. @type {Readonly<Pick<State, "running" | "progress">>} */
 export const IDLE = Object.freeze({ running: false, progress: null });
 
-/** No model is on show. @type {Readonly<Pick<State, "at" | "run" | "whole">>} */
-export const NONE = Object.freeze({ at: -1, run: null, whole: null });
+/** No model is on show. @type {Readonly<Pick<State, "at" | "run" | "whole" | "ranking" | "pair" | "problem">>} */
+export const NONE = Object.freeze({
+  ...{ at: -1, run: null, whole: null },
+  ...{ ranking: null, pair: null, problem: null },
+});
 
 /** @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
   ...{ models: [], ...NONE, reading: null, refused: null, missing: null },
   text: "The animal didn't cross the street because it was too tired.",
-  ...{ ids: null, masks: [], off: [], ...IDLE, problem: null },
+  ...{ ids: null, masks: [], off: [], ...IDLE },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
-  ...{ ...UNMARKED, ranking: null, rankBy: "probability", key: null, hovered: null, traced: null },
+  ...{ ...UNMARKED, rankBy: "probability", key: null, hovered: null, traced: null },
   look: Object.freeze({ view: "map", each: false, log: false, colormap: "blue" }),
-  ...{ other: null, comparing: false, pair: null, pairProblem: null },
+  ...{ other: null, comparing: false, pairProblem: null },
 });
 
 /** @param {Head | null} a @param {Head | null} b */

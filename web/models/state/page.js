@@ -30,19 +30,20 @@ import { NOTICED, slowProgress } from "./slow-progress.js";
 export class ModelsPage extends SignalStore {
   #isStale = computed(() => this.state.progress !== null && this.state.run !== null);
   #recovery = new Recovery({
-    forget: () => this.set({ status: "waiting" }),
+    forget: () => {}, // what the reader is typing stays
     restore: async () => {
       await this.#loadCore();
       await this.run();
     },
     giveUp: (failure) => this.set({ status: "failed", failure }),
   });
+  /** @type {Core | null} */ #core = null;
   /** Stops the run in progress. */
   #stop = new AbortController();
   /** What the run on show has read. @type {Read | null} */
   #read = null;
-  /** Number of calls of show(). An opening does not take the view from a model that the reader has chosen meanwhile. */
-  shows = 0;
+  /** Number of calls of choose(). An opening does not take the view from a model that the reader has chosen meanwhile. */
+  choices = 0;
   /** Pieces that goOn() added last, and the text and the pieces that it began with. @type {{ ids: readonly number[], from: { text: string, ids: readonly number[] } } | null} */
   #goneOn = null;
   link = new PageLink(this);
@@ -65,14 +66,16 @@ export class ModelsPage extends SignalStore {
 
   /** Whether the run on show has read the text, the masks and the heads off of the state. It has not after a run that was stopped. */
   get isRead() {
-    const { text, ids, masks, off } = this.state;
+    const { run, text, ids, masks, off } = this.state;
     const read = this.#read;
-    return read?.text === text && read.ids === ids && read.masks === masks && read.off === off;
+    return (
+      run !== null && read?.text === text && read.ids === ids && read.masks === masks && read.off === off
+    );
   }
 
-  /** The core while the status is "ready". */
+  /** The core while the status is "ready". After a trap, the failed one until a fresh one is loaded. */
   get core() {
-    return /** @type {Core} */ (this.#recovery.core);
+    return /** @type {Core} */ (this.#core);
   }
 
   /** The model on show; undefined for none. */
@@ -83,13 +86,14 @@ export class ModelsPage extends SignalStore {
   /** Loads the core. A model at an address is opened after that. */
   async load() {
     await this.#loadCore();
+    await this.runAgain();
     if (this.address && !this.state.models.length) void this.openings.openAt(this.address);
   }
 
   async #loadCore() {
     if (this.state.status === "failed") this.set({ status: "waiting", failure: null });
     try {
-      await this.#recovery.load();
+      this.#core = await this.#recovery.load();
       this.set({ status: "ready" });
     } catch (error) {
       this.set({ status: "failed", failure: /** @type {Error} */ (error) });
@@ -106,20 +110,35 @@ export class ModelsPage extends SignalStore {
 
   /** Stops all work in progress. */
   stop() {
+    this.openings.stop();
+    this.stopRuns();
+  }
+
+  /** Stops what is being run, but not what is being opened. */
+  stopRuns() {
     this.ranking.stop();
     this.pair.stop();
-    this.openings.stop();
     this.#stop.abort();
     this.set(IDLE);
   }
 
+  /** Runs the text if the run on show has not read it, because its run was stopped. */
+  async runAgain() {
+    if (this.opened && !this.isRead) await this.run();
+  }
+
+  /** Shows a model that the reader chooses. @param {number} at */
+  choose(at) {
+    this.choices++;
+    return this.show(at);
+  }
+
   /** Shows a model that was opened. The text of a link that the model cannot run is ignored. @param {number} at @param {By} [by] */
   async show(at, by = "reader") {
-    this.shows++;
     const { model } = this.state.models[at];
     this.set(
       {
-        ...{ at, masks: [], run: null, whole: null, ranking: null, problem: null },
+        ...{ at, masks: [], run: null, whole: null, ranking: null, pair: null, problem: null },
         ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, ...UNMARKED },
         ...this.link.begin(model),
       },
@@ -266,7 +285,7 @@ export class ModelsPage extends SignalStore {
     // The decoder reads all pieces that were added together: one alone may be a part of a character, or lack its space.
     const { text: typed, ids: first } =
       known && known === this.#goneOn?.ids ? this.#goneOn.from : { text, ids: before };
-    this.#goneOn = { from: { text: typed, ids: first }, ids };
     await this.run({ after, id, ids, text: typed + textAfter(of.model.decode(ids), of.model.decode(first)) });
+    if (this.state.ids === ids) this.#goneOn = { from: { text: typed, ids: first }, ids };
   }
 }

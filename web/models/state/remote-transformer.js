@@ -105,6 +105,8 @@ export async function remoteTransformer(files, { signal, ...options }) {
   return remote;
 }
 
+const LONGEST_START = 60_000; // ms
+
 /** postMessage() drops the paths of the files in a FileList, so this converts the list. @param {Files} files @returns {Files} */
 function copyable(files) {
   if (typeof files === "string" || !("length" in files)) return files;
@@ -119,6 +121,7 @@ async function startedWorker() {
     const worker = new Worker(new URL("./models-worker.js", import.meta.url), { type: "module" });
     const started = await new Promise((resolve) => {
       worker.addEventListener("error", () => resolve(null), { once: true });
+      setTimeout(() => resolve(null), LONGEST_START); // a worker that ends before its first message fires no event
       worker.addEventListener("message", ({ data }) => resolve(data), { once: true });
     });
     if (started) return { worker, lock: started.lock };

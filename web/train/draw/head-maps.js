@@ -6,6 +6,7 @@ import { FOUND, jobOf } from "../../kit/state/training-tasks.js";
 import { MAPS } from "../words.js";
 import { BLANKS } from "../../kit/text/blanks.js";
 import { say } from "../../kit/text/words.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /**
  * Data of the head maps during training.
@@ -43,7 +44,7 @@ export function learnedMaps(training, speaker) {
       const called = { names: off ? forms.map(words.off) : forms, off, found };
       if (off || !found || !job) return { ...called, said: off ? [] : [{ job: words.none, note: "" }] };
       const edge = kinds[job.kind].edges[job.to];
-      const [weight, before] = [job.weight, untrained].map((share) => share.toFixed(2));
+      const [weight, before] = [job.weight, untrained].map((share) => shareSaid(share));
       return {
         ...called,
         said: [

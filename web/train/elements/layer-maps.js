@@ -11,6 +11,7 @@ import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { keyLeads } from "../../kit/elements/keys.js";
+import { shareSaid } from "../../kit/text/share.js";
 import { QueuedPanel } from "./queued-panel.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
@@ -109,7 +110,7 @@ export class LayerMaps extends QueuedPanel {
     if (off) return words.headOff(said);
     if (!job || !found) return words.headNone(said);
     const edge = say(BLANKS, this)[job.kind].edges[job.to].said;
-    return words.headFound(said, edge, job.weight.toFixed(2), untrained.toFixed(2), sentences);
+    return words.headFound(said, edge, shareSaid(job.weight), shareSaid(untrained), sentences);
   }
 
   /** @param {Training} training */
@@ -184,7 +185,7 @@ export class LayerMaps extends QueuedPanel {
       capital(this.#names(training).full(nameOf(layer, head))),
       prediction.tokens[query],
       prediction.tokens[key],
-      weight.toFixed(2),
+      shareSaid(weight),
     );
   }
 
