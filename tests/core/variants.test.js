@@ -94,13 +94,17 @@ for (const [name, options] of Object.entries(VARIANTS)) {
     const run = layer.forward({ query, causal: true });
     const { key, value } = cachedShapes(layer.config, 5);
     const past = { key: randomTensor(key), value: randomTensor(value) };
-    assert.deepEqual(core.cost(layer.config, { Tq: T, causal: true }).steps, run.steps);
+    assert.deepEqual(core.cost(layer.config, { Tq: T, causal: true }).steps, withoutFactors(run.steps));
     const next = layer.forward({ query: rowsOf(query, 0, 1), causal: true, past });
     const found = core.cost(layer.config, { Tq: 1, causal: true, past: 5 });
-    assert.deepEqual(found.steps, next.steps);
+    assert.deepEqual(found.steps, withoutFactors(next.steps));
     assert.equal(found.cacheBytesPerToken, 4 * (key[1] * key[3] + value[1] * value[3]));
   });
 }
+
+/** Steps without the numbers of heads or pairs, which a cost does not compute. @param {readonly import("../../web/core/index.js").Step[]} steps */
+const withoutFactors = (steps) =>
+  steps.map(({ attributes: { factors: _, ...attributes }, ...step }) => ({ ...step, attributes }));
 
 /** @param {number[]} shape */
 const randomTensor = (shape) => ({

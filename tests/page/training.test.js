@@ -206,7 +206,7 @@ test("the cross on a cut arc is inside the picture, on one line and on a phone",
   const it = await training();
   it.take({ off: [], cuts: [{ layer: 1, from: "it", to: "noun" }] });
   const { tokens = [], blanks = [] } = it.state.prediction ?? {};
-  const said = (/** @type {{ weight: number }} */ { weight }) => weight.toFixed(2);
+  const said = (/** @type {{ weight: number }} */ { weight }) => shareSaid(weight);
   for (const width of [340, 1200])
     for (const { position } of blanks) {
       const scene = arcsScene(

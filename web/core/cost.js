@@ -14,7 +14,7 @@ import { readConfig } from "./layer-config.js";
  * @property {number} cacheBytesPerToken of the keys and values that a cache holds for each token
  *
  * @typedef {Totals & { steps: Step[], oneFullSizeHead: Totals, fullSizeHeads: Totals }} Cost cost of the layer as configured; of one head
- *   as wide as the model (d_k = d_v = d_model); and of num_heads such heads
+ *   as wide as the model (d_k = d_v = d_model); and of num_heads such heads. Attributes of steps have no `factors`, which are numbers
  *
  * @typedef {object} Extent
  * @property {number} [B] defaults to 1
