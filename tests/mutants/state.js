@@ -7,7 +7,7 @@ export const STATE = [
     why: "a score is said to go into its own weight alone, not into its whole row",
   },
   {
-    file: "web/kit/state/origin.js",
+    file: "web/walk/state/origin.js",
     find: "axis === (along + axes) % axes ? last",
     replace: "axis === axes - 1 ? last",
     why: "a softmax over the queries is said to read along the keys",

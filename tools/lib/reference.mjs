@@ -3,7 +3,7 @@ import { ROWS } from "../../web/kit/state/shown.js";
 import { PRESETS } from "../../web/kit/state/presets.js";
 import { TRAIN_SETTINGS } from "../../web/kit/state/training-settings.js";
 import { TRAIN_ROWS } from "../../web/train/state/shown.js";
-import { SAYS } from "../../web/kit/text/settings.js";
+import { SAYS } from "../../web/command/setting-words.js";
 import { ENDINGS } from "../../web/opening/state/opening.js";
 import { OPENING_SAYS } from "../../web/opening/words.js";
 import { MODEL_VIEWS } from "../../web/models/state/views.js";

@@ -4,7 +4,7 @@ import { VIEWS } from "../kit/state/views.js";
 import { PRESET, PRESETS } from "../kit/state/presets.js";
 import { ROWS } from "../kit/state/shown.js";
 import { COMMAND, OPTIONS } from "../render/words.js";
-import { SAYS } from "../kit/text/settings.js";
+import { SAYS } from "./setting-words.js";
 import { asJSON } from "./json.js";
 import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
 import { write } from "./write.js";

@@ -2,13 +2,13 @@ import { css, html } from "lit";
 import { define } from "../kit/elements/define.js";
 import { LABS_SAY } from "./words.js";
 import { say } from "../kit/text/words.js";
-import { keepAtTop } from "../kit/elements/keep-at-top.js";
+import { keepAtTop } from "./keep-at-top.js";
 import { Panel } from "../kit/elements/panel.js";
 import { headingStyles } from "../kit/elements/heading.js";
 import { spoken } from "../kit/elements/language.js";
 import { KINDS, LAB_PANELS, TITLES, selectHead, showLab, tagOf } from "./lab-list.js";
 
-/** Adds the labs below an element that has a layer, after the words have loaded. @param {import("../elements/explainer.js").Explainer} element */
+/** Adds the labs below an element that has a layer, after the words have loaded. @param {import("../kit/elements/embeddable.js").Embeddable} element */
 export async function showLabsBelow(element) {
   await spoken(element);
   const labs = labsOf(element.store);

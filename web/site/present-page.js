@@ -1,6 +1,6 @@
 import { html, render } from "lit";
 import { say } from "../kit/text/words.js";
-import { PRESENT } from "../kit/text/present.js";
+import { PRESENT } from "./words.js";
 import { inLang, speaker } from "./lang.js";
 import { OF_PAGE } from "./of-page.js";
 import { bookmarks, markPresented, onTurn, presented } from "./present.js";

@@ -20,7 +20,7 @@ export const sizes = (step) => byAxis(step.axes, step.shape, "×");
 /**
  * q[0, :, 8:16]: a block of elements as Python slices it.
  * @param {import("../../core/types.js").Step} step
- * @param {import("../state/origin.js").Block} block
+ * @param {import("../state/memory.js").Block} block
  */
 export const elements = (step, block) =>
   html`${step.id}[${byAxis(

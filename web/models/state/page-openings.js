@@ -2,11 +2,15 @@ import { modelRefusal } from "../words-refusals.js";
 import { bytesOf, stampOf } from "./page-files.js";
 import { NONE } from "./page-state.js";
 
+/** @import { Model } from "./loaded-model.js" */
 /** @import { By, ModelsPage } from "./page.js" */
 
 const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read again for each run
 
-/** @typedef {() => Promise<Pick<typeof import("../index.js"), "openCheckpoint">>} LoadModels loads what opens checkpoints, when it is first needed */
+/**
+ * Loads openCheckpoint() of models/index.js, when it is first needed.
+ * @typedef {() => Promise<{ openCheckpoint: (files: Record<string, Blob>, options?: { keep?: boolean, signal?: AbortSignal }) => Promise<Model> }>} LoadModels
+ */
 
 /** The models that are open: opens folders, and closes models. */
 export class Openings {

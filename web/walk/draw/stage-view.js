@@ -1,4 +1,4 @@
-import { originsOf } from "../../kit/state/origin.js";
+import { originsOf } from "../state/origin.js";
 import { habitOf } from "../../kit/state/habits.js";
 import { selectedIn } from "../../kit/state/state.js";
 

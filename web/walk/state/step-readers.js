@@ -1,10 +1,10 @@
 import { carry } from "../../kit/state/memory.js";
-import { reached, single } from "../../kit/state/origin.js";
+import { reached, single } from "./origin.js";
 
 /**
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../core/core.js").Operations} Operations
- * @typedef {import("../../kit/state/origin.js").Block} Block
+ * @typedef {import("./origin.js").Block} Block
  */
 
 /**

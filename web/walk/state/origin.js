@@ -1,4 +1,4 @@
-import { carry } from "./memory.js";
+import { carry } from "../../kit/state/memory.js";
 
 /**
  * The origin of a number: for every earlier step, the block of elements that the number depends on, back to x. The core's table says what
@@ -6,7 +6,7 @@ import { carry } from "./memory.js";
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../core/core.js").Operations} Operations
- * @typedef {{ from: number, to: number }[]} Block   first and last index along each axis, both included
+ * @typedef {import("../../kit/state/memory.js").Block} Block
  */
 
 /**

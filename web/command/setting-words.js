@@ -1,6 +1,6 @@
 /**
  * Descriptions of the tables' rows for the reference; the page has only their labels.
- * @type {Readonly<Record<keyof import("../state/settings.js").Settings | keyof import("../state/shown.js").Shown, string>>}
+ * @type {Readonly<Record<keyof import("../kit/state/settings.js").Settings | keyof import("../kit/state/shown.js").Shown, string>>}
  */
 export const SAYS = {
   tokens: "The sentence as text, or its tokens as an array.",

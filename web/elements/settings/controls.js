@@ -1,18 +1,18 @@
 import { html, nothing } from "lit";
-import { withDefaultModel } from "../../state/default-model.js";
-import { offersOf } from "../../state/offers.js";
-import { isOfLanguage, replaces } from "../../state/own.js";
-import { fromProperty } from "../../state/attribute-values.js";
-import { SETTINGS, valueOf } from "../../state/settings.js";
-import { tokenize } from "../../state/tokens.js";
-import { MESSAGES } from "../../text/messages.js";
-import { say, messageText } from "../../text/words.js";
-import { Panel } from "../panel.js";
+import { withDefaultModel } from "../../kit/state/default-model.js";
+import { offersOf } from "../../kit/state/offers.js";
+import { isOfLanguage, replaces } from "../../kit/state/own.js";
+import { fromProperty } from "../../kit/state/attribute-values.js";
+import { SETTINGS, valueOf } from "../../kit/state/settings.js";
+import { tokenize } from "../../kit/state/tokens.js";
+import { MESSAGES } from "../../kit/text/messages.js";
+import { say, messageText } from "../../kit/text/words.js";
+import { Panel } from "../../kit/elements/panel.js";
 import { controlStyles } from "./control-styles.js";
 import { presetMenu, presetStyles, trueSizes } from "./presets.js";
 
-/** @import { Setting } from "../../state/settings.js" */
-/** @import { Store } from "../../state/store.js" */
+/** @import { Setting } from "../../kit/state/settings.js" */
+/** @import { Store } from "../../kit/state/store.js" */
 
 /** @type {readonly Setting[]} */
 const ROWS = SETTINGS;

@@ -1,17 +1,17 @@
 import { css, html } from "lit";
-import { textField } from "../fields.js";
-import { isComposing } from "../input-method.js";
-import { shorten } from "../../draw/tensor-labels.js";
-import { MOST_TOKENS, SETTINGS, isSet } from "../../state/settings.js";
-import { endingsOf } from "../../state/endings.js";
-import { sentenceOf, tokenize } from "../../state/tokens.js";
-import { oneAlong } from "../../text/axes.js";
-import { MESSAGES } from "../../text/messages.js";
-import { say } from "../../text/words.js";
-import { Panel } from "../panel.js";
-import { segmentStyles, segments } from "../segments.js";
+import { textField } from "../../kit/elements/fields.js";
+import { isComposing } from "../../kit/elements/input-method.js";
+import { shorten } from "../../kit/draw/tensor-labels.js";
+import { MOST_TOKENS, SETTINGS, isSet } from "../../kit/state/settings.js";
+import { endingsOf } from "../../kit/state/endings.js";
+import { sentenceOf, tokenize } from "../../kit/state/tokens.js";
+import { oneAlong } from "../../kit/text/axes.js";
+import { MESSAGES } from "../../kit/text/messages.js";
+import { say } from "../../kit/text/words.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { segmentStyles, segments } from "../../kit/elements/segments.js";
 
-/** @typedef {import("../../state/settings.js").Settings} Settings */
+/** @typedef {import("../../kit/state/settings.js").Settings} Settings */
 /** @typedef {"tokens" | "batchTokens" | "keyTokens"} Of */
 
 const CONTINUES = "##"; // begins a piece that continues a word
@@ -25,7 +25,7 @@ export const sentencesIn = (settings) =>
 
 /**
  * The label of one of several sentences; "" if there is only one.
- * @param {Of} of @param {Settings} settings @param {import("../../text/words.js").Localized} speaker
+ * @param {Of} of @param {Settings} settings @param {import("../../kit/text/words.js").Localized} speaker
  */
 export function roleOf(of, { batchTokens, keyTokens }, speaker) {
   const { queries, keys } = say(MESSAGES, speaker);
@@ -148,7 +148,7 @@ export class Sentence extends Panel {
   #text = "";
   /** Tokens of the typed text. @type {readonly string[]} */
   #cut = [];
-  /** Tokens and selection before the edit. @type {{ tokens: readonly string[], selection?: import("../../state/selection.js").Selection }} */
+  /** Tokens and selection before the edit. @type {{ tokens: readonly string[], selection?: import("../../kit/state/selection.js").Selection }} */
   #before = { tokens: [] };
 
   constructor() {
@@ -192,7 +192,7 @@ export class Sentence extends Panel {
   /** @param {readonly string[]} tokens */
   #tokens(tokens) {
     const words = say(MESSAGES, this);
-    const { selection } = /** @type {import("../../state/store.js").Store} */ (this.store);
+    const { selection } = /** @type {import("../../kit/state/store.js").Store} */ (this.store);
     const isKeys = this.of === "keyTokens";
     const isFaced = isKeys || (selection.batch ?? 0) === itemOf(this.of);
     const chosen = isFaced ? selection[isKeys ? "key" : "token"] : null;
@@ -222,7 +222,7 @@ export class Sentence extends Panel {
 
   /** The switch between the endings of a sentence that has several. The selection stays. */
   #endings() {
-    const store = /** @type {import("../../state/store.js").Store} */ (this.store);
+    const store = /** @type {import("../../kit/state/store.js").Store} */ (this.store);
     const known = this.of === "tokens" ? endingsOf(store.state.settings) : null;
     if (!known) return "";
     const choose = (/** @type {string} */ word) => store.configure({ tokens: known.with(word) });

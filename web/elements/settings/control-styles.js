@@ -1,5 +1,5 @@
 import { css } from "lit";
-import { bareField } from "../fields.js";
+import { bareField } from "../../kit/elements/fields.js";
 
 /** Styles of the controls of settings. */
 export const controlStyles = css`

@@ -1,9 +1,9 @@
 import { css } from "lit";
-import { headIn } from "../state/head.js";
-import { pathOf } from "../state/state.js";
-import { SaveFiles } from "./save-files.js";
+import { headIn } from "../kit/state/head.js";
+import { pathOf } from "../kit/state/state.js";
+import { SaveFiles } from "../kit/elements/save-files.js";
 
-/** @typedef {import("../state/views.js").View} View */
+/** @typedef {import("../kit/state/views.js").View} View */
 
 /** The menu of a view of a layer. */
 export class SaveMenu extends SaveFiles {
@@ -39,7 +39,7 @@ export class SaveMenu extends SaveFiles {
 
   /** A file named after its content. */
   get fileName() {
-    const { state, selection } = /** @type {import("../state/store.js").Store} */ (this.store);
+    const { state, selection } = /** @type {import("../kit/state/store.js").Store} */ (this.store);
     const picture = pathOf(state);
     /** @type {Record<View, string>} */
     const names = {
@@ -53,8 +53,10 @@ export class SaveMenu extends SaveFiles {
     return names[this.view];
   }
 
-  /** @param {typeof import("./exports.js")} exports */
+  /** @param {typeof import("../kit/elements/exports.js")} exports */
   csvOn(exports) {
-    return exports.csvOf(/** @type {import("./exports.js").Pictured} */ (/** @type {unknown} */ (this)));
+    return exports.csvOf(
+      /** @type {import("../kit/elements/exports.js").Pictured} */ (/** @type {unknown} */ (this)),
+    );
   }
 }

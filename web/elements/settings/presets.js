@@ -1,12 +1,12 @@
 import { css, html } from "lit";
-import { isOwn } from "../../state/own.js";
-import { PRESETS, drawnAs, presetNamed, presetOf } from "../../state/presets.js";
-import { MESSAGES } from "../../text/messages.js";
-import { say } from "../../text/words.js";
-import { count } from "../shape.js";
+import { isOwn } from "../../kit/state/own.js";
+import { PRESETS, drawnAs, presetNamed, presetOf } from "../../kit/state/presets.js";
+import { MESSAGES } from "../../kit/text/messages.js";
+import { say } from "../../kit/text/words.js";
+import { count } from "../../kit/elements/shape.js";
 
-/** @typedef {import("../../state/store.js").Store} Store */
-/** @typedef {import("../../text/words.js").Localized} Localized */
+/** @typedef {import("../../kit/state/store.js").Store} Store */
+/** @typedef {import("../../kit/text/words.js").Localized} Localized */
 
 /** Styles of the sentence about true sizes. */
 export const presetStyles = css`

@@ -1,11 +1,11 @@
 import { expose, transfer } from "comlink";
-import { HeadscopeError } from "../core/errors.js";
-import { loadCore } from "../core/load.js";
-import { readCheckpoint } from "./state/checkpoint.js";
-import { Transformer } from "./state/transformer.js";
+import { HeadscopeError } from "../../core/errors.js";
+import { loadCore } from "../../core/load.js";
+import { readCheckpoint } from "./checkpoint.js";
+import { Transformer } from "./transformer.js";
 
-/** @import { Files } from "./state/sources.js" */
-/** @import { PassOptions, Sentence } from "./state/transformer.js" */
+/** @import { Files } from "./sources.js" */
+/** @import { PassOptions, Sentence } from "./transformer.js" */
 
 // The worker thread that computes blocks. RemoteTransformer calls these functions.
 

@@ -1,11 +1,11 @@
-import { ROWS } from "../state/shown.js";
+import { ROWS } from "../kit/state/shown.js";
 
 /**
  * Links in an author's prose that act on an element: `<a href="#fig1" data-mha="step=scores&head=2">the scores</a>`. A click sets the
  * state; hovering or focusing previews it. The browser does not follow the link. `data-mha-for` names the element if there is no link, or if the link
  * leads elsewhere.
  *
- * @typedef {import("./configurable.js").Configurable} Configurable
+ * @typedef {import("../kit/elements/configurable.js").Configurable} Configurable
  */
 
 const WORD = "data-mha";

@@ -1,4 +1,11 @@
-import { words } from "./words.js";
+import { words } from "../kit/text/words.js";
+
+/** Words of the hosted pages, except those of their markup. */
+export const SITE = words("site", {
+  share: "Share",
+  copied: "Copied",
+  link: "The link to what you see:",
+});
 
 /** Words around a presented page. */
 export const PRESENT = words("present", {
