@@ -11,11 +11,9 @@ import { oneHeadScene } from "../../web/models/draw/one-head.js";
 import { pooled } from "../../web/models/draw/pooled.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { bytesOf, filesDropped, filesIn } from "../../web/models/state/page-files.js";
-import { afterSame, entropyOfEqual, measuresOf } from "../../web/models/state/page-measures.js";
+import { NOTICED, afterSame, entropyOfEqual, mapOf, measuresOf } from "../../web/models/state/page-run.js";
 import { ModelsPage } from "../../web/models/state/page.js";
-import { mapOf } from "../../web/models/state/page-run.js";
-import { readerChanges, snapshotOf } from "../../web/models/state/reader-changes.js";
-import { NOTICED } from "../../web/models/state/slow-progress.js";
+import { readerChanges, snapshotOf } from "../../web/models/state/page-state.js";
 import { folderOf, withConfig } from "./support/checkpoints.js";
 
 /** @param {string} name @returns {any} files as a browser gives them */

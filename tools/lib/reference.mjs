@@ -6,7 +6,7 @@ import { TRAIN_ROWS } from "../../web/train/state/shown.js";
 import { SAYS } from "../../web/command/setting-words.js";
 import { ENDINGS } from "../../web/opening/state/opening.js";
 import { OPENING_SAYS } from "../../web/opening/words.js";
-import { MODEL_VIEWS } from "../../web/models/state/views.js";
+import { MODEL_VIEWS } from "../../web/models/state/page-state.js";
 import { MODELS_SAYS } from "../../web/models/words-attributes.js";
 import { TRAIN_SAYS } from "../../web/train/words.js";
 

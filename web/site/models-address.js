@@ -1,4 +1,4 @@
-import { LINK_NAMES } from "../models/state/link.js";
+import { LINK_NAMES } from "../models/state/page-link.js";
 import { keepInAddress } from "./address.js";
 
 /** Keeps the state of the page Models in its address. */

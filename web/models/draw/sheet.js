@@ -1,8 +1,7 @@
 import { scaleOf } from "../../kit/draw/scale.js";
 import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
-import { sortedBy, standingOut } from "../state/page-measures.js";
-import { mapOf } from "../state/page-run.js";
+import { mapOf, sortedBy, standingOut } from "../state/page-run.js";
 import { isSame } from "../state/page-state.js";
 import { EVERY_HEAD } from "../words.js";
 import { allHeadsScene } from "./all-heads.js";

@@ -1,8 +1,8 @@
 import { Block } from "../../core/transformer.js";
-import { attentionOf } from "./attention-options.js";
+import { attentionOf } from "./description.js";
 import { Keeper } from "./keeper.js";
 import { packed } from "./pace.js";
-import { storedBias, storedMatrix } from "./stored-matrix.js";
+import { storedBias, storedMatrix } from "./parameters.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */

@@ -1,5 +1,5 @@
 import { modelRefusal } from "../words-refusals.js";
-import { bytesOf, stampOf } from "./page-files.js";
+import { bytesOf, filesInFolder, stampOf } from "./page-files.js";
 import { NONE } from "./page-state.js";
 
 /** @import { Model } from "./loaded-model.js" */
@@ -35,7 +35,7 @@ export class Openings {
 
   /** The files of a folder of an author's host. @param {string} address @param {AbortSignal} signal @returns {Promise<Record<string, Blob>>} */
   async filesAt(address, signal) {
-    const { filesAt } = await import("./page-address.js");
+    const { filesAt } = await import("./layout.js");
     return filesAt(address, signal);
   }
 
@@ -46,10 +46,7 @@ export class Openings {
 
   /** Opens a folder that the reader picked, in this visit or an earlier one. @param {FileSystemDirectoryHandle} folder */
   openFolder(folder) {
-    return this.#open(folder.name, async () => {
-      const { filesInFolder } = await import("./folder-files.js");
-      return filesInFolder(folder);
-    });
+    return this.#open(folder.name, () => filesInFolder(folder));
   }
 
   /**

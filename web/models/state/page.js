@@ -1,15 +1,14 @@
 import { computed } from "@preact/signals-core";
 import { Recovery } from "../../kit/state/recovery.js";
 import { SignalStore } from "../../kit/state/signal-store.js";
-import { textAfter } from "./continued-text.js";
+import { textAfter } from "./generation.js";
 import { PageLink } from "./page-link.js";
 import { Openings } from "./page-openings.js";
-import { SecondSentence } from "./page-pair.js";
+import { SecondSentence } from "./pair.js";
 import { HeadRanking } from "./page-ranking.js";
-import { readBy, readsSame, shownRun } from "./page-run.js";
+import { NOTICED, readBy, readsSame, shownRun, slowProgress } from "./page-run.js";
 import { IDLE, INITIAL, UNMARKED, isSame } from "./page-state.js";
-import { LayerTrace } from "./page-trace.js";
-import { NOTICED, slowProgress } from "./slow-progress.js";
+import { LayerTrace } from "./page-head.js";
 
 /** @import { Core } from "../../core/index.js" */
 /** @import { ModelRun } from "./model-run.js" */

@@ -1,7 +1,7 @@
 import { proxy, wrap } from "comlink";
 import { HeadscopeError } from "../../core/errors.js";
 import { modelRefusal } from "../words-refusals.js";
-import { Lifetime } from "./lifetime.js";
+import { Lifetime } from "./live-transformer.js";
 
 /** @import { Files } from "./sources.js" */
 /** @import { BlockParts, Transformer, LayerParts, Pass, PassOptions, Sentence } from "./transformer.js" */

@@ -1,8 +1,8 @@
 import { embedRows, finish } from "../../core/transformer.js";
 import { modelRefusal } from "../words-refusals.js";
-import { attentionOf } from "./attention-options.js";
+import { attentionOf } from "./description.js";
 import { Blocks, gainOf } from "./blocks.js";
-import { KeptWeights } from "./kept-weights.js";
+import { KeptWeights } from "./keeper.js";
 import { atOnce } from "./pace.js";
 import { Unembedding } from "./unembedding.js";
 
