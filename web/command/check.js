@@ -5,9 +5,8 @@ import { MOST_BYTES, readNpz, sizeRefusal } from "../check/state/npz.js";
 import { isKnown } from "../check/state/saved-layer.js";
 import { CHECK, readWords, stepWords, verdictWords } from "../check/words.js";
 import { COMMAND } from "../render/words.js";
-import { asJSON } from "./json.js";
+import { asJSON, harmless } from "./output.js";
 import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
-import { harmless } from "./terminal.js";
 
 /**
  * headscope check: compares the results of a reader's own code with the core.

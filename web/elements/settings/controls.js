@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 import { withDefaultModel } from "../../kit/state/default-model.js";
-import { offersOf } from "../../kit/state/offers.js";
+import { offersOf } from "./offers.js";
 import { isOfLanguage, replaces } from "../../kit/state/own.js";
 import { fromProperty } from "../../kit/state/attribute-values.js";
 import { SETTINGS, valueOf } from "../../kit/state/settings.js";

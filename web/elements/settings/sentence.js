@@ -3,7 +3,7 @@ import { textField } from "../../kit/elements/fields.js";
 import { isComposing } from "../../kit/elements/input-method.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { MOST_TOKENS, SETTINGS, isSet } from "../../kit/state/settings.js";
-import { endingsOf } from "../../kit/state/endings.js";
+import { endingsOf } from "./endings.js";
 import { sentenceOf, tokenize } from "../../kit/state/tokens.js";
 import { oneAlong } from "../../kit/text/axes.js";
 import { MESSAGES } from "../../kit/text/messages.js";

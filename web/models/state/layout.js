@@ -13,8 +13,8 @@ import { TOKENIZER } from "./tokenizer.js";
  * @property {ReadonlyMap<string, string> | null} shards  the file of each tensor, by its name; null if one file holds all
  */
 
-export const WEIGHTS = "model.safetensors";
-export const INDEX = "model.safetensors.index.json";
+const WEIGHTS = "model.safetensors";
+const INDEX = "model.safetensors.index.json";
 const MOST_INDEX = 2 ** 24; // bytes
 
 /** Other kinds of files that hold weights, by their names, with what to do instead; the first match counts. @type {readonly (readonly [RegExp, import("../words-refusals.js").ModelRefusal])[]} */

@@ -36,7 +36,7 @@ export class Lifetime {
 }
 
 /** The key-value cache of the last run with `caches: true`. At most one cache is open. */
-export class RunCache {
+class RunCache {
   #transformer;
   /** Opens caches one after another, so that each is closed. @type {Promise<number | undefined>} */
   #opening = Promise.resolve(undefined);

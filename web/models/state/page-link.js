@@ -24,7 +24,7 @@ import { INITIAL, headsOf, isSame } from "./page-state.js";
 export const LINK_NAMES = /** @type {const} */ (["text", "ids", "second", "layer", "head", "token", "off"]);
 
 /** @param {Link} link */
-export function linkOf({ text, ids, second, selected, token, off }) {
+function linkOf({ text, ids, second, selected, token, off }) {
   const values = {
     text,
     ids,
@@ -39,7 +39,7 @@ export function linkOf({ text, ids, second, selected, token, off }) {
 }
 
 /** Ignores values of the wrong kind. @param {URLSearchParams} params @returns {Link} */
-export function readLink(params) {
+function readLink(params) {
   const [layer, head, token] = ["layer", "head", "token"].map((name) => wholeNumber(params.get(name)));
   return {
     ...{
@@ -56,7 +56,7 @@ export function readLink(params) {
 }
 
 /** @param {readonly Head[]} heads */
-export const headsOfLink = (heads) => heads.map(({ layer, head }) => `${layer}.${head}`).join(",");
+const headsOfLink = (heads) => heads.map(({ layer, head }) => `${layer}.${head}`).join(",");
 
 /** @param {string | null} value */
 const idsIn = (value) => (value && /^\d+(,\d+)*$/.test(value) ? value.split(",").map(Number) : null);

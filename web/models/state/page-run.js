@@ -66,7 +66,7 @@ export const readsSame = (a, b) =>
  */
 
 /** @type {readonly Measure[]} */
-export const MEASURES = ["first", "previous", "sameWord", "afterSame", "entropy"];
+const MEASURES = ["first", "previous", "sameWord", "afterSame", "entropy"];
 
 /** The measures that a model's heads can have: after the same word is asked of causal models alone. @param {boolean} causal */
 export const measuresFor = (causal) => MEASURES.filter((each) => causal || each !== "afterSame");

@@ -46,7 +46,7 @@ function* embedding(model, names, prefix) {
 }
 
 /** @param {Description} model @param {Names} names @param {string} prefix @param {number} layer @returns {Generator<Parameter>} */
-export function* parametersOfLayer(model, names, prefix, layer) {
+function* parametersOfLayer(model, names, prefix, layer) {
   const { dModel, heads, kvHeads, dHead, dFeedForward, qkvBias, oBias, mlpBias } = model;
   const place = prefix + names.layer.replace("{l}", String(layer));
   const scope = `layer${layer}.`;

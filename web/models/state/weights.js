@@ -28,7 +28,7 @@ export function toFloat32(bytes, type) {
 }
 
 /** Index of the first number that is not finite; -1 if none. @param {Float32Array} numbers */
-export function notFinite(numbers) {
+function notFinite(numbers) {
   for (let i = 0; i < numbers.length; i++) if (!Number.isFinite(numbers[i])) return i;
   return -1;
 }

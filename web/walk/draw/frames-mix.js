@@ -6,8 +6,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { factorsOf } from "./factors.js";
-import { cellAt, element, named, numbersIn } from "./frames-cells.js";
-import { between, during, shareOf } from "./frames-time.js";
+import { between, cellAt, during, element, named, numbersIn, shareOf } from "./frames-cells.js";
 import { shareSaid } from "../../kit/text/share.js";
 
 /**

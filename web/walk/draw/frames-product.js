@@ -5,8 +5,7 @@ import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { ARITHMETIC } from "../words-arithmetic.js";
 import { say } from "../../kit/text/words.js";
 import { factorsOf } from "./factors.js";
-import { cellAt, cloudOf, element, numbersIn } from "./frames-cells.js";
-import { between, during, shareOf } from "./frames-time.js";
+import { between, cellAt, cloudOf, during, element, numbersIn, shareOf } from "./frames-cells.js";
 
 /**
  * Animation: a column turns to lie under a row, each pair of cells is multiplied, and the sum grows.

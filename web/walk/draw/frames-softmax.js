@@ -8,7 +8,7 @@ import { nearestIn } from "../../kit/state/selection.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { ARITHMETIC } from "../words-arithmetic.js";
 import { say } from "../../kit/text/words.js";
-import { during, between } from "./frames-time.js";
+import { during, between } from "./frames-cells.js";
 import { shareSaid } from "../../kit/text/share.js";
 
 /**

@@ -1,8 +1,8 @@
-import { TASKS } from "./training-tasks.js";
+import { TASKS } from "../../kit/state/training-tasks.js";
 
 /**
  * The endings of a sentence of a trained model's task, between which a reader can switch; null for other sentences.
- * @param {Pick<import("./settings.js").Settings, "tokens" | "weights" | "training">} settings
+ * @param {Pick<import("../../kit/state/settings.js").Settings, "tokens" | "weights" | "training">} settings
  * @returns {{ ending: string, endings: readonly string[], with: (ending: string) => readonly string[] } | null}
  */
 export function endingsOf({ tokens, weights, training }) {

@@ -1,9 +1,9 @@
-import { SETTINGS } from "./settings.js";
+import { SETTINGS } from "../../kit/state/settings.js";
 
 /**
  * Settings that would work instead of refused ones, from the parameters of the core's message.
  *
- * @typedef {import("./settings.js").Settings} Settings
+ * @typedef {import("../../kit/state/settings.js").Settings} Settings
  * @typedef {{ name: keyof Settings, value: number | string }} Offer
  */
 
@@ -23,7 +23,7 @@ const OFFERED = {
   kv_heads_do_not_divide: { divisors: "kvHeads" },
 };
 
-/** @param {import("./state.js").State["problem"]} problem @returns {Offer[]} */
+/** @param {import("../../kit/state/state.js").State["problem"]} problem @returns {Offer[]} */
 export function offersOf(problem) {
   if (!problem) return [];
   const { id, parameters, setting } = problem;
@@ -41,7 +41,7 @@ export function offersOf(problem) {
 
 /** Whether the page allows the value. @param {{ name: keyof Settings, value: number }} offer */
 function isTaken({ name, value }) {
-  const row = /** @type {import("./settings.js").Setting | undefined} */ (
+  const row = /** @type {import("../../kit/state/settings.js").Setting | undefined} */ (
     SETTINGS.find((each) => each.name === name)
   );
   return row?.kind === "count" && value >= (row.least ?? 0) && value <= (row.most ?? row.max ?? Infinity);
