@@ -37,7 +37,7 @@ export const CHECK_COMMAND = {
 
 /** @param {string} file @returns {Promise<Checked>} */
 async function checkedIn(file) {
-  const bytes = bytesOf(file);
+  const bytes = readBytes(file);
   const core = await loadCore();
   try {
     return check(core, readNpz(bytes, isKnown));
@@ -50,7 +50,7 @@ async function checkedIn(file) {
 }
 
 /** Reads a regular file of limited size. @param {string} file */
-function bytesOf(file) {
+function readBytes(file) {
   try {
     const stat = statSync(file);
     if (!stat.isFile()) throw new Error(COMMAND.noFile);

@@ -55,7 +55,7 @@ const colormaps = new Map();
 /** @param {string} name @returns {Ramp | null} */
 function colormapNamed(name) {
   if (!Object.hasOwn(STOPS, name)) return null;
-  const made = colormaps.get(name) ?? between(STOPS[name].split(" "));
+  const made = colormaps.get(name) ?? rampBetween(STOPS[name].split(" "));
   colormaps.set(name, made);
   return made;
 }
@@ -68,7 +68,7 @@ function lazily(make) {
 }
 
 /** @param {readonly string[]} stops as rrggbb, evenly spaced @returns {Ramp} */
-export function between(stops) {
+export function rampBetween(stops) {
   return Uint32Array.from({ length: STEPS }, (_, i) => {
     const at = (i / (STEPS - 1)) * (stops.length - 1);
     const first = Math.min(Math.floor(at), stops.length - 2);

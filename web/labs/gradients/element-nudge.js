@@ -158,6 +158,6 @@ function gradientFormula({ name, row, column }, made) {
     </p>`;
 }
 
-/** ∂L/∂what @param {string} what */
+/** The gradient ∂L/∂what as a fraction. @param {string} what */
 const byLoss = (what) =>
   mathml`<mfrac><mrow><mo>∂</mo><mi>L</mi></mrow><mrow><mo>∂</mo><mtext>${what}</mtext></mrow></mfrac>`;

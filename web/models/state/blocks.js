@@ -23,7 +23,7 @@ export class Blocks {
   #core;
   #checkpoint;
   #pace;
-  /** By layer. @type {Keeper<Block>} */ #blocks;
+  /** Blocks in memory, by layer. @type {Keeper<Block>} */ #blocks;
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep: boolean, pace: Pace }} options */
   constructor(core, checkpoint, { keep, pace }) {

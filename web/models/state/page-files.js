@@ -47,7 +47,7 @@ function folderOf(paths) {
 }
 
 /** Bytes of all files. @param {Readonly<Record<string, Blob>>} files */
-export const bytesOf = (files) => Object.values(files).reduce((sum, { size }) => sum + size, 0);
+export const sumFileSizes = (files) => Object.values(files).reduce((sum, { size }) => sum + size, 0);
 
 /**
  * A text that differs if a file has changed: paths, sizes and times. Null for contents without times.

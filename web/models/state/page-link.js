@@ -1,5 +1,5 @@
 import { readBy, sortedBy } from "./page-run.js";
-import { INITIAL, headsOf, isSame } from "./page-state.js";
+import { INITIAL, headsOf, isSameHead } from "./page-state.js";
 
 /** @import { Model } from "./loaded-model.js" */
 /** @import { Shown } from "./page-run.js" */
@@ -130,7 +130,7 @@ export class PageLink {
     return {
       ids: text !== null && ids && isTextOf(model, ids, text) ? ids : null,
       text: text === null ? textFor(model, INITIAL.text) : isFor(model, text) ? text : first.text,
-      off: headsOf(model.info).filter((head) => off.some((each) => isSame(each, head))),
+      off: headsOf(model.info).filter((head) => off.some((each) => isSameHead(each, head))),
     };
   }
 
@@ -158,7 +158,7 @@ export class PageLink {
     const isLast = count !== run.tokens.length || query === count - 1; // a run on another count selects the last
     // The first head depends on the text and on the heads that are off: a link that names either names the head.
     const isFirst =
-      text === INITIAL.text && !off.length && isSame(selected, easiest(this.#page.state.whole ?? run));
+      text === INITIAL.text && !off.length && isSameHead(selected, easiest(this.#page.state.whole ?? run));
     return { selected: isFirst ? null : selected, token: isLast ? null : query };
   }
 

@@ -1,5 +1,5 @@
 import { modelRefusal } from "../words-refusals.js";
-import { bytesOf, filesInFolder, stampOf } from "./page-files.js";
+import { sumFileSizes, filesInFolder, stampOf } from "./page-files.js";
 import { NONE } from "./page-state.js";
 
 /** @import { Model } from "./loaded-model.js" */
@@ -64,7 +64,7 @@ export class Openings {
       const stamp = address === null ? stampOf(files) : null;
       const known = this.#page.state.models.findIndex((each) => stamp !== null && each.stamp === stamp);
       if (known >= 0) return await this.#showKnown(known, "reader");
-      const bytes = bytesOf(files);
+      const bytes = sumFileSizes(files);
       const isKept = bytes <= KEPT;
       const model = await openCheckpoint(files, { signal, keep: isKept });
       if (signal.aborted) return model.dispose();

@@ -96,7 +96,7 @@ export const INITIAL = Object.freeze({
 });
 
 /** @param {Head | null} a @param {Head | null} b */
-export const isSame = (a, b) => a?.layer === b?.layer && a?.head === b?.head;
+export const isSameHead = (a, b) => a?.layer === b?.layer && a?.head === b?.head;
 
 /** Every head of a model, layer by layer. @param {{ layers: number, heads: number }} sizes @returns {Head[]} */
 export const headsOf = ({ layers, heads }) =>
@@ -127,7 +127,7 @@ export const snapshotOf = ({ models, at, text, other, selected, query, off }) =>
   ...{ ...selected, token: query, off },
 });
 
-/** What the result of a run selects by itself. @type {readonly (keyof ModelsState)[]} */
+/** Properties that the result of a run sets by itself. @type {readonly (keyof ModelsState)[]} */
 const SELECTED = ["layer", "head", "token"];
 
 /**

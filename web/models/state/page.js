@@ -7,7 +7,7 @@ import { Openings } from "./page-openings.js";
 import { SecondSentence } from "./pair.js";
 import { HeadRanking } from "./page-ranking.js";
 import { NOTICED, readBy, readsSame, shownRun, slowProgress } from "./page-run.js";
-import { IDLE, INITIAL, UNMARKED, isSame } from "./page-state.js";
+import { IDLE, INITIAL, UNMARKED, isSameHead } from "./page-state.js";
 import { LayerTrace } from "./page-head.js";
 
 /** @import { Core } from "../../core/index.js" */
@@ -202,7 +202,7 @@ export class ModelsPage extends SignalStore {
 
   /** @param {Head | null} pointed */
   point(pointed) {
-    if (!isSame(this.state.pointed, pointed)) this.set({ pointed });
+    if (!isSameHead(this.state.pointed, pointed)) this.set({ pointed });
   }
 
   /** @param {number} query */
@@ -243,7 +243,7 @@ export class ModelsPage extends SignalStore {
   /** Switches a head off, or on again. @param {Head} head */
   async turn(head) {
     const { off } = this.state;
-    const others = off.filter((each) => !isSame(each, head));
+    const others = off.filter((each) => !isSameHead(each, head));
     this.set({ off: others.length < off.length ? others : [...off, head] });
     await this.run();
   }

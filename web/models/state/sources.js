@@ -56,7 +56,7 @@ function sourceOf(path, content) {
  * @param {readonly [path: string, source: Source][]} all
  */
 function inFolder(all) {
-  const folders = all.filter(([path]) => nameOf(path) === CONFIG).map(([path]) => folderOf(path));
+  const folders = all.filter(([path]) => fileNameIn(path) === CONFIG).map(([path]) => folderOf(path));
   const least = Math.min(...folders.map(depth));
   const nearest = folders.filter((folder) => depth(folder) === least);
   if (nearest.length > 1) throw modelRefusal("format", "two_checkpoints", { folders: show(nearest) });
@@ -64,12 +64,12 @@ function inFolder(all) {
   return new Map(
     all
       .filter(([path]) => folder === undefined || folderOf(path) === folder)
-      .map(([path, source]) => [nameOf(path), { ...source, name: nameOf(path) }]),
+      .map(([path, source]) => [fileNameIn(path), { ...source, name: fileNameIn(path) }]),
   );
 }
 
 /** @param {string} path */
-const nameOf = (path) => path.slice(path.lastIndexOf("/") + 1);
+const fileNameIn = (path) => path.slice(path.lastIndexOf("/") + 1);
 
 /** @param {string} path */
 const folderOf = (path) => path.slice(0, path.lastIndexOf("/") + 1);

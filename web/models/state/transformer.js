@@ -61,7 +61,7 @@ export class Transformer {
   #unembedding;
   #weights;
   #pace;
-  /** By number. @type {Map<number, Cache>} */ #caches = new Map();
+  /** Open caches, by number. @type {Map<number, Cache>} */ #caches = new Map();
   #opened = 0;
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep?: boolean, pace?: Pace }} [options] keep: weights stay in memory */

@@ -3,7 +3,7 @@ import { hitMaps, layerMapsScene } from "../draw/layer-maps.js";
 import { aboutHead, learnedMaps } from "../draw/head-maps.js";
 import { namesIn } from "../draw/names.js";
 import { blankIn, weightIn } from "../state/arcs.js";
-import { headNamed, headsOf, nameOf, withHead } from "../state/removal.js";
+import { headNamed, headsOf, headKey, withHead } from "../state/removal.js";
 import { MAPS } from "../words.js";
 import { BLANKS } from "../../kit/text/blanks.js";
 import { capital } from "../../kit/text/head-names.js";
@@ -136,7 +136,7 @@ export class LayerMaps extends QueuedPanel {
     );
     places.forEach(({ layer, head, x, top, size, h }, i) => {
       const button = /** @type {HTMLButtonElement} */ (box.children[i]);
-      const name = nameOf(layer, head);
+      const name = headKey(layer, head);
       button.dataset.head = name;
       button.ariaLabel = this.#said(training, name);
       button.ariaPressed = String(training.state.away.off.includes(name));
@@ -181,7 +181,7 @@ export class LayerMaps extends QueuedPanel {
     const { layer, head, query, key } = at;
     const weight = weightIn(training.state, layer, head, query, key);
     this.pointed = say(MAPS, this).weight(
-      capital(this.#names(training).full(nameOf(layer, head))),
+      capital(this.#names(training).full(headKey(layer, head))),
       prediction.tokens[query],
       prediction.tokens[key],
       weight.toFixed(2),

@@ -5,7 +5,7 @@ import { inputsOf } from "../../kit/state/quantity.js";
 import { nearestIn } from "../../kit/state/selection.js";
 import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
-import { between, cloudOf, during, element } from "./frames-cells.js";
+import { interpolate, cloudOf, during, element } from "./frames-cells.js";
 import { mixData, mixFrame } from "./frames-mix.js";
 import { productData, productFrame } from "./frames-product.js";
 import { softmaxData, softmaxFrame } from "./frames-softmax.js";
@@ -128,8 +128,8 @@ function joinFrame({ pieces, from, result }, t, surface) {
       text({ x: 0, y: 15, text: from, fill: palette.muted }),
       ...pieces.flatMap((piece, head) => {
         const share = gone(head);
-        const h = between(ch - 2, ROW.result, share);
-        const [x, y] = [between(start, head * long * w, share), between(TOP + head * ch, low, share)];
+        const h = interpolate(ch - 2, ROW.result, share);
+        const [x, y] = [interpolate(start, head * long * w, share), interpolate(TOP + head * ch, low, share)];
         return [
           ...(named
             ? [
