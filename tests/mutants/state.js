@@ -1,13 +1,13 @@
 /** Mutants of the state that is shown. @type {import("../../tools/lib/mutate.mjs").Mutant[]} */
 export const STATE = [
   {
-    file: "web/walk/state/step-readers.js",
+    file: "web/walk/state/origin.js",
     find: "reached(operations, reader, position, single(index), { from: step, to: reader })",
     replace: "single(index)",
     why: "a score is said to go into its own weight alone, not into its whole row",
   },
   {
-    file: "web/kit/state/origin.js",
+    file: "web/walk/state/origin.js",
     find: "axis === (along + axes) % axes ? last",
     replace: "axis === axes - 1 ? last",
     why: "a softmax over the queries is said to read along the keys",

@@ -5,7 +5,7 @@ import test from "node:test";
 import { promisify } from "node:util";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { LIGHT } from "../../web/kit/draw/palette.js";
-import { stageView } from "../../web/walk/draw/stage-view.js";
+import { stageView } from "../../web/walk/draw/stage-picture.js";
 import { stageScene } from "../../web/walk/draw/stage.js";
 import { tapeScene } from "../../web/kit/draw/tape.js";
 import { numbersOf } from "../../web/kit/draw/numbers.js";

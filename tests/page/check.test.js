@@ -9,7 +9,7 @@ import { check } from "../../web/check/state/check.js";
 import { droppedShare } from "../../web/check/state/dropout-share.js";
 import { readNpz } from "../../web/check/state/npz.js";
 import { FAULTS_TRIED, pathsOf } from "../../web/check/state/paths.js";
-import { layerIn, named } from "../../web/check/state/saved-layer.js";
+import { layerIn, splitKnown } from "../../web/check/state/saved-layer.js";
 import { arraysOf } from "../../web/kit/text/code/arrays.js";
 import { MAKES, pathWords, verdictWords } from "../../web/check/words.js";
 import { pictureOf } from "./support/pictures.js";
@@ -191,7 +191,7 @@ function refusal(act) {
 }
 
 test("every tried path has words and a name of its own", () => {
-  const { known } = named(arraysIn("right"));
+  const { known } = splitKnown(arraysIn("right"));
   const layer = layerIn(known);
   const paths = pathsOf(
     { ...layer, padding: { data: new Uint8Array(10), shape: [2, 5] } },

@@ -1,8 +1,7 @@
 // Values that are made once, also when they are asked for at the same time, and kept or freed after each use.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Keeper } from "../../web/models/state/keeper.js";
-import { once } from "../../web/models/state/once.js";
+import { Keeper, once } from "../../web/models/state/keeper.js";
 
 /** A maker that fails the first times, and counts. @param {number} failures */
 function maker(failures) {

@@ -1,8 +1,7 @@
 // The lab of masks: its numbers compared with PyTorch's (tests/fixtures/labs.py), and its picture at various sizes.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { maskScene } from "../../web/labs/mask/draw.js";
-import { broadcastScene } from "../../web/labs/mask/draw-broadcast.js";
+import { broadcastScene, maskScene } from "../../web/labs/mask/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { FIRST_TURN, PATHS, fits, maskAnswer } from "../../web/labs/mask/state.js";

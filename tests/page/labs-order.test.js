@@ -3,7 +3,7 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { orderScene } from "../../web/labs/order/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
-import { isEmbedded } from "../../web/labs/state-embedded.js";
+import { isEmbedded } from "../../web/labs/state-runs.js";
 import { FIRST_TURN, orderAnswer, shuffle } from "../../web/labs/order/state.js";
 import { ORDER } from "../../web/labs/order/words.js";
 import { NOTHING_OWN } from "../../web/kit/state/own.js";

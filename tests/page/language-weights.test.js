@@ -7,7 +7,7 @@ import { offerLanguageModel } from "../../web/kit/state/language-weights.js";
 import { isOfLanguage } from "../../web/kit/state/own.js";
 import { SETTINGS } from "../../web/kit/state/settings.js";
 import { Store } from "../../web/kit/state/store.js";
-import { readerOf } from "../../web/models/state/language-reader.js";
+import { readerOf } from "../../web/models/state/layer-as-own.js";
 import { openCheckpoint } from "../../web/models/index.js";
 
 const SENTENCE = ["The", "animal", "didn't", "cross", "because", "it", "was", "tired", "."];

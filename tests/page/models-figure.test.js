@@ -8,12 +8,9 @@ import { headPicture, headScene, loadDrawings, viewOf } from "../../web/models/d
 import { layerSumsScene } from "../../web/models/draw/layer-sums.js";
 import { scaleOfMap, sheetOf, sheetPicture } from "../../web/models/draw/sheet.js";
 import { openCheckpoint } from "../../web/models/index.js";
-import { additionOf, drawnHead, traceOf } from "../../web/models/state/page-head.js";
-import { weightsOf } from "../../web/models/state/page-numbers.js";
-import { mapOf } from "../../web/models/state/page-run.js";
-import { sumsOn } from "../../web/models/state/page-sums.js";
+import { LayerTrace, additionOf, drawnHead, traceOf } from "../../web/models/state/page-head.js";
+import { mapOf, sumsOn, weightsOf } from "../../web/models/state/page-run.js";
 import { ModelsPage } from "../../web/models/state/page.js";
-import { LayerTrace } from "../../web/models/state/page-trace.js";
 import { folderOf } from "./support/checkpoints.js";
 
 const TEXT = "the cat";

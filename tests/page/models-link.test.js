@@ -6,7 +6,7 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { ModelsPage } from "../../web/models/state/page.js";
-import { sortedBy } from "../../web/models/state/page-measures.js";
+import { sortedBy } from "../../web/models/state/page-run.js";
 import { INITIAL } from "../../web/models/state/page-state.js";
 import { folderOf } from "./support/checkpoints.js";
 

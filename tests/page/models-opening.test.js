@@ -5,7 +5,7 @@ import { loadCore } from "../../web/core/index.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { filesDropped } from "../../web/models/state/page-files.js";
 import { ModelsPage } from "../../web/models/state/page.js";
-import { readerChanges } from "../../web/models/state/reader-changes.js";
+import { readerChanges } from "../../web/models/state/page-state.js";
 import { folderOf } from "./support/checkpoints.js";
 
 /** Files as a reader's disk gives them, with times. @param {string} name @param {number} [lastModified] @returns {any} */

@@ -10,12 +10,10 @@ import { maskedColour } from "../../web/models/draw/map-colours.js";
 import { oneHeadScene } from "../../web/models/draw/one-head.js";
 import { pooled } from "../../web/models/draw/pooled.js";
 import { openCheckpoint } from "../../web/models/index.js";
-import { bytesOf, filesDropped, filesIn } from "../../web/models/state/page-files.js";
-import { afterSame, entropyOfEqual, measuresOf } from "../../web/models/state/page-measures.js";
+import { sumFileSizes, filesDropped, filesIn } from "../../web/models/state/page-files.js";
+import { NOTICED, afterSame, entropyOfEqual, mapOf, measuresOf } from "../../web/models/state/page-run.js";
 import { ModelsPage } from "../../web/models/state/page.js";
-import { mapOf } from "../../web/models/state/page-run.js";
-import { readerChanges, snapshotOf } from "../../web/models/state/reader-changes.js";
-import { NOTICED } from "../../web/models/state/slow-progress.js";
+import { readerChanges, snapshotOf } from "../../web/models/state/page-state.js";
 import { folderOf, withConfig } from "./support/checkpoints.js";
 
 /** @param {string} name @returns {any} files as a browser gives them */
@@ -411,7 +409,7 @@ test("a dropped folder is its files by path, with those of folders in it", async
   assert.equal(name, "gpt2");
   const files = await reading;
   assert.deepEqual(Object.keys(files), ["gpt2/config.json", "gpt2/onnx/model.onnx"]);
-  assert.equal(bytesOf(files), 5);
+  assert.equal(sumFileSizes(files), 5);
 });
 
 test("chosen files have no folder, and a chosen folder has its name", () => {

@@ -4,7 +4,7 @@ import test from "node:test";
 import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
 import { signed } from "../../web/models/draw/signed.js";
 import { openCheckpoint } from "../../web/models/index.js";
-import { filesInFolder } from "../../web/models/state/folder-files.js";
+import { filesInFolder } from "../../web/models/state/page-files.js";
 import { ModelsPage } from "../../web/models/state/page.js";
 import { rankedBy } from "../../web/models/state/page-ranking.js";
 import { mapOf } from "../../web/models/state/page-run.js";

@@ -9,8 +9,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { HeadscopeError } from "../../web/core/errors.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { folderSources } from "../../web/models/state/no-folder.js";
-import { toFloat32 } from "../../web/models/state/numbers.js";
-import { MOST_AT_ONCE, Weights } from "../../web/models/state/weights.js";
+import { MOST_AT_ONCE, Weights, toFloat32 } from "../../web/models/state/weights.js";
 import { TYPES, folderOf, json, rawTensors, withConfig, withTensors } from "./support/checkpoints.js";
 
 /** @typedef {import("./support/checkpoints.js").Folder} Folder */

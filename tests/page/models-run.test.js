@@ -5,7 +5,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { Model, openCheckpoint } from "../../web/models/index.js";
 import { LiveTransformer } from "../../web/models/state/live-transformer.js";
-import { continuedPass } from "../../web/models/state/continued-pass.js";
+import { continuedPass } from "../../web/models/state/generation.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { Transformer } from "../../web/models/state/transformer.js";
 import {

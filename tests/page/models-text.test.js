@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { tokenizerIn } from "../../web/models/state/tokenizer.js";
-import { ContinuedText, textAfter } from "../../web/models/state/continued-text.js";
+import { ContinuedText, textAfter } from "../../web/models/state/generation.js";
 import { sourcesOf } from "../../web/models/state/sources.js";
 import { pieceText } from "../../web/models/state/pieces.js";
 import { folderOf, json } from "./support/checkpoints.js";

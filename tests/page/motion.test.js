@@ -69,7 +69,7 @@ test("computed numbers do not move, nor do too many cells", () => {
 });
 
 test("cells start at their old positions and end at their new ones", () => {
-  const flight = /** @type {import("../../web/walk/draw/flight.js").Flight} */ (
+  const flight = /** @type {import("../../web/kit/draw/motion.js").Flight} */ (
     flightOf(sceneOf("q_heads", 900))
   );
   assert.deepEqual(cloudAt(flight, 0).xywh, flight.from);

@@ -1,7 +1,7 @@
 // Messages of a notebook: numbers in every form, and traits; and the traits that follow from a state.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { shown, tensorIn } from "../../web/notebook/numbers.js";
+import { quoteValue, tensorIn } from "../../web/notebook/numbers.js";
 import { SET, stateWith, traitsApart } from "../../web/notebook/traits.js";
 import { Store } from "../../web/kit/state/store.js";
 import { snapshotOf } from "../../web/kit/state/snapshot.js";
@@ -80,7 +80,7 @@ for (const [value, said] of /** @type {[any, RegExp][]} */ ([
   ],
 ]))
   // prettier-ignore
-  test(`the message tells what is wrong with ${shown(value)}: ${said}`, () => {
+  test(`the message tells what is wrong with ${quoteValue(value)}: ${said}`, () => {
     assert.throws(() => tensorIn(value, "attention"), { name: "TypeError", message: said });
   });
 

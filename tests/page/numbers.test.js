@@ -1,7 +1,7 @@
 // The shown numbers as a table: one row per element, or one row per head.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { nameOf, numbersOf } from "../../web/kit/draw/numbers.js";
+import { fileNameOf, numbersOf } from "../../web/kit/draw/numbers.js";
 import { MOST_ROWS } from "../../web/kit/state/csv.js";
 import { csvLine, csvStretches } from "../../web/kit/state/csv.js";
 import { Store } from "../../web/kit/state/store.js";
@@ -83,7 +83,7 @@ test("both paths are in the table, by name, without a refused step", async () =>
   assert.deepEqual(columns, ["path", "b", "h", "q", "k", "query", "key", "value"]);
   assert.deepEqual([rows.length, rows[0][0], rows[53][0]], [54, "right", "wrong"]);
   assert.notDeepEqual(rows[0].slice(1), rows[27].slice(1));
-  assert.equal(nameOf(store.state, "walk"), "headscope-weights-wrong-no_scale");
+  assert.equal(fileNameOf(store.state, "walk"), "headscope-weights-wrong-no_scale");
   const refused = await loaded({ wrong: "view_without_contiguous" });
   while (!refused.state.comparison) await new Promise((resolve) => setTimeout(resolve, 5));
   const paths = new Set(
@@ -97,7 +97,7 @@ test("both paths are in the table, by name, without a refused step", async () =>
 test("files are named after their content", async () => {
   const store = await loaded({ step: "weights", head: 2 });
   const names = /** @type {const} */ (["walk", "code", "memory", "map", "head", "heads"]).map((view) =>
-    nameOf(store.state, view),
+    fileNameOf(store.state, view),
   );
   assert.deepEqual(names, [
     "headscope-weights",

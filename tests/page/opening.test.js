@@ -6,7 +6,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { DEFAULT_FILE, isDefaultModel, withDefaultModel } from "../../web/kit/state/default-model.js";
-import { endingsOf } from "../../web/kit/state/endings.js";
+import { endingsOf } from "../../web/elements/settings/endings.js";
 import { rolesOf } from "../../web/kit/state/head-roles.js";
 import { lookIn } from "../../web/kit/state/kept-models.js";
 import { DEFAULTS } from "../../web/kit/state/settings.js";

@@ -2,10 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { flatIndex } from "../../web/kit/state/memory.js";
-import { holds } from "../../web/kit/state/memory.js";
-import { originsOf } from "../../web/kit/state/origin.js";
-import { readersOf } from "../../web/walk/state/step-readers.js";
+import { flatIndex, holds } from "../../web/kit/state/memory.js";
+import { originsOf, readersOf } from "../../web/walk/state/origin.js";
 import { compute } from "../../web/kit/state/picture.js";
 import { DEFAULTS } from "../../web/kit/state/settings.js";
 import { makingOf, trailOf } from "../../web/walk/state/trail.js";

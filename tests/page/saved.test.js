@@ -8,7 +8,7 @@ import { HeadscopeError } from "../../web/core/index.js";
 import { npz } from "../../web/kit/state/npz.js";
 import { readNpy } from "../../web/check/state/npy.js";
 import { readNpz } from "../../web/check/state/npz.js";
-import { isKnown, named } from "../../web/check/state/saved-layer.js";
+import { isKnown, splitKnown } from "../../web/check/state/saved-layer.js";
 
 const file = (/** @type {string} */ name) =>
   new Uint8Array(readFileSync(inRoot("tests/fixtures/saved", `${name}.npz`)));
@@ -98,7 +98,7 @@ for (const [what, bytes, said] of /** @type {[string, Uint8Array, RegExp][]} */ 
 test("an array of another name may have any type", () => {
   const file = zipSync({ "x.npy": npy(HEADER, SIX), "words.npy": npy(HEADER.replace("<f4", "<U5"), SIX) });
   refused(() => readNpz(file), /^words is of dtype '<U5'/);
-  const { known, unknown } = named(readNpz(file, isKnown));
+  const { known, unknown } = splitKnown(readNpz(file, isKnown));
   assert.deepEqual(known.get("x")?.data, SIX);
   assert.deepEqual(unknown, ["words"]);
 });

@@ -10,7 +10,7 @@ import {
   settingNamed,
   valueOf,
 } from "../../web/kit/state/settings.js";
-import { SAYS } from "../../web/kit/text/settings.js";
+import { SAYS } from "../../web/command/setting-words.js";
 import { pictureOf, words } from "./support/pictures.js";
 
 const settings = (/** @type {Partial<import("../../web/kit/state/settings.js").Settings>} */ change) => ({

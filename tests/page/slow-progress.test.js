@@ -1,7 +1,7 @@
 // Progress is reported of long work only.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { slowProgress } from "../../web/models/state/slow-progress.js";
+import { slowProgress } from "../../web/models/state/page-run.js";
 
 /** @param {import("node:test").TestContext} t @param {number} [from] */
 function started(t, from = 150) {

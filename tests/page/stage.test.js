@@ -7,7 +7,7 @@ import { hitStage } from "../../web/kit/draw/stage-parts.js";
 import { STACK_BELOW, stageHeight } from "../../web/kit/draw/stage-height.js";
 import { windows } from "../../web/kit/draw/slices.js";
 import { habitOf } from "../../web/kit/state/habits.js";
-import { originsOf } from "../../web/kit/state/origin.js";
+import { originsOf } from "../../web/walk/state/origin.js";
 import { NOTHING } from "../../web/kit/state/selection.js";
 import { contrast } from "./support/contrast.js";
 import { layerPicture, measure, pictureOf, words } from "./support/pictures.js";

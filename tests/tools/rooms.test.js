@@ -1,4 +1,4 @@
-// Includes and imports only point down, a feature does not import another feature, and no imports form a cycle.
+// Includes, imports and types only point down, a feature does not import another feature, and no imports form a cycle.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -21,25 +21,42 @@ const LIST = "labs/lab-list.js";
 /** Levels inside kit and inside a feature: words and state, then drawing, then elements. The name of a folder or of a file begins with its kind. */
 const KINDS = [["words", "text", "state"], ["draw"], ["element", "elements"]];
 
-/** Static and dynamic imports. Types in comments do not count. */
+/** Static and dynamic imports. */
 const IMPORT = /^(?:import|export)\b[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
+/** Types in comments: `import("…").Name` and `@import { Name } from "…"`. */
+const TYPE = /\bimport\("(\.[^"]+)"\)|@import\s[^"]*?from "(\.[^"]+)"/g;
 const INCLUDE = /^#include "([^"]+)"/gm;
 
-/** @param {string} file @param {RegExp} pattern @returns {string[]} */
-function namedIn(file, pattern) {
-  const code = readFileSync(file, "utf8").replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
-  return [...code.matchAll(pattern)].map((found) => /** @type {string} */ (found.slice(1).find(Boolean)));
-}
+const COMMENT = /\/\*[^]*?\*\/|\/\/.*/g;
 
-/** Every file of web/ with the files that it imports, relative to web/; "../" begins those outside. @type {Map<string, string[]>} */
-const imports = new Map(
-  filesBelow(inRoot("web"))
-    .filter((file) => file.endsWith(".js"))
-    .map((file) => {
-      const targets = namedIn(file, IMPORT).map((name) => path.resolve(path.dirname(file), name));
-      return [path.relative(inRoot("web"), file), targets.map((each) => path.relative(inRoot("web"), each))];
-    }),
-);
+/** @param {string} text @param {RegExp} pattern @returns {string[]} */
+const namedIn = (text, pattern) =>
+  [...text.matchAll(pattern)].map((found) => /** @type {string} */ (found.slice(1).find(Boolean)));
+
+/** The files of src/ that a file includes. @param {string} file */
+const includesOf = (file) => namedIn(readFileSync(file, "utf8").replace(COMMENT, ""), INCLUDE);
+
+/**
+ * Every file of web/ with the files that it names, relative to web/; "../" begins those outside.
+ * @param {(text: string) => string[]} namesIn @returns {Map<string, string[]>}
+ */
+const namesOfWeb = (namesIn) =>
+  new Map(
+    filesBelow(inRoot("web"))
+      .filter((file) => file.endsWith(".js"))
+      .map((file) => {
+        const targets = namesIn(readFileSync(file, "utf8")).map((name) =>
+          path.join(path.dirname(file), name),
+        );
+        return [
+          path.relative(inRoot("web"), file),
+          targets.map((each) => path.relative(inRoot("web"), each)),
+        ];
+      }),
+  );
+
+const imports = namesOfWeb((text) => namedIn(text.replace(COMMENT, ""), IMPORT));
+const types = namesOfWeb((text) => namedIn((text.match(COMMENT) ?? []).join("\n"), TYPE));
 
 /** The place of a file of web/: its feature or other folder, its level, and its kind inside that folder. @param {string} file */
 function placeOf(file) {
@@ -74,7 +91,7 @@ function faultOf(file, target) {
 test("every include of src/ names a file of the same folder or of a folder below", () => {
   let seen = 0;
   for (const file of filesBelow(inRoot("src")).filter((each) => /\.(cpp|hpp)$/.test(each)))
-    for (const name of namedIn(file, INCLUDE)) {
+    for (const name of includesOf(file)) {
       const target = path.resolve(path.dirname(file), name);
       const [from, to] = [file, target].map((each) => path.relative(inRoot("src"), path.dirname(each)));
       if (from === to || to.startsWith("..")) continue;
@@ -88,8 +105,8 @@ test("every include of src/ names a file of the same folder or of a folder below
   assert.ok(seen > 50, `only ${seen} includes`);
 });
 
-test("imports of web/ only point down, and no feature imports another feature", () => {
-  const faults = [...imports].flatMap(([file, targets]) =>
+test("imports and types of web/ only point down, and no feature imports another feature", () => {
+  const faults = [...imports, ...types].flatMap(([file, targets]) =>
     targets.flatMap((target) => {
       const fault = faultOf(file, target);
       return fault ? [`${file} ${fault}: ${target}`] : [];
@@ -97,6 +114,7 @@ test("imports of web/ only point down, and no feature imports another feature", 
   );
   assert.deepEqual(faults, []);
   assert.ok(imports.size > 300, `only ${imports.size} files`);
+  assert.ok(types.get("kit/elements/figure.js")?.includes("kit/draw/motion.js"));
   assert.ok(existsSync(inRoot("web", LIST)));
 });
 
@@ -111,6 +129,11 @@ test("no imports of web/ form a cycle", () => {
     done.add(file);
   };
   for (const file of imports.keys()) visit(file, []);
+});
+
+test("types are found in comments of any form", () => {
+  const comments = '/** @import { A,\n * B } from "./a.js" */\n// @type {import("../b.js").B}';
+  assert.deepEqual(namedIn(comments, TYPE), ["./a.js", "../b.js"]);
 });
 
 test("an import that breaks a rule is found", () => {

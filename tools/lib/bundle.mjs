@@ -100,7 +100,7 @@ export async function bundleModules(dir) {
     includeDependenciesRecursively: false,
   };
   await bundle(input, { dir, codeSplitting: { groups: [WORDS, features, SITE, LABS_BELOW] } });
-  await bundle({ [WORKER]: inRoot("web/models/worker.js") }, { dir, codeSplitting: false });
+  await bundle({ [WORKER]: inRoot("web/models/state/worker.js") }, { dir, codeSplitting: false });
   for (const language of LANGUAGES)
     await bundle({ [language]: inRoot(`build/words/${language}.js`) }, { dir, codeSplitting: false });
   cpSync(inRoot("models", DEFAULT_FILE), path.join(dir, DEFAULT_FILE));

@@ -3,10 +3,10 @@ import { ROWS } from "../../web/kit/state/shown.js";
 import { PRESETS } from "../../web/kit/state/presets.js";
 import { TRAIN_SETTINGS } from "../../web/kit/state/training-settings.js";
 import { TRAIN_ROWS } from "../../web/train/state/shown.js";
-import { SAYS } from "../../web/kit/text/settings.js";
+import { SAYS } from "../../web/command/setting-words.js";
 import { ENDINGS } from "../../web/opening/state/opening.js";
 import { OPENING_SAYS } from "../../web/opening/words.js";
-import { MODEL_VIEWS } from "../../web/models/state/views.js";
+import { MODEL_VIEWS } from "../../web/models/state/page-state.js";
 import { MODELS_SAYS } from "../../web/models/words-attributes.js";
 import { TRAIN_SAYS } from "../../web/train/words.js";
 

@@ -16,7 +16,6 @@ const NO_AREAS = ["lang", "stop", MESSAGES];
 const OF_KIT = {
   layer: ["axes", "chips", "compared", "faults", "memory", "scenes", "steps", "wrong"],
   notes: ["glossary", "headWeights", "kinds", "weights"],
-  site: ["pages", "present", "site"],
 };
 
 /**

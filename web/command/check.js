@@ -5,9 +5,8 @@ import { MOST_BYTES, readNpz, sizeRefusal } from "../check/state/npz.js";
 import { isKnown } from "../check/state/saved-layer.js";
 import { CHECK, readWords, stepWords, verdictWords } from "../check/words.js";
 import { COMMAND } from "../render/words.js";
-import { asJSON } from "./json.js";
+import { asJSON, harmless } from "./output.js";
 import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
-import { harmless } from "./terminal.js";
 
 /**
  * headscope check: compares the results of a reader's own code with the core.
@@ -38,7 +37,7 @@ export const CHECK_COMMAND = {
 
 /** @param {string} file @returns {Promise<Checked>} */
 async function checkedIn(file) {
-  const bytes = bytesOf(file);
+  const bytes = readBytes(file);
   const core = await loadCore();
   try {
     return check(core, readNpz(bytes, isKnown));
@@ -51,7 +50,7 @@ async function checkedIn(file) {
 }
 
 /** Reads a regular file of limited size. @param {string} file */
-function bytesOf(file) {
+function readBytes(file) {
   try {
     const stat = statSync(file);
     if (!stat.isFile()) throw new Error(COMMAND.noFile);

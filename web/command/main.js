@@ -2,7 +2,7 @@
 import { COMMAND } from "../render/words.js";
 import { nearest } from "../core/spelling.js";
 import { Misuse } from "./options.js";
-import { harmless } from "./terminal.js";
+import { harmless } from "./output.js";
 import { version } from "./version.js";
 
 /**

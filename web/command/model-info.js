@@ -1,8 +1,7 @@
 import { readCheckpoint } from "../models/state/checkpoint.js";
-import { asJSON } from "./json.js";
+import { asJSON, harmless } from "./output.js";
 import { MODEL } from "./model-words.js";
 import { asMisuse } from "./options.js";
-import { harmless } from "./terminal.js";
 
 /** @import { Checkpoint } from "../models/state/checkpoint.js" */
 

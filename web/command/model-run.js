@@ -2,12 +2,9 @@ import { openCheckpoint } from "../models/index.js";
 import { COMMAND } from "../render/words.js";
 import { npz } from "../kit/state/npz.js";
 import { renderSVG } from "../render/index.js";
-import { asJSON } from "./json.js";
+import { asJSON, harmless, progressBar, write } from "./output.js";
 import { RUN } from "./model-words.js";
 import { Misuse, asMisuse } from "./options.js";
-import { progressBar } from "./progress-bar.js";
-import { harmless } from "./terminal.js";
-import { write } from "./write.js";
 
 /** @import { Model, ModelRun } from "../models/index.js" */
 

@@ -4,10 +4,9 @@ import { VIEWS } from "../kit/state/views.js";
 import { PRESET, PRESETS } from "../kit/state/presets.js";
 import { ROWS } from "../kit/state/shown.js";
 import { COMMAND, OPTIONS } from "../render/words.js";
-import { SAYS } from "../kit/text/settings.js";
-import { asJSON } from "./json.js";
+import { SAYS } from "./setting-words.js";
+import { asJSON, write } from "./output.js";
 import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
-import { write } from "./write.js";
 
 /**
  * headscope render: writes a picture, or its numbers, to a file.

@@ -104,15 +104,15 @@ const LONGEST = 200; // characters of a string
 const DEEPEST = 4; // nested arrays
 
 /** A value as text for messages; shortened if it is long or contains itself. @param {unknown} value @returns {string} */
-export const show = (value) => shown(value, 0);
+export const show = (value) => formatCut(value, 0);
 
 /** @param {unknown} value @param {number} depth @returns {string} */
-function shown(value, depth) {
+function formatCut(value, depth) {
   if (typeof value === "string") return `"${cut(value)}"`;
   if (Array.isArray(value)) {
     if (depth === DEEPEST) return "(…)";
     const length = Math.min(value.length, MOST_SHOWN);
-    const first = Array.from({ length }, (_, i) => shown(value[i], depth + 1));
+    const first = Array.from({ length }, (_, i) => formatCut(value[i], depth + 1));
     return `(${[...first, ...(value.length > length ? ["…"] : [])].join(", ")})`;
   }
   try {

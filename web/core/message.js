@@ -18,11 +18,11 @@ export const message = (id, form, parameters = {}) => ({ id, parameters, message
  */
 export const fill = (form, parameters) =>
   form.replace(/\{(\w+)\}/g, (blank, name) =>
-    Object.hasOwn(parameters, name) ? written(parameters[name]) : blank,
+    Object.hasOwn(parameters, name) ? formatParameter(parameters[name]) : blank,
   );
 
 /** @param {Parameter} value */
-function written(value) {
+function formatParameter(value) {
   if (Array.isArray(value)) return `(${value.join(", ")})`;
   return typeof value === "object" ? /** @type {Message} */ (value).message : String(value);
 }

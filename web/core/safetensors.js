@@ -53,7 +53,7 @@ function refuse(reason) {
 
 /** @param {unknown} given @returns {Content} @throws {import("./errors.js").HeadscopeError} code "format" if the bytes are no such file */
 export function readSafetensors(given) {
-  const bytes = bytesOf(given);
+  const bytes = asBytes(given);
   const start = LENGTH + headerLength(bytes.subarray(0, LENGTH), bytes.length, refuse);
   const { places, metadata } = readHeader(bytes.subarray(LENGTH, start), bytes.length - start, refuse);
   const view = new DataView(bytes.buffer, bytes.byteOffset + start);
@@ -69,7 +69,7 @@ export function readSafetensors(given) {
 }
 
 /** @param {unknown} given @returns {Uint8Array} */
-function bytesOf(given) {
+function asBytes(given) {
   if (given instanceof ArrayBuffer) return new Uint8Array(given);
   if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
   return refuse(message("no_bytes", "{given} holds no bytes", { given: show(given) }));

@@ -1,4 +1,4 @@
-import { listenToWords } from "../kit/elements/prose-links.js";
+import { listenToWords } from "./prose-links.js";
 import { define } from "../kit/elements/define.js";
 import { Lab } from "./lab.js";
 import { isFirst } from "./views.js";

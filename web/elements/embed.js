@@ -8,7 +8,7 @@ import {
   frameParams,
   read,
   rowsOf,
-  shownIn,
+  elementOfFrame,
 } from "../embed/state/rows.js";
 import { EMBED } from "../embed/words.js";
 import { say } from "../kit/text/words.js";
@@ -162,7 +162,7 @@ export class Embed extends Panel {
 
   /** The element on show. @returns {HTMLElement | null | undefined} */
   get #shown() {
-    const shown = shownIn(this.frame);
+    const shown = elementOfFrame(this.frame);
     return shown === "layer" ? this.#figure : this.#others[shown];
   }
 
@@ -242,7 +242,7 @@ export class Embed extends Panel {
 
   /** Why the code of the chosen element did not load, if so. */
   #trouble() {
-    const shown = shownIn(this.frame);
+    const shown = elementOfFrame(this.frame);
     const trouble = this.troubles[shown];
     return shown === "layer" || !trouble ? "" : loadFailed(trouble, this, () => void this.#load(shown));
   }
@@ -255,7 +255,7 @@ export class Embed extends Panel {
 
   /** Shows the element that the reader chose: a layer, the opening or a language model. */
   #show() {
-    const name = shownIn(this.frame);
+    const name = elementOfFrame(this.frame);
     if (name !== "layer") this.#others[name] ??= this.#make(name);
     const shown = this.#shown;
     for (const each of this.#all) each.slot = each === shown ? "" : ASIDE;
@@ -298,7 +298,7 @@ const ASIDE = "aside";
 
 /** Applies the frame's values to an element, as the tag does. @param {Frame} frame @param {HTMLElement} figure */
 function put(frame, figure) {
-  for (const row of rowsOf(shownIn(frame))) {
+  for (const row of rowsOf(elementOfFrame(frame))) {
     const { name, kind, place, default: without } = row;
     const value = frame[name];
     if (place === "style") figure.style.setProperty(...declared(row, value));

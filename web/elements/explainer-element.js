@@ -1,8 +1,8 @@
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
-import { SaveMenu } from "../kit/elements/save-menu.js";
-import { Controls } from "../kit/elements/settings/controls.js";
-import { Sentence } from "../kit/elements/settings/sentence.js";
+import { SaveMenu } from "./save-menu.js";
+import { Controls } from "./settings/controls.js";
+import { Sentence } from "./settings/sentence.js";
 import { Explainer } from "./explainer.js";
 
 /** The explainer, without the panels of its views. @type {Record<string, CustomElementConstructor>} */

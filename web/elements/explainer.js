@@ -4,7 +4,7 @@ import { VIEWS } from "../kit/state/views.js";
 import { controlsNamed } from "../kit/state/controls.js";
 import { SETTINGS, isSet } from "../kit/state/settings.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
-import { roleOf, sentencesIn } from "../kit/elements/settings/sentence.js";
+import { roleOf, sentencesIn } from "./settings/sentence.js";
 
 /** Places of the rarely needed settings. */
 const MORE = ["more", "attention"];

@@ -4,7 +4,7 @@ import { offerLanguageModel } from "../kit/state/language-weights.js";
 offerLanguageModel(async () => {
   const [{ openSmallModel }, { readerOf }] = await Promise.all([
     import("../models/small-model.js"),
-    import("../models/state/language-reader.js"),
+    import("../models/state/layer-as-own.js"),
   ]);
   return readerOf(await openSmallModel({ keep: true }));
 });

@@ -21,8 +21,7 @@ import { IntoHead } from "../models/elements/into-head.js";
 import { ModelHead } from "../models/elements/one-head.js";
 import { PieceSums } from "../models/elements/piece-sums.js";
 import { ModelsPage } from "../models/state/page.js";
-import { readerChanges, snapshotOf } from "../models/state/reader-changes.js";
-import { MODEL_VIEWS } from "../models/state/views.js";
+import { MODEL_VIEWS, readerChanges, snapshotOf } from "../models/state/page-state.js";
 import { WHICH_MODEL } from "../models/words.js";
 import { ModelLayer } from "./model-layer.js";
 
@@ -92,7 +91,7 @@ export class Models extends LoneElement {
     this.text = undefined;
     /** A second sentence, beside the first. @type {string | undefined} */
     this.second = undefined;
-    /** The part on show; all of them by default. @type {import("../models/state/views.js").ModelView | undefined} */
+    /** The part on show; all of them by default. @type {import("../models/state/page-state.js").ModelView | undefined} */
     this.view = undefined;
   }
 
@@ -199,7 +198,7 @@ export class Models extends LoneElement {
     return html`<mha-model-text part="sentence" .store=${this.store} .cache=${cache}></mha-model-text>`;
   }
 
-  /** @param {import("../models/state/views.js").ModelView | null} part */
+  /** @param {import("../models/state/page-state.js").ModelView | null} part */
   #pictures(part) {
     const { store } = this;
     const parts = {

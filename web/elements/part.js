@@ -1,10 +1,11 @@
 import { css, html } from "lit";
-import { PICTURES } from "./pictures.js";
+import { Embeddable } from "../kit/elements/embeddable.js";
+import { onPath, wrongStyles } from "../kit/elements/wrong-path.js";
+import { attentionIn } from "../kit/state/quantity.js";
 import { VIEWS } from "../kit/state/views.js";
 import { MESSAGES } from "../kit/text/messages.js";
 import { say } from "../kit/text/words.js";
-import { Embeddable } from "../kit/elements/embeddable.js";
-import { onPath, wrongStyles } from "../kit/elements/wrong-path.js";
+import { PICTURES } from "./pictures.js";
 
 /**
  * @typedef {object} Shows  content of a part
@@ -66,5 +67,64 @@ export class Part extends Embeddable {
       <div class="part" ?inert=${this.readonly}>
         ${of ? onPath(this.store.state, of, this, shown) : shown()}
       </div>`;
+  }
+}
+
+/**
+ * One head, large: its map, its arcs, q · k product by product, and its queries and keys in two dimensions.
+ *
+ * @tag mha-head
+ */
+export class HeadElement extends Part {
+  /** @type {Shows} */
+  static shows = {
+    view: "head",
+    of: attentionIn,
+    panel: (store) => html`<mha-one-head part="head" .store=${store}></mha-one-head>`,
+  };
+}
+
+/**
+ * The attention of every head as a map, with its measured habit and contribution.
+ *
+ * @tag mha-heatmap
+ */
+export class Heatmap extends Part {
+  /** @type {Shows} */
+  static shows = {
+    view: "map",
+    of: attentionIn,
+    panel: (store) => html`<mha-maps part="maps" .store=${store}></mha-maps>`,
+  };
+}
+
+/**
+ * The memory behind the current step: one buffer as a row of cells, and the sum that locates an element in it.
+ *
+ * @tag mha-memory
+ */
+export class Memory extends Part {
+  /** @type {Shows} */
+  static shows = {
+    view: "memory",
+    of: (picture, { step }) => picture.step(step),
+    panel: (store) => html`<mha-tape part="memory" .store=${store}></mha-tape>`,
+  };
+}
+
+/**
+ * The layer as a program, at the current step, in the language that the reader chooses.
+ *
+ * @tag mha-program
+ */
+export class Program extends Part {
+  /** @type {Shows} */
+  static shows = {
+    view: "code",
+    panel: (store) => html`<mha-code part="code" .store=${store}></mha-code>`,
+  };
+
+  get isStill() {
+    return false; // a program has no picture to export
   }
 }

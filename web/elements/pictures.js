@@ -22,5 +22,5 @@ const headMaps = async (store, surface) =>
 const head = async (store, surface) =>
   (await import("../heads/draw/head-view.js")).headPicture(store.state, surface);
 
-/** By view. @type {Readonly<Record<import("../kit/state/views.js").View, typeof stage>>} */
+/** Functions that draw the picture of a view, by view. @type {Readonly<Record<import("../kit/state/views.js").View, typeof stage>>} */
 export const PICTURES = { walk: stage, heads: headMaps, map: headMaps, head, memory, code: stage };

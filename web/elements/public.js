@@ -2,11 +2,11 @@
 export { HeadscopeError, loadCore } from "../core/index.js";
 export { addLocale } from "../kit/text/locales.js";
 export { Explainer } from "./explainer.js";
-export { HeadElement } from "./head.js";
+export { HeadElement } from "./part.js";
 export { Heads } from "./heads.js";
-export { Heatmap } from "./heatmap.js";
+export { Heatmap } from "./part.js";
 export { Lab } from "./lab.js";
-export { Memory } from "./memory.js";
-export { Program } from "./program.js";
+export { Memory } from "./part.js";
+export { Program } from "./part.js";
 export { ShapeWalk } from "./shape-walk.js";
 import "./define.js";

@@ -1,8 +1,5 @@
 import { define } from "../kit/elements/define.js";
-import { HeadElement } from "./head.js";
-import { Heatmap } from "./heatmap.js";
-import { Memory } from "./memory.js";
-import { Program } from "./program.js";
+import { HeadElement, Heatmap, Memory, Program } from "./part.js";
 import "./heads-panels.js";
 import "./hosted.js";
 

@@ -1,14 +1,13 @@
 import { css, html } from "lit";
 import { define } from "../kit/elements/define.js";
-import { LABS_SAY } from "./words.js";
-import { say } from "../kit/text/words.js";
-import { keepAtTop } from "../kit/elements/keep-at-top.js";
-import { Panel } from "../kit/elements/panel.js";
 import { headingStyles } from "../kit/elements/heading.js";
 import { spoken } from "../kit/elements/language.js";
+import { Panel } from "../kit/elements/panel.js";
+import { say } from "../kit/text/words.js";
 import { KINDS, LAB_PANELS, TITLES, selectHead, showLab, tagOf } from "./lab-list.js";
+import { LABS_SAY } from "./words.js";
 
-/** Adds the labs below an element that has a layer, after the words have loaded. @param {import("../elements/explainer.js").Explainer} element */
+/** Adds the labs below an element that has a layer, after the words have loaded. @param {import("../kit/elements/embeddable.js").Embeddable} element */
 export async function showLabsBelow(element) {
   await spoken(element);
   const labs = labsOf(element.store);
@@ -163,4 +162,25 @@ export class Labs extends Panel {
     this.opened = isOpen ? [...others, kind] : others;
     this.dispatchEvent(new CustomEvent("opened", { detail: { kind, isOpen } }));
   }
+}
+
+/** How readers move a page, or act on it. */
+const ACTS = ["wheel", "touchstart", "pointerdown", "keydown"];
+const LONGEST = 10_000; // ms
+
+/**
+ * Scrolls to an element, and again each time that the height of the element or of the page changes: what stands in them may load later. Ends when the
+ * reader acts, and after ten seconds.
+ * @param {Element} element
+ */
+function keepAtTop(element) {
+  const sizes = new ResizeObserver(() => element.scrollIntoView());
+  const ended = new AbortController();
+  const end = () => {
+    sizes.disconnect();
+    ended.abort();
+  };
+  for (const act of ACTS) addEventListener(act, end, { capture: true, passive: true, signal: ended.signal });
+  setTimeout(end, LONGEST);
+  for (const each of [element, document.body]) sizes.observe(each); // observing also reports the present sizes
 }

@@ -15,3 +15,22 @@ export function valuesOf({ layer }, input, read) {
     run.dispose();
   }
 }
+
+/**
+ * Whether the core embedded the picture's words. Only then can a lab embed other words; vectors from a host have no embedding.
+ * @param {import("../kit/state/picture.js").Picture} picture
+ */
+export const isEmbedded = ({ own: { input, source } }) => !input && !source;
+
+/**
+ * A generator of random numbers in [0, 1), deterministic by seed, for shuffled and inserted words.
+ * @param {number} seed
+ * @returns {() => number}
+ */
+export function drawing(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state >>> 8) / 2 ** 24;
+  };
+}

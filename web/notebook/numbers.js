@@ -20,18 +20,18 @@ export function tensorIn(value, name) {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return nested(value, name);
   if (isBytes(value)) throw new TypeError(`${name} is bytes without a shape; ${FORM}`);
-  if (typeof value !== "object") throw new TypeError(`${name} is ${shown(value)}; ${FORM}`);
+  if (typeof value !== "object") throw new TypeError(`${name} is ${quoteValue(value)}; ${FORM}`);
   const { data, shape, dtype = "float32" } = value;
   if (!Array.isArray(shape) || !shape.every((size) => Number.isInteger(size) && size >= 0))
     throw new TypeError(
-      `${name} has the shape ${shown(shape)}; expected a list of whole numbers, as [8, 12, 12]`,
+      `${name} has the shape ${quoteValue(shape)}; expected a list of whole numbers, as [8, 12, 12]`,
     );
   const numbers = isBytes(data)
     ? read(data, dtype, name)
     : Array.isArray(data)
       ? nested(data, name).data
       : null;
-  if (!numbers) throw new TypeError(`${name} has the data ${shown(data)}; ${FORM}`);
+  if (!numbers) throw new TypeError(`${name} has the data ${quoteValue(data)}; ${FORM}`);
   const count = shape.reduce((product, size) => product * size, 1);
   if (numbers.length !== count)
     throw new TypeError(
@@ -52,7 +52,7 @@ function read(data, dtype, name) {
     return Float32Array.from(/** @type {any} */ (data), Number);
   if (!Object.hasOwn(TYPES, String(dtype)))
     throw new TypeError(
-      `${name} has the dtype ${shown(dtype)}; expected one of ${Object.keys(TYPES).join(", ")}`,
+      `${name} has the dtype ${quoteValue(dtype)}; expected one of ${Object.keys(TYPES).join(", ")}`,
     );
   const Type = TYPES[String(dtype)];
   const bytes = ArrayBuffer.isView(data)
@@ -75,13 +75,13 @@ function nested(list, name) {
   const take = (/** @type {any} */ item, /** @type {readonly number[]} */ index) => {
     const where = `${name}${index.map((at) => `[${at}]`).join("")}`;
     if (index.length === shape.length) {
-      if (typeof item !== "number") throw new TypeError(`${where} is ${shown(item)}; expected a number`);
+      if (typeof item !== "number") throw new TypeError(`${where} is ${quoteValue(item)}; expected a number`);
       return void numbers.push(item);
     }
     const size = shape[index.length];
     if (!Array.isArray(item) || item.length !== size)
       throw new TypeError(
-        `${where} is ${Array.isArray(item) ? `a list of ${item.length}` : shown(item)}; expected a list of ${size}, as the first is`,
+        `${where} is ${Array.isArray(item) ? `a list of ${item.length}` : quoteValue(item)}; expected a list of ${size}, as the first is`,
       );
     item.forEach((each, at) => take(each, [...index, at]));
   };
@@ -92,7 +92,7 @@ function nested(list, name) {
 const LONGEST = 40; // letters of a value that a message quotes
 
 /** @param {unknown} value */
-export function shown(value) {
+export function quoteValue(value) {
   const text = typeof value === "string" ? JSON.stringify(value.slice(0, 2 * LONGEST)) : kind(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

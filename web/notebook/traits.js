@@ -1,8 +1,8 @@
 import { FRAME, declared, read } from "../embed/state/rows.js";
 import { ROWS } from "../kit/state/shown.js";
-import { isSame } from "../kit/state/snapshot.js";
+import { isDeeplyEqual } from "../kit/state/snapshot.js";
 import { asAttribute, fromProperty } from "../kit/state/attribute-values.js";
-import { shown, tensorIn } from "./numbers.js";
+import { quoteValue, tensorIn } from "./numbers.js";
 
 /**
  * The traits of a notebook's model, named like attributes with _ for -.
@@ -56,7 +56,7 @@ function setState(figure, state) {
 function setRow(figure, row, value) {
   const isList = typeof value === "string" || Array.isArray(value);
   if (row.kind === "tokens" && value !== null && !isList)
-    throw new TypeError(`${row.attribute} is ${shown(value)}; expected a sentence or a list of tokens`);
+    throw new TypeError(`${row.attribute} is ${quoteValue(value)}; expected a sentence or a list of tokens`);
   figure[row.name] = value;
 }
 
@@ -70,7 +70,7 @@ function setWeights(figure, value) {
   const unknown = Object.keys(value).find((name) => !WEIGHTS.includes(name));
   if (Array.isArray(value) || unknown !== undefined)
     throw new TypeError(
-      `weights is ${unknown === undefined || Array.isArray(value) ? shown(value) : `of ${shown(unknown)}`}; expected a choice, or some of ${WEIGHTS.join(", ")}`,
+      `weights is ${unknown === undefined || Array.isArray(value) ? quoteValue(value) : `of ${quoteValue(unknown)}`}; expected a choice, or some of ${WEIGHTS.join(", ")}`,
     );
   const given = Object.entries(value).map(([name, each]) => [name, tensorIn(each, `weights.${name}`)]);
   figure.parameters = Object.fromEntries(given.filter(([, each]) => each !== null));
@@ -79,7 +79,7 @@ function setWeights(figure, value) {
 /** @param {Figure} figure @param {string} name @param {unknown} value */
 function setAttribute(figure, name, value) {
   if (value === null || value === "") return figure.removeAttribute(name);
-  if (typeof value !== "string") throw new TypeError(`${name} is ${shown(value)}; expected a string`);
+  if (typeof value !== "string") throw new TypeError(`${name} is ${quoteValue(value)}; expected a string`);
   figure.setAttribute(name, value);
 }
 
@@ -110,8 +110,8 @@ export function traitsApart(state, get) {
   return [...BY_TRAIT].flatMap(([trait, row]) => {
     const [value, held] = [state[row.name], get(trait)];
     if (value === undefined || held === undefined || (trait === "weights" && isNumbers(held))) return [];
-    if (held !== null && isSame(fromProperty(row, held), value)) return [];
-    if (held === null && isSame(value, row.default)) return [];
+    if (held !== null && isDeeplyEqual(fromProperty(row, held), value)) return [];
+    if (held === null && isDeeplyEqual(value, row.default)) return [];
     const written = row.kind === "tokens" && typeof held === "string" ? asAttribute(row.kind, value) : value;
     return [/** @type {[string, any]} */ ([trait, written])];
   });
@@ -127,7 +127,7 @@ export function stateWith(state, trait, value) {
     return null;
   const held = /** @type {Record<string, any>} */ (state)[row.name];
   const given = value === null ? row.default : fromProperty(row, value);
-  return held === undefined || isSame(held, given)
+  return held === undefined || isDeeplyEqual(held, given)
     ? null
     : { .../** @type {object} */ (state), [row.name]: given };
 }

@@ -64,7 +64,7 @@ async function show() {
     const hits = query ? (await search())(query) : [];
     if (query !== field.value.trim()) return; // the reader has typed on
     results.replaceChildren(...hits.slice(0, MOST).map((hit) => item(hit, query)));
-    found.textContent = query ? said(hits.length) : "";
+    found.textContent = query ? formatCount(hits.length) : "";
     contents.hidden = query !== "";
   } catch (error) {
     found.textContent = `The search could not be loaded (${/** @type {Error} */ (error).message}).`;
@@ -72,7 +72,7 @@ async function show() {
 }
 
 /** @param {number} count */
-const said = (count) =>
+const formatCount = (count) =>
   count > MOST
     ? `${MOST} of ${count} sections`
     : count

@@ -1,4 +1,4 @@
-import { SITE } from "../kit/text/site.js";
+import { SITE } from "./words.js";
 import { say } from "../kit/text/words.js";
 import { speaker } from "./lang.js";
 

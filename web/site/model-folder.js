@@ -1,4 +1,4 @@
-import { keepFoldersIn } from "../models/state/page-folder.js";
+import { keepFoldersIn } from "../models/state/page-files.js";
 import { answered, keptOpen, openDatabase, stored } from "./database.js";
 
 /** Remembers the handle of the reader's folder for the next visit, in the browser's storage. The files stay where they are. */

@@ -4,7 +4,33 @@ import { carryLast } from "./carry.js";
 import "./header.js";
 import { inLang } from "./lang.js";
 import "./model-folder.js";
-import { keepModels } from "./models-address.js";
+import { LINK_NAMES } from "../models/state/page-link.js";
+import { keepInAddress } from "./address.js";
+
+/** Names in the address that are not of the state, such as `lang`. */
+const others = [...new URLSearchParams(location.search)].filter(
+  ([name]) => name !== "z" && !(/** @type {readonly string[]} */ (LINK_NAMES).includes(name)),
+);
+
+/** Adds the other names to a query. @param {string} query with its question mark, or empty */
+function withOthers(query) {
+  const rest = String(new URLSearchParams(others));
+  return rest ? `${query || "?"}${query.length > 1 ? "&" : ""}${rest}` : query;
+}
+
+/** Keeps the state of the page in its address. @param {import("../elements/models.js").Models} models */
+async function keepModels(models) {
+  let isKept = false;
+  const kept = /** @type {any} */ ({
+    // The element leaves out defaults itself: the address is compared with none.
+    toParams: () => (isKept ? models.toParams() : new URLSearchParams()),
+    fromParams: (/** @type {URLSearchParams} */ params) => models.fromParams(params),
+    loaded: () => models.loaded(),
+    addEventListener: models.addEventListener.bind(models),
+  });
+  await keepInAddress(kept, () => false, withOthers);
+  isKept = true;
+}
 
 carryLast();
 

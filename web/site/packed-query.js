@@ -4,7 +4,9 @@ const MOST = 2 ** 18; // bytes, unpacked: three sentences of 512 long words
 
 /** @param {string} query */
 export async function packed(query) {
-  const bytes = await bytesOf(new Blob([query]).stream().pipeThrough(new CompressionStream("deflate-raw")));
+  const bytes = await readStream(
+    new Blob([query]).stream().pipeThrough(new CompressionStream("deflate-raw")),
+  );
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return `?z=${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
@@ -18,7 +20,7 @@ export async function unpacked(search) {
     const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return new URLSearchParams(new TextDecoder().decode(await bytesOf(stream)));
+    return new URLSearchParams(new TextDecoder().decode(await readStream(stream)));
   } catch (error) {
     console.warn(
       `The link's «z» could not be read (${error}): it was cut, or changed. What it said is left out.`,
@@ -28,7 +30,7 @@ export async function unpacked(search) {
 }
 
 /** @param {ReadableStream<Uint8Array>} stream @throws {RangeError} if the stream does not end in time */
-async function bytesOf(stream) {
+async function readStream(stream) {
   /** @type {BlobPart[]} */
   const parts = [];
   let size = 0;

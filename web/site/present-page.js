@@ -1,6 +1,6 @@
 import { html, render } from "lit";
 import { say } from "../kit/text/words.js";
-import { PRESENT } from "../kit/text/present.js";
+import { PRESENT } from "./words.js";
 import { inLang, speaker } from "./lang.js";
 import { OF_PAGE } from "./of-page.js";
 import { bookmarks, markPresented, onTurn, presented } from "./present.js";
@@ -30,7 +30,7 @@ export function presentFigure({ element, turn, height }) {
     draw();
   };
   const draw = () => {
-    const at = bookmarks.indexOf(shown());
+    const at = bookmarks.indexOf(queryOfState());
     if (at >= 0) last = at;
     render(controls(at, go, draw), bar);
   };
@@ -45,7 +45,7 @@ export function presentFigure({ element, turn, height }) {
 }
 
 /** Query string of the shown state. */
-function shown() {
+function queryOfState() {
   const query = new URLSearchParams(location.search);
   for (const name of OF_PAGE) query.delete(name);
   return String(query);
@@ -53,7 +53,7 @@ function shown() {
 
 /** Adds a bookmark of the shown state, or removes it. */
 function mark() {
-  const query = shown() || "state=first"; // names nothing, and is no empty entry of the list
+  const query = queryOfState() || "state=first"; // names nothing, and is no empty entry of the list
   const at = bookmarks.indexOf(query);
   if (at < 0) bookmarks.push(query);
   else bookmarks.splice(at, 1);
@@ -77,7 +77,7 @@ function controls(at, go, draw) {
 
 /** Leaves presentation mode for the state on show. */
 function leave() {
-  location.href = `${location.pathname}${inLang(shown() && `?${shown()}`)}`;
+  location.href = `${location.pathname}${inLang(queryOfState() && `?${queryOfState()}`)}`;
 }
 
 const OWN_KEYS = "input, select, textarea, button, a, [role=tab], [contenteditable], canvas.walking";

@@ -1,6 +1,6 @@
 import { html } from "lit";
 import { say } from "../kit/text/words.js";
-import { PRESENT } from "../kit/text/present.js";
+import { PRESENT } from "./words.js";
 import { speaker } from "./lang.js";
 
 /** The bar of a presented page, and its size. */

@@ -5,7 +5,7 @@ import { looksCausal } from "./causal.js";
 import { droppedShare } from "./dropout-share.js";
 import { formsFitting, shapesOf } from "./saved-array.js";
 import { RIGHT, pathsOf } from "./paths.js";
-import { RESULTS, layerIn, named } from "./saved-layer.js";
+import { RESULTS, layerIn, splitKnown } from "./saved-layer.js";
 
 /**
  * Compares a reader's arrays with the core's, computed from the same x and weights: where they diverge, and
@@ -51,7 +51,7 @@ import { RESULTS, layerIn, named } from "./saved-layer.js";
  * @throws {HeadscopeError} if arrays are missing, or do not go together
  */
 export function check(core, arrays) {
-  const { known, unknown } = named(arrays);
+  const { known, unknown } = splitKnown(arrays);
   const layer = layerIn(known);
   const results = RESULTS.filter((name) => known.has(name));
   if (!results.length) throw checkRefusal("format", "nothing_to_compare", { results: RESULTS.join(", ") });

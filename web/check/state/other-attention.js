@@ -76,7 +76,7 @@ function mixed(weights, values, { T, dV }) {
   return out;
 }
 
-/** (B, H, T, d_v) to (B, T, H, d_v). @param {Float32Array} context @param {Sizes} sizes */
+/** Transposes the context from (B, H, T, d_v) to (B, T, H, d_v). @param {Float32Array} context @param {Sizes} sizes */
 function sideBySide(context, { T, H, dV }) {
   const out = new Float32Array(context.length);
   for (let at = 0; at < out.length; at++) {

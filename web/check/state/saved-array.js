@@ -100,7 +100,7 @@ export function compared(core, run, name, array, sizes) {
     if (!step) continue;
     const tensor = run.tensor(step.id);
     const { data } = as === "mean" ? core.blend(tensor, new Float32Array(sizes.H).fill(1 / sizes.H)) : tensor;
-    const found = { as, id: step.id, ...apart(array, data) };
+    const found = { as, id: step.id, ...largestDifference(array, data) };
     if (
       !best ||
       Number(found.agrees) > Number(best.agrees) ||
@@ -112,7 +112,7 @@ export function compared(core, run, name, array, sizes) {
 }
 
 /** @param {SavedArray} array @param {Float32Array} ours */
-function apart(array, ours) {
+function largestDifference(array, ours) {
   const { data, shape } = array;
   const { rtol, atol } = toleranceOf(array);
   const largest = ours.reduce(
@@ -121,7 +121,7 @@ function apart(array, ours) {
   );
   let [difference, flat, agrees] = [0, 0, true];
   for (let i = 0; i < elements(shape); i++) {
-    if (isSame(data[i], ours[i])) continue;
+    if (isSameNumber(data[i], ours[i])) continue;
     const each = Math.abs(data[i] - ours[i]);
     const isNear = each <= atol * largest + rtol * Math.abs(ours[i]) && each < Infinity;
     if (isNear && !agrees) continue;
@@ -132,7 +132,7 @@ function apart(array, ours) {
 }
 
 /** Also equal: NaN and NaN, and blocked scores whatever their value. @param {number} theirs @param {number} ours */
-const isSame = (theirs, ours) =>
+const isSameNumber = (theirs, ours) =>
   Object.is(theirs, ours) ||
   (ours === -Infinity && isBlocked(theirs)) ||
   (Number.isNaN(theirs) && Number.isNaN(ours));

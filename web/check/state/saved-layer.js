@@ -46,7 +46,7 @@ export const isKnown = (name) => meantBy(name) !== undefined;
  * Splits arrays into known names and others.
  * @param {ReadonlyMap<string, SavedArray>} arrays
  */
-export function named(arrays) {
+export function splitKnown(arrays) {
   /** @type {Map<string, SavedArray>} */
   const known = new Map();
   /** @type {string[]} */

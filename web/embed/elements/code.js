@@ -42,7 +42,7 @@ export class EmbedCode extends Panel {
     this.figure = null;
     /** @type {import("../state/rows.js").Frame} */
     this.frame = OPENING_FRAME;
-    /** The figure to write. @type {import("../../elements/explainer.js").Explainer | null} */
+    /** The figure to write. @type {import("../../kit/elements/embeddable.js").Embeddable | null} */
     this.element = null;
     /** The code copied just now. @type {string} */
     this.copied = "";

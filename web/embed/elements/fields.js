@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { DARK, LIGHT } from "../../kit/draw/palette.js";
 import { controlsNamed } from "../../kit/state/controls.js";
 import { toggled } from "../state/changeable.js";
-import { FRAME, OPENING_FRAME, OPENS, shownIn } from "../state/rows.js";
+import { FRAME, OPENING_FRAME, OPENS, elementOfFrame } from "../state/rows.js";
 import { SETTINGS } from "../../kit/state/settings.js";
 import { SHOWN } from "../../kit/state/shown.js";
 import { EMBED } from "../words.js";
@@ -78,7 +78,7 @@ export class EmbedFields extends Panel {
     const { store } = this;
     if (!store) return html``;
     const words = say(EMBED, this);
-    const shown = shownIn(this.frame);
+    const shown = elementOfFrame(this.frame);
     if (shown === "opening") return this.#alone(this.#choice("ending", {}));
     if (shown === "models") return this.#alone(["text", "second", "src"].map((name) => this.#text(name)));
     return html`

@@ -1,5 +1,5 @@
 import { ROWS } from "../../kit/state/shown.js";
-import { declared, rowsOf, shownIn } from "./rows.js";
+import { declared, rowsOf, elementOfFrame } from "./rows.js";
 
 /**
  * The data of a figure for all targets: the values that differ from the defaults, by the tables.
@@ -62,7 +62,7 @@ const SOURCES = {
 const FRAMED = { layer: {}, opening: null, models: { view: "models" } };
 
 /** HTML cannot contain U+0000. @param {string} text */
-const written = (text) => text.replaceAll("\0", "\ufffd");
+const withoutNull = (text) => text.replaceAll("\0", "\ufffd");
 
 /**
  * @param {URLSearchParams} shown  from an element's toParams()
@@ -72,7 +72,7 @@ const written = (text) => text.replaceAll("\0", "\ufffd");
  */
 export function figureOf(shown, frame, height) {
   const kinds = new Map(ROWS.map(({ attribute, kind }) => [attribute, kind]));
-  const element = shownIn(frame);
+  const element = elementOfFrame(frame);
   const isLayer = element === "layer";
   const isLanguage = isLayer && shown.get("weights") === "language";
   const isSet = (/** @type {import("./rows.js").Row} */ row) => frame[row.name] !== row.default;
@@ -87,7 +87,7 @@ export function figureOf(shown, frame, height) {
       ...[...(isLayer ? shown : [])].map(([name, text]) => ({
         name,
         kind: kinds.get(name) ?? "text",
-        text: written(text),
+        text: withoutNull(text),
       })),
     ],
     styles: styled.map((row) => declared(row, frame[row.name])),
@@ -95,7 +95,7 @@ export function figureOf(shown, frame, height) {
     caption: isLayer ? frame.caption : "",
     picture: pictureFile(frame),
     fallback: isLayer && frame.fallback !== "",
-    said: frame.alt || frame.caption || (!isLayer && frame.text) || written(shown.get("tokens") ?? ""),
+    said: frame.alt || frame.caption || (!isLayer && frame.text) || withoutNull(shown.get("tokens") ?? ""),
     height: Math.ceil(height),
   };
 }

@@ -101,7 +101,7 @@ export const FRAME = [
 ];
 
 /** The element that a frame is of. @param {Frame} frame @returns {Shown} */
-export const shownIn = ({ view }) => OTHERS.find((each) => each === view) ?? "layer";
+export const elementOfFrame = ({ view }) => OTHERS.find((each) => each === view) ?? "layer";
 
 /** The rows that an element has. @param {Shown} element */
 export const rowsOf = (element) => FRAME.filter(({ of }) => of === undefined || of === element);

@@ -58,8 +58,8 @@ export function removalScene({ leastFirst, headOrder }, now, surface) {
             rect({ x: at.x - 2.5, y: at.y - 2.5, w: 5, h: 5, radius: 2.5, fill: palette.ink }),
           )
         : []),
-      ...named(said.inOrder, inOrder[middle], -10, { fill: palette.muted, plate: palette.paper }, room),
-      ...named(said.leastFirst, least[middle], 22, { fill: palette.ink, plate: palette.paper }, room),
+      ...nameOnPlate(said.inOrder, inOrder[middle], -10, { fill: palette.muted, plate: palette.paper }, room),
+      ...nameOnPlate(said.leastFirst, least[middle], 22, { fill: palette.ink, plate: palette.paper }, room),
       ...(now.off || now.moved
         ? [
             rect({
@@ -72,7 +72,7 @@ export function removalScene({ leastFirst, headOrder }, now, surface) {
               stroke: palette.paper,
               line: 1.5,
             }),
-            ...named(
+            ...nameOnPlate(
               said.now({ left: heads - now.off, moved: number(now.moved, 2) }),
               { x: x(heads - now.off), y: y(now.moved) },
               now.off < heads / 2 ? 24 : -12,
@@ -106,7 +106,7 @@ function dashes(points, stroke) {
  * @param {{ fill: string, plate: string }} colours
  * @param {{ measure: import("../../kit/draw/marks.js").Surface["measure"], right: number, bottom: number }} room
  */
-function named(name, at, dy, { fill, plate }, { measure, right, bottom }) {
+function nameOnPlate(name, at, dy, { fill, plate }, { measure, right, bottom }) {
   const w = measure(name);
   const x = Math.max(38, Math.min(right - w, dy > 0 ? at.x - w - 6 : at.x + 6));
   const y = Math.max(LABELS.top, Math.min(bottom - LABELS.foot, at.y + dy));

@@ -66,7 +66,7 @@ export function sideBySideScene(view, heads, surface) {
     scale: shares,
     scaleIn: ({ index }) => (index[1] === last ? apart : shares),
     ramp: (index) => (index[1] === last ? surface.palette.scores : ramp),
-    named: ({ index }) => nameOf(index[1], heads, namesOfHeads(picture, surface), surface),
+    named: ({ index }) => nameOfSlice(index[1], heads, namesOfHeads(picture, surface), surface),
     selection: { ...selection, head: null },
     group: 1,
     element: null,
@@ -131,7 +131,7 @@ function side(picture, heads, all, cells) {
 }
 
 /** @param {number} slice @param {readonly number[]} heads @param {ReturnType<typeof namesOfHeads>} names @param {import("../../kit/text/words.js").Localized} [speaker] */
-export function nameOf(slice, heads, names, speaker) {
+export function nameOfSlice(slice, heads, names, speaker) {
   const said = say(SCENES, speaker);
   if (slice < heads.length) return names.full(heads[slice]);
   if (slice === heads.length) return said.mean;

@@ -59,7 +59,11 @@ export class Cut extends Panel {
       return html`<p role="status">${messageText(/** @type {Error} */ (error), this)}${stop(this)}</p>`;
     }
     const [before, after] = cut.parameters;
-    const rows = cut.shapes.map(({ name, before, after }) => [named(name), shape(before), shape(after)]);
+    const rows = cut.shapes.map(({ name, before, after }) => [
+      withSubscript(name),
+      shape(before),
+      shape(after),
+    ]);
     return html`<p>
         ${words.cutOut({
           ...{ heads: cut.heads.map(namesOfHeads(picture, this).short), before, after },
@@ -103,4 +107,4 @@ function sharpest(picture, heads) {
 const shape = (sizes) => `(${sizes.join(", ")})`;
 
 /** wQ as W_Q. @param {string} name */
-const named = (name) => name.replace(/^w/, "W_").replace(/^b/, "b_");
+const withSubscript = (name) => name.replace(/^w/, "W_").replace(/^b/, "b_");

@@ -22,7 +22,7 @@ export function removalsOf(whole) {
   return cached(picture, "removals", () => picture.run.removals());
 }
 
-/** By scales, while the picture is in use. @type {WeakMap<Picture["run"], WeakMap<Look["scales"], Effects>>} */
+/** Effects of the heads' scales, by run and scales; kept while the run is in use. @type {WeakMap<Picture["run"], WeakMap<Look["scales"], Effects>>} */
 const effects = new WeakMap();
 
 /** @param {Picture} whole a picture with a layer @param {Look} look @returns {Effects} */

@@ -42,7 +42,7 @@ export function boxesWithin(layout, block) {
     const [start, end] = [from[layout.groupAxis], to[layout.groupAxis]];
     for (let stripe = start ?? 0; stripe <= (end ?? 0); stripe++) {
       if (apart) from[layout.groupAxis] = to[layout.groupAxis] = stripe;
-      boxes.push(between(layout, from, to));
+      boxes.push(boxSpanning(layout, from, to));
       if (!apart) break;
     }
   }
@@ -50,7 +50,7 @@ export function boxesWithin(layout, block) {
 }
 
 /** @param {Layout} layout @param {readonly number[]} from @param {readonly number[]} to both ends are in view @returns {Box} */
-function between(layout, from, to) {
+function boxSpanning(layout, from, to) {
   const [first, last] = /** @type {Box[]} */ ([cellOf(layout, from), cellOf(layout, to)]);
   return { x: first.x, y: first.y, w: last.x + last.w - first.x, h: last.y + last.h - first.y };
 }

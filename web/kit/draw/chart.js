@@ -21,7 +21,7 @@ export function chartScene({ xs, xName, yName, max, series }, { width, palette, 
   };
   const x = (/** @type {number} */ i) => box.left + (i * (box.right - box.left)) / Math.max(1, xs.length - 1);
   const y = (/** @type {number} */ value) => box.bottom - (value / max) * (box.bottom - box.top);
-  const ends = apart(series.map(({ values }) => y(values[values.length - 1]) + 4));
+  const ends = spreadBaselines(series.map(({ values }) => y(values[values.length - 1]) + 4));
   const label = { fill: palette.muted };
   const ticks = [0, max / 2, max];
   return {
@@ -55,7 +55,7 @@ export function chartScene({ xs, xName, yName, max, series }, { width, palette, 
 const LINE = 14; // px between the baselines of two names
 
 /** Baselines in the same order, moved up until no two are closer than a line. @param {readonly number[]} baselines */
-function apart(baselines) {
+function spreadBaselines(baselines) {
   const moved = [...baselines];
   let lowest = Infinity;
   for (const i of [...baselines.keys()].sort((a, b) => baselines[b] - baselines[a])) {

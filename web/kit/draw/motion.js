@@ -1,8 +1,17 @@
 export const DURATION = 620; // ms
 
 /**
+ * Cells that move from one place to another.
+ *
+ * @typedef {object} Flight
+ * @property {Float32Array} from  x, y, w, h of each cell
+ * @property {Float32Array} to
+ * @property {Uint32Array} rgba
+ */
+
+/**
  * The cells at one moment of their motion.
- * @param {import("../../walk/draw/flight.js").Flight} flight
+ * @param {Flight} flight
  * @param {number} t 0 to 1
  * @returns {import("./marks.js").Cloud}
  */

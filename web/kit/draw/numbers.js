@@ -30,7 +30,7 @@ const columnOf = (axis) => axis.replace(/^T_/, "").toLowerCase();
 const WORDS = { T: "token", T_q: "query", T_k: "key", "T_k+1": "key" };
 
 /** @param {State} state with a picture @param {View} view @returns {Shown} */
-export function shownIn(state, view) {
+export function numbersShown(state, view) {
   const { comparison, picture, step } = state;
   const steps = view === "walk" || view === "code" || view === "memory";
   const path = /** @type {Picture} */ (pathOf(state));
@@ -54,7 +54,7 @@ export function shownIn(state, view) {
  */
 export function numbersOf(state, view) {
   if (view === "heads") return measuresOf(/** @type {Picture} */ (pathOf(state)));
-  const { sides, head } = shownIn(state, view);
+  const { sides, head } = numbersShown(state, view);
   const [{ step }] = sides;
   const axis = step.axes.indexOf("H");
   const each = step.shape.reduce((all, size, i) => all * (head !== null && i === axis ? 1 : size), 1);
@@ -89,7 +89,7 @@ export function numbersOf(state, view) {
  */
 export function tensorsOf(state, view) {
   if (view === "heads") return { heads: /** @type {Picture} */ (pathOf(state)).measure().heads };
-  const { sides } = shownIn(state, view);
+  const { sides } = numbersShown(state, view);
   return {
     tensors: sides.map(({ path, picture, step: { id, axes, shape } }) => {
       return { path, id, axes, shape, data: picture.values(id) };
@@ -124,7 +124,7 @@ function measuresOf(picture) {
 }
 
 /** The name of a file, without its extension: headscope-weights-head-2. @param {State} state with a picture @param {View} view */
-export function nameOf(state, view) {
+export function fileNameOf(state, view) {
   const { fault } = state.comparison ?? {};
   const parts = ["headscope", ...whatOf(state, view), ...(fault ? ["wrong", fault] : [])];
   return parts.join("-").replace(/[^\w-]+/g, "-");
@@ -133,7 +133,7 @@ export function nameOf(state, view) {
 /** @param {State} state @param {View} view */
 function whatOf(state, view) {
   if (view === "heads") return ["heads"];
-  const { sides, head } = shownIn(state, view);
+  const { sides, head } = numbersShown(state, view);
   const id = sides[0]?.step.id ?? state.step;
   if (head !== null) return [id, "head", String(head)];
   return view === "memory" ? ["memory", id] : [id];

@@ -1,4 +1,4 @@
-import { between } from "./palette.js";
+import { rampBetween } from "./palette.js";
 
 /**
  * A palette with an author's changes. The hues of heads and tokens cannot be changed, because readers must tell them apart.
@@ -42,7 +42,7 @@ export function ownPalette(base, { tones, axis, heat, scale, fonts }) {
 /** @param {readonly string[]} heat @param {string} paper */
 function rampOf(heat, paper) {
   const stops = heat.length > 1 ? heat : [mixed(heat[0], paper), heat[0]];
-  return between(stops.map((stop) => stop.slice(1)));
+  return rampBetween(stops.map((stop) => stop.slice(1)));
 }
 
 /** The palest shade of a colour. @param {string} color @param {string} paper */

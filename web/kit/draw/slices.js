@@ -139,9 +139,9 @@ export function cellOf(layout, index) {
   if (
     !slice ||
     (layout.item && index[0] !== layout.item.from) ||
-    !within(row, layout.rows) ||
-    !within(col, layout.cols) ||
-    (layout.groups && !within(group, layout.groups))
+    !isInSpan(row, layout.rows) ||
+    !isInSpan(col, layout.cols) ||
+    (layout.groups && !isInSpan(group, layout.groups))
   )
     return null;
   return {
@@ -198,7 +198,7 @@ export function windows(layout) {
 const namesOf = (rest, axes, shape) => rest.flatMap((axis) => (shape[axis] > 1 ? axes[axis] : [])).join("*");
 
 /** @param {number} at @param {Span} span */
-const within = (at, span) => at >= 0 && at < span.count;
+const isInSpan = (at, span) => at >= 0 && at < span.count;
 
 /** @param {readonly string[]} axes @param {readonly number[]} shape @param {readonly number[]} focus @param {number} axis @param {number} most @param {number} [start] @returns {Span} */
 export function span(axes, shape, focus, axis, most, start) {

@@ -11,7 +11,7 @@ import { indexAt } from "./slices.js";
  * @property {import("../state/selection.js").Selection} selection
  * @property {import("../state/selection.js").Selection} [held]  selection around which windows are placed, if `selection` is only previewed: hovering moves no window
  * @property {import("../state/selection.js").Panned} [panned]   starts of windows that the reader moved
- * @property {Map<string, import("../state/origin.js").Block> | null} [lit]  elements that the traced number depends on, by step
+ * @property {Map<string, import("../state/memory.js").Block> | null} [lit]  elements that the traced number depends on, by step
  * @property {string | null} [axis]   kind of the axis hovered in the index notation
  * @property {string | null} [named]  step whose name is hovered in the code
  * @property {Pick<import("../state/look.js").Look, "each" | "log">} [look]  colour scale of attention weights; defaults to one linear scale for all heads

@@ -19,7 +19,7 @@ import { axisMarks, labelMarks, selectionMarks, titleMarks } from "./tensor-labe
  * @property {number} group    query heads per key/value head
  * @property {number | null} [layer]  layer in the names of heads, if the model has several
  * @property {readonly number[] | null} element  index of the selected element, if this tensor has it
- * @property {import("../state/origin.js").Block | null} [lit]  elements that the traced number depends on; others fade
+ * @property {import("../state/memory.js").Block | null} [lit]  elements that the traced number depends on; others fade
  * @property {(index: readonly number[]) => boolean} [struck]  cells with wrong values, struck through
  * @property {string | null} [axis]  kind of the axis hovered in the index notation
  * @property {readonly string[] | null} rowLabels    by index along the row axis

@@ -2,7 +2,7 @@ import { whyInvalid } from "../state/invalid-settings.js";
 import { PRESET, drawnAs, presetNamed, whyNoPreset } from "../state/presets.js";
 import { ROWS } from "../state/shown.js";
 import { Store } from "../state/store.js";
-import { VERSION, isSame, setIn, unset, valueIn, snapshotOf } from "../state/snapshot.js";
+import { VERSION, isDeeplyEqual, setIn, unset, valueIn, snapshotOf } from "../state/snapshot.js";
 import { localeAt } from "./language.js";
 import { unknownAttributes } from "./unknown-attributes.js";
 import { asAttribute, fromProperty, asWritten, converterOf } from "../state/attribute-values.js";
@@ -88,7 +88,8 @@ export class Configurable extends Base {
     const isTaken = (/** @type {typeof ROWS[number]} */ row) =>
       preset
         ? !this.hasAttribute(row.attribute)
-        : row.name in this.#ofPreset && isSame(valueIn(this.#store.state, row), this.#ofPreset[row.name]);
+        : row.name in this.#ofPreset &&
+          isDeeplyEqual(valueIn(this.#store.state, row), this.#ofPreset[row.name]);
     const taken = ROWS.filter(isTaken).map(({ name }) => name);
     const values = Object.fromEntries(
       Object.entries(drawnAs(preset)).filter(([name]) => taken.includes(name)),
@@ -171,12 +172,12 @@ export class Configurable extends Base {
    * @param {URLSearchParams | string} params
    */
   fromParams(params) {
-    this.#store.take({ ...unset(), ...named(params) }, "host");
+    this.#store.take({ ...unset(), ...valuesOfLink(params) }, "host");
   }
 
   /** Shows the state of a link while the pointer is over it. @param {URLSearchParams | string} params */
   preview(params) {
-    this.#store.peek(named(params));
+    this.#store.peek(valuesOfLink(params));
   }
 
   /** Ends the preview. */
@@ -187,12 +188,12 @@ export class Configurable extends Base {
   /** Applies a link as an action of the reader. @param {URLSearchParams | string} params */
   act(params) {
     this.#store.unpeek();
-    this.#store.take(named(params), "reader");
+    this.#store.take(valuesOfLink(params), "reader");
   }
 }
 
 /** Values of link parameters, by row name. @param {URLSearchParams | string} params */
-function named(params) {
+function valuesOfLink(params) {
   const given = new URLSearchParams(params);
   const rows = ROWS.filter(({ attribute }) => given.has(attribute));
   const preset = presetNamed(given.get(PRESET));

@@ -89,7 +89,7 @@ export class Figure extends TrackedElement {
 
   constructor() {
     super();
-    /** @type {((surface: Surface) => Scene & { flight?: () => import("../../walk/draw/flight.js").Flight | null }) | null} */
+    /** @type {((surface: Surface) => Scene & { flight?: () => import("../draw/motion.js").Flight | null }) | null} */
     this.draw = null;
     this.label = "";
     /** Whether the scene has cells that the keyboard can walk. */
@@ -229,7 +229,7 @@ export class Figure extends TrackedElement {
     paint(context, marks, this.#scheme.palette.fonts);
   }
 
-  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import("../../walk/draw/flight.js").Flight} flight */
+  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import("../draw/motion.js").Flight} flight */
   #fly(canvas, context, scene, flight) {
     const still = scene.marks.filter((mark) => !(mark.kind === "cells" && mark.flies));
     const start = performance.now();

@@ -23,7 +23,7 @@ const BESIDE = {
   platform: { ...platform, getDimensions: (element) => element.getBoundingClientRect() },
 };
 
-/** Sources of notes, by the first word of the mark; any other word is a term. @type {Readonly<Record<string, () => Promise<{ noteFor: NoteFor }>>>} */
+/** Loads the content of a note, by the part of its mark before the colon. Every other mark is a term of the glossary. @type {Readonly<Record<string, () => Promise<{ noteFor: NoteFor }>>>} */
 const NOTES = {
   weights: () => import("./weights-note.js"),
   head: () => import("./weights-note.js"),

@@ -2,8 +2,7 @@ import { font } from "../draw/canvas.js";
 import { SCALES, TONES, ownPalette } from "../draw/own-palette.js";
 import { AXIS_NAMES, LIGHT } from "../draw/palette.js";
 import { measureAnew } from "./text-measure.js";
-import { inked } from "./on-paper.js";
-import { isOnPaper } from "./printing.js";
+import { inked, isOnPaper } from "./printing.js";
 
 /**
  * Reads the `--mha-*` properties for painters. The browser resolves the colours, so that var(), light-dark() and color-mix() work. Loads only if an
@@ -32,7 +31,7 @@ export function paletteOn(host, base, again = () => {}) {
 
 /** @param {HTMLElement} host @param {Palette} base @param {boolean} onPaper @param {() => void} again */
 function paletteIn(host, base, onPaper, again) {
-  const own = given(host, base, onPaper);
+  const own = readOwnLooks(host, base, onPaper);
   const key = JSON.stringify([base.dark, own]);
   if (made.size > MOST_KEPT) made.clear();
   const palette = made.get(key) ?? ownPalette(base, own);
@@ -64,7 +63,7 @@ export async function fontsThere(palette) {
 }
 
 /** @param {HTMLElement} host @param {Palette} base @param {boolean} onPaper @returns {Own} */
-function given(host, base, onPaper) {
+function readOwnLooks(host, base, onPaper) {
   const style = getComputedStyle(host);
   const asked = (/** @type {string} */ name) => style.getPropertyValue(`--mha-${name}`).trim();
   const probe = document.createElement("i");

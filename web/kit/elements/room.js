@@ -10,7 +10,7 @@ import { FADE } from "./scroll-end.js";
  * there on
  */
 
-/** Equals stageHeight(). */
+/** Height of the stage in CSS. Must give the same heights as stageHeight(). */
 const STAGE = "clamp(432px, 54cqi, 560px)";
 
 /** @type {Readonly<Record<string, Heights>>} */

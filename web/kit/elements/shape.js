@@ -14,13 +14,13 @@ export function byAxis(axes, items, separator) {
   return items.map((item, i) => html`${i ? separator : ""}<span class=${axisKind(axes[i])}>${item}</span>`);
 }
 
-/** 1×8×12×8 @param {import("../../core/types.js").Step} step */
+/** The sizes of a step: 1×8×12×8. @param {import("../../core/types.js").Step} step */
 export const sizes = (step) => byAxis(step.axes, step.shape, "×");
 
 /**
  * q[0, :, 8:16]: a block of elements as Python slices it.
  * @param {import("../../core/types.js").Step} step
- * @param {import("../state/origin.js").Block} block
+ * @param {import("../state/memory.js").Block} block
  */
 export const elements = (step, block) =>
   html`${step.id}[${byAxis(
@@ -42,7 +42,7 @@ export const strides = (step) => byAxis(step.axes, step.strides, ", ");
 export const count = (n, speaker) => grouped(n, speaker?.locale?.lang);
 
 /** Bytes read and written. @param {Pick<import("../../core/cost.js").Totals, "bytesRead" | "bytesWritten">} of */
-export const bytesOf = ({ bytesRead, bytesWritten }) => bytesRead + bytesWritten;
+export const bytesMoved = ({ bytesRead, bytesWritten }) => bytesRead + bytesWritten;
 
 const AXES = ["B", "T", "H", "d_k", "d_v", "d_model"];
 

@@ -1,5 +1,5 @@
 import { quoted } from "../text/quoted.js";
-import { isSame } from "./snapshot.js";
+import { isDeeplyEqual } from "./snapshot.js";
 import { sentenceOf, tokenize } from "./tokens.js";
 
 /** @import { Setting } from "./settings.js" */
@@ -25,21 +25,21 @@ function isOn(value) {
   return /^(1|true|on|yes)$/.test(word) ? true : value;
 }
 
-/** 2:0.5,6:0 @param {string} text */
+/** Reads the factors of heads, such as 2:0.5,6:0; returns other text unchanged. @param {string} text */
 function scalesIn(text) {
   const pairs = text.split(/[\s,]+/).filter(Boolean);
   if (!pairs.every((pair) => /^\d+:[\d.]+$/.test(pair))) return text;
   return Object.fromEntries(pairs.map((pair) => pair.split(":").map(Number)));
 }
 
-/** 2,5 @param {string} text */
+/** Reads numbers of heads, such as 2,5. @param {string} text */
 const headsIn = (text) =>
   text
     .split(/[\s,]+/)
     .filter(Boolean)
     .map(numberIn);
 
-/** 4 or 4,4 @param {string} text */
+/** Reads a window: one size, such as 4, or the keys before and after, such as 4,4; null if empty. @param {string} text */
 function windowIn(text) {
   const sides = headsIn(text);
   return sides.length > 1 ? sides : (sides[0] ?? null);
@@ -105,7 +105,7 @@ export function asAttribute(kind, value) {
       .map(([head, scale]) => `${head}:${scale}`)
       .join(",");
   if (kind !== "tokens") return String(value ?? "");
-  const isIt = (/** @type {string} */ sentence) => isSame(tokensIn(sentence), value);
+  const isIt = (/** @type {string} */ sentence) => isDeeplyEqual(tokensIn(sentence), value);
   // Markup and links cannot contain control characters or lone surrogates.
   const sentences = /[\p{Cc}\p{Cs}]/u.test(value.join("")) ? [] : [sentenceOf(value), value.join(" ")];
   return sentences.find(isIt) ?? JSON.stringify(value);

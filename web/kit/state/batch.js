@@ -182,7 +182,7 @@ export const facedComparison = (comparison, item) =>
  * The part of a selection that exists in another sentence, which may be shorter.
  * @param {import("./selection.js").Selection} selection @param {Picture | null} picture @param {number | null} item
  */
-export function within({ token, key }, picture, item) {
+export function clampSelection({ token, key }, picture, item) {
   const last = (picture?.lengths?.[item ?? 0] ?? Infinity) - 1;
   const keys = picture?.call?.key ? Infinity : last;
   return {

@@ -3,6 +3,7 @@
  * them. An axis that a step lacks (the head of a column of q) is found in another step.
  *
  * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {{ from: number, to: number }[]} Block   first and last index along each axis, both included
  */
 
 /**
@@ -93,6 +94,6 @@ export function flatIndex({ shape }, index) {
 export const isMove = ({ storage, op }, operations) =>
   storage === "copy" && operations[op]?.formulas.join() === "{x}";
 
-/** @param {import("./origin.js").Block} block @param {readonly number[]} index */
+/** @param {Block} block @param {readonly number[]} index */
 export const holds = (block, index) =>
   block.every(({ from, to }, axis) => from <= index[axis] && index[axis] <= to);

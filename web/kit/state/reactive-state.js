@@ -5,7 +5,7 @@ import { whyInvalid } from "./invalid-settings.js";
 import { settingsOf } from "./picture.js";
 import { overLimit } from "./settings.js";
 import { SHOWN } from "./shown.js";
-import { isSame } from "./snapshot.js";
+import { isDeeplyEqual } from "./snapshot.js";
 import { INITIAL, INPUTS, fitted, remaining, strongestKey } from "./state.js";
 import { placeAmong } from "./tokens.js";
 import { TrainedWeights } from "./trained-weights.js";
@@ -25,8 +25,8 @@ import { TrainedWeights } from "./trained-weights.js";
 
 const MERGED = /** @type {const} */ (["settings", "selection", "look"]);
 
-/** Causes of a change whose new picture takes the values that wait for a picture. @type {readonly (By | "load")[]} */
-const TAKING = ["host", "arrival", "load"];
+/** Causes of a change after which a new picture takes the waiting values: those that were set before there was a picture. @type {readonly (By | "load")[]} */
+const TAKE_WAITING = ["host", "arrival", "load"];
 
 /** @extends {SignalStore<State>} */
 export class ReactiveState extends SignalStore {
@@ -48,7 +48,7 @@ export class ReactiveState extends SignalStore {
    */
   change(change, by, values = {}) {
     const asked = merge(this.#inputs, change, by);
-    this.#train(asked, by);
+    this.#requestWeights(asked, by);
     this.#write(this.#fitToPicture(asked, by, values), by);
   }
 
@@ -58,7 +58,7 @@ export class ReactiveState extends SignalStore {
     if (!held) return;
     const { comparison: _, ...inputs } = held;
     const asked = merge(this.#inputs, { ...inputs, hover: null, held: null }, "preview");
-    this.#train(asked, "preview");
+    this.#requestWeights(asked, "preview");
     // The sentence may have become shorter during the preview.
     const { picture } = this.#derived.stateOf(asked);
     this.#write(picture ? merge(asked, fitted(inputs, picture, picture), "preview") : asked, "preview");
@@ -70,8 +70,8 @@ export class ReactiveState extends SignalStore {
     this.set(this.#derived.stateOf(inputs), { by });
   }
 
-  /** @param {Inputs} inputs @param {By | "load"} by */
-  #train({ core, settings, resting }, by) {
+  /** Asks for trained weights that belong to the settings. @param {Inputs} inputs @param {By | "load"} by */
+  #requestWeights({ core, settings, resting }, by) {
     if (core && !resting && settings.tokens.length && !overLimit(settings))
       this.trained.follow(settings, by === "load" ? "host" : by);
   }
@@ -87,7 +87,7 @@ export class ReactiveState extends SignalStore {
     if (picture) {
       const isNew = picture.steps !== before.picture?.steps;
       // A reader's change of settings keeps the selection.
-      const takesWaiting = isNew && (!before.picture || TAKING.includes(by));
+      const takesWaiting = isNew && (!before.picture || TAKE_WAITING.includes(by));
       const given = { ...inputs.waiting, ...values };
       inputs = this.#takeValues(inputs, takesWaiting ? given : values, by);
       inputs = this.#fitSelection(inputs, picture);
@@ -104,7 +104,7 @@ export class ReactiveState extends SignalStore {
     if (!picture || picture.steps === old?.steps || (old && isSamePass(picture, old))) return inputs;
     // A model lower-cases and splits words: the same words stay selected. Those of a trained model are also shown as the sentence.
     const { tokens } = settingsOf(picture);
-    const isRead = settings.weights === "trained" && !isSame(settings.tokens, tokens);
+    const isRead = settings.weights === "trained" && !isDeeplyEqual(settings.tokens, tokens);
     const isCut = old && isOfPieces(old) !== isOfPieces(picture);
     const words = isCut ? settingsOf(old).tokens : settings.tokens;
     const moves = old && (isRead || isCut);
@@ -123,7 +123,7 @@ export class ReactiveState extends SignalStore {
       const now = this.#derived.stateOf(inputs);
       const value = values[row.name];
       if (value !== row.default && whyInvalid(row, value, now.picture) !== null) continue;
-      const isOther = !isSame(row.read(now), value) || row.name in now.invalidValues;
+      const isOther = !isDeeplyEqual(row.read(now), value) || row.name in now.invalidValues;
       const written = isOther && row.write(value, now, values);
       const { [row.name]: _, ...waiting } = now.waiting;
       if (by !== "preview") inputs = merge(inputs, { waiting }, by);
@@ -188,7 +188,7 @@ const isOfPieces = ({ settings }) => settings.weights === "language";
  * Whether two pictures show the same forward pass, possibly from different cores.
  * @param {import("./picture.js").Picture} a @param {import("./picture.js").Picture} b
  */
-const isSamePass = (a, b) => a.own === b.own && isSame([a.settings, a.steps], [b.settings, b.steps]);
+const isSamePass = (a, b) => a.own === b.own && isDeeplyEqual([a.settings, a.steps], [b.settings, b.steps]);
 
 /**
  * The selection of the same words in the sentence as a model reads it.

@@ -1,5 +1,5 @@
 import { LOOK } from "./look.js";
-import { within } from "./batch.js";
+import { clampSelection } from "./batch.js";
 import { NOWHERE } from "./selection.js";
 import { featuresOf } from "./sizes.js";
 import { OPENING_STEP, SETTINGS } from "./settings.js";
@@ -73,7 +73,7 @@ export const SHOWN = [
   selected(
     "batch",
     ({ items }) => items?.length ?? 1,
-    (at, { selection, picture }) => within(selection, picture, at),
+    (at, { selection, picture }) => clampSelection(selection, picture, at),
   ),
   selected("head", ({ config }) => config.numHeads),
   selected("token", ({ settings }) => settings.tokens.length),

@@ -16,11 +16,11 @@ export const VERSION = 1;
 export function valueIn(state, row) {
   const { waiting, held, picture } = state;
   if (!picture && "read" in row && row.name in waiting) return waiting[row.name];
-  return shownIn(held ? { ...state, ...held } : state, row);
+  return shownValue(held ? { ...state, ...held } : state, row);
 }
 
 /** The shown value of a row, including that of a preview. @param {State} state @param {Row} row @returns {any} */
-export const shownIn = (state, row) =>
+export const shownValue = (state, row) =>
   "read" in row ? row.read(state) : /** @type {any} */ (state.settings)[row.name];
 
 /** A copy of the state for the host. @param {State} state @returns {Record<string, any>} */
@@ -32,16 +32,16 @@ export function snapshotOf(state) {
 /** The rows that differ from their defaults, and the sentence, which has no default. @param {State} state @returns {[row: Row, value: any][]} */
 export const setIn = (state) =>
   ROWS.map((row) => /** @type {[Row, any]} */ ([row, valueIn(state, row)])).filter(
-    ([row, value]) => row.name === "tokens" || !isSame(value, row.default),
+    ([row, value]) => row.name === "tokens" || !isDeeplyEqual(value, row.default),
   );
 
 /** Names of changed values. @param {State} before @param {State} state */
 export const changedIn = (before, state) =>
-  ROWS.filter((row) => !isSame(valueIn(before, row), valueIn(state, row))).map(({ name }) => name);
+  ROWS.filter((row) => !isDeeplyEqual(valueIn(before, row), valueIn(state, row))).map(({ name }) => name);
 
 /** All defaults. @returns {Record<string, unknown>} without the sentence, which has no default */
 export const unset = () =>
   Object.fromEntries(ROWS.filter(({ name }) => name !== "tokens").map((row) => [row.name, row.default]));
 
 /** @param {unknown} a @param {unknown} b */
-export const isSame = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
+export const isDeeplyEqual = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -151,18 +151,18 @@ export function fitted({ step, selection }, picture, old) {
     step: picture.step(step) ? step : nearest(picture, old, step),
     selection: {
       ...selection,
-      batch: picture.items ? within(selection.batch ?? null, picture.items.length) : null,
-      token: within(selection.token, tokens.length),
-      key: within(selection.key, keyTokens.length || tokens.length),
-      head: within(selection.head, heads),
-      feature: within(selection.feature, widthOf(picture)),
-      column: within(selection.column, dModel),
+      batch: picture.items ? clampTo(selection.batch ?? null, picture.items.length) : null,
+      token: clampTo(selection.token, tokens.length),
+      key: clampTo(selection.key, keyTokens.length || tokens.length),
+      head: clampTo(selection.head, heads),
+      feature: clampTo(selection.feature, widthOf(picture)),
+      column: clampTo(selection.column, dModel),
     },
   };
 }
 
 /** @param {number | null} at @param {number} size */
-const within = (at, size) => (at === null ? null : Math.min(at, size - 1));
+const clampTo = (at, size) => (at === null ? null : Math.min(at, size - 1));
 
 /** Width of a head; 1 for attention without a layer, which has no features. @param {Picture} picture */
 const widthOf = ({ config }) => featuresOf(config) || 1;
@@ -174,8 +174,8 @@ const widthOf = ({ config }) => featuresOf(config) || 1;
 function openingSelection({ head }, picture) {
   const { tokens, heads } = picture.settings;
   const token = Math.floor(tokens.length * 0.6);
-  const at = { ...NOTHING, token, head: within(head ?? OPENING_HEAD, heads), column: 0 };
-  return { ...at, feature: within(1, widthOf(picture)), key: strongestKey(picture, at) };
+  const at = { ...NOTHING, token, head: clampTo(head ?? OPENING_HEAD, heads), column: 0 };
+  return { ...at, feature: clampTo(1, widthOf(picture)), key: strongestKey(picture, at) };
 }
 
 /** The key with the largest weight for the selected query in the selected head. @param {Picture} picture @param {Selection} selection */

@@ -7,7 +7,7 @@ import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
 import { SETTINGS } from "./settings.js";
 import { SHOWN } from "./shown.js";
 import { refused, whyUnloaded } from "../text/refusals.js";
-import { isSame } from "./snapshot.js";
+import { isDeeplyEqual } from "./snapshot.js";
 import { moveFrom, tourFrom, unknownStep } from "./stages.js";
 import { heldIn, pathOf, selectedIn } from "./state.js";
 
@@ -89,7 +89,9 @@ export class Store extends ReactiveState {
     const { settings: held, picture, waiting } = this.state;
     const rows = SETTINGS.filter(({ name }) => name in values);
     const invalid = rows.filter((row) => whyInvalid(row, values[row.name], picture) !== null);
-    const fit = rows.filter((row) => !invalid.includes(row) && !isSame(held[row.name], values[row.name]));
+    const fit = rows.filter(
+      (row) => !invalid.includes(row) && !isDeeplyEqual(held[row.name], values[row.name]),
+    );
     const shown = SHOWN.filter(({ name }) => name in values);
     const waits = [...invalid, ...shown.filter((row) => picture || values[row.name] !== row.default)];
     const others = Object.entries(waiting).filter(([name]) => !(name in values));
@@ -258,7 +260,7 @@ export class Store extends ReactiveState {
     else {
       const nothing = { ...NOTHING, batch: selection.batch }; // keeps the shown sentence, which Escape does not clear
       this.change({ selection: nothing, hover: null, panned: NOWHERE, tensor: null }, "reader");
-      return !isSame(selection, nothing);
+      return !isDeeplyEqual(selection, nothing);
     }
     return true;
   }

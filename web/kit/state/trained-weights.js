@@ -20,7 +20,7 @@ import { learn } from "./trained-layer.js";
  * @property {(settings: Settings, say: (message: Message) => boolean) => Promise<import("./trained-layer.js").Lesson>} ask  `say` returns whether the model is still wanted
  */
 
-/** By the choice of weights. @type {Partial<Record<Settings["weights"], Source>>} */
+/** Sources of trained weights, by the value of the setting `weights`. @type {Partial<Record<Settings["weights"], Source>>} */
 const SOURCES = {
   trained: {
     of: ({ training, seed, heads, dModel }) => [training, seed, heads, dModel],

@@ -34,7 +34,8 @@ export function einsumOf(step, steps) {
 }
 
 /**
- * The operand before a transpose, because index notation names axes whatever their order.
+ * The operand with its last two axes in the order that they had before a transpose of the same stage. Index notation names every axis, so
+ * that it needs no transpose.
  * @param {Step} operand @param {Step} reader @returns {Step}
  */
 function source(operand, reader) {

@@ -2,12 +2,12 @@ const LONGEST = 40; // characters of a value that a message quotes
 
 /** Any value as short text for a message. @param {unknown} value */
 export function quoted(value) {
-  const text = written(typeof value === "string" ? value.slice(0, 2 * LONGEST) : value);
+  const text = asJSONOrString(typeof value === "string" ? value.slice(0, 2 * LONGEST) : value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
 /** @param {unknown} value */
-function written(value) {
+function asJSONOrString(value) {
   if (typeof value === "number") return String(value);
   if (typeof value === "bigint") return `${value}n`;
   try {

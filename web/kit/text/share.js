@@ -14,5 +14,5 @@ export function shareSaid(share, digits = 2, most = 4) {
   return `>${fraction(1 - 10 ** -digits, digits)}`;
 }
 
-/** .99 @param {number} share @param {number} digits */
+/** A share without the 0 before its point: .99. @param {number} share @param {number} digits */
 const fraction = (share, digits) => share.toFixed(digits).replace(/^0/, "");

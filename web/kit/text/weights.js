@@ -50,7 +50,7 @@ export const KINDS = words(
   }),
 );
 
-/** By the setting's value. */
+/** Words about the weights, by the value of the setting `weights`. */
 export const WEIGHTS = words(
   "weights",
   /** @type {Readonly<Record<string, { title: string, what: string, more: string, drawn: string }>>} */ ({

@@ -1,8 +1,7 @@
 import { batchOf as ofSentences, embedAll } from "../../kit/state/batch.js";
 import { SHORTER } from "../../kit/state/settings.js";
 import { tokenize } from "../../kit/state/tokens.js";
-import { isEmbedded } from "../state-embedded.js";
-import { valuesOf } from "../state-runs.js";
+import { isEmbedded, valuesOf } from "../state-runs.js";
 import { orRefused } from "../refused.js";
 
 /**

@@ -45,7 +45,7 @@ const centre = ({ x, y, side }) => ({ x: x + side / 2, y: y + side / 2 });
 const plusBefore = ({ x, y, side }, isWide) =>
   isWide ? { x: x - PLUS - 8, y: y + side / 2 } : { x: x + side / 2, y: y - PLUS - 8 };
 
-/** From beside a station of the stream into the first square of a branch. @param {Tile} start @param {Tile} first @param {boolean} isWide */
+/** The line from beside a station of the stream into the first square of a branch. @param {Tile} start @param {Tile} first @param {boolean} isWide */
 function leaving(start, first, isWide) {
   const [a, b] = [centre(start), centre(first)];
   if (!isWide) {
@@ -57,7 +57,7 @@ function leaving(start, first, isWide) {
   return `M${left} ${a.y}C${middle} ${a.y} ${middle} ${b.y} ${right} ${b.y}`;
 }
 
-/** From the last square of a branch to the plus. @param {Tile} last @param {{ x: number, y: number }} plus @param {boolean} isWide */
+/** The line from the last square of a branch to the plus. @param {Tile} last @param {{ x: number, y: number }} plus @param {boolean} isWide */
 function joining(last, plus, isWide) {
   const { y } = centre(last);
   return `M${isWide ? last.x + last.side : last.x} ${y}Q${plus.x} ${y} ${plus.x} ${plus.y}`;

@@ -10,7 +10,7 @@ import {
   puzzleIn,
   weightWithOneMore,
 } from "./state.js";
-import { isEmbedded } from "../state-embedded.js";
+import { isEmbedded } from "../state-runs.js";
 import { BUILD } from "./words.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";

@@ -51,7 +51,7 @@ export const BUILD = words("labBuild", {
   corner: "query",
 });
 
-/** Words of its second half. */
+/** Words of the second half of the lab: one head that is asked for two patterns. */
 export const WANTED = words("labWanted", {
   heading: "One head, asked for two things at once",
   about:

@@ -5,8 +5,7 @@ import { say } from "../../kit/text/words.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { amountBy } from "../amounts.js";
 import { CoreLabPanel } from "../core-lab-panel.js";
-import { cacheScene } from "./draw.js";
-import { memoryScene } from "./draw-memory.js";
+import { cacheScene, memoryScene } from "./draw.js";
 import { LENGTHS, cacheAnswer, whyNoCache, memoryOf } from "./state.js";
 import { CACHE } from "./words.js";
 

@@ -77,10 +77,10 @@ export default class ChainLab extends CoreLabPanel {
   #view(core, picture) {
     return this.once([picture, this.which, this.typed], () => {
       const exercises = exercisesOf(picture);
-      const exercise = exercises.find((each) => nameOf(each) === this.which) ?? exercises[0];
+      const exercise = exercises.find((each) => idOfChain(each) === this.which) ?? exercises[0];
       if (!exercise) return null;
       const sizes = namedSizes(picture);
-      const text = this.typed[nameOf(exercise)] ?? typedAs(exercise.solution.slice(0, 1));
+      const text = this.typed[idOfChain(exercise)] ?? typedAs(exercise.solution.slice(0, 1));
       const parsed = parseChain(text, sizes);
       const verdict = judge(core, exercise, parsed.calls);
       return {
@@ -151,7 +151,7 @@ export default class ChainLab extends CoreLabPanel {
 
   /** @param {NonNullable<ReturnType<ChainLab["view"]>>} view */
   #turns({ exercises, exercise, text }) {
-    const name = nameOf(exercise);
+    const name = idOfChain(exercise);
     const type = (/** @type {string} */ typed) => {
       this.typed = { ...this.typed, [name]: typed };
       this.at = null;
@@ -160,7 +160,7 @@ export default class ChainLab extends CoreLabPanel {
       ${choice(
         this.#words.exercise,
         this.#words.exercise,
-        exercises.map((each) => [nameOf(each), this.#words.made(each.goal.id, each.start.id)]),
+        exercises.map((each) => [idOfChain(each), this.#words.made(each.goal.id, each.start.id)]),
         name,
         (which) => {
           this.which = which;
@@ -247,7 +247,7 @@ export default class ChainLab extends CoreLabPanel {
     const wide = link.shape[link.shape.length - 1];
     const values = valuesOf(this.subject.picture, view.exercise.start, link);
     return {
-      name: `chain-${nameOf(view.exercise)}`,
+      name: `chain-${idOfChain(view.exercise)}`,
       corner: this.#words.corner,
       columns: Array.from({ length: wide }, (_, i) => i),
       rows: () =>
@@ -260,4 +260,4 @@ export default class ChainLab extends CoreLabPanel {
 }
 
 /** @param {Exercise} exercise */
-const nameOf = ({ start, goal }) => `${start.id}-${goal.id}`;
+const idOfChain = ({ start, goal }) => `${start.id}-${goal.id}`;

@@ -56,7 +56,7 @@ function numbersIn(inside, sizes) {
   return { numbers };
 }
 
-/** "H * d_k", "-1". @param {string} text @param {Readonly<Record<string, number>>} sizes */
+/** The value of a product of sizes and whole numbers, such as "H * d_k" or "-1". @param {string} text @param {Readonly<Record<string, number>>} sizes */
 function product(text, sizes) {
   let value = 1;
   for (const factor of text.split("*").map((each) => each.trim())) {

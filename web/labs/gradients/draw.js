@@ -7,7 +7,7 @@ import { scaleOf } from "../../kit/draw/scale.js";
 import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
 
 /**
- * The gradient of a loss at every station of the map, one of them large, and the loss as one weight changes.
+ * The gradients of a loss: one for each step on the map, one of them large, and the loss as one weight changes.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
@@ -18,7 +18,7 @@ import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
  * @property {Picture} picture
  * @property {ReadonlyMap<string, Float32Array>} gradients  gradients by step
  * @property {number} head
- * @property {string} station   the large station
+ * @property {string} station   id of the step that is shown large
  *
  * @typedef {{ id: string, x: number, y: number, stage: number, lane: number }} Tile  position of a station
  */

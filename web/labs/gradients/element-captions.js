@@ -12,10 +12,10 @@ import { say } from "../../kit/text/words.js";
 const ELEMENTWISE = ["scale", "mask", "softmax", "dropout", "rope"];
 
 /**
- * Gradients with the selected station.
+ * What the captions describe: the gradients of a loss, and the step whose gradient is shown large.
  * @typedef {object} View
  * @property {Picture} picture
- * @property {string} station
+ * @property {string} station  id of the step that is shown large
  * @property {ReadonlyMap<string, Float32Array>} gradients
  * @property {import("./state.js").Loss} loss
  * @property {import("../../kit/state/selection.js").Selection} selection

@@ -1,7 +1,6 @@
 import { optionsOf } from "../../kit/state/settings.js";
 import { measuresOf } from "../state-measures.js";
-import { drawing } from "../state-random.js";
-import { valuesOf } from "../state-runs.js";
+import { drawing, valuesOf } from "../state-runs.js";
 import { orRefused } from "../refused.js";
 
 /**

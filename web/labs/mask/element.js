@@ -1,6 +1,5 @@
 import { html } from "lit";
-import { maskScene } from "./draw.js";
-import { broadcastScene } from "./draw-broadcast.js";
+import { broadcastScene, maskScene } from "./draw.js";
 import { leakSaid, rowSaid } from "./element-captions.js";
 import { maskControls, pathControl } from "./element-controls.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";

@@ -8,15 +8,16 @@ const ARC = 6; // segments of a quarter circle
 const pieces = (points) => points.slice(1).map((to, i) => ({ from: points[i], to }));
 
 /** @param {readonly [number, number]} a @param {readonly [number, number]} b */
-const between = (a, b) => Math.hypot(b[0] - a[0], b[1] - a[1]);
+const distanceBetween = (a, b) => Math.hypot(b[0] - a[0], b[1] - a[1]);
 
 /** @param {Points} points */
-export const lengthOf = (points) => pieces(points).reduce((sum, { from, to }) => sum + between(from, to), 0);
+export const lengthOf = (points) =>
+  pieces(points).reduce((sum, { from, to }) => sum + distanceBetween(from, to), 0);
 
 /** @param {Points} points @param {number} along px from the start */
 export function pointAlong(points, along) {
   for (const { from, to } of pieces(points)) {
-    const length = between(from, to);
+    const length = distanceBetween(from, to);
     if (along <= length && length) {
       const t = Math.max(0, along) / length;
       return { x: from[0] + t * (to[0] - from[0]), y: from[1] + t * (to[1] - from[1]) };
@@ -32,7 +33,7 @@ export function roundedPath(points) {
   let d = `M${at(points[0])}`;
   for (let i = 1; i < points.length - 1; i++) {
     const [before, corner, after] = points.slice(i - 1, i + 2);
-    const round = Math.min(ROUND, between(before, corner) / 2, between(corner, after) / 2);
+    const round = Math.min(ROUND, distanceBetween(before, corner) / 2, distanceBetween(corner, after) / 2);
     d += `L${at(towards(corner, before, round))}Q${at(corner)} ${at(towards(corner, after, round))}`;
   }
   return `${d}L${at(/** @type {[number, number]} */ (points.at(-1)))}`;
@@ -69,7 +70,7 @@ export function outlined({ x, y, w, h, radius }) {
 /** A parallel line, at a distance to the left. @param {Points} points @param {number} by @returns {[number, number][]} */
 export function offsetBy(points, by) {
   const normals = pieces(points).map(({ from, to }) => {
-    const length = between(from, to) || 1;
+    const length = distanceBetween(from, to) || 1;
     return [(to[1] - from[1]) / length, (from[0] - to[0]) / length];
   });
   return points.map(([x, y], i) => {
@@ -84,17 +85,17 @@ export function offsetBy(points, by) {
 export function distanceTo(points, x, y) {
   return Math.min(
     ...pieces(points).map(({ from, to }) => {
-      const length = between(from, to) || 1;
+      const length = distanceBetween(from, to) || 1;
       const t = ((x - from[0]) * (to[0] - from[0]) + (y - from[1]) * (to[1] - from[1])) / length ** 2;
       const on = Math.max(0, Math.min(1, t));
-      return between([x, y], [from[0] + on * (to[0] - from[0]), from[1] + on * (to[1] - from[1])]);
+      return distanceBetween([x, y], [from[0] + on * (to[0] - from[0]), from[1] + on * (to[1] - from[1])]);
     }),
   );
 }
 
 /** @param {readonly number[]} from @param {readonly [number, number]} to @param {number} by @returns {[number, number]} */
 function towards([x, y], to, by) {
-  const length = between([x, y], to) || 1;
+  const length = distanceBetween([x, y], to) || 1;
   return [x + ((to[0] - x) * by) / length, y + ((to[1] - y) * by) / length];
 }
 

@@ -24,7 +24,7 @@ import { boxAt, layoutOf, linesOf } from "./draw-layout.js";
  * @typedef {import("../../kit/draw/marks.js").Scene & {
  *   hit: (x: number, y: number) => { node: string | null, leg: Leg | null },
  *   next: (from: string, dx: number, dy: number) => string,
- *   flight: () => import("../../walk/draw/flight.js").Flight | null }} NetworkScene  next: the neighbour in a direction
+ *   flight: () => import("../../kit/draw/motion.js").Flight | null }} NetworkScene  next: the neighbour in a direction
  */
 
 const LETTER = 12; // px, including the space around it

@@ -25,17 +25,17 @@ export const saidStyles = css`
   }
 `;
 
-/** W_Q W_K @param {string} id */
-export const named = (id) => id.replace(/\bw(?=[A-Z])/g, "W_");
+/** The id of a weight as the page writes it: wQ is W_Q. @param {string} id */
+export const weightLabel = (id) => id.replace(/\bw(?=[A-Z])/g, "W_");
 
 /** @param {readonly string[]} ids */
-const listed = (ids) => ids.map(named).join(", ");
+const listed = (ids) => ids.map(weightLabel).join(", ");
 
-/** (B, T_q) = (1, 12) @param {readonly Leg[]} legs */
+/** The axes and the sizes of legs: (B, T_q) = (1, 12). @param {readonly Leg[]} legs */
 const shapeSaid = (legs) =>
   `(${legs.map(({ axis }) => axis).join(", ")}) = (${legs.map(({ size }) => size).join(", ")})`;
 
-/** d (d_k), for each summed index. @param {readonly Leg[]} legs */
+/** The summed indices, each with its axis: d (d_k). @param {readonly Leg[]} legs */
 const overSaid = (legs) => legs.map(({ letter, axis }) => `${letter} (${axis})`).join(", ");
 
 /**
@@ -45,7 +45,7 @@ const overSaid = (legs) => legs.map(({ letter, axis }) => `${letter} (${axis})`)
 export function nodeSaid(node, waits, speaker) {
   const words = say(NETWORK, speaker);
   const { id, step, operands, legs, biases, kind } = node;
-  const result = { name: named(id), shape: shapeSaid(legs) };
+  const result = { name: weightLabel(id), shape: shapeSaid(legs) };
   if (kind === "tensor" || !step) return words.given(result);
   const from = listed(operands.map((operand) => operand.from));
   const flops = count(step.flops, speaker);
@@ -63,19 +63,19 @@ export function nodeSaid(node, waits, speaker) {
   ].join(" ");
 }
 
-/** q = x · W_Q @param {NetworkNode} node */
+/** The formula of a node: q = x · W_Q. @param {NetworkNode} node */
 export function formulaOf({ id, step, kind, operands }) {
-  const read = operands.map(({ from }) => named(from)).join(" · ");
-  return `${named(id)} = ${kind === "function" ? `${step?.op}(${read})` : read}`;
+  const read = operands.map(({ from }) => weightLabel(from)).join(" · ");
+  return `${weightLabel(id)} = ${kind === "function" ? `${step?.op}(${read})` : read}`;
 }
 
-/** q_bin = Σ_m x_bim W_Q_mn, each index in its axis's colour. @param {NetworkNode} node */
-export function written({ id, step, kind, operands, legs, biases }) {
+/** The formula of a node in index notation, each index in its axis's colour: q_bin = Σ_m x_bim W_Q_mn. @param {NetworkNode} node */
+export function formulaInIndices({ id, step, kind, operands, legs, biases }) {
   const indexed = (/** @type {string} */ name, /** @type {readonly Leg[]} */ of) =>
     html`${name}<sub>${of.map(letter)}</sub>`;
-  const result = indexed(named(id), legs);
+  const result = indexed(weightLabel(id), legs);
   if (kind === "tensor" || !step) return result;
-  const read = operands.map((operand) => indexed(named(operand.from), operand.legs));
+  const read = operands.map((operand) => indexed(weightLabel(operand.from), operand.legs));
   const bias = biases.map((name) => html` + ${indexed(name.replace("b", "b_"), legs.slice(-1))}`);
   if (kind === "function") return html`${result} = ${step.op}(${read})`;
   const summed = summedIn({ operands });

@@ -8,7 +8,14 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { focus } from "../../kit/elements/follow.js";
 import { indexNotation } from "../../kit/elements/index-notation.js";
 import { LabPanel } from "../lab-panel.js";
-import { formulaOf, indicesTable, nodeSaid, numbersOf, saidStyles, written } from "./element-captions.js";
+import {
+  formulaOf,
+  indicesTable,
+  nodeSaid,
+  numbersOf,
+  saidStyles,
+  formulaInIndices,
+} from "./element-captions.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
@@ -76,7 +83,7 @@ export default class NetworkLab extends LabPanel {
         </div>
         <div>
           <h3>${this.#words.notation}</h3>
-          <p class="notation mono">${written(node)}</p>
+          <p class="notation mono">${formulaInIndices(node)}</p>
           ${
             node.operands.length && node.step
               ? html`<p class="notation">

@@ -3,7 +3,7 @@ import { orderScene } from "./draw.js";
 import { number } from "../../kit/draw/legend.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { FIRST_TURN, orderAnswer } from "./state.js";
-import { isEmbedded } from "../state-embedded.js";
+import { isEmbedded } from "../state-runs.js";
 import { ORDER } from "./words.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";

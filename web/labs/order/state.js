@@ -1,5 +1,4 @@
-import { drawing } from "../state-random.js";
-import { valuesOf } from "../state-runs.js";
+import { drawing, valuesOf } from "../state-runs.js";
 
 /**
  * Whether attention depends on the order of words: the same words shuffled, with and without positional encoding.

@@ -9,14 +9,14 @@ const LONGEST = 200; // letters of an answer that are read
 
 /** @param {Value} value */
 export function asWritten(value) {
-  if (typeof value === "number") return written(value);
+  if (typeof value === "number") return formatNumber(value);
   return typeof value === "string"
     ? value
-    : `(${value.map((each) => (typeof each === "number" ? written(each) : each)).join(", ")})`;
+    : `(${value.map((each) => (typeof each === "number" ? formatNumber(each) : each)).join(", ")})`;
 }
 
 /** @param {number} value */
-const written = (value) =>
+const formatNumber = (value) =>
   (Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(3)))).replace("-", "−");
 
 /**

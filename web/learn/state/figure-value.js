@@ -52,7 +52,7 @@ export function valueIn(of, picture, core, digits = 3) {
     throw new RangeError(
       `of "${of.slice(0, 60)}" names no number; write weights[0,4,7,1], q_heads.shape or heads`,
     );
-  return written(found(name, at, what, picture, core), digits);
+  return formatValue(found(name, at, what, picture, core), digits);
 }
 
 /** @param {string} name @param {string | undefined} at @param {string | undefined} what @param {Picture} picture @param {import("../../core/index.js").Core} core @returns {number | string | readonly number[]} */
@@ -109,7 +109,7 @@ function numberIn(step, at, what, picture) {
 }
 
 /** @param {number | string | readonly number[]} value @param {number} digits */
-function written(value, digits) {
+function formatValue(value, digits) {
   if (typeof value !== "number") return asWritten(value);
   if (!Number.isFinite(value)) return String(value);
   if (Number.isInteger(value) && Math.abs(value) < HUGE)

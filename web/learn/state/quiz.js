@@ -32,7 +32,7 @@ import { asWritten, isSameValue, valuesRead } from "./answers.js";
  * @typedef {{ right: boolean, why: string | null, read?: readonly number[] } | { unread: string }} Verdict  why: the cause of a wrong answer, if known; read: the numbers that a wrong answer may mean, if a comma or a point leaves a doubt
  */
 
-/** By id. @type {ReadonlyMap<string, Question>} */
+/** The questions of the course, by id. @type {ReadonlyMap<string, Question>} */
 export const QUESTIONS = new Map(
   [
     ...SHAPES,

@@ -1,5 +1,5 @@
 /** Words around a question, in French; questions and lessons are in English. */
-const given = (/** @type {string} */ text) => `« ${text.slice(0, 40)} »`;
+const quoteAnswer = (/** @type {string} */ text) => `« ${text.slice(0, 40)} »`;
 
 export const learn = {
   check: "Voilà ma réponse",
@@ -31,11 +31,11 @@ export const learn = {
 
 export const unread = {
   number: (/** @type {string} */ text) =>
-    `${text ? `${given(text)} n’est pas un nombre` : "Rien n’est encore écrit"} ; écrivez-en un, comme 464, 0.25, 1/4 ou ln 12`,
+    `${text ? `${quoteAnswer(text)} n’est pas un nombre` : "Rien n’est encore écrit"} ; écrivez-en un, comme 464, 0.25, 1/4 ou ln 12`,
   shape: (/** @type {string} */ text) =>
-    `${text ? `${given(text)} n’est pas une liste d’entiers` : "Rien n’est encore écrit"} ; écrivez-les dans l’ordre, comme 1, 8, 3, 6`,
+    `${text ? `${quoteAnswer(text)} n’est pas une liste d’entiers` : "Rien n’est encore écrit"} ; écrivez-les dans l’ordre, comme 1, 8, 3, 6`,
   indices: (/** @type {string} */ text) =>
-    `${text ? `${given(text)} ne sont pas des entiers` : "Rien n’est encore écrit"} ; écrivez-les avec des virgules, comme 4, 5, 6, en intervalle, 4-6, ou none`,
+    `${text ? `${quoteAnswer(text)} ne sont pas des entiers` : "Rien n’est encore écrit"} ; écrivez-les avec des virgules, comme 4, 5, 6, en intervalle, 4-6, ou none`,
   choice: () => "Rien n’est encore choisi ; choisissez une des réponses",
   line: () => "Aucune ligne n’est encore choisie ; choisissez-en une",
 };

@@ -1,5 +1,5 @@
 /** Words around a question, in Simplified Chinese; questions and lessons are in English. */
-const given = (/** @type {string} */ text) => `「${text.slice(0, 40)}」`;
+const quoteAnswer = (/** @type {string} */ text) => `「${text.slice(0, 40)}」`;
 
 export const learn = {
   check: "这是我的答案",
@@ -30,11 +30,11 @@ export const learn = {
 
 export const unread = {
   number: (/** @type {string} */ text) =>
-    `${text ? `${given(text)} 不是数` : "还没有写"}；请写一个数，例如 464、0.25、1/4 或 ln 12`,
+    `${text ? `${quoteAnswer(text)} 不是数` : "还没有写"}；请写一个数，例如 464、0.25、1/4 或 ln 12`,
   shape: (/** @type {string} */ text) =>
-    `${text ? `${given(text)} 不是整数列表` : "还没有写"}；请按顺序写，例如 1, 8, 3, 6`,
+    `${text ? `${quoteAnswer(text)} 不是整数列表` : "还没有写"}；请按顺序写，例如 1, 8, 3, 6`,
   indices: (/** @type {string} */ text) =>
-    `${text ? `${given(text)} 不是整数` : "还没有写"}；请用逗号分开，例如 4, 5, 6，或写成区间 4-6，或写 none`,
+    `${text ? `${quoteAnswer(text)} 不是整数` : "还没有写"}；请用逗号分开，例如 4, 5, 6，或写成区间 4-6，或写 none`,
   choice: () => "还没有选；请选一个答案",
   line: () => "还没有选行；请选一行",
 };

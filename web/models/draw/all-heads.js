@@ -1,7 +1,7 @@
 import { legendMarks } from "../../kit/draw/legend.js";
 import { cells, rect, text } from "../../kit/draw/marks.js";
 import { shortHeadName } from "../../kit/text/head-names.js";
-import { headsOf, isSame } from "../state/page-state.js";
+import { headsOf, isSameHead } from "../state/page-state.js";
 import { mapColours } from "./map-colours.js";
 import { pooled } from "./pooled.js";
 
@@ -122,7 +122,7 @@ function mapMark({ head, x, y }, sheet, { palette }, side) {
  */
 function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
   const { tokens, selected } = sheet;
-  const isSelected = isSame(head, selected);
+  const isSelected = isSameHead(head, selected);
   const row = side / tokens;
   const label = { fill: isSelected ? palette.ink : palette.muted, bold: isSelected };
   const around = (/** @type {string} */ stroke, /** @type {number} */ by) =>
@@ -149,7 +149,7 @@ function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
 export function headBeside(sheet, from, { dx, dy }) {
   const { heads, order } = sheet;
   const all = order ?? headsOf(sheet);
-  const at = all.findIndex((head) => isSame(head, from));
+  const at = all.findIndex((head) => isSameHead(head, from));
   const column = (at % heads) + dx;
   return column < 0 || column >= heads ? from : (all[at + dx + dy * heads] ?? from);
 }

@@ -1,9 +1,8 @@
 import { scaleOf } from "../../kit/draw/scale.js";
 import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
-import { sortedBy, standingOut } from "../state/page-measures.js";
-import { mapOf } from "../state/page-run.js";
-import { isSame } from "../state/page-state.js";
+import { mapOf, sortedBy, standingOut } from "../state/page-run.js";
+import { isSameHead } from "../state/page-state.js";
 import { EVERY_HEAD } from "../words.js";
 import { allHeadsScene } from "./all-heads.js";
 
@@ -44,7 +43,7 @@ export function sheetOf(run, state, speaker) {
     map: (head) => mapOf(run, head),
     order: order === "measure" && measure !== "none" ? sortedBy(run, measure) : null,
     stands: isOut,
-    pale: (head) => off.some((each) => isSame(each, head)) || (only && !isOut(head)),
+    pale: (head) => off.some((each) => isSameHead(each, head)) || (only && !isOut(head)),
     scale: all,
     scaleIn: (head) => (look.each ? scaleOfMap(run, look, head) : all),
     colormap: look.colormap,

@@ -7,7 +7,7 @@ import { bar, barStyles } from "../../kit/elements/bar.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { rankedBy } from "../state/page-ranking.js";
-import { headsOf, isSame } from "../state/page-state.js";
+import { headsOf, isSameHead } from "../state/page-state.js";
 import { MODEL_ABLATION, WHICH_MODEL } from "../words.js";
 import { focus } from "../../kit/elements/follow.js";
 import { ModelPanel } from "./model-panel.js";
@@ -68,7 +68,7 @@ export class ModelAblation extends ModelPanel {
     const { layer } = selected;
     const elsewhere = off.filter((each) => each.layer !== layer);
     const ofLayer = headsOf(run).filter((each) => each.layer === layer);
-    const others = ofLayer.filter((each) => !isSame(each, selected));
+    const others = ofLayer.filter((each) => !isSameHead(each, selected));
     const turn = (/** @type {readonly import("../state/page-state.js").Head[]} */ heads) => () =>
       void this.page.turnOff([...elsewhere, ...heads]);
     return html`<h2 class=${off.length ? "" : "act"}>${words.title}</h2>

@@ -7,8 +7,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 import { lookChoices } from "../../kit/elements/look-choices.js";
 import { allHeadsScene, headBeside } from "../draw/all-heads.js";
 import { sheetOf, sheetPicture } from "../draw/sheet.js";
-import { measuresFor, sortedBy, standingOut } from "../state/page-measures.js";
-import { weightsOf } from "../state/page-numbers.js";
+import { measuresFor, sortedBy, standingOut, weightsOf } from "../state/page-run.js";
 import { EVERY_HEAD } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
@@ -175,7 +174,7 @@ export class AllHeads extends ModelPanel {
       </div>`;
   }
 
-  /** @param {Shown} run @param {import("../state/page-measures.js").Measure} measure @param {Head} head */
+  /** @param {Shown} run @param {import("../state/page-run.js").Measure} measure @param {Head} head */
   #figure({ measures }, measure, { layer, head }) {
     const unit = measure === "entropy" ? say(EVERY_HEAD, this).nats : "";
     return `${measures[layer][head][measure].toFixed(2)}${unit}`;

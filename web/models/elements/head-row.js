@@ -4,7 +4,7 @@ import { say } from "../../kit/text/words.js";
 import { decimals } from "../../kit/draw/legend.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { additionOf, traceOf } from "../state/page-head.js";
-import { isSame } from "../state/page-state.js";
+import { isSameHead } from "../state/page-state.js";
 import { MODEL_HEAD } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 import { shareSaid } from "../../kit/text/share.js";
@@ -92,7 +92,7 @@ export class ModelRow extends ModelPanel {
     const trace = traceOf(this.page.state, head);
     if (!trace)
       return html`${title}
-        <p class="quiet">${pointed && !isSame(pointed, selected) ? words.unselected : ""}</p>`;
+        <p class="quiet">${pointed && !isSameHead(pointed, selected) ? words.unselected : ""}</p>`;
     const { share, moved, ...reach } = additionOf(trace, head.head, query);
     return html`${title}
       <div class="adds">

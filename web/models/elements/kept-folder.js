@@ -1,6 +1,6 @@
 import { html } from "lit";
 import { say } from "../../kit/text/words.js";
-import { folderPlace, isAllowed } from "../state/page-folder.js";
+import { folderPlace, isAllowed } from "../state/page-files.js";
 import { KEPT_FOLDER } from "../words-folder.js";
 import { ModelPanel } from "./model-panel.js";
 

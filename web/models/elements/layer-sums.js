@@ -3,7 +3,7 @@ import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { layerSumsScene } from "../draw/layer-sums.js";
-import { sumsOf } from "../state/page-sums.js";
+import { sumsOf } from "../state/page-run.js";
 import { EVERY_HEAD, LAYER_SUMS } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 

@@ -2,8 +2,7 @@ import { css, html } from "lit";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { retryButton } from "../../kit/elements/load-failed.js";
 import { number } from "../../kit/draw/legend.js";
-import { filesDropped, filesIn } from "../state/page-files.js";
-import { folderPlace, pickFolder } from "../state/page-folder.js";
+import { filesDropped, filesIn, folderPlace, pickFolder } from "../state/page-files.js";
 import { WHICH_MODEL } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 

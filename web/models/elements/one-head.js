@@ -8,10 +8,8 @@ import { headingStyles } from "../../kit/elements/heading.js";
 import { loadFailed } from "../../kit/elements/load-failed.js";
 import { viewTabs, viewTabStyles } from "../../kit/elements/view-tabs.js";
 import { headPicture, headScene, loadDrawings, viewOf } from "../draw/head-views.js";
-import { weightsOf } from "../state/page-numbers.js";
-import { roleOf } from "../state/page-measures.js";
-import { mapOf } from "../state/page-run.js";
-import { isSame } from "../state/page-state.js";
+import { mapOf, roleOf, weightsOf } from "../state/page-run.js";
+import { isSameHead } from "../state/page-state.js";
 import { EVERY_HEAD, MODEL_HEAD } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
@@ -93,7 +91,7 @@ export class ModelHead extends ModelPanel {
   /** What can be done with the head. @param {Shown} run @param {Head & { query: number, key: number }} at */
   #actions(run, at) {
     const words = say(MODEL_HEAD, this);
-    const isOff = this.page.state.off.some((each) => isSame(each, at));
+    const isOff = this.page.state.off.some((each) => isSameHead(each, at));
     const picture = (/** @type {State} */ state, /** @type {Surface} */ surface) =>
       headPicture(this.page.core, run, state, at, surface);
     return html`<div class="actions">
@@ -163,7 +161,7 @@ export class ModelHead extends ModelPanel {
   #draw(run, at, surface) {
     const { state } = this.page;
     const scene = (this.#scene = headScene(this.page.core, run, state, at, surface));
-    if (isSame(at, state.selected)) this.#height = scene.height;
+    if (isSameHead(at, state.selected)) this.#height = scene.height;
     return { ...scene, height: Math.max(scene.height, this.#height) };
   }
 

@@ -9,7 +9,7 @@ import { say } from "../../kit/text/words.js";
 import { allHeadsScene, headBeside } from "../draw/all-heads.js";
 import { oneHeadScene } from "../draw/one-head.js";
 import { signed } from "../draw/signed.js";
-import { isSame } from "../state/page-state.js";
+import { isSameHead } from "../state/page-state.js";
 import { EVERY_HEAD } from "../words.js";
 import { MODEL_PAIR } from "../words-pair.js";
 import { ModelPanel } from "./model-panel.js";
@@ -76,7 +76,7 @@ export class PairHeads extends ModelPanel {
     const words = say(MODEL_PAIR, this);
     const { layers, heads, causal } = pair.first;
     const name = headName(selected.layer, selected.head, this);
-    const moved = decimals(pair.moves.find((each) => isSame(each, selected))?.moved ?? NaN, 2);
+    const moved = decimals(pair.moves.find((each) => isSameHead(each, selected))?.moved ?? NaN, 2);
     return html`<div class="two">
       <div>
         <mha-figure

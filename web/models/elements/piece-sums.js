@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { say } from "../../kit/text/words.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
-import { sumsOn } from "../state/page-sums.js";
+import { sumsOn } from "../state/page-run.js";
 import { EVERY_HEAD, LAYER_SUMS } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 

@@ -1,8 +1,8 @@
 import { Block } from "../../core/transformer.js";
-import { attentionOf } from "./attention-options.js";
+import { attentionOf } from "./description.js";
 import { Keeper } from "./keeper.js";
 import { packed } from "./pace.js";
-import { storedBias, storedMatrix } from "./stored-matrix.js";
+import { storedBias, storedMatrix } from "./parameters.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
@@ -23,7 +23,7 @@ export class Blocks {
   #core;
   #checkpoint;
   #pace;
-  /** By layer. @type {Keeper<Block>} */ #blocks;
+  /** Blocks in memory, by layer. @type {Keeper<Block>} */ #blocks;
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep: boolean, pace: Pace }} options */
   constructor(core, checkpoint, { keep, pace }) {

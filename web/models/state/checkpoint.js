@@ -1,7 +1,6 @@
 import { configFile, weightFiles } from "./layout.js";
 import { familyOf, modelIn } from "./model.js";
-import { readJSON } from "./reading.js";
-import { sourcesOf } from "./sources.js";
+import { readJSON, sourcesOf } from "./sources.js";
 import { tokenizerIn } from "./tokenizer.js";
 import { Weights, storedIn } from "./weights.js";
 

@@ -1,5 +1,6 @@
 import { modelRefusal } from "../words-refusals.js";
 
+/** @import { LayerOptions } from "../../core/types.js" */
 /** @import { Config } from "./config.js" */
 
 /**
@@ -168,3 +169,24 @@ const SCALINGS = {
     originalLength: given.whole("original_max_position_embeddings", 8192),
   }),
 };
+
+/**
+ * The options of createLayer for a layer's attention.
+ * @param {Description} model @param {number} layer @returns {LayerOptions}
+ */
+export function attentionOf(model, layer) {
+  const { dModel, heads, kvHeads, dHead, qkvBias, oBias, eps, rope, qkNorm, softcap, windows } = model;
+  return {
+    ...{ dModel, numHeads: heads, numKvHeads: kvHeads, dK: dHead, bias: qkvBias || oBias },
+    ...{ softcap, window: windows[layer], qkNorm: qkNorm && { eps }, rope: rope ? ropeOf(rope) : false },
+  };
+}
+
+/** @param {Rotary} rope */
+function ropeOf({ base, fraction, scaling }) {
+  const half = { style: /** @type {const} */ ("half"), base, fraction, scaling: 1 };
+  if (!scaling || scaling.kind === "dynamic") return half;
+  if (scaling.kind === "linear") return { ...half, scaling: scaling.factor };
+  const { originalLength: length, lowFrequency: low, highFrequency: high } = scaling;
+  return { ...half, scaling: scaling.factor, length, low, high };
+}

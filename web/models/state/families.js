@@ -1,6 +1,5 @@
 import { BERT, DISTILBERT, ROBERTA } from "./families-bert.js";
-import { GPT2, GPT_NEOX } from "./families-gpt.js";
-import { GEMMA2, LLAMA, MISTRAL, QWEN2, QWEN3 } from "./families-llama.js";
+import { GEMMA2, GPT2, GPT_NEOX, LLAMA, MISTRAL, QWEN2, QWEN3 } from "./families-decoders.js";
 
 /** @import { Config } from "./config.js" */
 /** @import { Description } from "./description.js" */

@@ -1,7 +1,82 @@
-import { RunCache } from "./run-cache.js";
-
 /** @import { RemoteTransformer } from "./remote-transformer.js" */
+/** @import { Token } from "./tokenizer.js" */
 /** @import { Transformer } from "./transformer.js" */
+
+/** The time until an end, such as dispose(). Work that is in progress then is rejected, since a stopped worker never answers. */
+export class Lifetime {
+  /** The error that ended it. @type {Error | null} */
+  #end = null;
+  /** Reject the work in progress. @type {Set<(error: Error) => void>} */
+  #rejections = new Set();
+
+  /** Whether it has ended. */
+  get isOver() {
+    return this.#end !== null;
+  }
+
+  /**
+   * The result of the work. Rejects with the error of end() after the end, and if the end comes before the result.
+   * @template T @param {() => Promise<T>} work @returns {Promise<T>}
+   */
+  async during(work) {
+    if (this.#end) throw this.#end;
+    return new Promise((resolve, reject) => {
+      this.#rejections.add(reject);
+      work()
+        .then(resolve, reject)
+        .finally(() => this.#rejections.delete(reject));
+    });
+  }
+
+  /** Ends the lifetime; a second end is ignored. @param {Error} error of work in progress, and of all later work */
+  end(error) {
+    this.#end ??= error;
+    for (const reject of this.#rejections) reject(this.#end);
+  }
+}
+
+/** The key-value cache of the last run with `caches: true`. At most one cache is open. */
+class RunCache {
+  #transformer;
+  /** Opens caches one after another, so that each is closed. @type {Promise<number | undefined>} */
+  #opening = Promise.resolve(undefined);
+  /** The number of the open cache. @type {number | undefined} */
+  #number;
+  /** The tokens in the cache; null while the cache is incomplete. @type {readonly Token[] | null} */
+  #tokens = null;
+
+  /** @param {Transformer | RemoteTransformer} transformer */
+  constructor(transformer) {
+    this.#transformer = transformer;
+  }
+
+  /** Closes the cache, and opens an empty one. @returns {Promise<number>} the number of the new cache */
+  open() {
+    this.#tokens = null;
+    const opening = this.#opening.then(async (old) => {
+      const closing = old === undefined ? undefined : this.#transformer.closeCache(old);
+      const [number] = await Promise.all([this.#transformer.openCache(), closing]);
+      return (this.#number = number);
+    });
+    this.#opening = opening.catch(() => undefined);
+    return opening;
+  }
+
+  /** A pass over these tokens has filled a cache. Ignored for a cache that is closed. @param {number} number @param {readonly Token[]} tokens */
+  fill(number, tokens) {
+    if (number === this.#number) this.#tokens = tokens;
+  }
+
+  /**
+   * Takes the cache for a pass that continues these tokens. The cache is incomplete until fill().
+   * @param {readonly Token[]} tokens @returns {number | undefined} undefined if the cache holds other tokens
+   */
+  take(tokens) {
+    if (tokens !== this.#tokens) return undefined;
+    this.#tokens = null;
+    return this.#number;
+  }
+}
 
 /** @typedef {{ transformer: Transformer | RemoteTransformer, cache: RunCache }} Live a transformer, and what runs continue in it */
 

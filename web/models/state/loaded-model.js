@@ -2,11 +2,9 @@ import { show, wholeNumber } from "../../core/check.js";
 import { disposedOf } from "../../core/disposed.js";
 import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
-import { continuedPass } from "./continued-pass.js";
-import { ContinuedText } from "./continued-text.js";
-import { Lifetime } from "./lifetime.js";
+import { ContinuedText, chosen, continuedPass, uniform } from "./generation.js";
+import { Lifetime } from "./live-transformer.js";
 import { ModelRun, piecesOf } from "./model-run.js";
-import { chosen, uniform } from "./sampling.js";
 import { mostTokens } from "./description.js";
 import { requireRoom } from "./transformer.js";
 

@@ -3,7 +3,7 @@ import { show } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
 import { Config } from "./config.js";
 import { FAMILIES } from "./families.js";
-import { isNumberType } from "./numbers.js";
+import { isNumberType } from "./weights.js";
 import { parametersOf, parametersOfOutput } from "./parameters.js";
 
 /** @import { Description } from "./description.js" */

@@ -6,6 +6,7 @@ import { attentionIn } from "../../kit/state/quantity.js";
 /** @import { Attended, DrawnHead } from "../../kit/state/head.js" */
 /** @import { Shown } from "./page-run.js" */
 /** @import { Head, State, Traced } from "./page-state.js" */
+/** @import { ModelsPage } from "./page.js" */
 
 /** The trace of a head's layer; null while there is none. @param {Pick<State, "run" | "traced">} state @param {Head} head */
 export const traceOf = ({ run, traced }, { layer }) =>
@@ -57,4 +58,40 @@ export function additionOf({ run }, head, query) {
   const row = shares.data.subarray(query * columns, (query + 1) * columns);
   const { alone } = cached({ run }, "removals", () => run.removals());
   return { share: row[head], most: Math.max(1, ...row), least: Math.min(0, ...row), moved: alone.data[head] };
+}
+
+/** Traces the layer of the selected head, for its queries and keys and for what it adds to the output. The page's state holds the trace. */
+export class LayerTrace {
+  #page;
+  /** The run and the layer that were traced last, or are being traced. @type {{ run: State["run"], layer: number } | null} */
+  #last = null;
+
+  /** @param {ModelsPage} page */
+  constructor(page) {
+    this.#page = page;
+    page.addEventListener("change", () => void this.#follow());
+  }
+
+  /** Traces the layer of the selected head once. */
+  async #follow() {
+    const { run, selected, traced } = this.#page.state;
+    const { layer } = selected;
+    if (run === this.#last?.run && layer === this.#last?.layer) return;
+    const asked = (this.#last = { run, layer });
+    if (!run) return this.#replace(traced, null);
+    try {
+      const made = await run.run.walk(layer);
+      if (this.#last !== asked) return made.dispose();
+      this.#replace(this.#page.state.traced, { of: run, layer, run: made });
+    } catch (error) {
+      if (this.#last === asked && this.#page.state.run === run)
+        this.#page.set({ problem: /** @type {Error} */ (error) });
+    }
+  }
+
+  /** @param {State["traced"]} old @param {State["traced"]} traced */
+  #replace(old, traced) {
+    if (old !== traced) this.#page.set({ traced });
+    old?.run.dispose();
+  }
 }

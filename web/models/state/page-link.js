@@ -1,13 +1,68 @@
-import { headsOfLink, linkOf, readLink } from "./link.js";
-import { sortedBy } from "./page-measures.js";
-import { readBy } from "./page-run.js";
-import { INITIAL, headsOf, isSame } from "./page-state.js";
+import { readBy, sortedBy } from "./page-run.js";
+import { INITIAL, headsOf, isSameHead } from "./page-state.js";
 
-/** @import { Link } from "./link.js" */
 /** @import { Model } from "./loaded-model.js" */
-/** @import { ModelsPage } from "./page.js" */
 /** @import { Shown } from "./page-run.js" */
 /** @import { State } from "./page-state.js" */
+/** @import { ModelsPage } from "./page.js" */
+
+/**
+ * The state of the page Models in a link: text, ids, second, layer, head, token, and off, which lists heads such as 1.2,1.3.
+ *
+ * @typedef {import("./page-state.js").Head} Head
+ *
+ * @typedef {object} Link   null stands for the default
+ * @property {string | null} text
+ * @property {readonly number[] | null} ids  the pieces of the text, where a model wrote some that the tokenizer would cut otherwise
+ * @property {string | null} second  the second sentence
+ * @property {Head | null} selected
+ * @property {number | null} token   the selected query
+ * @property {readonly Head[]} off
+ */
+
+/** Names of the parameters. */
+export const LINK_NAMES = /** @type {const} */ (["text", "ids", "second", "layer", "head", "token", "off"]);
+
+/** @param {Link} link */
+function linkOf({ text, ids, second, selected, token, off }) {
+  const values = {
+    text,
+    ids,
+    second,
+    ...(selected && { layer: selected.layer, head: selected.head }),
+    token,
+  };
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...values, off: headsOfLink(off) || null }))
+    if (value !== null) params.set(name, String(value));
+  return params;
+}
+
+/** Ignores values of the wrong kind. @param {URLSearchParams} params @returns {Link} */
+function readLink(params) {
+  const [layer, head, token] = ["layer", "head", "token"].map((name) => wholeNumber(params.get(name)));
+  return {
+    ...{
+      text: params.get("text"),
+      ids: idsIn(params.get("ids")),
+      second: params.get("second") || null,
+      token,
+    },
+    selected: layer === null || head === null ? null : { layer, head },
+    off: [...(params.get("off") ?? "").matchAll(/(\d+)\.(\d+)/g)].map(([, layer, head]) => ({
+      ...{ layer: Number(layer), head: Number(head) },
+    })),
+  };
+}
+
+/** @param {readonly Head[]} heads */
+const headsOfLink = (heads) => heads.map(({ layer, head }) => `${layer}.${head}`).join(",");
+
+/** @param {string | null} value */
+const idsIn = (value) => (value && /^\d+(,\d+)*$/.test(value) ? value.split(",").map(Number) : null);
+
+/** @param {string | null} value */
+const wholeNumber = (value) => (value && /^\d+$/.test(value) ? Number(value) : null);
 
 /**
  * Writes what the reader sees into a link, and applies a link. Each model that is opened takes the link's values where they fit, until the
@@ -79,7 +134,7 @@ export class PageLink {
     return {
       ids: text !== null && ids && isTextOf(model, ids, text) ? ids : null,
       text: text === null ? textFor(model, INITIAL.text) : isFor(model, text) ? text : first.text,
-      off: headsOf(model.info).filter((head) => off.some((each) => isSame(each, head))),
+      off: headsOf(model.info).filter((head) => off.some((each) => isSameHead(each, head))),
     };
   }
 
@@ -107,7 +162,7 @@ export class PageLink {
     const isLast = count !== run.tokens.length || query === count - 1; // a run on another count selects the last
     // The first head depends on the text and on the heads that are off: a link that names either names the head.
     const isFirst =
-      text === INITIAL.text && !off.length && isSame(selected, easiest(this.#page.state.whole ?? run));
+      text === INITIAL.text && !off.length && isSameHead(selected, easiest(this.#page.state.whole ?? run));
     return { selected: isFirst ? null : selected, token: isLast ? null : query };
   }
 

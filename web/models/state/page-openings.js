@@ -1,12 +1,16 @@
 import { modelRefusal } from "../words-refusals.js";
-import { bytesOf, stampOf } from "./page-files.js";
+import { sumFileSizes, filesInFolder, stampOf } from "./page-files.js";
 import { NONE } from "./page-state.js";
 
+/** @import { Model } from "./loaded-model.js" */
 /** @import { By, ModelsPage } from "./page.js" */
 
 const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read again for each run
 
-/** @typedef {() => Promise<Pick<typeof import("../index.js"), "openCheckpoint">>} LoadModels loads what opens checkpoints, when it is first needed */
+/**
+ * Loads openCheckpoint() of models/index.js, when it is first needed.
+ * @typedef {() => Promise<{ openCheckpoint: (files: Record<string, Blob>, options?: { keep?: boolean, signal?: AbortSignal }) => Promise<Model> }>} LoadModels
+ */
 
 /** The models that are open: opens folders, and closes models. */
 export class Openings {
@@ -31,7 +35,7 @@ export class Openings {
 
   /** The files of a folder of an author's host. @param {string} address @param {AbortSignal} signal @returns {Promise<Record<string, Blob>>} */
   async filesAt(address, signal) {
-    const { filesAt } = await import("./page-address.js");
+    const { filesAt } = await import("./layout.js");
     return filesAt(address, signal);
   }
 
@@ -42,10 +46,7 @@ export class Openings {
 
   /** Opens a folder that the reader picked, in this visit or an earlier one. @param {FileSystemDirectoryHandle} folder */
   openFolder(folder) {
-    return this.#open(folder.name, async () => {
-      const { filesInFolder } = await import("./folder-files.js");
-      return filesInFolder(folder);
-    });
+    return this.#open(folder.name, () => filesInFolder(folder));
   }
 
   /**
@@ -63,7 +64,7 @@ export class Openings {
       const stamp = address === null ? await stampOf(name, files) : null;
       const known = this.#page.state.models.findIndex((each) => stamp !== null && each.stamp === stamp);
       if (known >= 0) return await this.#showKnown(known, "reader");
-      const bytes = bytesOf(files);
+      const bytes = sumFileSizes(files);
       const isKept = bytes <= KEPT;
       const model = await openCheckpoint(files, { signal, keep: isKept });
       if (signal.aborted) return model.dispose();

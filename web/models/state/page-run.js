@@ -1,10 +1,15 @@
 import { breather } from "../../core/task.js";
-import { measuresOf } from "./page-measures.js";
+import { MOST_ROWS } from "../../kit/state/csv.js";
+import { modelRefusal } from "../words-refusals.js";
+import { headsOf } from "./page-state.js";
 
-/** @import { Core } from "../../core/index.js" */
+/** @import { Numbers } from "../../kit/state/csv.js" */
 /** @import { Model, Text } from "./loaded-model.js" */
 /** @import { ModelRun } from "./model-run.js" */
-/** @import { Head, Opened } from "./page-state.js" */
+/** @import { Opened, Progress } from "./page-state.js" */
+/** @typedef {import("../../core/index.js").Core} Core */
+/** @typedef {import("../../core/types.js").HeadMeasures} HeadMeasures */
+/** @typedef {import("./page-state.js").Head} Head */
 
 /**
  * A run as it is shown.
@@ -17,7 +22,7 @@ import { measuresOf } from "./page-measures.js";
  * @property {number} heads
  * @property {boolean} causal
  * @property {readonly { data: Float32Array, shape: readonly number[] }[]} attention of each layer, (H, T, T)
- * @property {readonly (readonly import("./page-measures.js").Measured[])[]} measures by layer and head
+ * @property {readonly (readonly Measured[])[]} measures by layer and head
  * @property {ModelRun} run
  */
 
@@ -57,3 +62,168 @@ export const readBy = (model, text) =>
 /** Whether two runs of a model read the same tokens, with the same masks. @param {Shown} a @param {Shown} b */
 export const readsSame = (a, b) =>
   a.tokens.length === b.tokens.length && a.tokens.every(({ id }, i) => id === b.tokens[i].id);
+
+/**
+ * What heads can be marked and sorted by. All but the entropy are shares of a query's weight.
+ * @typedef {"previous" | "first" | "sameWord" | "afterSame" | "entropy"} Measure
+ */
+
+/** @type {readonly Measure[]} */
+const MEASURES = ["first", "previous", "sameWord", "afterSame", "entropy"];
+
+/** The measures that a model's heads can have: after the same word is asked of causal models alone. @param {boolean} causal */
+export const measuresFor = (causal) => MEASURES.filter((each) => causal || each !== "afterSame");
+
+/** @typedef {HeadMeasures & { afterSame: number }} Measured NaN where no query has such a key */
+
+/**
+ * Measures the heads of a layer. The first query of a causal model sees itself alone and is left out.
+ * @param {Core} core
+ * @param {{ data: Float32Array, shape: readonly number[] }} attention (H, T, T)
+ * @param {readonly string[]} words
+ * @param {boolean} causal
+ * @returns {Measured[]}
+ */
+export function measuresOf(core, { data, shape: [heads, queries, keys] }, words, causal) {
+  const counted = causal ? withoutFirst(data, heads, queries * keys, keys) : data;
+  const attention = { data: counted, shape: [1, heads, queries, keys] };
+  const measured = core.measure(attention, { tokens: words, similarity: false }).heads;
+  const after = causal ? core.measure(attention, { ...afterSame(words), similarity: false }).heads : null;
+  return measured.map((each, head) => ({
+    ...each,
+    sameWord: each.queries.elsewhere ? each.elsewhere : NaN,
+    afterSame: after?.[head].queries.sameWord ? after[head].sameWord : NaN,
+  }));
+}
+
+/** The core leaves out a query that attends to nothing. @param {Float32Array} data @param {number} heads @param {number} map numbers of a head @param {number} row */
+function withoutFirst(data, heads, map, row) {
+  const counted = data.slice();
+  for (let head = 0; head < heads; head++) counted.fill(0, head * map, head * map + row);
+  return counted;
+}
+
+/**
+ * Words for which the measure of the same word is the weight on keys that follow an earlier one of the query's word: each key has the word before
+ * it, and a query whose word is new has a word of its own.
+ * @param {readonly string[]} words
+ */
+export function afterSame(words) {
+  const lower = words.map((word) => word.toLowerCase());
+  return {
+    tokens: lower.map((word, i) => (lower.indexOf(word) < i ? word : `query ${i}`)),
+    keyTokens: lower.map((_, i) => (i ? lower[i - 1] : "first key")),
+  };
+}
+
+const CLEAR = 0.5; // share of the weight from which a head stands out: more than all other keys together
+const BROAD = 0.95; // share of the entropy of equal weights from which a head is broad
+
+/**
+ * A test of which heads stand out by a measure. Without a measure none does.
+ * @param {Shown} shown @param {Measure | "none"} measure @returns {(head: Head) => boolean}
+ */
+export function standingOut({ measures, words, causal }, measure) {
+  if (measure === "none") return () => false;
+  const least = measure === "entropy" ? BROAD * entropyOfEqual(words.length, causal) : CLEAR;
+  return ({ layer, head }) => least > 0 && measures[layer][head][measure] >= least;
+}
+
+/** The mean entropy of equal weights, in nats, over the queries that are measured. @param {number} tokens @param {boolean} causal */
+export function entropyOfEqual(tokens, causal) {
+  const seen = Array.from({ length: tokens }, (_, i) => (causal ? i + 1 : tokens)).slice(causal ? 1 : 0);
+  return seen.length ? seen.reduce((sum, count) => sum + Math.log(count), 0) / seen.length : 0;
+}
+
+/** Heads by a measure, largest first; heads without the measure are last. @param {Shown} shown @param {Measure} measure */
+export function sortedBy(shown, measure) {
+  const at = (/** @type {Head} */ { layer, head }) => shown.measures[layer][head][measure] || 0;
+  return headsOf(shown).sort((a, b) => at(b) - at(a));
+}
+
+/** The measure by which a head stands out most; null for none. @param {Measured} measured @param {boolean} causal */
+export function roleOf(measured, causal) {
+  const shares = measuresFor(causal).filter((each) => each !== "entropy");
+  const clear = shares.filter((each) => measured[each] >= CLEAR);
+  return clear.sort((a, b) => measured[b] - measured[a])[0] ?? null;
+}
+
+/**
+ * The weights of heads for a file, a row a weight. Masked keys have none.
+ * @param {Shown} run @param {readonly Head[]} [heads] all if left out
+ * @returns {Numbers}
+ * @throws {import("../../core/errors.js").HeadscopeError} code "config" if there are too many
+ */
+export function weightsOf(run, heads = headsOf(run)) {
+  const { words, causal } = run;
+  const tokens = words.length;
+  const count = heads.length * (causal ? (tokens * (tokens + 1)) / 2 : tokens ** 2);
+  if (count > MOST_ROWS)
+    throw modelRefusal("config", "too_many_weights", { count, heads: heads.length, tokens, most: MOST_ROWS });
+  return {
+    columns: ["layer", "head", "query", "key", "query_piece", "key_piece", "weight"],
+    count,
+    *rows() {
+      for (const at of heads) {
+        const map = mapOf(run, at);
+        for (let query = 0; query < tokens; query++)
+          for (let key = 0; key <= (causal ? query : tokens - 1); key++)
+            yield [at.layer, at.head, query, key, words[query], words[key], map[query * tokens + key]];
+      }
+    },
+  };
+}
+
+/** @type {WeakMap<Shown, readonly Float32Array[]>} */
+const known = new WeakMap();
+
+/**
+ * The weights of all heads of a layer together, by layer, (T, T). A row adds up to the number of heads.
+ * @param {Pick<Core, "blend">} core @param {Shown} shown
+ */
+export function sumsOf(core, shown) {
+  const sums = known.get(shown) ?? shown.attention.map((each) => summed(core, each));
+  known.set(shown, sums);
+  return sums;
+}
+
+/** @param {Pick<Core, "blend">} core @param {Shown["attention"][number]} attention (H, T, T) */
+const summed = (core, { data, shape }) =>
+  core.blend({ data, shape: [1, ...shape] }, new Float32Array(shape[0]).fill(1)).data;
+
+/**
+ * What all heads of each layer put from a query on a key.
+ * @param {Pick<Core, "blend">} core @param {Shown} shown @param {number} query @param {number} key
+ */
+export const sumsOn = (core, shown, query, key) =>
+  sumsOf(core, shown).map((sum) => sum[query * shown.words.length + key]);
+
+/** Time of a run in ms, from which its progress is reported: a bar that comes and goes with each letter would distract. */
+export const NOTICED = 150;
+
+/**
+ * Reports the progress of work that takes longer.
+ * @param {Progress} first @param {(progress: Progress) => void} report @param {number} from  ms after which progress is reported; 0 for at once
+ * @returns {{ onProgress: (progress: Progress) => void, end: () => void }} end: reports nothing more, since the last progress of a worker may
+ *   arrive after its result
+ */
+export function slowProgress(first, report, from) {
+  let latest = first;
+  let isReported = false;
+  const begin = () => {
+    isReported = true;
+    report(latest);
+  };
+  const timer = from ? setTimeout(begin, from) : undefined;
+  if (!from) begin();
+  return {
+    onProgress(progress) {
+      latest = progress;
+      if (isReported) report(progress);
+    },
+    end() {
+      isReported = false;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -5,7 +5,7 @@
  * @typedef {{ message: string } & Partial<Message>} Said
  * @typedef {import("./loaded-model.js").Model} Model
  * @typedef {import("./page-run.js").Shown} Shown
- * @typedef {import("./page-measures.js").Measure} Measure
+ * @typedef {import("./page-run.js").Measure} Measure
  * @typedef {{ done: number, total: number }} Progress
  * @typedef {{ layer: number, head: number }} Head
  *
@@ -99,8 +99,49 @@ export const INITIAL = Object.freeze({
 });
 
 /** @param {Head | null} a @param {Head | null} b */
-export const isSame = (a, b) => a?.layer === b?.layer && a?.head === b?.head;
+export const isSameHead = (a, b) => a?.layer === b?.layer && a?.head === b?.head;
 
 /** Every head of a model, layer by layer. @param {{ layers: number, heads: number }} sizes @returns {Head[]} */
 export const headsOf = ({ layers, heads }) =>
   Array.from({ length: layers * heads }, (_, i) => ({ layer: Math.floor(i / heads), head: i % heads }));
+
+/**
+ * Parts of the element that shows models, which can stand alone.
+ *
+ * @typedef {typeof MODEL_VIEWS[number]} ModelView
+ */
+export const MODEL_VIEWS = /** @type {const} */ (["text", "heads", "head", "ablation", "pair"]);
+
+/**
+ * What an author's page learns of a reader's state.
+ * @typedef {object} ModelsState
+ * @property {string | null} model  name of the folder of the model on show
+ * @property {string} text
+ * @property {string | null} second  the second sentence
+ * @property {number} layer  of the selected head
+ * @property {number} head
+ * @property {number} token  the selected query
+ * @property {readonly Head[]} off  heads that are switched off
+ */
+
+/** @param {State} state @returns {ModelsState} */
+export const snapshotOf = ({ models, at, text, other, selected, query, off }) => ({
+  ...{ model: models[at]?.name ?? null, text, second: other },
+  ...{ ...selected, token: query, off },
+});
+
+/** Properties that the result of a run sets by itself. @type {readonly (keyof ModelsState)[]} */
+const SELECTED = ["layer", "head", "token"];
+
+/**
+ * Names of what a change of the state changed for the reader. The selection that the result of a run brings is no change of the reader's;
+ * neither is the first model.
+ * @param {State} before @param {State} after @returns {(keyof ModelsState)[]}
+ */
+export function readerChanges(before, after) {
+  if (before.at < 0) return [];
+  const isResult = after.run && before.run !== after.run;
+  const [old, now] = [snapshotOf(before), snapshotOf(after)];
+  const names = /** @type {(keyof ModelsState)[]} */ (Object.keys(now));
+  return names.filter((name) => old[name] !== now[name] && !(isResult && SELECTED.includes(name)));
+}

@@ -1,15 +1,14 @@
 import { computed } from "@preact/signals-core";
 import { Recovery } from "../../kit/state/recovery.js";
 import { SignalStore } from "../../kit/state/signal-store.js";
-import { textAfter } from "./continued-text.js";
+import { textAfter } from "./generation.js";
 import { PageLink } from "./page-link.js";
 import { Openings } from "./page-openings.js";
-import { SecondSentence } from "./page-pair.js";
+import { SecondSentence } from "./pair.js";
 import { HeadRanking } from "./page-ranking.js";
-import { readBy, readsSame, shownRun } from "./page-run.js";
-import { IDLE, INITIAL, UNMARKED, isSame } from "./page-state.js";
-import { LayerTrace } from "./page-trace.js";
-import { NOTICED, slowProgress } from "./slow-progress.js";
+import { NOTICED, readBy, readsSame, shownRun, slowProgress } from "./page-run.js";
+import { IDLE, INITIAL, UNMARKED, isSameHead } from "./page-state.js";
+import { LayerTrace } from "./page-head.js";
 
 /** @import { Core } from "../../core/index.js" */
 /** @import { ModelRun } from "./model-run.js" */
@@ -222,7 +221,7 @@ export class ModelsPage extends SignalStore {
 
   /** @param {Head | null} pointed */
   point(pointed) {
-    if (!isSame(this.state.pointed, pointed)) this.set({ pointed });
+    if (!isSameHead(this.state.pointed, pointed)) this.set({ pointed });
   }
 
   /** @param {number} query */
@@ -263,7 +262,7 @@ export class ModelsPage extends SignalStore {
   /** Switches a head off, or on again. @param {Head} head */
   async turn(head) {
     const { off } = this.state;
-    const others = off.filter((each) => !isSame(each, head));
+    const others = off.filter((each) => !isSameHead(each, head));
     this.set({ off: others.length < off.length ? others : [...off, head] });
     await this.run();
   }

@@ -1,11 +1,11 @@
 import { proxy, wrap } from "comlink";
 import { HeadscopeError } from "../../core/errors.js";
 import { modelRefusal } from "../words-refusals.js";
-import { Lifetime } from "./lifetime.js";
+import { Lifetime } from "./live-transformer.js";
 
 /** @import { Files } from "./sources.js" */
 /** @import { BlockParts, Transformer, LayerParts, Pass, PassOptions, Sentence } from "./transformer.js" */
-/** @import { WorkerCalls } from "../worker.js" */
+/** @import { WorkerCalls } from "./worker.js" */
 
 /**
  * A Transformer in a worker, so that computing a block does not freeze the page. Calls reject with id "worker_ended" once the worker has ended,

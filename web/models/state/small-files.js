@@ -1,4 +1,4 @@
-import { fetchedFiles } from "./fetched-file.js";
+import { fetchedFiles } from "./sources.js";
 
 /** The model's files, as a bundler finds them. */
 const addresses = () => ({

@@ -56,7 +56,7 @@ function sourceOf(path, content) {
  * @param {readonly [path: string, source: Source][]} all
  */
 function inFolder(all) {
-  const folders = all.filter(([path]) => nameOf(path) === CONFIG).map(([path]) => folderOf(path));
+  const folders = all.filter(([path]) => fileNameIn(path) === CONFIG).map(([path]) => folderOf(path));
   const least = Math.min(...folders.map(depth));
   const nearest = folders.filter((folder) => depth(folder) === least);
   if (nearest.length > 1) throw modelRefusal("format", "two_checkpoints", { folders: show(nearest) });
@@ -64,15 +64,107 @@ function inFolder(all) {
   return new Map(
     all
       .filter(([path]) => folder === undefined || folderOf(path) === folder)
-      .map(([path, source]) => [nameOf(path), { ...source, name: nameOf(path) }]),
+      .map(([path, source]) => [fileNameIn(path), { ...source, name: fileNameIn(path) }]),
   );
 }
 
 /** @param {string} path */
-const nameOf = (path) => path.slice(path.lastIndexOf("/") + 1);
+const fileNameIn = (path) => path.slice(path.lastIndexOf("/") + 1);
 
 /** @param {string} path */
 const folderOf = (path) => path.slice(0, path.lastIndexOf("/") + 1);
 
 /** @param {string} folder */
 const depth = (folder) => folder.split("/").length;
+
+/**
+ * Reads bytes of a file.
+ * @param {Source} source @param {number} begin @param {number} end
+ * @throws {import("../../core/errors.js").HeadscopeError} code "format" if the system refuses, or the file has become shorter
+ */
+export async function readSlice(source, begin, end) {
+  const bytes = await source.read(begin, end).catch((/** @type {Error} */ { message }) => {
+    throw modelRefusal("format", "file_unreadable", { file: source.name, reason: message });
+  });
+  if (bytes.length !== end - begin)
+    throw modelRefusal("format", "file_changed", { file: source.name, bytes: source.size });
+  return bytes;
+}
+
+/** First bytes of a Git LFS pointer file. */
+const POINTER = "version https://git-lfs";
+
+/** Throws if the file is a Git LFS pointer instead of the file itself. @param {Source} source */
+export async function requireFetched(source) {
+  const { name: file, size } = source;
+  const begins = new TextDecoder().decode(await readSlice(source, 0, Math.min(POINTER.length, size)));
+  if (begins === POINTER) throw modelRefusal("format", "file_not_fetched", { file });
+}
+
+/**
+ * Reads a file that holds a JSON object.
+ * @param {Source} source @param {number} most size, in bytes
+ * @returns {Promise<Record<string, unknown>>}
+ */
+export async function readJSON(source, most) {
+  const { name: file, size } = source;
+  if (size > most) throw modelRefusal("memory", "json_too_long", { file, bytes: size, most });
+  await requireFetched(source);
+  const bytes = await readSlice(source, 0, size);
+  try {
+    const found = parsed(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    if (typeof found === "object" && found !== null && !Array.isArray(found)) return found;
+  } catch (error) {
+    throw modelRefusal("format", "no_json", { file, reason: /** @type {Error} */ (error).message });
+  }
+  throw modelRefusal("format", "no_json_object", { file });
+}
+
+/** A string, also one that the text does not end, or a number that Python's json writes and JSON lacks. */
+const STRING_OR_NOT_FINITE = /"[^"\\]*(?:\\[^][^"\\]*)*\\?(?:"|$)|-?\b(?:NaN|Infinity)\b/g;
+
+/** The content of a JSON text, in which numbers that are not finite are strings: "NaN". @param {string} text @throws {SyntaxError} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const quoted = text.replace(STRING_OR_NOT_FINITE, (each) => (each.startsWith('"') ? each : `"${each}"`));
+    if (quoted === text) throw error;
+    return JSON.parse(quoted);
+  }
+}
+
+/**
+ * Fetches files.
+ * @param {Readonly<Record<string, URL>>} addresses by name @param {AbortSignal} [signal]
+ * @param {boolean} [areOptional] whether a file that the host lacks is left out
+ * @returns {Promise<Record<string, Blob>>} by name
+ * @throws {import("../../core/errors.js").HeadscopeError} code "format" if one cannot be fetched
+ */
+export async function fetchedFiles(addresses, signal, areOptional) {
+  const fetched = Object.entries(addresses).map(async ([name, address]) => {
+    const file = await fetchedFile(address, signal, areOptional);
+    return file ? [[name, file]] : [];
+  });
+  return Object.fromEntries((await Promise.all(fetched)).flat());
+}
+
+/**
+ * Fetches a file.
+ * @param {URL} address @param {AbortSignal} [signal]
+ * @param {boolean} [isOptional] whether the answer of a host without the file, such as 404, gives null
+ * @returns {Promise<Blob | null>}
+ * @throws {import("../../core/errors.js").HeadscopeError} code "format" if the file cannot be fetched
+ */
+async function fetchedFile(address, signal, isOptional = false) {
+  try {
+    const response = await fetch(address, { signal });
+    if (response.ok) return await response.blob();
+    if (isOptional) return null;
+    throw new Error(`${response.status}`);
+  } catch (error) {
+    signal?.throwIfAborted();
+    const reason = /** @type {Error} */ (error).message;
+    throw modelRefusal("format", "file_unreadable", { file: address.href, reason });
+  }
+}

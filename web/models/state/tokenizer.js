@@ -1,7 +1,7 @@
 import { modelRefusal } from "../words-refusals.js";
 import { pieceText, notationOf } from "./pieces.js";
 import { placesOf } from "./places.js";
-import { readJSON } from "./reading.js";
+import { readJSON } from "./sources.js";
 
 /** @import { Source } from "./sources.js" */
 /** @import { Notation } from "./pieces.js" */

@@ -1,8 +1,8 @@
 import { embedRows, finish } from "../../core/transformer.js";
 import { modelRefusal } from "../words-refusals.js";
-import { attentionOf } from "./attention-options.js";
+import { attentionOf } from "./description.js";
 import { Blocks, gainOf } from "./blocks.js";
-import { KeptWeights } from "./kept-weights.js";
+import { KeptWeights } from "./keeper.js";
 import { atOnce } from "./pace.js";
 import { Unembedding } from "./unembedding.js";
 
@@ -61,7 +61,7 @@ export class Transformer {
   #unembedding;
   #weights;
   #pace;
-  /** By number. @type {Map<number, Cache>} */ #caches = new Map();
+  /** Open caches, by number. @type {Map<number, Cache>} */ #caches = new Map();
   #opened = 0;
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep?: boolean, pace?: Pace }} [options] keep: weights stay in memory */

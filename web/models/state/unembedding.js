@@ -1,15 +1,15 @@
 import { Likeliest, transform } from "../../core/transformer.js";
 import { gainOf } from "./blocks.js";
 import { Keeper } from "./keeper.js";
-import { BYTES } from "./numbers.js";
+import { BYTES } from "./weights.js";
 import { packed } from "./pace.js";
-import { storedMatrix } from "./stored-matrix.js";
+import { storedMatrix } from "./parameters.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { Matrix } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
-/** @import { KeptWeights } from "./kept-weights.js" */
+/** @import { KeptWeights } from "./keeper.js" */
 /** @import { Pace } from "./pace.js" */
 
 /**

@@ -37,7 +37,7 @@ export function sentenceScene({ endings, from }, { before, after, t }, surface) 
   const [old, now] = [endings[before], endings[after]];
   const shown = t < 0.5 ? old : now;
   const way = (/** @type {Ending} */ { to }) => curve(places, from, to);
-  const main = between(way(old), way(now), t);
+  const main = interpolateRows(way(old), way(now), t);
   const weight = old.weight + (now.weight - old.weight) * t;
   return {
     width,
@@ -65,7 +65,7 @@ function curve({ words, isOneLine, high }, from, to) {
 }
 
 /** @param {readonly number[]} a @param {readonly number[]} b @param {number} t */
-const between = (a, b, t) => a.map((value, i) => value + (b[i] - value) * t);
+const interpolateRows = (a, b, t) => a.map((value, i) => value + (b[i] - value) * t);
 
 /** @param {readonly number[]} points */
 const asPath = ([a, b, c, d, e, f, g, h]) => `M${a} ${b}C${c} ${d} ${e} ${f} ${g} ${h}`;

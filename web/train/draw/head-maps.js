@@ -1,6 +1,6 @@
 import { blankIn } from "../state/arcs.js";
 import { Evaluations } from "../state/evaluation.js";
-import { nameOf } from "../state/removal.js";
+import { headKey } from "../state/removal.js";
 import { namesIn } from "./names.js";
 import { FOUND, jobOf } from "../../kit/state/training-tasks.js";
 import { MAPS } from "../words.js";
@@ -20,7 +20,7 @@ export function aboutHead({ state: { whole, moments, away }, task }, layer, head
   const job = jobOf(task, kinds, layer, head);
   const untrained = job ? (moments[0].kinds[job.kind][job.by]?.[layer][head] ?? NaN) : NaN;
   const counted = job?.by === "previous" ? Evaluations.MEASURED : sentences;
-  const off = away.off.includes(nameOf(layer, head));
+  const off = away.off.includes(headKey(layer, head));
   return { job, found: (job?.weight ?? 0) >= FOUND, sentences: counted, untrained, off };
 }
 
@@ -39,7 +39,7 @@ export function learnedMaps(training, speaker) {
     blank: blankIn(state)?.position ?? -1,
     about: (layer, head) => {
       const { job, found, sentences, untrained, off } = aboutHead(training, layer, head);
-      const name = nameOf(layer, head);
+      const name = headKey(layer, head);
       const forms = [names.full(name), names.short(name)];
       const called = { names: off ? forms.map(words.off) : forms, off, found };
       if (off || !found || !job) return { ...called, said: off ? [] : [{ job: words.none, note: "" }] };

@@ -75,7 +75,7 @@ function across(sentence, surface, wide, gap) {
         ...looks(sentence, i, surface),
       }),
     ),
-    notes: apart(
+    notes: withoutOverlaps(
       largest(arcs).map((arc) => {
         const half = surface.measure(said(arc)) / 2;
         const at = Math.max(half, Math.min(surface.width - half, middles[arc.to]));
@@ -176,7 +176,7 @@ function fanned(arcs) {
 }
 
 /** Leaves out notes that overlap an earlier one. @param {readonly { half: number, mark: import("../../kit/draw/marks.js").Text }[]} notes */
-function apart(notes) {
+function withoutOverlaps(notes) {
   /** @type {typeof notes[number][]} */
   const kept = [];
   for (const note of notes)

@@ -3,7 +3,7 @@ import { hitMaps, layerMapsScene } from "../draw/layer-maps.js";
 import { aboutHead, learnedMaps } from "../draw/head-maps.js";
 import { namesIn } from "../draw/names.js";
 import { blankIn, weightIn } from "../state/arcs.js";
-import { headNamed, headsOf, nameOf, withHead } from "../state/removal.js";
+import { headNamed, headsOf, headKey, withHead } from "../state/removal.js";
 import { MAPS } from "../words.js";
 import { BLANKS } from "../../kit/text/blanks.js";
 import { capital } from "../../kit/text/head-names.js";
@@ -12,7 +12,7 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { keyLeads } from "../../kit/elements/keys.js";
 import { shareSaid } from "../../kit/text/share.js";
-import { QueuedPanel } from "./queued-panel.js";
+import { QueuedPanel } from "./train-panel.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
 
@@ -137,7 +137,7 @@ export class LayerMaps extends QueuedPanel {
     );
     places.forEach(({ layer, head, x, top, size, h }, i) => {
       const button = /** @type {HTMLButtonElement} */ (box.children[i]);
-      const name = nameOf(layer, head);
+      const name = headKey(layer, head);
       button.dataset.head = name;
       button.ariaLabel = this.#said(training, name);
       button.ariaPressed = String(training.state.away.off.includes(name));
@@ -182,7 +182,7 @@ export class LayerMaps extends QueuedPanel {
     const { layer, head, query, key } = at;
     const weight = weightIn(training.state, layer, head, query, key);
     this.pointed = say(MAPS, this).weight(
-      capital(this.#names(training).full(nameOf(layer, head))),
+      capital(this.#names(training).full(headKey(layer, head))),
       prediction.tokens[query],
       prediction.tokens[key],
       shareSaid(weight),

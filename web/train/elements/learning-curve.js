@@ -6,7 +6,7 @@ import { BLANKS } from "../../kit/text/blanks.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
-import { QueuedPanel } from "./queued-panel.js";
+import { QueuedPanel } from "./train-panel.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
 

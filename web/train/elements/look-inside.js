@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { namesIn } from "../draw/names.js";
-import { headNamed, headsOf, nameOf } from "../state/removal.js";
+import { headNamed, headsOf, headKey } from "../state/removal.js";
 import { arcsIn, blankIn } from "../state/arcs.js";
 import { INSIDE } from "../words.js";
 import { say } from "../../kit/text/words.js";
@@ -83,7 +83,7 @@ export class LookInside extends TrainPanel {
   /** The picked head, or else the head of the thickest arc. @param {import("../state/training.js").Training} training @param {import("../../core/types.js").ModelConfig} config */
   #chosen({ state, task }, config) {
     const thickest = arcsIn(state, task).sort((a, b) => b.weight - a.weight)[0];
-    return state.head ?? thickest?.name ?? nameOf(config.layers - 1, 0);
+    return state.head ?? thickest?.name ?? headKey(config.layers - 1, 0);
   }
 }
 

@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { chartScene } from "../../kit/draw/chart.js";
 import { namesIn } from "../draw/names.js";
 import { AXIS_OF_KIND } from "../draw/learning-curve.js";
-import { NOTHING_AWAY, headsOf, isNothing, nameOf } from "../state/removal.js";
+import { NOTHING_AWAY, headsOf, isNothing, headKey } from "../state/removal.js";
 import { specialists } from "../../kit/state/training-tasks.js";
 import { AWAY } from "../words.js";
 import { BLANKS } from "../../kit/text/blanks.js";
@@ -10,7 +10,7 @@ import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { tableStyles } from "../../kit/elements/table.js";
-import { QueuedPanel } from "./queued-panel.js";
+import { QueuedPanel } from "./train-panel.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
 /** @typedef {import("../state/state.js").Counted} Counted */
@@ -79,8 +79,8 @@ export class TakingAway extends QueuedPanel {
         ${this.#ways(training).map(
           ({ said, away: next }) =>
             html`<button
-              aria-pressed=${isSame(next, away)}
-              @click=${() => training.take(isSame(next, away) ? NOTHING_AWAY : next)}
+              aria-pressed=${isSameAway(next, away)}
+              @click=${() => training.take(isSameAway(next, away) ? NOTHING_AWAY : next)}
             >
               ${said}
             </button>`,
@@ -118,7 +118,7 @@ export class TakingAway extends QueuedPanel {
     if (!found.length || !config) return [];
     const words = say(AWAY, this);
     const blanks = say(BLANKS, this);
-    const named = found.map(({ layer, head }) => nameOf(layer, head));
+    const named = found.map(({ layer, head }) => headKey(layer, head));
     const others = headsOf(config).filter((name) => !named.includes(name));
     const cuts = found.flatMap(({ layer, kind, to }) =>
       kind === task.blank && to !== "previous"
@@ -210,4 +210,4 @@ export class TakingAway extends QueuedPanel {
 }
 
 /** @param {Away} a @param {Away} b */
-const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const isSameAway = (a, b) => JSON.stringify(a) === JSON.stringify(b);

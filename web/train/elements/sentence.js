@@ -12,7 +12,7 @@ import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { segmentStyles, segments } from "../../kit/elements/segments.js";
-import { QueuedPanel } from "./queued-panel.js";
+import { QueuedPanel } from "./train-panel.js";
 import "./own-sentence.js";
 import { shareSaid } from "../../kit/text/share.js";
 

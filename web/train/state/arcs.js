@@ -1,4 +1,4 @@
-import { isCut, nameOf } from "./removal.js";
+import { isCut, headKey } from "./removal.js";
 import { specialists } from "../../kit/state/training-tasks.js";
 
 /**
@@ -36,7 +36,7 @@ export function arcsIn(state, task) {
     const [rest, to] = [Math.floor(i / prediction.tokens.length), i % prediction.tokens.length];
     const [layer, head] = [Math.floor(rest / numHeads), rest % numHeads];
     const weight = weightIn(state, layer, head, blank.position, to);
-    return { layer, head, to, weight, name: nameOf(layer, head), cut: false };
+    return { layer, head, to, weight, name: headKey(layer, head), cut: false };
   }).filter(({ weight, name }) => weight >= LEAST && !away.off.includes(name));
   const found = specialists(task, whole?.kinds ?? {});
   const gone = away.cuts.flatMap((cut) => {
@@ -44,7 +44,7 @@ export function arcsIn(state, task) {
     if (cut.from !== blank.kind || to === null || to >= prediction.tokens.length) return [];
     const head =
       found.find((job) => job.layer === cut.layer && job.kind === cut.from && job.to === cut.to)?.head ?? 0;
-    return { layer: cut.layer, head, to, weight: 0, name: nameOf(cut.layer, head), cut: true };
+    return { layer: cut.layer, head, to, weight: 0, name: headKey(cut.layer, head), cut: true };
   });
   return [...arcs, ...gone];
 }

@@ -85,7 +85,7 @@ export class Evaluations {
     return { ...this.#model.evaluate({ ...removal, sentences }), sentences };
   }
 
-  /** Adds each head's weight on the previous token, if a job of the task is named by it. @param {Counted} counted @returns {Counted} */
+  /** Adds each head's weight on the previous token, if the task has a job that is recognised by that weight. @param {Counted} counted @returns {Counted} */
   #measured(counted) {
     if (!this.#examples) return counted;
     return { ...counted, kinds: withPrevious(this.#core, this.#model, this.#examples, counted.kinds) };

@@ -1,7 +1,7 @@
 import { quoted } from "../../kit/text/quoted.js";
 import { refused } from "../words-refusals.js";
 import { TRAIN_SETTINGS } from "../../kit/state/training-settings.js";
-import { nameOf } from "./removal.js";
+import { headKey } from "./removal.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
 
 /**
@@ -97,13 +97,13 @@ export const TRAIN_ROWS = [
 export function whyInvalidRemoval({ off, cuts }, { layers, numHeads }, kinds) {
   const isHead = (/** @type {string} */ name) => {
     const [layer, head] = name.split(".").map(Number);
-    return layer >= 0 && layer < layers && head >= 0 && head < numHeads && name === nameOf(layer, head);
+    return layer >= 0 && layer < layers && head >= 0 && head < numHeads && name === headKey(layer, head);
   };
   const noHead = off.find((name) => !isHead(name));
   if (noHead !== undefined)
     return refused("no_head_named", {
-      ...{ value: quoted(noHead), first: nameOf(0, 0) },
-      last: nameOf(layers - 1, numHeads - 1),
+      ...{ value: quoted(noHead), first: headKey(0, 0) },
+      last: headKey(layers - 1, numHeads - 1),
     });
   const noCut = cuts.find(
     ({ layer, from, to }) =>

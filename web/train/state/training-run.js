@@ -80,7 +80,7 @@ export class TrainingRun extends SignalStore {
     return status === "ready" && Boolean(pace || ordering || this.#isCounting);
   }
 
-  /** Trains, counts or removes heads for a while. An error ends the work. @param {number} until time limit, as performance.now() gives it */
+  /** Trains, counts or removes heads until a time. An error ends the work. @param {number} until in ms, on the clock of performance.now() */
   work(until) {
     this.as(this.#for, () => {
       try {
@@ -105,7 +105,7 @@ export class TrainingRun extends SignalStore {
     this.set({ pace: null, ordering: false });
   }
 
-  /** @param {number} until */
+  /** Does the next piece of work: a count, training steps, or a removal. @param {number} until */
   #work(until) {
     const { pace, ordering } = this.state;
     if (!this.course) return;
@@ -153,7 +153,7 @@ export class TrainingRun extends SignalStore {
 
   /** @param {number} until */
   #count(until) {
-    within(until, () => {
+    repeatUntil(until, () => {
       const found = /** @type {Evaluations} */ (this.inquiry).goOn(this.state, this.#most);
       if (found) this.#takeIn(found);
       return found !== null;
@@ -204,8 +204,8 @@ export class TrainingRun extends SignalStore {
 /** The second count if it is of the same step and has more sentences, otherwise the first. @param {import("./state.js").Counted} one @param {import("./state.js").Counted} other */
 const better = (one, other) => (other.step === one.step && other.sentences > one.sentences ? other : one);
 
-/** Repeats an action while there is time, until it returns false. @param {number} until @param {() => boolean} act */
-export function within(until, act) {
+/** Repeats an action until it returns true, or until there is no time for another call. @param {number} until @param {() => boolean} act */
+export function repeatUntil(until, act) {
   let last = performance.now();
   while (!act()) {
     const now = performance.now();

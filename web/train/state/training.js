@@ -1,7 +1,7 @@
 import { Recovery } from "../../kit/state/recovery.js";
 import { TrainingSteps } from "./training-steps.js";
 import { Evaluations } from "./evaluation.js";
-import { TrainingRun, within } from "./training-run.js";
+import { TrainingRun, repeatUntil } from "./training-run.js";
 import { leastNeededFirst } from "./removal-order.js";
 import { headsOf } from "./removal.js";
 import { TRAIN_SETTINGS, modelOptions, unfit } from "../../kit/state/training-settings.js";
@@ -231,7 +231,7 @@ export class Training extends TrainingRun {
 
   /** @protected @param {number} until */
   orderOn(until) {
-    within(until, () => {
+    repeatUntil(until, () => {
       const { done, value } = /** @type {Ordering} */ (this.#ordering).next();
       if (!done) return false;
       this.#ordering = null;

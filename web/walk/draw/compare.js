@@ -119,13 +119,13 @@ function refused(surface, { x, y, width }) {
 }
 
 /** Name of a side. @param {Surface} surface @param {boolean} isWrong */
-function nameOf(surface, isWrong) {
+function nameOfSide(surface, isWrong) {
   const said = say(COMPARED, surface);
   return isWrong ? said.wrong : said.right;
 }
 
 /** Where the code of a side begins, from its left edge. @param {Surface} surface @param {boolean} isWrong */
-const codeStart = (surface, isWrong) => surface.measure(nameOf(surface, isWrong), 13, true) + 10;
+const codeStart = (surface, isWrong) => surface.measure(nameOfSide(surface, isWrong), 13, true) + 10;
 
 /** The code of a side, in lines that fit beside its name. @param {CompareView} view @param {Surface} surface @param {boolean} isWrong @param {number} width */
 const codeLines = ({ code }, surface, isWrong, width) =>
@@ -152,7 +152,7 @@ function brokenCode(code, letters) {
 function titled(surface, isWrong, code, x, y) {
   const { palette } = surface;
   const start = x + codeStart(surface, isWrong);
-  const name = nameOf(surface, isWrong);
+  const name = nameOfSide(surface, isWrong);
   /** @type {Mark[]} */
   const marks = [
     text({ x, y, text: name, size: 13, bold: true, fill: isWrong ? palette.axis.T : palette.ink }),

@@ -4,18 +4,13 @@ import { cellOf, indexIn } from "../../kit/draw/slices.js";
 /**
  * The motion on entering a step: each cell of the result moves from its place in the input. Elements correspond by offset in shared memory,
  * and by index after a copy. Computed numbers do not move.
- *
- * @typedef {object} Flight
- * @property {Float32Array} from  x, y, w, h of each cell
- * @property {Float32Array} to
- * @property {Uint32Array} rgba
  */
 
 const MOST = 6000; // cells; with more, the eye cannot follow a single one
 
 /**
  * @param {import("./stage.js").StageScene} scene
- * @returns {Flight | null}
+ * @returns {import("../../kit/draw/motion.js").Flight | null}
  */
 export function flightOf(scene) {
   const after = scene.parts.find((part) => part.role === "after");

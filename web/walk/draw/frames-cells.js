@@ -1,7 +1,19 @@
+import { inTwoDigits } from "../../kit/draw/cell-colours.js";
 import { text } from "../../kit/draw/marks.js";
 import { legibleOn } from "../../kit/draw/palette.js";
-import { inTwoDigits } from "../../kit/draw/cell-colours.js";
 import { flatIndex } from "../../kit/state/memory.js";
+
+/** The share of the time between `from` and `to` that has passed, eased at both ends. @param {number} t @param {number} from @param {number} to */
+export function during(t, from, to) {
+  const passed = shareOf(t, from, to);
+  return passed * passed * (3 - 2 * passed);
+}
+
+/** The share of the time between `from` and `to` that has passed, linear. @param {number} t @param {number} from @param {number} to */
+export const shareOf = (t, from, to) => Math.min(1, Math.max(0, (t - from) / (to - from)));
+
+/** @param {number} a @param {number} b @param {number} share */
+export const interpolate = (a, b, share) => a + (b - a) * share;
 
 /**
  * Cells of animated arithmetic, and their numbers.
@@ -43,9 +55,9 @@ export function numbersIn(all, at, { w, h }) {
   });
 }
 
-/** q_heads[0, 2, 7, :] @param {string} name @param {readonly (number | string)[]} index */
+/** Part of a tensor in the notation of NumPy: q_heads[0, 2, 7, :]. @param {string} name @param {readonly (number | string)[]} index */
 export const element = (name, index) => `${name}[${index.join(", ")}]`;
 
 /** A label at x, moved left as far as needed to stay inside. @param {import("../../kit/draw/marks.js").Surface} surface @param {string} said @param {{ x: number, y: number, fill: string }} at */
-export const named = ({ width, measure }, said, { x, ...at }) =>
+export const labelInside = ({ width, measure }, said, { x, ...at }) =>
   text({ ...at, x: Math.max(0, Math.min(x, width - measure(said))), text: said });

@@ -6,8 +6,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { factorsOf } from "./factors.js";
-import { cellAt, element, named, numbersIn } from "./frames-cells.js";
-import { between, during, shareOf } from "./frames-time.js";
+import { interpolate, cellAt, during, element, labelInside, numbersIn, shareOf } from "./frames-cells.js";
 import { shareSaid } from "../../kit/text/share.js";
 
 /**
@@ -73,7 +72,7 @@ export function mixFrame({ words, weights, values, sums, from, result }, t, surf
   const low = y(values.length) + 22;
   const faded = during(t, 0.04, FADED);
   const block = { x, cols, cw, gap: cw > 4 && ch > 4 ? 1 : 0 };
-  const shareAt = (/** @type {number} */ i) => between(1, Math.min(1, Math.max(0, weights[i])), faded);
+  const shareAt = (/** @type {number} */ i) => interpolate(1, Math.min(1, Math.max(0, weights[i])), faded);
   const rowOf = (/** @type {number} */ i) => values[i].map(({ color }) => fade(color, palette, shareAt(i)));
   const added = (ADDED - FADED) * (1 - FLIGHT);
   const flown = (/** @type {number} */ i) => {
@@ -88,7 +87,7 @@ export function mixFrame({ words, weights, values, sums, from, result }, t, surf
     width,
     height: low + ROW.sum + 26,
     marks: [
-      named(surface, from, { x, y: 15, fill: palette.muted }),
+      labelInside(surface, from, { x, y: 15, fill: palette.muted }),
       ...values.flatMap((_, i) => {
         const middle = y(i) + ch / 2 + 4.5;
         const h = Math.max(1, Math.min(ch - 4, 10));
@@ -138,7 +137,7 @@ export function mixFrame({ words, weights, values, sums, from, result }, t, surf
         const gone = flown(i);
         if (gone === 0 || gone === 1) return [];
         return [
-          cells({ ...block, y: between(y(i), low, gone), rows: 1, ch, rgba: Uint32Array.from(rowOf(i)) }),
+          cells({ ...block, y: interpolate(y(i), low, gone), rows: 1, ch, rgba: Uint32Array.from(rowOf(i)) }),
         ];
       }),
       ...(sum && shareOf(t, ADDED, 1) > 0 ? numbersIn(sum, (c) => [x + c * cw, low], size) : []),
@@ -159,7 +158,7 @@ export function mixFrame({ words, weights, values, sums, from, result }, t, surf
         radius: 2,
       }),
       ...(landed === values.length
-        ? [named(surface, result, { x, y: low + ROW.sum + 18, fill: palette.ink })]
+        ? [labelInside(surface, result, { x, y: low + ROW.sum + 18, fill: palette.ink })]
         : []),
     ],
   };

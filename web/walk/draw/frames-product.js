@@ -5,8 +5,7 @@ import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { ARITHMETIC } from "../words-arithmetic.js";
 import { say } from "../../kit/text/words.js";
 import { factorsOf } from "./factors.js";
-import { cellAt, cloudOf, element, numbersIn } from "./frames-cells.js";
-import { between, during, shareOf } from "./frames-time.js";
+import { interpolate, cellAt, cloudOf, during, element, numbersIn, shareOf } from "./frames-cells.js";
 
 /**
  * Animation: a column turns to lie under a row, each pair of cells is multiplied, and the sum grows.
@@ -137,7 +136,7 @@ function laidDown(count, { w, width }, met) {
   const pitch = Math.min(H, (Y.last - Y.column) / count);
   const x = width - w;
   return (/** @type {number} */ i) =>
-    /** @type {const} */ ([between(x, i * w, met), between(Y.column + i * pitch, Y.column, met)]);
+    /** @type {const} */ ([interpolate(x, i * w, met), interpolate(Y.column + i * pitch, Y.column, met)]);
 }
 
 /**
@@ -152,8 +151,8 @@ function gathered(heads, w, met) {
   const pitch = Math.min(H + 2, (Y.last - Y.products) / many);
   return (/** @type {number} */ i) =>
     /** @type {const} */ ([
-      between((i - starts[i]) * w, i * w, met),
-      between(Y.products + heads[i] * pitch, Y.row, met),
+      interpolate((i - starts[i]) * w, i * w, met),
+      interpolate(Y.products + heads[i] * pitch, Y.row, met),
     ]);
 }
 

@@ -8,7 +8,7 @@ import { nearestIn } from "../../kit/state/selection.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { ARITHMETIC } from "../words-arithmetic.js";
 import { say } from "../../kit/text/words.js";
-import { during, between } from "./frames-time.js";
+import { during, interpolate } from "./frames-cells.js";
 import { shareSaid } from "../../kit/text/share.js";
 
 /**
@@ -106,8 +106,8 @@ export function softmaxFrame(data, t, surface) {
     if (falls > 0)
       marks.push(
         rect({
-          ...{ x: x2 + between(0, stacked, falls), y: between(row(i), bottom, falls) },
-          ...{ w: Math.max(0, between(long, part, falls) - 0.5), h: thick, fill: palette.muted },
+          ...{ x: x2 + interpolate(0, stacked, falls), y: interpolate(row(i), bottom, falls) },
+          ...{ w: Math.max(0, interpolate(long, part, falls) - 0.5), h: thick, fill: palette.muted },
         }),
       );
     stacked += part;

@@ -1,8 +1,14 @@
-import { joinData, joinFrame } from "./frames-join.js";
+import { colours } from "../../kit/draw/cell-colours.js";
+import { path, rect, shift, text } from "../../kit/draw/marks.js";
+import { flatIndex } from "../../kit/state/memory.js";
+import { inputsOf } from "../../kit/state/quantity.js";
+import { nearestIn } from "../../kit/state/selection.js";
+import { DRAWN } from "../../kit/text/picture-words.js";
+import { say } from "../../kit/text/words.js";
+import { interpolate, cloudOf, during, element } from "./frames-cells.js";
 import { mixData, mixFrame } from "./frames-mix.js";
 import { productData, productFrame } from "./frames-product.js";
 import { softmaxData, softmaxFrame } from "./frames-softmax.js";
-import { shift, text } from "../../kit/draw/marks.js";
 
 /**
  * Animated arithmetic of a step: pure functions from data and a time from 0 to 1 to a frame. Every number is the core's, except running sums, which
@@ -19,7 +25,7 @@ import { shift, text } from "../../kit/draw/marks.js";
 export const LASTS = 2000;
 
 /** Times of the still frames that replace the animation. */
-export const STILLS = Object.freeze([0, 0.5, 1]);
+const STILLS = Object.freeze([0, 0.5, 1]);
 
 const SIDE_BY_SIDE = 760; // px; on narrower surfaces the still frames stand below each other
 const BETWEEN = 28; // px between still frames
@@ -62,4 +68,89 @@ export function stillFrames(frameAt, surface) {
 function moved(mark, dx, dy) {
   if (mark.kind !== "cloud") return shift(mark, dx, dy);
   return { ...mark, xywh: mark.xywh.map((value, i) => value + (i % 4 === 0 ? dx : i % 4 === 1 ? dy : 0)) };
+}
+
+/**
+ * Animation: one token's pieces of all heads slide together into one row.
+ *
+ * @typedef {import("./frames-cells.js").Cell} Cell
+ *
+ * @typedef {object} JoinData
+ * @property {Cell[][]} pieces  one per head
+ * @property {string} from      name of the pieces
+ * @property {string} result    name of the row
+ */
+
+const TOP = 26;
+const ROW = { most: 30, named: 13, result: 28 };
+const ROOM = 250; // px for the pieces
+const LABEL = 64;
+
+/** @param {import("./stage.js").StageView} view @param {Surface} surface @returns {JoinData} */
+export function joinData(view, surface) {
+  const { picture, step, selection } = view;
+  const [input] = inputsOf(step, picture.steps);
+  const at = nearestIn(input, selection, picture.steps);
+  const { values, scale, ramp } = colours(view, surface, input);
+  const [heads, width] = [Number(input.shape.at(-2)), Number(input.shape.at(-1))];
+  const cell = (/** @type {number} */ head, /** @type {number} */ feature) => {
+    const index = [...at.slice(0, -2), head, feature];
+    const value = values[flatIndex(input, index)];
+    return { value, color: ramp(index)[scale.index(value)] };
+  };
+  return {
+    pieces: Array.from({ length: heads }, (_, head) =>
+      Array.from({ length: width }, (_, i) => cell(head, i)),
+    ),
+    from: element(input.id, [...at.slice(0, -2), ":", ":"]),
+    result: element(step.id, [...at.slice(0, -2), ":"]),
+  };
+}
+
+/** @param {JoinData} data @param {number} t @param {Surface} surface @returns {import("../../kit/draw/marks.js").Scene} */
+function joinFrame({ pieces, from, result }, t, surface) {
+  const { palette, width } = surface;
+  const words = say(DRAWN, surface);
+  const long = pieces[0].length;
+  const w = Math.min(26, (width - 2) / (pieces.length * long));
+  const ch = Math.min(ROW.most, ROOM / pieces.length);
+  const low = TOP + pieces.length * ch + 34;
+  const named = ch >= ROW.named;
+  const start = Math.min(LABEL, width - long * w);
+  const gone = (/** @type {number} */ head) => {
+    const begin = 0.08 + (0.5 * head) / pieces.length;
+    return during(t, begin, begin + 0.36);
+  };
+  return {
+    width,
+    height: low + ROW.result + 26,
+    marks: [
+      text({ x: 0, y: 15, text: from, fill: palette.muted }),
+      ...pieces.flatMap((piece, head) => {
+        const share = gone(head);
+        const h = interpolate(ch - 2, ROW.result, share);
+        const [x, y] = [interpolate(start, head * long * w, share), interpolate(TOP + head * ch, low, share)];
+        return [
+          ...(named
+            ? [
+                text({
+                  x: 0,
+                  y: TOP + head * ch + ch / 2 + 4.5,
+                  text: `${words.head} ${head}`,
+                  fill: palette.muted,
+                }),
+              ]
+            : []),
+          ...cloudOf(piece, (i) => [x + i * w, y], { w, h }),
+          rect({ x, y: y - 4, w: Math.max(1, long * w - 1), h: 2, fill: palette.swatch(head) }),
+        ];
+      }),
+      path({
+        d: `M0 ${low + ROW.result + 3}H${pieces.length * long * w}`,
+        stroke: palette.hairline,
+        line: 1,
+      }),
+      ...(t === 1 ? [text({ x: 0, y: low + ROW.result + 20, text: result, fill: palette.ink })] : []),
+    ],
+  };
 }

@@ -1,15 +1,15 @@
+import { axisColor } from "../../kit/draw/palette.js";
+import { scaleOf } from "../../kit/draw/scale.js";
+import { nameAlong } from "../../kit/draw/tape-arcs.js";
+import { hueOf, rampOf, tapeHeight } from "../../kit/draw/tape.js";
+import { wrapped } from "../../kit/draw/wrap.js";
 import { ownerOf } from "../../kit/state/memory.js";
-import { moveOf, piecesOf, placesOf } from "../state/move.js";
 import { coordinate, groupSize } from "../../kit/state/selection.js";
 import { MEMORY } from "../../kit/text/memory.js";
 import { say } from "../../kit/text/words.js";
-import { axisColor } from "../../kit/draw/palette.js";
+import { moveOf, piecesOf, placesOf } from "../state/move.js";
 import { bandMarks, chosenMarks } from "./tape-bands.js";
-import { nameAlong } from "../../kit/draw/tape-arcs.js";
 import { blockMarks, nameOfBlock } from "./tape-blocks.js";
-import { coloursOf } from "./tape-columns.js";
-import { tapeHeight } from "../../kit/draw/tape.js";
-import { wrapped } from "../../kit/draw/wrap.js";
 
 /**
  * A copy from tape to tape: the whole old memory above the whole new one, and the moved pieces between them. Pieces of the selected block have their
@@ -147,4 +147,64 @@ function counted({ move, old, fresh, newAt, every }, speaker) {
     ),
     every,
   };
+}
+
+/**
+ * Colours of the columns of both tapes: the colour of a float, or the mean if a column stands for several floats.
+ *
+ */
+
+/**
+ * Colours by step. They are cached because every drawing needs them, and a step's numbers never change.
+ * @type {WeakMap<import("../../core/types.js").Step, { key: string, colours: Uint32Array[] }>}
+ */
+const known = new WeakMap();
+
+/** @param {CopyView} view @param {Copy} copy @param {import("../../kit/draw/palette.js").Palette} palette */
+function coloursOf(view, copy, palette) {
+  const { old, fresh, move } = copy;
+  const key = [view.by, palette.dark, old.per, fresh.per].join();
+  const last = known.get(move.to);
+  if (last?.key === key) return last.colours;
+  const colours = mixed(view, copy, palette);
+  known.set(move.to, { key, colours });
+  return colours;
+}
+
+/** @param {CopyView} view @param {Copy} copy @param {import("../../kit/draw/palette.js").Palette} palette */
+function mixed({ picture, by }, { move, old, fresh }, palette) {
+  const values = picture.values(move.to.id);
+  const scale = scaleOf([values], false);
+  const hue = hueOf(move.to, picture.steps, by);
+  const strips = [old, fresh];
+  const sums = strips.map(({ count }) => new Uint32Array(4 * count)); // red, green, blue and count, by column
+  for (const piece of piecesOf(move)) {
+    const ramp = hue ? rampOf(palette, by)(hue(piece.index)) : palette.model;
+    const starts = [piece.old - old.base.offset, piece.fresh - fresh.base.offset];
+    for (let i = 0; i < move.run; i++) {
+      const color = ramp[scale.index(values[starts[1] + i])];
+      for (let tape = 0; tape < 2; tape++)
+        add(color, sums[tape], 4 * Math.floor((starts[tape] + i) / strips[tape].per));
+    }
+  }
+  return sums.map((sum) =>
+    Uint32Array.from({ length: sum.length / 4 }, (_, i) => meanOf(sum.subarray(4 * i))),
+  );
+}
+
+/**
+ * Adds a colour to a column's sums, component by component without an array, because it runs once per float.
+ * @param {number} color @param {Uint32Array} sum @param {number} at
+ */
+function add(color, sum, at) {
+  sum[at] += color & 255;
+  sum[at + 1] += (color >>> 8) & 255;
+  sum[at + 2] += (color >>> 16) & 255;
+  sum[at + 3]++;
+}
+
+/** The mean colour; 0 for columns without floats. @param {Uint32Array} sums red, green, blue and count */
+function meanOf([red, green, blue, many]) {
+  const mean = (/** @type {number} */ sum) => Math.round(sum / many);
+  return many && ((255 << 24) | (mean(blue) << 16) | (mean(green) << 8) | mean(red)) >>> 0;
 }

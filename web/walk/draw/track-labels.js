@@ -43,7 +43,8 @@ export function labelsOf({ stations, pitch }, current, speaker) {
     const shape = step.shape.join("×");
     const place = (/** @type {number} */ baseline, /** @type {number} */ half) => {
       const box = { x, y: baseline, half, of: station };
-      const free = half < pitch * BESIDE && taken.every((other) => other.of === station || apart(box, other));
+      const free =
+        half < pitch * BESIDE && taken.every((other) => other.of === station || areApart(box, other));
       if (free) taken.push(box);
       return free;
     };
@@ -75,4 +76,4 @@ const halfOf = (words, kind) => ((words.length + (words.match(FULL)?.length ?? 0
 const FULL = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 /** @param {Box} a @param {Box} b */
-const apart = (a, b) => Math.abs(a.y - b.y) >= ROW || Math.abs(a.x - b.x) >= a.half + b.half + GAP;
+const areApart = (a, b) => Math.abs(a.y - b.y) >= ROW || Math.abs(a.x - b.x) >= a.half + b.half + GAP;

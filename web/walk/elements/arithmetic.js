@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { LASTS, framesFor, stillFrames } from "../draw/frames.js";
-import { stageView } from "../draw/stage-view.js";
+import { stageView } from "../draw/stage-picture.js";
 import { arithmeticOf } from "../state/arithmetic.js";
 import { ARITHMETIC } from "../words-arithmetic.js";
 import { say } from "../../kit/text/words.js";

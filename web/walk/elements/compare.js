@@ -1,7 +1,7 @@
 import { css, html } from "lit";
+import { compareView } from "../draw/compare-view.js";
 import { stagePicture } from "../draw/stage-picture.js";
 import { compareScene } from "../draw/compare.js";
-import { compareView } from "../draw/compare-view.js";
 import { number } from "../../kit/draw/legend.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { flatIndex } from "../../kit/state/memory.js";

@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { costOf } from "../../kit/state/cost.js";
 import { KNOWN_SIZES } from "../../kit/state/known-sizes.js";
 import { Panel } from "../../kit/elements/panel.js";
-import { bytesOf, count, sizes } from "../../kit/elements/shape.js";
+import { bytesMoved, count, sizes } from "../../kit/elements/shape.js";
 import { table, tableStyles } from "../../kit/elements/table.js";
 
 import { COST } from "../words.js";
@@ -16,7 +16,7 @@ import { say } from "../../kit/text/words.js";
 const ROWS = [
   ["parameters", ({ parameters }) => parameters],
   ["FLOPs", ({ flops }) => flops],
-  ["moved", bytesOf],
+  ["moved", bytesMoved],
   ["held", ({ bytesHeld }) => bytesHeld],
 ];
 
@@ -130,7 +130,7 @@ function stepwise(steps, speaker) {
       html`<span class="mono">${sizes(step)}</span>`,
       words[step.storage],
       count(step.flops, speaker),
-      count(bytesOf(step), speaker),
+      count(bytesMoved(step), speaker),
     ]),
   );
 }

@@ -195,7 +195,7 @@ function attended({ right, wrong, error }, head, token, seen, speaker) {
   ];
 }
 
-/** 0.05 to 2.31, or one number if both are equal. @param {readonly number[] | Float32Array} sums @param {typeof COMPARED} words */
+/** The smallest and the largest sum as text, such as “0.05 to 2.31”; one number if both read the same. @param {readonly number[] | Float32Array} sums @param {typeof COMPARED} words */
 function spanOf(sums, words) {
   const sorted = Float32Array.from(sums).sort();
   const [least, most] = [sorted[0], sorted[sorted.length - 1]].map((sum) => sum.toFixed(2));

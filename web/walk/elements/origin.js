@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { number } from "../../kit/draw/legend.js";
-import { originsOf } from "../../kit/state/origin.js";
+import { originsOf } from "../state/origin.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { trailOf } from "../state/trail.js";
 import { Panel } from "../../kit/elements/panel.js";
@@ -11,7 +11,7 @@ import { ORIGIN } from "../words.js";
 import { say } from "../../kit/text/words.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
-/** @typedef {import("../../kit/state/origin.js").Block} Block */
+/** @typedef {import("../state/origin.js").Block} Block */
 
 /** The origin of one number: its formula with numbers, then the formulas of its inputs, back to x. */
 export class Origin extends Panel {

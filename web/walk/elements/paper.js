@@ -1,27 +1,28 @@
 import { css, html } from "lit";
-import { paint } from "../../kit/draw/canvas.js";
+import { paint, paintImage } from "../../kit/draw/canvas.js";
 import { MARGIN } from "../../kit/draw/marks.js";
 import { LIGHT } from "../../kit/draw/palette.js";
-import { printImage } from "../draw/print-image.js";
-import { stageScene } from "../draw/stage.js";
-import { copyScene } from "../draw/tape-copy.js";
 import { tapeScene } from "../../kit/draw/tape.js";
-import { isMove } from "../../kit/state/memory.js";
-import { elementIn } from "../../kit/state/selection.js";
-import { measureWith } from "../../kit/elements/text-measure.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { PRINTING } from "../../kit/elements/printing.js";
 import { paletteOf } from "../../kit/elements/scheme.js";
+import { measureWith } from "../../kit/elements/text-measure.js";
+import { isMove } from "../../kit/state/memory.js";
+import { elementIn } from "../../kit/state/selection.js";
+import { stageView } from "../draw/stage-picture.js";
+import { stageScene } from "../draw/stage.js";
+import { copyScene } from "../draw/tape-copy.js";
 import { factsList, headOf, reserveStyles } from "./reserve.js";
-import { stageView } from "../draw/stage-view.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
 /** @typedef {import("../../kit/draw/marks.js").Scene} Scene */
+
 /** @typedef {NonNullable<ReturnType<typeof stageView>>} View */
 
 const ACROSS = 860; // px, width of a picture's layout; the page scales it
 const FINE = 2; // device pixels per px
+const FINE_CELLS = 4; // device pixels per px in images of cells
 
 /** The walk on paper: all steps in order, in the page's width. Rendered only while printing. */
 export class Paper extends Panel {
@@ -125,4 +126,19 @@ function memoryOf({ picture, step, selection, axis }, surface) {
   const view = { picture, step, element: held, held, by: /** @type {const} */ ("head"), axis, selection };
   if (isMove(step, picture.operations)) return copyScene(view, surface);
   return tapeScene(view, surface);
+}
+
+/**
+ * Paints cells as one image for print. The gaps between cells are cut into the image, because clearing a printed canvas also clears everything below
+ * it.
+ * @type {typeof paintImage}
+ */
+function printImage(context, { cells, ...rest }) {
+  const { x, y, rows, cols, cw, ch } = cells;
+  const [w, h] = [cols * cw, rows * ch];
+  const apart = new OffscreenCanvas(Math.ceil(w * FINE_CELLS), Math.ceil(h * FINE_CELLS));
+  const own = /** @type {any} */ (apart.getContext("2d"));
+  own.scale(FINE_CELLS, FINE_CELLS);
+  paintImage(own, { ...rest, cells: { ...cells, x: 0, y: 0 } });
+  context.drawImage(apart, x, y, apart.width / FINE_CELLS, apart.height / FINE_CELLS);
 }

@@ -81,12 +81,12 @@ export const readoutStyles = css`
   }
 `;
 
-/** weights[0, 2, 7, 3] = 0.93 @param {Picture} picture @param {Read} read */
+/** An element with its number: weights[0, 2, 7, 3] = 0.93. @param {Picture} picture @param {Read} read */
 const value = (picture, { step, index }) =>
   html`${step.id}[${byAxis(step.axes, index, ", ")}] =
     <b class="value">${number(picture.values(step.id)[flatIndex(step, index)])}</b>`;
 
-/** The same as plain text, for screen readers. @param {Picture} picture @param {Read} read */
+/** An element with its number as plain text, for screen readers. @param {Picture} picture @param {Read} read */
 const valueSaid = (picture, { step, index }) =>
   `${step.id}[${index.join(", ")}] = ${number(picture.values(step.id)[flatIndex(step, index)])}`;
 

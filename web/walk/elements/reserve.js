@@ -7,7 +7,7 @@ import { einsumOf } from "../../kit/text/einsum.js";
 import { sizesOf } from "../../kit/state/sizes.js";
 import { WALK } from "../words.js";
 import { say } from "../../kit/text/words.js";
-import { byAxis, bytesOf, count, prose, strides, term } from "../../kit/elements/shape.js";
+import { byAxis, bytesMoved, count, prose, strides, term } from "../../kit/elements/shape.js";
 
 /**
  * Reserves height for the words of a step: the words of every step are laid out invisibly in one grid cell, so that it is as high as the longest
@@ -107,7 +107,7 @@ export const reserveStyles = css`
   }
 `;
 
-/** (B, T, d_model) = (1, 12, 64) @param {Step} step @param {Set<string> | null} seen see prose() */
+/** The axes and the sizes of a step: (B, T, d_model) = (1, 12, 64). @param {Step} step @param {Set<string> | null} seen see prose() */
 export const shapeOf = ({ axes, shape }, seen) =>
   html`<span class="mono"
     >(${axes.map((axis, i) => [i ? ", " : "", term(axis, axis, seen, axisKind(axis))])}) =
@@ -141,7 +141,7 @@ export function factsList(picture, step, speaker, seen = null) {
       ${words.costs({
         elements: count(elements, speaker),
         flops: [count(step.flops, speaker), " ", term("FLOP", words.FLOPs, seen)],
-        bytes: count(bytesOf(step), speaker),
+        bytes: count(bytesMoved(step), speaker),
       })}
     </dd>
   </dl>`;

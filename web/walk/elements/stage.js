@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { stagePicture } from "../draw/stage-picture.js";
+import { stagePicture, stageView } from "../draw/stage-picture.js";
 import { flightOf } from "../draw/flight.js";
 import { Pan } from "../../kit/draw/pan.js";
 import { cellOf } from "../../kit/draw/slices.js";
@@ -19,7 +19,6 @@ import { walked } from "../../kit/elements/cell-navigation.js";
 import { Width } from "../../kit/elements/width.js";
 import { PANELS } from "./panels.js";
 import { card, line, placeCard, readoutStyles } from "./readout.js";
-import { stageView } from "../draw/stage-view.js";
 import { arithmeticOf } from "../state/arithmetic.js";
 
 const BESIDE_LINE = { least: 384, save: 92, colourRange: 232, works: 160 }; // px: narrowest stage with buttons beside the line, and the buttons' widths

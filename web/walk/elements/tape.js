@@ -3,8 +3,7 @@ import { number } from "../../kit/draw/legend.js";
 import { hitTape, tapeScene, tapeWindow } from "../../kit/draw/tape.js";
 import { copyScene, copyTitle } from "../draw/tape-copy.js";
 import { indexOf, isMove, offsetOf, ownerOf, sharing, withAxis } from "../../kit/state/memory.js";
-import { originsOf } from "../../kit/state/origin.js";
-import { readersOf } from "../state/step-readers.js";
+import { originsOf, readersOf } from "../state/origin.js";
 import { pathOf } from "../../kit/state/state.js";
 import { MEMORY } from "../../kit/text/memory.js";
 import { say } from "../../kit/text/words.js";
@@ -15,7 +14,7 @@ import { Width } from "../../kit/elements/width.js";
 import { memoryPicture, memoryView } from "../draw/memory-view.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
-/** @typedef {import("../../kit/state/origin.js").Block} Block */
+/** @typedef {import("../state/origin.js").Block} Block */
 
 /**
  * The memory behind the current step: one buffer as a row of cells, or for a copy the old memory above the new one; and the sum of strides that

@@ -1,15 +1,14 @@
 import { css, html, svg } from "lit";
+import { axisKind } from "../../kit/draw/palette.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { Width } from "../../kit/elements/width.js";
+import { wordsOf } from "../../kit/text/steps.js";
+import { say } from "../../kit/text/words.js";
 import { FOCUS, labelsOf } from "../draw/track-labels.js";
 import { trackLayout, upstream } from "../draw/track.js";
-import { axisKind } from "../../kit/draw/palette.js";
-import { wordsOf } from "../../kit/text/steps.js";
 import { WALK } from "../words.js";
-import { say } from "../../kit/text/words.js";
-import { Panel } from "../../kit/elements/panel.js";
 import { oneLine, oneLineStyles } from "./one-line.js";
-import { slide } from "./slide.js";
 import { stepButtonStyles } from "./step-button.js";
-import { Width } from "../../kit/elements/width.js";
 
 const NARROWEST_PITCH = 72; // px between stations; closer names overlap, so that a single line replaces the map
 
@@ -224,4 +223,27 @@ function spans(step) {
     (size, i) =>
       svg`${i ? svg`<tspan>&times;</tspan>` : ""}<tspan class=${axisKind(step.axes[i])}>${size}</tspan>`,
   );
+}
+
+const MOTION = { duration: 420, easing: "ease-in-out" };
+
+/**
+ * Animates the map when steps appear or disappear: stations slide to their new positions, new stations slide in, and lines fade in.
+ * @param {readonly SVGElement[]} stations  with the ids of their steps
+ * @param {readonly SVGElement[]} lines
+ * @param {ReadonlyMap<string, number>} before  previous x of each step
+ * @param {ReadonlyMap<string, number>} after
+ */
+function slide(stations, lines, before, after) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const station of stations) {
+    const id = station.dataset.id ?? "";
+    const from = before.get(id);
+    const start =
+      from === undefined
+        ? { opacity: 0, transform: "translateY(-16px)" }
+        : { transform: `translateX(${from - (after.get(id) ?? 0)}px)` };
+    station.animate([start, {}], MOTION);
+  }
+  for (const line of lines) line.animate([{ opacity: 0 }, {}], MOTION);
 }

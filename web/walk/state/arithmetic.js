@@ -22,5 +22,5 @@ export function arithmeticOf(step, steps) {
 /** @param {string} id @param {readonly Step[]} steps */
 const isMixedBy = (id, steps) => steps.some((step) => step.id === id && areWeights(step, steps));
 
-/** Whether a token's row consists of heads' pieces. @param {Step} step */
+/** Whether each token has a row for each head: the axes end in H and the features of a head. @param {Step} step */
 const isByHead = ({ axes }) => axes.at(-2) === "H";

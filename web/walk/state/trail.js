@@ -1,12 +1,12 @@
 import { flatIndex } from "../../kit/state/memory.js";
-import { originsOf } from "../../kit/state/origin.js";
+import { originsOf } from "./origin.js";
 
 /**
  * How a number was computed: its inputs, then the inputs of the most important input, and so on back to x.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").Step} Step
- * @typedef {import("../../kit/state/origin.js").Block} Block
+ * @typedef {import("./origin.js").Block} Block
  *
  * @typedef {object} Making
  * @property {{ input: Step, block: Block, numbers: number[] }[]} read

@@ -14,7 +14,7 @@ const ofThree = (name) =>
   `torch.cat([${["q", "k", "v"].map((each) => `self.w_${each}.${name}`).join(", ")}])`;
 
 /** A line of attention() as a line of forward(). @param {string} line */
-const within = (line) =>
+const asForwardLine = (line) =>
   `    ${line}`
     .replace(FUSED, `nn.functional.linear($query, ${ofThree("weight")}<bQ|, ${ofThree("bias")}>)`)
     .replace(PROJECTED, "self.$2($1)")
@@ -26,7 +26,7 @@ const LINES = PYTORCH.template.trim().split("\n");
 const heads = LINES.filter((line) => line.startsWith("def ")).map((line) =>
   `    ${line}`.replace("attention(", "forward(self, ").replace(HELD, ""),
 );
-const body = LINES.filter((line) => line.startsWith(" ")).map(within);
+const body = LINES.filter((line) => line.startsWith(" ")).map(asForwardLine);
 
 /** @type {import("./template.js").Language} */
 export const MODULE = {

@@ -14,9 +14,9 @@ export const LEARNING = /** @type {Question[]} */ ([
       const { heads, dK } = sizes(picture);
       const head = pick(turn, heads, 3);
       const own = columns(head, dK);
-      const { output: without } = given(picture, core, { scale: head });
-      const rows = given(picture, core, { change: ({ wO }) => ({ wO: zeroed(wO, own.rows) }) });
-      const asked = given(picture, core, {
+      const { output: without } = runChanged(picture, core, { scale: head });
+      const rows = runChanged(picture, core, { change: ({ wO }) => ({ wO: zeroed(wO, own.rows) }) });
+      const asked = runChanged(picture, core, {
         change: ({ wQ, wK }) => ({ wQ: zeroed(wQ, own.columns), wK: zeroed(wK, own.columns) }),
       });
       const [byRows, byColumns] = [rows, asked].map(({ output }) => farthest(output, without) < TOLERANCE);
@@ -40,7 +40,7 @@ export const LEARNING = /** @type {Question[]} */ ([
       const { heads, dK, tokens } = sizes(picture);
       const head = pick(turn, heads, 3);
       const own = columns(head, dK);
-      const { weights } = given(picture, core, {
+      const { weights } = runChanged(picture, core, {
         change: ({ wQ, wK }) => ({ wQ: zeroed(wQ, own.columns), wK: zeroed(wK, own.columns) }),
       });
       return {
@@ -59,7 +59,7 @@ export const LEARNING = /** @type {Question[]} */ ([
     facts({ picture, core, turn }) {
       const { heads, dK } = sizes(picture);
       const own = columns(pick(turn, heads, 2), dK);
-      const { gradients } = given(picture, core, {
+      const { gradients } = runChanged(picture, core, {
         change: ({ wQ }) => ({ wQ: zeroed(wQ, own.columns) }),
         backward: true,
       });
@@ -79,10 +79,10 @@ export const LEARNING = /** @type {Question[]} */ ([
     kind: "choice",
     needs: { tokens: 2 },
     facts({ picture, core }) {
-      const { gradients, output } = given(picture, core, { backward: true });
+      const { gradients, output } = runChanged(picture, core, { backward: true });
       const { data, shape } = gradients.dWQ;
       const at = data.reduce((best, value, i) => (Math.abs(value) > Math.abs(data[best]) ? i : best), 0);
-      const nudged = given(picture, core, {
+      const nudged = runChanged(picture, core, {
         change: ({ wQ }) => ({ wQ: wQ.data.map((value, i) => (i === at ? value + NUDGE : value)) }),
       });
       const moved = (sum(nudged.output) - sum(output)) / NUDGE;
@@ -111,7 +111,7 @@ export const LEARNING = /** @type {Question[]} */ ([
       const { heads, dK } = sizes(picture);
       const head = pick(turn, heads, 1);
       const own = columns(head, dK);
-      const { gradients } = given(picture, core, { scale: head, backward: true });
+      const { gradients } = runChanged(picture, core, { scale: head, backward: true });
       const blocks = [
         largest(gradients.dWQ, own.columns),
         largest(gradients.dWK, own.columns),
@@ -178,7 +178,7 @@ function farthest(a, b) {
  * @param {import("./question.js").Picture} picture @param {Ask["core"]} core
  * @param {{ change?: (weights: Weights) => Partial<Record<"wQ" | "wK" | "wV" | "wO", Float32Array>>, scale?: number, backward?: boolean }} how
  */
-function given({ settings, config }, core, { change, scale, backward }) {
+function runChanged({ settings, config }, core, { change, scale, backward }) {
   const { tokens, seed, weights: init } = settings;
   const { dModel, numHeads, dK } = config;
   const known = /** @type {readonly string[]} */ (["constructed", "random", "small"]).includes(init);

@@ -1,0 +1,62 @@
+import { css } from "lit";
+import { headIn } from "../kit/state/head.js";
+import { pathOf } from "../kit/state/state.js";
+import { SaveFiles } from "../kit/elements/save-files.js";
+
+/** @typedef {import("../kit/state/views.js").View} View */
+
+/** The menu of a view of a layer. */
+export class SaveMenu extends SaveFiles {
+  static properties = { ...SaveFiles.properties, view: {} };
+
+  static styles = [
+    SaveFiles.styles,
+    css`
+      :host([view="map"]) {
+        margin-left: auto;
+      }
+      :host([view="head"]) {
+        float: right;
+        margin-left: 16px;
+        margin-top: 8px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** The view to save. @type {View} */
+    this.view = "walk";
+  }
+
+  get pictured() {
+    return this.view;
+  }
+
+  get hasContent() {
+    return Boolean(this.store?.state.picture);
+  }
+
+  /** A file named after its content. */
+  get fileName() {
+    const { state, selection } = /** @type {import("../kit/state/store.js").Store} */ (this.store);
+    const picture = pathOf(state);
+    /** @type {Record<View, string>} */
+    const names = {
+      walk: state.step,
+      heads: "heads",
+      map: "heads",
+      head: `head-${picture ? headIn(picture, selection).head : 0}`,
+      memory: `memory-${state.step}`,
+      code: state.step,
+    };
+    return names[this.view];
+  }
+
+  /** @param {typeof import("../kit/elements/exports.js")} exports */
+  csvOn(exports) {
+    return exports.csvOf(
+      /** @type {import("../kit/elements/exports.js").Pictured} */ (/** @type {unknown} */ (this)),
+    );
+  }
+}

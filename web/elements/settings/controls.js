@@ -1,0 +1,249 @@
+import { html, nothing } from "lit";
+import { withDefaultModel } from "../../kit/state/default-model.js";
+import { offersOf } from "./offers.js";
+import { isOfLanguage, replaces } from "../../kit/state/own.js";
+import { fromProperty } from "../../kit/state/attribute-values.js";
+import { SETTINGS, valueOf } from "../../kit/state/settings.js";
+import { tokenize } from "../../kit/state/tokens.js";
+import { MESSAGES } from "../../kit/text/messages.js";
+import { say, messageText } from "../../kit/text/words.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { controlStyles } from "./control-styles.js";
+import { presetMenu, presetStyles, trueSizes } from "./presets.js";
+
+/** @import { Setting } from "../../kit/state/settings.js" */
+/** @import { Store } from "../../kit/state/store.js" */
+
+/** @type {readonly Setting[]} */
+const ROWS = SETTINGS;
+
+/**
+ * Controls of the layer's settings. The core decides whether settings go together; its message stands below the controls.
+ *
+ * @fires more - the reader opens or closes the rarely needed settings
+ */
+export class Controls extends Panel {
+  static properties = {
+    ...Panel.properties,
+    more: { attribute: false },
+    names: { attribute: false },
+    layers: { attribute: false },
+  };
+
+  static styles = [Panel.styles, controlStyles, presetStyles];
+
+  constructor() {
+    super();
+    /** Whether rarely needed settings are shown. */
+    this.more = false;
+    /** Attributes of the settings to show. @type {readonly string[]} */
+    this.names = [];
+    /** Whether the layer of a model is chosen here; the heads' view has the choice itself. */
+    this.layers = false;
+  }
+
+  render() {
+    if (!this.store) return html``;
+    const { problem, picture } = this.store.state;
+    const isChosen = this.names.length < ROWS.length; // an author's own choice is shown in full
+    const more = /** @type {const} */ (["more", "attention"]).map((place) => this.#controls(place));
+    const isFolded = !isChosen && more.some((controls) => controls.length);
+    return html`
+      <div class="row">
+        ${this.#controls("few")} ${this.#layer()} ${isChosen ? more : ""}
+        ${
+          isFolded
+            ? html`<button
+                aria-expanded=${this.more === true}
+                @click=${() => this.dispatchEvent(new CustomEvent("more"))}
+              >
+                ${say(MESSAGES, this).more}
+              </button>`
+            : ""
+        }
+      </div>
+      ${
+        this.more && isFolded
+          ? html`<div class="row more">${more[0]}</div>
+              <div class="row more">${presetMenu(this.store, this)} ${more[1]}</div>
+              ${trueSizes(this.store, this)}`
+          : ""
+      }
+      <div role="status">
+        ${problem ? html`<p class="problem"><b>${messageText(problem, this)}</b>${picture ? html`<br /><span>${say(MESSAGES, this).kept}</span>` : ""}</p>` : ""}
+      </div>
+      ${this.#offers()}
+    `;
+  }
+
+  /** Buttons for the values that a refusal names. */
+  #offers() {
+    const offers = offersOf(this.store?.state.problem ?? null).map((offer) => ({
+      ...offer,
+      row: /** @type {Setting} */ (ROWS.find(({ name }) => name === offer.name)),
+    }));
+    const shown = offers.filter(({ row }) => this.names.includes(row.attribute));
+    if (!shown.length) return "";
+    return html`<div class="row offers" role="group" aria-label=${say(MESSAGES, this).offers}>
+      ${shown.map(
+        ({ row, value }) =>
+          html`<button @click=${() => this.#take(row, value)}>
+            ${this.locale?.settings?.[row.name]?.label ?? row.label}
+            <b>${this.locale?.settings?.[row.name]?.named?.[value] ?? value}</b>
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  /**
+   * Takes an offered value. The buttons disappear with the refusal, so that the focus moves to the control.
+   * @param {Setting} row @param {number | string} value
+   */
+  async #take(row, value) {
+    this.#set(row, value);
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (
+      this.renderRoot.querySelector(`[name=${row.name}]`) ?? this.renderRoot.querySelector("input")
+    )?.focus();
+  }
+
+  /** @param {Setting["control"]} place */
+  #controls(place) {
+    const { own, picture, settings } = /** @type {Store} */ (this.store).state;
+    const window = picture?.own.window;
+    const isUsed = (/** @type {Setting} */ row) =>
+      !row.with || settings[/** @type {"latentRank"} */ (row.with)] !== null;
+    const shown = ROWS.filter(
+      (row) => row.control === place && this.names.includes(row.attribute) && isUsed(row),
+    );
+    return shown
+      .filter((row) => !replaces(own, row) && !isOfLanguage(settings, row))
+      .map((row) => {
+        const said = { ...row, ...this.locale?.settings?.[row.name] };
+        if (row.windowed && window)
+          said.named = { ...said.named, [row.choices?.[0] ?? ""]: say(MESSAGES, this).window(window) };
+        if (said.offer) return this.#offer(row, said.offer);
+        if (row.choices) return this.#choice(said, row.choices);
+        return row.kind === "window" ? this.#text(said) : this.#number(said);
+      });
+  }
+
+  /** The choice of the language model's layer. */
+  #layer() {
+    const { picture } = /** @type {Store} */ (this.store).state;
+    if (!this.layers || picture?.settings.weights !== "language") return "";
+    const at = picture.own.layer;
+    return html`<label class="plain"
+      >${say(MESSAGES, this).layer}
+      <select
+        name="layer"
+        @change=${(/** @type {any} */ { target }) => this.store?.take({ layer: Number(target.value) }, "reader")}
+      >
+        ${Array.from({ length: picture.layers }, (_, i) => html`<option value=${i} ?selected=${i === at}>${i}</option>`)}
+      </select></label
+    >`;
+  }
+
+  /** @param {Setting} row */
+  #value(row) {
+    const { settings, picture } = /** @type {Store} */ (this.store).state;
+    const isLeftOut = row.from && settings[/** @type {"dK"} */ (row.name)] === null;
+    if (!isLeftOut) return valueOf(settings, row);
+    const [name, field] = /** @type {string} */ (row.option).split(".");
+    const option = /** @type {any} */ (picture?.config)?.[name];
+    return field ? option?.[field] : option;
+  }
+
+  /** Whether the core refused this setting. @param {Setting} row */
+  #isWrong({ name }) {
+    return this.store?.state.problem?.setting === name;
+  }
+
+  /** @param {Setting} row @param {unknown} value */
+  #set({ name }, value) {
+    const { store } = this;
+    store?.configure(withDefaultModel(store.state.settings, { [name]: value }));
+  }
+
+  /** @param {Setting} row @param {NonNullable<Setting["offer"]>} offer */
+  #offer(row, { text, on, off }) {
+    const taken = /** @type {readonly string[]} */ (this.#value(row)).length > 0;
+    return html`<button @click=${() => this.#set(row, taken ? [] : tokenize(text))}>
+      ${taken ? off : on}
+    </button>`;
+  }
+
+  /** @param {Setting} row */
+  #number(row) {
+    const value = this.#value(row);
+    const wrong = this.#isWrong(row);
+    return html`<label
+      class="${row.axis ? "" : "plain"} ${wrong ? "wrong" : ""}"
+      data-axis=${row.axis ?? nothing}
+      >${row.label}
+      <input
+        type="number"
+        name=${row.name}
+        inputmode="numeric"
+        min=${row.least ?? 0}
+        max=${row.most ?? row.max ?? ""}
+        placeholder=${isOptional(row) ? say(MESSAGES, this).none : nothing}
+        .value=${String(value ?? "")}
+        aria-invalid=${wrong}
+        @input=${(/** @type {any} */ { target }) => this.#typed(row, target.value)}
+        @blur=${(/** @type {any} */ { target }) => (target.value = value ?? "")}
+    /></label>`;
+  }
+
+  /** A text field, whose value is taken when the reader leaves the field. @param {Setting} row */
+  #text(row) {
+    const wrong = this.#isWrong(row);
+    return html`<label class="plain ${wrong ? "wrong" : ""}"
+      >${row.label}
+      <input
+        name=${row.name}
+        placeholder=${say(MESSAGES, this).none}
+        .value=${String(this.#value(row) ?? "")}
+        aria-invalid=${wrong}
+        @change=${(/** @type {any} */ { target }) => this.#set(row, fromProperty(row, target.value))}
+    /></label>`;
+  }
+
+  /**
+   * A segmented control for a choice, or for the two values of a flag.
+   * @param {Setting & { named?: Readonly<Record<string, string>> }} row  with names of its choices in the reader's language
+   * @param {readonly string[]} choices
+   */
+  #choice(row, choices) {
+    const value = this.#value(row);
+    const read = (/** @type {string} */ word) => (row.kind === "flag" ? word === choices[1] : word);
+    const wrong = this.#isWrong(row);
+    const label = html`<label class="plain ${wrong ? "wrong" : ""}"
+      >${row.label}
+      <select
+        name=${row.name}
+        aria-invalid=${wrong}
+        @change=${(/** @type {any} */ { target }) => this.#set(row, read(target.value))}
+      >
+        ${choices.map((word) => html`<option value=${word} ?selected=${read(word) === value}>${row.named?.[word] ?? word}</option>`)}
+      </select></label
+    >`;
+    if (!row.explained) return label;
+    const means = say(MESSAGES, this).means(row.named?.[String(value)] ?? String(value));
+    return html`<span class="pair"
+      >${label}<button class="about" data-note=${row.name} aria-label=${means}>?</button></span
+    >`;
+  }
+
+  /**
+   * Takes a typed value. An empty field of an optional setting means none; any other empty field is still being edited.
+   * @param {Setting} row @param {string} text
+   */
+  #typed(row, text) {
+    if (text !== "") this.#set(row, Number(text));
+    else if (isOptional(row)) this.#set(row, null);
+  }
+}
+
+/** Whether a setting may have no value. @param {Setting} row */
+const isOptional = (row) => row.default === null && !row.like && !row.from;

@@ -1,0 +1,138 @@
+/** @import { TensorOutput } from "../../core/types.js" */
+/** @import { PredictedPiece } from "./model-run.js" */
+/** @import { Pass } from "./transformer.js" */
+/** @import { Likely } from "./unembedding.js" */
+
+/**
+ * The pass over a sentence and one token more, joined of the sentence's pass and that of the token after it.
+ * @param {Pass} earlier @param {Pass} next of one token, with the earlier keys and values
+ * @param {number} id of the token
+ * @returns {Pass | null} null if the earlier pass does not list the logit of the token
+ */
+export function continuedPass(earlier, next, id) {
+  const likely = earlier.likely && next.likely && joinedLikely(earlier.likely, next.likely, id);
+  if (earlier.likely && !likely) return null;
+  return {
+    attention: earlier.attention.map((maps, layer) => joinedMaps(maps, next.attention[layer])),
+    hidden: earlier.hidden.map((rows, layer) => joinedRows(rows, next.hidden[layer])),
+    likely,
+    notices: next.notices,
+  };
+}
+
+/** A causal model's maps, (H, T, T), with one more row, (H, 1, T + 1): earlier tokens give the new key no weight. @param {TensorOutput} maps @param {TensorOutput} row @returns {TensorOutput} */
+function joinedMaps({ data, shape: [heads, tokens] }, { data: row }) {
+  const size = tokens + 1;
+  const all = new Float32Array(heads * size * size);
+  for (let head = 0; head < heads; head++) {
+    const first = head * size * size;
+    for (let query = 0; query < tokens; query++) {
+      const from = (head * tokens + query) * tokens;
+      all.set(data.subarray(from, from + tokens), first + query * size);
+    }
+    all.set(row.subarray(head * size, (head + 1) * size), first + tokens * size);
+  }
+  return { data: all, shape: [heads, size, size] };
+}
+
+/** @param {TensorOutput} rows (T, width) @param {TensorOutput} next (1, width) @returns {TensorOutput} */
+const joinedRows = ({ data, shape: [tokens, width] }, next) => ({
+  data: joined(data, next.data),
+  shape: [tokens + 1, width],
+});
+
+/** @param {Float32Array} a @param {Float32Array} b */
+function joined(a, b) {
+  const both = new Float32Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+/** The likeliest pieces, with the token's logit as the answer of the last token before it. @param {Likely} earlier @param {Likely} next @param {number} id @returns {Likely | null} */
+function joinedLikely(earlier, next, id) {
+  const { most, ids, logits, logSums, answers } = earlier;
+  const last = logSums.length - 1;
+  const at = ids.indexOf(id, last * most);
+  if (at < 0) return null;
+  const answered = joined(answers, next.answers);
+  answered[last] = logits[at];
+  return {
+    most,
+    ids: [...ids, ...next.ids],
+    logits: joined(logits, next.logits),
+    logSums: [...logSums, ...next.logSums],
+    answers: answered,
+  };
+}
+
+/** The end of a text that later pieces may change: a space that the tokenizer's clean-up takes away before a mark or a "'s", and a character whose bytes are incomplete. */
+const UNSETTLED = /(?: (?:n|n?'\w*)?|\ufffd+)$/;
+
+/**
+ * What a text adds to the text at its beginning. A tokenizer's clean-up may change spaces at the seam, as of "it '" in "it's", so these are
+ * not compared if the texts differ.
+ * @param {string} whole @param {string} beginning
+ */
+export function textAfter(whole, beginning) {
+  if (whole.startsWith(beginning)) return whole.slice(beginning.length);
+  let left = withoutSpaces(beginning.replace(/\ufffd+$/, "")).length;
+  let at = 0;
+  for (; left > 0 && at < whole.length; at++) if (whole[at] !== " ") left--;
+  return whole.slice(at);
+}
+
+/** @param {string} text */
+const withoutSpaces = (text) => text.replaceAll(" ", "");
+
+/** The text of pieces that are added one by one to others. */
+export class ContinuedText {
+  #decode;
+  #ids;
+  #given;
+  /** Text of the added pieces that was handed out. */
+  text = "";
+
+  /** @param {(ids: readonly number[]) => string} decode @param {readonly number[]} ids of the pieces that are continued */
+  constructor(decode, ids) {
+    this.#decode = decode;
+    this.#ids = [...ids];
+    this.#given = decode(ids);
+  }
+
+  /** Adds a piece. @param {number} id @param {boolean} isLast @returns {string} the settled text after that handed out before; of the last piece, all the rest */
+  add(id, isLast) {
+    this.#ids.push(id);
+    const added = textAfter(this.#decode(this.#ids), this.#given);
+    const settled = isLast ? added : added.replace(UNSETTLED, "");
+    const text = settled.slice(this.text.length);
+    this.text += text;
+    return text;
+  }
+}
+
+const GOLDEN = 0x9e3779b97f4a7c15n;
+
+/** Uniform numbers in [0, 1) from a seed (splitmix64: Steele et al. 2014). @param {number} seed @returns {() => number} */
+export function uniform(seed) {
+  let state = BigInt(seed);
+  return () => {
+    state = BigInt.asUintN(64, state + GOLDEN);
+    let bits = state;
+    bits = BigInt.asUintN(64, (bits ^ (bits >> 30n)) * 0xbf58476d1ce4e5b9n);
+    bits = BigInt.asUintN(64, (bits ^ (bits >> 27n)) * 0x94d049bb133111ebn);
+    return Number((bits ^ (bits >> 31n)) >> 11n) / 2 ** 53;
+  };
+}
+
+/**
+ * Draws a piece with probability p to the power of 1 / temperature; temperature 0 takes the likeliest piece.
+ * @param {readonly PredictedPiece[]} pieces the likeliest first @param {number} temperature @param {() => number} random
+ */
+export function chosen(pieces, temperature, random) {
+  if (temperature === 0) return pieces[0];
+  const most = pieces[0].probability;
+  const shares = pieces.map(({ probability }) => (probability / most) ** (1 / temperature));
+  let left = random() * shares.reduce((sum, share) => sum + share, 0);
+  return pieces.find((_, i) => (left -= shares[i]) < 0) ?? pieces[0];
+}

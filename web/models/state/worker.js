@@ -1,0 +1,87 @@
+import { expose, transfer } from "comlink";
+import { HeadscopeError } from "../../core/errors.js";
+import { loadCore } from "../../core/load.js";
+import { readCheckpoint } from "./checkpoint.js";
+import { Transformer } from "./transformer.js";
+
+/** @import { Files } from "./sources.js" */
+/** @import { PassOptions, Sentence } from "./transformer.js" */
+
+// The worker thread that computes blocks. RemoteTransformer calls these functions.
+
+/** @type {Transformer | undefined} */
+let transformer;
+/** @type {Map<number, AbortController>} */
+const running = new Map();
+
+const calls = {
+  /** @param {Files} files @param {{ keep?: boolean }} options */
+  open: (files, options) =>
+    answer(async () => {
+      const [core, checkpoint] = await Promise.all([loadCore(), readCheckpoint(files, { tokenizes: false })]);
+      transformer = new Transformer(core, checkpoint, options);
+    }),
+
+  /** @param {number} number of the run @param {Sentence} sentence @param {Pick<PassOptions, "headScale" | "cache">} options @param {PassOptions["onProgress"]} onProgress */
+  async run(number, sentence, options, onProgress) {
+    const controller = new AbortController();
+    running.set(number, controller);
+    const { signal } = controller;
+    const said = await answer(() => opened().run(sentence, { ...options, onProgress, signal }));
+    running.delete(number);
+    const tensors = said.result ? [...said.result.attention, ...said.result.hidden] : [];
+    return transfer(said, [...new Set(tensors.map(({ data }) => data.buffer))]);
+  },
+
+  /** @param {number} number of a run */
+  abort: (number) => running.get(number)?.abort(),
+
+  openCache: () => answer(() => opened().openCache()),
+
+  /** @param {number} cache */
+  closeCache: (cache) => answer(() => opened().closeCache(cache)),
+
+  /** @param {Parameters<Transformer["parts"]>} given */
+  parts: (...given) => answer(() => opened().parts(...given)),
+
+  /** @param {Parameters<Transformer["block"]>} given */
+  block: (...given) => answer(() => opened().block(...given)),
+};
+
+/** @typedef {typeof calls} WorkerCalls */
+
+function opened() {
+  if (!transformer) throw new Error("no checkpoint is open");
+  return transformer;
+}
+
+/**
+ * postMessage() drops the class of an error, so refusals are returned as data.
+ * @template T @param {() => Promise<T>} act
+ * @returns {Promise<{ result?: T, refused?: Pick<HeadscopeError, "code" | "message" | "id" | "parameters"> }>}
+ */
+async function answer(act) {
+  try {
+    return { result: await act() };
+  } catch (error) {
+    if (!(error instanceof HeadscopeError)) throw error;
+    const { code, message, id, parameters } = error;
+    return { refused: { code, message, id, parameters } };
+  }
+}
+
+/** Holds a lock until the worker ends. @returns {Promise<string | null>} its name; null if the browser has no locks, as outside secure contexts */
+async function heldLock() {
+  if (!navigator.locks) return null;
+  const name = `headscope ${crypto.randomUUID()}`;
+  return new Promise((resolve) => {
+    const held = navigator.locks.request(name, () => {
+      resolve(name);
+      return new Promise(() => {}); // never released
+    });
+    held.catch(() => resolve(null)); // an origin without storage
+  });
+}
+
+expose(calls);
+void heldLock().then((lock) => postMessage({ lock }));
