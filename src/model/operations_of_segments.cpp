@@ -115,7 +115,7 @@ const float* factors_of(const Operands& operands) {
 }
 
 /// One query in one head, and its place in each of the matrices.
-struct HeadRow {
+struct QueryOfHead {
   Size query, head, first_key, keys;
   Size feature, width;  // the head's features: columns of q, k, v and the context
   Size row;             // of the weights, (queries H, most)
@@ -123,24 +123,24 @@ struct HeadRow {
 };
 
 template <class F>
-void for_each_row(const Segments& of, F f) {
+void for_each_query_of_head(const Segments& of, F f) {
   for (Size i = 0; i < of.queries; ++i) {
     const std::int64_t* const place = of.places + 3 * i;
     for (Size h = 0; h < of.heads; ++h)
-      f(HeadRow{i, h, narrow(place[0]), narrow(place[1]), h * of.width, of.width, i * of.heads + h,
-                h * (2 * of.most - 1) + of.most - 1 - narrow(place[2])});
+      f(QueryOfHead{i, h, narrow(place[0]), narrow(place[1]), h * of.width, of.width, i * of.heads + h,
+                    h * (2 * of.most - 1) + of.most - 1 - narrow(place[2])});
   }
 }
 
 /// The columns of the head, in the keys or values of the query's sentence.
 template <class Rows>
-auto keys_of(Rows& all, const HeadRow& row) {
+auto keys_of(Rows& all, const QueryOfHead& row) {
   return all.block(row.first_key, row.feature, row.keys, row.width);
 }
 
 /// The columns of the head, in the row of the query.
 template <class Rows>
-auto query_of(Rows& all, const HeadRow& row) {
+auto query_of(Rows& all, const QueryOfHead& row) {
   return all.row(row.query).segment(row.feature, row.width);
 }
 
@@ -150,7 +150,7 @@ void weights_forward(const Operands& operands, Tensor& y) {
   const ConstRowsMap q = rows(operands.x()), k = rows(*operands.inputs[1]);
   MatrixMap weights = rows(y);
   weights.setZero();
-  for_each_row(segments, [&](const HeadRow& row) {
+  for_each_query_of_head(segments, [&](const QueryOfHead& row) {
     auto line = weights.row(row.row).head(row.keys);
     line = query_of(q, row).lazyProduct(keys_of(k, row).transpose()) * scale_of(operands);
     if (!operands.parameters.empty())
@@ -184,7 +184,7 @@ void weights_backward(const Operands& operands, const Tensor& y, const Tensor& d
   }
   MatrixMap dq = rows(d_query), dk = rows(d_key);
   dk.setZero();
-  for_each_row(segments, [&](const HeadRow& row) {
+  for_each_query_of_head(segments, [&](const QueryOfHead& row) {
     const auto a = weights.row(row.row).head(row.keys), da = dweights.row(row.row).head(row.keys);
     const Eigen::RowVectorXf ds = a.cwiseProduct(da - Eigen::RowVectorXf::Constant(row.keys, da.dot(a)));
     query_of(dq, row) = ds.lazyProduct(keys_of(k, row)) * scale_of(operands);
@@ -218,7 +218,7 @@ void weights_backward_fast(const Operands& operands, const Tensor& y, const Tens
 }
 
 /// The factor of the context of a head.
-float factor_of(const Operands& operands, const HeadRow& row) {
+float factor_of(const Operands& operands, const QueryOfHead& row) {
   const std::vector<float>& factors = operands.given.factors;
   return factors.empty() ? 1.0f : factors[static_cast<std::size_t>(row.head)];
 }
@@ -226,7 +226,7 @@ float factor_of(const Operands& operands, const HeadRow& row) {
 void mix_forward(const Operands& operands, Tensor& y) {
   const ConstRowsMap weights = rows(operands.x()), v = rows(*operands.inputs[1]);
   MatrixMap context = rows(y);
-  for_each_row(segments_of(operands, y), [&](const HeadRow& row) {
+  for_each_query_of_head(segments_of(operands, y), [&](const QueryOfHead& row) {
     query_of(context, row) =
         weights.row(row.row).head(row.keys).lazyProduct(keys_of(v, row)) * factor_of(operands, row);
   });
@@ -241,7 +241,7 @@ void mix_backward(const Operands& operands, const Tensor& y, const Tensor& dy,
   MatrixMap dw = rows(d_weights), dv = rows(d_values);
   dw.setZero();
   dv.setZero();
-  for_each_row(segments_of(operands, y), [&](const HeadRow& row) {
+  for_each_query_of_head(segments_of(operands, y), [&](const QueryOfHead& row) {
     const Eigen::RowVectorXf d = query_of(dcontext, row) * factor_of(operands, row);
     dw.row(row.row).head(row.keys) = d.lazyProduct(keys_of(v, row).transpose());
     keys_of(dv, row) += weights.row(row.row).head(row.keys).transpose().lazyProduct(d);
