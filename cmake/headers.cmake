@@ -7,12 +7,13 @@ set(public_headers
   study/chain study/cost study/difference study/effects study/embedding study/faults study/geometry study/heads study/measures study/patterns study/reorder study/symmetry
   layer/attention layer/backward layer/config layer/fast_forward layer/packed_linear layer/weights
   tape/attributes tape/gradients tape/mask tape/operation tape/replay tape/rope tape/tape
-  tensor/axis tensor/elementwise tensor/error tensor/gemm tensor/inline_list tensor/named_value tensor/notice tensor/rng tensor/shape tensor/softmax tensor/tensor tensor/text
-  kernel/size kernel/visible_keys)
+  tensor/axis tensor/elementwise tensor/gemm tensor/shape tensor/softmax tensor/tensor
+  kernel/size kernel/visible_keys
+  base/error base/inline_list base/named_value base/notice base/rng base/text)
 
 set(headers ${PROJECT_BINARY_DIR}/headers/headscope)
 file(MAKE_DIRECTORY ${headers})
-foreach(room boundary transformer model study layer tape tensor kernel)
+foreach(room boundary transformer model study layer tape tensor kernel base)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/${room} ${headers}/${room} SYMBOLIC)
 endforeach()
 file(GLOB outdated ${headers}/*.hpp)  # from an earlier build

@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include "../base/named_value.hpp"
 #include "../tape/tape.hpp"
-#include "../tensor/named_value.hpp"
 #include "config.hpp"
 
 namespace mha {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "../tensor/named_value.hpp"
+#include "../base/named_value.hpp"
 #include "task.hpp"
 
 namespace mha {

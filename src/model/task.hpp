@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "../tensor/named_value.hpp"
-#include "../tensor/rng.hpp"
+#include "../base/named_value.hpp"
+#include "../base/rng.hpp"
 #include "vocabulary.hpp"
 
 namespace mha {
