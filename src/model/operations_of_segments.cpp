@@ -21,6 +21,7 @@ Segments segments_of(const Operands& operands, const Tensor& queries) {
   const Index heads = operands.given.get<Index>("heads");
   return {.places = operands.given.indices.data(),
           .queries = narrow(queries.size(1)),
+          .keys = narrow(operands.inputs[1]->size(1)),
           .heads = narrow(heads),
           .width = narrow(queries.size(2) / heads),
           .most = narrow(operands.given.get<Index>("most"))};
@@ -196,9 +197,16 @@ void weights_backward(const Operands& operands, const Tensor& y, const Tensor& d
   if (d_distances) gradients.add_to_parameter(0, d_distances);
 }
 
+SegmentScores scores_of(const Operands& operands) {
+  return {.q = operands.x().data(),
+          .k = operands.inputs[1]->data(),
+          .distances = distances_of(operands),
+          .blocked = blocked_of(operands),
+          .scale = scale_of(operands)};
+}
+
 void weights_forward_fast(const Operands& operands, Tensor& y) {
-  segment_weights(segments_of(operands, operands.x()), operands.x().data(), operands.inputs[1]->data(),
-                  distances_of(operands), blocked_of(operands), scale_of(operands), y.data());
+  segment_weights(segments_of(operands, operands.x()), scores_of(operands), y.data());
 }
 
 void weights_backward_fast(const Operands& operands, const Tensor& y, const Tensor& dy,
@@ -209,9 +217,9 @@ void weights_backward_fast(const Operands& operands, const Tensor& y, const Tens
     d_distances = gradients.take(operands.parameters[0]->sizes());
     std::ranges::fill(d_distances.values(), 0.0f);
   }
-  segment_weights_backward(segments_of(operands, q), q.data(), k.data(), y.data(), dy.contiguous().data(),
-                           scale_of(operands), narrow(k.size(1)), dq.data(), dk.data(),
-                           d_distances ? d_distances.data() : nullptr);
+  segment_weights_backward(
+      segments_of(operands, q), scores_of(operands), y.data(), dy.contiguous().data(),
+      {.dq = dq.data(), .dk = dk.data(), .ddistances = d_distances ? d_distances.data() : nullptr});
   gradients.add_to_input(0, dq);
   gradients.add_to_input(1, dk);
   if (d_distances) gradients.add_to_parameter(0, d_distances);
@@ -250,17 +258,20 @@ void mix_backward(const Operands& operands, const Tensor& y, const Tensor& dy,
   gradients.add_to_input(1, d_values);
 }
 
+SegmentMix mix_of(const Operands& operands) {
+  return {.weights = operands.x().data(), .v = operands.inputs[1]->data(), .factors = factors_of(operands)};
+}
+
 void mix_forward_fast(const Operands& operands, Tensor& y) {
-  segment_mix(segments_of(operands, y), operands.x().data(), operands.inputs[1]->data(), factors_of(operands),
-              y.data());
+  segment_mix(segments_of(operands, y), mix_of(operands), y.data());
 }
 
 void mix_backward_fast(const Operands& operands, const Tensor& y, const Tensor& dy,
                        GradientAccumulator& gradients) {
   const Tensor &weights = operands.x(), &v = *operands.inputs[1];
   Tensor dweights = gradients.take(weights.sizes()), dv = gradients.take(v.sizes());
-  segment_mix_backward(segments_of(operands, y), weights.data(), v.data(), factors_of(operands),
-                       dy.contiguous().data(), narrow(v.size(1)), dweights.data(), dv.data());
+  segment_mix_backward(segments_of(operands, y), mix_of(operands), dy.contiguous().data(), dweights.data(),
+                       dv.data());
   gradients.add_to_input(0, dweights);
   gradients.add_to_input(1, dv);
 }
