@@ -49,8 +49,8 @@ ModelConfig recipe(TaskName task, const Vocabulary& vocabulary, const RequestedS
                      .positions = refers ? Positions::learned : Positions::relative,
                      .layer_norm = requested.layer_norm,
                      .mlp = requested.mlp};
-  config.windows.assign(static_cast<std::size_t>(config.layers), refers ? Window{} : Window{.after = 0});
-  if (refers && config.layers > 1) config.windows[0] = {.before = 0, .after = 3};
+  config.windows.assign(static_cast<std::size_t>(config.layers), refers ? KeyWindow{} : KeyWindow{}.causal());
+  if (refers && config.layers > 1) config.windows[0] = {.left = 0, .right = 3};
   check(config, vocabulary);
   return config;
 }
