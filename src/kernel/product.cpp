@@ -34,6 +34,7 @@
 
 #include "rows.hpp"
 #include "simd.hpp"
+#include "strided_product.hpp"
 
 namespace mha {
 namespace {
@@ -215,6 +216,13 @@ void product(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c) {
                          c.data() + i * c.outerStride() + j, c.outerStride(), depth, k > 0});
     }
   });
+}
+
+void product(const StridedMatrix& a, const StridedMatrix& b, float* c, Size c_stride) {
+  const auto map_of = [](const StridedMatrix& m) {
+    return ConstMatrixMap(m.data, m.rows, m.columns, {m.row_stride, m.column_stride});
+  };
+  product(map_of(a), map_of(b), map(c, a.rows, b.columns, c_stride));
 }
 
 std::int64_t whole_panels(std::int64_t columns) {

@@ -2,6 +2,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <headscope/gemm.hpp>
 #include <headscope/rng.hpp>
+#include <headscope/strided_product.hpp>
+#include <vector>
 
 #include "fixture.hpp"
 
@@ -35,4 +37,17 @@ TEST_CASE("a product sums its terms in the order of k, in operands of any stride
                  b_columns = random_values(trial + 1000, 1.0f, {n, k}).transpose(0, 1);
     CHECK(is_sum_in_order(a_columns, b_columns, matmul(a_columns, b_columns)));
   }
+}
+
+TEST_CASE("a product of matrices in any memory has the bits of a product of tensors", "[gemm]") {
+  const Tensor a = random_values(1, 1.0f, {9, 33}), b = random_values(2, 1.0f, {17, 33});
+  const Tensor expected = matmul(a, b.transpose(0, 1));
+  constexpr Size kStride = 20;  // longer than a row of c, whose rest stays as it is
+  std::vector<float> c(9 * kStride, -1.0f);
+  product({.data = a.data(), .rows = 9, .columns = 33, .row_stride = 33},
+          {.data = b.data(), .rows = 33, .columns = 17, .row_stride = 1, .column_stride = 33}, c.data(),
+          kStride);
+  for (Index i = 0; i < 9; ++i)
+    for (Index j = 0; j < kStride; ++j)
+      CHECK(c[static_cast<std::size_t>(i * kStride + j)] == (j < 17 ? expected({i, j}) : -1.0f));
 }
