@@ -5,6 +5,7 @@ foreach(header ${public_headers})
   install(FILES ${headers}/${name}.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/headscope)
   install(FILES ${PROJECT_SOURCE_DIR}/src/${header}.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/headscope/${room})
 endforeach()
+install(FILES ${headers}/headscope.hpp ${headers}/version.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/headscope)
 install(TARGETS headscope_core EXPORT headscope-targets)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/headscope)

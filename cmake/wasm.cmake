@@ -16,7 +16,7 @@ foreach(target headscope_core headscope_wasm)
   target_compile_options(${target} PRIVATE ${own_code_options} ${wasm_options})
 endforeach()
 set_source_files_properties(src/kernel/product.cpp PROPERTIES COMPILE_OPTIONS -O3)
-set_source_files_properties(src/tensor/elementwise.cpp src/tensor/gemm.cpp src/tensor/softmax.cpp src/tape/operations_of_memory.cpp
+set_source_files_properties(src/tensor/elementwise.cpp src/tensor/softmax.cpp src/tape/operations_of_memory.cpp
   PROPERTIES COMPILE_OPTIONS "-O3;-fno-lto")
 set_source_files_properties(src/kernel/activations.cpp src/kernel/norm.cpp src/kernel/rows.cpp src/kernel/segments.cpp src/model/optimizer.cpp src/transformer/ends.cpp
   src/transformer/stored_matrix.cpp src/transformer/stored_numbers.cpp

@@ -15,7 +15,7 @@ await runMain(async () => {
   ]);
   await ensurePackages();
   const what = "Not formatted: run `npm run format`";
-  const cpp = ["src", "tests"].flatMap((folder) => filesBelow(inRoot(folder))).filter(isCpp);
+  const cpp = ["src", "tests", "examples"].flatMap((folder) => filesBelow(inRoot(folder))).filter(isCpp);
   if (cpp.length > 0)
     await run("clang-format", [...(check ? ["--dry-run", "--Werror"] : ["-i"]), ...cpp], { what });
   const prettier = inRoot("node_modules/.bin/prettier");

@@ -7,7 +7,7 @@ namespace {
 
 /// The mean of a row, and 1 / its standard deviation.
 struct Moment {
-  double mean, stretch;
+  double mean, rstd;
 };
 Moment moment_of(const float* row, Size columns, double eps) {
   double sum = 0, squares = 0;
@@ -21,7 +21,7 @@ Moment moment_of(const float* row, Size columns, double eps) {
 }
 
 /// 1 / the root mean square of a row.
-double rms_stretch_of(const float* row, Size length, double eps) {
+double rms_rstd_of(const float* row, Size length, double eps) {
   double squares = 0;
   for (Size j = 0; j < length; ++j) squares += static_cast<double>(row[j]) * static_cast<double>(row[j]);
   return 1 / std::sqrt(squares / static_cast<double>(length) + eps);
@@ -29,61 +29,61 @@ double rms_stretch_of(const float* row, Size length, double eps) {
 
 }  // namespace
 
-void norm_rows(const ConstRowsMap& x, const float* gain, const float* shift, double eps, const MatrixMap& y) {
+void norm_rows(const ConstRowsMap& x, const float* gain, const float* bias, double eps, const MatrixMap& y) {
   for (Size i = 0; i < x.rows(); ++i) {
     const float* const in = row_of(x, i);
     float* const out = row_of(y, i);
-    const auto [mean, stretch] = moment_of(in, x.cols(), eps);
+    const auto [mean, rstd] = moment_of(in, x.cols(), eps);
     for (Size j = 0; j < x.cols(); ++j)
-      out[j] = static_cast<float>((static_cast<double>(in[j]) - mean) * stretch) * gain[j] + shift[j];
+      out[j] = static_cast<float>((static_cast<double>(in[j]) - mean) * rstd) * gain[j] + bias[j];
   }
 }
 
-// With n = (x - mean) * stretch and dn = dy * gain: dx = stretch (dn - mean(dn) - n mean(dn n)).
+// With n = (x - mean) * rstd and dn = dy * gain: dx = rstd (dn - mean(dn) - n mean(dn n)).
 void norm_rows_backward(const ConstRowsMap& x, const float* gain, double eps, const ConstRowsMap& dy,
-                        const MatrixMap& dx, float* dgain, float* dshift) {
+                        const MatrixMap& dx, float* dgain, float* dbias) {
   const auto columns = static_cast<double>(x.cols());
   for (Size i = 0; i < x.rows(); ++i) {
     const float *const in = row_of(x, i), *const given = row_of(dy, i);
     float* const out = row_of(dx, i);
     const Moment moment = moment_of(in, x.cols(), eps);
-    const auto normed = [&](Size j) { return (static_cast<double>(in[j]) - moment.mean) * moment.stretch; };
-    double sum = 0, along = 0;
+    const auto normed = [&](Size j) { return (static_cast<double>(in[j]) - moment.mean) * moment.rstd; };
+    double sum = 0, projection = 0;
     for (Size j = 0; j < x.cols(); ++j) {
       const double dn = static_cast<double>(given[j]) * static_cast<double>(gain[j]);
       sum += dn;
-      along += dn * normed(j);
+      projection += dn * normed(j);
       dgain[j] += given[j] * static_cast<float>(normed(j));
-      dshift[j] += given[j];
+      dbias[j] += given[j];
     }
     for (Size j = 0; j < x.cols(); ++j) {
       const double dn = static_cast<double>(given[j]) * static_cast<double>(gain[j]);
-      out[j] += static_cast<float>(moment.stretch * (dn - sum / columns - normed(j) * along / columns));
+      out[j] = static_cast<float>(moment.rstd * (dn - sum / columns - normed(j) * projection / columns));
     }
   }
 }
 
 void rms_norm_row(float* row, Size length, const float* gain, double eps) {
-  const auto stretch = static_cast<float>(rms_stretch_of(row, length, eps));
-  for (Size j = 0; j < length; ++j) row[j] = row[j] * stretch * gain[j];
+  const auto rstd = static_cast<float>(rms_rstd_of(row, length, eps));
+  for (Size j = 0; j < length; ++j) row[j] = row[j] * rstd * gain[j];
 }
 
-// With n = x * stretch and dn = dy * gain: dx = stretch (dn - n mean(dn n)).
+// With n = x * rstd and dn = dy * gain: dx = rstd (dn - n mean(dn n)).
 void rms_norm_rows_backward(const ConstRowsMap& x, const float* gain, double eps, const ConstRowsMap& dy,
                             const MatrixMap& dx, float* dgain) {
   for (Size i = 0; i < x.rows(); ++i) {
     const float *const in = row_of(x, i), *const given = row_of(dy, i);
     float* const out = row_of(dx, i);
-    const double stretch = rms_stretch_of(in, x.cols(), eps);
-    const auto normed = [&](Size j) { return static_cast<double>(in[j]) * stretch; };
+    const double rstd = rms_rstd_of(in, x.cols(), eps);
+    const auto normed = [&](Size j) { return static_cast<double>(in[j]) * rstd; };
     const auto dn = [&](Size j) { return static_cast<double>(given[j]) * static_cast<double>(gain[j]); };
-    double along = 0;
+    double projection = 0;
     for (Size j = 0; j < x.cols(); ++j) {
-      along += dn(j) * normed(j);
+      projection += dn(j) * normed(j);
       dgain[j] += given[j] * static_cast<float>(normed(j));
     }
-    along /= static_cast<double>(x.cols());
-    for (Size j = 0; j < x.cols(); ++j) out[j] = static_cast<float>(stretch * (dn(j) - normed(j) * along));
+    projection /= static_cast<double>(x.cols());
+    for (Size j = 0; j < x.cols(); ++j) out[j] = static_cast<float>(rstd * (dn(j) - normed(j) * projection));
   }
 }
 

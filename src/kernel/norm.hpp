@@ -4,11 +4,12 @@
 
 namespace mha {
 
-/// y = (x - mean) / sqrt(variance + eps) * gain + shift, in each row (Ba et al. 2016).
-void norm_rows(const ConstRowsMap& x, const float* gain, const float* shift, double eps, const MatrixMap& y);
-/// Adds the gradients of x, gain and shift to dx, dgain and dshift, given the gradient of y.
+/// y = (x - mean) / sqrt(variance + eps) * gain + bias, in each row (Ba et al. 2016).
+void norm_rows(const ConstRowsMap& x, const float* gain, const float* bias, double eps, const MatrixMap& y);
+/// Writes the gradient of x to dx, and adds those of gain and bias to dgain and dbias, given the gradient of
+/// y.
 void norm_rows_backward(const ConstRowsMap& x, const float* gain, double eps, const ConstRowsMap& dy,
-                        const MatrixMap& dx, float* dgain, float* dshift);
+                        const MatrixMap& dx, float* dgain, float* dbias);
 
 /// x = x / sqrt(mean(x²) + eps) * gain (Zhang and Sennrich 2019), in place.
 void rms_norm_row(float* row, Size length, const float* gain, double eps);

@@ -34,6 +34,7 @@
 
 #include "rows.hpp"
 #include "simd.hpp"
+#include "strided_product.hpp"
 
 namespace mha {
 namespace {
@@ -46,7 +47,7 @@ constexpr Size kCached = 1 << 17;    // elements of b that a second-level cache 
 constexpr Size kLine = 16;           // elements in a line of the cache
 
 /// A block of c, and the blocks of a and b that it is computed from.
-struct Block {
+struct TileOperands {
   const float* a;
   Size a_stride;
   const float* b;
@@ -56,7 +57,7 @@ struct Block {
   Size depth;
   bool add;  // whether to add to the current c instead of overwriting it
 
-  Block below(Size rows) const {
+  TileOperands below(Size rows) const {
     return {a + rows * a_stride, a_stride, b, b_stride, c + rows * c_stride, c_stride, depth, add};
   }
 };
@@ -70,7 +71,7 @@ enum class Layout { panel, apart, packing };
 /// either row. Without the end after the first row, the compiler keeps two sets of sums, for which there are
 /// too few registers.
 template <int Rows, Layout layout>
-[[gnu::always_inline]] inline void tile(const Block& t, float* panel = nullptr) {
+[[gnu::always_inline]] inline void tile(const TileOperands& t, float* panel = nullptr) {
   Float4 left[Rows], right[Rows];
   const float *row[Rows], *b = t.b;
   for (int i = 0; i < Rows; ++i) {
@@ -108,7 +109,7 @@ template <int Rows, Layout layout>
 
 /// A tile of 1 to 3 rows.
 template <Layout layout>
-[[gnu::noinline]] void low_tile(Size rows, const Block& t) {
+[[gnu::noinline]] void low_tile(Size rows, const TileOperands& t) {
   switch (rows) {
     case 3:
       return tile<3, layout>(t);
@@ -120,7 +121,7 @@ template <Layout layout>
 }
 
 /// A tile of 1 to 3 rows and fewer than eight columns of a panel; computed as a whole tile in scratch memory.
-void narrow_tile(Size rows, Size columns, const Block& t) {
+void narrow_tile(Size rows, Size columns, const TileOperands& t) {
   float side[3 * kPanel] = {};
   for (Size i = 0; t.add && i < rows; ++i) copy_row(t.c + i * t.c_stride, columns, side + i * kPanel);
   low_tile<Layout::panel>(rows, {t.a, t.a_stride, t.b, t.b_stride, side, kPanel, t.depth, t.add});
@@ -128,7 +129,7 @@ void narrow_tile(Size rows, Size columns, const Block& t) {
 }
 
 /// Multiplies all rows of a by one panel.
-void multiply_panel(Size rows, Size columns, Block t) {
+void multiply_panel(Size rows, Size columns, TileOperands t) {
   while (rows > 0) {
     const bool low = columns < kPanel || rows < 4 || rows == 5 || rows == 6;
     const Size count = low ? std::min<Size>(rows, 3) : 4;
@@ -145,7 +146,7 @@ void multiply_panel(Size rows, Size columns, Block t) {
 }
 
 /// Multiplies fewer rows of a than are worth packing for by eight columns of b.
-void multiply_in_place(Size rows, Block t) {
+void multiply_in_place(Size rows, TileOperands t) {
   if (rows == 4) return tile<4, Layout::apart>(t);
   for (; rows > 0; rows -= 3, t = t.below(3)) low_tile<Layout::apart>(std::min<Size>(rows, 3), t);
 }
@@ -165,7 +166,7 @@ void pack_panel(const ConstMatrixMap& b, float* panel) {
 }
 
 /// Multiplies all rows of a by one panel, given as b (depth, up to 8) in its own layout.
-void pack_and_multiply(Size rows, const ConstMatrixMap& b, Block t) {
+void pack_and_multiply(Size rows, const ConstMatrixMap& b, TileOperands t) {
   float packed[kDepth * kPanel];
   const bool adjacent = b.cols() == kPanel && b.colStride() == 1;
   if (adjacent && rows < kRowsToPackFor) return multiply_in_place(rows, t);
@@ -215,6 +216,13 @@ void product(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c) {
                          c.data() + i * c.outerStride() + j, c.outerStride(), depth, k > 0});
     }
   });
+}
+
+void product(const StridedMatrix& a, const StridedMatrix& b, float* c, Size c_stride) {
+  const auto map_of = [](const StridedMatrix& m) {
+    return ConstMatrixMap(m.data, m.rows, m.columns, {m.row_stride, m.column_stride});
+  };
+  product(map_of(a), map_of(b), map(c, a.rows, b.columns, c_stride));
 }
 
 std::int64_t whole_panels(std::int64_t columns) {

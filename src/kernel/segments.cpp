@@ -38,73 +38,69 @@ void for_each_row(const Segments& of, F f) {
 
 }  // namespace
 
-void segment_weights(const Segments& segments, const float* q, const float* k, const float* distances,
-                     const float* blocked, float scale, float* weights) {
+void segment_weights(const Segments& segments, const SegmentScores& of, float* weights) {
   const Size features = segments.heads * segments.width;
   for_each_row(segments, [&](const HeadRow& row) {
     float* const weight = weights + row.weight;
     for (Size j = 0; j < row.keys; ++j) {
-      const bool is_seen = blocked == nullptr || blocked[row.query * segments.most + j] == 0;
-      weight[j] =
-          is_seen ? dot(q + row.feature, k + row.key + j * features, segments.width) * scale : kMinusInfinity;
-      if (distances != nullptr) weight[j] += distances[row.distance + j];
+      const bool is_seen = of.blocked == nullptr || of.blocked[row.query * segments.most + j] == 0;
+      weight[j] = is_seen ? dot(of.q + row.feature, of.k + row.key + j * features, segments.width) * of.scale
+                          : kMinusInfinity;
+      if (of.distances != nullptr) weight[j] += of.distances[row.distance + j];
     }
     softmax_rows(map(weight, 1, row.keys), 0.0f);
     fill_row(weight + row.keys, segments.most - row.keys, 0.0f);
   });
 }
 
-void segment_weights_backward(const Segments& segments, const float* q, const float* k, const float* weights,
-                              const float* dweights, float scale, Size keys, float* dq, float* dk,
-                              float* ddistances) {
+void segment_weights_backward(const Segments& segments, const SegmentScores& of, const float* weights,
+                              const float* dweights, const SegmentScoreGradients& to) {
   const Size features = segments.heads * segments.width;
-  fill_row(dq, segments.queries * features, 0.0f);
-  fill_row(dk, keys * features, 0.0f);
+  fill_row(to.dq, segments.queries * features, 0.0f);
+  fill_row(to.dk, segments.keys * features, 0.0f);
   for_each_row(segments, [&](const HeadRow& row) {
     const float *const weight = weights + row.weight, *const given = dweights + row.weight;
-    float along = 0;
+    float dot_of_row = 0;
     for (Size j = 0; j < row.keys; ++j) {
-      if (weight[j] != 0) along += given[j] * weight[j];
+      if (weight[j] != 0) dot_of_row += given[j] * weight[j];
     }
     for (Size j = 0; j < row.keys; ++j) {
       if (weight[j] == 0) continue;
       const Size key = row.key + j * features;
-      const float dscore = weight[j] * (given[j] - along);
-      if (ddistances != nullptr) ddistances[row.distance + j] += dscore;
-      add_scaled(dq + row.feature, segments.width, dscore * scale, k + key);
-      add_scaled(dk + key, segments.width, dscore * scale, q + row.feature);
+      const float dscore = weight[j] * (given[j] - dot_of_row);
+      if (to.ddistances != nullptr) to.ddistances[row.distance + j] += dscore;
+      add_scaled(to.dq + row.feature, segments.width, dscore * of.scale, of.k + key);
+      add_scaled(to.dk + key, segments.width, dscore * of.scale, of.q + row.feature);
     }
   });
 }
 
-void segment_mix(const Segments& segments, const float* weights, const float* v, const float* factors,
-                 float* context) {
+void segment_mix(const Segments& segments, const SegmentMix& of, float* context) {
   const Size features = segments.heads * segments.width;
   for_each_row(segments, [&](const HeadRow& row) {
-    const float* const weight = weights + row.weight;
-    const float factor = factors == nullptr ? 1.0f : factors[row.head];
+    const float* const weight = of.weights + row.weight;
+    const float factor = of.factors == nullptr ? 1.0f : of.factors[row.head];
     fill_row(context + row.feature, segments.width, 0.0f);
     for (Size j = 0; j < row.keys; ++j) {
       if (weight[j] != 0)
-        add_scaled(context + row.feature, segments.width, weight[j] * factor, v + row.key + j * features);
+        add_scaled(context + row.feature, segments.width, weight[j] * factor, of.v + row.key + j * features);
     }
   });
 }
 
-void segment_mix_backward(const Segments& segments, const float* weights, const float* v,
-                          const float* factors, const float* dcontext, Size keys, float* dweights,
-                          float* dv) {
+void segment_mix_backward(const Segments& segments, const SegmentMix& of, const float* dcontext,
+                          float* dweights, float* dv) {
   const Size features = segments.heads * segments.width;
-  fill_row(dv, keys * features, 0.0f);
+  fill_row(dv, segments.keys * features, 0.0f);
   for_each_row(segments, [&](const HeadRow& row) {
-    const float *const weight = weights + row.weight, *const given = dcontext + row.feature;
+    const float *const weight = of.weights + row.weight, *const given = dcontext + row.feature;
     float* const dweight = dweights + row.weight;
-    const float factor = factors == nullptr ? 1.0f : factors[row.head];
+    const float factor = of.factors == nullptr ? 1.0f : of.factors[row.head];
     fill_row(dweight, segments.most, 0.0f);
     for (Size j = 0; j < row.keys; ++j) {
       if (weight[j] == 0) continue;
       const Size key = row.key + j * features;
-      dweight[j] = dot(given, v + key, segments.width) * factor;
+      dweight[j] = dot(given, of.v + key, segments.width) * factor;
       add_scaled(dv + key, segments.width, weight[j] * factor, given);
     }
   });

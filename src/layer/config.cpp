@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "../tensor/elementary.hpp"
+#include "../base/elementary.hpp"
 
 namespace mha {
 namespace {

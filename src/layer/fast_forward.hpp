@@ -19,6 +19,8 @@ struct HeadTask;
 /// A traced pass multiplies hidden values by a weight of 0, and 0 times NaN or infinity is NaN. This pass
 /// omits hidden keys and values where possible, so fewer NaN reach the output. A query whose scores are NaN
 /// still has keys, so it causes no warning.
+///
+/// Thread safety: a run changes the workspace, so each thread needs an object of its own.
 class FastForward {
  public:
   /// Keeps packed copies of weights up to this many floats, if that saves time.

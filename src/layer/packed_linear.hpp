@@ -7,6 +7,7 @@ namespace mha {
 /// linear() for repeated calls with the same weights. The second call makes a copy of the weights in the
 /// order of the kernel. The copy takes as much memory as the weights. It saves a tenth of the time if x has
 /// few rows, and little if x has many; with `spares`, a call with many rows makes no copy.
+/// A call changes the object, so each thread needs its own.
 class PackedLinear {
  public:
   static constexpr Index kMost = 1 << 22;  // floats

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../tensor/rng.hpp"
+#include "../base/rng.hpp"
 
 namespace mha {
 namespace {

@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include "../base/named_value.hpp"
 #include "../tape/tape.hpp"
-#include "../tensor/named_value.hpp"
 #include "config.hpp"
 
 namespace mha {
@@ -109,6 +109,7 @@ inline bool has(const Config& config, Param param) {
 /// matrix `qkv` (d_model, (H + H_kv) * d_k + H_kv * d_v), and their biases are slices of `qkv_bias`. The
 /// library never changes them in place, so a copy keeps its values. Errors for a configuration are those of
 /// resolve().
+/// Threads may read one object at the same time; set() needs a lock.
 class Weights {
  public:
   Weights() = default;

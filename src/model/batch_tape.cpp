@@ -42,15 +42,15 @@ std::vector<Step> BatchTape::record() {
 }
 
 const Mask* BatchTape::blocked(const Batch& batch, const Removal& removal, Index layer) {
-  const Window& window = config_.windows[static_cast<std::size_t>(layer)];
-  if (window == Window{} && removal.cuts.empty()) return nullptr;
+  const KeyWindow& window = config_.windows[static_cast<std::size_t>(layer)];
+  if (window.sees_all() && removal.cuts.empty()) return nullptr;
   Mask& mask = blocked_[static_cast<std::size_t>(layer)];
   float* to = mask.values.data();
   for (const QueryRow& row : batch.queries(config_, layer).all) {
     const Blank* const blank = row.blank < 0 ? nullptr : &batch.blanks[static_cast<std::size_t>(row.blank)];
     for (Index key = 0; key < kMostTokens; ++key) {
       const bool is_cut = blank != nullptr && removal.hides(layer, *blank, key);
-      *to++ = window.holds(row.position, key) && !is_cut ? 0.0f : 1.0f;
+      *to++ = window.sees(row.position, key) && !is_cut ? 0.0f : 1.0f;
     }
   }
   return &mask;

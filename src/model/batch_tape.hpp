@@ -8,6 +8,7 @@
 namespace mha {
 
 /// A model on a tape that the kernels recompute for each batch.
+/// Thread safety: each thread needs an object of its own.
 class BatchTape {
  public:
   /// For batches of at most this many sentences. The layout must outlive the tape. The values of the

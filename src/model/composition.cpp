@@ -277,7 +277,7 @@ Layer layer_of(const ModelConfig& config, const ParameterLayout& layout, const T
 
 Mask additive_mask(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,
                    Index layer, Index words) {
-  const Window& window = config.windows[static_cast<std::size_t>(layer)];
+  const KeyWindow& window = config.windows[static_cast<std::size_t>(layer)];
   const Index place = !parameters ? -1 : layout.layer(layer).distances;
   const Tensor distances = place < 0 ? Tensor() : layout.copy(parameters, place);
   Tensor added = Tensor::zeros({1, config.num_heads, words, words});
@@ -286,7 +286,7 @@ Mask additive_mask(const ModelConfig& config, const ParameterLayout& layout, con
     for (Index i = 0; i < words; ++i) {
       for (Index j = 0; j < words; ++j, ++to) {
         if (distances) *to = distances({h, j - i + kMostTokens - 1});
-        if (!window.holds(i, j)) *to = kMinusInfinity;
+        if (!window.sees(i, j)) *to = kMinusInfinity;
       }
     }
   }

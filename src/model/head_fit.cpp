@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../base/rng.hpp"
 #include "../tensor/elementwise.hpp"
-#include "../tensor/rng.hpp"
 #include "operations.hpp"
 
 namespace mha {

@@ -18,6 +18,8 @@ namespace mha {
 ///   loss = mean over the fitted rows i of sum_j (sum_h A_h,ij - wanted_ij)^2
 ///
 /// The same seed gives the same bits on every machine.
+///
+/// Thread safety: train() changes the object, so one thread at a time may use it.
 class HeadFit {
  public:
   /// x (1, T, d_model), wanted (T, T); rows of 0 are not fitted. Error "shape" for other shapes, and if all

@@ -30,7 +30,8 @@ struct Prediction {
 };
 
 /// A model that learns a task: its parameters, and the state of its training. The same seed gives the same
-/// weights on every machine, to the bit. Runs in a single thread.
+/// weights on every machine, to the bit. Thread safety: training and predictions use one
+/// workspace, so one thread at a time may use a model.
 class Model {
  public:
   Model(std::shared_ptr<const Task> task, const ModelConfig& config, const TrainingConfig& training,

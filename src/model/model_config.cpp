@@ -1,15 +1,15 @@
 #include "model_config.hpp"
 
 #include <algorithm>
+#include <numbers>
 
+#include "../base/elementary.hpp"
 #include "../layer/config.hpp"
-#include "../tensor/elementary.hpp"
 
 namespace mha {
 namespace {
 
 constexpr Index kMostFeatures = 256, kMostHeads = 16, kMostLayers = 4;
-constexpr double kPi = 3.141592653589793;
 
 }  // namespace
 
@@ -17,7 +17,7 @@ double TrainingConfig::rate_at(Index step) const {
   if (step < warm_up) return rate * static_cast<double>(step + 1) / static_cast<double>(warm_up);
   const double way =
       std::min(1.0, static_cast<double>(step - warm_up) / static_cast<double>(steps - warm_up));
-  const double cosine = 0.5 * (1 + sin_cos(kPi * way).cos);
+  const double cosine = 0.5 * (1 + sin_cos(std::numbers::pi * way).cos);
   return rate * (least_rate + (1 - least_rate) * cosine);
 }
 
@@ -49,8 +49,8 @@ ModelConfig recipe(TaskName task, const Vocabulary& vocabulary, const RequestedS
                      .positions = refers ? Positions::learned : Positions::relative,
                      .layer_norm = requested.layer_norm,
                      .mlp = requested.mlp};
-  config.windows.assign(static_cast<std::size_t>(config.layers), refers ? Window{} : Window{.after = 0});
-  if (refers && config.layers > 1) config.windows[0] = {.before = 0, .after = 3};
+  config.windows.assign(static_cast<std::size_t>(config.layers), refers ? KeyWindow{} : KeyWindow{}.causal());
+  if (refers && config.layers > 1) config.windows[0] = {.left = 0, .right = 3};
   check(config, vocabulary);
   return config;
 }

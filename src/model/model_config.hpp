@@ -4,7 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "../tensor/named_value.hpp"
+#include "../base/named_value.hpp"
+#include "../tape/mask.hpp"
 #include "task.hpp"
 
 namespace mha {
@@ -21,22 +22,16 @@ static_assert(is_in_order(kKeysFrom) && kKeysFrom.back() == KeysFrom::stream);
 /// each head and distance, added to the scores (Raffel et al. 2020).
 enum class Positions { learned, relative };
 
-/// The keys that a query sees: from `before` keys before its position to `after` keys after it.
-struct Window {
-  Index before = kMostTokens, after = kMostTokens;
-
-  bool holds(Index query, Index key) const { return key >= query - before && key <= query + after; }
-  bool operator==(const Window&) const = default;
-};
+using Window = KeyWindow;  // its name here in version 0.1
 
 /// Layers of attention with residuals, and an unembedding that is read at the blanks.
 struct ModelConfig {
   Index vocabulary = 0, d_model = 64, num_heads = 4, layers = 2;
   KeysFrom keys_from = KeysFrom::words;
   Positions positions = Positions::learned;
-  std::vector<Window> windows;  // one for each layer
-  bool layer_norm = false;      // normalises the input of each layer (pre-norm; Xiong et al. 2020)
-  bool mlp = false;             // after each attention: relu, 4 d_model wide, with a residual
+  std::vector<KeyWindow> windows;  // one for each layer
+  bool layer_norm = false;         // normalises the input of each layer (pre-norm; Xiong et al. 2020)
+  bool mlp = false;                // after each attention: relu, 4 d_model wide, with a residual
 
   Index d_k() const { return d_model / num_heads; }
   /// Whether the output of a layer is read at the blanks only. True for all layers if keys come from the

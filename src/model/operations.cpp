@@ -5,9 +5,9 @@
 namespace mha {
 
 std::span<const Operation* const> model_operations() {
-  static constexpr std::array kOperations = {
-      &op::lookup,        &op::select,        &op::add_distances,   &op::norm,       &op::relu,
-      &op::cross_entropy, &op::squared_error, &op::segment_weights, &op::segment_mix};
+  static constexpr std::array kOperations = {&op::lookup,        &op::select,        &op::add_distances,
+                                             &op::cross_entropy, &op::squared_error, &op::segment_weights,
+                                             &op::segment_mix};
   return kOperations;
 }
 

@@ -6,7 +6,7 @@
 
 namespace mha {
 
-/// The operations of a model besides those of attention. Indices are Attributes::indices.
+/// The operations of a model besides those of tape/operation.hpp. Indices are Attributes::indices.
 std::span<const Operation* const> model_operations();
 
 namespace op {
@@ -14,8 +14,6 @@ namespace op {
 extern const Operation lookup;         // rows of a parameter: (rows, n) -> (1, indices, n)
 extern const Operation select;         // positions of a step: (1, T, n) -> (1, indices, n)
 extern const Operation add_distances;  // x (1, H, T, T) + parameter (H, 2 M - 1)[h, j - i + M - 1]
-extern const Operation norm;  // as norm_rows() of kernel/norm.hpp; `eps`; parameters: gain, shift (n)
-extern const Operation relu;
 extern const Operation cross_entropy;  // (1, rows, n) -> (1): the mean of -log softmax(x)[index], in nats,
                                        // over the rows whose index is not -1
 extern const Operation squared_error;  // (1, rows, n) -> (1): the mean of the rows' sums of squares

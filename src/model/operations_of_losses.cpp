@@ -1,10 +1,10 @@
 // Losses, each the mean over rows.
 #include <algorithm>
 
+#include "../base/elementary.hpp"
 #include "../kernel/rows.hpp"
 #include "../tape/operand_checks.hpp"
 #include "../tape/operation_cost.hpp"
-#include "../tensor/elementary.hpp"
 #include "../tensor/maps.hpp"
 #include "../tensor/softmax.hpp"
 #include "operation_indices.hpp"

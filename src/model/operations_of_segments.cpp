@@ -21,6 +21,7 @@ Segments segments_of(const Operands& operands, const Tensor& queries) {
   const Index heads = operands.given.get<Index>("heads");
   return {.places = operands.given.indices.data(),
           .queries = narrow(queries.size(1)),
+          .keys = narrow(operands.inputs[1]->size(1)),
           .heads = narrow(heads),
           .width = narrow(queries.size(2) / heads),
           .most = narrow(operands.given.get<Index>("most"))};
@@ -115,7 +116,7 @@ const float* factors_of(const Operands& operands) {
 }
 
 /// One query in one head, and its place in each of the matrices.
-struct HeadRow {
+struct QueryOfHead {
   Size query, head, first_key, keys;
   Size feature, width;  // the head's features: columns of q, k, v and the context
   Size row;             // of the weights, (queries H, most)
@@ -123,24 +124,24 @@ struct HeadRow {
 };
 
 template <class F>
-void for_each_row(const Segments& of, F f) {
+void for_each_query_of_head(const Segments& of, F f) {
   for (Size i = 0; i < of.queries; ++i) {
     const std::int64_t* const place = of.places + 3 * i;
     for (Size h = 0; h < of.heads; ++h)
-      f(HeadRow{i, h, narrow(place[0]), narrow(place[1]), h * of.width, of.width, i * of.heads + h,
-                h * (2 * of.most - 1) + of.most - 1 - narrow(place[2])});
+      f(QueryOfHead{i, h, narrow(place[0]), narrow(place[1]), h * of.width, of.width, i * of.heads + h,
+                    h * (2 * of.most - 1) + of.most - 1 - narrow(place[2])});
   }
 }
 
 /// The columns of the head, in the keys or values of the query's sentence.
 template <class Rows>
-auto keys_of(Rows& all, const HeadRow& row) {
+auto keys_of(Rows& all, const QueryOfHead& row) {
   return all.block(row.first_key, row.feature, row.keys, row.width);
 }
 
 /// The columns of the head, in the row of the query.
 template <class Rows>
-auto query_of(Rows& all, const HeadRow& row) {
+auto query_of(Rows& all, const QueryOfHead& row) {
   return all.row(row.query).segment(row.feature, row.width);
 }
 
@@ -150,7 +151,7 @@ void weights_forward(const Operands& operands, Tensor& y) {
   const ConstRowsMap q = rows(operands.x()), k = rows(*operands.inputs[1]);
   MatrixMap weights = rows(y);
   weights.setZero();
-  for_each_row(segments, [&](const HeadRow& row) {
+  for_each_query_of_head(segments, [&](const QueryOfHead& row) {
     auto line = weights.row(row.row).head(row.keys);
     line = query_of(q, row).lazyProduct(keys_of(k, row).transpose()) * scale_of(operands);
     if (!operands.parameters.empty())
@@ -184,7 +185,7 @@ void weights_backward(const Operands& operands, const Tensor& y, const Tensor& d
   }
   MatrixMap dq = rows(d_query), dk = rows(d_key);
   dk.setZero();
-  for_each_row(segments, [&](const HeadRow& row) {
+  for_each_query_of_head(segments, [&](const QueryOfHead& row) {
     const auto a = weights.row(row.row).head(row.keys), da = dweights.row(row.row).head(row.keys);
     const Eigen::RowVectorXf ds = a.cwiseProduct(da - Eigen::RowVectorXf::Constant(row.keys, da.dot(a)));
     query_of(dq, row) = ds.lazyProduct(keys_of(k, row)) * scale_of(operands);
@@ -196,9 +197,16 @@ void weights_backward(const Operands& operands, const Tensor& y, const Tensor& d
   if (d_distances) gradients.add_to_parameter(0, d_distances);
 }
 
+SegmentScores scores_of(const Operands& operands) {
+  return {.q = operands.x().data(),
+          .k = operands.inputs[1]->data(),
+          .distances = distances_of(operands),
+          .blocked = blocked_of(operands),
+          .scale = scale_of(operands)};
+}
+
 void weights_forward_fast(const Operands& operands, Tensor& y) {
-  segment_weights(segments_of(operands, operands.x()), operands.x().data(), operands.inputs[1]->data(),
-                  distances_of(operands), blocked_of(operands), scale_of(operands), y.data());
+  segment_weights(segments_of(operands, operands.x()), scores_of(operands), y.data());
 }
 
 void weights_backward_fast(const Operands& operands, const Tensor& y, const Tensor& dy,
@@ -209,16 +217,16 @@ void weights_backward_fast(const Operands& operands, const Tensor& y, const Tens
     d_distances = gradients.take(operands.parameters[0]->sizes());
     std::ranges::fill(d_distances.values(), 0.0f);
   }
-  segment_weights_backward(segments_of(operands, q), q.data(), k.data(), y.data(), dy.contiguous().data(),
-                           scale_of(operands), narrow(k.size(1)), dq.data(), dk.data(),
-                           d_distances ? d_distances.data() : nullptr);
+  segment_weights_backward(
+      segments_of(operands, q), scores_of(operands), y.data(), dy.contiguous().data(),
+      {.dq = dq.data(), .dk = dk.data(), .ddistances = d_distances ? d_distances.data() : nullptr});
   gradients.add_to_input(0, dq);
   gradients.add_to_input(1, dk);
   if (d_distances) gradients.add_to_parameter(0, d_distances);
 }
 
 /// The factor of the context of a head.
-float factor_of(const Operands& operands, const HeadRow& row) {
+float factor_of(const Operands& operands, const QueryOfHead& row) {
   const std::vector<float>& factors = operands.given.factors;
   return factors.empty() ? 1.0f : factors[static_cast<std::size_t>(row.head)];
 }
@@ -226,7 +234,7 @@ float factor_of(const Operands& operands, const HeadRow& row) {
 void mix_forward(const Operands& operands, Tensor& y) {
   const ConstRowsMap weights = rows(operands.x()), v = rows(*operands.inputs[1]);
   MatrixMap context = rows(y);
-  for_each_row(segments_of(operands, y), [&](const HeadRow& row) {
+  for_each_query_of_head(segments_of(operands, y), [&](const QueryOfHead& row) {
     query_of(context, row) =
         weights.row(row.row).head(row.keys).lazyProduct(keys_of(v, row)) * factor_of(operands, row);
   });
@@ -241,7 +249,7 @@ void mix_backward(const Operands& operands, const Tensor& y, const Tensor& dy,
   MatrixMap dw = rows(d_weights), dv = rows(d_values);
   dw.setZero();
   dv.setZero();
-  for_each_row(segments_of(operands, y), [&](const HeadRow& row) {
+  for_each_query_of_head(segments_of(operands, y), [&](const QueryOfHead& row) {
     const Eigen::RowVectorXf d = query_of(dcontext, row) * factor_of(operands, row);
     dw.row(row.row).head(row.keys) = d.lazyProduct(keys_of(v, row).transpose());
     keys_of(dv, row) += weights.row(row.row).head(row.keys).transpose().lazyProduct(d);
@@ -250,17 +258,20 @@ void mix_backward(const Operands& operands, const Tensor& y, const Tensor& dy,
   gradients.add_to_input(1, d_values);
 }
 
+SegmentMix mix_of(const Operands& operands) {
+  return {.weights = operands.x().data(), .v = operands.inputs[1]->data(), .factors = factors_of(operands)};
+}
+
 void mix_forward_fast(const Operands& operands, Tensor& y) {
-  segment_mix(segments_of(operands, y), operands.x().data(), operands.inputs[1]->data(), factors_of(operands),
-              y.data());
+  segment_mix(segments_of(operands, y), mix_of(operands), y.data());
 }
 
 void mix_backward_fast(const Operands& operands, const Tensor& y, const Tensor& dy,
                        GradientAccumulator& gradients) {
   const Tensor &weights = operands.x(), &v = *operands.inputs[1];
   Tensor dweights = gradients.take(weights.sizes()), dv = gradients.take(v.sizes());
-  segment_mix_backward(segments_of(operands, y), weights.data(), v.data(), factors_of(operands),
-                       dy.contiguous().data(), narrow(v.size(1)), dweights.data(), dv.data());
+  segment_mix_backward(segments_of(operands, y), mix_of(operands), dy.contiguous().data(), dweights.data(),
+                       dv.data());
   gradients.add_to_input(0, dweights);
   gradients.add_to_input(1, dv);
 }

@@ -9,6 +9,7 @@
 namespace mha {
 
 /// AdamW (Loshchilov and Hutter 2019): weight decay of matrices only, and gradients clipped by norm.
+/// Thread safety: a step changes the object, so one thread at a time may use it.
 class Optimizer {
  public:
   Optimizer(const TrainingConfig& training, Index elements)

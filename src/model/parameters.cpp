@@ -1,6 +1,6 @@
 #include "parameters.hpp"
 
-#include "../tensor/rng.hpp"
+#include "../base/rng.hpp"
 
 namespace mha {
 namespace {

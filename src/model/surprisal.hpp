@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "../tensor/elementary.hpp"
+#include "../base/elementary.hpp"
 
 namespace mha {
 

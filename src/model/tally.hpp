@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../tensor/rng.hpp"
+#include "../base/rng.hpp"
 #include "batch_tape.hpp"
 
 namespace mha {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "../tensor/named_value.hpp"
-#include "../tensor/rng.hpp"
+#include "../base/named_value.hpp"
+#include "../base/rng.hpp"
 #include "vocabulary.hpp"
 
 namespace mha {
@@ -31,6 +31,7 @@ struct Blank {
 
 /// A task: a vocabulary, random sentences, and the blanks of each sentence. With any seed, held-out sentences
 /// are never drawn for training.
+/// Thread safety: a task never changes, so threads may use one at the same time.
 class Task {
  public:
   Task(const Task&) = delete;

@@ -10,6 +10,7 @@
 namespace mha {
 
 /// The words that a model knows. Each has an index.
+/// Thread safety: a vocabulary never changes, so threads may use one at the same time.
 class Vocabulary {
  public:
   Vocabulary() = default;

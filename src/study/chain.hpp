@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "../tensor/named_value.hpp"
+#include "../base/named_value.hpp"
 #include "../tensor/tensor.hpp"
 
 namespace mha {

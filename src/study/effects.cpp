@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "../tensor/gemm.hpp"
@@ -11,14 +12,13 @@
 namespace mha {
 namespace {
 
-double dot(const float* a, const float* b, Index count) {
-  double sum = 0;
-  for (Index i = 0; i < count; ++i) sum += static_cast<double>(a[i]) * b[i];
-  return sum;
+double dot_in_double(const float* a, const float* b, Index count) {
+  return std::inner_product(a, a + count, b, 0.0, std::plus(),
+                            [](float x, float y) { return static_cast<double>(x) * y; });
 }
 
 double norm(const Tensor& x) {
-  return std::sqrt(dot(x.data(), x.data(), x.elements()));
+  return std::sqrt(dot_in_double(x.data(), x.data(), x.elements()));
 }
 
 float ratio(double part, double whole) {
@@ -40,7 +40,7 @@ Tensor removed_in_turn(const Run& run, const Heads& heads, double whole) {
   float* at = moved.data();
   for (Index head : heads) {
     const Tensor added = contribution(run, head);
-    for (Index i = 0; i < gone.elements(); ++i) gone.data()[i] += added.data()[i];
+    std::ranges::transform(gone.values(), added.values(), gone.data(), std::plus());
     *++at = ratio(norm(gone), whole);
   }
   return moved;
@@ -57,7 +57,8 @@ Tensor shares(const Run& run) {
   const auto add = [&](Index column, const float* added, Index stride) {
     for (Index token = 0; token < tokens; ++token) {
       const float* y = run.output.data() + token * width;
-      out.data()[token * columns + column] = ratio(dot(added + token * stride, y, width), dot(y, y, width));
+      out.data()[token * columns + column] =
+          ratio(dot_in_double(added + token * stride, y, width), dot_in_double(y, y, width));
     }
   };
   for (Index head = 0; head < config.num_heads; ++head) add(head, contribution(run, head).data(), width);
@@ -95,7 +96,8 @@ Change change(const Tensor& one, const Tensor& other) {
     const float* a = from.data() + token * width;
     const float* b = to.data() + token * width;
     std::transform(b, b + width, a, difference.begin(), std::minus());
-    const double moved = dot(difference.data(), difference.data(), width), before = dot(a, a, width);
+    const double moved = dot_in_double(difference.data(), difference.data(), width),
+                 before = dot_in_double(a, a, width);
     out.tokens.data()[token] = ratio(std::sqrt(moved), std::sqrt(before));
     all_moved += moved;
     all += before;

@@ -1,12 +1,12 @@
 #include "embedding.hpp"
 
-#include "../tensor/elementary.hpp"
-#include "../tensor/rng.hpp"
+#include <numbers>
+
+#include "../base/elementary.hpp"
+#include "../base/rng.hpp"
 
 namespace mha {
 namespace {
-
-constexpr double kTurn = 6.283185307179586;
 
 std::string without_case(std::string word) {
   for (char& c : word) {
@@ -32,7 +32,7 @@ Tensor embed(const std::vector<std::string>& tokens, Index d_model, std::uint64_
   for (std::size_t t = 0; t < tokens.size(); ++t, row += d_model) {
     Rng rng(seed, hash(without_case(tokens[t])));
     for (Index f = 0; f < layout.word_end; f += 2) {
-      const SinCos pair = sin_cos(kTurn * rng.uniform());
+      const SinCos pair = sin_cos(2 * std::numbers::pi * rng.uniform());
       row[f] = static_cast<float>(pair.cos);
       if (f + 1 < layout.word_end) row[f + 1] = static_cast<float>(pair.sin);
     }

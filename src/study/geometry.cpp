@@ -1,6 +1,6 @@
 #include "geometry.hpp"
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
@@ -33,12 +33,40 @@ Eigen::MatrixXd doubles(const Tensor& x) {
   return rows(x).cast<double>();
 }
 
-/// Two axes (d_k, 2), whose largest components are positive: the eigenvectors of the two largest eigenvalues
-/// of Q^T Q + K^T K.
-Eigen::MatrixX2d principal_axes(const Eigen::MatrixXd& queries, const Eigen::MatrixXd& keys) {
-  const Eigen::MatrixXd moments = queries.transpose() * queries + keys.transpose() * keys;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(moments);  // eigenvalues ascend
-  Eigen::MatrixX2d axes = solver.eigenvectors().rightCols<2>().rowwise().reverse();
+/// The unit eigenvector of the largest eigenvalue of a symmetric matrix without negative eigenvalues; zeros
+/// for a matrix of zeros. Squares the matrix until this eigenvector alone is left of it: 30 squarings raise
+/// the ratio of two eigenvalues to the power 2^30.
+Eigen::VectorXd leading_eigenvector(Eigen::MatrixXd power) {
+  constexpr int kSquarings = 30;
+  for (int i = 0; i < kSquarings && power.norm() > 0; ++i) {
+    power /= power.norm();
+    if (power.trace() < 1 + 1e-12)
+      break;  // the sum of the eigenvalues is the root of the sum of their squares
+    power = power.lazyProduct(power).eval();
+  }
+  Eigen::Index longest = 0;
+  power.colwise().squaredNorm().maxCoeff(&longest);
+  return power.col(longest).normalized();
+}
+
+/// Two orthonormal axes (d_k, 2), whose largest components are positive: the eigenvectors of the two largest
+/// eigenvalues of X^T X, for the arrows X (T_q + T_k, d_k). If X has fewer rows than columns, they are
+/// computed from X X^T, which is smaller: for an eigenvector u of it, X^T u is one of X^T X. An axis on which
+/// all arrows are 0 may be zeros.
+Eigen::MatrixX2d principal_axes(const Eigen::MatrixXd& arrows) {
+  const bool wide = arrows.rows() < arrows.cols();
+  Eigen::MatrixXd moments =
+      wide ? arrows.lazyProduct(arrows.transpose()).eval() : arrows.transpose().lazyProduct(arrows).eval();
+  Eigen::MatrixX2d axes(arrows.cols(), 2);
+  for (auto axis : axes.colwise()) {
+    const Eigen::VectorXd vector = leading_eigenvector(moments);
+    const Eigen::VectorXd image = moments.lazyProduct(vector);
+    moments -= (vector.dot(image) * vector).lazyProduct(vector.transpose());  // its eigenvalue becomes 0
+    axis = wide ? arrows.transpose().lazyProduct(vector).eval() : vector;
+  }
+  axes.col(0).normalize();
+  axes.col(1) -= axes.col(0).dot(axes.col(1)) * axes.col(0);
+  axes.col(1).normalize();
   for (auto axis : axes.colwise()) {
     Eigen::Index largest = 0;
     axis.cwiseAbs().maxCoeff(&largest);
@@ -60,11 +88,12 @@ Tensor tensor_of(const Numbers& values, const Dims& sizes) {
 Plane plane(const Run& run, Index head) {
   const Arrows arrows(run, head);
   const Eigen::MatrixXd queries = doubles(arrows.queries), keys = doubles(arrows.keys);
-  Eigen::MatrixX2d axes = Eigen::MatrixX2d::Identity(queries.cols(), 2);  // up to d_k 2, the space itself
-  if (queries.cols() > 2) axes = principal_axes(queries, keys);
-  const Eigen::MatrixX2d of_queries = queries * axes, of_keys = keys * axes;
-  const double all = queries.squaredNorm() + keys.squaredNorm(),
-               in_plane = of_queries.squaredNorm() + of_keys.squaredNorm();
+  Eigen::MatrixXd both(queries.rows() + keys.rows(), queries.cols());
+  both << queries, keys;
+  Eigen::MatrixX2d axes = Eigen::MatrixX2d::Identity(both.cols(), 2);  // up to d_k 2, the space itself
+  if (both.cols() > 2) axes = principal_axes(both);
+  const Eigen::MatrixX2d of_queries = queries.lazyProduct(axes), of_keys = keys.lazyProduct(axes);
+  const double all = both.squaredNorm(), in_plane = of_queries.squaredNorm() + of_keys.squaredNorm();
   return {.queries = tensor_of(of_queries, {queries.rows(), 2}),
           .keys = tensor_of(of_keys, {keys.rows(), 2}),
           .query_lengths = tensor_of(queries.rowwise().norm().transpose(), {queries.rows()}),
@@ -83,7 +112,8 @@ Meeting meeting(const Run& run, Index head, Index query, Index key) {
   const Eigen::MatrixXd all = doubles(arrows.keys);
   const Eigen::RowVectorXd products = q.cwiseProduct(all.row(narrow(key)));
   const Eigen::Array<double, 1, Eigen::Dynamic> cosines =
-      (all * q.transpose()).transpose().array() / (all.rowwise().norm().transpose().array() * q.norm());
+      all.lazyProduct(q.transpose()).transpose().array() /
+      (all.rowwise().norm().transpose().array() * q.norm());
   const auto angle = [](double cosine) {
     return std::acos(std::clamp(static_cast<float>(cosine), -1.0f, 1.0f));
   };

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "../tensor/named_value.hpp"
+#include "../base/named_value.hpp"
 #include "../tensor/tensor.hpp"
 
 namespace mha {

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-#include "../tensor/elementary.hpp"
+#include "../base/elementary.hpp"
 
 namespace mha {
 namespace {
-
-constexpr double kPi = 3.141592653589793;
 
 /// A random permutation of 0 .. count - 1 (Fisher-Yates shuffle).
 std::vector<Index> shuffled(Index count, Rng& rng) {
@@ -30,7 +29,7 @@ std::vector<double> cosines(Index n) {
   const double order = static_cast<double>(n), scale = std::sqrt(2.0 / order);
   double odd = 1.0;
   for (double& value : values) {
-    value = scale * sin_cos(kPi * odd / (4.0 * order)).cos;
+    value = scale * sin_cos(std::numbers::pi * odd / (4.0 * order)).cos;
     odd += 2.0;
   }
   return values;

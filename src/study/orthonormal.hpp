@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../tensor/rng.hpp"
+#include "../base/rng.hpp"
 #include "../tensor/tensor.hpp"
 
 namespace mha {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "../tensor/elementary.hpp"
-#include "../tensor/rng.hpp"
+#include "../base/elementary.hpp"
+#include "../base/rng.hpp"
 #include "embedding.hpp"
 #include "orthonormal.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "../base/named_value.hpp"
 #include "../layer/weights.hpp"
-#include "../tensor/named_value.hpp"
 
 namespace mha {
 

@@ -29,6 +29,10 @@ struct KeyWindow {
   bool sees_all() const { return left < 0 && right < 0; }
   /// The same without keys after the query: with T_q > T_k the first T_q - T_k queries see none.
   KeyWindow causal() const { return {left, 0}; }
+  /// Whether the query at a position sees the key at another.
+  bool sees(Index query, Index key) const {
+    return (left < 0 || key >= query - left) && (right < 0 || key <= query + right);
+  }
   /// The keys that query i sees. Neither end is below that of the query before.
   KeyRange keys(Index i, Index t_q, Index t_k) const;
   bool operator==(const KeyWindow&) const = default;

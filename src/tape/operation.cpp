@@ -14,6 +14,12 @@ std::span<const Operation* const> operations() {
   return kOperations;
 }
 
+std::span<const Operation* const> layer_operations() {
+  static constexpr std::array kOperations = {&op::norm,       &op::relu, &op::gelu,    &op::gelu_tanh,
+                                             &op::quick_gelu, &op::silu, &op::multiply};
+  return kOperations;
+}
+
 Dims sizes_of_input(const Operands& operands) {
   return operands.x().sizes();
 }

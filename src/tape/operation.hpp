@@ -112,6 +112,8 @@ struct Operation {
 
 /// All operations of attention.
 std::span<const Operation* const> operations();
+/// The operations of a layer around attention: LayerNorm, activations, and the product with a gate.
+std::span<const Operation* const> layer_operations();
 
 namespace op {
 
@@ -133,6 +135,16 @@ extern const Operation expand;      // a new dimension `dim` of `size`, with str
 extern const Operation slice;       // `length` from `start` on along `dim`
 extern const Operation concat;      // of two inputs, of `lengths` along `dim`
 extern const Operation contiguous;  // a copy, unless the input is contiguous
+
+// Around attention.
+
+extern const Operation norm;        // as norm_rows() of kernel/norm.hpp; `eps`; parameters: gain, bias (n)
+extern const Operation relu;        // max(x, 0)
+extern const Operation gelu;        // x Phi(x), Phi the normal distribution (Hendrycks and Gimpel 2016)
+extern const Operation gelu_tanh;   // its approximation by tanh
+extern const Operation quick_gelu;  // its approximation by the logistic function
+extern const Operation silu;        // x / (1 + e^-x) (Elfwing et al. 2017)
+extern const Operation multiply;    // element by element, of equal sizes
 
 }  // namespace op
 

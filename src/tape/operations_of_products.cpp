@@ -88,7 +88,7 @@ void matmul_backward(const Operands& operands, const Tensor&, const Tensor& dc,
   gradients.add_to_input(1, matmul(operands.x().transpose(-2, -1), dc));
 }
 
-// The same with the product of the kernel.
+// The same for training: matrices may be packed, and all memory is taken from the caller.
 
 void multiply(const Tensor& a, const Tensor& b, Tensor& c) {
   for_each_matrix(a, b, c, product);

@@ -6,6 +6,7 @@ namespace mha {
 
 /// Computes the steps of a tape in pieces, by the kernels, so that the caller can do other work in between.
 /// The results have the bits of a tape that computes at once.
+/// Thread safety: one thread at a time computes an object; it may be another thread for each piece.
 class Piecewise {
  public:
   /// `steps` were recorded from meta tensors; the outputs of input steps have been replaced by numbers. The

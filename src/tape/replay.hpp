@@ -5,6 +5,7 @@
 namespace mha {
 
 /// A block of memory that is reused. If it is too small, take() uses the heap.
+/// Thread safety: each thread needs an object of its own.
 class Arena final : public Memory {
  public:
   Arena() = default;
@@ -23,6 +24,7 @@ class Arena final : public Memory {
 /// Computes the steps of a tape again and again, by the kernels. Between passes, the numbers of inputs and
 /// parameters may change, and so may the attributes of steps, and with them the sizes. A pass allocates
 /// nothing if an earlier pass was as large.
+/// Thread safety: a pass overwrites the results of the last, so each thread needs an object of its own.
 class Replay {
  public:
   /// The parameters of all steps are views of one tensor.

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <utility>
 
-#include "../tensor/elementary.hpp"
+#include "../base/elementary.hpp"
 #include "operation_cost.hpp"
 
 namespace mha {

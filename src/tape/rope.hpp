@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "../tensor/named_value.hpp"
+#include "../base/named_value.hpp"
 #include "operation.hpp"
 
 namespace mha {

@@ -78,6 +78,7 @@ struct At {
 
 /// Runs operations, and records a Step for each. Pictures are drawn from steps, and gradients walk back over
 /// them.
+/// Thread safety: threads may fill different tapes at the same time; one tape belongs to one thread.
 class Tape {
  public:
   /// `steps` is empty, and outlives the tape.

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "inline_list.hpp"
-#include "named_value.hpp"
+#include "../base/inline_list.hpp"
+#include "../base/named_value.hpp"
 
 namespace mha {
 

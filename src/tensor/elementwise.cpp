@@ -1,7 +1,7 @@
 #include "elementwise.hpp"
 
+#include "../base/rng.hpp"
 #include "maps.hpp"
-#include "rng.hpp"
 
 namespace mha {
 namespace {

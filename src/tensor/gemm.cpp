@@ -1,47 +1,10 @@
 #include "gemm.hpp"
 
+#include "../kernel/product.hpp"
+#include "../kernel/rows.hpp"
 #include "maps.hpp"
 
 namespace mha {
-namespace {
-
-/// Rows x Columns elements of c = a b, from (i, j) on: the sum over k of column k of a times row k of b.
-template <int Rows, int Columns>
-void sum_outer_products(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap& c, Size i, Size j) {
-  using Row = Eigen::Array<float, 1, Columns>;
-  Row sum[Rows];  // one variable for each row, so that compilers keep it in registers
-  for (Row& each : sum) each.setZero();
-  for (Size k = 0; k < b.rows(); ++k) {
-    const Row row = b.block<1, Columns>(k, j);
-    for (int r = 0; r < Rows; ++r) sum[r] += a(i + r, k) * row;
-  }
-  for (int r = 0; r < Rows; ++r) c.block<1, Columns>(i + r, j) = sum[r];
-}
-
-template <int Columns>
-void multiply_columns(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap& c, Size j) {
-  Size i = 0;
-  for (; i + 4 <= c.rows(); i += 4) sum_outer_products<4, Columns>(a, b, c, i, j);
-  for (; i < c.rows(); ++i) sum_outer_products<1, Columns>(a, b, c, i, j);
-}
-
-/// c = a b. Eigen's own product sums in an order that depends on the sizes. This product sums each element in
-/// the order of k, so that one product with the concatenated weights of queries, keys and values has the same
-/// bits as three products.
-void multiply(const ConstMatrixMap& a, const ConstRowsMap& b, MatrixMap c) {
-  Size j = 0;
-  for (; j + 8 <= c.cols(); j += 8) multiply_columns<8>(a, b, c, j);
-  for (; j + 4 <= c.cols(); j += 4) multiply_columns<4>(a, b, c, j);
-  for (; j < c.cols(); ++j) multiply_columns<1>(a, b, c, j);
-}
-
-void multiply(const ConstMatrixMap& a, const ConstMatrixMap& b, const MatrixMap& c) {
-  if (b.colStride() == 1) return multiply(a, map(b.data(), b.rows(), b.cols(), b.rowStride()), c);
-  const RowMajor by_rows = b;
-  multiply(a, map(by_rows.data(), b.rows(), b.cols()), c);
-}
-
-}  // namespace
 
 Dims matmul_sizes(const Tensor& a, const Tensor& b) {
   const std::size_t rank = a.shape().rank(), outer = rank - 2;
@@ -58,9 +21,7 @@ Dims matmul_sizes(const Tensor& a, const Tensor& b) {
 }
 
 void matmul(const Tensor& a, const Tensor& b, Tensor& c) {
-  for_each_matrix(a, b, c, [](const ConstMatrixMap& left, const ConstMatrixMap& right, const MatrixMap& out) {
-    multiply(left, right, out);
-  });
+  for_each_matrix(a, b, c, product);
 }
 
 Tensor matmul(const Tensor& a, const Tensor& b) {
@@ -91,8 +52,8 @@ void check_linear(const Tensor& x, const Tensor& w, const Tensor& bias, const Te
 void linear(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y) {
   check_linear(x, w, bias, y);
   const Tensor in = as_matrix(x);
-  multiply(matrix(in), matrix(w), rows(y));
-  if (bias) rows(y).rowwise() += row(bias.contiguous());
+  product(matrix(in), matrix(w), rows(y));
+  if (bias) add_to_rows(rows(y), bias.contiguous().data());
 }
 
 Tensor linear(const Tensor& x, const Tensor& w, const Tensor& bias) {

@@ -4,6 +4,10 @@
 
 namespace mha {
 
+// Products, with the bits of the textbook's triple loop (product() in kernel/product.hpp). Eigen's own
+// product sums in an order that depends on the sizes; here, one product with the concatenated weights of
+// queries, keys and values has the same bits as three products.
+
 /// Batched product ...mk,...kn->...mn, over equal leading dimensions. Operands of any strides are read in
 /// place. Error "shape" if the operands do not fit.
 Tensor matmul(const Tensor& a, const Tensor& b);

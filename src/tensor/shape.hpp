@@ -2,8 +2,8 @@
 
 #include <cassert>
 
-#include "error.hpp"
-#include "inline_list.hpp"
+#include "../base/error.hpp"
+#include "../base/inline_list.hpp"
 
 namespace mha {
 

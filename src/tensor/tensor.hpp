@@ -20,6 +20,9 @@ namespace mha {
 ///
 /// A *packed* tensor is a matrix in the order that the kernel's product reads (Panels). Only linear() and
 /// unpacked() read its elements.
+///
+/// Thread safety: threads may read one buffer at the same time, also by different tensors; writing needs a
+/// lock. Tensors that share a buffer may be copied and destroyed in any thread.
 class Tensor {
  public:
   Tensor() = default;  // an empty tensor

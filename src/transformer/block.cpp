@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "../kernel/row_products.hpp"
-#include "../model/operations.hpp"
-#include "operations.hpp"
 
 namespace mha {
 namespace {

@@ -114,6 +114,7 @@ struct BlockSteps {
 };
 
 /// A block of a transformer, with its parameters. Matrices may be packed. Parameters are set one by one.
+/// Thread safety: threads may compose passes of one block at the same time; set() needs a lock.
 class Block {
  public:
   /// Error "config" for sizes below 1.

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "../base/elementary.hpp"
 #include "../kernel/rows.hpp"
-#include "../tensor/elementary.hpp"
 
 namespace mha {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoLogit = -std::numeric_limits<double>::infinity();
 constexpr Index kStretch = 256;  // logits: few enough that a sum in single precision is accurate
 
 /// Whether a piece ranks above another.
@@ -69,14 +69,14 @@ Likeliest::Likeliest(Index tokens, Index most, std::vector<Index> answers)
     : most_(most),
       answers_(std::move(answers)),
       pieces_(static_cast<std::size_t>(tokens)),
-      sums_(pieces_.size(), {-kInfinity, 0}),
+      sums_(pieces_.size(), {kNoLogit, 0}),
       answer_logits_(pieces_.size(), std::numeric_limits<float>::quiet_NaN()) {
   answers_.resize(pieces_.size(), -1);
 }
 
 void Likeliest::Sum::add(const float* logits, Size count) {
   const double most = std::max(largest, static_cast<double>(largest_in_row(logits, count)));
-  if (most == -kInfinity) {  // all are -inf or NaN, which is no maximum
+  if (most == kNoLogit) {  // all are -inf or NaN, which is no maximum
     if (std::any_of(logits, logits + count, [](float logit) { return std::isnan(logit); }))
       sum = std::numeric_limits<double>::quiet_NaN();
     return;

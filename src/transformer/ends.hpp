@@ -25,6 +25,7 @@ Tensor transformed(const Tensor& x, const Tensor& w, const Tensor& b, Activation
 Tensor logits(const Tensor& x, const Tensor& w, const Tensor& bias, float cap);
 
 /// The likeliest pieces after each token. Logits are added in parts of the vocabulary.
+/// Thread safety: add() changes the object, so one thread at a time may call it.
 class Likeliest {
  public:
   /// Keeps the `most` likeliest pieces of each of `tokens`. answers: for each token, a piece whose logit is

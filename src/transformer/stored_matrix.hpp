@@ -20,6 +20,7 @@ struct StoredMatrix {
 
 /// Reads a matrix from the file's bytes directly into a packed tensor, in pieces, so that the caller can do
 /// other work in between.
+/// Thread safety: one thread at a time reads with an object; different objects may read the same bytes.
 class Packing {
  public:
   /// Error "shape" if the number of bytes does not match the sizes. The bytes must live until all is read.

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "../tensor/named_value.hpp"
+#include "../base/named_value.hpp"
 
 namespace mha {
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 #include <cstring>
+#include <headscope/base/rng.hpp>
 #include <headscope/kernel/product.hpp>
-#include <headscope/tensor/rng.hpp>
 #include <vector>
 
 /// Random operands for the product kernel, and the reference for its results: the triple loop.

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <headscope/base/elementary.hpp>
 #include <headscope/kernel/rows.hpp>
-#include <headscope/tensor/elementary.hpp>
 #include <limits>
 
 #include "groups.hpp"

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
-#include <headscope/tensor/elementary.hpp>
-#include <headscope/tensor/rng.hpp>
+#include <headscope/base/elementary.hpp>
+#include <headscope/base/rng.hpp>
 #include <limits>
 
 TEST_CASE("elementary functions stay within their documented errors", "[elementary]") {

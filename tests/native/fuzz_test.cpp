@@ -2,7 +2,7 @@
 #include "fuzz.hpp"
 
 #include <catch2/catch_test_macros.hpp>
-#include <headscope/tensor/rng.hpp>
+#include <headscope/base/rng.hpp>
 #include <vector>
 
 namespace {

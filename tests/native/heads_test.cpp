@@ -99,6 +99,51 @@ TEST_CASE("arrows lie in the plane of PyTorch's principal components", "[heads]"
   }
 }
 
+TEST_CASE("arrows of more features than arrows lie in the same plane", "[heads]") {
+  for (const FixtureCase& fixture : cases()) {
+    INFO(fixture.name);
+    const Run run = run_of(fixture);
+    if (run.layer.config.d_k <= 2) continue;  // the plane is the space of the features
+    Run wide = run;
+    for (Step& step : wide.steps) {
+      if (step.output.shape().rank() != 4 || step.output.size(3) != run.layer.config.d_k) continue;
+      const Tensor from = step.output;
+      step.output = Tensor::zeros({from.size(0), from.size(1), from.size(2), 40});
+      for (Index item = 0; item < from.size(0); ++item)
+        for (Index head = 0; head < from.size(1); ++head)
+          for (Index token = 0; token < from.size(2); ++token)
+            for (Index i = 0; i < from.size(3); ++i)
+              *step.output.slice(0, item, 1).slice(1, head, 1).slice(2, token, 1).slice(3, i, 1).data() =
+                  from({item, head, token, i});
+    }
+    for (Index head = 0; head < run.layer.config.num_heads; ++head) {
+      const Plane narrow = plane(run, head), drawn = plane(wide, head);
+      CHECK(relative_difference(drawn.queries, narrow.queries) < kTolerance);
+      CHECK(relative_difference(drawn.keys, narrow.keys) < kTolerance);
+      CHECK(std::abs(*drawn.kept.data() - *narrow.kept.data()) < kTolerance);
+    }
+  }
+}
+
+TEST_CASE("the arrows of one token span their plane, which keeps their products", "[heads]") {
+  const Config config = resolve({.d_model = 24, .num_heads = 2});
+  const Layer layer{config, Weights::random(config, 1)};
+  const Run run = forward(layer, {.query = random_values(1, 1.0f, {1, 1, 24})});
+  const Plane drawn = plane(run, 1);
+  CHECK(std::abs(*drawn.kept.data() - 1) < kTolerance);
+  double product = 0;
+  for (Index i = 0; i < 2; ++i) product += static_cast<double>(drawn.queries({0, i})) * drawn.keys({0, i});
+  CHECK(std::abs(product - run.tensor("scores")({0, 1, 0, 0})) < kTolerance);
+  // A layer whose keys are its queries: one line, on which the second coordinate is 0.
+  Run line = run;
+  for (Step& step : line.steps)
+    if (step.id == "k_heads") step.output = run.tensor("q_heads");
+  const Plane flat = plane(line, 1);
+  CHECK(std::abs(std::abs(flat.queries({0, 0})) - *flat.query_lengths.data()) < kTolerance);
+  CHECK(std::abs(flat.queries({0, 1})) < kTolerance);
+  CHECK(std::abs(*flat.kept.data() - 1) < kTolerance);
+}
+
 TEST_CASE("zero queries and keys have a plane, and angles of NaN", "[heads]") {
   FixtureCase fixture = cases().front();
   fixture.tensors["wQ"] = Tensor::zeros(fixture.tensor("wQ").sizes());

@@ -99,7 +99,7 @@ class Oracle {
 
   Rows layer(Index index, Rows stream, const Rows& x) const {
     const std::string scope = "layer" + std::to_string(index + 1) + ".";
-    const Window window = config_.windows[static_cast<std::size_t>(index)];
+    const KeyWindow window = config_.windows[static_cast<std::size_t>(index)];
     const Rows read = normed(stream, scope + "norm."),
                source = config_.keys_from == KeysFrom::words ? normed(x, scope + "norm.") : read;
     const Rows q = times(read, scope + "wQ"), k = times(source, scope + "wK"),
@@ -112,7 +112,7 @@ class Oracle {
         double sum = 0;
         for (std::size_t j = 0; j < x.size(); ++j) {
           const auto apart = static_cast<Index>(j) - static_cast<Index>(i);
-          if (apart < -window.before || apart > window.after) continue;
+          if (apart < -window.left || apart > window.right) continue;
           double score = 0;
           for (std::size_t f = h * width; f < (h + 1) * width; ++f) score += q[i][f] * k[j][f];
           score /= std::sqrt(static_cast<double>(width));
@@ -163,7 +163,7 @@ std::shared_ptr<const Task> task_of_words(Index vocabulary) {
 ModelConfig config_of(const FixtureCase& fixture) {
   const bool words = fixture.settings.at("keys_from") == "words";
   const Index layers = fixture.number("layers");
-  std::vector<Window> windows;
+  std::vector<KeyWindow> windows;
   for (Index i = 0; i < layers; ++i)
     windows.push_back(
         {fixture.number("before" + std::to_string(i)), fixture.number("after" + std::to_string(i))});

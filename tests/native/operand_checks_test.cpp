@@ -170,7 +170,7 @@ TEST_CASE("norms refuse parameters of other widths, and read those of any stride
   CHECK(refusal_of(op::norm, {.inputs = {x}, .named = kEps, .parameters = {shorter, shorter}}) ==
         "the gain of norm has shape (1), expected (64)");
   CHECK(refusal_of(op::norm, {.inputs = {x}, .named = kEps, .parameters = {some({64}), shorter}}) ==
-        "the shift of norm has shape (1), expected (64)");
+        "the bias of norm has shape (1), expected (64)");
   CHECK(refusal_of(op::rms_norm, {.inputs = {x}, .named = kEps, .parameters = {shorter}}) ==
         "the weight of rms_norm has shape (1), expected (64)");
   for (const Operation* op : {&op::norm, &op::rms_norm}) {

@@ -1,9 +1,9 @@
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <headscope/base/rng.hpp>
 #include <headscope/boundary/boundary.hpp>
 #include <headscope/embedding.hpp>
-#include <headscope/tensor/rng.hpp>
 #include <headscope/weights.hpp>
 
 #include "fixture.hpp"

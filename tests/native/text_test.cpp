@@ -2,8 +2,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstdlib>
-#include <headscope/tensor/error.hpp>
-#include <headscope/tensor/text.hpp>
+#include <headscope/base/error.hpp>
+#include <headscope/base/text.hpp>
 #include <limits>
 #include <random>
 

@@ -7,7 +7,6 @@
 #include <headscope/gradients.hpp>
 #include <headscope/kernel/activations.hpp>
 #include <headscope/transformer/ends.hpp>
-#include <headscope/transformer/operations.hpp>
 #include <headscope/transformer/stored_matrix.hpp>
 
 #include "fixture.hpp"

@@ -7,7 +7,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { filesBelow } from "../../tools/lib/stamp.mjs";
 
 /** Folders of src/, from the top down. */
-const SOURCES = ["boundary", "transformer", "model", "study", "layer", "tape", "tensor", "kernel"];
+const SOURCES = ["boundary", "transformer", "model", "study", "layer", "tape", "tensor", "kernel", "base"];
 
 /** Folders of web/ that are a feature. A feature imports no other feature, and a lab imports no other lab. */
 const FEATURES = ["opening", "walk", "heads", "train", "models", "embed", "learn", "teach", "check", "labs"];

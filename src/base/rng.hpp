@@ -7,6 +7,7 @@ namespace mha {
 
 /// The only random number generator: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). The same seed and
 /// stream give the same bits natively and in wasm, for normal() too.
+/// Thread safety: each number changes the object, so each thread needs its own.
 class Rng {
  public:
   /// Streams of one seed are independent of each other. The numbers of one tensor therefore do not depend on

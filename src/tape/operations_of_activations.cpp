@@ -1,14 +1,12 @@
 // The activations of feed-forward networks, and the product with a gate.
-#include "operations.hpp"
-
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "../kernel/activations.hpp"
-#include "../tape/operation_cost.hpp"
 #include "../tensor/elementwise.hpp"
 #include "../tensor/maps.hpp"
+#include "operation_cost.hpp"
 
 namespace mha {
 namespace {
@@ -81,6 +79,28 @@ void activation_forward_fast(const Operands& operands, Tensor& y) {
   row(x.data(), narrow(x.elements()), y.data());
 }
 
+void relu_forward(const Operands& operands, Tensor& y) {
+  numbers(y) = numbers(operands.x().contiguous()).max(0.0f);
+}
+
+void relu_backward(const Operands&, const Tensor& y, const Tensor& dy, GradientAccumulator& gradients) {
+  Tensor dx = gradients.take(y.sizes());
+  numbers(dx) = (numbers(y) > 0.0f).select(numbers(dy.contiguous()), 0.0f);
+  gradients.add_to_input(0, dx);
+}
+
+void relu_forward_fast(const Operands& operands, Tensor& y) {
+  std::ranges::transform(operands.x().contiguous().values(), y.values().begin(),
+                         [](float each) { return std::max(each, 0.0f); });
+}
+
+void relu_backward_fast(const Operands&, const Tensor& y, const Tensor& dy, GradientAccumulator& gradients) {
+  Tensor dx = gradients.take(y.sizes());
+  std::ranges::transform(dy.contiguous().values(), y.values(), dx.values().begin(),
+                         [](float gradient, float made) { return made > 0 ? gradient : 0.0f; });
+  gradients.add_to_input(0, dx);
+}
+
 /// An exponential or error function, products and sums.
 OperationCost activation_cost(const Operands& operands, const Tensor& y) {
   return each_operand_once(operands, y, multiply_checked({8, y.elements()}));
@@ -144,6 +164,10 @@ constinit const Operation silu = {.name = "silu",
                                   .cost = activation_cost,
                                   .reads = kSameElement,
                                   .formulas = R"-(["{x} / (1 + exp(−{x}))"])-"};
+constinit const Operation relu = {.name = "relu",
+                                  .definition = {relu_forward, relu_backward},
+                                  .kernel = {relu_forward_fast, relu_backward_fast},
+                                  .cost = one_flop_an_element};
 constinit const Operation multiply = {.name = "multiply",
                                       .takes = {.inputs = 2},
                                       .sizes = multiply_sizes,
@@ -154,11 +178,5 @@ constinit const Operation multiply = {.name = "multiply",
                                       .formulas = R"-(["{x} · {y}"])-"};
 
 }  // namespace op
-
-std::span<const Operation* const> transformer_operations() {
-  static constexpr std::array kOperations = {&op::gelu, &op::gelu_tanh, &op::quick_gelu, &op::silu,
-                                             &op::multiply};
-  return kOperations;
-}
 
 }  // namespace mha
