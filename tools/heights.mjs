@@ -2,7 +2,7 @@
 // elements reserve before they load; of all of them, or of those that are named.
 import { readFileSync, writeFileSync } from "node:fs";
 import { rowsOf, withRows } from "./lib/heights.mjs";
-import { BROWSERS, ensure } from "./lib/needs.mjs";
+import { ONE_BROWSER, ensure } from "./lib/needs.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { step } from "./lib/progress.mjs";
@@ -17,7 +17,7 @@ const OPENING = "web/opening/elements/opening-room.js";
 
 await runMain(async () => {
   await ensurePackages();
-  await ensure(BROWSERS.filter(({ name }) => name !== "Firefox"));
+  await ensure(ONE_BROWSER);
   // Imported only now: they need packages that ensurePackages() may have installed.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();

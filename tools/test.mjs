@@ -1,6 +1,7 @@
-// npm test [-- --only core,browser] [--fuzz] [--python] [--mutate] [--release] [TEXT]: sets up and builds what the suites need, then runs every suite,
-// or those that --only names. The options add the fuzzer, the programs that the page writes (they need PyTorch), and mutants that the tests
-// must detect. With --release, words that wait for a translation are errors. TEXT selects test files whose path contains it, or else tests whose name does.
+// npm test [-- --quick] [--only core,browser] [--fuzz] [--python] [--mutate] [--release] [TEXT]: sets up and builds what the suites need, then runs every
+// suite, or those that --only names, or with --quick the few that take about three minutes. The options add the fuzzer, the programs that the page
+// writes (they need PyTorch), and mutants that the tests must detect. With --release, words that wait for a translation are errors. TEXT selects test
+// files whose path contains it, or else tests whose name does.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { setUpCatch2 } from "./lib/catch2.mjs";
@@ -13,6 +14,7 @@ import {
   CXX_COMPILER,
   HEADLESS_CHROMIUM,
   NOTEBOOKS,
+  ONE_BROWSER,
   PYTHON,
   WEBKIT,
   ensure,
@@ -29,16 +31,19 @@ import { writeWords } from "./lib/words.mjs";
 import { runMain, UserError } from "./lib/user-error.mjs";
 
 /**
- * @typedef {"native" | "wasm" | "dist" | "probes" | "browsers" | "python" | "notebooks"} Need requirement of a suite
+ * @typedef {"native" | "wasm" | "dist" | "probes" | "chromium" | "browsers" | "python" | "notebooks"} Need requirement of a suite
  * @typedef {{ needs: readonly Need[], run: (name?: string) => Promise<import("./lib/suites.mjs").Result> }} Suite
  */
 
-/** @param {string} folder @param {number} [concurrency] */
-const nodeTests = (folder, concurrency) => (/** @type {string | undefined} */ name) =>
-  runNodeTests(folder, { name, concurrency });
+/** @param {string} folder @param {{ concurrency?: number, only?: readonly string[] }} [options] as in runNodeTests() */
+const nodeTests = (folder, options) => (/** @type {string | undefined} */ name) =>
+  runNodeTests(folder, { name, ...options });
 
 /** Number of browser test files that run at the same time. More than processors, because they mostly wait. */
 const BROWSER_FILES = availableParallelism() + 3;
+
+/** Browser test files of the smoke test: one for each kind of page. */
+const SMOKE = ["walk", "heads", "train", "models", "embed"].map((page) => `${page}.test.js`);
 
 /** @type {Record<string, Suite>} in running order */
 const SUITES = {
@@ -52,15 +57,30 @@ const SUITES = {
   core: { needs: ["wasm", "probes"], run: nodeTests("tests/core") },
   page: { needs: ["wasm"], run: nodeTests("tests/page") },
   consumers: { needs: ["wasm", "dist", "browsers"], run: nodeTests("tests/consumers") },
-  browser: { needs: ["wasm", "dist", "probes", "browsers"], run: nodeTests("tests/browser", BROWSER_FILES) },
+  browser: {
+    needs: ["wasm", "dist", "probes", "browsers"],
+    run: nodeTests("tests/browser", { concurrency: BROWSER_FILES }),
+  },
+  smoke: {
+    needs: ["wasm", "dist", "chromium"],
+    run: nodeTests("tests/browser", { concurrency: BROWSER_FILES, only: SMOKE }),
+  },
   python: { needs: ["wasm", "dist", "browsers", "notebooks"], run: runPythonTests },
   fuzz: { needs: ["native"], run: runFuzzer },
   programs: { needs: ["wasm", "native", "python"], run: runPrograms },
   mutate: { needs: ["wasm", "dist", "native"], run: runMutants },
 };
 
-/** Options of the suites that run only on request. */
-const ASKED_FOR_BY = /** @type {const} */ ({ fuzz: "fuzz", programs: "python", mutate: "mutate" });
+/** Suites of a quick run. */
+const QUICK = ["tools", "core", "page", "smoke"];
+
+/** Options of the suites that run only on request. A full run needs no smoke test: it runs all browser tests. */
+const ASKED_FOR_BY = /** @type {const} */ ({
+  smoke: "quick",
+  fuzz: "fuzz",
+  programs: "python",
+  mutate: "mutate",
+});
 
 const SLOWEST = 20; // number of slowest files to list
 
@@ -120,8 +140,9 @@ async function runPrograms() {
 
 /** @returns {{ names: string[], filter: string | undefined }} the suites, and the text that selects tests */
 function readArguments() {
-  const usage = `Usage: npm test -- [--only ${Object.keys(SUITES).join(",")}] [--fuzz] [--python] [--mutate] [--release] [TEXT]`;
+  const usage = `Usage: npm test -- [--quick] [--only ${Object.keys(SUITES).join(",")}] [--fuzz] [--python] [--mutate] [--release] [TEXT]`;
   const options = /** @type {const} */ ({
+    quick: { type: "boolean" },
     only: { type: "string" },
     fuzz: { type: "boolean" },
     python: { type: "boolean" },
@@ -138,7 +159,10 @@ function readArguments() {
   if (positionals.length > 1)
     throw new UserError(`Tests are chosen by one text, not ${positionals.length}. ${usage}`);
   if (values.release) process.env.HEADSCOPE_RELEASE = "1"; // read by the tests
-  const names = values.only?.split(",") ?? Object.keys(SUITES).filter((name) => !(name in ASKED_FOR_BY));
+  if (values.quick && values.only !== undefined)
+    throw new UserError(`--quick and --only both choose the suites: give one of them. ${usage}`);
+  const whole = Object.keys(SUITES).filter((name) => !(name in ASKED_FOR_BY));
+  const names = values.only?.split(",") ?? (values.quick ? QUICK : whole);
   const unknown = names.find((name) => !Object.hasOwn(SUITES, name));
   if (unknown !== undefined) throw new UserError(`There is no suite "${unknown}". ${usage}`);
   const asked = Object.entries(ASKED_FOR_BY).flatMap(([name, option]) => (values[option] ? [name] : []));
@@ -157,14 +181,14 @@ async function setUp(names) {
   await ensure([
     ...(compiles || (needs.has("wasm") && !isCompiled) ? BUILD_TOOLS : []),
     ...(compiles ? [CXX_COMPILER] : []),
+    ...(needs.has("chromium") ? ONE_BROWSER : []),
     ...(needs.has("browsers") ? BROWSERS : []),
     ...(needs.has("python") ? PYTHON : []),
     ...(needs.has("notebooks") ? NOTEBOOKS : []),
   ]);
-  if (needs.has("browsers")) {
+  if (needs.has("chromium") || needs.has("browsers"))
     await ensureIfAptCan([HEADLESS_CHROMIUM], "the tests take longer without it");
-    await ensureIfAptCan(WEBKIT, "the smoke test in WebKit is skipped without it");
-  }
+  if (needs.has("browsers")) await ensureIfAptCan(WEBKIT, "the smoke test in WebKit is skipped without it");
   await ensurePackages();
   if (needs.has("dist")) {
     // Imported only now: it needs packages that ensurePackages() may have installed.

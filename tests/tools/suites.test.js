@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
+import { attempt } from "../../tools/lib/run.mjs";
 import { catch2Result, runNodeTests } from "../../tools/lib/suites.mjs";
 
 /** @param {string} counts */
@@ -35,15 +36,15 @@ test("a test program that ran no test has not passed", () => {
 
 /**
  * Runs test files with the runner, in a temporary folder of the checkout.
- * @param {Record<string, string>} files
+ * @param {Record<string, string>} files @param {readonly string[]} [only]
  */
-async function runFiles(files) {
+async function runFiles(files, only) {
   const folder = mkdtempSync(inRoot("tests/tools/.run-"));
   try {
     for (const [name, text] of Object.entries(files)) {
       writeFileSync(path.join(folder, name), `import test, { describe } from "node:test";\n${text}`);
     }
-    return await runNodeTests(path.relative(inRoot(), folder));
+    return await runNodeTests(path.relative(inRoot(), folder), { only });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -70,6 +71,25 @@ test("a test file that cannot be loaded counts as failed", async () => {
   const { passed, failed, failures } = await runFiles({ "a.test.js": `import "./missing.js";` });
   assert.deepEqual([passed, failed], [0, 1]);
   assert.match(failures, /missing\.js/);
+});
+
+test("only the named files run; a name without a file is a failure", async () => {
+  const one = await runFiles({ "a.test.js": 'test("one", () => {});', "b.test.js": "throw 1;" }, [
+    "a.test.js",
+  ]);
+  assert.deepEqual([one.passed, one.failed], [1, 0]);
+  const none = await runFiles({ "a.test.js": 'test("one", () => {});' }, ["gone.test.js"]);
+  assert.ok(none.failed > 0);
+});
+
+test("a run is either quick or of chosen suites", async () => {
+  const { code, output } = await attempt(process.execPath, [
+    inRoot("tools/test.mjs"),
+    "--quick",
+    "--only=core",
+  ]);
+  assert.equal(code, 1);
+  assert.match(output, /--quick and --only both choose the suites: give one of them\. Usage: npm test -- /);
 });
 
 test("files without tests, and no files, do not pass", async () => {

@@ -1,9 +1,10 @@
 // .github/: workflows cannot run here, so that the tests parse them: few lines that call the project's own scripts.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 import { parse } from "yaml";
 import { inRoot } from "../../tools/lib/paths.mjs";
+import { CORE_INPUTS, CORE_OUTPUTS } from "../../tools/lib/wasm.mjs";
 
 const { scripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
 
@@ -13,8 +14,8 @@ const read = (file) => parse(readFileSync(inRoot(file), "utf8"), { strict: true,
 const FOLDER = ".github/workflows";
 const files = readdirSync(inRoot(FOLDER));
 
-test("there are three workflows: test, publish the site, publish the package", () => {
-  assert.deepEqual(files.toSorted(), ["pages.yml", "publish.yml", "test.yml"]);
+test("there are four workflows: test quickly, test everything, publish the site, publish the package", () => {
+  assert.deepEqual(files.toSorted(), ["nightly.yml", "pages.yml", "publish.yml", "test.yml"]);
 });
 
 /** Commands that a step may run. @param {string} command */
@@ -23,7 +24,7 @@ function isKnown(command) {
   if (script) return script in scripts;
   return [
     /^apt-get update && apt-get install --yes [\w -]+$/,
-    /^npm test -- --release$/,
+    /^npm test -- --(quick|release)$/,
     /^npm publish --access public$/,
     /^test "v\$\(node -p '[^']+'\)" = "\$GITHUB_REF_NAME"$/,
   ].some((pattern) => pattern.test(command));
@@ -60,16 +61,43 @@ for (const file of files)
     }
   });
 
-test("tests run on every push, the site follows main, and the package a tag", () => {
+/** Commands of a workflow. @param {string} file @returns {string[]} */
+const commands = (file) =>
+  Object.values(read(`${FOLDER}/${file}`).jobs).flatMap(({ steps }) =>
+    steps.flatMap((/** @type {any} */ { run }) => run ?? []),
+  );
+
+test("quick tests run on every push, all tests every night, the site follows main, and the package a tag", () => {
   assert.ok("push" in read(`${FOLDER}/test.yml`).on && "pull_request" in read(`${FOLDER}/test.yml`).on);
+  assert.match(read(`${FOLDER}/nightly.yml`).on.schedule[0].cron, /^\d+ \d+ \* \* \*$/);
   assert.deepEqual(read(`${FOLDER}/pages.yml`).on, { push: { branches: ["main"] } });
   assert.deepEqual(read(`${FOLDER}/publish.yml`).on, { push: { tags: ["v*"] } });
+  assert.ok(commands("test.yml").includes("npm test -- --quick"));
+  assert.ok(commands("nightly.yml").includes("npm test"));
 });
 
-test("a release needs all words; other runs do not", () => {
-  const commands = (/** @type {string} */ file) => JSON.stringify(read(`${FOLDER}/${file}`).jobs);
-  assert.match(commands("publish.yml"), /npm test -- --release/);
-  assert.doesNotMatch(commands("test.yml"), /--release/);
+test("a release runs all tests and needs all words; other runs do not need all words", () => {
+  assert.ok(commands("publish.yml").includes("npm test -- --release"));
+  for (const file of ["test.yml", "nightly.yml"]) assert.doesNotMatch(commands(file).join(), /--release/);
+});
+
+test("each cache has a key with the content of files that exist, and a cached core replaces the toolchain", () => {
+  for (const file of ["test.yml", "nightly.yml"]) {
+    const { steps } = read(`${FOLDER}/${file}`).jobs.test;
+    const caches = steps.filter((/** @type {any} */ { uses }) => uses?.startsWith("actions/cache@"));
+    for (const { with: cache } of caches) {
+      const [, hashed] = /^[a-z-]+-\$\{\{ hashFiles\((.+)\) \}\}$/.exec(cache.key) ?? assert.fail(cache.key);
+      for (const [, pattern] of hashed.matchAll(/'([^']+)'/g))
+        assert.ok(existsSync(inRoot(pattern.replace(/\/\*\*$/, ""))), `${file}: ${pattern}`);
+    }
+    const core = steps.find((/** @type {any} */ { id }) => id === "core");
+    if (!core) continue;
+    assert.deepEqual(
+      core.with.path.trim().split("\n"),
+      CORE_OUTPUTS.filter((path) => !path.endsWith("inline.js")),
+    );
+    for (const input of CORE_INPUTS) assert.ok(core.with.key.includes(`'${input}`), input);
+  }
 });
 
 test("issue forms have the keys that forms need", () => {

@@ -41,11 +41,16 @@ const hasArial = () =>
       file.includes("LiberationSans-Regular"),
     ));
 
+/** The browser of the smoke test, and the font of its pages. @type {Need[]} */
+export const ONE_BROWSER = [
+  { name: "Chromium", apt: "chromium", brew: "chromium", found: () => findChromium() !== null },
+  { name: "Liberation Sans", apt: "fonts-liberation", brew: null, found: hasArial },
+];
+
 /** @type {Need[]} */
 export const BROWSERS = [
-  { name: "Chromium", apt: "chromium", brew: "chromium", found: () => findChromium() !== null },
+  ...ONE_BROWSER,
   { name: "Firefox", apt: "firefox-esr", brew: "firefox", found: () => findFirefox() !== null },
-  { name: "Liberation Sans", apt: "fonts-liberation", brew: null, found: hasArial },
 ];
 
 /** The browser for the browser tests. Optional, because Chromium itself runs them too, with about 1.6 times the processor time. @type {Need} */

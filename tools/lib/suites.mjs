@@ -109,12 +109,14 @@ export function readOrEmpty(file) {
 /**
  * Runs the node:test files in a folder and below it.
  * @param {string} folder folder, from the checkout's root
- * @param {{ name?: string, concurrency?: number }} [options] name: only files whose path contains it, or else tests whose name does;
- *   concurrency: number of files to run at the same time
+ * @param {{ name?: string, concurrency?: number, only?: readonly string[] }} [options] name: only files whose path contains it, or else tests whose name does;
+ *   concurrency: number of files to run at the same time; only: names of files in the folder, instead of all
  * @returns {Promise<Result>}
  */
-export async function runNodeTests(folder, { name, concurrency = availableParallelism() } = {}) {
-  const all = filesBelow(inRoot(folder)).filter((file) => file.endsWith(".test.js"));
+export async function runNodeTests(folder, { name, concurrency = availableParallelism(), only } = {}) {
+  const all =
+    only?.map((file) => inRoot(folder, file)) ??
+    filesBelow(inRoot(folder)).filter((file) => file.endsWith(".test.js"));
   const named = name ? all.filter((file) => path.relative(inRoot(folder), file).includes(name)) : [];
   const files = named.length ? named : all;
   /** @type {Required<Result>} */

@@ -17,6 +17,9 @@ const BUILT = inRoot("build/wasm");
 const COMPILED = [GLUE, WASM].map((name) => `build/wasm/${name}`);
 const INLINE = "build/wasm/inline.js";
 
+/** Sources of the compiled core, from the checkout's root. */
+export const CORE_INPUTS = ["src", "cmake", "CMakeLists.txt", "CMakePresets.json"];
+
 /** Outputs of buildWasm(), from the checkout's root. */
 export const CORE_OUTPUTS = [...COMPILED, INLINE];
 
@@ -44,7 +47,7 @@ const compileChanged = () =>
   ifChanged(
     "compiled",
     {
-      inputs: ["src", "cmake", "CMakeLists.txt", "CMakePresets.json"],
+      inputs: CORE_INPUTS,
       outputs: COMPILED,
       also: which("emcc"),
     },
