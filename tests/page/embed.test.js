@@ -7,9 +7,6 @@ import { VIEWS as DRAWN } from "../../web/kit/state/views.js";
 import { asAttribute, asWritten } from "../../web/kit/state/attribute-values.js";
 import { lowContrastIn } from "../../web/embed/elements/contrast.js";
 import { controlsNamed } from "../../web/kit/state/controls.js";
-import { toggled } from "../../web/embed/state/changeable.js";
-import { figureOf } from "../../web/embed/state/figure.js";
-import { page } from "../../web/embed/state/html-page.js";
 import {
   FRAME,
   OPENING_FRAME,
@@ -19,7 +16,10 @@ import {
   frameParams,
   read,
   rowsOf,
+  toggled,
 } from "../../web/embed/state/rows.js";
+import { figureOf } from "../../web/embed/state/figure.js";
+import { page } from "../../web/embed/state/html-page.js";
 import { WRITTEN, targetsOf } from "../../web/embed/state/targets.js";
 import { SETTINGS } from "../../web/kit/state/settings.js";
 import { ROWS } from "../../web/kit/state/shown.js";

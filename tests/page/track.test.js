@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { FOCUS, labelsOf } from "../../web/walk/draw/track-labels.js";
-import { trackLayout, upstream } from "../../web/walk/draw/track.js";
+import { FOCUS, labelsOf, trackLayout, upstream } from "../../web/walk/draw/track.js";
 import { stagesOf } from "../../web/kit/state/stages.js";
 import { wordsOf } from "../../web/kit/text/steps.js";
 import { layerPicture, measure, pictureOf } from "./support/pictures.js";

@@ -1,9 +1,8 @@
+import { read } from "../embed/state/rows.js";
 import { SCALES, TONES, ownPalette } from "../kit/draw/own-palette.js";
 import { AXIS_NAMES, DARK, LIGHT } from "../kit/draw/palette.js";
-import { read } from "../embed/state/rows.js";
 import { saying } from "../kit/text/refusals.js";
 import { RENDER } from "./words.js";
-import { familiesIn, hasKeyword } from "./families.js";
 
 /**
  * Colours and fonts of an author, named like the elements' `--mha-*` properties without the prefix, and the resulting palette, equal to a
@@ -79,3 +78,24 @@ function heatRead(text) {
   if (!stops.every(Boolean)) throw new RangeError(RENDER.heat(text, SCALES));
   return stops.join(",");
 }
+
+/** CSS-wide keywords, which have another meaning in a list of fonts. */
+const KEYWORD = /^(inherit|initial|unset|revert|revert-layer|default)$/i;
+const GENERIC = /^(serif|sans-serif|monospace|cursive|fantasy|math|system-ui|ui-.+)$/i;
+
+/** A list of fonts as browsers serialize it: names of several words and CSS keywords are quoted. @param {string} list a valid list */
+const familiesIn = (list) =>
+  list
+    .split(",")
+    .map((each) => {
+      const [, sign, name] = /** @type {string[]} */ (
+        /^\s*(["']?)(.*?)\1\s*$/.exec(each.replace(/ +/g, " "))
+      );
+      const isPlain =
+        /^-?[\p{L}_][^ ]*$/u.test(name) && !(sign && (GENERIC.test(name) || KEYWORD.test(name)));
+      return isPlain ? name : `"${name}"`;
+    })
+    .join(", ");
+
+/** Whether a name in the list is a CSS-wide keyword. @param {string} list */
+const hasKeyword = (list) => list.split(",").some((each) => KEYWORD.test(each.trim()));

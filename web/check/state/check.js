@@ -1,10 +1,9 @@
 import { HeadscopeError } from "../../core/errors.js";
 import { checkRefusal } from "../words-refusals.js";
-import { CoreTrials } from "./core-trials.js";
 import { looksCausal } from "./causal.js";
-import { droppedShare } from "./dropout-share.js";
-import { formsFitting, shapesOf } from "./saved-array.js";
+import { CoreTrials } from "./core-trials.js";
 import { RIGHT, pathsOf } from "./paths.js";
+import { formsFitting, shapesOf } from "./saved-array.js";
 import { RESULTS, layerIn, splitKnown } from "./saved-layer.js";
 
 /**
@@ -140,4 +139,28 @@ function tried(asker, path, reading, right) {
     if (error instanceof HeadscopeError && ["config", "shape", "mask"].includes(error.code)) return null;
     throw error;
   }
+}
+
+/**
+ * Detects attention after dropout: some weights are 0, the others are multiplied by 1 / (1 − p).
+ */
+
+const SAME = 1e-3; // relative tolerance between factors
+const LEAST = 1e-5; // smaller weights are ignored
+
+/**
+ * The dropout probability p; null without dropout.
+ * @param {ArrayLike<number>} theirs @param {ArrayLike<number>} ours  attention before dropout
+ */
+export function droppedShare(theirs, ours) {
+  let [factor, zeros] = [0, 0];
+  for (let i = 0; i < ours.length; i++) {
+    if (theirs[i] === 0) {
+      if (ours[i] > LEAST) zeros++;
+    } else if (ours[i] > LEAST) {
+      factor ||= theirs[i] / ours[i];
+      if (!(Math.abs(theirs[i] / ours[i] / factor - 1) < SAME)) return null;
+    }
+  }
+  return zeros && factor > 1 + SAME ? 1 - 1 / factor : null;
 }

@@ -1,8 +1,7 @@
 import { css, html, nothing } from "lit";
 import { DARK, LIGHT } from "../../kit/draw/palette.js";
 import { controlsNamed } from "../../kit/state/controls.js";
-import { toggled } from "../state/changeable.js";
-import { FRAME, OPENING_FRAME, OPENS, elementOfFrame } from "../state/rows.js";
+import { FRAME, OPENING_FRAME, OPENS, elementOfFrame, toggled } from "../state/rows.js";
 import { SETTINGS } from "../../kit/state/settings.js";
 import { SHOWN } from "../../kit/state/shown.js";
 import { EMBED } from "../words.js";

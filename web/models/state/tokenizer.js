@@ -1,6 +1,5 @@
 import { modelRefusal } from "../words-refusals.js";
-import { pieceText, notationOf } from "./pieces.js";
-import { placesOf } from "./places.js";
+import { notationOf, pieceText, placesOf } from "./pieces.js";
 import { readJSON } from "./sources.js";
 
 /** @import { Source } from "./sources.js" */

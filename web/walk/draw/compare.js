@@ -1,18 +1,24 @@
-import { COMPARED } from "../../kit/text/compared.js";
-import { say } from "../../kit/text/words.js";
-import { groupSize, elementIn, coordinate } from "../../kit/state/selection.js";
-import { differs, misplaced, onlyMoves, truth } from "../../kit/state/compare.js";
-import { areWeights, isAttention } from "../../kit/state/quantity.js";
+import { huesOf } from "../../kit/draw/cell-colours.js";
 import { titleMarks } from "../../kit/draw/figure-title.js";
 import { keyMarks } from "../../kit/draw/key.js";
+import { legendMarks } from "../../kit/draw/legend.js";
 import { rect, shift, text } from "../../kit/draw/marks.js";
-import { huesOf } from "../../kit/draw/cell-colours.js";
-import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { layoutTensor } from "../../kit/draw/slices.js";
-import { legendMarks } from "../../kit/draw/legend.js";
-import { tensorMarks } from "../../kit/draw/tensor.js";
 import { LABEL, shorten } from "../../kit/draw/tensor-labels.js";
+import { tensorMarks } from "../../kit/draw/tensor.js";
+import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
+import { differs, misplaced, onlyMoves, truth } from "../../kit/state/compare.js";
+import { areWeights, isAttention } from "../../kit/state/quantity.js";
+import { coordinate, elementIn, groupSize } from "../../kit/state/selection.js";
+import { sizesOf } from "../../kit/state/sizes.js";
+import { selectedIn } from "../../kit/state/state.js";
+import { COMPARED } from "../../kit/text/compared.js";
+import { faultWordsOf } from "../../kit/text/fault-words.js";
+import { chipOf } from "../../kit/text/faults.js";
+import { say } from "../../kit/text/words.js";
+
+/** @import { State } from "../../kit/state/state.js" */
 
 /**
  * Compares the right and the wrong path: the tensor at which the paths diverge, and below it the later tensors that differ. A cell has the hue of the
@@ -255,4 +261,30 @@ function colouring({ comparison, largest }, { palette }, step, isWrong) {
         ? (/** @type {readonly number[]} */ index) => misplaced(comparison, step, index)
         : (/** @type {readonly number[]} */ index) => differs(comparison, step, index, SHARE * scale.max),
   };
+}
+
+/**
+ * The comparison of a wrong path with the right one; null if none is shown.
+ * @param {State} state @param {import("../../kit/text/words.js").Localized} speaker
+ */
+export function compareView(state, speaker) {
+  const { comparison, largest } = state;
+  const words = comparison && faultWordsOf(comparison.fault, speaker);
+  if (!comparison || !words) return null;
+  const sizes = sizesOf(comparison.right);
+  const code = { right: words.right(sizes), wrong: chipOf(comparison.fault, sizes, speaker) };
+  return {
+    comparison,
+    shows: words.shows,
+    code,
+    selection: selectedIn(state),
+    largest,
+    title: words.title(sizes),
+  };
+}
+
+/** @param {State} state on a wrong path @param {Surface} surface */
+export function comparePicture(state, surface) {
+  const view = /** @type {NonNullable<ReturnType<typeof compareView>>} */ (compareView(state, surface));
+  return { scene: compareScene(view, surface), title: view.title };
 }

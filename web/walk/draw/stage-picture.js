@@ -38,7 +38,7 @@ export function stageView(state, speaker, id = state.step) {
 /** The scene of the stage: the current step, or a wrong path beside the right path. @param {State} state @param {Surface} surface */
 export async function stagePicture(state, surface) {
   if (state.comparison) {
-    const { comparePicture } = await import("./compare-view.js");
+    const { comparePicture } = await import("./compare.js");
     return comparePicture(state, surface);
   }
   const view = /** @type {NonNullable<ReturnType<typeof stageView>>} */ (stageView(state, surface));

@@ -8,8 +8,7 @@ import { coordinate, groupSize } from "../../kit/state/selection.js";
 import { MEMORY } from "../../kit/text/memory.js";
 import { say } from "../../kit/text/words.js";
 import { moveOf, piecesOf, placesOf } from "../state/move.js";
-import { bandMarks, chosenMarks } from "./tape-bands.js";
-import { blockMarks, nameOfBlock } from "./tape-blocks.js";
+import { bandMarks, blockMarks, chosenMarks, nameOfBlock } from "./tape-blocks.js";
 
 /**
  * A copy from tape to tape: the whole old memory above the whole new one, and the moved pieces between them. Pieces of the selected block have their

@@ -1,7 +1,6 @@
 import { css, html } from "lit";
-import { compareView } from "../draw/compare-view.js";
+import { compareScene, compareView } from "../draw/compare.js";
 import { stagePicture } from "../draw/stage-picture.js";
-import { compareScene } from "../draw/compare.js";
 import { number } from "../../kit/draw/legend.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { flatIndex } from "../../kit/state/memory.js";

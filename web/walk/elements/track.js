@@ -4,8 +4,7 @@ import { Panel } from "../../kit/elements/panel.js";
 import { Width } from "../../kit/elements/width.js";
 import { wordsOf } from "../../kit/text/steps.js";
 import { say } from "../../kit/text/words.js";
-import { FOCUS, labelsOf } from "../draw/track-labels.js";
-import { trackLayout, upstream } from "../draw/track.js";
+import { FOCUS, labelsOf, trackLayout, upstream } from "../draw/track.js";
 import { WALK } from "../words.js";
 import { oneLine, oneLineStyles } from "./one-line.js";
 import { stepButtonStyles } from "./step-button.js";
@@ -147,7 +146,7 @@ export class Track extends Panel {
 
   /**
    * @param {import("../draw/track.js").Station} station
-   * @param {import("../draw/track-labels.js").Label} written
+   * @param {import("../draw/track.js").Label} written
    * @param {Set<string>} travelled
    * @param {string} current
    * @param {string | null} named
