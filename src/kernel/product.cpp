@@ -218,7 +218,7 @@ void product(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c) {
   });
 }
 
-void product(const StridedMatrix& a, const StridedMatrix& b, float* c, Size c_stride) {
+void strided_product(const StridedMatrix& a, const StridedMatrix& b, float* c, Size c_stride) {
   const auto map_of = [](const StridedMatrix& m) {
     return ConstMatrixMap(m.data, m.rows, m.columns, {m.row_stride, m.column_stride});
   };

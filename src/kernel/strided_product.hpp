@@ -15,6 +15,6 @@ struct StridedMatrix {
 /// Each element is summed in the order of k, beginning with 0, with one rounded multiplication and one
 /// rounded addition a term: the bits of the textbook's triple loop, for all sizes and on all machines. The
 /// caller checks that the sizes fit. Keeps no state, so threads may call it at the same time.
-void product(const StridedMatrix& a, const StridedMatrix& b, float* c, Size c_stride);
+void strided_product(const StridedMatrix& a, const StridedMatrix& b, float* c, Size c_stride);
 
 }  // namespace mha

@@ -10,7 +10,7 @@
 namespace mha {
 namespace {
 
-constexpr double kLeastVariance = 1e-5;  // epsilon of norms
+constexpr double kEps = 1e-5;  // of norms
 
 /// A model on a tape. Its parameters are views of one tensor; their names omit the scope of the layer.
 struct Parts {
@@ -37,7 +37,7 @@ struct Parts {
     const NamedTensor given[] = {{name(gain), gains}, {name(shift), shifts}};
     tape.next_stage();
     return tape.apply(at, op::norm, {x}, tape.axes(x),
-                      {.named = {{"eps", kLeastVariance}}, .parameters = given});
+                      {.named = {{"eps", kEps}}, .parameters = given});
   }
   StepIndex looked_up(At at, Index place, const std::vector<Index>& indices) const {
     const Tensor table = (*this)[place];

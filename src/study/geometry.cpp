@@ -40,8 +40,8 @@ Eigen::VectorXd leading_eigenvector(Eigen::MatrixXd power) {
   constexpr int kSquarings = 30;
   for (int i = 0; i < kSquarings && power.norm() > 0; ++i) {
     power /= power.norm();
-    if (power.trace() < 1 + 1e-12)
-      break;  // the sum of the eigenvalues is the root of the sum of their squares
+    // One eigenvector is left when the eigenvalues sum to the root of the sum of their squares.
+    if (power.trace() < 1 + 1e-12) break;
     power = power.lazyProduct(power).eval();
   }
   Eigen::Index longest = 0;

@@ -152,9 +152,10 @@ Tensor Block::by_distance(const Tensor& x, const KeyValues& past) const {
   if (most == 0) return {};
   check();
   const Config& c = config_.attention;
-  if (x.rank() != 3 || x.sizes() != Dims{1, x.size(1), c.d_model})
+  if (x.shape().rank() != 3 || x.sizes() != Dims{1, x.size(1), c.d_model})
     fail_shape("what a block with distances reads", x.sizes(), "(1, T, d_model)");
-  if (past && (past.key.rank() != 4 || past.key.sizes() != Dims{1, c.num_kv_heads, past.key.size(2), c.d_k}))
+  if (past &&
+      (past.key.shape().rank() != 4 || past.key.sizes() != Dims{1, c.num_kv_heads, past.key.size(2), c.d_k}))
     fail_shape("past.key", past.key.sizes(), "(1, H_kv, T_past, d_k)");
   const Tensor vectors = unpacked(named(BlockParam::distances).values);  // (2 * most - 1, d_k)
   const Index tokens = x.size(1), first = past ? past.key.size(2) : 0, all = first + tokens;

@@ -44,9 +44,9 @@ TEST_CASE("a product of matrices in any memory has the bits of a product of tens
   const Tensor expected = matmul(a, b.transpose(0, 1));
   constexpr Size kStride = 20;  // longer than a row of c, whose rest stays as it is
   std::vector<float> c(9 * kStride, -1.0f);
-  product({.data = a.data(), .rows = 9, .columns = 33, .row_stride = 33},
-          {.data = b.data(), .rows = 33, .columns = 17, .row_stride = 1, .column_stride = 33}, c.data(),
-          kStride);
+  strided_product({.data = a.data(), .rows = 9, .columns = 33, .row_stride = 33},
+                  {.data = b.data(), .rows = 33, .columns = 17, .row_stride = 1, .column_stride = 33},
+                  c.data(), kStride);
   for (Index i = 0; i < 9; ++i)
     for (Index j = 0; j < kStride; ++j)
       CHECK(c[static_cast<std::size_t>(i * kStride + j)] == (j < 17 ? expected({i, j}) : -1.0f));
