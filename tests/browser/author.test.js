@@ -451,15 +451,25 @@ test("mounting and removing the element 200 times leaks no memory", async () => 
   };
   const mount = (/** @type {number} */ times) =>
     page.evaluate(async (times) => {
+      /** @type {any} */
+      let element;
       for (let i = 0; i < times; i++) {
-        const element = /** @type {any} */ (document.createElement("mha-explainer"));
+        element = document.createElement("mha-explainer");
         Object.assign(element, { tokens: "a b c d", heads: 2, dModel: 8, loading: "eager" });
         document.body.append(element);
         await element.loaded();
         await element.updateComplete;
         element.remove();
       }
-      await new Promise((resolve) => setTimeout(resolve, 1500)); // an element frees its memory one second after its removal
+      const { picture } = element.store.state;
+      const isHeld = () => {
+        try {
+          return Boolean(picture.tensor("x"));
+        } catch {
+          return false;
+        }
+      };
+      while (isHeld()) await new Promise(requestAnimationFrame); // an element frees its memory some time after its removal
     }, times);
   await mount(20);
   const before = await heap();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { bytesOf } from "./support/downloads.js";
-import { drawn, ready } from "./support/explainer.js";
+import { drawn, painted, ready, restyled } from "./support/explainer.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -371,8 +371,7 @@ test("an omitted colour takes the figure's default, in either theme", async () =
   const paper = page.locator("mha-embed-fields").getByLabel("Pick a colour: paper");
   assert.equal(await paper.inputValue(), "#14151a");
   await page.emulateMedia({ colorScheme: "light" });
-  await page.waitForTimeout(100); // the change event comes from a transition
-  await drawn(page);
+  await restyled(page);
   assert.equal(await paper.inputValue(), "#fbfaf7");
   await page.getByRole("group", { name: "theme" }).getByRole("button", { name: "dark" }).click();
   await drawn(page);
@@ -427,8 +426,7 @@ for (const width of [1440, 390])
         }),
       },
     );
-    await drawn(page);
-    await page.waitForTimeout(400);
+    await painted(page);
     assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).shifts), []);
     await close();
   });

@@ -209,7 +209,6 @@ test("a removed element frees its memory; a method call or re-insertion computes
   await ready(page);
   const told = await page.evaluate(async () => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
-    const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
     const holds = () => {
       try {
         return Boolean(element.store.state.picture.tensor("context"));
@@ -219,12 +218,13 @@ test("a removed element frees its memory; a method call or re-insertion computes
     };
     await element.goTo("context");
     element.remove();
-    await wait(100);
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
     const moved = holds();
-    await wait(1200);
+    while (holds() === true) await frame();
     const gone = holds();
     const asked = (await element.getTensor("context")).shape;
-    await wait(1200);
+    while (holds() === true) await frame();
     const goneAgain = holds();
     document.body.append(element);
     await element.updateComplete;
@@ -245,7 +245,7 @@ test("training continues after the element is removed and re-inserted, moved or 
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
     await element.goTo("context");
     element.remove();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise(requestAnimationFrame);
     document.body.append(element);
     document.body.append(element.cloneNode(true));
   });

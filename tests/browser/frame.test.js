@@ -47,7 +47,11 @@ const ask = (page, message) =>
 test("the frame shows its query's state, and posts its height in three formats", async () => {
   const { page, seen, close } = await browser.open("host.html", OPTIONS);
   await page.waitForFunction(() => /** @type {any} */ (window).heard.length >= 3);
-  await page.waitForTimeout(1200);
+  await page.clock.install();
+  for (let i = 0; i < 4; i++) {
+    await page.clock.runFor(300); // each time, a frame whose height has changed would tell it again
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
   const told = await heard(page);
   assert.ok(told.length <= 9, `${told.length} messages`);
   const rounds = told.filter((each) => typeof each === "object" && Object.keys(each).join() === "height");
@@ -198,7 +202,8 @@ test("hostile messages and parameters are clamped or reported, and never become 
       }
       if (i % 20 === 0) await element.updateComplete;
     }
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await element.updateComplete;
+    for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
     /** @type {(root: any) => string[]} */
     const found = (root) =>
       [...root.querySelectorAll("*")].flatMap((/** @type {any} */ each) => [

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { framesDuring } from "./support/frames.js";
 import { useBrowser } from "./support/index.js";
-import { drawn, goTo, ready } from "./support/explainer.js";
+import { drawn, goTo, painted as figuresPainted, ready } from "./support/explainer.js";
+import { until } from "./support/until.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -115,7 +116,7 @@ test("figures out of view are painted when they come into view, or when the page
   const { page, close } = await openPage({ viewport: { width: 1440, height: 700 } });
   const tape = page.locator("mha-tape canvas");
   const painted = () => tape.evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
-  await page.waitForTimeout(500);
+  await figuresPainted(page);
   const before = await painted();
   // Reads the state in the page, after the frame that paints visible figures: calls from the test may take
   // longer than the page waits until idle.
@@ -130,9 +131,8 @@ test("figures out of view are painted when they come into view, or when the page
     await tape.elementHandle(),
   );
   assert.equal(during, before, "not yet");
-  for (let i = 0; i < 50 && (await painted()) === before; i++) await page.waitForTimeout(20);
+  await until(async () => (await painted()) !== before, "the idle page has painted the figure out of view");
   const weights = await painted();
-  assert.notEqual(weights, before);
   await goTo(page, "x");
   await tape.scrollIntoViewIfNeeded();
   await drawn(page);
@@ -339,9 +339,3 @@ test("with forced colours, the selection and the current line stay visible", asy
   assert.deepEqual(new Set(borders), new Set(["line 0px", "line now 2px"]));
   await close();
 });
-
-/** Waits for a condition that takes longer on a slow machine. @param {() => Promise<boolean>} holds @param {string} what */
-async function until(holds, what) {
-  for (const end = Date.now() + 10_000; Date.now() < end;) if (await holds()) return;
-  assert.fail(`not within 10 s: ${what}`);
-}

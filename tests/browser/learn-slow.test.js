@@ -5,21 +5,22 @@ import { createServer } from "node:http";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { listen, serve } from "../../tools/lib/server.mjs";
+import { painted } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { WATCH_SHIFTS, assertSteady, shiftsOf } from "./support/shifts.js";
 
 const browser = useBrowser();
-const HELD = 500; // ms
 
 test("on a phone, nothing moves when the figure arrives after the text", async () => {
   const site = serve([inRoot("build/site")]);
   const html = readFileSync(inRoot("build/site/learn/cost.html"), "utf8");
   const at = html.indexOf("<aside");
+  let sendRest = () => {};
   const server = createServer((request, response) => {
     if (!request.url?.endsWith("cost.html")) return site.emit("request", request, response);
     response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
     response.write(html.slice(0, at));
-    setTimeout(() => response.end(html.slice(at)), HELD);
+    sendRest = () => response.end(html.slice(at));
   });
   const port = await listen(server, 0);
   try {
@@ -31,9 +32,10 @@ test("on a phone, nothing moves when the figure arrives after the text", async (
     await page.goto(`http://127.0.0.1:${port}/learn/cost.html`, { waitUntil: "commit" });
     await page.locator("h1").waitFor();
     assert.equal(await page.locator("aside").count(), 0, "the figure has not arrived");
+    sendRest();
     await page.locator("aside").waitFor();
     await page.locator("mha-predict legend").first().waitFor();
-    await page.waitForTimeout(HELD);
+    await painted(page);
     assertSteady(await shiftsOf(page));
     await close();
   } finally {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { ROWS } from "../../web/kit/state/shown.js";
@@ -11,6 +12,7 @@ import { drawn } from "./support/explainer.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 import { WATCH_SHIFTS, assertSteady, shiftsOf } from "./support/shifts.js";
 import { askedIn, openChapter as openIn, rightPick } from "./support/learn.js";
+import { until } from "./support/until.js";
 
 const browser = useBrowser();
 const core = await loadCore();
@@ -157,12 +159,11 @@ test("Back undoes a link's action, and a chapter opens in its initial state in p
   await page.waitForURL(/step=weights/);
   await page.goBack();
   await page.waitForURL(/masks\.html$/);
-  await page.waitForTimeout(100);
-  assert.deepEqual(await shown(), opened);
+  await until(async () => isDeepStrictEqual(await shown(), opened), "the action is undone");
   await close();
   for (const query of ["?present", "?lang=fr"]) {
     const other = await openChapter("masks", {}, query);
-    await other.page.waitForTimeout(100);
+    await drawn(other.page);
     const { step, causal } = await other.page.evaluate(
       () => /** @type {any} */ (document.querySelector("#fig")).state,
     );
@@ -181,10 +182,12 @@ test("in presentation mode the text appears part by part, followed by the next c
   assert.equal(await pieces.count(), 2);
   await page.keyboard.press("ArrowLeft");
   assert.equal(await pieces.count(), 1);
-  for (let i = 0; i < 30 && page.url().includes("words"); i++) {
+  const all = await page.locator("article > :not(.link)").count();
+  for (let shown = 2; shown <= all; shown++) {
     await page.keyboard.press("PageDown");
-    await page.waitForTimeout(20);
+    assert.equal(await pieces.count(), shown);
   }
+  await page.keyboard.press("PageDown");
   await page.waitForURL(/heads\.html\?present$/);
   await close();
 });

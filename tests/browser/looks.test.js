@@ -1,7 +1,7 @@
 // An author's looks by --mha-*: in styles, on canvases and in files, also after changes.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { drawn, ready } from "./support/explainer.js";
+import { drawn, ready, restyled } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 
 const TAG = 'tokens="The cat sat" heads="2" d-model="8" head="1" token="1"';
@@ -54,8 +54,7 @@ async function dress(page, name) {
   await page.evaluate((it) => {
     /** @type {HTMLElement} */ (document.querySelector("body > div")).className = it;
   }, name);
-  await page.waitForTimeout(100); // the change event comes from a transition
-  await drawn(page);
+  await restyled(page);
 }
 
 test("an author's colours and fonts apply to styles, canvases and files", async () => {
@@ -105,8 +104,7 @@ test("changing a class or the theme repaints, because light-dark() follows both"
   await page.evaluate(() => {
     /** @type {any} */ (document.querySelector("mha-explainer")).theme = "dark";
   });
-  await page.waitForTimeout(100);
-  await drawn(page);
+  await restyled(page);
   assert.equal(
     await page.locator("mha-explainer").getAttribute("theme"),
     "dark",

@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { openModels, settled } from "./support/models.js";
+import { until } from "./support/until.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -19,16 +21,20 @@ const FILES = ["config.json", "model.safetensors", "tokenizer.json"].map((name) 
 const browser = useBrowser();
 
 /** @param {string} [query] */
-const open = (query) =>
-  openModels(browser, query, {
+async function open(query) {
+  const opened = await openModels(browser, query, {
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  await opened.page.clock.install();
+  return opened;
+}
 
 /** The names and values of the address, once they are written. @param {Page} page @param {Record<string, string>} wanted */
 const addressIs = async (page, wanted) => {
-  await page.waitForTimeout(80); // a change that follows another closely is written later
-  assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), wanted);
+  const names = () => Object.fromEntries(new URL(page.url()).searchParams);
+  await page.clock.runFor(100); // a change that follows another closely is written later
+  await until(() => isDeepStrictEqual(names(), wanted), `the address has ${JSON.stringify(wanted)}`);
 };
 
 /** @param {Page} page @returns {Promise<any>} */

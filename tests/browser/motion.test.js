@@ -4,6 +4,7 @@ import test from "node:test";
 import { framesDuring } from "./support/frames.js";
 import { goTo, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
+import { until } from "./support/until.js";
 
 const browser = useBrowser();
 
@@ -20,16 +21,16 @@ test("cells animate between steps, can be redirected, and do not move with reduc
     await page.emulateMedia({ reducedMotion: "no-preference" });
     return shown;
   };
-  const [heads, keys] = [await still("q_heads"), await still("k_heads")];
+  const [split, heads, keys] = [await still("q_split"), await still("q_heads"), await still("k_heads")];
+  const isStill = async (/** @type {string} */ shown) => (await picture()) === shown;
   await goTo(page, "q_split");
-  await page.waitForTimeout(800);
+  await until(() => isStill(split), "the cells of q_split have arrived");
   const frames = await framesDuring(page, () => goTo(page, "q_heads"));
   assert.ok(frames.length > 2, "no frame shows moving cells");
   assert.equal(await picture(), heads);
   await goTo(page, "q_split");
   await goTo(page, "k_heads");
-  await page.waitForTimeout(800);
-  assert.equal(await picture(), keys);
+  await until(() => isStill(keys), "the redirected cells have arrived at k_heads");
   await close();
 });
 

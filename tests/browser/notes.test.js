@@ -52,8 +52,9 @@ test("hovering a term opens a note without moving anything; the pointer can ente
   await term.hover();
   assert.ok((await noted(page))?.endsWith(meaning("stride")));
   assert.equal(await places(page), before);
+  await page.clock.install();
   await page.locator("mha-note").hover();
-  await page.waitForTimeout(400);
+  await page.clock.runFor(1000); // later than a note without the pointer closes
   assert.ok(await noted(page), "the note stays open while the pointer is inside");
   await page.mouse.move(5, 5);
   await page.locator("mha-note:popover-open").waitFor({ state: "detached" });
@@ -102,14 +103,11 @@ test("a tap opens a note; a second tap, a tap elsewhere, or a step closes it", a
     assert.ok(await noted(page));
     const box = await page.locator("mha-note").boundingBox();
     assert.ok(box && box.x >= 0 && box.x + box.width <= 390 && box.y >= 0, JSON.stringify(box));
-    await page.waitForTimeout(500); // a quick second tap would be a double tap
     await leave();
-    await page.waitForTimeout(500);
-    assert.equal(await noted(page), null);
+    await page.locator("mha-note:popover-open").waitFor({ state: "detached" });
   }
   await term.tap();
   assert.ok(await noted(page));
-  await page.waitForTimeout(500);
   await goTo(page, "scores");
   assert.equal(await noted(page), null);
   await close();

@@ -5,7 +5,7 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { KINDS, LAB_HEIGHTS } from "../../web/labs/lab-list.js";
 import { OPENING_ROOMS } from "../../web/opening/elements/opening-room.js";
-import { drawn, ready } from "./support/explainer.js";
+import { drawn, painted, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { WATCH_SHIFTS, shiftsOf } from "./support/shifts.js";
 
@@ -112,8 +112,7 @@ async function loaded(page) {
     ];
     return every.every((each) => /** @type {any} */ (each).store?.state.picture);
   });
-  await drawn(page);
-  await page.waitForTimeout(400); // figures out of view are painted when the page is idle
+  await painted(page);
 }
 
 /** @param {string} file @param {number} width @param {number} height so much that nothing is out of view */
@@ -156,7 +155,7 @@ async function assertFit(page, tag, rooms) {
   for (let width = 320; width <= 1560; width += 62) {
     await page.evaluate((px) => document.body.style.setProperty("width", `${px}px`), width);
     await drawn(page);
-    await page.waitForTimeout(100); // canvases take their new width in the next frames
+    await drawn(page); // canvases take their new width in the next frames
     const heights = await page
       .locator(tag)
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
@@ -218,7 +217,7 @@ for (const path of ["", "heads.html", "train.html", "embed.html"])
       const options = { viewport: { width, height }, first: WATCH_SHIFTS };
       const { page, close } = await browser.open(path, options);
       await drawn(page);
-      await page.waitForTimeout(1000);
+      await painted(page);
       assert.deepEqual(await shiftsOf(page), []);
       await close();
     });
@@ -232,7 +231,7 @@ test("a tag always loads with the same height, most of which is used", async () 
         reducedMotion: "reduce",
       });
       await ready(page);
-      await page.waitForTimeout(300);
+      await painted(page);
       all.push(
         await page.locator("mha-explainer").evaluate((it) => ({
           high: it.getBoundingClientRect().height,

@@ -1,6 +1,7 @@
 // Tests of the helpers: each detects what it should detect.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { until } from "./support/until.js";
 import { findAxeViolations, launchFirefox, startSite, useBrowser } from "./support/index.js";
 
 /** @param {string} body @param {string} [head] */
@@ -28,23 +29,14 @@ test("a page without errors passes", async () => {
 
 test("errors, violations of the policy and requests to other hosts are all detected", async () => {
   const { page, seen } = await browser.open("loud.html");
-  await page.waitForTimeout(200);
-  assert.ok(
-    seen.errors.some((error) => error.includes("so loud")),
-    `errors: ${seen.errors}`,
-  );
-  assert.ok(
-    seen.errors.some((error) => error.includes("thrown late")),
-    `errors: ${seen.errors}`,
-  );
-  assert.ok(
-    seen.violations.some((text) => text.includes("inline style")),
-    `violations: ${seen.violations}`,
-  );
-  assert.ok(
-    seen.violations.some((text) => text.includes("example.invalid")),
-    `violations: ${seen.violations}`,
-  );
+  const { errors, violations } = seen;
+  for (const [found, part] of /** @type {const} */ ([
+    [errors, "so loud"],
+    [errors, "thrown late"],
+    [violations, "inline style"],
+    [violations, "example.invalid"],
+  ]))
+    await until(() => found.some((text) => text.includes(part)), `"${part}" is detected`);
   assert.throws(() => seen.assertQuiet(), /so loud/);
   await page.goto(page.url().replace("127.0.0.1", "localhost"));
   assert.ok(

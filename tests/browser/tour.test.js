@@ -5,6 +5,7 @@ import { number } from "../../web/kit/draw/legend.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
 import { figureTexts, valueAt } from "./support/walk.js";
+import { until } from "./support/until.js";
 
 const browser = useBrowser();
 
@@ -53,11 +54,12 @@ test("a tour plays at the reader's speed, and its caption covers no picture on a
     viewport: { width: 390, height: 844 },
     reducedMotion: "no-preference",
   });
-  await page.waitForTimeout(300); // the page scrolls to the picture
-  const [stage, bar] = await Promise.all(
-    ["mha-stage .picture", "mha-tour"].map((each) => page.locator(each).boundingBox()),
-  );
-  assert.ok(stage && bar && stage.y >= 0 && stage.y + stage.height <= bar.y, JSON.stringify([stage, bar]));
+  await until(async () => {
+    const [stage, bar] = await Promise.all(
+      ["mha-stage .picture", "mha-tour"].map((each) => page.locator(each).boundingBox()),
+    );
+    return Boolean(stage && bar && stage.y >= 0 && stage.y + stage.height <= bar.y);
+  }, "the page has scrolled to the picture, which ends above the caption");
   assert.equal(await tour.getByRole("button", { name: "Pause" }).count(), 1);
   await page.clock.install();
   await tour.getByRole("combobox", { name: "speed" }).selectOption("2");

@@ -64,12 +64,13 @@ test("the address holds the reader's changes, and Back undoes them", async () =>
   const has = (/** @type {string} */ search) =>
     page.waitForFunction((expected) => decodeURIComponent(location.search) === expected, search);
   const opened = await page.evaluate(() => history.length);
+  await page.clock.install();
   await setSeed(page, 3);
   await has("?seed=3");
-  await page.waitForTimeout(60); // changes by one press are one history entry
+  await page.clock.runFor(100); // changes by one press are one history entry
   await page.getByRole("button", { name: /^Layer 1, head 0/ }).click();
   await has("?seed=3&off=1.0");
-  await page.waitForTimeout(60);
+  await page.clock.runFor(100);
   await press(page, "wide");
   await has(`?seed=3&tokens=${DEMONSTRATION.replaceAll(" ", "+")}+wide&off=1.0`);
   assert.equal(await page.evaluate(() => history.length), opened + 3);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
+import { until } from "./support/until.js";
 import { texts } from "./support/walk.js";
 import {
   core,
@@ -140,11 +141,12 @@ test("training pauses on a hidden page and continues when it is visible; also wi
       Object.defineProperty(document, "hidden", { configurable: true, get: () => is });
       document.dispatchEvent(new Event("visibilitychange"));
     }, hidden);
+  await page.clock.install();
   await press(page, "Start");
   await learned(page, 5);
   await hide(true);
   const { step } = await stateOf(page);
-  await page.waitForTimeout(300);
+  await page.clock.runFor(1000);
   assert.deepEqual([(await stateOf(page)).step, (await stateOf(page)).pace], [step, "watch"]);
   await hide(false);
   await learned(page, step + 5);
@@ -165,13 +167,14 @@ test("removal stops training; immediate re-insertion continues; later re-inserti
   const stepOf = () => page.evaluate(`[window.element.store.state.step, window.element.store.state.pace]`);
   const put = () => page.evaluate(`window.place.append(window.element)`);
   const atFirst = Number(await inUse());
+  await page.clock.install();
   await press(page, "Start");
   await learned(page, EVERY + 1);
   assert.ok(Number(await inUse()) > atFirst, "the element keeps checkpoints");
   await ask(page, `element.remove()`);
   const stopped = /** @type {[number, string | null]} */ (await stepOf());
   assert.equal(stopped[1], null);
-  await page.waitForTimeout(100);
+  await page.clock.runFor(100);
   assert.deepEqual(await stepOf(), stopped);
   await put();
   await press(page, "Go on");
@@ -185,9 +188,7 @@ test("removal stops training; immediate re-insertion continues; later re-inserti
   };
   const [before, bytes] = [await shown(), Number(await inUse())];
   await ask(page, `element.remove()`);
-  for (let i = 0; i < 60 && Number(await inUse()) >= atFirst / 2; i++) await page.waitForTimeout(50);
-  const left = Number(await inUse());
-  assert.ok(left < atFirst / 2, `${left} bytes of ${atFirst} are left`);
+  await until(async () => Number(await inUse()) < atFirst / 2, "the removed element has freed its memory");
   await put();
   await ask(page, `await element.loaded()`);
   await settled(page);

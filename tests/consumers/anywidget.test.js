@@ -2,7 +2,9 @@
 // loads it.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { drawn } from "../browser/support/explainer.js";
+import { until } from "../browser/support/until.js";
 import { usePages } from "./support/pages.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -82,6 +84,18 @@ const run = (page, script) => page.evaluate(script);
 const states = (page) =>
   page.locator("mha-explainer").evaluateAll((all) => all.map((each) => /** @type {any} */ (each).state));
 
+/**
+ * What the kernel has been told, once it was told that often. A further message would come within the next frames.
+ * @param {Page} page @param {number} times @param {string} [model] @returns {Promise<any[]>}
+ */
+async function savedOnce(page, times, model = "model") {
+  await page.waitForFunction(`${model}.saved.length >= ${times}`);
+  await drawn(page);
+  const saved = await run(page, `${model}.saved`);
+  assert.equal(saved.length, times);
+  return saved;
+}
+
 /** The text in the cell beside the figure. @param {Page} page */
 const troubles = (page) => page.locator(".cell > p:not([hidden])").allTextContents();
 
@@ -102,9 +116,7 @@ test("a figure shows its traits, and each change by the reader reaches the kerne
     .getByRole("button", { name: /^head 0/i })
     .first()
     .click();
-  await page.waitForTimeout(100);
-  const saved = await run(page, "model.saved");
-  assert.equal(saved.length, 2);
+  const saved = await savedOnce(page, 2);
   assert.deepEqual([saved[0].causal, saved[0].state.causal, saved[0].state.version], [false, false, 1]);
   assert.deepEqual([saved[1].head, saved[1].state.head], [0, 0]);
   assert.deepEqual(Object.keys(saved[1]).sort(), ["head", "state"], "what is as it was is not told");
@@ -120,8 +132,10 @@ test("a typed sentence reaches the kernel as a string or as a list, like the tra
     const { page } = await notebook(t, `tokens: ${tokens}, heads: 2, d_model: 8, controls: "few"`);
     await page.getByRole("button", { name: "Edit" }).click();
     await page.getByLabel("Sentence").fill("a b c");
-    await page.waitForTimeout(100);
-    assert.deepEqual((await run(page, "model.saved")).at(-1), { tokens: expected });
+    await until(
+      async () => isDeepStrictEqual((await run(page, "model.saved")).at(-1), { tokens: expected }),
+      `the kernel has ${expected}`,
+    );
   }
 });
 
@@ -145,19 +159,16 @@ test("values set by the kernel are shown in every view, and not echoed", async (
 test("state and traits stay equal, whichever the kernel sets, and later views show them", async (t) => {
   const { page, seen } = await notebook(t, 'tokens: "a b c", heads: 2, d_model: 8, head: 0, state: {}');
   await run(page, 'model.kernel({ state: { head: 1, step: "scores" } })');
-  await page.waitForTimeout(50);
+  assert.deepEqual(await savedOnce(page, 1), [{ head: 1 }]);
   assert.equal(await run(page, 'model.get("head")'), 1);
-  assert.deepEqual(await run(page, "model.saved"), [{ head: 1 }]);
   await run(page, "model.kernel({ head: 0 })");
-  await page.waitForTimeout(50);
-  assert.deepEqual((await run(page, "model.saved")).slice(1), [{ state: { head: 0, step: "scores" } }]);
+  assert.deepEqual((await savedOnce(page, 2)).slice(1), [{ state: { head: 0, step: "scores" } }]);
   await run(page, "cells.push(cell(model)); undefined");
   await page.waitForFunction(
     () => /** @type {any} */ (document.querySelectorAll("mha-explainer")[1]).store.state.status === "ready",
   );
   for (const { head, step } of await states(page)) assert.deepEqual([head, step], [0, "scores"]);
-  await page.waitForTimeout(100);
-  assert.equal((await run(page, "model.saved")).length, 2, "and it goes on no further");
+  assert.equal((await savedOnce(page, 2)).length, 2, "and it goes on no further");
   seen.assertQuiet();
 });
 
@@ -168,12 +179,10 @@ test("a reader's action in one view is shown in the other, and reported once", a
     2,
   );
   await page.locator(".cell").nth(0).getByRole("button", { name: "Next step" }).click();
-  await page.waitForTimeout(150);
+  const saved = await savedOnce(page, 1);
   const [one, other] = await states(page);
   assert.equal(one.step, "scores");
   assert.equal(other.step, "scores");
-  const saved = await run(page, "model.saved");
-  assert.equal(saved.length, 1);
   assert.equal(saved[0].step, "scores");
   seen.assertQuiet();
 });
@@ -247,7 +256,7 @@ test("for any invalid value, the cell shows a message, nothing throws, and the n
   for (const change of HOSTILE) {
     const before = await run(page, `model.kernel(${change}); undefined`);
     assert.equal(before, undefined);
-    await page.waitForTimeout(20);
+    await page.locator("mha-explainer").evaluate((it) => /** @type {any} */ (it).updateComplete);
     const [said, element] = [await troubles(page), await page.locator("mha-explainer").count()];
     assert.equal(element, 1, change);
     if (/attention|weights|state|tokens: (5|\{)|view: \{/.test(change) && !change.includes("state: { tokens"))
@@ -304,7 +313,7 @@ test("the widget answers messages about state, numbers and pictures, and reports
   const ask = async (message) => {
     await run(page, `model.sent.length = 0; model.tell("msg:custom", ${message}, []); undefined`);
     await page.waitForFunction(() => /** @type {any} */ (window).model.sent.length);
-    await page.waitForTimeout(50);
+    await drawn(page); // a second answer would have come by now
     return run(
       page,
       "model.sent.map(({ content, buffers }) => ({ content, buffers: buffers.map((b) => [...new Uint8Array(b.buffer ?? b)]) }))",
@@ -344,8 +353,13 @@ test("the widget answers messages about state, numbers and pictures, and reports
     page,
     'model.sent.length = 0; for (const odd of [null, 3, "x", [], {}]) model.tell("msg:custom", odd, [])',
   );
-  await page.waitForTimeout(50);
-  assert.deepEqual(await run(page, "model.sent"), [], "what is no question has no answer");
+  await run(page, 'model.tell("msg:custom", { id: 8, get: "state" }, [])');
+  await page.waitForFunction("model.sent.length");
+  assert.deepEqual(
+    await run(page, "model.sent.map(({ content }) => content.id)"),
+    [8],
+    "what is no question has no answer",
+  );
   seen.assertQuiet();
 });
 
@@ -365,8 +379,7 @@ test("each widget loads its own module, and the second reuses the defined elemen
     [2, 3],
   );
   await page.getByRole("button", { name: "Next step" }).nth(1).click();
-  await page.waitForTimeout(100);
-  assert.equal((await run(page, "second.saved")).length, 1);
+  await savedOnce(page, 1, "second");
   assert.deepEqual(
     seen.errors.filter((each) => !/Headscope is on this page twice/.test(each)),
     [],

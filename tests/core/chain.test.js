@@ -51,7 +51,7 @@ test("every chain gives PyTorch's result", () => {
       said,
     );
   }
-  assert.ok(taken > 700 && refused > 50, `${taken} taken, ${refused} refused`);
+  assert.ok(taken > 200 && refused > 20, `${taken} taken, ${refused} refused`);
 });
 
 test("reshape is a view if possible, otherwise a copy", () => {

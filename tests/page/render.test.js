@@ -8,7 +8,7 @@ const FOLDER = new URL("../fixtures/svg/", import.meta.url);
 const SMALL = { tokens: "The cat sat", dModel: 8, heads: 2, width: 480 };
 
 /** Every view, the walk at steps that look different, and a wrong path. */
-const GOLDEN = {
+const PICTURES = {
   weights: { step: "weights" },
   split: { step: "q_split", token: 1 },
   wrong: { step: "weights", wrong: "no_scale" },
@@ -18,14 +18,58 @@ const GOLDEN = {
   memory: { view: "memory", step: "q_heads", head: 1, token: 1 },
 };
 
-for (const theme of /** @type {const} */ (["light", "dark"]))
-  for (const [name, options] of Object.entries(GOLDEN))
-    test(`${name} rendered on ${theme} is the golden picture (UPDATE_GOLDENS=1 writes it anew: look at it then)`, async () => {
-      const svg = await renderSVG(/** @type {any} */ ({ ...SMALL, ...options, theme }));
-      const file = new URL(`rendered-${name}-${theme}.svg`, FOLDER);
-      if (process.env.UPDATE_GOLDENS) await writeFile(file, svg);
-      assert.equal(svg, await readFile(file, "utf8"));
-    });
+/** @param {keyof typeof PICTURES} name @param {string} theme */
+const drawnOn = (name, theme) => renderSVG(/** @type {any} */ ({ ...SMALL, ...PICTURES[name], theme }));
+
+/** Pictures that together have all kinds of marks: cells, outlines, curves, pale curves, and plain, bold, turned and monospaced text. */
+for (const [name, theme] of /** @type {const} */ ([
+  ["weights", "light"],
+  ["wrong", "dark"],
+  ["head", "dark"],
+  ["memory", "light"],
+]))
+  test(`${name} rendered on ${theme} is the golden picture (UPDATE_GOLDENS=1 writes it anew: look at it then)`, async () => {
+    const svg = await drawnOn(name, theme);
+    const file = new URL(`rendered-${name}-${theme}.svg`, FOLDER);
+    if (process.env.UPDATE_GOLDENS) await writeFile(file, svg);
+    assert.equal(svg, await readFile(file, "utf8"));
+  });
+
+/** What a picture shows, without its colours. @param {string} svg */
+function withoutColours(svg) {
+  const lines = svg.replaceAll(/ (fill|stroke)="[^"]*"/g, "").split("\n");
+  const isCells = (/** @type {string} */ line) => /^<path d="M[^"]*z"\/>$/.test(line); // one for each colour
+  const cells = lines.filter(isCells).flatMap((line) => line.match(/M[^M"]+/g) ?? []);
+  return { cells: cells.sort(), others: lines.filter((line) => !isCells(line)) };
+}
+
+for (const name of /** @type {(keyof typeof PICTURES)[]} */ (Object.keys(PICTURES)))
+  test(`${name} rendered on dark differs from light in its colours only`, async () => {
+    const [light, dark] = await Promise.all([drawnOn(name, "light"), drawnOn(name, "dark")]);
+    assert.deepEqual(withoutColours(dark), withoutColours(light));
+    assert.match(light, /<rect [^>]*fill="#fbfaf7"\/>/);
+    assert.match(dark, /<rect [^>]*fill="#14151a"\/>/);
+  });
+
+/** The texts of a picture, in their order. @param {string} svg */
+const wordsIn = (svg) => [...svg.matchAll(/>([^<]*)<\/text>/g)].map(([, words]) => words);
+
+test("the pictures of all heads have the core's weights, and that of a step its words and shapes", async () => {
+  const { tensors } = await renderNumbers({ ...SMALL, step: "weights" });
+  const weights = Array.from(tensors?.[0].data ?? [], (weight) => weight.toFixed(2));
+  assert.equal(weights.length, 18);
+  for (const name of /** @type {const} */ (["heads", "map"])) {
+    const words = wordsIn(await drawnOn(name, "light"));
+    assert.deepEqual(words.filter((word) => /^\d\.\d\d$/.test(word)).slice(0, 18), weights, name);
+    for (const word of ["head 0", "head 1", "The", "cat", "sat", "1 · one scale for all heads"])
+      assert.ok(words.includes(word), `${name}: ${word}`);
+  }
+  const [before, after] = wordsIn(await drawnOn("split", "light"))
+    .join(" ")
+    .split("After");
+  assert.match(before, /^Before {2}· {2}q {2}1 × 3 × 8 The cat sat/);
+  assert.match(after, /q_split {2}1 × 3 × 2 × 4/);
+});
 
 test("every view has its own picture, with the requested width and its title", async () => {
   const titles = [];

@@ -28,6 +28,31 @@ export async function drawn(page) {
   }
 }
 
+/** Waits until styles that follow the theme or a class have their new values: transitions signal them. @param {Page} page */
+export async function restyled(page) {
+  await page.evaluate(async () => {
+    const running = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  });
+  await drawn(page);
+}
+
+/** Waits until every figure has been painted; figures out of view are painted when the page is idle. @param {Page} page */
+export async function painted(page) {
+  await page.waitForFunction(() => {
+    /** @param {ParentNode} root @returns {any[]} */
+    const figuresIn = (root) =>
+      [...root.querySelectorAll("*")].flatMap((each) => [
+        ...(each.localName === "mha-figure" ? [each] : []),
+        ...(each.shadowRoot ? figuresIn(each.shadowRoot) : []),
+      ]);
+    return figuresIn(document)
+      .filter((figure) => figure.draw && figure.offsetWidth > 0 && figure.checkVisibility())
+      .every((figure) => figure.renderRoot.querySelector("canvas")?.hasAttribute("width"));
+  });
+  await drawn(page);
+}
+
 /** Waits for first renders and Lit's updates, then two frames. @param {Page} page */
 async function frames(page) {
   await page.evaluate(async () => {

@@ -11,7 +11,7 @@ export async function settled(page) {
       );
     },
     null,
-    { polling: 20, timeout: 10_000 },
+    { polling: 20 },
   );
   await drawn(page);
   await page
@@ -31,7 +31,7 @@ export async function openModels(browser, query = "", options = {}) {
   await shown.page.waitForFunction(
     () => /** @type {any} */ (document.querySelector("mha-models")).store.state.run,
     null,
-    { polling: 20, timeout: 10_000 },
+    { polling: 20 },
   );
   await settled(shown.page);
   return shown;
