@@ -188,7 +188,7 @@ export class Controls extends Panel {
         min=${row.least ?? 0}
         max=${row.most ?? row.max ?? ""}
         placeholder=${isOptional(row) ? say(MESSAGES, this).none : nothing}
-        .value=${String(value ?? "")}
+        .value=${Number.isFinite(value) ? String(value) : ""}
         aria-invalid=${wrong}
         @input=${(/** @type {any} */ { target }) => this.#typed(row, target.value)}
         @blur=${(/** @type {any} */ { target }) => (target.value = value ?? "")}

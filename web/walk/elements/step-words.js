@@ -85,7 +85,7 @@ export class Words extends Panel {
           grid-area: rest;
         }
         .long {
-          min-height: 7lh;
+          min-height: 8lh;
         }
         .wrong {
           order: -1;
