@@ -20,13 +20,13 @@ struct Removals {
 };
 Removals removals(const Run& run);
 
-/// |to - from| / |from|, over all numbers and for each token.
+/// |other - one| / |one|, over all numbers and for each token.
 struct Change {
   Tensor whole;   // (1)
   Tensor tokens;  // (B, T_q)
 };
 /// Compares two outputs (B, T_q, d_model) of any strides. Error "shape" if they have other dimensions, or if
 /// their sizes differ.
-Change change(const Tensor& from, const Tensor& to);
+Change change(const Tensor& one, const Tensor& other);
 
 }  // namespace mha

@@ -5,7 +5,6 @@ import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { texts } from "./support/walk.js";
 import { shareSaid } from "../../web/kit/text/share.js";
-import { shareSaid } from "../../web/kit/text/share.js";
 import {
   AS_IT_OPENS,
   DEMONSTRATION,
