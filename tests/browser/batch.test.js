@@ -100,6 +100,7 @@ test("the keyboard reaches the second sentence and moves between its cells", asy
   await drawn(page);
   assert.match(await readout(page), /^weights\[1, \d, 1, \d\] =/);
   await page.keyboard.press("Escape"); // leaves the grid of cells
+  await page.keyboard.press("Escape"); // closes the open settings
   await page.keyboard.press("Escape"); // clears the selection
   await drawn(page);
   assert.ok(!(await wordsOf(page, 1)).some((word) => word.endsWith("*")));

@@ -7,11 +7,11 @@ import { waits } from "./support/in-flight.js";
 
 /** Limits of each page, gzipped, with room for words and mends, not for another library; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
 const MOST = {
-  "": { kb: 350, requests: 19 },
-  "heads.html": { kb: 320, requests: 15 },
+  "": { kb: 350, requests: 20 },
+  "heads.html": { kb: 320, requests: 16 },
   "train.html": { kb: 270, requests: 12 },
   "models.html": { kb: 295, requests: 16 },
-  "embed.html": { kb: 360, requests: 18 },
+  "embed.html": { kb: 360, requests: 19 },
   "learn/rows.html": { kb: 390, requests: 25 },
 };
 /** Limits of what `/` requests before it has the numbers of its first picture; the core and the walk come after it. */

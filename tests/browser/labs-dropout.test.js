@@ -102,7 +102,8 @@ test("with p = 0 nothing is dropped", async () => {
     ),
   );
   const rows = await tableOf(page, "dropout");
-  for (const row of rows) assert.equal(row.at(-1), number(1));
+  for (const row of rows)
+    assert.ok(Math.abs(Number(row.at(-1)) - 1) < 1e-6, `a row of weights adds up to ${row.at(-1)}`);
   await close();
 });
 

@@ -6,6 +6,7 @@ import { cellOf } from "../../web/kit/draw/slices.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn, goTo, ready, spoken, stations } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
+import { shareSaid } from "../../web/kit/text/share.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -75,7 +76,7 @@ for (const { name, settings, tensors } of await readFixture("page")) {
         /** @type {{ weight: number, key: string } | undefined} */
         const told = best.find(({ head }) => head === Number(read[at + 1]));
         assert.equal(read[at], told?.key);
-        assert.equal(read[at + 2], told?.weight.toFixed(2));
+        assert.equal(read[at + 2], told && shareSaid(told.weight));
         const [first] = best;
         const expected = i ? best.find(({ key }) => key !== first.key) : first; // the best key with another word
         assert.ok(Math.abs(Number(told?.weight) - Number(expected?.weight)) < 1e-5, said);

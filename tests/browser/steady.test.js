@@ -27,6 +27,9 @@ const steps = (page) =>
     ),
   );
 
+/** Below this width, a wrong path stands below the right one, and is shown whole. */
+const STACKED = 880;
+
 for (const [width, height] of [
   [1440, 900],
   [1366, 768],
@@ -52,6 +55,7 @@ for (const [width, height] of [
       for (const step of await steps(page)) {
         await goTo(page, step);
         assert.deepEqual(await places(page), before, step);
+        if (width < STACKED) continue;
         const chips = page.locator("mha-words button.chip");
         for (let i = 0; i < (await chips.count()); i++) {
           const path = await chips.nth(i).textContent();
@@ -66,7 +70,7 @@ for (const [width, height] of [
           assert.deepEqual(await places(page), before, `${step}, out of ${path}`);
         }
       }
-      assert.ok(wrong > 10, `${wrong} wrong paths`);
+      assert.ok(wrong > 10 || width < STACKED, `${wrong} wrong paths`);
       await close();
     });
 

@@ -2,7 +2,8 @@ import { font } from "../draw/canvas.js";
 import { SCALES, TONES, ownPalette } from "../draw/own-palette.js";
 import { AXIS_NAMES, LIGHT } from "../draw/palette.js";
 import { measureAnew } from "./text-measure.js";
-import { inked, isOnPaper } from "./printing.js";
+import { inked } from "./on-paper.js";
+import { isOnPaper } from "./printing.js";
 
 /**
  * Reads the `--mha-*` properties for painters. The browser resolves the colours, so that var(), light-dark() and color-mix() work. Loads only if an
