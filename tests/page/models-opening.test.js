@@ -235,11 +235,12 @@ test("after a trap of the page's core, the model computes in a fresh one, and th
 test("a page whose core fails too often runs the text once its core is loaded again", async () => {
   const { page } = await pageWithout();
   await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
-  for (let traps = 0; page.state.status !== "failed"; traps++) {
+  const hasFailed = () => page.state.status === "failed";
+  for (let traps = 0; !hasFailed(); traps++) {
     assert.ok(traps < 10);
     const { core } = page;
     assert.throws(() => core.boundary.ask(trapping, "boom"), { id: "core_has_failed" });
-    while (page.state.status !== "failed" && (page.core === core || page.state.running))
+    while (!hasFailed() && (page.core === core || page.state.running))
       await new Promise((resolve) => page.addEventListener("change", resolve, { once: true }));
   }
   await page.write("the dog");
