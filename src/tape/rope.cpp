@@ -18,7 +18,7 @@ Dims rope_sizes(const Operands& operands) {
     fail_shape("what rope turns", x.sizes(), "(..., T, d) with an even number of turned features");
   if (factors != 0 && factors != turned / 2)
     fail_shape("the factors of rope", Dims{factors}, Dims{turned / 2});
-  add_checked(given.get<Index>("first"), x.size(-2));  // refuses positions beyond 64 bits
+  add_checked(given.get<Index>("first"), x.size(-2));  // throws if a position needs more than 64 bits
   return x.sizes();
 }
 

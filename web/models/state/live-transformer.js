@@ -2,17 +2,12 @@
 /** @import { Token } from "./tokenizer.js" */
 /** @import { Transformer } from "./transformer.js" */
 
-/** The time until an end, such as dispose(). Work that is in progress then is rejected, since a stopped worker never answers. */
+/** The time from the creation of an object to its end, such as dispose(). The end rejects work in progress, because a stopped worker never answers. */
 export class Lifetime {
-  /** The error that ended it. @type {Error | null} */
+  /** The error of end(); null before. @type {Error | null} */
   #end = null;
   /** Reject the work in progress. @type {Set<(error: Error) => void>} */
   #rejections = new Set();
-
-  /** Whether it has ended. */
-  get isOver() {
-    return this.#end !== null;
-  }
 
   /**
    * The result of the work. Rejects with the error of end() after the end, and if the end comes before the result.
