@@ -1,7 +1,7 @@
 import { cpSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
-import { DEFAULT_FILE } from "../../web/kit/state/default-model.js";
+import { MODEL_FILES } from "../../web/kit/state/default-model.js";
 import { licenceComment } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
 import { UserError } from "./user-error.mjs";
@@ -44,7 +44,7 @@ const WORKER = "models-worker";
 /** All outputs except shared chunks, from the checkout's root. */
 export const OUTPUTS = [
   ...[...Object.keys(MODULES), WORKER, ...LANGUAGES].map((name) => `dist/modules/${name}.js`),
-  `dist/modules/${DEFAULT_FILE}`,
+  ...Object.values(MODEL_FILES).map((file) => `dist/modules/${file}`),
   ...["node/svg", "node/headscope", "node/models", "node/small-model"].map((name) => `dist/${name}.js`),
   ...["headscope", "headscope.iife", "anywidget", "core"].map((name) => `dist/${name}.js`),
   ...SMALL_MODEL_FILES.map((name) => `dist/${SMALL_MODEL}/${name}`),
@@ -103,14 +103,14 @@ export async function bundleModules(dir) {
   await bundle({ [WORKER]: inRoot("web/models/state/worker.js") }, { dir, codeSplitting: false });
   for (const language of LANGUAGES)
     await bundle({ [language]: inRoot(`build/words/${language}.js`) }, { dir, codeSplitting: false });
-  cpSync(inRoot("models", DEFAULT_FILE), path.join(dir, DEFAULT_FILE));
+  for (const file of Object.values(MODEL_FILES)) cpSync(inRoot("models", file), path.join(dir, file));
 }
 
 /** Modules that an entry imports statically, directly or not. @type {["$initial"]} */
 const INITIAL = ["$initial"];
 
 /** Folders that become one chunk each: the core, kit and every feature. The bundler splits elements and pages by the entries that import them. */
-const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|models|embed|learn|teach|check|labs)\//;
+const WHOLE = /\/web\/(core|kit|opening|row|walk|heads|train|models|embed|learn|teach|check|labs)\//;
 /** Small modules of elements that join the chunk of the code that they are about. @type {readonly [RegExp, string][]} */
 const JOINED = [
   [
@@ -120,6 +120,7 @@ const JOINED = [
   [/\/web\/elements\/(languages|default-model)\.js$|\/build\/words\/parts\.js$/, "kit"],
   [/\/web\/elements\/(opening|stored-opening)\.js$/, "opening"],
   [/\/web\/elements\/(explainer|explainer-element|language-model|pictures)\.js$/, "kit-layer"],
+  [/\/web\/elements\/row\.js$/, "row"],
   [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
   [/\/web\/elements\/(hosted|shape-walk)\.js$/, "walk"],
   [/\/web\/elements\/train\.js$/, "train"],

@@ -1,6 +1,6 @@
 import { format } from "prettier";
 import { loadCore } from "../../web/core/index.js";
-import { DEFAULT_FILE, DEFAULT_MODEL } from "../../web/kit/state/default-model.js";
+import { MODEL_FILES, STORY_STEP } from "../../web/kit/state/default-model.js";
 import { TRAIN_DEFAULTS, modelOptions } from "../../web/kit/state/training-settings.js";
 import { openingOf } from "../../web/opening/state/opening.js";
 import { storeOpening } from "../../web/opening/state/stored-opening.js";
@@ -10,11 +10,15 @@ export async function defaultModelFiles() {
   const core = await loadCore();
   const model = core.createModel(modelOptions(TRAIN_DEFAULTS));
   try {
-    model.train(DEFAULT_MODEL.step);
-    return [
-      [`models/${DEFAULT_FILE}`, Buffer.from(model.save())],
-      ["web/opening/state/reference-opening.js", Buffer.from(await openingSource(model))],
-    ];
+    /** @type {[string, Buffer][]} */
+    const files = [];
+    for (const [step, file] of Object.entries(MODEL_FILES)) {
+      model.train(Number(step) - model.step);
+      files.push([`models/${file}`, Buffer.from(model.save())]);
+      if (model.step === STORY_STEP)
+        files.push(["web/opening/state/reference-opening.js", Buffer.from(await openingSource(model))]);
+    }
+    return files;
   } finally {
     model.dispose();
   }

@@ -18,6 +18,7 @@ const SHOWN_BY = {
   heads: (store) => html`<mha-heads .store=${store}></mha-heads>`,
   map: (store) => html`<mha-heatmap .store=${store}></mha-heatmap>`,
   head: (store) => html`<mha-head .store=${store}></mha-head>`,
+  row: (store) => html`<mha-row .store=${store}></mha-row>`,
   memory: (store) => html`<mha-memory .store=${store}></mha-memory>`,
   code: (store) => html`<mha-program .store=${store}></mha-program>`,
 };

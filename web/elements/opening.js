@@ -1,5 +1,5 @@
 import { html } from "lit";
-import { DEFAULT_MODEL } from "../kit/state/default-model.js";
+import { DEFAULT_MODEL, STORY_STEP } from "../kit/state/default-model.js";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { painted } from "../kit/elements/painted.js";
@@ -53,6 +53,17 @@ export class Opening extends LoneElement {
   /** @param {string | null} word */
   set ending(word) {
     this.store.choose(word ?? ENDINGS[0]);
+  }
+
+  /** The sentence with each ending, as words; empty before the element is loaded. */
+  get sentences() {
+    return this.store.state.opening?.endings.map(({ tokens }) => tokens) ?? [];
+  }
+
+  /** The head on show with each ending, as the state of an element that walks through it; empty before the element is loaded. @returns {URLSearchParams[]} */
+  get stories() {
+    const { opening } = this.store.state;
+    return opening?.endings.map((_, ending) => storyWith(opening, ending)) ?? [];
   }
 
   get about() {
@@ -213,10 +224,20 @@ const givenIn = ({ weight, tokens, to, word }) => ({
   ending: html`<i>${word}</i>`,
 });
 
+/** The model, the sentence and the selection, as parameters of a link. @param {Shown} opening @param {number} ending */
+function storyWith(opening, ending) {
+  const { tokens, heads, dModel, seed, ...model } = settingsOf(opening, ending);
+  const sizes = { heads: String(heads), "d-model": String(dModel), seed: String(seed) };
+  return new URLSearchParams({
+    ...{ tokens: tokens.join(" "), ...model, ...sizes },
+    ...Object.fromEntries(shownOf(opening, ending)),
+  });
+}
+
 /** The model and the sentence, as settings. @param {Shown} opening @param {number} ending */
 function settingsOf({ endings }, ending) {
   const { heads, dModel, seed } = DEFAULT_MODEL;
-  return { weights: "trained", training: "", tokens: [...endings[ending].tokens], heads, dModel, seed };
+  return { weights: "trained", training: `step=${STORY_STEP}`, tokens: [...endings[ending].tokens], heads, dModel, seed };
 }
 
 /** The head, the word that looks and the word that it looks at, at the layer's first step. @param {Shown} opening @param {number} ending */

@@ -52,6 +52,11 @@ export class Part extends Embeddable {
     return this.#shows.view;
   }
 
+  /** The panel of the part. @returns {unknown} */
+  panelOf() {
+    return this.#shows.panel(this.store);
+  }
+
   /** @param {import("../kit/draw/marks.js").Surface} surface */
   pictureOn(surface) {
     return PICTURES[this.pictured](this.store, surface);
@@ -61,8 +66,8 @@ export class Part extends Embeddable {
   renderReady(drawable) {
     if (!drawable) return this.renderNothing();
     if (!this.#canShow) return html`<p class="empty">${say(MESSAGES, this).alone}</p>`;
-    const { panel, of } = this.#shows;
-    const shown = () => panel(this.store);
+    const { of } = this.#shows;
+    const shown = () => this.panelOf();
     return html`${this.renderProblem()}
       <div class="part" ?inert=${this.readonly}>
         ${of ? onPath(this.store.state, of, this, shown) : shown()}

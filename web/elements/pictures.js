@@ -22,5 +22,9 @@ const headMaps = async (store, surface) =>
 const head = async (store, surface) =>
   (await import("../heads/draw/head-view.js")).headPicture(store.state, surface);
 
+/** @param {Store} store @param {Surface} surface @returns {Picture} */
+const row = async (store, surface) =>
+  (await import("../row/draw/row-picture.js")).rowPicture(store.state, surface);
+
 /** Functions that draw the picture of a view, by view. @type {Readonly<Record<import("../kit/state/views.js").View, typeof stage>>} */
-export const PICTURES = { walk: stage, heads: headMaps, map: headMaps, head, memory, code: stage };
+export const PICTURES = { walk: stage, heads: headMaps, map: headMaps, head, row, memory, code: stage };

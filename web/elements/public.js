@@ -8,5 +8,6 @@ export { Heatmap } from "./part.js";
 export { Lab } from "./lab.js";
 export { Memory } from "./part.js";
 export { Program } from "./part.js";
+export { RowElement } from "./row.js";
 export { ShapeWalk } from "./shape-walk.js";
 import "./define.js";

@@ -2,6 +2,7 @@ import { define } from "../kit/elements/define.js";
 import { HeadElement, Heatmap, Memory, Program } from "./part.js";
 import "./heads-panels.js";
 import "./hosted.js";
+import "./row.js";
 
 /** The other views of a layer. @type {Record<string, CustomElementConstructor>} */
 const VIEWS = {

@@ -8,6 +8,8 @@ import { packed, unpacked } from "./packed-query.js";
  * @typedef {HTMLElement & { toParams: () => URLSearchParams, fromParams: (params: URLSearchParams) => void, loaded: () => Promise<void>, holdUntil?: (ready: Promise<unknown>) => void }} Kept   an element whose state is in the address
  */
 
+/** @typedef {{ params: URLSearchParams, holds: (params: URLSearchParams, first: URLSearchParams) => boolean }} Story   the state of the plain address, and whether another state belongs to it, too, given its first state */
+
 const LONG = 1200; // letters; longer queries are packed
 const TOGETHER = 1000; // ms within which typing or dragging is one history entry
 const AT_ONCE = 50; // ms within which all effects of one press are one history entry
@@ -28,8 +30,9 @@ const KEY_DEPENDS = ["head", "token", "causal", "weights", "seed", "kv-heads", "
  * @param {Kept} element the element of the page; attributes that the page sets are not in links
  * @param {() => boolean} goesOn whether the state changes by itself
  * @param {(query: string) => string} [asPage] adds the page's parameters to a query
+ * @param {Story | null} [story] the state of the plain address, if it is not that of the markup
  */
-export async function keepInAddress(element, goesOn, asPage = inLang) {
+export async function keepInAddress(element, goesOn, asPage = inLang, story = null) {
   const whole = element.toParams();
   const markup = only(whole, SIZES);
   let opened = markup;
@@ -43,12 +46,17 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
     const given = await unpacked(location.search);
     const isSame = SIZES.every((name) => !given.has(name) || given.get(name) === markup.get(name));
     const isPlain = [...given.keys()].every(isOfPage); // the page's defaults apply
-    const under = isPlain ? merged(whole, opened) : isSame ? opened : markup;
+    const under = isPlain ? merged(whole, story?.params ?? opened) : isSame ? opened : markup;
     if (asked === latest) element.fromParams(merged(under, given));
   };
   const write = async () => {
     const asked = (latest = {});
     const params = element.toParams();
+    if (story?.holds(params, first)) {
+      const isThere = [...new URLSearchParams(location.search).keys()].every(isOfPage);
+      if (!isThere) history.replaceState(null, "", `${location.pathname}${asPage("")}${location.hash}`);
+      return;
+    }
     const isSame = SIZES.every((name) => params.get(name) === markup.get(name));
     const changes = without(params, isSame ? opened : markup);
     // Names the token, since the initial token depends on the number of pieces.
@@ -60,13 +68,15 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
     if (asked === latest) history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
   };
 
+  let first = whole;
   addEventListener("popstate", show);
-  const shown = location.search ? show() : Promise.resolve();
+  const shown = location.search || story ? show() : Promise.resolve();
   element.holdUntil?.(shown);
   await shown;
+  if (story) first = element.toParams();
   const given = await unpacked(location.search);
   const initial = SELECTION.filter((name) => !given.has(name)); // what the link names stays in the address
-  let isOpen = false;
+  let isOpen = Boolean(story); // links name all that differs from the markup
   const open = () => {
     if (!isOpen) opened = merged(markup, only(element.toParams(), initial));
     isOpen = true;
@@ -78,6 +88,7 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
     const { changed, arrived } = /** @type {CustomEvent<{ changed: string[], arrived?: true }>} */ (event)
       .detail;
     if (arrived) return void write(); // belongs to the entry of the reader's choice
+    if (story?.holds(element.toParams(), first)) return void write();
     const now = { names: changed.join(), at: performance.now() };
     const since = now.at - last.at;
     const isApart = changed.some((name) => APART.includes(name));

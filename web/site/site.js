@@ -8,6 +8,7 @@ import { keepLab, withLab } from "./lab-address.js";
 import { orUnloaded } from "./late.js";
 import "./model-storage.js";
 import { asPage, isPresented } from "./present.js";
+import { storyOf, tellStory } from "./story.js";
 
 /** @typedef {import("../elements/explainer.js").Explainer} Explainer */
 
@@ -16,11 +17,14 @@ export function host() {
   const explainer = /** @type {Explainer} */ (document.querySelector("mha-explainer"));
   document.addEventListener("keydown", (event) => hand(event, explainer));
   introduce(explainer);
+  const story = storyOf(document);
   keepInAddress(
     explainer,
     () => explainer.store.state.playing,
     (query) => asPage(withLab(query)),
+    story,
   );
+  if (story) tellStory(explainer);
   /** Labs need a picture: after a failure, they load once another try brings one. */
   const show = () => void (isPresented || showLabs(explainer));
   explainer.loaded().then(show, () => explainer.addEventListener("load", show, { once: true }));

@@ -17,7 +17,7 @@ const isLinked = document.documentElement.classList.contains("linked");
 /** Resolves when the opening is painted in place of the still; at once if the link shows only the walk. */
 async function opened() {
   if (isLinked) {
-    for (const each of [opening, still]) each?.remove();
+    for (const each of [opening, still, document.querySelector("mha-row")]) each?.remove();
     return;
   }
   if (!opening) return;

@@ -30,7 +30,7 @@ import { EMBED_REFUSALS } from "../words-refusals.js";
  */
 
 /** Views of a layer. @type {readonly import("../../kit/state/views.js").View[]} */
-export const VIEWS = ["walk", "heads", "head", "map", "memory", "code"];
+export const VIEWS = ["walk", "heads", "head", "map", "row", "memory", "code"];
 
 /** Elements of their own, offered as more views. */
 const OTHERS = /** @type {const} */ (["opening", "models"]);

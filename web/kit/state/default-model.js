@@ -14,14 +14,27 @@ export const DEFAULT_MODEL = Object.freeze({
   step: 600,
 });
 
+/** The step at which the opening reads the default model: its heads have roles, and their weights are not saturated yet. */
+export const STORY_STEP = 125;
+
 /** File name of the weights, in models/ and beside the modules. */
 export const DEFAULT_FILE = "reference.safetensors";
+
+/** File names of the default model's weights, by step. @type {Readonly<Record<number, string>>} */
+export const MODEL_FILES = Object.freeze({
+  [DEFAULT_MODEL.step]: DEFAULT_FILE,
+  [STORY_STEP]: `reference-${STORY_STEP}.safetensors`,
+});
 
 /** @param {AskedModel} asked */
 export const isDefaultModel = (asked) =>
   Object.entries(DEFAULT_MODEL).every(
     ([name, value]) => (asked[/** @type {keyof AskedModel} */ (name)] ?? value) === value,
   );
+
+/** The file with a model's weights; undefined for models without a file. @param {AskedModel} asked @returns {string | undefined} */
+export const modelFile = (asked) =>
+  isDefaultModel({ ...asked, step: DEFAULT_MODEL.step }) ? MODEL_FILES[asked.step] : undefined;
 
 /**
  * Extends a reader's change of settings: trained weights at the page's default sizes also select the default model.
@@ -35,27 +48,27 @@ export function withDefaultModel({ heads, dModel, weights }, change) {
 }
 
 /**
- * Registers the file of the default model. It is fetched once, when the model is first needed; a failed fetch is retried at the next request.
- * @param {() => URL} address
+ * Registers the files of the default model. Each is fetched once, when its step is first needed; a failed fetch is retried at the next request.
+ * @param {Readonly<Record<string, () => URL>>} addresses by file name
  */
-export function offerDefaultModel(address) {
-  /** @type {Promise<ArrayBuffer> | null} */
-  let fetched = null;
+export function offerDefaultModel(addresses) {
+  /** @type {Map<string, Promise<ArrayBuffer>>} */
+  const fetched = new Map();
   lookIn({
     find: async (asked) => {
-      if (!isDefaultModel(asked)) return null;
-      fetched ??= bytesAt(address).catch((error) => {
-        fetched = null;
-        throw error;
-      });
-      return fetched;
+      const file = modelFile(asked);
+      if (!file) return null;
+      const bytes = fetched.get(file) ?? bytesAt(addresses[file]());
+      fetched.set(file, bytes);
+      bytes.catch(() => fetched.delete(file));
+      return bytes;
     },
   });
 }
 
-/** @param {() => URL} address */
+/** @param {URL} address */
 async function bytesAt(address) {
-  const response = await fetch(address());
+  const response = await fetch(address);
   if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
   return response.arrayBuffer();
 }

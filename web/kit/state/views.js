@@ -10,6 +10,7 @@ export const VIEWS = {
   heads: { steps: false },
   map: { steps: false },
   head: { steps: false },
+  row: { steps: true },
   memory: { steps: true },
   code: { steps: true },
 };

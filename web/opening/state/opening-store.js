@@ -1,4 +1,4 @@
-import { DEFAULT_MODEL } from "../../kit/state/default-model.js";
+import { DEFAULT_MODEL, STORY_STEP } from "../../kit/state/default-model.js";
 import { Recovery } from "../../kit/state/recovery.js";
 import { SignalStore } from "../../kit/state/signal-store.js";
 import { learn } from "../../kit/state/trained-layer.js";
@@ -71,7 +71,7 @@ export class OpeningStore extends SignalStore {
     };
     try {
       await this.#recovery.load();
-      const lesson = await learn({ ...DEFAULT_MODEL, training: "" }, progress);
+      const lesson = await learn({ ...DEFAULT_MODEL, training: `step=${STORY_STEP}` }, progress);
       const opening = run === this.#run ? openingOf(lesson.model) : null;
       lesson.end();
       if (!opening) return;

@@ -1,0 +1,46 @@
+/**
+ * The story of the first page: the opening, the middle scene and the walk show one sentence, one head and one model.
+ *
+ * @typedef {import("../elements/explainer.js").Explainer} Explainer
+ * @typedef {import("../elements/opening.js").Opening} Opening
+ * @typedef {import("../elements/row.js").RowElement} RowElement
+ */
+
+/** What a reader selects, and the ending of the sentence, may change without leaving the story. */
+const FREE = ["head", "token", "key-token", "feature", "column", "tokens"];
+
+/** The state of the story as parameters; null on a page without the opening. @param {Document} document @returns {import("./address.js").Story | null} */
+export function storyOf(document) {
+  const opening = /** @type {Opening | null} */ (document.querySelector("mha-opening"));
+  const [params, ...others] = opening?.stories ?? [];
+  if (!params) return null;
+  const sentences = [params, ...others].map((each) => each.get("tokens"));
+  const fixed = (/** @type {URLSearchParams} */ of) =>
+    String(new URLSearchParams([...of].filter(([name]) => !FREE.includes(name)).sort()));
+  return {
+    params,
+    holds: (given, first) => sentences.includes(given.get("tokens")) && fixed(given) === fixed(first),
+  };
+}
+
+/** Leads from scene to scene, and keeps the ending of the sentence the same in all. @param {Explainer} explainer */
+export function tellStory(explainer) {
+  const opening = /** @type {Opening} */ (document.querySelector("mha-opening"));
+  const row = /** @type {RowElement | null} */ (document.querySelector("mha-row"));
+  document.querySelector("#what")?.remove();
+  if (row) row.pages = opening.pages;
+  opening.addEventListener("statechange", () => {
+    const { tokens } = explainer.store.state.settings;
+    if (opening.sentences.some((each) => each.join(" ") === tokens.join(" ")))
+      explainer.store.configure({ tokens: [...opening.sentences[opening.store.state.ending]] }, "host");
+  });
+  explainer.addEventListener("statechange", () => {
+    const said = explainer.store.state.settings.tokens.join(" ");
+    const ending = opening.sentences.find((each) => each.join(" ") === said)?.at(-1);
+    if (ending && ending !== opening.ending) opening.ending = ending;
+  });
+  row?.addEventListener("walkon", async () => {
+    explainer.scrollIntoView({ block: "start" });
+    await explainer.focusOn("step");
+  });
+}
