@@ -1,15 +1,14 @@
 import { CORNER, MARGIN, rect } from "../../web/kit/draw/marks.js";
 import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
-import { segmentStyles } from "../../web/kit/elements/segments.js";
 import { theme } from "../../web/kit/elements/theme.js";
 import { capital, headName } from "../../web/kit/text/head-names.js";
 import { MESSAGES } from "../../web/kit/text/messages.js";
 import { say } from "../../web/kit/text/words.js";
 import { mapScene } from "../../web/opening/draw/map.js";
-import { sentenceScene, shortly } from "../../web/opening/draw/sentence.js";
+import { hundredths, sentenceScene, shortly } from "../../web/opening/draw/sentence.js";
 import { openingStyles } from "../../web/opening/elements/opening-styles.js";
-import { ENDINGS } from "../../web/opening/state/opening.js";
+import { sharesOf } from "../../web/opening/state/opening.js";
 import { REFERENCE_OPENING } from "../../web/opening/state/reference-opening.js";
 import { readOpening } from "../../web/opening/state/stored-opening.js";
 import { OPENED } from "../../web/opening/words.js";
@@ -48,6 +47,7 @@ const opening = readOpening(REFERENCE_OPENING);
 export function openingStill() {
   const words = say(OPENED);
   const { tokens, to, weight, word } = opening.endings[0];
+  const { others, rest } = sharesOf(opening.endings[0], opening.from);
   const it = `<em>${tokens[opening.from]}</em>`;
   const head = capital(headName(opening.layer, opening.head));
   const looks = words.looks({
@@ -61,12 +61,10 @@ export function openingStill() {
   return `<div class="still"><div class="sheet">
 <h2>${joined(words.asks(it))}</h2>
 <p class="invites">${words.invites}</p>
-<div class="endings"><span class="segments">${ENDINGS.map((ending, i) => room(ending, `aria-pressed="${i === 0}"`)).join("")}</span></div>
-<div class="sentence">${SENTENCES.map((width) => `<div class="w${width}">${sentence(width, title)}</div>`).join("")}</div>
+<div class="sentence">${SENTENCES.map((width) => `<div class="w${width}">${sentence(width, title)}</div>`).join("")}<p class="sum">${words.others({ count: others, share: hundredths(rest) })}</p></div>
 <div class="ways"><p class="loading">${say(MESSAGES).loading}</p>${room(words.walk)}${room(words.own)}</div>
-<div class="says"><p>${joined([words.learned({ word: it, ...opening }), " ", gives, words.only(it)])}</p>
-<p>${words.behind}</p></div>
-<div class="map"><h3>${words.map(head)}</h3>${map(words.mapped({ head, words: tokens.length }))}</div>
+<div class="says"><p>${joined([words.learned({ word: it, ...opening }), " ", gives])}</p></div>
+<div class="map"><h3>${words.map(head)}</h3>${map(words.mapped({ head, words: tokens.length }))}<p class="cell">${words.answers}</p></div>
 </div></div>`;
 }
 
@@ -77,7 +75,7 @@ export const openingStillStyles = () => [elementStyles(), ...SENTENCES.map(choic
 const place = () => `.still svg { max-width: calc(100% + ${2 * MARGIN}px); margin: ${-MARGIN}px; }`;
 
 const elementStyles = () =>
-  `.still {${[theme, segmentStyles, openingStyles].flat(Infinity).map(String).join("").replaceAll(":host(", "&:is(").replaceAll(":host", "&")}}`;
+  `.still {${[theme, openingStyles].flat(Infinity).map(String).join("").replaceAll(":host(", "&:is(").replaceAll(":host", "&")}}`;
 
 /** Hides a picture unless it is the widest that fits; the first is shown in anything narrower, too. @param {number} width @param {number} i */
 const choice = (width, i) =>
@@ -89,8 +87,8 @@ const choice = (width, i) =>
 /** Words with markup among them. @param {unknown} parts */
 const joined = (parts) => [parts].flat(/** @type {any} */ (Infinity)).join("");
 
-/** Keeps the room of a button, which comes with the element. @param {string} text @param {string} [attributes] */
-const room = (text, attributes = "") => `<button disabled ${attributes}>${text}</button>`;
+/** Keeps the room of a button, which comes with the element. @param {string} text */
+const room = (text) => `<button disabled>${text}</button>`;
 
 /** @param {import("../../web/opening/state/opening.js").Ending} ending */
 const givenIn = ({ weight, tokens, to, word }) => ({

@@ -1,19 +1,17 @@
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { DEFAULT_MODEL, STORY_STEP } from "../kit/state/default-model.js";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { painted } from "../kit/elements/painted.js";
 import { LoneElement, loneStyles } from "../kit/elements/lone-element.js";
-import { segmentStyles, segments } from "../kit/elements/segments.js";
 import { capital, headName } from "../kit/text/head-names.js";
-import { MESSAGES } from "../kit/text/messages.js";
 import { messageText, say } from "../kit/text/words.js";
 import { mapScene } from "../opening/draw/map.js";
-import { sentenceScene, shortly } from "../opening/draw/sentence.js";
+import { hundredths, sentenceScene, shortly } from "../opening/draw/sentence.js";
 import { OPENING_ROOMS } from "../opening/elements/opening-room.js";
 import { openingStyles } from "../opening/elements/opening-styles.js";
 import { EndingTransition } from "../opening/elements/transition.js";
-import { ENDINGS } from "../opening/state/opening.js";
+import { ENDINGS, sharesOf } from "../opening/state/opening.js";
 import { OpeningStore } from "../opening/state/opening-store.js";
 import { OPENED } from "../opening/words.js";
 
@@ -33,12 +31,22 @@ import { OPENED } from "../opening/words.js";
 export class Opening extends LoneElement {
   static properties = { ...LoneElement.properties, ending: { noAccessor: true } };
 
-  static styles = [loneStyles(OPENING_ROOMS), segmentStyles, openingStyles];
+  static styles = [loneStyles(OPENING_ROOMS), openingStyles];
 
   store = new OpeningStore();
   #transition = new EndingTransition(this);
   /** Whether the last change was the reader's, so that the arc moves. */
   #moves = false;
+  /** The words whose arcs are drawn: pressed, and under the pointer. @type {number | null} */
+  #asked = null;
+  /** @type {number | null} */
+  #hovered = null;
+  /** The cell of the map that is said. @type {import("../opening/draw/map.js").Cell | null} */
+  #cell = null;
+  /** @type {ReturnType<typeof mapScene> | null} */
+  #map = null;
+  /** @type {import("../opening/draw/places.js").Places | null} */
+  #places = null;
 
   constructor() {
     super();
@@ -89,36 +97,122 @@ export class Opening extends LoneElement {
     const it = html`<em>${opening.endings[0].tokens[opening.from]}</em>`;
     const name = capital(headName(opening.layer, opening.head, this));
     const looks = this.#looks(opening, ending);
-    const { tokens } = opening.endings[ending];
+    const shown = opening.endings[ending];
+    const asks = this.#hovered ?? this.#asked ?? opening.from;
+    const { others, rest } = sharesOf(shown, asks);
     return html`<div class="sheet">
       <h2>${words.asks(it)}</h2>
       <p class="invites">${words.invites}</p>
-      <div class="endings" part="endings">
-        ${segments(say(MESSAGES, this).endings, ENDINGS, {}, ENDINGS[ending], (word) => this.#choose(word))}
+      <div class="sentence" part="sentence">
+        <mha-figure
+          label=${words.picture({ sentence: shown.tokens.join(" "), head: name, looks })}
+          .draw=${(/** @type {Surface} */ surface) => this.#place(sentenceScene(opening, moment, surface, asks))}
+        ></mha-figure>
+        ${this.#buttons(shown, asks)}
+        <p class="sum">${words.others({ count: others, share: hundredths(rest) })}</p>
       </div>
-      <mha-figure
-        class="sentence"
-        part="sentence"
-        label=${words.picture({ sentence: tokens.join(" "), head: name, looks })}
-        .draw=${(/** @type {Surface} */ surface) => sentenceScene(opening, moment, surface)}
-      ></mha-figure>
       <div class="map" part="map">
         <h3>${words.map(name)}</h3>
         <mha-figure
-          label=${words.mapped({ head: name, words: tokens.length })}
-          .draw=${(/** @type {Surface} */ surface) => mapScene(opening, moment, surface)}
+          label=${words.mapped({ head: name, words: shown.tokens.length })}
+          walks
+          .draw=${(/** @type {Surface} */ surface) => (this.#map = mapScene(opening, moment, surface, { asks, cell: this.#cell }))}
+          @point=${this.#point}
+          @leave=${() => this.#mark(null)}
+          @walk=${this.#walkMap}
         ></mha-figure>
+        <p class="cell" role="status">${this.#cell ? this.#cellSaid(shown, this.#cell) : words.answers}</p>
       </div>
       <div class="says" part="words">
-        <p>
-          ${words.learned({ word: it, ...opening })}
-          ${words.gives(opening.endings.map((each) => givenIn(each)))}${words.only(it)}
-        </p>
-        <p>${words.behind}</p>
+        <p>${words.learned({ word: it, ...opening })} ${words.gives(opening.endings.map(givenIn))}</p>
       </div>
       ${this.#ways(opening)} ${this.#pages()}
       <div class="unseen" role="status">${looks}</div>
     </div>`;
+  }
+
+  /** Keeps the places of the words, where their buttons stand. @template {{ places: import("../opening/draw/places.js").Places }} Scene @param {Scene} scene */
+  #place(scene) {
+    const { places } = scene;
+    if (JSON.stringify(places) !== JSON.stringify(this.#places)) {
+      this.#places = places;
+      queueMicrotask(() => this.requestUpdate()); // the figure paints after this element's update
+    }
+    return scene;
+  }
+
+  /** A button over each word: hovered or pressed, its arcs are drawn. The last word changes the ending. @param {import("../opening/state/opening.js").Ending} ending @param {number} asks */
+  #buttons({ tokens, word: from }, asks) {
+    const places = this.#places;
+    if (!places) return "";
+    const words = say(OPENED, this);
+    const to = ENDINGS[(ENDINGS.indexOf(from) + 1) % ENDINGS.length];
+    return html`<div class="words tokens" @pointerleave=${() => this.#hover(null)}>
+      ${places.words.map(({ x, y, w, number }, i) => {
+        const box = `left: ${x - w / 2 - 4}px; width: ${w + 8}px; top: ${y - places.size - 4}px;`;
+        const isLast = i === tokens.length - 1;
+        const height = isLast
+          ? `height: ${Math.max(y, number) - y + places.size + 30}px`
+          : `height: ${places.size + 14}px`;
+        return html`<button
+          class=${isLast ? "last" : "token"}
+          part=${isLast ? "endings" : "word"}
+          .style=${box + height}
+          aria-pressed=${isLast ? nothing : i === asks}
+          aria-label=${isLast ? words.turns({ from, to }) : words.lets(tokens[i])}
+          @pointerenter=${(/** @type {PointerEvent} */ { pointerType }) => pointerType === "mouse" && this.#hover(i)}
+          @focus=${() => this.#hover(null)}
+          @click=${() => (isLast ? this.#choose(to) : this.#ask(i))}
+        >
+          ${isLast ? html`<span>⇄ ${to}</span>` : ""}
+        </button>`;
+      })}
+    </div>`;
+  }
+
+  /** @param {number | null} token */
+  #hover(token) {
+    if (token === this.#hovered) return;
+    this.#hovered = token;
+    this.requestUpdate();
+  }
+
+  /** @param {number} token */
+  #ask(token) {
+    this.#asked = token;
+    this.#hovered = null;
+    this.requestUpdate();
+  }
+
+  /** @param {import("../opening/draw/map.js").Cell | null} cell */
+  #mark(cell) {
+    this.#cell = cell;
+    this.requestUpdate();
+  }
+
+  /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
+  #point({ detail: { x, y, hold } }) {
+    const cell = this.#map?.cellAt(x, y) ?? null;
+    if (hold && cell) this.#ask(cell.query);
+    this.#mark(cell);
+  }
+
+  /** @param {CustomEvent<{ dx: number, dy: number, hold: boolean }>} event */
+  #walkMap({ detail: { dx, dy, hold } }) {
+    const { opening, ending } = this.store.state;
+    if (!opening) return;
+    const most = opening.endings[ending].tokens.length - 1;
+    const at = this.#cell ?? { query: this.#asked ?? opening.from, key: opening.endings[ending].to };
+    const to = (/** @type {number} */ value) => Math.min(most, Math.max(0, value));
+    const cell = { query: to(at.query + dy), key: to(at.key + dx) };
+    if (hold) this.#ask(cell.query);
+    this.#mark(cell);
+  }
+
+  /** @param {import("../opening/state/opening.js").Ending} ending @param {import("../opening/draw/map.js").Cell} cell */
+  #cellSaid({ tokens, weights }, { query, key }) {
+    const share = shortly(weights[query * tokens.length + key]);
+    return say(OPENED, this).cell({ from: tokens[query], to: tokens[key], share });
   }
 
   /** Loads the core once the picture of the stored numbers is painted. */
@@ -163,6 +257,13 @@ export class Opening extends LoneElement {
    */
   async #walk(opening, { act, target }, part) {
     const { ending } = this.store.state;
+    const scene = this.#sceneBelow();
+    if (scene) {
+      scene.scrollIntoView({ block: "start" });
+      await customElements.whenDefined(scene.localName);
+      await (part === "sentence" ? scene.write() : scene.focusOn());
+      return;
+    }
     const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable} */ (target);
     figure.scrollIntoView({ block: "start" });
     await customElements.whenDefined(figure.localName);
@@ -181,6 +282,7 @@ export class Opening extends LoneElement {
   async #write(opening, inside) {
     const { act, target } = inside;
     await this.#walk(opening, inside, "sentence");
+    if (this.#sceneBelow()) return;
     const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable} */ (target);
     const asked = opening.endings[0].tokens[opening.from];
     const marked = new AbortController();
@@ -196,6 +298,12 @@ export class Opening extends LoneElement {
       marks = false;
     };
     figure.addEventListener("statechange", /** @type {EventListener} */ (mark), { signal: marked.signal });
+  }
+
+  /** The middle scene of the same figure, if the page has one. @returns {import("./row.js").RowElement | null} */
+  #sceneBelow() {
+    const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
+    return root.querySelector(`mha-row[for="${CSS.escape(this.inside ?? "")}"]`);
   }
 
   /** @param {"step" | "sentence"} part of the element that walks */
@@ -237,7 +345,14 @@ function storyWith(opening, ending) {
 /** The model and the sentence, as settings. @param {Shown} opening @param {number} ending */
 function settingsOf({ endings }, ending) {
   const { heads, dModel, seed } = DEFAULT_MODEL;
-  return { weights: "trained", training: `step=${STORY_STEP}`, tokens: [...endings[ending].tokens], heads, dModel, seed };
+  return {
+    weights: "trained",
+    training: `step=${STORY_STEP}`,
+    tokens: [...endings[ending].tokens],
+    heads,
+    dModel,
+    seed,
+  };
 }
 
 /** The head, the word that looks and the word that it looks at, at the layer's first step. @param {Shown} opening @param {number} ending */

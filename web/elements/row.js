@@ -52,6 +52,13 @@ export class RowElement extends Part {
     ></mha-moves>`;
   }
 
+  /** Moves the focus to the moves. */
+  async focusOn() {
+    await this.loaded();
+    await this.updateComplete;
+    await /** @type {Moves | null} */ (this.renderRoot.querySelector("mha-moves"))?.focusOn();
+  }
+
   /** Opens the field for the reader's own sentence. */
   async write() {
     await this.loaded();
@@ -108,7 +115,11 @@ export class RowElement extends Part {
     const { tokens } = picture.settings;
     const it = tokens.findLastIndex((token) => token.replace(/^\W+/, "").toLowerCase() === "it");
     const token = it < 0 ? tokens.length - 1 : it;
-    const { head, key } = largestElsewhere(this.store.state, { ...this.store.selection, token }, this.#unknown !== "");
+    const { head, key } = largestElsewhere(
+      this.store.state,
+      { ...this.store.selection, token },
+      this.#unknown !== "",
+    );
     this.store.select({ token, head, key });
   }
 

@@ -9,9 +9,18 @@ export const OPENED = words("opening", {
   about: "One attention head changes its target",
   /** @param {unknown} word */
   asks: (word) => ["What does ", word, " mean here?"],
-  invites: "Change the last word, and watch one attention head choose another noun.",
+  invites: "Change the last word: one attention head chooses another noun.",
+  /** For screen readers. @param {string} word */
+  lets: (word) => `Show where “${word}” looks`,
+  /** For screen readers. @param {{ from: string, to: string }} words */
+  turns: ({ from, to }) => `The last word is “${from}”: change it to “${to}”`,
+  /** @param {{ count: number, share: string }} rest */
+  others: ({ count, share }) => `The other ${count} words: ${share}. All shares together: 1.`,
   /** @param {string} head */
   map: (head) => `${head}: who looks (rows) at whom (columns)`,
+  answers: "Words and cells answer.",
+  /** @param {{ from: string, to: string, share: string }} cell */
+  cell: ({ from, to, share }) => `“${from}” gives “${to}” ${share} of its attention.`,
   /** @param {{ word: unknown, sentences: number, layers: number, heads: number }} what */
   learned: ({ word, sentences, layers, heads }) => [
     "This head learned to find the word that ",
@@ -20,25 +29,21 @@ export const OPENED = words("opening", {
   ],
   /** @param {readonly { weight: unknown, to: unknown, ending: unknown }[]} endings */
   gives: ([first, second]) => [
-    "The head gives ",
-    first.weight,
-    " of its weight to ",
-    first.to,
-    " when the sentence ends in ",
+    "With ",
     first.ending,
-    ", and ",
-    second.weight,
-    " to ",
-    second.to,
-    " when it ends in ",
+    " it gives ",
+    first.to,
+    " ",
+    first.weight,
+    " of its attention; with ",
     second.ending,
+    ", ",
+    second.to,
+    " ",
+    second.weight,
     ".",
   ],
-  /** @param {unknown} word */
-  only: (word) => [" Only the row of ", word, " fills the blank; the model reads no other row."],
-  behind:
-    "Behind that one number stand twelve steps: three projections, a reshape, a transpose, a product, a softmax, and the way back. Each is a tensor with a shape, and a place in memory.",
-  walk: "See how it is computed, step by step",
+  walk: "See how it chooses",
   own: "Your own sentence",
   computed: "All of it is computed in your browser by a C++ core.",
   /** @param {unknown} page */

@@ -26,7 +26,8 @@ export const ROW = words("row", {
   /** @param {string} change of the product */
   askedBy: (change) => `query · key${change}`,
   share: "Share",
-  shares: "Each bar becomes a share: e to its power, divided by the total. None is below 0; together they are 1.",
+  shares:
+    "Each bar becomes a share: e to its power, divided by the total. None is below 0; together they are 1.",
   /** @param {{ score: string, share: string }} best */
   sharedBy: ({ score, share }) => `e^${score} ÷ Σ e^score = ${share}`,
   mix: "Mix",
@@ -65,7 +66,8 @@ export const ROW = words("row", {
   /** @param {number} count */
   allHeads: (count) => `All ${numeral(count)} heads`,
   oneWord: "Back to one word",
-  steps: "In shapes, memory and code, step by step",
+  steps: "In shapes, memory and code",
+  inSteps: "Now step by step",
   own: "Your own sentence",
   ownLabel: "Your sentence",
   read: "Read it",
@@ -74,7 +76,8 @@ export const ROW = words("row", {
     step === null ? `${head}.` : `${head}, after ${step} of ${steps} steps of training.`,
   learns: "Watch it learn",
   /** @param {string} head */
-  map: (head) => `${head}: every word asks in turn. A row is the word that asks, a column the word that it looks at.`,
+  map: (head) =>
+    `${head}: every word asks in turn. A row is the word that asks, a column the word that it looks at.`,
   /** @param {number} count */
   heads: (count) =>
     `The ${numeral(count)} heads of this layer, side by side: each has its own queries, keys and values. Press one to see its moves.`,
@@ -83,7 +86,8 @@ export const ROW = words("row", {
   reads: {
     trained: "The small model knows all these words, and reads them with the same head.",
     /** @param {string} unknown words */
-    language: (unknown) => `The small model does not know ${unknown}, so the language model reads the sentence.`,
+    language: (unknown) =>
+      `The small model does not know ${unknown}, so the language model reads the sentence.`,
   },
   /** For screen readers. @param {{ head: string, word: string, list: string }} row */
   picture: ({ head, word, list }) => `${head}: what “${word}” asks, shares and mixes. Shares: ${list}.`,

@@ -21,6 +21,7 @@ const ONE_LINE = { sizes: [26, 24, 21, 18, 16], gap: 12, wide: 64 }; // px: lett
 const TWO_LINES = { sizes: [21, 18, 16, 13], gap: 8, wide: 40 };
 const BETWEEN = 84; // px between two lines, for arcs
 const NUMBER = 24; // px for a weight
+const TURN = 20; // px for the other ending, below the last word
 const CLEAR = 7; // px between a word and an arc
 
 /**
@@ -68,7 +69,7 @@ function oneLine(widths, size, width) {
   const high = Math.min(132, Math.max(72, width / 9));
   const y = high + CLEAR + size + 8;
   return {
-    ...{ size, high, isOneLine: true, height: y + NUMBER + 10 },
+    ...{ size, high, isOneLine: true, height: y + NUMBER + TURN + 10 },
     words: spread(widths, width, ONE_LINE.wide).map((place) => ({
       ...{ ...place, y, meets: y - size - CLEAR, number: y + NUMBER + 4 },
     })),
@@ -81,7 +82,7 @@ function twoLines(lines, size, width) {
   const below = above + CLEAR + BETWEEN + CLEAR + size;
   const [first, second] = lines.map((widths) => spread(widths, width, TWO_LINES.wide));
   return {
-    ...{ size, high: BETWEEN - 18, isOneLine: false, height: below + NUMBER + 10 },
+    ...{ size, high: BETWEEN - 18, isOneLine: false, height: below + NUMBER + TURN + 10 },
     words: [
       ...first.map((place) => ({ ...place, y: above, meets: above + CLEAR, number: above - size - 4 })),
       ...second.map((place) => ({

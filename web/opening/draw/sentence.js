@@ -1,4 +1,5 @@
 import { path, rect, text } from "../../kit/draw/marks.js";
+import { SEEN, endingOf, sharesOf } from "../state/opening.js";
 import { placesOf } from "./places.js";
 import { shareSaid } from "../../kit/text/share.js";
 
@@ -20,33 +21,40 @@ import { shareSaid } from "../../kit/text/share.js";
 
 const THICKEST = 13; // px, for a weight of 1
 const THINNEST = 0.75;
-const LEAST = 0.004; // smallest weight with an arc
 const NUMBER = 16; // px of letters
 const LOW = 30; // px, height of the shortest arc
 
 /** Formats a weight: .99, .9998, or 1.00. @param {number} weight */
 export const shortly = (weight) => shareSaid(weight).replace(/^0/, "");
 
-/** @param {Opening} opening @param {Moment} moment @param {Surface} surface @returns {import("../../kit/draw/marks.js").Scene} */
-export function sentenceScene({ endings, from }, { before, after, t }, surface) {
+/** Formats a share in hundredths: .82. @param {number} share */
+export const hundredths = (share) => (share / 100).toFixed(2).replace(/^0/, "");
+
+/**
+ * @param {Opening} opening @param {Moment} moment @param {Surface} surface
+ * @param {number} [asks] the word whose arcs are drawn; the opening's own by default
+ * @returns {import("../../kit/draw/marks.js").Scene & { places: Places }}
+ */
+export function sentenceScene(opening, { before, after, t }, surface, asks = opening.from) {
   const { palette, width } = surface;
+  const { endings } = opening;
   const places = placesOf(
     endings.map(({ tokens }) => tokens),
     surface,
   );
-  const [old, now] = [endings[before], endings[after]];
+  const [old, now] = [endings[before], endings[after]].map((ending) => endingOf(ending, asks));
   const shown = t < 0.5 ? old : now;
-  const way = (/** @type {Ending} */ { to }) => curve(places, from, to);
-  const main = interpolateRows(way(old), way(now), t);
   const weight = old.weight + (now.weight - old.weight) * t;
+  const main = [old, now].map(({ to }) => (to === asks ? null : curve(places, asks, to)));
+  const [begin, end] = main;
   return {
-    width,
+    ...{ width, places },
     height: Math.ceil(places.height),
     marks: [
-      ...thinMarks({ places, from, old, now, t }, palette),
-      ...arcMarks(main, weight, palette.axis.H),
-      ...wordMarks(places, shown, from, palette),
-      numberMark(places, shown, palette),
+      ...thinMarks({ places, from: asks, old, now, t }, palette),
+      ...(begin && end ? arcMarks(interpolateRows(begin, end, t), weight, palette.axis.H) : []),
+      ...wordMarks(places, shown, asks, palette),
+      ...numberMarks(places, shown, asks, palette),
     ],
   };
 }
@@ -88,7 +96,7 @@ function thinMarks({ places, from, old, now, t }, { axis }) {
     i === to ? 0 : weights[from * tokens.length + i];
   return places.words.flatMap((_, to) => {
     const weight = row(old, to) * (1 - t) + row(now, to) * t;
-    if (to === from || weight < LEAST) return [];
+    if (to === from || weight < SEEN) return [];
     const line = Math.max(THINNEST, THICKEST * weight);
     return [path({ d: asPath(curve(places, from, to)), stroke: axis.H, line, alpha: 0.45 })];
   });
@@ -110,11 +118,18 @@ function wordMarks({ words, size }, { tokens, to }, from, { axis, ink, muted }) 
   ];
 }
 
-/** @param {Places} places @param {Ending} ending @param {import("../../kit/draw/palette.js").Palette} palette */
-function numberMark({ words }, { to, weight }, { axis }) {
-  const { x, number } = words[to];
-  return text({
-    ...{ x, y: number, text: shortly(weight), size: NUMBER, bold: true },
-    ...{ align: /** @type {const} */ ("middle"), fill: axis.H },
+/** A number under each word with an arc, and under the word itself. @param {Places} places @param {Ending} ending @param {number} from @param {import("../../kit/draw/palette.js").Palette} palette @returns {Mark[]} */
+function numberMarks({ words }, ending, from, { axis, muted }) {
+  const { shown } = sharesOf(ending, from);
+  return words.flatMap(({ x, number }, i) => {
+    const share = shown.get(i);
+    if (share === undefined) return [];
+    const isMost = i === ending.to;
+    return [
+      text({
+        ...{ x, y: number, text: hundredths(share), align: /** @type {const} */ ("middle") },
+        ...(isMost ? { size: NUMBER, bold: true, fill: axis.H } : { size: 13, fill: muted }),
+      }),
+    ];
   });
 }

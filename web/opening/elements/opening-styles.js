@@ -5,12 +5,12 @@ export const openingStyles = css`
   .sheet {
     display: grid;
     grid-template:
-      "asks asks endings" auto
-      "invites invites endings" auto
-      "sentence sentence sentence" auto
-      "map says says" auto
-      "map ways ways" auto
-      "map more more" 1fr / minmax(0, 2fr) minmax(0, 3fr) auto;
+      "asks asks" auto
+      "invites invites" auto
+      "sentence sentence" auto
+      "map says" auto
+      "map ways" auto
+      "map more" 1fr / minmax(0, 2fr) minmax(0, 3fr);
     gap: 0 32px;
     padding: 28px var(--_gutter) 28px;
   }
@@ -32,18 +32,43 @@ export const openingStyles = css`
     font-size: 16px;
     color: var(--_muted);
   }
-  .endings {
-    grid-area: endings;
-    align-self: center;
-    font-size: 16px;
-  }
-  .endings button {
-    min-height: 38px;
-    padding: 0 16px;
-  }
   .sentence {
+    position: relative;
     grid-area: sentence;
     margin-top: 14px;
+  }
+  .words button {
+    position: absolute;
+    padding: 0;
+    border: 0;
+    border-radius: 6px;
+    background: none;
+    cursor: pointer;
+  }
+  .words button:hover {
+    box-shadow: inset 0 -2px var(--_T);
+  }
+  .words .last:hover {
+    box-shadow: none;
+  }
+  .last span {
+    position: absolute;
+    inset: auto 0 2px;
+    font-size: 14px;
+    color: var(--_muted);
+    white-space: nowrap;
+  }
+  .last:hover span {
+    color: var(--_ink);
+  }
+  .sum,
+  .cell {
+    margin: 0;
+    font-size: 13px;
+    color: var(--_muted);
+  }
+  .cell {
+    min-height: 1lh;
   }
   .map {
     grid-area: map;
@@ -106,7 +131,6 @@ export const openingStyles = css`
         "asks" auto
         "invites" auto
         "sentence" auto
-        "endings" auto
         "ways" auto
         "says" auto
         "map" auto
@@ -118,14 +142,6 @@ export const openingStyles = css`
     }
     .invites {
       font-size: 15px;
-    }
-    .endings {
-      justify-self: start;
-      margin-top: 10px;
-    }
-    .endings button {
-      min-height: 44px;
-      padding: 0 24px;
     }
     .ways {
       margin-top: 14px;
@@ -145,7 +161,7 @@ export const openingStyles = css`
   }
   @media print {
     .ways,
-    .endings,
+    .words,
     .more {
       display: none;
     }

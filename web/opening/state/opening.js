@@ -65,6 +65,31 @@ export function openingOf(model) {
   };
 }
 
+/** The smallest share with an arc and a number. */
+export const SEEN = 0.02;
+
+/**
+ * The shares of a word's row: those that are shown, and the sum of the others. In hundredths they add up to 1: each is rounded down, and the
+ * largest remainders are rounded up.
+ * @param {Pick<Ending, "weights" | "tokens">} ending @param {number} from
+ * @returns {{ shown: ReadonlyMap<number, number>, others: number, rest: number }} shown: hundredths by position; rest: of all others, in hundredths
+ */
+export function sharesOf({ weights, tokens }, from) {
+  const row = Array.from(weights.subarray(from * tokens.length, (from + 1) * tokens.length));
+  const shown = row.map((_, i) => i).filter((i) => row[i] >= SEEN);
+  const rest = row.filter((weight) => weight < SEEN).reduce((sum, weight) => sum + weight, 0);
+  const parts = [...shown.map((i) => row[i]), rest].map((part) => 100 * part);
+  const whole = parts.map(Math.floor);
+  const missing = 100 - whole.reduce((sum, part) => sum + part, 0);
+  const byRemainder = parts.map((_, i) => i).sort((a, b) => parts[b] - whole[b] - (parts[a] - whole[a]));
+  for (const i of byRemainder.slice(0, missing)) whole[i]++;
+  return {
+    shown: new Map(shown.map((at, i) => [at, whole[i]])),
+    others: row.length - shown.length,
+    rest: whole[whole.length - 1],
+  };
+}
+
 /** An ending with the word that gets most of the weight. @param {Pick<Ending, "word" | "tokens" | "weights">} ending @param {number} from @returns {Ending} */
 export function endingOf({ word, tokens, weights }, from) {
   const row = weights.subarray(from * tokens.length, (from + 1) * tokens.length);

@@ -164,7 +164,15 @@ function mixMarks(moves, asks, place, t, surface) {
           ]
         : []),
       ...(fallen === 1 && key > 0
-        ? [text({ ...label, x: place.middle(key) - place.pitch / 2, y: low + STRIP / 2 + 4, text: "+", fill: palette.muted })]
+        ? [
+            text({
+              ...label,
+              x: place.middle(key) - place.pitch / 2,
+              y: low + STRIP / 2 + 4,
+              text: "+",
+              fill: palette.muted,
+            }),
+          ]
         : []),
     ];
   });
@@ -173,7 +181,14 @@ function mixMarks(moves, asks, place, t, surface) {
     ...strips,
     ...(run > 0
       ? [
-          text({ ...label, x: place.end + 5, y: low + STRIP / 2 + 5, size: 16, text: "=", fill: palette.ink }),
+          text({
+            ...label,
+            x: place.end + 5,
+            y: low + STRIP / 2 + 5,
+            size: 16,
+            text: "=",
+            fill: palette.ink,
+          }),
           strip(moves.mix, sum, { largest, share: run }, palette),
           frame(sum, palette),
           text({

@@ -33,12 +33,19 @@ export function wideMapScene({ weights, words, keys, query, unfolded }, surface)
   const pitch = (width - RIGHT) / keys.length;
   const ch = Math.max(ROWS.least, Math.min(ROWS.most, Math.floor(ROWS.all / words.length)));
   const top = (/** @type {number} */ row) => 22 + ch * (query + (row - query) * unfolded);
-  const of = (/** @type {number} */ row) => Array.from({ length: keys.length }, (_, key) => weights[row * keys.length + key]);
+  const of = (/** @type {number} */ row) =>
+    Array.from({ length: keys.length }, (_, key) => weights[row * keys.length + key]);
   const order = words.map((_, row) => row).sort((a, b) => Math.abs(b - query) - Math.abs(a - query));
   return {
     ...{ width, height: 26 + ch * words.length },
     marks: [
-      text({ x: width - RIGHT + 10, y: 14, text: say(ROW, surface).looker, size: LETTERS, fill: palette.muted }),
+      text({
+        x: width - RIGHT + 10,
+        y: 14,
+        text: say(ROW, surface).looker,
+        size: LETTERS,
+        fill: palette.muted,
+      }),
       ...order.flatMap((row) => [
         cells({
           ...{ x: 0, y: top(row), rows: 1, cols: keys.length, cw: pitch, ch, gap: 2 },
@@ -48,13 +55,26 @@ export function wideMapScene({ weights, words, keys, query, unfolded }, surface)
           ? []
           : [
               text({
-                ...{ x: width - RIGHT + 10, y: top(row) + ch / 2 + 3.5, text: shorten(words[row], 11), size: LETTERS },
+                ...{
+                  x: width - RIGHT + 10,
+                  y: top(row) + ch / 2 + 3.5,
+                  text: shorten(words[row], 11),
+                  size: LETTERS,
+                },
                 ...{ bold: row === query, fill: row === query ? palette.axis.T : palette.muted },
               }),
             ]),
       ]),
       rect({
-        ...{ x: -1, y: top(query) - 1, w: width - RIGHT, h: ch, radius: 2, stroke: palette.axis.T, line: 1.5 },
+        ...{
+          x: -1,
+          y: top(query) - 1,
+          w: width - RIGHT,
+          h: ch,
+          radius: 2,
+          stroke: palette.axis.T,
+          line: 1.5,
+        },
       }),
     ],
   };
@@ -63,16 +83,39 @@ export function wideMapScene({ weights, words, keys, query, unfolded }, surface)
 /** A square map with its words, for narrow figures. @param {Shown} shown @param {Surface} surface @returns {Scene} */
 export function squareMapScene({ weights, words, keys, query }, surface) {
   const { palette, width, measure } = surface;
-  const gutter = Math.ceil(Math.max(...[...words, ...keys].map((word) => measure(shorten(word, 10), LETTERS, true)))) + GUTTER;
+  const gutter =
+    Math.ceil(Math.max(...[...words, ...keys].map((word) => measure(shorten(word, 10), LETTERS, true)))) +
+    GUTTER;
   const cell = Math.max(4, Math.min(26, Math.floor((width - gutter) / keys.length)));
   const [w, h] = [cell * keys.length, cell * words.length];
-  const label = { size: Math.min(LETTERS, Math.max(11, cell)), fill: palette.muted, align: /** @type {const} */ ("end") };
+  const label = {
+    size: Math.min(LETTERS, Math.max(11, cell)),
+    fill: palette.muted,
+    align: /** @type {const} */ ("end"),
+  };
   const isLegible = cell >= 11;
   return {
     ...{ width, height: h + gutter + 4 },
     marks: [
-      cells({ x: gutter, y: 0, rows: words.length, cols: keys.length, cw: cell, ch: cell, gap: cell > 6 ? 1 : 0, rgba: colours(weights, palette) }),
-      rect({ x: gutter - 1, y: query * cell - 1, w: w + 1, h: cell + 1, radius: 2, stroke: palette.axis.T, line: 1.5 }),
+      cells({
+        x: gutter,
+        y: 0,
+        rows: words.length,
+        cols: keys.length,
+        cw: cell,
+        ch: cell,
+        gap: cell > 6 ? 1 : 0,
+        rgba: colours(weights, palette),
+      }),
+      rect({
+        x: gutter - 1,
+        y: query * cell - 1,
+        w: w + 1,
+        h: cell + 1,
+        radius: 2,
+        stroke: palette.axis.T,
+        line: 1.5,
+      }),
       ...(isLegible
         ? words.map((word, row) =>
             text({
@@ -83,7 +126,13 @@ export function squareMapScene({ weights, words, keys, query }, surface) {
         : []),
       ...(isLegible
         ? keys.map((word, key) =>
-            text({ ...label, x: gutter + (key + 0.5) * cell + 4, y: h + GUTTER, text: shorten(word, 10), turn: -90 }),
+            text({
+              ...label,
+              x: gutter + (key + 0.5) * cell + 4,
+              y: h + GUTTER,
+              text: shorten(word, 10),
+              turn: -90,
+            }),
           )
         : []),
     ],
@@ -114,10 +163,37 @@ export function headsScene({ heads, selected, query, keys, queries }, surface) {
           ...{ x, y: y - 10, text: name, size: 13 },
           ...{ bold: isSelected, fill: isSelected ? palette.ink : palette.muted },
         }),
-        cells({ x, y, rows: queries, cols: keys, cw: cell, ch: cell, gap: cell > 6 ? 1 : 0, rgba: colours(weights, palette) }),
-        rect({ x: x - 1, y: y + query * cell - 1, w: keys * cell + 1, h: cell + 1, radius: 2, stroke: palette.axis.T, line: 1.5 }),
+        cells({
+          x,
+          y,
+          rows: queries,
+          cols: keys,
+          cw: cell,
+          ch: cell,
+          gap: cell > 6 ? 1 : 0,
+          rgba: colours(weights, palette),
+        }),
+        rect({
+          x: x - 1,
+          y: y + query * cell - 1,
+          w: keys * cell + 1,
+          h: cell + 1,
+          radius: 2,
+          stroke: palette.axis.T,
+          line: 1.5,
+        }),
         ...(isSelected
-          ? [rect({ x: x - 4, y: y - 4, w: keys * cell + 7, h: queries * cell + 7, radius: 4, stroke: palette.ink, line: 1.25 })]
+          ? [
+              rect({
+                x: x - 4,
+                y: y - 4,
+                w: keys * cell + 7,
+                h: queries * cell + 7,
+                radius: 4,
+                stroke: palette.ink,
+                line: 1.25,
+              }),
+            ]
           : []),
       ];
     }),

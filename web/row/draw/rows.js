@@ -23,8 +23,10 @@ const GAP = 8;
 
 /** Width of the words in px. @param {readonly string[]} words @param {Surface} surface */
 const gutterOf = (words, { measure, width }) =>
-  Math.min(width * 0.3, Math.ceil(Math.max(...words.map((word) => measure(shorten(word, 12), LETTERS, true))))) +
-  GAP;
+  Math.min(
+    width * 0.3,
+    Math.ceil(Math.max(...words.map((word) => measure(shorten(word, 12), LETTERS, true)))),
+  ) + GAP;
 
 /** @param {Shown} shown @param {Surface} surface @returns {Mark[]} */
 const wordMarks = ({ words, query, moves }, { palette }) => {

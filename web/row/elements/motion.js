@@ -21,9 +21,12 @@ export class RowMotion {
   #unfolded = 1;
   /** 0 to 3; see columns.js. */
   progress = 0;
-  #seen = new IntersectionObserver((entries) => {
-    if (entries.some(({ isIntersecting }) => isIntersecting)) this.#play();
-  }, { threshold: 0.3 });
+  #seen = new IntersectionObserver(
+    (entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) this.#play();
+    },
+    { threshold: 0.3 },
+  );
   #rest = () => this.#end();
 
   /** @param {import("lit").ReactiveControllerHost & HTMLElement} host */

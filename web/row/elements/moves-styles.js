@@ -8,7 +8,7 @@ export const movesStyles = css`
     container-type: inline-size;
   }
   .sheet {
-    padding: 12px var(--_gutter) 20px;
+    padding: 6px 0 10px;
   }
   .top {
     display: flex;
@@ -133,7 +133,7 @@ export const movesStyles = css`
   }
   .switch {
     position: absolute;
-    right: 0;
+    right: 14px;
     bottom: 3px;
     min-height: 24px;
     padding: 0 4px;

@@ -1,9 +1,11 @@
 import { html } from "lit";
 import { productsScene } from "../../kit/draw/products.js";
+import { focus } from "../../kit/elements/follow.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Width } from "../../kit/elements/width.js";
 import { headIn, mapOf, rowOf } from "../../kit/state/head.js";
 import { pathOf } from "../../kit/state/state.js";
+import { TASKS } from "../../kit/state/training-tasks.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 import { LEAST_COLUMN, RIGHT, columnsScene } from "../draw/columns.js";
@@ -72,6 +74,12 @@ export class Moves extends Panel {
     this.opened = false;
   }
 
+  /** Moves the focus to the word that asks. */
+  async focusOn() {
+    await this.updateComplete;
+    focus(this, ".token[aria-pressed=true]");
+  }
+
   /** Opens the field for the reader's own sentence, and moves the focus there. */
   async write() {
     this.begin();
@@ -111,7 +119,11 @@ export class Moves extends Panel {
     const isColumns = (this.#width.value - TEXT - 2 * 24 - RIGHT) / of.keys >= LEAST_COLUMN;
     const words = say(ROW, this);
     const pictures = isColumns
-      ? [html`<div class="picture">${this.#figure(of, (surface) => columnsScene(shown, surface))}${this.#bars(of, moves)}${this.#product(of)}</div>`]
+      ? [
+          html`<div class="picture">
+            ${this.#figure(of, (surface) => columnsScene(shown, surface))}${this.#bars(of, moves)}${this.#product(of)}
+          </div>`,
+        ]
       : [askScene, shareScene, mixScene].map(
           (scene, i) =>
             html`<div class="picture">
@@ -202,7 +214,12 @@ export class Moves extends Panel {
     if (!this.ending) return "";
     const { to, turn } = this.ending;
     const from = /** @type {string} */ (of.tokens.at(-1));
-    return html`<button class="switch" part="ending" aria-label=${say(ROW, this).turns({ from, to })} @click=${turn}>
+    return html`<button
+      class="switch"
+      part="ending"
+      aria-label=${say(ROW, this).turns({ from, to })}
+      @click=${turn}
+    >
       ⇄ ${to}
     </button>`;
   }
@@ -228,8 +245,13 @@ export class Moves extends Panel {
     if (!this.opened) return "";
     const feature = this.store?.selection.feature ?? 0;
     return html`<div class="product" role="group">
-      <button class="close" aria-label=${say(ROW, this).close} @click=${() => (this.opened = false)}>✕</button>
-      <mha-figure .label=${this.#label(of)} .draw=${(/** @type {Surface} */ surface) => productsScene(of, surface, feature)}></mha-figure>
+      <button class="close" aria-label=${say(ROW, this).close} @click=${() => (this.opened = false)}>
+        ✕
+      </button>
+      <mha-figure
+        .label=${this.#label(of)}
+        .draw=${(/** @type {Surface} */ surface) => productsScene(of, surface, feature)}
+      ></mha-figure>
     </div>`;
   }
 
@@ -276,7 +298,12 @@ export class Moves extends Panel {
         <div class="heads tokens" .style=${columnsOf(across)}>
           ${heads.map(
             ({ name }, head) =>
-              html`<button class="token" aria-label=${name} aria-pressed=${head === of.head} @click=${() => this.#choose(head)}></button>`,
+              html`<button
+                class="token"
+                aria-label=${name}
+                aria-pressed=${head === of.head}
+                @click=${() => this.#choose(head)}
+              ></button>`,
           )}
         </div>
       </div>
@@ -290,7 +317,9 @@ export class Moves extends Panel {
     const head = namesOfHeads(of.picture, this).first(of.head);
     const go = (/** @type {Extent} */ extent) => () => this.#go(extent);
     const on = {
-      word: html`<button class="main" @click=${go("words")}>${words.allWords(of.queries)} <span aria-hidden="true">▸</span></button>
+      word: html`<button class="main" @click=${go("words")}>
+          ${words.allWords(of.queries)} <span aria-hidden="true">▸</span>
+        </button>
         ${of.heads > 1 ? html`<button @click=${go("heads")}>${words.allHeads(of.heads)}</button>` : ""}`,
       words: html`${of.heads > 1 ? html`<button class="main" @click=${go("heads")}>${words.allHeads(of.heads)} <span aria-hidden="true">▸</span></button>` : ""}
         <button @click=${go("word")}>${words.oneWord}</button>`,
@@ -298,8 +327,11 @@ export class Moves extends Panel {
     }[this.extent];
     const isLast = this.extent === "heads";
     const steps = this.leads
-      ? html`<button class=${isLast ? "main" : ""} @click=${() => this.dispatchEvent(new CustomEvent("walkon", { bubbles: true, composed: true }))}>
-          ${words.steps}${isLast ? html` <span aria-hidden="true">▸</span>` : ""}
+      ? html`<button
+          class=${isLast ? "main" : ""}
+          @click=${() => this.dispatchEvent(new CustomEvent("walkon", { bubbles: true, composed: true }))}
+        >
+          ${isLast ? html`${words.inSteps} <span aria-hidden="true">▸</span>` : words.steps}
         </button>`
       : "";
     const { train } = this.pages;
@@ -307,7 +339,7 @@ export class Moves extends Panel {
       ${isLast ? html`${steps} ${on}` : html`${on} ${steps}`}
       ${this.own && !this.writes ? html`<button @click=${() => this.write()}>${words.own}</button>` : ""}
       <p class="from">
-        ${words.from({ head, step: model?.step ?? null, steps: model?.steps ?? 0 })}
+        ${words.from({ head, step: model?.step ?? null, steps: model ? TASKS[/** @type {"reference"} */ (model.task)].steps : 0 })}
         ${model && train ? html`<a href=${train}>${words.learns}</a>` : ""}
       </p>
     </div>`;

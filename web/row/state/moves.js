@@ -94,9 +94,15 @@ export function largestElsewhere(state, selection, ofAll = false) {
   const heads = ofAll ? Array.from({ length: of.heads }, (_, head) => head) : [of.head];
   const isOther = (/** @type {number} */ key) => key !== of.query && (key > 0 || of.keys < 3);
   const all = heads.flatMap((head) =>
-    Array.from(rowOf({ ...of, head }), (share, key) => ({ head, key, share })).filter(({ key }) => isOther(key)),
+    Array.from(rowOf({ ...of, head }), (share, key) => ({ head, key, share })).filter(({ key }) =>
+      isOther(key),
+    ),
   );
-  const { head, key } = all.reduce((a, b) => (b.share > a.share ? b : a), { head: of.head, key: of.key, share: -1 });
+  const { head, key } = all.reduce((a, b) => (b.share > a.share ? b : a), {
+    head: of.head,
+    key: of.key,
+    share: -1,
+  });
   return { head, key };
 }
 
