@@ -112,7 +112,7 @@ export class Opening extends LoneElement {
         <p class="sum">${words.others({ count: others, share: hundredths(rest) })}</p>
       </div>
       <div class="map" part="map">
-        <h3>${words.map(name)}</h3>
+        <h3>${words.map}</h3>
         <mha-figure
           label=${words.mapped({ head: name, words: shown.tokens.length })}
           walks

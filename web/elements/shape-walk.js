@@ -5,6 +5,7 @@ import { MESSAGES } from "../kit/text/messages.js";
 import { say } from "../kit/text/words.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
 import { focus } from "../kit/elements/follow.js";
+import { isAboutMemory } from "../kit/state/memory.js";
 import { PANELS } from "../walk/elements/panels.js";
 import { spokenOf } from "../walk/elements/spoken.js";
 
@@ -173,6 +174,18 @@ export class ShapeWalk extends Embeddable {
     return super.isStill && Boolean(this.store.state.picture?.layer);
   }
 
+  /** Whether strides, cost, code, and memory at steps that are not about it, are hidden. */
+  get #isPlain() {
+    return this.store.state.look.exact === false;
+  }
+
+  /** Whether the current step is about memory. */
+  get #remembers() {
+    const { picture, step: id } = this.store.state;
+    const step = picture?.step(id);
+    return Boolean(picture && step && isAboutMemory(step, picture.operations));
+  }
+
   /** @param {boolean} drawable */
   renderReady(drawable) {
     const { store } = this;
@@ -185,21 +198,29 @@ export class ShapeWalk extends Embeddable {
       <div class="body ${store.state.comparison ? "held" : ""}">
         <div class="stage">
           <mha-words part="words" .store=${store}
-            ><mha-stage part="stage" .store=${store}></mha-stage
-          ></mha-words>
+            ><mha-stage part="stage" .store=${store}></mha-stage>${
+              this.#isPlain && this.#remembers
+                ? html`<mha-tape slot="memory" part="memory" .store=${store}></mha-tape>`
+                : ""
+            }</mha-words
+          >
           ${store.state.origin ? PANELS.orTrouble("mha-origin", html`<mha-origin .store=${store}></mha-origin>`, this) : ""}
         </div>
         ${
-          store.state.comparison // the right path's memory would be mistaken for the wrong one's
+          store.state.comparison || this.#isPlain // the right path's memory would be mistaken for the wrong one's
             ? ""
             : html`<section class="memory tape" part="memory">
                 <mha-tape .store=${store}></mha-tape>
               </section>`
         }
       </div>
-      <section class="folded" part="cost">
-        <mha-cost .store=${store}></mha-cost>
-      </section>
+      ${
+        this.#isPlain
+          ? ""
+          : html`<section class="folded" part="cost">
+              <mha-cost .store=${store}></mha-cost>
+            </section>`
+      }
       ${store.state.touring ? PANELS.orTrouble("mha-tour", html`<mha-tour part="tour" .store=${store}></mha-tour>`, this) : ""}
       <div class="unseen" role="status">${spokenOf(store.state, this)}</div>
     `;

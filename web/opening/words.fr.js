@@ -9,14 +9,14 @@ export const opening = {
   invites: "Changez le dernier mot : une tête d’attention choisit un autre nom.",
   lets: (word) => `Montrer où regarde « ${word} »`,
   turns: ({ from, to }) => `Le dernier mot est « ${from} » : le changer en « ${to} »`,
-  others: ({ count, share }) => `Les ${count} autres mots : ${share}. Toutes les parts ensemble : 1.`,
+  others: ({ count, share }) => `Les ${count} autres mots : ${share}. Ensemble : 1.`,
   answers: "Les mots et les cases répondent.",
   cell: ({ from, to, share }) => `« ${from} » donne à « ${to} » ${share} de son attention.`,
-  map: (head) => `${head} : qui regarde (lignes) qui (colonnes)`,
-  learned: ({ word, sentences, layers, heads }) => [
+  map: "Qui regarde (lignes) qui (colonnes)",
+  learned: ({ word, sentences }) => [
     "Cette tête a appris à trouver le mot que désigne ",
     word,
-    `. Personne ne lui a dit comment : un petit modèle de ${layers} couches de ${heads} têtes a lu ${grouped(sentences, "fr")} phrases et rempli des blancs.`,
+    `. Personne ne lui a dit comment : son petit modèle a lu ${grouped(sentences, "fr")} phrases et rempli des blancs.`,
   ],
   gives: ([first, second]) => [
     "Avec ",

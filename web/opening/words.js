@@ -15,17 +15,16 @@ export const OPENED = words("opening", {
   /** For screen readers. @param {{ from: string, to: string }} words */
   turns: ({ from, to }) => `The last word is “${from}”: change it to “${to}”`,
   /** @param {{ count: number, share: string }} rest */
-  others: ({ count, share }) => `The other ${count} words: ${share}. All shares together: 1.`,
-  /** @param {string} head */
-  map: (head) => `${head}: who looks (rows) at whom (columns)`,
+  others: ({ count, share }) => `The other ${count} words: ${share}. Together: 1.`,
+  map: "Who looks (rows) at whom (columns)",
   answers: "Words and cells answer.",
   /** @param {{ from: string, to: string, share: string }} cell */
   cell: ({ from, to, share }) => `“${from}” gives “${to}” ${share} of its attention.`,
-  /** @param {{ word: unknown, sentences: number, layers: number, heads: number }} what */
-  learned: ({ word, sentences, layers, heads }) => [
+  /** @param {{ word: unknown, sentences: number }} what */
+  learned: ({ word, sentences }) => [
     "This head learned to find the word that ",
     word,
-    ` stands for. Nobody told it how: a small model with ${layers} layers of ${heads} heads read ${grouped(sentences)} sentences and filled in blanks.`,
+    ` stands for. Nobody told it how: its small model read ${grouped(sentences)} sentences and filled in blanks.`,
   ],
   /** @param {readonly { weight: unknown, to: unknown, ending: unknown }[]} endings */
   gives: ([first, second]) => [
@@ -45,9 +44,9 @@ export const OPENED = words("opening", {
   ],
   walk: "See how it chooses",
   own: "Your own sentence",
-  computed: "All of it is computed in your browser by a C++ core.",
+  computed: "Computed in your browser by a C++ core.",
   /** @param {unknown} page */
-  train: (page) => [" Watch the head learn: ", page, "."],
+  train: (page) => [" Watch it learn: ", page, "."],
   /** @param {unknown} page */
   learn: (page) => [" From the beginning: ", page, "."],
   pages: { train: "Train", learn: "Learn" },

@@ -9,14 +9,14 @@ export const opening = {
   invites: "换掉最后一个词：注意力头会选另一个名词。",
   lets: (word) => `看「${word}」看向哪里`,
   turns: ({ from, to }) => `最后一个词是「${from}」：换成「${to}」`,
-  others: ({ count, share }) => `其余 ${count} 个词：${share}。所有份额合起来：1。`,
+  others: ({ count, share }) => `其余 ${count} 个词：${share}。合起来：1。`,
   answers: "点词或格子，它们会回答。",
   cell: ({ from, to, share }) => `「${from}」把 ${share} 的注意力给「${to}」。`,
-  map: (head) => `${head}：谁（行）看谁（列）`,
-  learned: ({ word, sentences, layers, heads }) => [
+  map: "谁（行）看谁（列）",
+  learned: ({ word, sentences }) => [
     "这个头学会了找出 ",
     word,
-    ` 所指的词。没有人告诉它怎么找：一个有 ${layers} 层、每层 ${heads} 个头的小模型读了 ${grouped(sentences, "zh")} 个句子，并填上了空格。`,
+    ` 所指的词。没有人告诉它怎么找：它的小模型读了 ${grouped(sentences, "zh")} 个句子，并填上了空格。`,
   ],
   gives: ([first, second]) => [
     "以 ",

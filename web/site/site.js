@@ -8,7 +8,7 @@ import { keepLab, withLab } from "./lab-address.js";
 import { orUnloaded } from "./late.js";
 import "./model-storage.js";
 import { asPage, isPresented } from "./present.js";
-import { storyOf, tellStory } from "./story.js";
+import { keepExact, storyOf, tellStory } from "./story.js";
 
 /** @typedef {import("../elements/explainer.js").Explainer} Explainer */
 
@@ -25,6 +25,7 @@ export function host() {
     story,
   );
   if (story) tellStory(explainer);
+  keepExact(explainer, !story);
   /** Labs need a picture: after a failure, they load once another try brings one. */
   const show = () => void (isPresented || showLabs(explainer));
   explainer.loaded().then(show, () => explainer.addEventListener("load", show, { once: true }));

@@ -44,3 +44,35 @@ export function tellStory(explainer) {
     await explainer.focusOn("step");
   });
 }
+
+/** Where the browser's storage keeps whether the walk shows everything exact. */
+const EXACT = "headscope-exact";
+
+/** Shows code, strides, cost and memory as the reader chose last; links to a state show them. @param {Explainer} explainer @param {boolean} isLinked */
+export function keepExact(explainer, isLinked) {
+  const { store } = explainer;
+  store.look({ exact: isLinked || readExact() });
+  store.addEventListener("change", () => {
+    const { exact } = store.state.look;
+    if (exact !== readExact() && exact !== isLinked) writeExact(Boolean(exact));
+  });
+}
+
+// Browsers may forbid storage; the choice then lasts until the page is left.
+
+function readExact() {
+  try {
+    return localStorage.getItem(EXACT) === "true";
+  } catch {
+    return false;
+  }
+}
+
+/** @param {boolean} exact */
+function writeExact(exact) {
+  try {
+    localStorage.setItem(EXACT, String(exact));
+  } catch (error) {
+    console.warn(error);
+  }
+}

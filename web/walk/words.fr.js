@@ -30,6 +30,7 @@ export const walk = {
   further: "↓ la suite plus bas",
   work: "Voir le calcul",
   unwork: "Revenir à l’image",
+  exact: "En code et en mémoire",
   strides: "pas",
   offset: "décalage",
   storage: "stockage",

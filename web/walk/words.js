@@ -29,6 +29,7 @@ export const WALK = words("walk", {
   further: "↓ more below",
   work: "Show the arithmetic",
   unwork: "Back to the picture",
+  exact: "In code and memory",
   strides: "strides",
   offset: "offset",
   storage: "storage",

@@ -30,6 +30,7 @@ export const walk = {
   further: "↓ 下面还有",
   work: "看怎么算",
   unwork: "回到图",
+  exact: "看代码与内存",
   strides: "步幅",
   offset: "偏移",
   storage: "存储",

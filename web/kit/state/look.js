@@ -11,6 +11,7 @@
  * @property {readonly number[]} picked  heads to compare side by side
  * @property {Readonly<Record<number, number>>} scales  scale by head, 0 is off; defaults to 1
  * @property {import("../text/refusals.js").Message | null} refusal  error of refused scales, or null
+ * @property {boolean | null} exact  whether the walk shows code, strides, cost and memory at every step; null shows them, without a switch
  */
 
 /** All views of a head; those after the first two need queries and keys. @type {readonly View[]} */
@@ -25,6 +26,7 @@ export const LOOK = Object.freeze({
   picked: [],
   scales: {},
   refusal: null,
+  exact: null,
 });
 
 /** @param {Look} look @param {number} head */

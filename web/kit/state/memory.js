@@ -94,6 +94,14 @@ export function flatIndex({ shape }, index) {
 export const isMove = ({ storage, op }, operations) =>
   storage === "copy" && operations[op]?.formulas.join() === "{x}";
 
+/**
+ * Whether a step is about memory: it reads the same numbers in another shape or order, or only moves them.
+ * @param {Step} step
+ * @param {import("../../core/core.js").Operations} operations
+ */
+export const isAboutMemory = (step, operations) =>
+  (step.storage === "view" && step.op !== "input") || isMove(step, operations);
+
 /** @param {Block} block @param {readonly number[]} index */
 export const holds = (block, index) =>
   block.every(({ from, to }, axis) => from <= index[axis] && index[axis] <= to);

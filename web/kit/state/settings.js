@@ -61,7 +61,7 @@ export const SETTINGS = /** @type {const} */ ([
   { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small", "trained", "language"],
     of: "layer", option: "init", control: "few", label: "weights", explained: true },
   { name: "seed", attribute: "seed", kind: "seed", default: 1, least: 0, max: 2 ** 32 - 1,
-    of: "layer", option: "seed", control: "few", label: "seed" },
+    of: "layer", option: "seed", control: "more", label: "seed" },
   { name: "colormap", attribute: "colormap", kind: "choice", default: "blue", choices: ["blue", "viridis", "cividis"],
     control: "picture", label: "colours" },
   { name: "kvHeads", attribute: "kv-heads", kind: "count", default: null, like: "heads", least: 1, max: MOST_HEADS, axis: "H",

@@ -21,7 +21,7 @@ import { RIGHT } from "./columns.js";
 const LETTERS = 12.5;
 const ROWS = { least: 18, most: 34, all: 420 }; // px
 const GUTTER = 8;
-const TITLE = 26; // px for the name of a head
+const TITLE = 44; // px for the name of a head, and where it looks
 
 /** @param {ArrayLike<number>} row @param {import("../../kit/draw/palette.js").Palette} palette */
 const colours = (row, { attention }) =>
@@ -147,7 +147,7 @@ export function placesOfHeads(heads, width) {
   return { across, pitch, size: Math.min(300, pitch - 20), rows: Math.ceil(heads / across) };
 }
 
-/** @param {{ heads: readonly { name: string, weights: ArrayLike<number> }[], selected: number, query: number, keys: number, queries: number }} shown @param {Surface} surface @returns {Scene} */
+/** @param {{ heads: readonly { name: string, looks: string, weights: ArrayLike<number> }[], selected: number, query: number, keys: number, queries: number }} shown @param {Surface} surface @returns {Scene} */
 export function headsScene({ heads, selected, query, keys, queries }, surface) {
   const { palette, width } = surface;
   const { across, pitch, size, rows } = placesOfHeads(heads.length, width);
@@ -155,14 +155,15 @@ export function headsScene({ heads, selected, query, keys, queries }, surface) {
   const down = cell * queries + TITLE + 14;
   return {
     ...{ width, height: rows * down },
-    marks: heads.flatMap(({ name, weights }, head) => {
+    marks: heads.flatMap(({ name, looks, weights }, head) => {
       const [x, y] = [(head % across) * pitch + 2, Math.floor(head / across) * down + TITLE];
       const isSelected = head === selected;
       return [
         text({
-          ...{ x, y: y - 10, text: name, size: 13 },
+          ...{ x, y: y - 26, text: name, size: 13 },
           ...{ bold: isSelected, fill: isSelected ? palette.ink : palette.muted },
         }),
+        text({ x, y: y - 9, text: looks, size: LETTERS, fill: palette.muted }),
         cells({
           x,
           y,

@@ -209,8 +209,13 @@ export const movesStyles = css`
   .whole {
     display: grid;
     gap: 8px;
-    min-height: ${BANDS.ask + BANDS.share + BANDS.mix}px;
     align-content: start;
+    margin-bottom: 12px;
+  }
+  @container (min-width: 900px) {
+    .whole {
+      min-height: ${BANDS.ask + BANDS.share + BANDS.mix + 72}px; /* as high as the moves, so that the buttons stay in place */
+    }
   }
   .whole p {
     margin: 0;

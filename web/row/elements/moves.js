@@ -98,12 +98,21 @@ export class Moves extends Panel {
     return html`<div class="sheet">
       <div class="top">
         <h2>${words.title(html`<em>${asks}</em>`)}</h2>
-        <p>${words.invites}</p>
+        <p role="status">${this.#invites(of)}</p>
         ${this.writes ? this.#field(of) : ""}
       </div>
       ${this.extent === "word" ? this.#moves(of) : this.extent === "words" ? this.#map(of) : this.#heads(of)}
       ${this.#ways(of)}
     </div>`;
+  }
+
+  /** What this scene shows, and what answers a press. @param {Head} of */
+  #invites(of) {
+    const words = say(ROW, this);
+    if (this.extent === "word") return words.invites;
+    return this.extent === "heads"
+      ? words.heads(of.heads)
+      : words.map(namesOfHeads(of.picture, this).first(of.head));
   }
 
   /** @param {Head} of */
@@ -275,7 +284,6 @@ export class Moves extends Panel {
     const isWide = (this.#width.value - 2 * 24 - RIGHT) / of.keys >= LEAST_COLUMN;
     const { unfolded } = this.#motion;
     return html`<div class="whole">
-      <p role="status">${words.map(head)}</p>
       ${isWide ? this.#words(of, true) : ""}
       ${this.#figure(of, (surface) => (isWide ? wideMapScene({ ...shown, unfolded }, surface) : squareMapScene(shown, surface)), words.map(head))}
     </div>`;
@@ -285,22 +293,23 @@ export class Moves extends Panel {
   #heads(of) {
     const words = say(ROW, this);
     const names = namesOfHeads(of.picture, this);
-    const heads = Array.from({ length: of.heads }, (_, head) => ({
-      name: names.first(head),
-      weights: mapOf({ ...of, head }),
-    }));
+    const heads = Array.from({ length: of.heads }, (_, head) => {
+      const row = Array.from(rowOf({ ...of, head }));
+      const key = row.indexOf(Math.max(...row));
+      const looks = `${of.tokens[of.query]} → ${of.keyTokens[key]} ${shortShare(row[key], 2)}`;
+      return { name: names.first(head), looks, weights: mapOf({ ...of, head }) };
+    });
     const { across } = placesOfHeads(of.heads, this.#width.value - 48);
     const shown = { heads, selected: of.head, query: of.query, keys: of.keys, queries: of.queries };
     return html`<div class="whole">
-      <p role="status">${words.heads(of.heads)}</p>
       <div class="picture">
         ${this.#figure(of, (surface) => headsScene(shown, surface), words.heads(of.heads))}
         <div class="heads tokens" .style=${columnsOf(across)}>
           ${heads.map(
-            ({ name }, head) =>
+            ({ name, looks }, head) =>
               html`<button
                 class="token"
-                aria-label=${name}
+                aria-label="${name}, ${looks}"
                 aria-pressed=${head === of.head}
                 @click=${() => this.#choose(head)}
               ></button>`,
@@ -379,7 +388,7 @@ export class Moves extends Panel {
   /** @param {number} head */
   #choose(head) {
     this.store?.select({ head });
-    this.begin();
+    this.#go("word");
   }
 
   /** @param {Extent} extent */
@@ -387,6 +396,13 @@ export class Moves extends Panel {
     this.opened = false;
     this.extent = extent;
     if (extent === "words") this.#motion.unfold();
+    this.#showTop();
+  }
+
+  /** Scrolls to the title, if it is above the window. */
+  async #showTop() {
+    await this.updateComplete;
+    if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: "start" });
   }
 
   /** Escape closes the innermost open thing. @param {KeyboardEvent} event */

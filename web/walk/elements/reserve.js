@@ -3,6 +3,8 @@ import { axisKind } from "../../kit/draw/palette.js";
 import { ownerOf } from "../../kit/state/memory.js";
 import { chipOf, faultsAt } from "../../kit/text/faults.js";
 import { whyOf, wordsOf } from "../../kit/text/steps.js";
+import { captionFor } from "../words-tour.js";
+import { inputsOf } from "../../kit/state/quantity.js";
 import { einsumOf } from "../../kit/text/einsum.js";
 import { sizesOf } from "../../kit/state/sizes.js";
 import { WALK } from "../words.js";
@@ -58,6 +60,15 @@ export const reserveStyles = css`
   p {
     margin: 0 0 12px;
     text-wrap: pretty;
+  }
+  p.shapes {
+    margin: 6px 0 10px;
+    font-size: 16px;
+    line-height: 1.5;
+  }
+  .caption {
+    font-size: 16px;
+    line-height: 1.5;
   }
   .index,
   .letter {
@@ -150,17 +161,19 @@ export function factsList(picture, step, speaker, seen = null) {
 /** The values that each room was laid out for, as a key. @type {WeakMap<Element, string>} */
 const laid = new WeakMap();
 
+/** @typedef {(picture: Picture, step: Step, speaker: import("../../kit/text/words.js").Localized) => unknown} PartOfWords inert words of a step */
+
 /**
  * Lays out one part of the words for every step in a room, and keeps only the highest copy, because all copies would cost more than the visible page.
  * Called on every hover, so that it does its work only if the width or the number of digits has changed.
- * @param {HTMLElement} room @param {number} part @param {number} width @param {Picture} picture @param {import("../../kit/text/words.js").Localized} speaker
+ * @param {HTMLElement} room @param {PartOfWords} part @param {number} width @param {Picture} picture @param {import("../../kit/text/words.js").Localized} speaker
  */
 export function reserve(room, part, width, picture, speaker) {
   const steps = JSON.stringify(picture.steps).replace(/\d/g, "0");
   const by = [width, devicePixelRatio, speaker.locale?.lang, steps].join();
   if (laid.get(room) === by) return;
   laid.set(room, by);
-  const all = picture.steps.map((step) => PARTS[part](picture, step, speaker)).filter(Boolean);
+  const all = picture.steps.map((step) => part(picture, step, speaker)).filter(Boolean);
   render(all, room);
   const heights = Array.from(room.children, (each) => each.getBoundingClientRect().height);
   render(all[heights.indexOf(Math.max(...heights))], room);
@@ -208,5 +221,30 @@ export function chipsOf(picture, step, speaker, tried) {
   </p>`;
 }
 
-/** Parts of the words, in order. @type {((picture: Picture, step: Step, speaker: import("../../kit/text/words.js").Localized) => unknown)[]} */
-const PARTS = [headOf, factsList, chipsOf];
+/**
+ * Title, shapes before and after, and the caption of the tour. Without `live`, an inert copy.
+ * @param {Picture} picture @param {Step} step @param {import("../../kit/text/words.js").Localized} speaker @param {{ player: unknown }} [live]
+ */
+export function plainHeadOf(picture, step, speaker, live) {
+  const { title } = wordsOf(step, speaker);
+  return html`<div>
+    <div class="top">
+      ${live ? html`<h2 class="title">${title}</h2>` : html`<span class="title">${title}</span>`}
+      ${live?.player ?? html`<span class="player"></span>`}
+    </div>
+    <p class="shapes mono ${live ? "shape" : ""}">
+      ${inputsOf(step, picture.steps).map((input, i) => html`${i ? " · " : ""}${notedSizes(input)}`)}
+      ${step.inputs.length ? " → " : ""}<b>${notedSizes(step)}</b>
+    </p>
+    <p class="caption">${captionFor(step, sizesOf(picture, step.lane), speaker)}</p>
+  </div>`;
+}
+
+/** Sizes whose axes are explained on hover. @param {Step} step */
+const notedSizes = ({ axes, shape }) =>
+  shape.map(
+    (size, i) => html`${i ? "×" : ""}<span class=${axisKind(axes[i])} data-note=${axes[i]}>${size}</span>`,
+  );
+
+/** Parts of the words, in order, with everything exact and without. @type {Readonly<Record<"exact" | "plain", readonly PartOfWords[]>>} */
+export const PARTS = { exact: [headOf, factsList, chipsOf], plain: [plainHeadOf, chipsOf] };

@@ -9,7 +9,7 @@ import { focus } from "../../kit/elements/follow.js";
 import { Width } from "../../kit/elements/width.js";
 import { PANELS } from "./panels.js";
 import { indexNotation } from "../../kit/elements/index-notation.js";
-import { chipsOf, factsList, headOf, reserve, reserveStyles } from "./reserve.js";
+import { PARTS, chipsOf, factsList, headOf, plainHeadOf, reserve, reserveStyles } from "./reserve.js";
 import { stepButton, stepButtonStyles } from "./step-button.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
@@ -92,6 +92,21 @@ export class Words extends Panel {
           margin-bottom: 10px;
         }
       }
+      .exact {
+        align-self: start;
+        min-height: 28px;
+        margin: 10px 0;
+        padding: 2px 10px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+        color: var(--_muted);
+        font-size: 13px;
+      }
+      .exact[aria-pressed="true"] {
+        border-color: var(--_ink);
+        color: var(--_ink);
+      }
       .play {
         display: flex;
         gap: 6px;
@@ -120,8 +135,9 @@ export class Words extends Panel {
     /** @type {NodeListOf<HTMLElement>} */ (this.renderRoot.querySelectorAll(".room")).forEach(
       (room, part) => {
         const lay = () => {
-          const { picture } = this.store?.state ?? {};
-          if (picture) reserve(room, part, this.#width.value, picture, this);
+          const { picture, look } = this.store?.state ?? {};
+          const parts = PARTS[look?.exact === false ? "plain" : "exact"];
+          if (picture && parts[part]) reserve(room, parts[part], this.#width.value, picture, this);
         };
         if (this.#isLaid) lay();
         else inTurn(lay); // the first layout can wait, because nothing visible depends on it
@@ -137,7 +153,9 @@ export class Words extends Panel {
     return html`<slot></slot> ${
         state.comparison
           ? PANELS.orTrouble("mha-fault", html`<mha-fault .store=${this.store}></mha-fault>`, this)
-          : this.#right(state, state.picture, step)
+          : state.look.exact === false
+            ? this.#plain(state, state.picture, step)
+            : this.#right(state, state.picture, step)
       }`;
   }
 
@@ -146,6 +164,40 @@ export class Words extends Panel {
     focus(this, selector);
     await painted();
     this.renderRoot.querySelector(`${selector}:focus`)?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Only what the step does: its shapes, its caption, and its memory if it is about memory. @param {import("../../kit/state/state.js").State} state @param {Picture} picture @param {Step} step */
+  #plain(state, picture, step) {
+    return html`
+      <div class="head stack" part="beside">
+        ${plainHeadOf(picture, step, this, { player: this.#player(state) })} ${ROOM}
+      </div>
+      <div class="attends" part="beside">
+        <span role="status"
+          >${state.refusal ? saidOf(state.refusal.fault, state.refusal.said, this) : ""}</span
+        >
+        ${state.refusal ? "" : html`<mha-attends .store=${this.store}></mha-attends>`}
+      </div>
+      <div class="rest" part="beside">
+        <div class="wrong stack">
+          ${chipsOf(picture, step, this, (fault) => this.#tryWrong(fault))} ${ROOM}
+        </div>
+        ${this.#switch(false)}
+        <slot name="memory"></slot>
+      </div>
+    `;
+  }
+
+  /** Shows or hides everything exact. @param {boolean | null} exact */
+  #switch(exact) {
+    if (exact === null) return "";
+    return html`<button
+      class="exact"
+      aria-pressed=${exact}
+      @click=${() => this.store?.look({ exact: !exact })}
+    >
+      ${say(WALK, this).exact}
+    </button>`;
   }
 
   /** The words of the right path. @param {import("../../kit/state/state.js").State} state @param {Picture} picture @param {Step} step */
@@ -168,6 +220,7 @@ export class Words extends Panel {
       </div>
       <div class="rest" part="beside">
         <div class="stack">${factsList(picture, step, this, seen)} ${ROOM}</div>
+        ${this.#switch(state.look.exact)}
         <mha-code part="code" .store=${this.store}></mha-code>
         <div class="wrong stack">
           ${chipsOf(picture, step, this, (fault) => this.#tryWrong(fault))} ${ROOM}
