@@ -5,7 +5,14 @@ import test from "node:test";
 import { defaultModelFiles } from "../../tools/lib/default-model.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
-import { DEFAULT_FILE, DEFAULT_MODEL, isDefaultModel } from "../../web/kit/state/default-model.js";
+import {
+  DEFAULT_FILE,
+  DEFAULT_MODEL,
+  MODEL_FILES,
+  STORY_STEP,
+  isDefaultModel,
+  modelFile,
+} from "../../web/kit/state/default-model.js";
 import { TRAIN_DEFAULTS, modelOptions } from "../../web/kit/state/training-settings.js";
 import { TASKS } from "../../web/kit/state/training-tasks.js";
 
@@ -32,6 +39,13 @@ test("omitted settings select the same model, and other values another", () => {
   assert.ok(isDefaultModel({ ...DEFAULT_MODEL, layers: null }));
   for (const change of [{ seed: 2 }, { step: 575 }, { heads: 8 }, { layers: 1 }, { stack: "ordinary" }])
     assert.ok(!isDefaultModel(/** @type {any} */ ({ ...DEFAULT_MODEL, ...change })), JSON.stringify(change));
+});
+
+test("two steps of the model have a file, and no other model has one", () => {
+  assert.equal(modelFile(DEFAULT_MODEL), DEFAULT_FILE);
+  assert.equal(modelFile({ ...DEFAULT_MODEL, step: STORY_STEP }), MODEL_FILES[STORY_STEP]);
+  for (const change of [{ step: 124 }, { seed: 2, step: STORY_STEP }])
+    assert.equal(modelFile(/** @type {any} */ ({ ...DEFAULT_MODEL, ...change })), undefined);
 });
 
 test("the file gives the same parameters, and training continues from its step", () => {

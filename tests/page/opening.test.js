@@ -5,9 +5,8 @@ import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
-import { DEFAULT_FILE, isDefaultModel, withDefaultModel } from "../../web/kit/state/default-model.js";
+import { MODEL_FILES, STORY_STEP, modelFile, withDefaultModel } from "../../web/kit/state/default-model.js";
 import { endingsOf } from "../../web/elements/settings/endings.js";
-import { rolesOf } from "../../web/kit/state/head-roles.js";
 import { lookIn } from "../../web/kit/state/kept-models.js";
 import { DEFAULTS } from "../../web/kit/state/settings.js";
 import { Store } from "../../web/kit/state/store.js";
@@ -19,33 +18,38 @@ import { headName, namesOfHeads } from "../../web/kit/text/head-names.js";
 import { habitAt } from "../../web/kit/state/habits.js";
 import { mapScene } from "../../web/opening/draw/map.js";
 import { sentenceScene } from "../../web/opening/draw/sentence.js";
-import { openingOf } from "../../web/opening/state/opening.js";
+import { openingOf, sharesOf } from "../../web/opening/state/opening.js";
 import { OpeningStore } from "../../web/opening/state/opening-store.js";
 import { REFERENCE_OPENING } from "../../web/opening/state/reference-opening.js";
 import { offerStoredOpening, readOpening, storeOpening } from "../../web/opening/state/stored-opening.js";
 
 const core = await loadCore();
 const model = core.createModel({ seed: 1 });
-model.load(readFileSync(inRoot("models", DEFAULT_FILE)));
+model.load(readFileSync(inRoot("models", MODEL_FILES[STORY_STEP])));
 const opening = openingOf(model);
 const measure = (/** @type {string} */ text, size = 12.5) => text.length * size * 0.55;
 const surface = (/** @type {number} */ width) => ({ width, palette: LIGHT, measure });
 const READ = "the animal did not cross the street because it was too tired".split(" ");
 
-test("the head is the one that Train measures for attention from “it” to its noun, with the model's own weights", () => {
-  const roles = rolesOf(core, model, TASKS.reference).flat();
-  const best = Math.max(
-    ...roles.map((role) => (role?.kind === "it" && role.to === "noun" ? role.weight : 0)),
-  );
+test("the head is the one that finds the noun with both endings, with the model's own weights", () => {
   const { layer, head, from, endings, sentences } = opening;
-  assert.equal(roles[layer * 4 + head]?.weight, best);
+  assert.deepEqual([layer, head], [1, 0]);
   assert.deepEqual([endings.map(({ tokens, to }) => tokens[to]), from], [["animal", "street"], 8]);
-  assert.equal(sentences, 9600);
+  const least = Array.from({ length: 8 }, (_, i) =>
+    Math.min(
+      ...endings.map(({ tokens, to }) => {
+        const { data } = model.predict([...tokens]).attention[Math.floor(i / 4)];
+        return data[(i % 4) * 144 + from * 12 + to];
+      }),
+    ),
+  );
+  assert.equal(least.indexOf(Math.max(...least)), layer * 4 + head);
+  assert.equal(sentences, 2000);
   for (const { word, weights, weight, to } of endings) {
     const said = model.predict([...READ.slice(0, -1), word]).attention[layer].data;
     assert.deepEqual(weights, said.slice(head * 144, (head + 1) * 144));
     assert.equal(weight, weights[from * 12 + to]);
-    assert.ok(weight > 0.95, `${word}: ${weight}`);
+    assert.ok(weight > 0.65 && weight < 0.85, `${word}: ${weight}, which is not saturated`);
   }
 });
 
@@ -97,6 +101,38 @@ for (const [width, lines] of [
     assert.ok(Math.abs(half - (from + to) / 2) < 1e-6, "on its way");
   });
 
+test("arcs and numbers go to every word with .02 or more, and the printed shares add up to 1", () => {
+  for (const ending of opening.endings)
+    for (let asks = 0; asks < 12; asks++) {
+      const { shown, others, rest } = sharesOf(ending, asks);
+      const row = ending.weights.subarray(asks * 12, (asks + 1) * 12);
+      assert.deepEqual(
+        [...shown.keys()],
+        [...row.keys()].filter((i) => row[i] >= 0.02),
+      );
+      assert.equal(others, 12 - shown.size);
+      assert.equal(
+        [...shown.values()].reduce((sum, share) => sum + share, rest),
+        100,
+        `${ending.word} ${asks}`,
+      );
+      for (const [i, share] of shown) assert.ok(Math.abs(share - 100 * row[i]) < 1, `${share} for ${row[i]}`);
+    }
+  const { marks } = sentenceScene(opening, { before: 0, after: 0, t: 1 }, surface(1200));
+  const texts = marks.filter((mark) => mark.kind === "text" && mark.text.startsWith("."));
+  assert.deepEqual(texts.map((mark) => /** @type {any} */ (mark).text).sort(), [".03", ".04", ".05", ".82"]);
+  assert.equal(marks.filter((mark) => mark.kind === "path").length, 3, "no arc from a word to itself");
+});
+
+test("another word's arcs start at that word, and a place on the map is the cell of two words", () => {
+  const scene = sentenceScene(opening, { before: 0, after: 0, t: 1 }, surface(1200), 11);
+  assert.equal(/** @type {any} */ (wordAt(scene, arcIn(scene).x)).text, "tired");
+  const map = mapScene(opening, { before: 0, after: 0, t: 1 }, surface(420), { asks: 3 });
+  const [cells] = map.marks.filter((mark) => mark.kind === "cells");
+  assert.deepEqual(map.cellAt(cells.x + 4.5 * cells.cw, 3.5 * cells.ch), { query: 3, key: 4 });
+  assert.equal(map.cellAt(cells.x - 1, 10), null);
+});
+
 test("the map has a cell for each pair of words, coloured by its weight", () => {
   const { marks } = mapScene(opening, { before: 0, after: 0, t: 1 }, surface(420));
   const [cells] = marks.filter((mark) => mark.kind === "cells");
@@ -109,8 +145,8 @@ const kept = new Map();
 let isBroken = false;
 lookIn({
   find: async (asked) => {
-    if (isDefaultModel(asked))
-      return isBroken ? new Uint8Array(80) : readFileSync(inRoot("models", DEFAULT_FILE));
+    const file = modelFile(asked);
+    if (file) return isBroken ? new Uint8Array(80) : readFileSync(inRoot("models", file));
     return kept.get(JSON.stringify(asked)) ?? null;
   },
   keep: async (asked, bytes) => kept.set(JSON.stringify(asked), bytes),
@@ -126,7 +162,7 @@ async function walked(change) {
 
 test("the model at the default settings is read and never trained; another is trained once, and stored", async (context) => {
   const trains = context.mock.method(Object.getPrototypeOf(model), "train");
-  const store = await walked({});
+  const store = await walked({ training: `step=${STORY_STEP}` });
   assert.equal(trains.mock.callCount(), 0);
   const weights = store.state.picture?.values("weights") ?? [];
   opening.endings[0].weights.forEach((weight, i) =>
@@ -196,7 +232,7 @@ test("a head's name has the layer if there are several, and the measured role if
     ["layer 1, head 3", "Layer 1, head 3", "1.3"],
   );
   assert.equal(headName(null, 3), "head 3");
-  assert.equal(habitAt(picture, opening.head, {}), "it → its noun >.99");
+  assert.equal(habitAt(picture, 3, {}), "it → its noun >.99");
   assert.match(whyOf(/** @type {any} */ (picture.step("query")), sizesOf(picture)), /layers before/);
 });
 

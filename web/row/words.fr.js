@@ -34,7 +34,7 @@ export const row = {
     " porte surtout ce que ",
     first,
     ` a transmis (${share})`,
-    ...others.flatMap((each, i) => [i === 0 ? ", et un peu de " : " et de ", each]),
+    ...others.map((each, i) => [i === 0 ? ", et un peu de " : " et de ", each]),
     ".",
   ],
   blends: ({ word, first, share, others }) => [
@@ -43,7 +43,7 @@ export const row = {
     " porte un mélange : la plus grande part vient de ",
     first,
     ` (${share})`,
-    ...others.flatMap((each, i) => [i === 0 ? ", puis de " : " et de ", each]),
+    ...others.map((each, i) => [i === 0 ? ", puis de " : " et de ", each]),
     ".",
   ],
   above: "au-dessus de 0",

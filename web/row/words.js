@@ -46,7 +46,7 @@ export const ROW = words("row", {
     " now carries mostly what ",
     first,
     ` handed over (${share})`,
-    ...others.flatMap((each, i) => [i === 0 ? ", and a little of " : " and of ", each]),
+    ...others.map((each, i) => [i === 0 ? ", and a little of " : " and of ", each]),
     ".",
   ],
   /** No share is above a half. @param {{ word: unknown, first: unknown, share: string, others: readonly unknown[] }} what */
@@ -56,7 +56,7 @@ export const ROW = words("row", {
     " now carries a blend: the largest part is from ",
     first,
     ` (${share})`,
-    ...others.flatMap((each, i) => [i === 0 ? ", then from " : " and from ", each]),
+    ...others.map((each, i) => [i === 0 ? ", then from " : " and from ", each]),
     ".",
   ],
   above: "above 0",

@@ -33,7 +33,7 @@ export const row = {
     " 主要带着 ",
     first,
     ` 交出的内容（${share}）`,
-    ...others.flatMap((each, i) => [i === 0 ? "，还有一点 " : " 和 ", each]),
+    ...others.map((each, i) => [i === 0 ? "，还有一点 " : " 和 ", each]),
     "。",
   ],
   blends: ({ word, first, share, others }) => [
@@ -42,7 +42,7 @@ export const row = {
     " 带着一份混合：最大的一份来自 ",
     first,
     `（${share}）`,
-    ...others.flatMap((each, i) => [i === 0 ? "，其次是 " : " 和 ", each]),
+    ...others.map((each, i) => [i === 0 ? "，其次是 " : " 和 ", each]),
     "。",
   ],
   above: "大于 0",
