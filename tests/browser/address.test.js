@@ -88,6 +88,13 @@ test("weights that the reader chooses while those of the link load are in the ad
   await close();
 });
 
+/** What a link from the first page says besides a change: the sentence, the model and the head of its story. */
+const STORY = {
+  tokens: "the animal did not cross the street because it was too tired",
+  ...{ heads: "4", weights: "trained", training: "step=125", layer: "1" },
+  ...{ head: "0", token: "8", "key-token": "1", feature: "1", column: "0" },
+};
+
 test("holding a cell or changing a setting adds a history entry, and Back undoes it; hovering adds none", async () => {
   const { page, seen, close } = await open();
   const length = () => page.evaluate(() => history.length);
@@ -100,7 +107,7 @@ test("holding a cell or changing a setting adds a history entry, and Back undoes
   await drawn(page);
   await page.getByLabel("mask").selectOption("causal");
   await drawn(page);
-  assert.deepEqual(query(page), { step: "scores", causal: "true", "key-token": "0" });
+  assert.deepEqual(query(page), { ...STORY, step: "q", causal: "true" });
   await page.locator("mha-sentence .token").nth(2).click();
   await drawn(page);
   assert.equal(query(page).token, "2");
@@ -109,16 +116,14 @@ test("holding a cell or changing a setting adds a history entry, and Back undoes
   await drawn(page);
   await page.goBack();
   await page.waitForFunction(() => !(/** @type {any} */ (document.querySelector("mha-explainer")).causal));
-  assert.deepEqual([await stepOf(page), (await stateOf(page)).causal], ["scores", false]);
+  assert.deepEqual([await stepOf(page), (await stateOf(page)).causal], ["q", false]);
   await page.goBack();
   await page.waitForFunction(
-    () => /** @type {any} */ (document.querySelector("mha-explainer")).step === "q_heads",
+    () => /** @type {any} */ (document.querySelector("mha-explainer")).step === "query",
   );
   assert.deepEqual(await stateOf(page), asOpened, "the whole state is restored");
   await page.goForward();
-  await page.waitForFunction(
-    () => /** @type {any} */ (document.querySelector("mha-explainer")).step === "scores",
-  );
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector("mha-explainer")).step === "q");
   await page.goForward();
   await page.waitForFunction(() => /** @type {any} */ (document.querySelector("mha-explainer")).causal);
   seen.assertQuiet();

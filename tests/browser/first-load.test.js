@@ -7,27 +7,27 @@ import { waits } from "./support/in-flight.js";
 
 /** Limits of each page, gzipped, with room for words and mends, not for another library; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
 const MOST = {
-  "": { kb: 350, requests: 20 },
+  "": { kb: 365, requests: 20 },
   "heads.html": { kb: 320, requests: 16 },
   "train.html": { kb: 270, requests: 12 },
   "models.html": { kb: 295, requests: 16 },
-  "embed.html": { kb: 360, requests: 19 },
-  "learn/rows.html": { kb: 390, requests: 25 },
+  "embed.html": { kb: 370, requests: 19 },
+  "learn/rows.html": { kb: 400, requests: 25 },
 };
 /** Limits of what `/` requests before it has the numbers of its first picture; the core and the walk come after it. */
-const BEFORE_PICTURE = { kb: 90, requests: 14 };
+const BEFORE_PICTURE = { kb: 93, requests: 14 };
 const CORE = "headscope.wasm";
-const WEIGHTS = "reference.safetensors";
+const WEIGHTS = "reference-125.safetensors";
 const MODEL = "/headscope-small/";
 const REST = 500; // ms without a request
 
 /** Parts of the words that a page loads in Chinese, and their limit, gzipped; all words have 55 KB. @type {Record<string, { parts: string, kb: number }>} */
 const WORDS = {
-  "": { parts: "kit labs layer opening site walk", kb: 28 },
+  "": { parts: "kit labs layer opening row site walk", kb: 30 },
   "heads.html": { parts: "heads kit labs layer site", kb: 25 },
   "train.html": { parts: "kit site train", kb: 15 },
   "models.html": { parts: "kit models site", kb: 18 },
-  "learn/rows.html": { parts: "check heads kit labs layer learn site walk", kb: 35 },
+  "learn/rows.html": { parts: "check heads kit labs layer learn row site walk", kb: 37 },
 };
 
 const browser = useBrowser();

@@ -70,7 +70,7 @@ const wordsOfStill = (page) =>
 /** The same in the element. @param {Page} page */
 const wordsOfElement = (page) =>
   page
-    .locator("mha-opening mha-figure.sentence")
+    .locator("mha-opening .sentence mha-figure")
     .evaluate((it) =>
       /** @type {any} */ (it).scene.marks.flatMap((/** @type {any} */ mark) =>
         mark.kind === "text" ? [mark.x] : [],

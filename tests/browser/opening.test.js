@@ -23,7 +23,8 @@ async function open(address = "", options = {}) {
 /** @param {Page} page */
 const figure = (page) => page.locator("mha-opening mha-figure").first();
 /** @param {Page} page @param {string} word */
-const ending = (page, word) => page.locator("mha-opening").getByRole("button", { name: word, exact: true });
+const ending = (page, word) =>
+  page.locator("mha-opening").getByRole("button", { name: `change it to “${word}”` });
 /** @param {Page} page @returns {Promise<any>} */
 const stateOf = (page) =>
   page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).state);
@@ -51,100 +52,71 @@ const arc = (page) =>
     );
   });
 
-test("the switch moves the arc, the number and the words; the button opens that head, and Back returns", async () => {
+test("the last word moves the arc, the numbers and the words, in all scenes", async () => {
   const { page, seen, close } = await open();
-  const said = page.locator("mha-opening [role=status]");
+  await ready(page);
+  const said = page.locator("mha-opening .unseen[role=status]");
   const before = await arc(page);
-  assert.equal(await said.textContent(), "With “tired”, “it” looks mostly at “animal”, .9998 of its weight.");
+  assert.equal(await said.textContent(), "With “tired”, “it” looks mostly at “animal”, .82 of its weight.");
   await ending(page, "wide").focus();
   await page.keyboard.press("Enter");
   await drawn(page);
-  assert.equal(await said.textContent(), "With “wide”, “it” looks mostly at “street”, 1.00 of its weight.");
+  assert.equal(await said.textContent(), "With “wide”, “it” looks mostly at “street”, .66 of its weight.");
   assert.ok((await arc(page)) > before + 300, "from animal to street");
   assert.ok((await figureTexts(page, "mha-opening mha-figure >> nth=0")).includes("wide"));
-  await ending(page, "tired").click();
+  assert.equal((await stateOf(page)).tokens.at(-1), "wide", "in the walk, too");
+  assert.equal(new URL(page.url()).search, "", "the address stays that of the story");
+  await page.locator("mha-row").scrollIntoViewIfNeeded();
+  await page.locator("mha-row").getByRole("button", { name: "change it to “tired”" }).click();
   await drawn(page);
-  assert.ok(Math.abs((await arc(page)) - before) < 0.01);
-
-  await page.getByRole("button", { name: "See how it is computed, step by step" }).click();
-  await page.waitForFunction(() => location.search.includes("layer=1"));
-  await has(page, "trained");
-  const { weights, heads, layer, head, token, keyToken, step, tokens } = await stateOf(page);
-  assert.deepEqual([weights, heads, layer, head, step], ["trained", 4, 1, 3, "query"]);
-  assert.deepEqual([tokens[token], tokens[keyToken]], ["it", "animal"]);
-  const link = page.url();
-  const walk = page.locator("mha-explainer");
-  assert.ok(await walk.evaluate((it) => Math.abs(it.getBoundingClientRect().top) < 2), "the walk is in view");
-  const endings = walk.getByRole("group", { name: "The last word" });
-  await endings.getByRole("button", { name: "wide" }).click();
-  await page.waitForFunction(() => location.search.includes("wide"));
-  const now = await stateOf(page);
-  assert.deepEqual(
-    [now.tokens.at(-1), now.head, now.token, now.keyToken],
-    ["wide", 3, 8, 1],
-    "the same cell",
-  );
-  await page.goBack();
-  await page.waitForFunction(() => location.search.includes("tired"));
-  await page.goBack();
-  await page.waitForFunction(() => location.search === "");
-  await has(page, "constructed");
-
-  await page.goto(link);
-  await has(page, "trained");
-  await ready(page);
-  assert.equal(await page.locator("mha-opening").count(), 0, "a link opens the walk at once");
-  assert.ok(!(await page.locator("mha-controls [role=status]").innerText()).includes("The model learns"));
+  assert.ok(Math.abs((await arc(page)) - before) < 0.01, "from the middle scene back to the opening");
   seen.assertQuiet();
   await close();
 });
 
-test("one's own sentence is read by the head of the opening, from the first step, with “it” or the last word marked", async () => {
+test("words show their arcs under the pointer and when pressed, and cells of the map say their number", async () => {
   const { page, seen, close } = await open();
-  const now = async () => {
+  const start = async () => {
     await drawn(page);
-    const { weights, heads, layer, head, step, tokens, token } = await stateOf(page);
-    return { model: [weights, heads, layer, head, step], asks: tokens[token], at: token };
+    return (await arc(page)) > 0 && (await figureTexts(page, "mha-opening mha-figure >> nth=0"));
   };
-  const model = ["trained", 4, 1, 3, "query"];
-  await page.getByRole("button", { name: "Your own sentence" }).click();
-  await page.getByRole("textbox", { name: "Sentence" }).waitFor();
-  assert.deepEqual(await now(), { model, asks: "it", at: 8 });
-  const write = async (/** @type {string} */ sentence) => {
-    await page.getByRole("textbox", { name: "Sentence" }).fill(sentence);
-    return now();
-  };
-  const known = "the dog did not cross the street because it was hungry";
-  assert.deepEqual(await write(known), { model, asks: "it", at: 8 });
-  assert.deepEqual(await write("it was the cat"), { model, asks: "it", at: 0 });
-  await write("the dog did not chase the ball because it was too lazy");
+  const texts = await start();
+  const word = page.locator("mha-opening").getByRole("button", { name: "Show where “because” looks" });
+  await word.hover();
+  assert.notDeepEqual(await start(), texts);
+  await page.mouse.move(5, 5);
+  assert.deepEqual(await start(), texts, "the pointer left");
+  await word.click();
+  await page.mouse.move(5, 5);
+  assert.notDeepEqual(await start(), texts, "held");
+  assert.equal(await word.getAttribute("aria-pressed"), "true");
+  const map = page.locator("mha-opening .map mha-figure");
+  await map.locator("canvas").focus();
   await page.keyboard.press("Enter");
-  await page.getByText("the model does not know the words chase, ball").waitFor();
-  await page.getByRole("button", { name: "weights constructed" }).click();
-  await has(page, "constructed");
-  const { model: made, asks } = await now();
-  assert.deepEqual([made[0], made[4], asks], ["constructed", "x", "it"], "constructed heads read any word");
-  await page.getByRole("button", { name: "Edit" }).click();
-  await write("my dog barked");
-  assert.equal((await now()).asks, "barked", "without “it”, the last word");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  assert.match(
+    (await page.locator("mha-opening .cell").textContent()) ?? "",
+    /^“it” gives “\w+” [<.\d]+ of its attention\.$/,
+  );
   seen.assertQuiet();
   await close();
 });
 
-test("the button opens the head also if it is pressed before the walk is loaded", async () => {
+test("the button leads to the middle scene also if it is pressed before the walk is loaded", async () => {
   const { page, seen, close } = await browser.open("site.css", { reducedMotion: "reduce" });
   /** @type {() => void} */
   let release = () => {};
   const released = new Promise((resolve) => (release = () => resolve(null)));
   await page.route("**/modules/walk-below-*.js", (route) => released.then(() => route.continue()));
   await page.goto(browser.url);
-  await page.getByRole("button", { name: "See how it is computed, step by step" }).click();
+  await page.getByRole("button", { name: "See how it chooses" }).click();
   assert.ok(!(await page.evaluate(() => customElements.get("mha-explainer"))), "the opening comes first");
   release();
-  await page.waitForFunction(() => location.search.includes("layer=1"));
   await has(page, "trained");
   const { layer, head, step } = await stateOf(page);
-  assert.deepEqual([layer, head, step], [1, 3, "query"]);
+  assert.deepEqual([layer, head, step], [1, 0, "query"]);
+  await page.locator("mha-row .token[aria-pressed=true]").first().waitFor();
   seen.assertQuiet();
   await close();
 });
@@ -164,11 +136,11 @@ test("with default settings no page trains (opening, walk, heads, reload, Back);
     await drawn(page);
     assert.equal(await page.evaluate("window.learned"), 0, where);
   };
-  await isUntrained("the opening");
-  await page.getByRole("button", { name: "See how it is computed, step by step" }).click();
   await has(page, "trained");
-  await isUntrained("walking through it");
+  await isUntrained("the opening");
+  await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).store.goTo("q"));
   await page.waitForFunction(() => location.search.includes("layer=1"));
+  await isUntrained("walking through it");
   await page.reload();
   await has(page, "trained");
   await isUntrained("after a reload");
@@ -221,7 +193,7 @@ for (const viewport of [
       page.getByRole("heading", { name: "What does it mean here?" }),
       figure(page),
       ending(page, "wide"),
-      page.getByRole("button", { name: "See how it is computed, step by step" }),
+      page.getByRole("button", { name: "See how it chooses" }),
     ]) {
       const box = await part.boundingBox();
       assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height, JSON.stringify(box));
@@ -281,12 +253,12 @@ test("a head has one name on Train, Walk and Heads, and its measured role on eac
 
 test("the single file has no weights: it trains, says so, and uses the language of the article if available", async () => {
   const { page, seen, close } = await browser.open("article.html", { reducedMotion: "reduce" });
-  await page.getByText(/The model learns: step \d+ of 600/).waitFor();
+  await page.getByText(/The model learns: step \d+ of 125/).waitFor();
   await page.locator("mha-opening h2").waitFor();
   await drawn(page);
   assert.match(
-    (await page.locator("mha-opening [role=status]").textContent()) ?? "",
-    /looks mostly at “street”, 1\.00/,
+    (await page.locator("mha-opening .unseen[role=status]").textContent()) ?? "",
+    /looks mostly at “street”, \.66/,
   );
   assert.equal(await page.locator("mha-opening .ways").count(), 0, "without a target there is no button");
   assert.equal(

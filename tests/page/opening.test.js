@@ -11,7 +11,6 @@ import { lookIn } from "../../web/kit/state/kept-models.js";
 import { DEFAULTS } from "../../web/kit/state/settings.js";
 import { Store } from "../../web/kit/state/store.js";
 import { placeAmong } from "../../web/kit/state/tokens.js";
-import { TASKS } from "../../web/kit/state/training-tasks.js";
 import { whyOf } from "../../web/kit/text/steps.js";
 import { sizesOf } from "../../web/kit/state/sizes.js";
 import { headName, namesOfHeads } from "../../web/kit/text/head-names.js";

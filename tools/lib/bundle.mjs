@@ -99,7 +99,7 @@ export async function bundleModules(dir) {
     tags: INITIAL,
     includeDependenciesRecursively: false,
   };
-  await bundle(input, { dir, codeSplitting: { groups: [WORDS, features, SITE, LABS_BELOW] } });
+  await bundle(input, { dir, codeSplitting: { groups: [WORDS, LABS_BELOW, features, SITE] } });
   await bundle({ [WORKER]: inRoot("web/models/state/worker.js") }, { dir, codeSplitting: false });
   for (const language of LANGUAGES)
     await bundle({ [language]: inRoot(`build/words/${language}.js`) }, { dir, codeSplitting: false });
@@ -110,7 +110,7 @@ export async function bundleModules(dir) {
 const INITIAL = ["$initial"];
 
 /** Folders that become one chunk each: the core, kit and every feature. The bundler splits elements and pages by the entries that import them. */
-const WHOLE = /\/web\/(core|kit|opening|row|walk|heads|train|models|embed|learn|teach|check|labs)\//;
+const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|models|embed|learn|teach|check|labs)\//;
 /** Small modules of elements that join the chunk of the code that they are about. @type {readonly [RegExp, string][]} */
 const JOINED = [
   [
@@ -119,13 +119,12 @@ const JOINED = [
   ],
   [/\/web\/elements\/(languages|default-model)\.js$|\/build\/words\/parts\.js$/, "kit"],
   [/\/web\/elements\/(opening|stored-opening)\.js$/, "opening"],
-  [/\/web\/elements\/(explainer|explainer-element|language-model|pictures)\.js$/, "kit-layer"],
-  [/\/web\/elements\/row\.js$/, "row"],
+  [/\/web\/elements\/(explainer|explainer-element|language-model|part|pictures)\.js$/, "kit-layer"],
   [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
-  [/\/web\/elements\/(hosted|shape-walk)\.js$/, "walk"],
+  [/\/web\/elements\/(hosted|shape-walk|row)\.js$|\/web\/row\//, "walk"], // the pages of the walk show the middle scene, too
   [/\/web\/elements\/train\.js$/, "train"],
   [/\/web\/(teach\/state\/progress-file|site\/progress)\.js$/, "learn"],
-  [/\/web\/kit\/(draw\/(arcs|plane|products)|state\/score)\.js$/, "heads"],
+  [/\/web\/kit\/draw\/(arcs|plane)\.js$/, "heads"],
   [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
 ];
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
@@ -185,7 +184,7 @@ const SITE = {
 /** The list of labs below a page's element: what it shows before a lab opens. */
 const LABS_BELOW = {
   name: "labs-below",
-  test: /\/web\/(labs\/(labs-below|lab-list|words)|kit\/elements\/keep-at-top)\.js$/,
+  test: /\/web\/(labs\/(labs-below|lab-list|words)|keep-at-top)\.js$/,
   includeDependenciesRecursively: false,
 };
 

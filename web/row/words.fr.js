@@ -8,7 +8,7 @@ export const row = {
   title: (word) => ["Comment ", word, " choisit-il ?"],
   invites: "Une tête, trois gestes. Choisissez le mot qui interroge, ou une barre pour l’ouvrir.",
   lets: (word) => `Laisser « ${word} » interroger`,
-  opens: ({ word, score, share }) => `${word} : accord ${score}, part ${share}. Ouvrir le produit`,
+  opens: ({ word, score, share }) => `${word} : ${score} devient ${share}. Ouvrir le produit`,
   close: "Fermer",
   turns: ({ from, to }) => `Le dernier mot est « ${from} » : le changer en « ${to} »`,
   ask: "Demander",

@@ -13,7 +13,7 @@ export const ROW = words("row", {
   /** For screen readers. @param {string} word */
   lets: (word) => `Let “${word}” ask`,
   /** @param {{ word: string, score: string, share: string }} bar */
-  opens: ({ word, score, share }) => `${word}: fit ${score}, share ${share}. Open its product`,
+  opens: ({ word, score, share }) => `${word}: ${score} becomes ${share}. Open the product`,
   close: "Close",
   /** @param {{ from: string, to: string }} words */
   turns: ({ from, to }) => `The last word is “${from}”: change it to “${to}”`,

@@ -8,7 +8,7 @@ export const row = {
   title: (word) => [word, " 是怎样选择的？"],
   invites: "一个头，三个动作。点一个词让它来问，点一根柱子看它的由来。",
   lets: (word) => `让「${word}」来问`,
-  opens: ({ word, score, share }) => `${word}：契合 ${score}，份额 ${share}。打开乘积`,
+  opens: ({ word, score, share }) => `${word}：${score} 变成 ${share}。打开乘积`,
   close: "关闭",
   turns: ({ from, to }) => `最后一个词是「${from}」：换成「${to}」`,
   ask: "问",

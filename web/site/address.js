@@ -46,15 +46,15 @@ export async function keepInAddress(element, goesOn, asPage = inLang, story = nu
     const given = await unpacked(location.search);
     const isSame = SIZES.every((name) => !given.has(name) || given.get(name) === markup.get(name));
     const isPlain = [...given.keys()].every(isOfPage); // the page's defaults apply
-    const under = isPlain ? merged(whole, story?.params ?? opened) : isSame ? opened : markup;
+    const under = isPlain ? merged(whole, story ? first : opened) : isSame ? opened : markup;
     if (asked === latest) element.fromParams(merged(under, given));
   };
   const write = async () => {
     const asked = (latest = {});
     const params = element.toParams();
     if (story?.holds(params, first)) {
-      const isThere = [...new URLSearchParams(location.search).keys()].every(isOfPage);
-      if (!isThere) history.replaceState(null, "", `${location.pathname}${asPage("")}${location.hash}`);
+      if (!isPlainAddress())
+        history.replaceState(null, "", `${location.pathname}${asPage("")}${location.hash}`);
       return;
     }
     const isSame = SIZES.every((name) => params.get(name) === markup.get(name));
@@ -68,7 +68,7 @@ export async function keepInAddress(element, goesOn, asPage = inLang, story = nu
     if (asked === latest) history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
   };
 
-  let first = whole;
+  let first = story?.params ?? whole; // the state of the plain address, with the initial selection once there is a picture
   addEventListener("popstate", show);
   const shown = location.search || story ? show() : Promise.resolve();
   element.holdUntil?.(shown);
@@ -103,8 +103,12 @@ export async function keepInAddress(element, goesOn, asPage = inLang, story = nu
     }
   });
   await element.loaded().catch(() => {}); // the element shows the error
+  if (story && isPlainAddress()) first = element.toParams();
   open();
 }
+
+/** Whether the page's defaults apply. */
+const isPlainAddress = () => [...new URLSearchParams(location.search).keys()].every(isOfPage);
 
 /** @param {URLSearchParams} params @param {readonly string[]} names */
 const only = (params, names) => new URLSearchParams([...params].filter(([name]) => names.includes(name)));

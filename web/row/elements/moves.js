@@ -66,6 +66,10 @@ export class Moves extends Panel {
     /** Reads a sentence of the reader, and says which model read the last one. @type {{ read: (text: string) => void, said: string } | null} */
     this.own = null;
     this.addEventListener("keydown", (event) => this.#close(event));
+    this.addEventListener("focuslost", (event) => {
+      event.stopPropagation();
+      focus(this, ".ways .main");
+    });
   }
 
   /** Shows one word again. */
