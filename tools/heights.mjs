@@ -1,4 +1,4 @@
-// npm run heights [-- mask opening]: measures the labs and the opening in Chromium, from narrow to wide, and writes the heights that their
+// npm run heights [-- mask opening]: measures the labs, the opening and the row in Chromium, from narrow to wide, and writes the heights that their
 // elements reserve before they load; of all of them, or of those that are named.
 import { readFileSync, writeFileSync } from "node:fs";
 import { rowsOf, withRows } from "./lib/heights.mjs";
@@ -47,6 +47,12 @@ async function named(names) {
       tag: `<mha-opening loading="eager" inside="walk"></mha-opening>`,
       file: OPENING,
       place: /\n {2}opening:/,
+    },
+    {
+      name: "row",
+      tag: `<mha-row tokens="${TOKENS}" loading="eager"></mha-row>`,
+      file: "web/kit/elements/room.js",
+      place: /\n {2}row:/,
     },
     {
       name: "opening-alone",

@@ -11,7 +11,7 @@ const browser = useBrowser();
 
 /** @param {import("playwright-core").BrowserContextOptions} [options] */
 async function openPage(options) {
-  const opened = await browser.open("", { reducedMotion: "reduce", ...options });
+  const opened = await browser.open("?step=q_heads", { reducedMotion: "reduce", ...options });
   await ready(opened.page);
   return opened;
 }

@@ -113,7 +113,7 @@ async function failed(page) {
 }
 
 test("a failed load is named, and a press loads again", async () => {
-  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   const { said, again } = await failed(page);
   await again.click();
   await again.waitFor();
@@ -130,7 +130,7 @@ test("a failed load is named, and a press loads again", async () => {
 });
 
 test("after a failed load a fresh core loads again", async () => {
-  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   const { said } = await failed(page);
   await page.evaluate(() => {
     const { core } = /** @type {any} */ (document.querySelector("mha-explainer")).store;

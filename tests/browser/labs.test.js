@@ -163,7 +163,7 @@ const VIEWPORTS = [
 /** The page on which the labs are opened one after another. @type {Promise<Awaited<ReturnType<typeof browser.open>> & { axe: () => Promise<string[]> }> | undefined} */
 let opened;
 const shared = () =>
-  (opened ??= browser.open("", { reducedMotion: "reduce" }).then(async (it) => {
+  (opened ??= browser.open("?step=q_heads", { reducedMotion: "reduce" }).then(async (it) => {
     await ready(it.page);
     return { ...it, axe: await injectAxe(it.page) };
   }));

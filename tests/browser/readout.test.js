@@ -14,7 +14,7 @@ const browser = useBrowser({
 });
 
 /** @param {import("playwright-core").BrowserContextOptions} [options] @param {string} [address] */
-async function openPage(options, address = "") {
+async function openPage(options, address = "?step=q_heads") {
   const opened = await browser.open(address, { reducedMotion: "reduce", ...options });
   await ready(opened.page);
   return opened;

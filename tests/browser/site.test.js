@@ -11,7 +11,7 @@ for (const viewport of [
   { width: 390, height: 844 },
 ])
   test(`one line introduces the page and links to the words; the first step hides the line but keeps its space: ${viewport.width} px`, async () => {
-    const { page, seen, close } = await browser.open("", { viewport, reducedMotion: "reduce" });
+    const { page, seen, close } = await browser.open("?step=q_heads", { viewport, reducedMotion: "reduce" });
     await ready(page);
     const what = page.getByText("Multi-head attention, one step at a time");
     const topOf = (/** @type {string} */ selector) =>
@@ -41,7 +41,7 @@ for (const viewport of [
   });
 
 test("the introduction also goes after a step by other means, and embedded elements have none", async () => {
-  const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   await page.getByRole("button", { name: "Next step" }).click();
   assert.ok(!(await page.locator("#what").isVisible()));

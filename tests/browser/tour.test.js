@@ -11,7 +11,7 @@ const browser = useBrowser();
 
 /** @param {import("playwright-core").BrowserContextOptions} [options] */
 async function openTour(options) {
-  const opened = await browser.open("", { reducedMotion: "reduce", ...options });
+  const opened = await browser.open("?step=q_heads", { reducedMotion: "reduce", ...options });
   await ready(opened.page);
   await opened.page.locator("#start").click();
   await drawn(opened.page);
@@ -104,7 +104,7 @@ test("the arithmetic of a step plays once, ends in the core's number, and return
 });
 
 test("with reduced motion, three still frames replace every kind of arithmetic", async () => {
-  const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+  const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   const axe = await injectAxe(page);
   for (const [id, end] of Object.entries(ENDS)) {

@@ -149,7 +149,8 @@ export class Opening extends LoneElement {
     const to = ENDINGS[(ENDINGS.indexOf(from) + 1) % ENDINGS.length];
     return html`<div class="words tokens" @pointerleave=${() => this.#hover(null)}>
       ${places.words.map(({ x, y, w, number }, i) => {
-        const box = `left: ${x - w / 2 - 4}px; width: ${w + 8}px; top: ${y - places.size - 4}px;`;
+        const wide = Math.max(24, w + 8);
+        const box = `left: ${x - wide / 2}px; width: ${wide}px; top: ${y - places.size - 4}px;`;
         const isLast = i === tokens.length - 1;
         const height = isLast
           ? `height: ${Math.max(y, number) - y + places.size + 30}px`

@@ -17,7 +17,7 @@ export function host() {
   const explainer = /** @type {Explainer} */ (document.querySelector("mha-explainer"));
   document.addEventListener("keydown", (event) => hand(event, explainer));
   introduce(explainer);
-  const story = storyOf(document);
+  const story = isPresented ? null : storyOf(document);
   keepInAddress(
     explainer,
     () => explainer.store.state.playing,
