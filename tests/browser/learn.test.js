@@ -74,7 +74,6 @@ for (const { name, title, description } of CHAPTERS) {
             return said.replaceAll(",", ":") === value;
           },
           [(await word.getAttribute("href")) ?? "", PROPERTY[attribute], wanted],
-          { timeout: 10_000 },
         );
     }
     assert.deepEqual(
