@@ -1,7 +1,8 @@
-// npm test [-- --quick] [--only core,browser] [--fuzz] [--python] [--mutate] [--release] [TEXT]: sets up and builds what the suites need, then runs every
-// suite, or those that --only names, or with --quick the few that take about three minutes. The options add the fuzzer, the programs that the page
-// writes (they need PyTorch), and mutants that the tests must detect. With --release, words that wait for a translation are errors. TEXT selects test
-// files whose path contains it, or else tests whose name does.
+// npm test [-- --quick] [--only core,browser] [--fuzz] [--python] [--mutate] [--nightly] [--release] [TEXT]: sets up and builds what the suites need, then
+// runs every suite, or those that --only names, or with --quick the few that take about three minutes. The options add the fuzzer, the programs that the
+// page writes (they need PyTorch), and mutants that the tests must detect. With --nightly, tests that otherwise take every second of many cases take all.
+// With --release, they do too, and words that wait for a translation are errors. TEXT selects test files whose path contains it, or else tests whose name
+// does.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { setUpCatch2 } from "./lib/catch2.mjs";
@@ -35,15 +36,22 @@ import { runMain, UserError } from "./lib/user-error.mjs";
  * @typedef {{ needs: readonly Need[], run: (name?: string) => Promise<import("./lib/suites.mjs").Result> }} Suite
  */
 
-/** @param {string} folder @param {{ concurrency?: number, only?: readonly string[] }} [options] as in runNodeTests() */
+/** @param {string} folder @param {{ concurrency?: number, only?: readonly string[], first?: readonly string[] }} [options] as in runNodeTests() */
 const nodeTests = (folder, options) => (/** @type {string | undefined} */ name) =>
   runNodeTests(folder, { name, ...options });
 
 /** Number of browser test files that run at the same time. More than processors, because they mostly wait. */
 const BROWSER_FILES = availableParallelism() + 3;
 
+/** Test files that take longest. */
+const LONGEST = {
+  browser: ["shift", "robot", "learn", "labs", "code", "properties", "steady", "embed-page", "axe-steps"],
+  consumers: ["hosts", "adding", "package"],
+};
+const filesOf = (/** @type {readonly string[]} */ names) => names.map((name) => `${name}.test.js`);
+
 /** Browser test files of the smoke test: one for each kind of page. */
-const SMOKE = ["walk", "heads", "train", "models", "embed"].map((page) => `${page}.test.js`);
+const SMOKE = filesOf(["walk", "heads", "train", "models", "embed"]);
 
 /** @type {Record<string, Suite>} in running order */
 const SUITES = {
@@ -56,10 +64,13 @@ const SUITES = {
   },
   core: { needs: ["wasm", "probes"], run: nodeTests("tests/core") },
   page: { needs: ["wasm"], run: nodeTests("tests/page") },
-  consumers: { needs: ["wasm", "dist", "browsers"], run: nodeTests("tests/consumers") },
+  consumers: {
+    needs: ["wasm", "dist", "browsers"],
+    run: nodeTests("tests/consumers", { first: filesOf(LONGEST.consumers) }),
+  },
   browser: {
     needs: ["wasm", "dist", "probes", "browsers"],
-    run: nodeTests("tests/browser", { concurrency: BROWSER_FILES }),
+    run: nodeTests("tests/browser", { concurrency: BROWSER_FILES, first: filesOf(LONGEST.browser) }),
   },
   smoke: {
     needs: ["wasm", "dist", "chromium"],
@@ -140,13 +151,14 @@ async function runPrograms() {
 
 /** @returns {{ names: string[], filter: string | undefined }} the suites, and the text that selects tests */
 function readArguments() {
-  const usage = `Usage: npm test -- [--quick] [--only ${Object.keys(SUITES).join(",")}] [--fuzz] [--python] [--mutate] [--release] [TEXT]`;
+  const usage = `Usage: npm test -- [--quick] [--only ${Object.keys(SUITES).join(",")}] [--fuzz] [--python] [--mutate] [--nightly] [--release] [TEXT]`;
   const options = /** @type {const} */ ({
     quick: { type: "boolean" },
     only: { type: "string" },
     fuzz: { type: "boolean" },
     python: { type: "boolean" },
     mutate: { type: "boolean" },
+    nightly: { type: "boolean" },
     release: { type: "boolean" },
   });
   let parsed;
@@ -158,7 +170,9 @@ function readArguments() {
   const { values, positionals } = parsed;
   if (positionals.length > 1)
     throw new UserError(`Tests are chosen by one text, not ${positionals.length}. ${usage}`);
-  if (values.release) process.env.HEADSCOPE_RELEASE = "1"; // read by the tests
+  // The tests read these.
+  if (values.nightly || values.release) process.env.HEADSCOPE_NIGHTLY = "1";
+  if (values.release) process.env.HEADSCOPE_RELEASE = "1";
   if (values.quick && values.only !== undefined)
     throw new UserError(`--quick and --only both choose the suites: give one of them. ${usage}`);
   const whole = Object.keys(SUITES).filter((name) => !(name in ASKED_FOR_BY));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
 import { openHeads } from "./support/heads.js";
-import { injectAxe, useBrowser } from "./support/index.js";
+import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
 
 const browser = useBrowser();
 
@@ -17,48 +17,47 @@ const LOOKS = {
   "all off": { scales: Object.fromEntries(Array.from({ length: 8 }, (_, head) => [head, 0])), picked: [] },
 };
 
-for (const colorScheme of /** @type {const} */ (["light", "dark"]))
-  for (const viewport of [
-    { width: 1440, height: 900 },
-    { width: 390, height: 844 },
-  ])
-    test(`${colorScheme}, ${viewport.width} px wide`, async () => {
-      const { page, seen, close } = await openHeads(browser, "", { colorScheme, viewport });
-      const axe = await injectAxe(page);
-      for (const [name, look] of Object.entries(LOOKS)) {
-        await page.evaluate((change) => {
-          /** @type {any} */ (document.querySelector("mha-explainer")).store.look(change);
-        }, look);
-        await drawn(page);
-        assert.deepEqual(await axe(), [], name);
-      }
-      for (const summary of await page.locator("mha-as-table summary").all()) await summary.click();
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])
+  test(`${viewport.width} px wide`, async () => {
+    const { page, seen, close } = await openHeads(browser, "", { viewport });
+    const axe = await injectAxeInBothSchemes(page);
+    for (const [name, look] of Object.entries(LOOKS)) {
+      await page.evaluate((change) => {
+        /** @type {any} */ (document.querySelector("mha-explainer")).store.look(change);
+      }, look);
       await drawn(page);
-      assert.deepEqual(await axe(), [], "tables open");
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `${wide} px scroll sideways`);
-      for (const settings of [
-        { heads: 1 },
-        { heads: 32, dModel: 128 },
-        { heads: 8, kvHeads: 2 },
-        { keyTokens: ["Das", "Tier"] },
-      ]) {
-        await page.evaluate((change) => {
-          Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), change);
-        }, /** @type {Record<string, unknown>} */ (settings));
-        await drawn(page);
-        assert.deepEqual(await axe(), [], JSON.stringify(settings));
-      }
-      await page.evaluate(() => {
-        const data = Array.from({ length: 96 }, (_, i) => (i % 4 === 0 ? 0.4 : i === 5 ? NaN : 0.2));
-        Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), {
-          ...{ tokens: [], keyTokens: [], kvHeads: null },
-          attention: { data, shape: [2, 3, 4, 4] },
-        });
+      assert.deepEqual(await axe(), [], name);
+    }
+    for (const summary of await page.locator("mha-as-table summary").all()) await summary.click();
+    await drawn(page);
+    assert.deepEqual(await axe(), [], "tables open");
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${wide} px scroll sideways`);
+    for (const settings of [
+      { heads: 1 },
+      { heads: 32, dModel: 128 },
+      { heads: 8, kvHeads: 2 },
+      { keyTokens: ["Das", "Tier"] },
+    ]) {
+      await page.evaluate((change) => {
+        Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), change);
+      }, /** @type {Record<string, unknown>} */ (settings));
+      await drawn(page);
+      assert.deepEqual(await axe(), [], JSON.stringify(settings));
+    }
+    await page.evaluate(() => {
+      const data = Array.from({ length: 96 }, (_, i) => (i % 4 === 0 ? 0.4 : i === 5 ? NaN : 0.2));
+      Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), {
+        ...{ tokens: [], keyTokens: [], kvHeads: null },
+        attention: { data, shape: [2, 3, 4, 4] },
       });
-      await drawn(page);
-      assert.equal(await page.locator("mha-adds").count(), 0, "what needs a layer is not offered");
-      assert.deepEqual(await axe(), [], "attention of one's own");
-      seen.assertQuiet();
-      await close();
     });
+    await drawn(page);
+    assert.equal(await page.locator("mha-adds").count(), 0, "what needs a layer is not offered");
+    assert.deepEqual(await axe(), [], "attention of one's own");
+    seen.assertQuiet();
+    await close();
+  });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
-import { injectAxe, useBrowser } from "./support/index.js";
+import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
 import { openTrain, press, settled, toTheEnd } from "./support/train.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -57,27 +57,21 @@ const STATES = [
   ],
 ];
 
-for (const colorScheme of /** @type {const} */ (["light", "dark"]))
-  for (const width of [1440, 390])
-    test(`${colorScheme}, ${width} px wide`, async () => {
-      const { page, close } = await openTrain(browser, "", { colorScheme, viewport: { width, height: 900 } });
-      const axe = await injectAxe(page);
-      for (const [name, act] of STATES) {
-        await act(page);
-        await settled(page);
-        assert.deepEqual(await axe(), [], `axe violations with a model ${name}`);
-        assert.ok((await sideways(page)) <= 0, `a model ${name} scrolls sideways`);
-      }
-      await close();
-    });
-
-test("at 320 px nothing scrolls sideways either, in any state", async () => {
-  const { page, close } = await openTrain(browser, "", { viewport: { width: 320, height: 700 } });
-  for (const [name, act] of STATES) {
-    await act(page);
-    await settled(page);
-    await drawn(page);
-    assert.ok((await sideways(page)) <= 0, `${name}: ${await sideways(page)} px`);
-  }
-  await close();
-});
+for (const [width, narrower] of [[1440], [390, 320]])
+  test(`${[width, narrower].filter(Boolean).join(" and ")} px wide`, async () => {
+    const { page, close } = await openTrain(browser, "", { viewport: { width, height: 900 } });
+    const axe = await injectAxeInBothSchemes(page);
+    for (const [name, act] of STATES) {
+      await act(page);
+      await settled(page);
+      assert.deepEqual(await axe(), [], `axe violations with a model ${name}`);
+      assert.ok((await sideways(page)) <= 0, `a model ${name} scrolls sideways`);
+      if (!narrower) continue;
+      await page.setViewportSize({ width: narrower, height: 900 });
+      await drawn(page);
+      assert.ok((await sideways(page)) <= 0, `a model ${name} scrolls sideways at ${narrower} px`);
+      await page.setViewportSize({ width, height: 900 });
+      await drawn(page);
+    }
+    await close();
+  });

@@ -1,7 +1,7 @@
 // A picture's file is byte-identical with and without a browser, given the same text widths.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import test from "node:test";
+import test, { after } from "node:test";
 import { renderCSV, renderSVG } from "../../web/render/index.js";
 import { useBrowser } from "./support/index.js";
 
@@ -71,9 +71,13 @@ const DRESSED = Object.fromEntries(
   ]),
 );
 
+/** The page on which the elements stand, one after the other. @type {ReturnType<typeof browser.open> | undefined} */
+let opened;
+after(async () => (await opened)?.close());
+
 for (const [what, options] of Object.entries({ ...PICTURES, ...DRESSED }))
   test(`${what} gives equal files, in both themes`, async () => {
-    const { page, seen, close } = await browser.open("bytes.html");
+    const { page, seen } = await (opened ??= browser.open("bytes.html"));
     for (const theme of /** @type {const} */ (["light", "dark"])) {
       const given = { ...options, theme };
       const [svg, csv] = await page.evaluate(async (all) => {
@@ -92,5 +96,4 @@ for (const [what, options] of Object.entries({ ...PICTURES, ...DRESSED }))
       assert.equal(csv, await renderCSV(given), `${what}, ${theme}: the numbers`);
     }
     seen.assertQuiet();
-    await close();
   });

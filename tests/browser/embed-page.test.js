@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { bytesOf } from "./support/downloads.js";
 import { drawn, painted, ready, restyled } from "./support/explainer.js";
-import { injectAxe, useBrowser } from "./support/index.js";
+import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -379,36 +379,31 @@ test("an omitted colour takes the figure's default, in either theme", async () =
   await close();
 });
 
-for (const colorScheme of /** @type {const} */ (["light", "dark"]))
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ])
-    test(`axe finds nothing, and nothing scrolls sideways: ${colorScheme}, ${width} px`, async () => {
-      const { page, close } = await open({}, { colorScheme, viewport: { width, height } });
-      const look = await injectAxe(page);
-      const settings = page.locator("mha-embed-fields summary").first();
-      if (width < 880) await settings.click();
-      for (const fold of await page.locator("mha-embed-fields details details summary").all())
-        await fold.click();
-      for (const target of ["HTML", "iframe", "Jupyter", "Markdown image"]) {
-        await page.getByRole("tab", { name: target }).click();
-        await drawn(page);
-        assert.deepEqual(await look(), [], target);
-      }
-      await page.locator("mha-embed-fields").getByLabel("fonts").fill("a;b");
-      for (const view of ["walk", "memory", "code"]) {
-        await page
-          .locator("mha-embed-fields")
-          .getByRole("button", { name: view, exact: true })
-          .first()
-          .click();
-        await drawn(page);
-        assert.deepEqual(await look(), [], view);
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, view);
-      }
-      await close();
-    });
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+])
+  test(`axe finds nothing in both themes, and nothing scrolls sideways: ${width} px`, async () => {
+    const { page, close } = await open({}, { viewport: { width, height } });
+    const look = await injectAxeInBothSchemes(page);
+    const settings = page.locator("mha-embed-fields summary").first();
+    if (width < 880) await settings.click();
+    for (const fold of await page.locator("mha-embed-fields details details summary").all())
+      await fold.click();
+    for (const target of ["HTML", "iframe", "Jupyter", "Markdown image"]) {
+      await page.getByRole("tab", { name: target }).click();
+      await drawn(page);
+      assert.deepEqual(await look(), [], target);
+    }
+    await page.locator("mha-embed-fields").getByLabel("fonts").fill("a;b");
+    for (const view of ["walk", "memory", "code"]) {
+      await page.locator("mha-embed-fields").getByRole("button", { name: view, exact: true }).first().click();
+      await drawn(page);
+      assert.deepEqual(await look(), [], view);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, view);
+    }
+    await close();
+  });
 
 for (const width of [1440, 390])
   test(`nothing moves while it loads: ${width} px`, async () => {

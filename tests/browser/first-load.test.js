@@ -32,6 +32,12 @@ const WORDS = {
 
 const browser = useBrowser();
 
+/** Waits for the time without a request, and until the page is idle: a loaded machine may take longer to run what requests more. @param {import("playwright-core").Page} page */
+async function rest(page) {
+  await page.waitForTimeout(REST);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
 for (const [address, most] of Object.entries(MOST)) {
   test(`the first load of /${address}`, async (t) => {
     const { page, seen, close } = await browser.open("about:blank");
@@ -52,8 +58,7 @@ for (const [address, most] of Object.entries(MOST)) {
       document.addEventListener("load", loaded, true);
     });
     await page.goto(new URL(address, browser.url).href);
-    for (let before = -1; waits(page) || sizes.length > before; await page.waitForTimeout(REST))
-      before = sizes.length;
+    for (let before = -1; waits(page) || sizes.length > before; await rest(page)) before = sizes.length;
     /** @param {string} what @param {{ url: string, kb: number }[]} files @param {{ kb: number, requests: number }} most */
     const hold = (what, files, most) => {
       const kb = files.reduce((sum, each) => sum + each.kb, 0);
@@ -103,8 +108,7 @@ for (const [address, { parts, kb }] of Object.entries(WORDS))
     await page.goto(new URL(`${address}?lang=zh`, browser.url).href);
     if (!address.startsWith("learn/") && parts.includes("labs"))
       await page.locator("mha-labs").waitFor({ state: "attached" });
-    for (let before = -1; waits(page) || words.length > before; await page.waitForTimeout(REST))
-      before = words.length;
+    for (let before = -1; waits(page) || words.length > before; await rest(page)) before = words.length;
     const loaded = await Promise.all(words);
     const sum = loaded.reduce((all, each) => all + each.kb, 0);
     t.diagnostic(`/${address}?lang=zh: ${sum.toFixed(1)} KB of words gzipped, of ${kb}`);

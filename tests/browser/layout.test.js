@@ -64,15 +64,20 @@ test("sentence, Edit and controls fit one line at 1440 px, with any mask", async
 });
 
 test("the control that opens more settings stays under the pointer", async () => {
+  const { page, close } = await openPage();
+  const more = page.getByRole("button", { name: "more" });
+  const inside = page.getByRole("button", { name: "Attend to a second sentence" });
   for (const width of [390, 1024, 1280, 1440]) {
-    const { page, close } = await openPage({ viewport: { width, height: 900 } });
-    const more = page.getByRole("button", { name: "more" });
+    await page.setViewportSize({ width, height: 900 });
+    await drawn(page);
     const before = await more.boundingBox();
     await more.click();
-    await page.getByRole("button", { name: "Attend to a second sentence" }).waitFor();
+    await inside.waitFor();
     assert.deepEqual(await more.boundingBox(), before, `${width} px`);
-    await close();
+    await more.click();
+    await inside.waitFor({ state: "hidden" });
   }
+  await close();
 });
 
 test("no line starts with closing punctuation", async () => {

@@ -10,6 +10,7 @@ import { ROWS } from "../../web/kit/state/shown.js";
 import { KINDS } from "../../web/labs/lab-list.js";
 import { drawn } from "./support/explainer.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
+import { IS_NIGHTLY, pairs } from "./support/nightly.js";
 import { WATCH_SHIFTS, assertSteady, shiftsOf } from "./support/shifts.js";
 import { askedIn, openChapter as openIn, rightPick } from "./support/learn.js";
 import { until } from "./support/until.js";
@@ -26,13 +27,20 @@ const openChapter = (name, options, query) => openIn(browser, name, options, que
 const WIDE = /** @type {const} */ ({ colorScheme: "light", viewport: { width: 1440, height: 900 } });
 const NARROW = /** @type {const} */ ({ colorScheme: "dark", viewport: { width: 390, height: 844 } });
 
+/** Chapters and looks for axe, which finds the same in most chapters. */
+const LOOKED_AT = pairs(
+  CHAPTERS.map(({ name }) => name),
+  [WIDE, NARROW],
+);
+
 /** Opens a chapter: nothing moves while loading, axe finds nothing, and nothing scrolls sideways. @param {string} name @param {typeof WIDE | typeof NARROW} look */
 async function openSteady(name, look) {
   const opened = await openChapter(name, { ...look, first: WATCH_SHIFTS });
   const { page } = opened;
   await drawn(page);
   assertSteady(await shiftsOf(page));
-  assert.deepEqual(await findAxeViolations(page), []);
+  if (LOOKED_AT.some(([chapter, at]) => chapter === name && at === look))
+    assert.deepEqual(await findAxeViolations(page), []);
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
   return opened;
 }
@@ -74,7 +82,6 @@ for (const { name, title, description } of CHAPTERS) {
             return said.replaceAll(",", ":") === value;
           },
           [(await word.getAttribute("href")) ?? "", PROPERTY[attribute], wanted],
-          { timeout: 10_000 },
         );
     }
     assert.deepEqual(
@@ -106,8 +113,11 @@ for (const { name, title, description } of CHAPTERS) {
       (chapter) => document.querySelector(`.list [data-chapter=${chapter}].done`),
       name,
     );
-    await page.reload();
-    await item.and(page.locator(".done")).waitFor({ state: "attached" });
+    // A reload shows the same in each chapter.
+    if (IS_NIGHTLY || name === CHAPTERS[0].name) {
+      await page.reload();
+      await item.and(page.locator(".done")).waitFor({ state: "attached" });
+    }
     await close();
   });
 }

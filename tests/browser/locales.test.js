@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
+import { pairs } from "./support/nightly.js";
 import * as labWords from "../../web/labs/words.js";
 import * as layerWords from "../../web/labs/layer/words.js";
 import * as maskWords from "../../web/labs/mask/words.js";
@@ -87,37 +88,39 @@ async function assertSaid(page, where, lang) {
   assert.ok(over <= 0, `${where}: ${over} px run over`);
 }
 
-for (const [lang, box] of [
+const BOXES = [
   ["zh", "zh-Hans"],
   ["fr", "fr"],
-])
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ])
-    test(`${lang}, ${width} px: no English on the walk and the heads, nothing that runs over, nothing that axe finds`, async () => {
-      const { page, seen, close } = await browser.open(`?lang=${lang}`, {
-        viewport: { width, height },
-        reducedMotion: "reduce",
-      });
-      await ready(page);
-      assert.equal(await page.locator("mha-explainer .box").first().getAttribute("lang"), box);
-      assert.equal(await page.locator("html").getAttribute("lang"), lang);
-      for (const step of ["x", "q", "q_heads", "scores", "weights", "context", "context_c", "output"]) {
-        await goTo(page, step);
-        await assertSaid(page, step, lang);
-      }
-      assert.deepEqual(await findAxeViolations(page), []);
-      assert.match(page.url(), new RegExp(`[?&]lang=${lang}`), "the address keeps the language");
-      await page.goto(new URL(`heads.html?lang=${lang}`, page.url()).href);
-      await ready(page);
-      await page.locator("mha-alike mha-figure").waitFor();
-      await drawn(page);
-      await assertSaid(page, "heads", lang);
-      assert.deepEqual(await findAxeViolations(page), []);
-      seen.assertQuiet();
-      await close();
+];
+const SIZES = [
+  [1440, 900],
+  [390, 844],
+];
+
+for (const [[lang, box], [width, height]] of pairs(BOXES, SIZES))
+  test(`${lang}, ${width} px: no English on the walk and the heads, nothing that runs over, nothing that axe finds`, async () => {
+    const { page, seen, close } = await browser.open(`?lang=${lang}`, {
+      viewport: { width, height },
+      reducedMotion: "reduce",
     });
+    await ready(page);
+    assert.equal(await page.locator("mha-explainer .box").first().getAttribute("lang"), box);
+    assert.equal(await page.locator("html").getAttribute("lang"), lang);
+    for (const step of ["x", "q", "q_heads", "scores", "weights", "context", "context_c", "output"]) {
+      await goTo(page, step);
+      await assertSaid(page, step, lang);
+    }
+    assert.deepEqual(await findAxeViolations(page), []);
+    assert.match(page.url(), new RegExp(`[?&]lang=${lang}`), "the address keeps the language");
+    await page.goto(new URL(`heads.html?lang=${lang}`, page.url()).href);
+    await ready(page);
+    await page.locator("mha-alike mha-figure").waitFor();
+    await drawn(page);
+    await assertSaid(page, "heads", lang);
+    assert.deepEqual(await findAxeViolations(page), []);
+    seen.assertQuiet();
+    await close();
+  });
 
 /** English strings of the tables that the language translates. @param {any} english @param {any} own @returns {string[]} */
 function sentencesIn(english, own) {
@@ -149,35 +152,36 @@ async function assertTranslated(page, locale, where) {
   assert.ok(over <= 0, `${where}: ${over} px run over`);
 }
 
-for (const { lang, locale, start, heading } of [
+const LANGUAGES = [
   { lang: "fr", locale: localeOf("fr"), start: "Démarrer", heading: "Labos" },
   { lang: "zh", locale: localeOf("zh"), start: "开始", heading: "实验" },
-])
-  for (const width of [1440, 390]) {
-    test(`${lang}, ${width} px: Train has no sentence in English, also while loading`, async () => {
-      const first = `globalThis.flashed = [];
+];
+
+for (const [{ lang, locale, start, heading }, width] of pairs(LANGUAGES, [1440, 390])) {
+  test(`${lang}, ${width} px: Train has no sentence in English, also while loading`, async () => {
+    const first = `globalThis.flashed = [];
         addEventListener("load", function look() {
           const said = document.querySelector("mha-train")?.shadowRoot?.querySelector("mha-train-bar")?.shadowRoot?.textContent;
           if (said && /Start|To the end/.test(said)) flashed.push(said);
           requestAnimationFrame(look);
         });`;
-      const { page, seen, close } = await browser.open(`train.html?lang=${lang}`, {
-        viewport: { width, height: 844 },
-        reducedMotion: "reduce",
-        first,
-      });
-      await ready(page, "mha-train");
-      await page.getByRole("button", { name: start, exact: true }).waitFor();
-      await assertTranslated(page, locale, "Train");
-      assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).flashed), []);
-      assert.deepEqual(await findAxeViolations(page), []);
-      seen.assertQuiet();
-      await close();
+    const { page, seen, close } = await browser.open(`train.html?lang=${lang}`, {
+      viewport: { width, height: 844 },
+      reducedMotion: "reduce",
+      first,
     });
+    await ready(page, "mha-train");
+    await page.getByRole("button", { name: start, exact: true }).waitFor();
+    await assertTranslated(page, locale, "Train");
+    assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).flashed), []);
+    assert.deepEqual(await findAxeViolations(page), []);
+    seen.assertQuiet();
+    await close();
+  });
 
-    test(`${lang}, ${width} px: labs have no sentence in English, also while their words load`, async () => {
-      const flash = laterSentences(locale);
-      const first = `globalThis.flashed = [];
+  test(`${lang}, ${width} px: labs have no sentence in English, also while their words load`, async () => {
+    const flash = laterSentences(locale);
+    const first = `globalThis.flashed = [];
         addEventListener("load", function look() {
           const labs = document.querySelector("mha-labs")?.shadowRoot;
           for (const lab of labs?.querySelectorAll(".lab > *") ?? []) {
@@ -186,25 +190,25 @@ for (const { lang, locale, start, heading } of [
           }
           requestAnimationFrame(look);
         });`;
-      const { page, seen, close } = await browser.open(`?lang=${lang}`, {
-        viewport: { width, height: 844 },
-        reducedMotion: "reduce",
-        first,
-      });
-      await ready(page);
-      await page.locator("mha-labs h2", { hasText: heading }).waitFor();
-      for (const kind of ["mask", "softmax", "layer"]) {
-        await page.locator(`mha-labs details[data-lab=${kind}] > summary`).click();
-        await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
-        await drawn(page);
-      }
-      await assertTranslated(page, locale, "labs");
-      assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).flashed), []);
-      assert.deepEqual(await findAxeViolations(page), []);
-      seen.assertQuiet();
-      await close();
+    const { page, seen, close } = await browser.open(`?lang=${lang}`, {
+      viewport: { width, height: 844 },
+      reducedMotion: "reduce",
+      first,
     });
-  }
+    await ready(page);
+    await page.locator("mha-labs h2", { hasText: heading }).waitFor();
+    for (const kind of ["mask", "softmax", "layer"]) {
+      await page.locator(`mha-labs details[data-lab=${kind}] > summary`).click();
+      await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
+      await drawn(page);
+    }
+    await assertTranslated(page, locale, "labs");
+    assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).flashed), []);
+    assert.deepEqual(await findAxeViolations(page), []);
+    seen.assertQuiet();
+    await close();
+  });
+}
 
 /** @param {Page} page @param {string} element */
 const edit = (page, element = "mha-explainer") =>

@@ -48,7 +48,7 @@ const settled = (page, family) =>
       return run && !reading && !running && !comparing && (!family || run.of.model.info.family === family);
     },
     family,
-    { polling: 20, timeout: 10_000 },
+    { polling: 20 },
   );
 
 /** The comparison in Node. @param {string} first @param {string} second */

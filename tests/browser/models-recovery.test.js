@@ -5,6 +5,7 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { useBrowser } from "./support/index.js";
 import { openModels, settled } from "./support/models.js";
+import { until } from "./support/until.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -29,6 +30,10 @@ const stateOf = (page) =>
     };
   });
 
+/** Waits until the page has so many workers: the browser reports the end of one late. @param {Page} page @param {number} count @param {string} [when] */
+const haveWorkers = (page, count, when = "") =>
+  until(() => page.workers().length === count, `${count} workers${when}`);
+
 /** @param {Page} page @param {string} text */
 async function write(page, text) {
   await page.locator("mha-model-text .pieces .button").click();
@@ -44,6 +49,7 @@ test("a worker that ends is replaced at the next run, also while a run is in pro
   const { words, problem } = await stateOf(page);
   assert.deepEqual([words, problem], ["[BOS] a dog sleep ##s .", null]);
   // The worker ends at the request of the next run, so it never answers.
+  await haveWorkers(page, 1, ": the one that ended is gone");
   const [worker] = page.workers();
   await worker.evaluate(() => {
     const end = (/** @type {Event} */ event) => (event.stopImmediatePropagation(), self.close());
@@ -54,7 +60,7 @@ test("a worker that ends is replaced at the next run, also while a run is in pro
     return store.write("A cat sleeps.");
   });
   assert.equal((await stateOf(page)).words, "[BOS] a cat sleep ##s .");
-  assert.equal(page.workers().length, 1);
+  await haveWorkers(page, 1);
   seen.assertQuiet();
   await close();
 });
@@ -95,12 +101,12 @@ test("open models are listed with sizes and places, and closed by a button", asy
   const labels = (await bar.locator("option").allInnerTexts()).map((label) => label.trim());
   assert.match(labels[0], /^headscope-small · [\d.]+ MB · this site$/);
   assert.match(labels[1], /^gpt2 · [\d.]+ kB · your disk$/);
-  assert.equal(page.workers().length, 2);
+  await haveWorkers(page, 2);
   await bar.getByRole("button", { name: "Close" }).click();
   await settled(page);
   assert.deepEqual((await stateOf(page)).models, ["headscope-small"]);
   assert.equal(await bar.locator("select").inputValue(), "0");
-  assert.equal(page.workers().length, 1);
+  await haveWorkers(page, 1);
   seen.assertQuiet();
   await close();
 });
@@ -129,7 +135,7 @@ test("fifty openings leave one worker and one core on the page", async () => {
       () => /** @type {any} */ (document.querySelector("mha-models")).store.state.run,
     );
     assert.equal((await stateOf(page)).models.length, 1);
-    assert.equal(page.workers().length, 1, `after opening ${i}`);
+    await haveWorkers(page, 1, ` after opening ${i}`);
   }
   assert.equal(await page.evaluate("cores"), 1);
   seen.assertQuiet();

@@ -7,7 +7,7 @@ import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { ready } from "./support/explainer.js";
-import { injectAxe, useBrowser } from "./support/index.js";
+import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
 import { settled } from "./support/models.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -203,25 +203,24 @@ test("src opens the folder of an author's host", async () => {
   await close();
 });
 
-for (const colorScheme of /** @type {const} */ (["light", "dark"]))
-  test(`axe finds nothing, ${colorScheme}, and nothing scrolls sideways at 1440, 390 and 320 px`, async () => {
-    const { page, close } = await openModels("", { colorScheme });
-    const axe = await injectAxe(page);
-    assert.deepEqual(await axe(), [], "no model");
-    await openFolder(page, "gpt2");
-    await write(page, TEXT);
-    await page.locator("mha-every-head .ways").getByRole("button", { name: "first token" }).click();
-    await page.locator("mha-model-head").getByRole("button", { name: "Switch it off" }).click();
+test("axe finds nothing in both themes, and nothing scrolls sideways at 1440, 390 and 320 px", async () => {
+  const { page, close } = await openModels("");
+  const axe = await injectAxeInBothSchemes(page);
+  assert.deepEqual(await axe(), [], "no model");
+  await openFolder(page, "gpt2");
+  await write(page, TEXT);
+  await page.locator("mha-every-head .ways").getByRole("button", { name: "first token" }).click();
+  await page.locator("mha-model-head").getByRole("button", { name: "Switch it off" }).click();
+  await settled(page);
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
     await settled(page);
-    for (const width of [1440, 390, 320]) {
-      await page.setViewportSize({ width, height: 900 });
-      await settled(page);
-      if (width !== 320) assert.deepEqual(await axe(), [], `a model, ${width} px`);
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wider <= 0, `${wider} px at ${width} px`);
-    }
-    await close();
-  });
+    if (width !== 320) assert.deepEqual(await axe(), [], `a model, ${width} px`);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wider <= 0, `${wider} px at ${width} px`);
+  }
+  await close();
+});
 
 for (const [lang, title] of [
   ["fr", "Toutes les têtes"],

@@ -60,19 +60,18 @@ for (const [what, script, reason] of /** @type {[string, string, RegExp][]} */ (
   ],
 ])) {
   test(`${what}: the page shows a message, and keeps its other messages`, async () => {
+    const { page, seen, close } = await browser.open("?step=q_heads", { first: script });
+    await ready(page);
     for (const width of WIDTHS) {
-      const { page, seen, close } = await browser.open("?step=q_heads", {
-        first: script,
-        viewport: { width, height: 900 },
-      });
-      await ready(page);
+      await page.setViewportSize({ width, height: 900 });
+      await drawn(page);
       assert.match(await page.getByRole("alert").innerText(), reason);
       assert.ok(await page.getByText("Headscope draws a multi-head attention layer").isVisible());
       assert.equal(await page.locator("mha-stage").count(), 0);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
-      seen.assertQuiet();
-      await close();
     }
+    seen.assertQuiet();
+    await close();
   });
 }
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, goTo, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
+import { pairs } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -30,49 +31,51 @@ const steps = (page) =>
 /** Below this width, a wrong path stands below the right one, and is shown whole. */
 const STACKED = 880;
 
-for (const [width, height] of [
+const SIZES = [
   [1440, 900],
   [1366, 768],
   [390, 844],
-])
-  for (const [name, settings] of Object.entries({
-    "as it opens": {},
-    "masked, keys shared": { causal: true, kvHeads: 2 },
-    "of random weights": { weights: "random", dModel: 96, heads: 12 },
-  }))
-    test(`all steps and wrong paths leave the text after the element in place: ${width} px, ${name}`, async () => {
-      const viewport = { width, height };
-      const { page, close } = await browser.open("article.html", { reducedMotion: "reduce", viewport });
-      await ready(page);
-      await page.evaluate(
-        (change) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), change),
-        settings,
-      );
-      await drawn(page);
-      await page.evaluate(() => scrollTo(0, 300));
-      const before = await places(page);
-      let wrong = 0;
-      for (const step of await steps(page)) {
-        await goTo(page, step);
-        assert.deepEqual(await places(page), before, step);
-        if (width < STACKED) continue;
-        const chips = page.locator("mha-words button.chip");
-        for (let i = 0; i < (await chips.count()); i++) {
-          const path = await chips.nth(i).textContent();
-          await chips.nth(i).evaluate((chip) => /** @type {HTMLElement} */ (chip).click());
-          await drawn(page);
-          wrong += await page.locator("mha-fault h2").count();
-          assert.deepEqual(await places(page), before, `${step}, into ${path}`);
-          await page.evaluate(() =>
-            /** @type {any} */ (document.querySelector("mha-explainer")).store.makeRight(),
-          );
-          await drawn(page);
-          assert.deepEqual(await places(page), before, `${step}, out of ${path}`);
-        }
+];
+const LAYERS = {
+  "as it opens": {},
+  "masked, keys shared": { causal: true, kvHeads: 2 },
+  "of random weights": { weights: "random", dModel: 96, heads: 12 },
+};
+
+for (const [[width, height], [name, settings]] of pairs(SIZES, Object.entries(LAYERS)))
+  test(`all steps and wrong paths leave the text after the element in place: ${width} px, ${name}`, async () => {
+    const viewport = { width, height };
+    const { page, close } = await browser.open("article.html", { reducedMotion: "reduce", viewport });
+    await ready(page);
+    await page.evaluate(
+      (change) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), change),
+      settings,
+    );
+    await drawn(page);
+    await page.evaluate(() => scrollTo(0, 300));
+    const before = await places(page);
+    let wrong = 0;
+    for (const step of await steps(page)) {
+      await goTo(page, step);
+      assert.deepEqual(await places(page), before, step);
+      if (width < STACKED) continue;
+      const chips = page.locator("mha-words button.chip");
+      for (let i = 0; i < (await chips.count()); i++) {
+        const path = await chips.nth(i).textContent();
+        await chips.nth(i).evaluate((chip) => /** @type {HTMLElement} */ (chip).click());
+        await drawn(page);
+        wrong += await page.locator("mha-fault h2").count();
+        assert.deepEqual(await places(page), before, `${step}, into ${path}`);
+        await page.evaluate(() =>
+          /** @type {any} */ (document.querySelector("mha-explainer")).store.makeRight(),
+        );
+        await drawn(page);
+        assert.deepEqual(await places(page), before, `${step}, out of ${path}`);
       }
-      assert.ok(wrong > 10 || width < STACKED, `${wrong} wrong paths`);
-      await close();
-    });
+    }
+    assert.ok(wrong > 10 || width < STACKED, `${wrong} wrong paths`);
+    await close();
+  });
 
 test("hovering causes no movement and no layout", async () => {
   const { page, close } = await browser.open("article.html", { reducedMotion: "reduce" });

@@ -1,8 +1,15 @@
 // Tests of the helpers: each detects what it should detect.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { pairs } from "./support/nightly.js";
 import { until } from "./support/until.js";
-import { findAxeViolations, launchFirefox, startSite, useBrowser } from "./support/index.js";
+import {
+  findAxeViolations,
+  injectAxeInBothSchemes,
+  launchFirefox,
+  startSite,
+  useBrowser,
+} from "./support/index.js";
 
 /** @param {string} body @param {string} [head] */
 const html = (body, head = "") =>
@@ -17,6 +24,8 @@ const PAGES = {
   ),
   "loud.js": 'console.error("so loud"); setTimeout(() => { throw new Error("thrown late"); });',
   "unlabelled.html": html("<input>"),
+  "dim.html": html("<p>Hello</p>", '<link rel="stylesheet" href="dim.css">'),
+  "dim.css": "@media (prefers-color-scheme: dark) { p { color: #777; background: #666 } }",
 };
 
 const browser = useBrowser(PAGES);
@@ -50,6 +59,23 @@ test("axe runs under the policy and finds an input without a label", async () =>
   assert.match((await findAxeViolations(unlabelled.page)).join("\n"), /^label: .*input/m);
   const quiet = await browser.open("quiet.html");
   assert.deepEqual(await findAxeViolations(quiet.page), []);
+});
+
+test("axe finds text of low contrast in either scheme, and all else in both", async () => {
+  const dim = await injectAxeInBothSchemes((await browser.open("dim.html")).page);
+  assert.match((await dim()).join("\n"), /^dark: color-contrast: .* p: [^\n]*/);
+  assert.match((await dim()).join("\n"), /^color-contrast: .* p: [^\n]*/, "the page is dark now");
+  const unlabelled = await injectAxeInBothSchemes((await browser.open("unlabelled.html")).page);
+  for (let i = 0; i < 2; i++) assert.match((await unlabelled()).join("\n"), /^label: .*input/m);
+});
+
+test("every second pair has each row and each column; at night there are all pairs", () => {
+  assert.deepEqual(pairs([0, 1, 2], ["a", "b"], false), [
+    [0, "a"],
+    [1, "b"],
+    [2, "a"],
+  ]);
+  assert.equal(pairs([0, 1, 2], ["a", "b"], true).length, 6);
 });
 
 test("Firefox loads a page, evaluates code in it, and reports its errors", async () => {

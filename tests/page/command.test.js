@@ -227,7 +227,7 @@ function inShell(redirections, ...given) {
   const command = [process.execPath, inRoot("web/command/main.js"), ...given];
   const { status, stdout, stderr } = spawnSync("bash", ["-c", redirections, "bash", ...command], {
     encoding: "utf8",
-    timeout: 20_000,
+    timeout: 120_000,
   });
   return { status, stdout, stderr };
 }

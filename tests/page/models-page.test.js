@@ -1,7 +1,6 @@
 // The page Models: what it measures, how maps are drawn and found, and what its state does with checkpoints.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { loadCore } from "../../web/core/index.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { scaleOf } from "../../web/kit/draw/scale.js";
@@ -11,9 +10,10 @@ import { oneHeadScene } from "../../web/models/draw/one-head.js";
 import { pooled } from "../../web/models/draw/pooled.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { sumFileSizes, filesDropped, filesIn } from "../../web/models/state/page-files.js";
-import { NOTICED, afterSame, entropyOfEqual, mapOf, measuresOf } from "../../web/models/state/page-run.js";
+import { afterSame, entropyOfEqual, mapOf, measuresOf } from "../../web/models/state/page-run.js";
 import { ModelsPage } from "../../web/models/state/page.js";
 import { readerChanges, snapshotOf } from "../../web/models/state/page-state.js";
+import { until } from "../browser/support/until.js";
 import { folderOf, withConfig } from "./support/checkpoints.js";
 
 /** @param {string} name @returns {any} files as a browser gives them */
@@ -356,14 +356,17 @@ test("the maps on show are stale during a long run, and not after it", async () 
   const page = await pageWith("gpt2", TEXT.gpt2);
   const { model } = page.opened;
   const run = model.run.bind(model);
+  /** @type {() => void} */
+  let release = () => {};
+  const held = new Promise((resolve) => (release = () => resolve(undefined)));
   model.run = async (...given) => {
-    await setTimeout(2 * NOTICED);
+    await held;
     return run(...given);
   };
   const writing = page.write("the dog");
   assert.equal(page.isStale, false);
-  await setTimeout(1.5 * NOTICED);
-  assert.equal(page.isStale, true);
+  await until(() => page.isStale);
+  release();
   await writing;
   assert.deepEqual([page.isStale, page.state.running, page.state.progress], [false, false, null]);
 });

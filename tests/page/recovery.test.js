@@ -7,6 +7,7 @@ import { Recovery } from "../../web/kit/state/recovery.js";
 import { Store } from "../../web/kit/state/store.js";
 import { OpeningStore } from "../../web/opening/state/opening-store.js";
 import { Training } from "../../web/train/state/training.js";
+import { until } from "../browser/support/until.js";
 import { words } from "./support/pictures.js";
 
 /** Makes the next call of a bound function end in a trap. @param {import("../../web/core/index.js").Core} core @param {string} name */
@@ -32,15 +33,6 @@ function trapInTraining(training) {
   native.train = () => {
     throw new WebAssembly.RuntimeError("memory access out of bounds");
   };
-}
-
-/** Resolves when `isSo` returns true. @param {() => boolean} isSo */
-async function until(isSo) {
-  const end = performance.now() + 60_000; // training takes seconds on a loaded machine
-  while (!isSo()) {
-    assert.ok(performance.now() < end, "it never came to be so");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 /** @param {string[]} tokens */

@@ -8,6 +8,7 @@ import { Store } from "../../web/kit/state/store.js";
 import { changedIn, setIn, unset, snapshotOf } from "../../web/kit/state/snapshot.js";
 import { LANGUAGES } from "../../web/kit/text/code/index.js";
 import { FAULTS } from "../../web/kit/text/faults.js";
+import { until } from "../browser/support/until.js";
 import { pictureOf, words } from "./support/pictures.js";
 
 const picture = pictureOf();
@@ -24,12 +25,6 @@ const row = (name) => /** @type {any} */ (ROWS.find((each) => each.name === name
 
 /** @param {Store} store */
 const whole = ({ state }) => snapshotOf(state);
-
-/** Resolves when `there` returns true. @param {() => boolean} there */
-async function until(there) {
-  for (let i = 0; i < 200 && !there(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.ok(there());
-}
 
 test("names and attributes are unique, and choices are the existing ones", () => {
   for (const key of /** @type {const} */ (["name", "attribute"])) {

@@ -12,6 +12,7 @@ import http from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { until } from "../browser/support/until.js";
 import { filePath, listen, serve } from "../../tools/lib/server.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "headscope-server-"));
@@ -142,9 +143,7 @@ test(
     });
     const isOpen = () =>
       readdirSync("/proc/self/fd").some((name) => targetOf(`/proc/self/fd/${name}`) === large);
-    for (let tries = 0; isOpen() && tries < 100; tries++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.equal(isOpen(), false);
+    await until(() => !isOpen(), "the file is closed");
   },
 );
 

@@ -36,15 +36,15 @@ test("a test program that ran no test has not passed", () => {
 
 /**
  * Runs test files with the runner, in a temporary folder of the checkout.
- * @param {Record<string, string>} files @param {readonly string[]} [only]
+ * @param {Record<string, string>} files @param {Parameters<typeof runNodeTests>[1]} [options]
  */
-async function runFiles(files, only) {
+async function runFiles(files, options) {
   const folder = mkdtempSync(inRoot("tests/tools/.run-"));
   try {
     for (const [name, text] of Object.entries(files)) {
       writeFileSync(path.join(folder, name), `import test, { describe } from "node:test";\n${text}`);
     }
-    return await runNodeTests(path.relative(inRoot(), folder), { only });
+    return await runNodeTests(path.relative(inRoot(), folder), options);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -74,12 +74,28 @@ test("a test file that cannot be loaded counts as failed", async () => {
 });
 
 test("only the named files run; a name without a file is a failure", async () => {
-  const one = await runFiles({ "a.test.js": 'test("one", () => {});', "b.test.js": "throw 1;" }, [
-    "a.test.js",
-  ]);
+  const pass = 'test("one", () => {});';
+  const one = await runFiles({ "a.test.js": pass, "b.test.js": "throw 1;" }, { only: ["a.test.js"] });
   assert.deepEqual([one.passed, one.failed], [1, 0]);
-  const none = await runFiles({ "a.test.js": 'test("one", () => {});' }, ["gone.test.js"]);
+  const none = await runFiles({ "a.test.js": pass }, { only: ["gone.test.js"] });
   assert.ok(none.failed > 0);
+});
+
+test("files that take long begin first, and a text selects files or tests", async () => {
+  const pass = 'test("one", () => {}); test("two", () => {});';
+  const files = { "a.test.js": pass, "b.test.js": pass, "c.test.js": pass };
+  const order = await runFiles(files, { concurrency: 1, first: ["c.test.js", "b.test.js"] });
+  assert.deepEqual(
+    order.files?.map(({ name }) => path.basename(name)),
+    ["c.test.js", "b.test.js", "a.test.js"],
+  );
+  await assert.rejects(
+    runFiles(files, { first: ["gone.test.js"] }),
+    /There is no test file .*gone\.test\.js/,
+  );
+  const named = await runFiles(files, { name: "b.test", first: ["c.test.js"] });
+  assert.deepEqual([named.passed, named.files?.length], [2, 1]);
+  assert.equal((await runFiles(files, { name: "two" })).passed, 3);
 });
 
 test("a run is either quick or of chosen suites", async () => {

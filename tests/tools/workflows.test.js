@@ -24,7 +24,7 @@ function isKnown(command) {
   if (script) return script in scripts;
   return [
     /^apt-get update && apt-get install --yes [\w -]+$/,
-    /^npm test -- --(quick|release)$/,
+    /^npm test -- --(quick|nightly|release)$/,
     /^npm publish --access public$/,
     /^test "v\$\(node -p '[^']+'\)" = "\$GITHUB_REF_NAME"$/,
   ].some((pattern) => pattern.test(command));
@@ -73,7 +73,7 @@ test("quick tests run on every push, all tests every night, the site follows mai
   assert.deepEqual(read(`${FOLDER}/pages.yml`).on, { push: { branches: ["main"] } });
   assert.deepEqual(read(`${FOLDER}/publish.yml`).on, { push: { tags: ["v*"] } });
   assert.ok(commands("test.yml").includes("npm test -- --quick"));
-  assert.ok(commands("nightly.yml").includes("npm test"));
+  assert.ok(commands("nightly.yml").includes("npm test -- --nightly"));
 });
 
 test("a release runs all tests and needs all words; other runs do not need all words", () => {

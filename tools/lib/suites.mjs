@@ -7,6 +7,7 @@ import { onProcessors } from "./pool.mjs";
 import { step } from "./progress.mjs";
 import { attempt } from "./run.mjs";
 import { filesBelow } from "./stamp.mjs";
+import { UserError } from "./user-error.mjs";
 
 /**
  * @typedef {object} Result result of one suite
@@ -109,31 +110,34 @@ export function readOrEmpty(file) {
 /**
  * Runs the node:test files in a folder and below it.
  * @param {string} folder folder, from the checkout's root
- * @param {{ name?: string, concurrency?: number, only?: readonly string[] }} [options] name: only files whose path contains it, or else tests whose name does;
- *   concurrency: number of files to run at the same time; only: names of files in the folder, instead of all
+ * @param {{ name?: string, concurrency?: number, only?: readonly string[], first?: readonly string[] }} [options] name: only files whose path contains it, or else
+ *   tests whose name does; concurrency: number of files to run at the same time; only: names of files in the folder, instead of all; first: names of files that take
+ *   long and begin before the others, so that none of them runs alone at the end
  * @returns {Promise<Result>}
  */
-export async function runNodeTests(folder, { name, concurrency = availableParallelism(), only } = {}) {
+export async function runNodeTests(folder, options = {}) {
+  const { name, concurrency = availableParallelism(), only, first = [] } = options;
   const all =
     only?.map((file) => inRoot(folder, file)) ??
     filesBelow(inRoot(folder)).filter((file) => file.endsWith(".test.js"));
   const named = name ? all.filter((file) => path.relative(inRoot(folder), file).includes(name)) : [];
-  const files = named.length ? named : all;
+  const chosen = named.length ? named : all;
+  const early = first.map((file) => inRoot(folder, file));
+  const gone = early.find((file) => !all.includes(file));
+  if (gone)
+    throw new UserError(`There is no test file ${gone} to begin with: remove its name from the first ones.`);
+  const files = [...new Set([...early.filter((file) => chosen.includes(file)), ...chosen])];
   /** @type {Required<Result>} */
   const result = { passed: 0, failed: 0, skipped: 0, notes: [], failures: "", files: [] };
   if (files.length === 0) return result;
   let said = "";
   await step(`Running ${folder}`, async (note) => {
-    const reporter = new URL("./test-reporter.mjs", import.meta.url).href;
-    const args = [
-      "--test",
-      `--test-timeout=${TEST_TIMEOUT_MS}`,
-      `--test-concurrency=${concurrency}`,
-      ...(name && !named.length ? [`--test-name-pattern=${name}`] : []),
-      `--test-reporter=${reporter}`,
-      "--test-reporter-destination=stdout",
-    ];
-    const { code, output } = await attempt(process.execPath, [...args, ...files], {
+    const given = JSON.stringify({
+      ...{ concurrency, timeout: TEST_TIMEOUT_MS },
+      ...(name && !named.length ? { testNamePatterns: name } : {}),
+    });
+    const args = [inRoot("tools/lib/run-tests.mjs"), given, ...files];
+    const { code, output } = await attempt(process.execPath, args, {
       // Otherwise a node:test inside another would report to the outer one.
       env: { NODE_TEST_CONTEXT: undefined },
       onLine: (line) => {

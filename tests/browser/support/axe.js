@@ -1,4 +1,8 @@
 import axe from "axe-core";
+import { restyled } from "./explainer.js";
+
+/** The rules that look at colours. */
+const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /**
  * axe's findings on a page, a line each: rule, remedy and element.
@@ -10,21 +14,41 @@ export const findAxeViolations = async (page) => (await injectAxe(page))();
 /**
  * Injects axe, once for each page. Uses the DevTools protocol, because the page's policy forbids other
  * scripts.
- * script of others.
  * @param {import("playwright-core").Page} page
- * @returns {Promise<() => Promise<string[]>>} looks, and says what findAxeViolations does
+ * @returns {Promise<(rules?: readonly string[]) => Promise<string[]>>} finds violations, as findAxeViolations does; rules: all by default
  */
 export async function injectAxe(page) {
   const session = await page.context().newCDPSession(page);
   await evaluate(session, `${axe.source}; undefined`);
-  return async () => {
-    const violations = await evaluate(session, RUN);
+  return async (runOnly) => {
+    // Collects nodes and messages for violations only, which takes less time.
+    const options = JSON.stringify({ resultTypes: ["violations"], runOnly });
+    const violations = await evaluate(
+      session,
+      `axe.run(document, ${options}).then((found) => found.violations)`,
+    );
     return violations.flatMap(explain);
   };
 }
 
-/** Makes axe collect nodes and messages for violations only, which takes less time. */
-const RUN = `axe.run(document, { resultTypes: ["violations"] }).then((found) => found.violations)`;
+/**
+ * Injects axe for both colour schemes: each call runs all rules in the current scheme, then the rules that look at colours in the other one, in
+ * which it leaves the page.
+ * @param {import("playwright-core").Page} page in the light scheme
+ * @returns {Promise<() => Promise<string[]>>} finds violations, as findAxeViolations does
+ */
+export async function injectAxeInBothSchemes(page) {
+  const find = await injectAxe(page);
+  /** @type {"light" | "dark"} */
+  let scheme = "light";
+  return async () => {
+    const found = await find();
+    scheme = scheme === "light" ? "dark" : "light";
+    await page.emulateMedia({ colorScheme: scheme });
+    await restyled(page);
+    return [...found, ...(await find(OF_COLOURS)).map((each) => `${scheme}: ${each}`)];
+  };
+}
 
 /** @param {import("axe-core").Result} violation @returns {string[]} */
 function explain({ id, help, nodes }) {

@@ -1,5 +1,6 @@
 import { chromium } from "playwright-core";
 import { findChromium, findHeadlessChromium } from "../../../tools/lib/browsers.mjs";
+import { PATIENCE } from "./until.js";
 
 /** Options that stop Chromium's own network requests. */
 const FLAGS = [
@@ -17,5 +18,5 @@ export async function launchChromium() {
   const executablePath = findHeadlessChromium() ?? findChromium();
   if (!executablePath)
     throw new Error("Chromium is not on PATH: `npm test` installs it, on Debian as `chromium`.");
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE });
 }

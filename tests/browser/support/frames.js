@@ -7,6 +7,7 @@ const LONG = 2000; // ms, also on a busy machine
  * @returns {Promise<string[]>} as data URLs
  */
 export async function framesDuring(page, act) {
+  await page.evaluate("window.isActing = true");
   const frames = page.locator("mha-stage canvas").evaluate(
     (it, long) =>
       new Promise((resolve) => {
@@ -16,7 +17,7 @@ export async function framesDuring(page, act) {
         const look = () => {
           const { size } = seen;
           seen.add(canvas.toDataURL());
-          if (seen.size > size) still = performance.now();
+          if (seen.size > size || /** @type {any} */ (window).isActing) still = performance.now();
           if (performance.now() - still < long) requestAnimationFrame(look);
           else resolve([...seen]);
         };
@@ -25,5 +26,6 @@ export async function framesDuring(page, act) {
     LONG,
   );
   await act();
+  await page.evaluate("window.isActing = false");
   return /** @type {string[]} */ (await frames);
 }

@@ -2,9 +2,10 @@ import { after, before } from "node:test";
 import { launchChromium } from "./chromium.js";
 import { countRequests } from "./in-flight.js";
 import { startSite } from "./site.js";
+import { PATIENCE } from "./until.js";
 import { watch } from "./watch.js";
 
-export { findAxeViolations, injectAxe } from "./axe.js";
+export { findAxeViolations, injectAxe, injectAxeInBothSchemes } from "./axe.js";
 export { launchFirefox } from "./firefox.js";
 export { startSite } from "./site.js";
 
@@ -44,6 +45,7 @@ export function useBrowser(pages) {
      */
     async open(address = "", { first, ...options } = {}) {
       const context = await chromium.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+      context.setDefaultTimeout(PATIENCE);
       if (first) await context.addInitScript(first);
       const page = await context.newPage();
       const seen = watch(page);

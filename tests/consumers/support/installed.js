@@ -5,12 +5,11 @@ import { inRoot } from "../../../tools/lib/paths.mjs";
 import { run } from "../../../tools/lib/run.mjs";
 import { listen, serve } from "../../../tools/lib/server.mjs";
 import { countRequests } from "../../browser/support/in-flight.js";
+import { PATIENCE } from "../../browser/support/until.js";
 import { watch } from "../../browser/support/watch.js";
 
 /** @typedef {import("node:test").TestContext} TestContext */
 /** @typedef {import("playwright-core").Page} Page */
-
-const WAIT = 15_000; // ms
 
 /**
  * Packs and unpacks the package: exactly the files named in `files`.
@@ -50,7 +49,7 @@ export async function serveFor(t, roots, headers) {
 export async function openFor(t, chromium, url, { first, ...options } = {}) {
   const context = await chromium.newContext({ reducedMotion: "reduce", ...options });
   t.after(() => context.close());
-  context.setDefaultTimeout(WAIT);
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const seen = watch(page);
   countRequests(page);

@@ -109,7 +109,7 @@ const convert = ({ system, env, folder }, file, how) =>
     ...{ env, cwd: folder, what: "The notebook could not be converted" },
   });
 
-const PATIENCE = 30_000; // ms to wait for the server
+const PATIENCE = 120_000; // ms to wait for the server
 
 /**
  * Starts a Jupyter server whose notebooks are in the folder of the installed package.
