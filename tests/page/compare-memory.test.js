@@ -104,10 +104,7 @@ test("the picture names the head's part of memory, its ranges, and the token's r
       for (const mark of scene.marks) {
         if (!("y" in mark) || mark.y > tensors) continue;
         if (mark.kind === "text" && !mark.align)
-          assert.ok(
-            mark.x >= 0 && mark.x + measure(mark.text.trimEnd(), mark.size, mark.bold) <= width,
-            mark.text,
-          );
+          assert.ok(mark.x >= 0 && mark.x + measure(mark.text.trimEnd(), mark.size) <= width, mark.text);
         if (mark.kind === "cells") assert.ok(mark.x + mark.cols * mark.cw <= width + 0.5);
       }
     }
@@ -145,4 +142,22 @@ test("other wrong paths draw no memory", () => {
     assert.deepEqual(memoriesSaid(view, {}), [], fault);
     assert.ok(!textsIn(sceneOf(view, 864)).some((said) => said.includes("in memory")), fault);
   }
+});
+
+test("the pictures of any sentence, batch and head count have finite numbers", () => {
+  for (const settings of [
+    { tokens: words(60) },
+    { tokens: ["one"] },
+    { bias: true },
+    { heads: 1 },
+    { kvHeads: 2, keyTokens: words(5) },
+    { batchTokens: words(9) },
+    { dK: 5, dV: 3 },
+  ])
+    for (const width of [300, 864]) {
+      const view = viewOf(settings, { head: 5, token: 40 });
+      const scene = sceneOf(view, width);
+      assert.ok(!/NaN|undefined|Infinity/.test(JSON.stringify(scene.marks)), JSON.stringify(settings));
+      assert.equal(memoriesSaid(view, {}).length, 2, JSON.stringify(settings));
+    }
 });

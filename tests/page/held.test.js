@@ -84,3 +84,20 @@ test("rows that ranges share are counted once, and a step without heads holds no
     assert.equal(heldIn(stepOf(picture, id), picture.steps, { head: 0, token: 0 }), null, id);
   }
 });
+
+test("of a batch, the floats are those of the sentence", () => {
+  for (const picture of [
+    pictureOf({ batchTokens: words(12) }),
+    pictureOf({ batchTokens: words(12) }, { fault }),
+  ]) {
+    const step = stepOf(picture, "q_heads");
+    const held = heldIn(step, picture.steps, { head: 2, token: 7, item: 1 });
+    assert.ok(held);
+    const [{ from, to }] = held.own;
+    const read = [...picture.values(held.owner.id).subarray(held.start + from, held.start + to + 1)];
+    const values = picture.values(step.id);
+    const expected = Array.from({ length: step.shape[3] }, (_, i) => values[flatIndex(step, [1, 2, 7, i])]);
+    assert.equal(step.shape[0], 2);
+    assert.deepEqual([held.start, read], [12 * 64, expected]);
+  }
+});
