@@ -228,13 +228,38 @@ test("cells coloured by token have the tokens' hues, and a key explains hues and
     assert.ok(shown.includes(word), `${word} in ${shown}`);
   for (const name of ["q_heads ", "weights "])
     assert.equal(shown.filter((text) => text === name).length, 2, `${name} on both sides`);
-  const used = new Set((await cellsOf(page, "mha-stage mha-figure")).flat());
+  const tensors = (await cellsOf(page, "mha-stage mha-figure")).filter(({ length }) => length !== 12 * 64); // not the memory
+  const used = new Set(tensors.flat());
   const heads = new Set(Array.from({ length: 8 }, (_, head) => [...LIGHT.cells(head)].slice(160)).flat());
   assert.deepEqual(
     [...used].filter((color) => heads.has(color) && !LIGHT.attention.includes(color)),
     [],
     "none is a head's",
   );
+  await close();
+});
+
+test("cutting heads by view alone is answered with memory: a head's part of the row of each word, and a stretch", async () => {
+  const { page, close } = await openWalk(browser);
+  await chip(page, ".view(1, 8, 12, 8)").click();
+  await drawn(page);
+  const shown = await figureTexts(page, "mha-stage mha-figure");
+  for (const said of ["head 2: columns 16 to 23 of every row", "head 2: numbers 192 to 287", "192 … 287"])
+    assert.ok(shown.includes(said), `${said} in ${shown}`);
+  assert.equal(shown.filter((text) => text === "its row 7").length, 2);
+  const figure = page.locator("mha-stage mha-figure");
+  assert.match(
+    (await figure.getAttribute("label")) ?? "",
+    /Wrong: Head 2 holds all of “cross” and half of “the”\./,
+  );
+  await page.evaluate(() => {
+    const explainer = /** @type {any} */ (document.querySelector("mha-explainer"));
+    explainer.head = 0;
+    explainer.token = 2;
+  });
+  await drawn(page);
+  const moved = await figureTexts(page, "mha-stage mha-figure");
+  assert.ok(moved.includes("head 0: numbers 0 to 95") && moved.includes("its row 2"), moved.join("; "));
   await close();
 });
 

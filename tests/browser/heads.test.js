@@ -231,8 +231,11 @@ test("a head's role is shown with its figure and the number of queries", async (
       .locator("mha-measured .figure")
       .evaluateAll((all) => all.map((one) => [one.getAttribute("data-measure"), one.textContent]));
     assert.equal(shown.length, 9, rows.join("; "));
-    for (const [name, figure] of shown)
-      assert.equal(figure, /** @type {any} */ (measures)[name ?? ""].toFixed(2), `head ${head}, ${name}`);
+    for (const [name, figure] of shown) {
+      const value = /** @type {any} */ (measures)[name ?? ""];
+      const isShare = name !== "entropy" && name !== "distance";
+      assert.equal(figure, isShare ? shareSaid(value) : value.toFixed(2), `head ${head}, ${name}`);
+    }
     assert.match(rows[0], new RegExp(`${queries.previous}$`));
     assert.match(rows[5], new RegExp(`${queries.elsewhere}$`));
   }
@@ -255,7 +258,7 @@ test("similarities of heads are the core's, and a click compares the pair side b
   const shared = measured.similarity.data[3 * 8 + 5];
   assert.match(
     (await said(page, "mha-alike p"))[0],
-    new RegExp(`^Heads 3 and 5 put ${shared.toFixed(2)} of`),
+    new RegExp(`^Heads 3 and 5 put ${shareSaid(shared)} of`),
   );
   await page.mouse.click(place.x, place.y);
   await drawn(page);

@@ -9,6 +9,7 @@ import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { openLab, sceneOf, tableOf } from "./support/labs.js";
 import { layer, query } from "./support/walk.js";
+import { shareInFour } from "../../web/kit/text/share.js";
 
 const browser = useBrowser();
 const [{ tensors: torch }] = await readFixture("labs");
@@ -92,10 +93,7 @@ test("a row without visible keys is shown three times: NaN, uniform, and 0, as P
     strip(MASK.picture.fills.nan),
     row("nan").map((value) => (Number.isNaN(value) ? "NaN" : "a number")),
   );
-  assert.deepEqual(
-    strip(MASK.picture.fills.large),
-    row("large").map((value) => value.toFixed(2)),
-  );
+  assert.deepEqual(strip(MASK.picture.fills.large), row("large").map(shareInFour));
   assert.deepEqual(strip(MASK.picture.fills.zero), Array(T).fill("0.00"));
   assert.equal(await said(page, 0), MASK.blind("animal", number(1 / T, 2)));
   await close();

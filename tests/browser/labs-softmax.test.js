@@ -10,6 +10,7 @@ import { SOFTMAX } from "../../web/labs/softmax/words.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { openLab, sceneOf, tableOf } from "./support/labs.js";
+import { shareInFour } from "../../web/kit/text/share.js";
 
 const browser = useBrowser();
 const tokens = tokenize(OPENING);
@@ -54,10 +55,7 @@ test("scores, weights and Jacobian norms agree with the core for every setting",
       strip(SOFTMAX.picture.scores),
       row(scores.data).map((value) => number(value, 2)),
     );
-    assert.deepEqual(
-      strip(SOFTMAX.picture.weights),
-      row(weights.data).map((value) => value.toFixed(2)),
-    );
+    assert.deepEqual(strip(SOFTMAX.picture.weights), row(weights.data).map(shareInFour));
     const said = (await page.locator("mha-lab-softmax p[role=status]").textContent()) ?? "";
     const row7 = SOFTMAX.row({
       ...{

@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { decimals, number } from "../../web/kit/draw/legend.js";
+import { number } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { INITIAL } from "../../web/models/state/page-state.js";
 import { bytesOf } from "./support/downloads.js";
 import { drawn as loaded, ready } from "./support/explainer.js";
 import { injectAxe, useBrowser } from "./support/index.js";
+import { shareSaid } from "../../web/kit/text/share.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -164,7 +165,7 @@ test("beside the ranked row stands what the head adds to the output, as the API 
   const shares = walk.shares();
   const share = shares.data[query * (model.info.heads + 1) + selected.head];
   const addition = page.locator("mha-model-head .addition");
-  assert.equal((await addition.locator(".share").innerText()).split(/\s+/).at(-1), decimals(share, 2));
+  assert.equal((await addition.locator(".share").innerText()).split(/\s+/).at(-1), shareSaid(share));
   const moved = walk.removals().alone.data[selected.head].toFixed(2);
   assert.ok((await addition.innerText()).includes(`moves by ${moved} of its norm`));
 });

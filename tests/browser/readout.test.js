@@ -27,6 +27,35 @@ async function boxOf(page, selector) {
   return box;
 }
 
+/** Asserts that all of the line below the picture is seen. @param {Page} page @param {string} line */
+async function assertUncut(page, line) {
+  const read = await page.locator("mha-stage .read").evaluate((one) => ({
+    wide: one.scrollWidth - one.clientWidth,
+    high: one.scrollHeight - one.clientHeight,
+  }));
+  assert.ok(read.wide <= 0 && read.high <= 0, `${line}: ${JSON.stringify(read)}`);
+}
+
+test("on phones the whole line below the picture is seen", async () => {
+  const { page, close } = await openPage({ viewport: { width: 390, height: 844 } });
+  for (const id of ["q", "scores", "weights", "context", "output"]) {
+    await goTo(page, id);
+    const index = await page.locator("mha-explainer").evaluate((/** @type {any} */ one, id) => {
+      const { picture } = one.store.state;
+      one.store.selectElement(
+        id,
+        picture.step(id).shape.map((/** @type {number} */ size) => size - 1),
+      );
+      return picture.step(id).shape.map((/** @type {number} */ size) => size - 1);
+    }, id);
+    await drawn(page);
+    const [line] = await texts(page, "mha-stage .read");
+    assert.ok(line.startsWith(`${id}[${index.join(", ")}] =`), line);
+    await assertUncut(page, line);
+  }
+  await close();
+});
+
 for (const viewport of [
   { width: 1366, height: 768 },
   { width: 1440, height: 900 },
@@ -46,6 +75,7 @@ for (const viewport of [
       assert.ok((await texts(page, "mha-stage .card"))[0].startsWith(said), said);
       const [line] = await texts(page, "mha-stage .read");
       assert.ok(line.startsWith(`${said} =`), `${line}, not ${said} and how it was made`);
+      await assertUncut(page, line);
       const cell = await placeOf(page, index);
       const [canvas, card, read] = [
         await boxOf(page, "mha-stage canvas"),

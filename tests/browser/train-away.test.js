@@ -16,6 +16,7 @@ import {
   toTheEnd,
   trained,
 } from "./support/train.js";
+import { shareSaid } from "../../web/kit/text/share.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("../../web/core/types.js").Removal} Removal */
@@ -43,7 +44,7 @@ async function assertWithout(page, removal, called) {
   assert.deepEqual(prediction, plain(model.predict(`${DEMONSTRATION} tired`, removal)));
   assert.deepEqual(without, { ...expected, sentences: 256, away });
   const row = (/** @type {typeof whole} */ { kinds }) =>
-    Object.values(kinds).map(({ accuracy }) => accuracy.toFixed(2));
+    Object.values(kinds).map(({ accuracy }) => shareSaid(accuracy));
   assert.deepEqual(await texts(page, "mha-taking-away tbody tr"), [
     `as it is ${row(whole).join(" ")}`,
     `without ${called} ${row(expected).join(" ")}`,
@@ -51,10 +52,10 @@ async function assertWithout(page, removal, called) {
   assert.equal((await texts(page, "mha-taking-away thead th"))[0], "correct answers, of 256 sentences");
   const told = (await texts(page, "mha-taking-away [role=status]"))[0];
   assert.ok(told.startsWith(`Without ${called}: `), told);
-  const before = whole.kinds.it.accuracy.toFixed(2);
+  const before = shareSaid(whole.kinds.it.accuracy);
   const after = expected.kinds.it.accuracy;
   if (whole.kinds.it.accuracy - after >= 0.05)
-    assert.ok(told.includes(`what “it” stands for from ${before} to ${after.toFixed(2)}`), told);
+    assert.ok(told.includes(`what “it” stands for from ${before} to ${shareSaid(after)}`), told);
   return expected.kinds;
 }
 

@@ -56,7 +56,7 @@ test("after training to the end, the loss, the accuracy and the heads' roles are
     const solved = kinds.findIndex((each) => each[kind].accuracy >= 0.95) * EVERY;
     assert.ok(accuracy >= 0.95 && solved > 0, `${kind} ${accuracy}`);
     const [row] = await texts(page, `mha-train-learning li[data-kind=${kind}]`);
-    assert.ok(row.endsWith(`${accuracy.toFixed(2)} 95 % reached at step ${solved}`), row);
+    assert.ok(row.endsWith(`${shareSaid(accuracy)} 95 % reached at step ${solved}`), row);
   }
   const captions = await writtenIn(page, "mha-train-maps");
   const names = await page

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
 import { formulaWithNumbers, formulaWithin } from "../../web/walk/elements/number-formula.js";
+import { linesOf } from "../../web/walk/elements/readout.js";
 import { formulaOf } from "../../web/walk/words.js";
 import { flat, indices, layerPicture, pictureOf, words } from "./support/pictures.js";
 
@@ -177,11 +178,25 @@ test("a formula has as many terms as fit, and says how many it leaves out", () =
   const step = stepOf(causal, "q");
   const whole = formulaWithNumbers(causal, step, [0, 1, 5], {});
   for (const letters of [Infinity, whole.length, whole.length - 1, 60, 0]) {
-    const said = formulaWithin(causal, step, [0, 1, 5], {}, letters);
+    const said = formulaWithin(causal, step, [0, 1, 5], {}, ({ length }) => length <= letters);
     if (letters > 0) assert.match(said, new RegExp(`… \\(${D} products\\)$`));
     else assert.match(said, /^[^=]+ \+ …$/, "without room, no count is cut in its middle");
     const terms = (said.match(/·/g) ?? []).length;
     if (letters >= whole.length) assert.equal(said, whole);
     else assert.ok(said.length <= letters || (terms === 1 && !said.includes(" = ")), said);
   }
+});
+
+test("the lines of a text break at spaces, and in words longer than a line", () => {
+  for (const [said, letters, lines] of /** @type {const} */ ([
+    ["", 5, 1],
+    ["a bc", 4, 1],
+    ["a bcd", 4, 2],
+    ["abcdefgh", 4, 2],
+    ["abcdefghi", 4, 3],
+    ["abcdefghi jk", 4, 3],
+    ["abcdefghi jkl", 4, 4],
+    ["a abcdefgh", 4, 3],
+  ]))
+    assert.equal(linesOf(said, letters), lines, `${said} in lines of ${letters}`);
 });

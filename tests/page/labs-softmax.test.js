@@ -6,13 +6,13 @@ import { tokenize } from "../../web/kit/state/tokens.js";
 import { loadCore } from "../../web/core/index.js";
 import { histogramOf, softmaxScene } from "../../web/labs/softmax/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
-import { inTwoDigits } from "../../web/kit/draw/cell-colours.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { HEADS, SoftmaxStudy, WIDTHS } from "../../web/labs/softmax/state.js";
 import { saturation } from "../../web/kit/state/saturation.js";
 import { SOFTMAX } from "../../web/labs/softmax/words.js";
 import { readFixture } from "../core/fixture.js";
 import { measure, words } from "./support/pictures.js";
+import { shareInFour } from "../../web/kit/text/share.js";
 
 const core = await loadCore();
 const T = 9;
@@ -144,7 +144,7 @@ for (const [count, width] of [
     assert.ok(!/NaN|undefined|Infinity/.test(toSVG(scene, { background: "#fff", title: "" })));
     const said = scene.marks.flatMap((mark) => (mark.kind === "text" ? mark.text : []));
     const row = (count + count - 1) * count;
-    const weights = Array.from(view.answer.weights.data.subarray(row, row + count), inTwoDigits);
+    const weights = Array.from(view.answer.weights.data.subarray(row, row + count), shareInFour);
     for (const weight of count < 20 ? weights : weights.slice(-2))
       assert.ok(said.includes(weight), `${weight} in ${said}`);
     if (of !== study) of.dispose();

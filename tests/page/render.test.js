@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import test from "node:test";
 import { HeadscopeError, measureText, renderCSV, renderNumbers, renderSVG } from "../../web/render/index.js";
+import { shareInFour } from "../../web/kit/text/share.js";
 
 const FOLDER = new URL("../fixtures/svg/", import.meta.url);
 const SMALL = { tokens: "The cat sat", dModel: 8, heads: 2, width: 480 };
@@ -52,15 +53,18 @@ for (const name of /** @type {(keyof typeof PICTURES)[]} */ (Object.keys(PICTURE
   });
 
 /** The texts of a picture, in their order. @param {string} svg */
-const wordsIn = (svg) => [...svg.matchAll(/>([^<]*)<\/text>/g)].map(([, words]) => words);
+const wordsIn = (svg) =>
+  [...svg.matchAll(/>([^<]*)<\/text>/g)].map(([, words]) =>
+    words.replaceAll("&#60;", "<").replaceAll("&#62;", ">"),
+  );
 
 test("the pictures of all heads have the core's weights, and that of a step its words and shapes", async () => {
   const { tensors } = await renderNumbers({ ...SMALL, step: "weights" });
-  const weights = Array.from(tensors?.[0].data ?? [], (weight) => weight.toFixed(2));
+  const weights = Array.from(tensors?.[0].data ?? [], shareInFour);
   assert.equal(weights.length, 18);
   for (const name of /** @type {const} */ (["heads", "map"])) {
     const words = wordsIn(await drawnOn(name, "light"));
-    assert.deepEqual(words.filter((word) => /^\d\.\d\d$/.test(word)).slice(0, 18), weights, name);
+    assert.deepEqual(words.filter((word) => /^(\d|[<>])\.\d\d$/.test(word)).slice(0, 18), weights, name);
     for (const word of ["head 0", "head 1", "The", "cat", "sat", "1 · one scale for all heads"])
       assert.ok(words.includes(word), `${name}: ${word}`);
   }

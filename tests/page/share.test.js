@@ -1,7 +1,7 @@
 // Shares in decimals: never 1 for less than 1, never 0 for more than 0.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { shareSaid } from "../../web/kit/text/share.js";
+import { shareInFour, shareInThree, shareSaid } from "../../web/kit/text/share.js";
 
 test("most shares have two decimals, or as many as asked for", () => {
   assert.deepEqual(
@@ -36,6 +36,19 @@ test("no share between 0 and 1 reads as 0 or as 1", () => {
       const said = shareSaid(i / 100_000, digits);
       assert.ok(/^[<>]\./.test(said) || (Number(said) > 0 && Number(said) < 1), `${i}: ${said}`);
     }
+});
+
+test("a share below 0 has a true minus sign, and none if it rounds to 0", () => {
+  assert.deepEqual(
+    [-0.25, -0.001, -1].map((share) => shareSaid(share)),
+    ["−0.25", "0.00", "−1.00"],
+  );
+});
+
+test("shares in cells have four characters, or three in narrow cells, and claim no more", () => {
+  const shares = [0, 0.004, 0.005, 0.926, 0.996, 0.99996, 1];
+  assert.deepEqual(shares.map(shareInFour), ["0.00", "<.01", "0.01", "0.93", ">.99", ">.99", "1.00"]);
+  assert.deepEqual(shares.map(shareInThree), ["", "", ".01", ".93", ".99", ".99", "1.0"]);
 });
 
 test("what is no share reads as it is", () => {

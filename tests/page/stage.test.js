@@ -124,7 +124,7 @@ test("only numbers in cells overlap cells", () => {
   everyScene((scene, what) => {
     const cells = scene.marks.flatMap((mark) => (mark.kind === "cells" ? (boxOf(mark) ?? []) : []));
     for (const mark of scene.marks) {
-      if (mark.kind !== "text" || /^−?-?[\d.]+$|^-?Infinity$/.test(mark.text)) continue;
+      if (mark.kind !== "text" || /^[<>−-]?[\d.]+$|^-?Infinity$/.test(mark.text)) continue;
       const a = /** @type {NonNullable<ReturnType<typeof boxOf>>} */ (boxOf(mark));
       const under = cells.find(
         (b) => a.x + a.w > b.x + 1 && b.x + b.w > a.x + 1 && a.y + a.h > b.y + 1 && b.y + b.h > a.y + 1,

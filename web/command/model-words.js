@@ -1,3 +1,5 @@
+import { shareSaid } from "../kit/text/share.js";
+
 /** Text of `headscope model --info`. */
 
 /** @typedef {import("../models/state/description.js").Description} Description */
@@ -125,7 +127,7 @@ function strongestOf({ tokens, attention, layer, head }) {
   const rows = tokens.map(({ text }, i) => {
     const row = attention.data.subarray(i * count, (i + 1) * count);
     const key = row.indexOf(Math.max(...row));
-    return `  ${text.padEnd(wide)}  ${row[key].toFixed(2)}  ${tokens[key].text}\n`;
+    return `  ${text.padEnd(wide)}  ${shareSaid(row[key])}  ${tokens[key].text}\n`;
   });
   return `layer ${layer}, head ${head}: the key with most weight\n${rows.join("")}`;
 }

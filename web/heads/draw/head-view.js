@@ -11,6 +11,7 @@ import { pictureOnPath } from "../../kit/draw/wrong-path.js";
 import { AXES, partShown } from "../../kit/text/axes.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
+import { shareInThree } from "../../kit/text/share.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { View } from "../../kit/state/look.js" */
@@ -77,7 +78,7 @@ export function headScene(state, surface, view) {
   };
   const box = { x: 0, y: 0, w: surface.width, h: 440 };
   const map = placeStaged(stage, surface, step, "whole", box, { labelled: true, slices: 1, untitled: true });
-  map.tensor.format = shortly;
+  map.tensor.format = shareInThree;
   const [, heads] = step.shape;
   const itself = partShown({ axis: "H", from: of.head, count: 1, of: heads }, surface);
   map.caption = map.caption.filter((line) => line !== say(AXES, surface).showing(itself));
@@ -87,13 +88,4 @@ export function headScene(state, surface, view) {
     marks: stagedMarks(map, surface),
     parts: [map],
   };
-}
-
-/** .93, in as many digits as fit in a cell; empty for tiny weights. @param {number} weight */
-function shortly(weight) {
-  if (Math.abs(weight) < 0.005) return "";
-  return weight
-    .toFixed(2)
-    .replace(/^(-?)0\./, "$1.")
-    .replace(/^1\.00$/, "1.0");
 }

@@ -6,7 +6,7 @@ import { shift, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { indexAt, layoutTensor } from "../../kit/draw/slices.js";
 import { captionOf } from "../../kit/draw/staged.js";
-import { inTwoDigits } from "../../kit/draw/cell-colours.js";
+import { shareInFour } from "../../kit/text/share.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 
 /**
@@ -43,7 +43,7 @@ export function similarityScene({ data, shape }, { head, other, colormap }, surf
     upright: shape[0] <= 24,
     rowLabels: numbers,
     colLabels: numbers,
-    format: inTwoDigits,
+    format: shareInFour,
   };
   const bottom = layout.height + 34;
   const caption = captionOf(layout, surface, surface.width);

@@ -1,5 +1,4 @@
 import { css, html } from "lit";
-import { decimals } from "../../kit/draw/legend.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { effectsOf, removalsOf } from "../state/ablation.js";
 import { scaleOfHead } from "../../kit/state/look.js";
@@ -15,6 +14,7 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles, swatch } from "../../kit/elements/bar.js";
 import { rescale, shareOf, tokenIn } from "../state/share.js";
 import { headingStyles } from "../../kit/elements/heading.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { Look } from "../../kit/state/look.js" */
@@ -170,7 +170,7 @@ export class Adds extends Panel {
           bias
             ? html`<li>
                 <span>b_O</span>${bar(shares[heads], { ...reach, fill: this.#scheme.palette.muted })}
-                <span class="number share">${decimals(shares[heads], 2)}</span><span></span><span></span>
+                <span class="number share">${shareSaid(shares[heads])}</span><span></span><span></span>
               </li>`
             : ""
         }
@@ -203,7 +203,7 @@ export class Adds extends Panel {
         ${swatch(fill)}${names.full(head)}
       </button>
       ${off ? html`<span class="off">${words.off}</span>` : bar(share, { ...reach, fill })}
-      <span class="number share">${off ? "" : decimals(share, 2)}</span>
+      <span class="number share">${off ? "" : shareSaid(share)}</span>
       <span class="number alone">${alone.toFixed(2)}</span>
       <span class="do">
         <button

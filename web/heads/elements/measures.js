@@ -10,6 +10,7 @@ import { Panel } from "../../kit/elements/panel.js";
 import { table, tableStyles } from "../../kit/elements/table.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /** Measures of the selected head, each with the number of queries in the mean. */
 export class HeadMeasures extends Panel {
@@ -27,7 +28,9 @@ export class HeadMeasures extends Panel {
     const rows = MEASURED.map((name) => [
       labels[name],
       measures.queries[name]
-        ? html`<span class="figure" data-measure=${name}>${measures[name].toFixed(2)}</span>
+        ? html`<span class="figure" data-measure=${name}
+              >${unitOf(name, labels) ? measures[name].toFixed(2) : shareSaid(measures[name])}</span
+            >
             ${unitOf(name, labels)}`
         : words.noQuery,
       measures.queries[name],

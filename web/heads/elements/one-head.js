@@ -236,7 +236,7 @@ function saidOf(measures, most, { does }) {
     ? said
     : said(isShare(kind) ? shareSaid(figure) : figure.toFixed(2), {
         rows,
-        elsewhere: measures.elsewhere.toFixed(2),
+        elsewhere: shareSaid(measures.elsewhere),
       });
 }
 

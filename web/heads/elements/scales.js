@@ -5,6 +5,7 @@ import { scaleOfHead } from "../../kit/state/look.js";
 import { isScaled, scaled } from "../state/scaling.js";
 import { keyLeads } from "../../kit/elements/keys.js";
 import { rescale, shareOf, tokenIn } from "../state/share.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /** @import { Bar } from "../draw/head-maps.js" */
 /** @import { Store } from "../../kit/state/store.js" */
@@ -38,7 +39,7 @@ export function placeScales(box, bars, { store, place, track, speaker }) {
     input.ariaLabel = words.slider(names.full(bar.head));
     input.setAttribute(
       "aria-valuetext",
-      words.sliderAt({ scale, share: shareOf(picture, look, token, bar.head).toFixed(2) }),
+      words.sliderAt({ scale, share: shareSaid(shareOf(picture, look, token, bar.head)) }),
     );
     input.tabIndex = n === chosen ? 0 : -1;
     const [top, width] = [bar.y + place.top, track(bar)];

@@ -9,6 +9,7 @@ import { say } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /** @import { Picture } from "../../kit/state/picture.js" */
 
@@ -49,7 +50,7 @@ export class Similarity extends Panel {
       pair: html`<button class="link" @click=${() => this.store?.look({ picked: pair })}>
         ${words.pair(pair.map(namesOfHeads(picture, this).short))}
       </button>`,
-      shared: most.toFixed(2),
+      shared: shareSaid(most),
     });
   }
 
@@ -86,7 +87,7 @@ export class Similarity extends Panel {
             ? words.alikePair({
                 one: short(one),
                 other: short(another),
-                shared: html`<b>${shared.toFixed(2)}</b>`,
+                shared: html`<b>${shareSaid(shared)}</b>`,
               })
             : html`${words.alikeShare} ${heads > 1 ? this.#most(similarity, heads, picture) : ""}`
         }

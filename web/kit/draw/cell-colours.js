@@ -3,6 +3,7 @@ import { areWeights, isAttention, sameQuantity } from "../state/quantity.js";
 import { groupSize, headOf, headsOf, speakersOf } from "../state/selection.js";
 import { axisKind, fade } from "./palette.js";
 import { scaleOf } from "./scale.js";
+import { shareInFour } from "../text/share.js";
 
 /**
  * Colours of cells: by value, and by the head that an element belongs to.
@@ -41,7 +42,7 @@ export function colours({ picture, step: shown, largest, look, off }, { palette 
       : off
         ? palerWhere(off, plain, palette)
         : () => plain,
-    format: inTwoDigits,
+    format: areWeights(step, steps) ? shareInFour : inTwoDigits,
   };
 }
 

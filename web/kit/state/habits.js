@@ -1,6 +1,6 @@
 import { BLANKS } from "../text/blanks.js";
 import { HABITS } from "../text/habits.js";
-import { shareSaid } from "../text/share.js";
+import { shareInFour } from "../text/share.js";
 import { say } from "../text/words.js";
 import { groupSize, headOf } from "./selection.js";
 
@@ -40,15 +40,12 @@ export function habitAt(picture, head, speaker) {
   const words = say(HABITS, speaker);
   const role = roleAt(picture, head);
   return role
-    ? words.role(say(BLANKS, speaker)[role.kind].edges[role.to].drawn, titled(role.weight))
+    ? words.role(say(BLANKS, speaker)[role.kind].edges[role.to].drawn, shareInFour(role.weight))
     : habit(picture.measure().heads[head], entropyOfAll(picture), words);
 }
 
 /** The role of a head of a trained model; null if it has none. @param {Picture} picture @param {number} head */
 export const roleAt = ({ own }, head) => own.roles?.()[head] ?? null;
-
-/** A share in four characters, for the title of a map: 0.93, or >.99. @param {number} share */
-const titled = (share) => shareSaid(share, 2, 2);
 
 /** Whether the figure of a habit is a share of the weight. @param {string} kind */
 export const isShare = (kind) => kind === "sameWord" || MASSES.some((name) => name === kind);
@@ -57,7 +54,7 @@ export const isShare = (kind) => kind === "sameWord" || MASSES.some((name) => na
 export function habit(measures, most, words) {
   const { kind, figure } = kindOfHabit(measures, most);
   const said = words[kind];
-  return typeof said === "string" ? said : said(isShare(kind) ? titled(figure) : figure.toFixed(2));
+  return typeof said === "string" ? said : said(isShare(kind) ? shareInFour(figure) : figure.toFixed(2));
 }
 
 /**

@@ -13,6 +13,39 @@ export const COMPARED = words("compared", {
   read: ({ element, right, wrong }) => `${element}: correct ${right}, wrong ${wrong}`,
   /** @param {number} percent */
   struck: (percent) => `misplaced, or off by over ${percent} % of the largest`,
+  /** Title of a memory. @param {{ name: string, n: number }} memory */
+  memory: ({ name, n }) => `${name} in memory: a row a word, ${n} numbers`,
+  /** Numbers of a head in memory, where each word has the same. @param {{ head: string, from: number, to: number }} held */
+  inColumns: ({ head, from, to }) =>
+    from === to ? `${head}: column ${from} of every row` : `${head}: columns ${from} to ${to} of every row`,
+  /** @param {{ head: string, from: number, to: number }} held */
+  stretch: ({ head, from, to }) =>
+    from === to ? `${head}: number ${from}` : `${head}: numbers ${from} to ${to}`,
+  /** @param {{ head: string, n: number }} held */
+  scattered: ({ head, n }) => `${head}: ${n} numbers`,
+  /** A row of a head. @param {number} row */
+  itsRow: (row) => `its row ${row}`,
+  /** @param {number} n */
+  strip: (n) => `the same in memory, ${n} numbers`,
+  /** @param {{ head: string, n: number }} held */
+  ofEvery: ({ head, n }) =>
+    n === 1 ? `${head} holds one number of every word.` : `${head} holds ${n} numbers of every word.`,
+  /** @param {{ head: string, parts: readonly string[] }} held */
+  ofSome: ({ head, parts }) =>
+    `${head} holds ${parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}` : parts[0]}.`,
+  /** @param {string} word */
+  allOf: (word) => `all of “${word}”`,
+  /** @param {string} word */
+  halfOf: (word) => `half of “${word}”`,
+  /** @param {number} n @param {string} word */
+  someOf: (n, word) => (n === 1 ? `one number of “${word}”` : `${n} numbers of “${word}”`),
+  /** @param {number} n */
+  moreWords: (n) => (n === 1 ? "one more word" : `${n} more words`),
+  /** @param {{ from: number, to: number, word: string }} part */
+  numbersOf: ({ from, to, word }) =>
+    from === to ? `number ${from} of “${word}”` : `numbers ${from} to ${to} of “${word}”`,
+  /** @param {number} row @param {readonly string[]} parts */
+  rowIs: (row, parts) => `Its row ${row} is ${parts.join(", ")}.`,
   byToken: "by token:",
   /** @param {number} n number of tokens that share a colour with earlier tokens */
   more: (n) => `and ${n} more, in these colours again`,

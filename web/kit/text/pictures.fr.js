@@ -113,6 +113,30 @@ export const compared = {
   read: (/** @type {{ element: string, right: string, wrong: string }} */ { element, right, wrong }) =>
     `${element} : correct ${right}, faux ${wrong}`,
   struck: (/** @type {number} */ percent) => `mal placé, ou écart de plus de ${percent} % du maximum`,
+  memory: (/** @type {{ name: string, n: number }} */ { name, n }) =>
+    `${name} en mémoire : une ligne par mot, ${n} nombres`,
+  inColumns: (/** @type {{ head: string, from: number, to: number }} */ { head, from, to }) =>
+    from === to
+      ? `${head} : colonne ${from} de chaque ligne`
+      : `${head} : colonnes ${from} à ${to} de chaque ligne`,
+  stretch: (/** @type {{ head: string, from: number, to: number }} */ { head, from, to }) =>
+    from === to ? `${head} : nombre ${from}` : `${head} : nombres ${from} à ${to}`,
+  scattered: (/** @type {{ head: string, n: number }} */ { head, n }) => `${head} : ${n} nombres`,
+  itsRow: (/** @type {number} */ row) => `sa ligne ${row}`,
+  strip: (/** @type {number} */ n) => `la même chose en mémoire, ${n} nombres`,
+  ofEvery: (/** @type {{ head: string, n: number }} */ { head, n }) =>
+    n === 1 ? `${head} contient un nombre de chaque mot.` : `${head} contient ${n} nombres de chaque mot.`,
+  ofSome: (/** @type {{ head: string, parts: readonly string[] }} */ { head, parts }) =>
+    `${head} contient ${list(parts)}.`,
+  allOf: (/** @type {string} */ word) => `tout « ${word} »`,
+  halfOf: (/** @type {string} */ word) => `la moitié de « ${word} »`,
+  someOf: (/** @type {number} */ n, /** @type {string} */ word) =>
+    `${n === 1 ? "un nombre" : `${n} nombres`} de « ${word} »`,
+  moreWords: (/** @type {number} */ n) => (n === 1 ? "un autre mot" : `${n} autres mots`),
+  numbersOf: (/** @type {{ from: number, to: number, word: string }} */ { from, to, word }) =>
+    from === to ? `le nombre ${from} de « ${word} »` : `les nombres ${from} à ${to} de « ${word} »`,
+  rowIs: (/** @type {number} */ row, /** @type {readonly string[]} */ parts) =>
+    `Sa ligne ${row}, ce sont ${list(parts)}.`,
   byToken: "par token :",
   more: (/** @type {number} */ n) => `et ${n} de plus, dans les mêmes couleurs`,
   most: (/** @type {unknown} */ place, /** @type {string} */ head) => [

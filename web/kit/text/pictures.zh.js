@@ -89,6 +89,25 @@ export const compared = {
   read: (/** @type {{ element: string, right: string, wrong: string }} */ { element, right, wrong }) =>
     `${element}：正确 ${right}，错误 ${wrong}`,
   struck: (/** @type {number} */ percent) => `位置错了，或偏差超过最大值的 ${percent} %`,
+  memory: (/** @type {{ name: string, n: number }} */ { name, n }) => `内存中的 ${name}：每词一行，${n} 个数`,
+  inColumns: (/** @type {{ head: string, from: number, to: number }} */ { head, from, to }) =>
+    `${head}：每行的第 ${from === to ? from : `${from} 到 ${to}`} 列`,
+  stretch: (/** @type {{ head: string, from: number, to: number }} */ { head, from, to }) =>
+    `${head}：第 ${from === to ? from : `${from} 到 ${to}`} 个数`,
+  scattered: (/** @type {{ head: string, n: number }} */ { head, n }) => `${head}：${n} 个数`,
+  itsRow: (/** @type {number} */ row) => `其第 ${row} 行`,
+  strip: (/** @type {number} */ n) => `同样的数在内存中，共 ${n} 个`,
+  ofEvery: (/** @type {{ head: string, n: number }} */ { head, n }) => `${head} 含有每个词的 ${n} 个数。`,
+  ofSome: (/** @type {{ head: string, parts: readonly string[] }} */ { head, parts }) =>
+    `${head} 含有${parts.join("、")}。`,
+  allOf: (/** @type {string} */ word) => `「${word}」的全部`,
+  halfOf: (/** @type {string} */ word) => `「${word}」的一半`,
+  someOf: (/** @type {number} */ n, /** @type {string} */ word) => `「${word}」的 ${n} 个数`,
+  moreWords: (/** @type {number} */ n) => `另外 ${n} 个词`,
+  numbersOf: (/** @type {{ from: number, to: number, word: string }} */ { from, to, word }) =>
+    `「${word}」的第 ${from === to ? from : `${from} 到 ${to}`} 个数`,
+  rowIs: (/** @type {number} */ row, /** @type {readonly string[]} */ parts) =>
+    `其第 ${row} 行是${parts.join("、")}。`,
   byToken: "按词元：",
   more: (/** @type {number} */ n) => `另有 ${n} 个，颜色循环使用`,
   most: (/** @type {unknown} */ place, /** @type {string} */ head) => [

@@ -241,10 +241,10 @@ export default class BlockLab extends CoreLabPanel {
     const words = this.#words;
     if (!trained) return words.checkpoint;
     const { steps, accuracy, blanks, finder } = trained;
-    const said = words.learned({ steps, blanks, share: accuracy.toFixed(2) });
+    const said = words.learned({ steps, blanks, share: shareSaid(accuracy) });
     if (!finder) return said;
     const head = capital(headName(finder.layer, finder.head, this));
-    return `${said} ${words.finder({ head, weight: finder.weight.toFixed(2) })}`;
+    return `${said} ${words.finder({ head, weight: shareSaid(finder.weight) })}`;
   }
 
   get #block() {

@@ -3,6 +3,7 @@ import { legibleOn, unpack } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { gutterFor } from "../../kit/draw/token-words.js";
+import { shareInFour } from "../../kit/text/share.js";
 
 /**
  * Queries, keys and weights of a pass for one more token. Earlier queries and scores, which a pass without a cache computes again, are pale and
@@ -157,7 +158,7 @@ function weightsMarks({ answer, words }, { from, to, tokens }, { x, y, room }, s
       marks.push(
         text({
           ...{ x: middle, y: top + 18, align: "middle", fill: legibleOn(colour) },
-          text: rows[i].toFixed(2),
+          text: shareInFour(rows[i]),
         }),
       );
   }

@@ -1,4 +1,4 @@
-import { inTwoDigits } from "../../kit/draw/cell-colours.js";
+import { shareInFour } from "../../kit/text/share.js";
 import { cells, path, rect, text } from "../../kit/draw/marks.js";
 import { legibleOn } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
@@ -63,7 +63,7 @@ function stripCells(row, { x, y, cw }, ramp, { palette, measure }) {
   const scale = scaleOf([row], true);
   const rgba = Uint32Array.from(row, (value) => (Number.isNaN(value) ? 0 : ramp[scale.index(value)]));
   const h = STRIP.cell - 1;
-  const forms = [inTwoDigits, (/** @type {number} */ value) => inTwoDigits(value).replace("0.", ".")];
+  const forms = [shareInFour, (/** @type {number} */ value) => shareInFour(value).replace("0.", ".")];
   const form = forms.find((each) => measure(each(0.88)) + 2 <= cw);
   const crosses = [...row.keys()].filter((i) => Number.isNaN(row[i]));
   return [

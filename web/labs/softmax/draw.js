@@ -2,7 +2,7 @@ import { cells, path, rect, text } from "../../kit/draw/marks.js";
 import { number } from "../../kit/draw/legend.js";
 import { legibleOn } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { inTwoDigits } from "../../kit/draw/cell-colours.js";
+import { shareInFour } from "../../kit/text/share.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 
 /**
@@ -86,7 +86,7 @@ function rowMarks({ answer, tokens, head, query, colormap, words }, surface, nar
     },
     {
       ...{ name: words.weights, values: weights, ramp: palette.colormap(colormap) },
-      ...{ scale: scaleOf([weights], true), form: inTwoDigits },
+      ...{ scale: scaleOf([weights], true), form: shareInFour },
     },
   ];
   const title = words.row(shorten(tokens[query], 20), head);

@@ -1,4 +1,5 @@
 import { wordsAt, saying } from "./phrases.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /** @import { Words } from "./phrases.js" */
 
@@ -7,7 +8,7 @@ export const ATTENTION = {
   attends_to: {
     ask: ({ head, word }) => `In head ${head}, which word does “${word}” give most of its weight?`,
     why: ({ weight, answer }) =>
-      `${answer} gets ${weight.toFixed(2)}. Read along the row: columns are what is looked at.`,
+      `${answer} gets ${shareSaid(weight)}. Read along the row: columns are what is looked at.`,
     wrong: {
       itself: () => "The diagonal would be filled then.",
       before: () => "That is the word before it; this head looks elsewhere.",

@@ -6,6 +6,7 @@ import { wordsDown } from "../../kit/draw/tensor-labels.js";
 import { gutterFor } from "../../kit/draw/token-words.js";
 import { mapColours } from "./map-colours.js";
 import { wordsBelow } from "./words-below.js";
+import { shareInFour } from "../../kit/text/share.js";
 
 /**
  * One head, large: its weights with their numbers where there is room, words at its edges, and the selected query.
@@ -76,7 +77,7 @@ function numberMarks({ weights, count, causal, rgba, x, cell }) {
       marks.push(
         text({
           ...{ x: x + (col + 0.5) * cell, y: (row + 0.5) * cell + 4, align: "middle" },
-          ...{ text: weights[i].toFixed(2).replace(/^0/, ""), fill: legibleOn(rgba[i]) },
+          ...{ text: shareInFour(weights[i]).replace(/^0/, ""), fill: legibleOn(rgba[i]) },
         }),
       );
     }

@@ -10,6 +10,7 @@ import { sheetOf, sheetPicture } from "../draw/sheet.js";
 import { measuresFor, sortedBy, standingOut, weightsOf } from "../state/page-run.js";
 import { EVERY_HEAD } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /** @typedef {import("../state/page-run.js").Shown} Shown */
 /** @typedef {import("../state/page-state.js").Head} Head */
@@ -176,8 +177,8 @@ export class AllHeads extends ModelPanel {
 
   /** @param {Shown} run @param {import("../state/page-run.js").Measure} measure @param {Head} head */
   #figure({ measures }, measure, { layer, head }) {
-    const unit = measure === "entropy" ? say(EVERY_HEAD, this).nats : "";
-    return `${measures[layer][head][measure].toFixed(2)}${unit}`;
+    const figure = measures[layer][head][measure];
+    return measure === "entropy" ? `${figure.toFixed(2)}${say(EVERY_HEAD, this).nats}` : shareSaid(figure);
   }
 
   /** @param {Shown} run @param {Surface} surface */

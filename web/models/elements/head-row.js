@@ -1,7 +1,6 @@
 import { css, html } from "lit";
 import { rankedKeysStyles } from "../../kit/elements/ranked-keys.js";
 import { say } from "../../kit/text/words.js";
-import { decimals } from "../../kit/draw/legend.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { additionOf, traceOf } from "../state/page-head.js";
 import { isSameHead } from "../state/page-state.js";
@@ -97,7 +96,7 @@ export class ModelRow extends ModelPanel {
     return html`${title}
       <div class="adds">
         <span>${bar(share, { ...reach, fill: "var(--_d)" })}</span>
-        <span class="share"><span class="unseen">${words.share}</span> ${decimals(share, 2)}</span>
+        <span class="share"><span class="unseen">${words.share}</span> ${shareSaid(share)}</span>
       </div>
       <p class="quiet">${words.without(moved.toFixed(2))}</p>`;
   }

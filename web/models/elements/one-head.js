@@ -12,6 +12,7 @@ import { mapOf, roleOf, weightsOf } from "../state/page-run.js";
 import { isSameHead } from "../state/page-state.js";
 import { EVERY_HEAD, MODEL_HEAD } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /** @typedef {import("../state/page-run.js").Shown} Shown */
 /** @typedef {import("../state/page-state.js").Head} Head */
@@ -148,10 +149,10 @@ export class ModelHead extends ModelPanel {
     const { measures: names, withFigure } = say(EVERY_HEAD, this);
     const measured = measures[layer][head];
     const role = roleOf(measured, causal);
-    const first = words.first(measured.first.toFixed(2));
+    const first = words.first(shareSaid(measured.first));
     if (!role) return `${words.noRole}; ${first}`;
     const queries = measured.queries[role === "afterSame" || role === "sameWord" ? "sameWord" : role];
-    const said = withFigure(names[role], measured[role].toFixed(2));
+    const said = withFigure(names[role], shareSaid(measured[role]));
     return role === "afterSame"
       ? `${said}; ${first}`
       : `${words.over(said, queries)}${role === "first" ? "" : `; ${first}`}`;

@@ -7,6 +7,7 @@ import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { QueuedPanel } from "./train-panel.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
 
@@ -127,7 +128,7 @@ export class LearningPanel extends QueuedPanel {
     const words = say(LEARNING, this);
     return html`<li data-kind=${kind}>
       <i class=${AXIS_OF_KIND[i % AXIS_OF_KIND.length]}></i><span>${say(BLANKS, this)[kind].label}</span
-      ><b>${whole?.kinds[kind].accuracy.toFixed(2)}</b>
+      ><b>${whole && shareSaid(whole.kinds[kind].accuracy)}</b>
       <small>${solved === null ? "" : words.solved(solved)}</small>
     </li>`;
   }
@@ -137,7 +138,7 @@ export class LearningPanel extends QueuedPanel {
     const words = say(LEARNING, this);
     const blanks = say(BLANKS, this);
     const right = Object.entries(whole?.kinds ?? {}).map(([kind, { accuracy }]) =>
-      words.rightly(blanks[kind].label, accuracy.toFixed(2), solvedAt(moments, kind)),
+      words.rightly(blanks[kind].label, shareSaid(accuracy), solvedAt(moments, kind)),
     );
     return words.summary(at, task.steps, right);
   }

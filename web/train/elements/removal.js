@@ -11,6 +11,7 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { tableStyles } from "../../kit/elements/table.js";
 import { QueuedPanel } from "./train-panel.js";
+import { shareSaid } from "../../kit/text/share.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
 /** @typedef {import("../state/state.js").Counted} Counted */
@@ -104,7 +105,7 @@ export class TakingAway extends QueuedPanel {
     return html`<tr>
       <th scope="row">${name}</th>
       ${Object.entries(counted.kinds).map(([kind, { accuracy }]) => {
-        const number = accuracy.toFixed(2);
+        const number = shareSaid(accuracy);
         return html`<td>
           ${Math.abs(accuracy - before.kinds[kind].accuracy) >= MOVED ? html`<b>${number}</b>` : number}
         </td>`;
@@ -145,7 +146,7 @@ export class TakingAway extends QueuedPanel {
       ([kind, { accuracy }]) => Math.abs(accuracy - whole.kinds[kind].accuracy) >= MOVED,
     );
     const said = moved.map(([kind, { accuracy }]) =>
-      words.moved(blanks[kind].label, whole.kinds[kind].accuracy.toFixed(2), accuracy.toFixed(2)),
+      words.moved(blanks[kind].label, shareSaid(whole.kinds[kind].accuracy), shareSaid(accuracy)),
     );
     return words.summary(this.#names(training, without.away), said.length ? said : [words.same]);
   }
@@ -205,7 +206,7 @@ export class TakingAway extends QueuedPanel {
   /** @param {import("../state/removal-order.js").Left["right"]} right */
   #rightIn(right) {
     const blanks = say(BLANKS, this);
-    return Object.entries(right).map(([kind, share]) => `${blanks[kind].short} ${share.toFixed(2)}`);
+    return Object.entries(right).map(([kind, share]) => `${blanks[kind].short} ${shareSaid(share)}`);
   }
 }
 

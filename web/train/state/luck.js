@@ -1,3 +1,5 @@
+import { shareSaid } from "../../kit/text/share.js";
+
 const MOSTLY = 0.5; // of the sentences
 
 /**
@@ -8,5 +10,5 @@ const MOSTLY = 0.5; // of the sentences
 export function luckSaid({ away, without }, kind, words) {
   const counted = without?.away === away ? without : null;
   const share = counted?.kinds[kind]?.accuracy ?? 1;
-  return counted && share < MOSTLY ? words.luck(share.toFixed(2), counted.sentences) : null;
+  return counted && share < MOSTLY ? words.luck(shareSaid(share), counted.sentences) : null;
 }

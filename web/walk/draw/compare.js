@@ -17,6 +17,7 @@ import { COMPARED } from "../../kit/text/compared.js";
 import { faultWordsOf } from "../../kit/text/fault-words.js";
 import { chipOf } from "../../kit/text/faults.js";
 import { say } from "../../kit/text/words.js";
+import { memoryOfSide, memorySaid } from "./compare-memory.js";
 
 /** @import { State } from "../../kit/state/state.js" */
 
@@ -44,6 +45,7 @@ const GAP = 44;
 const HEAD = 30;
 const CODE = { letter: 7.6, line: 17 }; // px: width of a letter, height of a line
 const NAME = 18; // a tensor's name
+const BELOW_MEMORY = 12; // px
 const REFUSED = 120; // height of a refusal in place of a tensor
 const SHARE = 0.05; // share of the largest value; smaller differences are not struck through
 
@@ -51,19 +53,68 @@ const SHARE = 0.05; // share of the largest value; smaller differences are not s
 export function compareScene(view, surface) {
   const narrow = surface.width < STACK_BELOW;
   const width = narrow ? surface.width : (surface.width - GAP) / 2;
-  const [rightCode, wrongCode] = [false, true].map((isWrong) => codeLines(view, surface, isWrong, width));
-  const lines = narrow ? 0 : Math.max(rightCode.length, wrongCode.length); // tensors side by side begin at one height
-  const right = side(view, surface, false, { x: 0, y: 0, width, code: rightCode, lines });
-  const at = narrow ? { x: 0, y: right.bottom + 18 } : { x: width + GAP, y: 0 };
-  const wrong = side(view, surface, true, { ...at, width, code: wrongCode, lines });
+  const memory = memoryOfBoth(view, surface, width, narrow);
+  const codes = memory ? [[], []] : codesOf(view, surface, width); // the code stands once
+  const lines = narrow ? 0 : linesOf(codes); // tensors side by side begin at one height
+  const top = memory?.bottom ?? 0;
+  const right = side(view, surface, false, { x: 0, y: top, width, code: codes[0], lines });
+  const at = narrow ? { x: 0, y: right.bottom + 18 } : { x: width + GAP, y: top };
+  const wrong = side(view, surface, true, { ...at, width, code: codes[1], lines });
   const key = keyMarks(keyOf(view, surface), surface, Math.max(right.bottom, wrong.bottom) + 10);
   return {
     width: surface.width,
     height: Math.ceil(key.bottom),
-    marks: [...right.marks, ...wrong.marks, ...key.marks],
+    marks: [...(memory?.marks ?? []), ...right.marks, ...wrong.marks, ...key.marks],
     parts: [...right.parts, ...wrong.parts],
   };
 }
+
+/**
+ * The memory of both sides below their code; null if the paths do not read the same memory in different ways.
+ * @param {CompareView} view @param {Surface} surface @param {number} width of a side @param {boolean} narrow
+ */
+function memoryOfBoth(view, surface, width, narrow) {
+  const sides = readSides(view).map(({ picture, step }) =>
+    memoryOfSide(picture, step, view.selection, surface, width),
+  );
+  if (!sides.length || sides.includes(null)) return null;
+  const codes = codesOf(view, surface, width);
+  const most = narrow ? 0 : linesOf(codes);
+  /** @type {Mark[]} */
+  const marks = [];
+  let [y, bottom] = [0, 0];
+  sides.forEach((memory, i) => {
+    if (!memory) return;
+    const x = narrow ? 0 : i * (width + GAP);
+    const top = y + HEAD + (Math.max(most, codes[i].length) - 1) * CODE.line;
+    marks.push(...titled(surface, i === 1, codes[i], x, y + 12));
+    marks.push(...memory.marks.map((mark) => shift(mark, x, top)));
+    bottom = Math.max(bottom, top + memory.bottom + BELOW_MEMORY);
+    if (narrow) y = bottom;
+  });
+  return { marks, bottom };
+}
+
+/**
+ * The first step on both sides, if both read the same memory in different ways.
+ * @param {Pick<CompareView, "comparison" | "shows">} view
+ */
+function readSides({ comparison, shows: [id] }) {
+  const { right, wrong } = comparison;
+  const step = right.step(id);
+  if (!step || !isPlaced(comparison, step)) return [];
+  return [right, wrong].map((picture) => ({ picture, step: /** @type {Step} */ (picture.step(id)) }));
+}
+
+/** What the memory of both sides shows, in sentences; empty if memory is not shown. @param {CompareView} view @param {import("../../kit/text/words.js").Localized} speaker */
+export const memoriesSaid = (view, speaker) =>
+  readSides(view).flatMap(({ picture, step }, i) => {
+    const said = memorySaid(picture, step, view.selection, speaker);
+    return said ? [`${nameOfSide(speaker, i === 1)}: ${said}`] : [];
+  });
+
+/** Number of lines of the longer code. @param {readonly (readonly string[])[]} codes */
+const linesOf = (codes) => Math.max(1, ...codes.map(({ length }) => length));
 
 /** The key to the tokens' colours and the strokes, for tensors that have them. @param {CompareView} view @param {Surface} surface */
 function keyOf({ comparison, shows }, surface) {
@@ -87,7 +138,7 @@ function side(view, surface, isWrong, { x, y, width, code, lines }) {
   const marks = titled(surface, isWrong, code, x, y + 12);
   /** @type {StageScene["parts"]} */
   const parts = [];
-  let bottom = y + HEAD + (Math.max(lines, code.length) - 1) * CODE.line;
+  let bottom = y + HEAD + (Math.max(lines, code.length, 1) - 1) * CODE.line;
   shows.forEach((id, position) => {
     const step = picture.step(id);
     if (!step) return;
@@ -124,9 +175,9 @@ function refused(surface, { x, y, width }) {
   };
 }
 
-/** Name of a side. @param {Surface} surface @param {boolean} isWrong */
-function nameOfSide(surface, isWrong) {
-  const said = say(COMPARED, surface);
+/** Name of a side. @param {import("../../kit/text/words.js").Localized} speaker @param {boolean} isWrong */
+function nameOfSide(speaker, isWrong) {
+  const said = say(COMPARED, speaker);
   return isWrong ? said.wrong : said.right;
 }
 
@@ -139,6 +190,10 @@ const codeLines = ({ code }, surface, isWrong, width) =>
     isWrong ? code.wrong : code.right,
     Math.floor((width - codeStart(surface, isWrong)) / CODE.letter),
   );
+
+/** The code of both sides. @param {CompareView} view @param {Surface} surface @param {number} width */
+const codesOf = (view, surface, width) =>
+  [false, true].map((isWrong) => codeLines(view, surface, isWrong, width));
 
 /** Breaks code before calls and, in calls that are longer than a line, at spaces. @param {string} code @param {number} letters of a line */
 function brokenCode(code, letters) {

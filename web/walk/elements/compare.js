@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { compareScene, compareView } from "../draw/compare.js";
+import { compareScene, compareView, memoriesSaid } from "../draw/compare.js";
 import { stagePicture } from "../draw/stage-picture.js";
 import { number } from "../../kit/draw/legend.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
@@ -47,7 +47,7 @@ export class Compare extends Panel {
     const read = readIn(view);
     return html`<mha-figure
         walks
-        label=${say(COMPARED, this).label(view.title)}
+        label=${[say(COMPARED, this).label(view.title), ...memoriesSaid(view, this)].join(" ")}
         .draw=${(/** @type {Surface} */ surface) => (this.#scene = compareScene(view, surface))}
         @point=${(
           /** @type {CustomEvent<{ x: number, y: number, hold: boolean }>} */ { detail: { x, y, hold } },

@@ -22,11 +22,11 @@ export const formulaWithNumbers = (picture, step, index, speaker) =>
   formulaOf(picture, step, partsOf(picture, step, index, speaker), speaker);
 
 /**
- * The computation with as many terms of a sum as fit in `letters` characters.
+ * The computation with as many terms of a sum as fit.
  * @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Localized} speaker
- * @param {number} letters characters that fit
+ * @param {(formula: string) => boolean} fits
  */
-export function formulaWithin(picture, step, index, speaker, letters) {
+export function formulaWithin(picture, step, index, speaker, fits) {
   const forms = Array.from({ length: TERMS }, (_, i) =>
     formulaOf(picture, step, partsOf(picture, step, index, speaker, TERMS - i), speaker),
   );
@@ -35,7 +35,7 @@ export function formulaWithin(picture, step, index, speaker, letters) {
     const formula = formulaOf(picture, step, parts, speaker, isBrief);
     return formula.split(" = ").at(-1) ?? formula; // without the names of the factors
   };
-  return [...forms, short(false)].find(({ length }) => length <= letters) ?? short(true);
+  return [...forms, short(false)].find(fits) ?? short(true);
 }
 
 /**

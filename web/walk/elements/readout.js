@@ -15,6 +15,7 @@ import { byAxis } from "../../kit/elements/shape.js";
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {{ step: Step, index: readonly number[] }} Read
+ * @typedef {{ width: number, lines: number }} Room  width of the line in px, and the number of lines that have room
  * @typedef {Pick<import("../draw/stage.js").Hit, "id" | "index" | "own">} Pointed
  */
 
@@ -134,15 +135,40 @@ export function placeCard(card, scene, pointed, height) {
 const LETTER = 7.85; // px, width of a monospace character
 
 /**
- * The line below the picture: the number, and as much of its formula as fits.
- * @param {Picture} picture @param {Read | null} read @param {import("../../kit/text/words.js").Localized} speaker @param {number} width px
+ * Number of lines of a monospace text that breaks at spaces, and anywhere in words that are longer than a line.
+ * @param {string} said @param {number} letters of a line
  */
-export function line(picture, read, speaker, width) {
-  if (!read) return html`<p class="read mono">${say(MESSAGES, speaker).point}</p>`;
-  const { step, index } = read;
-  const number = valueSaid(picture, read);
-  const letters = Math.floor(width / LETTER) - number.length - 3;
-  return html`<p class="read mono">
-    ${value(picture, read)} = ${formulaWithin(picture, step, index, speaker, letters)}
-  </p>`;
+export function linesOf(said, letters) {
+  let [lines, used] = [1, 0];
+  for (const { length } of said.split(" ")) {
+    const follows = used > 0 && used + 1 + length <= letters;
+    const begins = used > 0 && !follows ? 1 : 0;
+    const over = Math.max(0, Math.ceil(length / letters) - 1);
+    lines += begins + over;
+    used = (follows ? used + 1 : 0) + length - over * letters;
+  }
+  return lines;
 }
+
+/**
+ * The line below the picture: the number, and as much of its formula as fits.
+ * @param {Picture} picture @param {Read | null} read @param {import("../../kit/text/words.js").Localized} speaker @param {Room} room
+ */
+export function line(picture, read, speaker, room) {
+  if (!read) return html`<p class="read mono">${say(MESSAGES, speaker).point}</p>`;
+  return html`<p class="read mono">${value(picture, read)} = ${formulaIn(picture, read, speaker, room)}</p>`;
+}
+
+/** Whether the line fits with its shortest formula. @param {Picture} picture @param {Read | null} read @param {import("../../kit/text/words.js").Localized} speaker @param {Room} room */
+export const lineFits = (picture, read, speaker, room) =>
+  !read || fitsIn(room, picture, read)(formulaWithin(picture, read.step, read.index, speaker, () => false));
+
+/** @param {Picture} picture @param {Read} read @param {import("../../kit/text/words.js").Localized} speaker @param {Room} room */
+const formulaIn = (picture, read, speaker, room) =>
+  formulaWithin(picture, read.step, read.index, speaker, fitsIn(room, picture, read));
+
+/** Whether a formula fits after its number. @param {Room} room @param {Picture} picture @param {Read} read @returns {(formula: string) => boolean} */
+const fitsIn = ({ width, lines }, picture, read) => {
+  const letters = Math.max(1, Math.floor(width / LETTER));
+  return (formula) => linesOf(`${valueSaid(picture, read)} = ${formula}`, letters) <= lines;
+};

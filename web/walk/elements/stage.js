@@ -18,10 +18,19 @@ import { placeTitles } from "../../kit/elements/titles.js";
 import { walked } from "../../kit/elements/cell-navigation.js";
 import { Width } from "../../kit/elements/width.js";
 import { PANELS } from "./panels.js";
-import { card, line, placeCard, readoutStyles } from "./readout.js";
+import { card, line, lineFits, placeCard, readoutStyles } from "./readout.js";
 import { arithmeticOf } from "../state/arithmetic.js";
 
-const BESIDE_LINE = { least: 384, save: 92, colourRange: 232, works: 160 }; // px: narrowest stage with buttons beside the line, and the buttons' widths
+const BESIDE_LINE = { least: 384, save: 92, colourRange: 232, works: 160, sign: 32 }; // px: narrowest stage with buttons beside the line, and the widths of the buttons and of a button with its sign alone
+const LINES = 3; // of text below the picture on phones
+
+/** Declarations of a label that only screen readers read. */
+const UNSEEN = css`
+  position: absolute;
+  width: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+`;
 
 /** The picture of the current step, with the same height for every step, and the number at the pointer. */
 export class Stage extends Panel {
@@ -88,11 +97,11 @@ export class Stage extends Panel {
           align-self: start;
         }
         .works .said {
-          position: absolute;
-          width: 1px;
-          overflow: hidden;
-          clip-path: inset(50%);
+          ${UNSEEN}
         }
+      }
+      .works.brief .said {
+        ${UNSEEN}
       }
       @media print {
         .picture.tall:not(.ended) {
@@ -133,6 +142,7 @@ export class Stage extends Panel {
     const read = this.#read(view);
     const words = say(WALK, this);
     const works = this.worked === view.step.id;
+    const labelled = lineFits(view.picture, read, this, this.#roomToRead(view, true));
     return html`<div class="picture" ?inert=${works} @scroll=${this.#scrolled}>
         <mha-figure
           walks
@@ -149,28 +159,41 @@ export class Stage extends Panel {
       <button class="further" @click=${this.#further}>${words.further}</button>
       ${works ? PANELS.orTrouble("mha-arithmetic", html`<mha-arithmetic .store=${this.store}></mha-arithmetic>`, this) : ""}
       <div class="under">
-        ${line(view.picture, read, this, this.#roomToRead(view))} ${this.#offer(view, works)}
+        ${line(view.picture, read, this, this.#roomToRead(view, labelled))}
+        ${this.#offer(view, works, labelled)}
         ${showsWeights(this.store.state) ? html`<mha-colour-range .store=${this.store}></mha-colour-range>` : ""}
         <mha-save part="save" view="walk" .picture=${stagePicture} .store=${this.store}></mha-save>
       </div>`;
   }
 
-  /** Width in px for the text below the picture; on phones the text has three lines. @param {NonNullable<ReturnType<typeof stageView>>} view */
-  #roomToRead({ step, picture }) {
+  /**
+   * Room for the text below the picture; on phones the text has three lines.
+   * @param {NonNullable<ReturnType<typeof stageView>>} view @param {boolean} labelled whether the button that shows the arithmetic has its label
+   * @returns {import("./readout.js").Room}
+   */
+  #roomToRead({ step, picture }, labelled) {
     const width = Math.floor(this.#width.value);
-    if (width < BESIDE_LINE.least) return 3 * width;
-    const weighs = this.store && showsWeights(this.store.state);
+    const { least, save, colourRange, works, sign } = BESIDE_LINE;
     const computes = arithmeticOf(step, picture.steps);
-    const { save, colourRange, works } = BESIDE_LINE;
-    return width - save - (weighs ? colourRange : 0) - (computes ? works : 0);
+    if (width < least) return { width: width - (computes ? sign : 0), lines: LINES };
+    const weighs = this.store && showsWeights(this.store.state);
+    const button = labelled ? works : sign;
+    return { width: width - save - (weighs ? colourRange : 0) - (computes ? button : 0), lines: 1 };
   }
 
-  /** The button that shows the arithmetic, at steps that have any. @param {NonNullable<ReturnType<typeof stageView>>} view @param {boolean} works */
-  #offer({ step, picture }, works) {
+  /**
+   * The button that shows the arithmetic, at steps that have any. Its sign stands alone where the text beside the button needs the room.
+   * @param {NonNullable<ReturnType<typeof stageView>>} view @param {boolean} works @param {boolean} labelled
+   */
+  #offer({ step, picture }, works, labelled) {
     if (!arithmeticOf(step, picture.steps)) return "";
     const { work, unwork } = say(WALK, this);
     const [sign, said] = works ? ["✕", unwork] : ["Σ", work];
-    return html`<button class="link works" aria-expanded=${works} @click=${() => this.#work(!works)}>
+    return html`<button
+      class="link works ${labelled ? "" : "brief"}"
+      aria-expanded=${works}
+      @click=${() => this.#work(!works)}
+    >
       <span aria-hidden="true">${sign}</span> <span class="said">${said}</span>
     </button>`;
   }
