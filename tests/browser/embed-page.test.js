@@ -431,41 +431,6 @@ for (const width of [1440, 390])
     await close();
   });
 
-for (const lang of ["en", "fr", "zh"])
-  test(`the header of a phone has room for eight pages: ${lang}`, async () => {
-    const { page, close } = await open({ lang }, { viewport: { width: 390, height: 844 } });
-    await page.waitForFunction((asked) => document.documentElement.lang === asked, lang);
-    await drawn(page);
-    const boxesOf = (/** @type {string} */ selector) =>
-      page
-        .locator(selector)
-        .evaluateAll((all) =>
-          all.map((one) => /** @type {DOMRect} */ (one.getBoundingClientRect().toJSON())),
-        );
-    const apart = (/** @type {DOMRect[]} */ boxes) => {
-      for (const [i, box] of boxes.entries())
-        if (i) assert.ok(box.left >= boxes[i - 1].right + 3, `${i} touches the one before it`);
-    };
-    const parts = await boxesOf("#name, nav, #share, #theme");
-    assert.equal(parts.length, 4);
-    for (const [i, { right }] of parts.entries())
-      assert.ok(right <= 371, `${i} ends at ${right}, and the page at 370.5`);
-    const [, nav, ...buttons] = parts;
-    apart(buttons);
-    const links = await boxesOf("nav a");
-    assert.equal(links.length, 8);
-    apart(links);
-    // Long names scroll within the nav: each can be scrolled into view, and none overlaps the buttons.
-    for (const i of links.keys()) {
-      await page.locator("nav a").nth(i).scrollIntoViewIfNeeded();
-      const link = (await boxesOf("nav a"))[i];
-      const half = 0.5; // px; a browser scrolls by whole pixels
-      assert.ok(link.left >= nav.left - half && link.right <= nav.right + half, `${i} is cut`);
-    }
-    apart([(await boxesOf("nav a"))[links.length - 1], ...buttons]);
-    await close();
-  });
-
 test("the opening is measured also after the page has moved the element", async () => {
   const { page, seen, close } = await open();
   await page.evaluate(() => {

@@ -49,6 +49,9 @@ export async function buildChapters(chapters, to, part) {
 const descriptionOf = (chapters) =>
   `A course in multi-head attention that computes all it shows: ${chapters.length} short chapters, each with a picture, questions that check themselves, and something to do.`;
 
+/** Shown on pages in another language. */
+const ENGLISH = ` <span class="english" data-say="english">The course is in English.</span>`;
+
 /** The keyboard scrolls a high figure. @param {string} figure */
 const scrolling = (figure) => figure.replace("<aside>", '<aside aria-label="Figure" tabindex="0">');
 
@@ -65,7 +68,7 @@ function chapterBody(chapters, at, article, figure) {
         ${list(chapters, ({ title }) => title, at)}
       </nav>
       <div class="text">
-        <p class="count">${at + 1} of ${chapters.length}</p>
+        <p class="count">${at + 1} of ${chapters.length}${ENGLISH}</p>
         <h1>${chapters[at].title}</h1>
         ${article}
         <p class="turn">${turn.filter(Boolean).join(" ")}</p>
@@ -79,7 +82,7 @@ const indexBody = (chapters, progress) => `<main id="main" class="course">
       <h1>${courseOf(chapters)}</h1>
       <p class="lead">
         Each chapter is a picture that computes what it shows, a few paragraphs, and questions to answer before you look. They
-        take some minutes each. Your answers stay in this browser.
+        take some minutes each. Your answers stay in this browser.${ENGLISH}
       </p>
       <p>
         <a href="../labs/">All labs</a>, one thing to turn each. To show a chapter in a lecture, add
