@@ -1,17 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ENGLISH, courseOf } from "./course.mjs";
 import { pageBelow } from "./page-below.mjs";
 
 /** @import { Chapter } from "./course.mjs" */
 
-/** The title of the course; a chapter's file contains its text and its figure. @param {readonly Chapter[]} chapters */
-export const courseOf = (chapters) => `Multi-head attention, in ${chapters.length} chapters`;
-
-/** Styles and scripts of a chapter. */
-const HEAD = `
+/** Styles and scripts of a page of the course. @param {string} layout name of the styles of its layout */
+const headOf = (layout) => `
     <link rel="stylesheet" href="headscope.css" />
     <link rel="stylesheet" href="learn.css" />
-    <link rel="stylesheet" href="learn-layout.css" />
+    <link rel="stylesheet" href="${layout}" />
     <script type="module" src="modules/learn-page.js"></script>`;
 
 /**
@@ -25,11 +23,16 @@ export async function buildChapters(chapters, to, part) {
   rmSync(path.join(to, "learn"), { recursive: true, force: true });
   mkdirSync(path.join(to, "learn"));
   const shell = pageBelow(part, "learn");
-  const page = (/** @type {string} */ title, /** @type {string} */ description, /** @type {string} */ body) =>
-    shell({ title: `${title} · Headscope`, description, head: `${part("core")}${HEAD}`, body });
+  const page = (
+    /** @type {string} */ title,
+    /** @type {string} */ description,
+    /** @type {string} */ body,
+    layout = "learn-layout.css",
+  ) => shell({ title: `${title} · Headscope`, description, head: `${part("core")}${headOf(layout)}`, body });
   // Imported only now: stills need the built core.
   const { withStills } = await import("./stills.mjs");
   const { withQuestions } = await import("./questions.mjs");
+  const { indexBody } = await import("./course-index.mjs");
   const built = (/** @type {string} */ file) => path.join(to, "learn", file);
   /** @type {Chapter[]} */
   const whole = [];
@@ -40,17 +43,17 @@ export async function buildChapters(chapters, to, part) {
     writeFileSync(built(`${chapter.name}.html`), html);
     whole.push({ ...chapter, article: asked, figure: still });
   }
-  const all = page(courseOf(chapters), descriptionOf(chapters), indexBody(chapters, part("progress")));
-  writeFileSync(path.join(to, "learn/index.html"), all);
+  const index = await indexBody(whole, part("progress"));
+  writeFileSync(
+    built("index.html"),
+    page(courseOf(chapters), descriptionOf(chapters), index, "learn-index.css"),
+  );
   return whole;
 }
 
 /** @param {readonly Chapter[]} chapters */
 const descriptionOf = (chapters) =>
   `A course in multi-head attention that computes all it shows: ${chapters.length} short chapters, each with a picture, questions that check themselves, and something to do.`;
-
-/** Shown on pages in another language. */
-const ENGLISH = ` <span class="english" data-say="english">The course is in English.</span>`;
 
 /** The keyboard scrolls a high figure. @param {string} figure */
 const scrolling = (figure) => figure.replace("<aside>", '<aside aria-label="Figure" tabindex="0">');
@@ -65,7 +68,7 @@ function chapterBody(chapters, at, article, figure) {
   return `<main id="main" class="chapter" data-chapter="${chapters[at].name}">
       <nav class="chapters" aria-label="Chapters">
         <p><a href="./">${courseOf(chapters)}</a></p>
-        ${list(chapters, ({ title }) => title, at)}
+        ${list(chapters, at)}
       </nav>
       <div class="text">
         <p class="count">${at + 1} of ${chapters.length}${ENGLISH}</p>
@@ -77,28 +80,12 @@ function chapterBody(chapters, at, article, figure) {
     </main>`;
 }
 
-/** @param {readonly Chapter[]} chapters @param {string} progress  controls of the reader's answers */
-const indexBody = (chapters, progress) => `<main id="main" class="course">
-      <h1>${courseOf(chapters)}</h1>
-      <p class="lead">
-        Each chapter is a picture that computes what it shows, a few paragraphs, and questions to answer before you look. They
-        take some minutes each. Your answers stay in this browser.${ENGLISH}
-      </p>
-      <p>
-        <a href="../labs/">All labs</a>, one thing to turn each. To show a chapter in a lecture, add
-        <a href="${chapters[0].name}.html?present"><code>?present</code></a> to its address: large text, part by part,
-        with the arrow keys.
-      </p>
-      ${list(chapters, ({ title, description }) => `<b>${title}</b> <span>${description}</span>`)}
-      ${progress}
-    </main>`;
-
-/** @param {readonly Chapter[]} chapters @param {(chapter: Chapter) => string} said @param {number} [at] the current chapter */
-const list = (chapters, said, at) => `<ol class="list">
+/** @param {readonly Chapter[]} chapters @param {number} at the current chapter */
+const list = (chapters, at) => `<ol class="list">
           ${chapters
             .map(
-              (chapter, i) =>
-                `<li data-chapter="${chapter.name}"><a href="${chapter.name}.html"${i === at ? ' aria-current="page"' : ""}>${said(chapter)}</a></li>`,
+              ({ name, title }, i) =>
+                `<li data-chapter="${name}"><a href="${name}.html"${i === at ? ' aria-current="page"' : ""}>${title}</a></li>`,
             )
             .join("\n          ")}
         </ol>`;
