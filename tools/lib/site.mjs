@@ -46,7 +46,7 @@ export async function buildSite(to) {
   const { buildTeach } = await import("../teach/teach.mjs");
   await buildTeach(chapters, whole, to, part);
   buildLabs(to, part);
-  buildDocs(to, part);
+  buildDocs(chapters, to, part);
   appendFileSync(path.join(to, "learn.css"), questionStyles());
   for (const name of files.filter((file) => file.endsWith(".css"))) minifyStyles(path.join(to, name));
 }
