@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
+import { listLabs } from "./support/labs.js";
 import { Robot, calm } from "./support/robot.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -139,6 +140,7 @@ async function moreTour(page, robot) {
 
 /** Every lab: opens it, presses all its controls, and closes it. @param {Page} page @param {Robot} robot */
 async function labTour(page, robot) {
+  await listLabs(page);
   const kinds = await page
     .locator("mha-labs [data-lab]")
     .evaluateAll((all) => all.map((lab) => lab.getAttribute("data-lab")));
