@@ -138,6 +138,25 @@ for (const [name, params] of Object.entries(FIGURES))
     await close();
   });
 
+test("of the settings that readers may change, a few are in view, and the others behind a fold that counts them", async () => {
+  const { page, seen, close } = await open();
+  const fields = page.locator("mha-embed-fields");
+  const chips = fields.locator(".chip.mono");
+  const chip = (/** @type {string} */ name) => chips.and(page.getByRole("button", { name, exact: true }));
+  const inView = () => chips.evaluateAll((all) => all.filter((it) => it.checkVisibility()).length);
+  const all = await chips.count();
+  assert.ok((await inView()) <= 3 && all > 20, `${await inView()} of ${all}`);
+  await chip("heads").click();
+  assert.match(await codeOf(page), /controls="tokens causal"/);
+  await fields.getByText(/^\d+ more settings, 0 on$/).click();
+  assert.equal(await inView(), all);
+  await chip("d-model").click();
+  assert.match(await codeOf(page), /controls="tokens d-model causal"/);
+  await fields.getByText(/^\d+ more settings, 1 on$/).waitFor();
+  seen.assertQuiet();
+  await close();
+});
+
 test("changes in the preview and in the fields appear in the tag and in the address, and Back undoes them", async () => {
   const { page, seen, close } = await open();
   await page.locator("mha-embed-fields").getByRole("button", { name: "heads", exact: true }).first().click();
@@ -149,6 +168,7 @@ test("changes in the preview and in the fields appear in the tag and in the addr
   await drawn(page);
   assert.match(await codeOf(page), /<mha-explainer view="heads" controls="few"[^>]* head="5"/s);
   await page.getByRole("group", { name: "layer" }).getByLabel("mask").selectOption("causal");
+  await page.locator("mha-embed-fields .rest > summary").click();
   await page.locator("mha-embed-fields").getByRole("button", { name: /^seed/ }).click();
   await page.locator("mha-embed-fields").getByLabel("wrong").selectOption("no_scale");
   await drawn(page);

@@ -9,6 +9,7 @@ export const embed = {
   around: "texte autour de la figure",
   settings: "Réglages",
   readers: "ce que vos lecteurs peuvent changer",
+  more: (settings, on) => `${settings} autres réglages, dont ${on} offerts`,
   selection: "sélection",
   rows: {
     view: "montrer",
