@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { ENGLISH, courseOf } from "./course.mjs";
+import { courseOf } from "./course.mjs";
 import { pageBelow } from "./page-below.mjs";
 
 /** @import { Chapter } from "./course.mjs" */
@@ -39,11 +39,15 @@ export async function buildChapters(chapters, to, part) {
   for (const [at, chapter] of chapters.entries()) {
     const still = await withStills(scrolling(chapter.figure), chapter.name, built);
     const asked = await withQuestions(chapter.article, chapter.figure);
-    const html = page(chapter.title, chapter.description, chapterBody(chapters, at, asked, still));
+    const html = page(
+      chapter.title,
+      chapter.description,
+      chapterBody(chapters, at, part("english"), asked, still),
+    );
     writeFileSync(built(`${chapter.name}.html`), html);
     whole.push({ ...chapter, article: asked, figure: still });
   }
-  const index = await indexBody(whole, part("progress"));
+  const index = await indexBody(whole, part);
   writeFileSync(
     built("index.html"),
     page(courseOf(chapters), descriptionOf(chapters), index, "learn-index.css"),
@@ -58,8 +62,8 @@ const descriptionOf = (chapters) =>
 /** The keyboard scrolls a high figure. @param {string} figure */
 const scrolling = (figure) => figure.replace("<aside>", '<aside aria-label="Figure" tabindex="0">');
 
-/** @param {readonly Chapter[]} chapters @param {number} at @param {string} article @param {string} figure */
-function chapterBody(chapters, at, article, figure) {
+/** @param {readonly Chapter[]} chapters @param {number} at @param {string} english says that the course is in English @param {string} article @param {string} figure */
+function chapterBody(chapters, at, english, article, figure) {
   const [before, after] = [chapters[at - 1], chapters[at + 1]];
   const turn = [
     before && `<a href="${before.name}.html" rel="prev">← ${before.title}</a>`,
@@ -71,7 +75,7 @@ function chapterBody(chapters, at, article, figure) {
         ${list(chapters, at)}
       </nav>
       <div class="text">
-        <p class="count">${at + 1} of ${chapters.length}${ENGLISH}</p>
+        <p class="count">${at + 1} of ${chapters.length} ${english}</p>
         <h1>${chapters[at].title}</h1>
         ${article}
         <p class="turn">${turn.filter(Boolean).join(" ")}</p>

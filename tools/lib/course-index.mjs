@@ -1,7 +1,7 @@
 import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { minutesOf } from "../teach/plan.mjs";
 import { QUESTION, attributesOf } from "./chapter-markup.mjs";
-import { ENGLISH, courseOf } from "./course.mjs";
+import { courseOf } from "./course.mjs";
 import { chapterPicture } from "./index-pictures.mjs";
 import { pictureList } from "./picture-list.mjs";
 
@@ -12,20 +12,20 @@ const EXAM = ["split", "view", "home"];
 
 /**
  * The body of learn/index.html: a picture of every chapter, its minutes, and how many of its questions the reader has answered.
- * @param {readonly Chapter[]} chapters @param {string} progress  controls of the reader's answers
+ * @param {readonly Chapter[]} chapters @param {(name: string) => string} part  returns a part of all pages by name
  */
-export async function indexBody(chapters, progress) {
+export async function indexBody(chapters, part) {
   const items = [];
   for (const chapter of chapters) items.push(await itemOf(chapter));
   return `<main id="main" class="course pictured">
       <div class="above">
         <h1>${courseOf(chapters)}</h1>
-        <p class="lead">Each is a picture that computes what it shows. Your answers stay in this browser.${ENGLISH}</p>
+        <p class="lead">Each is a picture that computes what it shows. Your answers stay in this browser. ${part("english")}</p>
         <p class="turn"><a class="main" id="begin" href="${chapters[0].name}.html">Start ▸</a> <a href="../labs/">All labs</a></p>
       </div>
       <p class="exam">Tomorrow’s exam: ${EXAM.map((name) => numbered(chapters, name)).join("")}</p>
       ${pictureList(items)}
-      ${progress}
+      ${part("progress")}
       <p>
         To show a chapter in a lecture, add <a href="${chapters[0].name}.html?present"><code>?present</code></a> to its address:
         large text, part by part, with the arrow keys.

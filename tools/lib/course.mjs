@@ -16,9 +16,6 @@ import { inRoot } from "./paths.mjs";
 /** The title of the course. @param {readonly Chapter[]} chapters */
 export const courseOf = (chapters) => `Multi-head attention, in ${chapters.length} chapters`;
 
-/** Shown on pages in another language. */
-export const ENGLISH = ` <span class="english" data-say="english">The course is in English.</span>`;
-
 const FOLDER = inRoot("web/site/learn");
 
 /** The chapters in reading order. @returns {Chapter[]} */

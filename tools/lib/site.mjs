@@ -29,7 +29,7 @@ export async function buildSite(to) {
   const part = (/** @type {string} */ name) =>
     readFileSync(path.join(FROM, "parts", `${name}.html`), "utf8")
       .trim()
-      .replace("<!-- languages -->", languageChoice);
+      .replace("<!-- languages -->", languageOptions);
   const files = readdirSync(to);
   for (const name of files.filter((file) => file.endsWith(".html"))) {
     const link = `<a href="${name === "index.html" ? "./" : name}"`;
@@ -57,10 +57,8 @@ const TAGS = ["en", ...LANGUAGES];
 /** The name of a language in that language. @param {string} lang */
 const nameOf = (lang) => capital(new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang);
 
-const languageChoice =
-  () => `<select id="language" aria-label="Language" data-say="language" autocomplete="off">
-    ${TAGS.map((lang) => `<option value="${lang}" lang="${lang}">${nameOf(lang)}</option>`).join("\n    ")}
-  </select>`;
+const languageOptions = () =>
+  TAGS.map((lang) => `<option value="${lang}" lang="${lang}">${nameOf(lang)}</option>`).join("\n    ");
 
 const STILL = "<!-- opening still -->";
 
