@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { readCourse } from "../../tools/lib/course.mjs";
+import { KINDS, TITLES } from "../../web/labs/lab-list.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -58,6 +59,25 @@ for (const [width, colorScheme] of /** @type {const} */ ([
       assert.ok(Number(minutes) > 2, `${minutes} minutes`);
       assert.equal(await item.locator("a").getAttribute("href"), `${name}.html`);
     }
+    assert.deepEqual(await findAxeViolations(page), []);
+    seen.assertQuiet();
+    await close();
+  });
+
+for (const [width, colorScheme] of /** @type {const} */ ([
+  [1440, "dark"],
+  [390, "light"],
+]))
+  test(`the list of labs is pictures: ${width} px, ${colorScheme}`, async () => {
+    const { page, seen, close } = await browser.open("labs/", {
+      viewport: { width, height: 900 },
+      colorScheme,
+    });
+    await assertPictures(page, KINDS.length);
+    assert.deepEqual(
+      await page.locator(".pictures b").allTextContents(),
+      KINDS.map((kind) => TITLES[kind].name),
+    );
     assert.deepEqual(await findAxeViolations(page), []);
     seen.assertQuiet();
     await close();

@@ -1,8 +1,13 @@
 import { loadCore } from "../../web/core/index.js";
 import { compute } from "../../web/kit/state/picture.js";
+import { OPENING_HEAD } from "../../web/kit/state/selection.js";
+import { DEFAULTS, OPENING } from "../../web/kit/state/settings.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
+import { headOf } from "../../web/labs/lab-list.js";
 import { learned } from "./learned.mjs";
 import { CHAPTER_MOTIFS } from "./motifs/chapters.mjs";
 import { motifSVG } from "./motifs/ink.mjs";
+import { LAB_MOTIFS } from "./motifs/labs.mjs";
 import { figureAttributes, figureOf } from "./questions.mjs";
 
 /** The small pictures on the pages that list chapters and labs. */
@@ -26,6 +31,26 @@ export async function chapterPicture({ name, figure }) {
     head: at("head"),
     token: at("token"),
     key: at("key-token"),
+    losses,
+  });
+  picture.dispose();
+  return motifSVG(marks);
+}
+
+/** The picture of a lab, for the opening sentence. @param {string} kind @returns {Promise<string>} */
+export async function labPicture(kind) {
+  const draw = LAB_MOTIFS[kind];
+  if (!draw) throw new Error(`Nothing draws the lab ${kind}; add a function to tools/lib/motifs/labs.mjs`);
+  const core = await loadCore();
+  const tokens = tokenize(OPENING);
+  const picture = compute(core, { ...DEFAULTS, tokens, causal: kind === "mask" });
+  const losses = async () => (await learned()).state.losses;
+  const marks = await draw({
+    core,
+    picture,
+    head: headOf(kind) ?? OPENING_HEAD,
+    token: tokens.indexOf("it"),
+    key: 0,
     losses,
   });
   picture.dispose();

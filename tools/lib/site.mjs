@@ -45,7 +45,7 @@ export async function buildSite(to) {
   // Imported only now: answers need the built core.
   const { buildTeach } = await import("../teach/teach.mjs");
   await buildTeach(chapters, whole, to, part);
-  buildLabs(to, part);
+  await buildLabs(to, part);
   buildDocs(chapters, to, part);
   appendFileSync(path.join(to, "learn.css"), questionStyles());
   for (const name of files.filter((file) => file.endsWith(".css"))) minifyStyles(path.join(to, name));

@@ -152,12 +152,8 @@ export const LAB_HEIGHTS = Object.fromEntries(
 /** @param {string} kind */
 export const tagOf = (kind) => `mha-lab-${kind}`;
 
-/** The heads to open on, by kind. @type {Readonly<Record<string, number | undefined>>} */
-const HEADS = Object.fromEntries(
-  Object.entries(/** @type {Readonly<Record<string, { head?: number }>>} */ (LABS)).map(
-    ([kind, { head }]) => [kind, head],
-  ),
-);
+/** The head to open on, if a lab names one. @param {string} kind */
+export const headOf = (kind) => /** @type {Readonly<Record<string, { head?: number }>>} */ (LABS)[kind].head;
 
 /**
  * Selects the head at which a lab shows most, unless a head was selected after the opening.
@@ -165,7 +161,7 @@ const HEADS = Object.fromEntries(
  */
 export function selectHead(kind, store, by) {
   const { selection, settings } = store.state;
-  const head = HEADS[kind];
+  const head = headOf(kind);
   const isOpening = (selection.head ?? OPENING_HEAD) === OPENING_HEAD;
   if (head !== undefined && isOpening && head < settings.heads) store.select({ head }, by);
 }

@@ -23,7 +23,7 @@ const { FEATURE, HEAD, INK, LINE, MUTED, TOKEN, WIDTH } = ink;
 const { cell, disc, hue, label, lattice, outline, signed, stroke, through, tint } = ink;
 
 /** A matrix of one head, as rows. @param {Picture} picture @param {string} id @param {number} head */
-function ofHead(picture, id, head) {
+export function ofHead(picture, id, head) {
   const [, , rows, columns] = picture.step(id)?.shape ?? [];
   const data = picture.values(id).slice(head * rows * columns, (head + 1) * rows * columns);
   return {
@@ -35,7 +35,7 @@ function ofHead(picture, id, head) {
 }
 
 /** The largest size of some numbers. @param {Float32Array} values */
-const reach = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+export const reach = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 /** @param {readonly number[]} values */
 const largestOf = (values) => values.indexOf(Math.max(...values));

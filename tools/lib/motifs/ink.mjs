@@ -9,6 +9,8 @@ import { toSVG } from "../../../web/kit/draw/svg.js";
  * @typedef {import("../../../web/kit/draw/marks.js").Mark} Mark
  */
 
+export { rect };
+
 export const [WIDTH, HEIGHT] = [280, 140]; // px
 const SIZE = 13; // px, of text
 
