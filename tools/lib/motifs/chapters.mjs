@@ -309,17 +309,17 @@ function found() {
   const { roles } = JSON.parse(readFileSync(inRoot("models/headscope-small/measures.json"), "utf8"));
   const named = { first: "first", previous: "previous", "commas and full stops": "commas" };
   const colours = [MUTED, HEAD, TOKEN];
-  return Array.from({ length: 16 }, (_, at) => {
+  const heads = Array.from({ length: 16 }, (_, at) => {
     const shares = Object.keys(named).map((role) => roles[role].mean[at]);
     const best = largestOf(shares);
     const [x, y, r] = [22 + (at % 4) * 32, 20 + Math.floor(at / 4) * 33, 14 * Math.sqrt(shares[best])];
     return disc(x, y, r, colours[best]);
-  }).concat(
-    Object.values(named).flatMap((name, i) => [
-      disc(168, 46 + i * 28 - 4, 6, colours[i]),
-      label(182, 46 + i * 28, name, { align: "start", fill: INK }),
-    ]),
-  );
+  });
+  const key = Object.values(named).flatMap((name, i) => [
+    disc(168, 46 + i * 28 - 4, 6, colours[i]),
+    label(182, 46 + i * 28, name, { align: "start", fill: INK }),
+  ]);
+  return [...heads, ...key];
 }
 
 /** How far the output moves without each head. @param {Subject} subject */

@@ -51,7 +51,7 @@ function dropout({ core, picture, head, token }) {
   const from = (head * T + token) * T;
   const [before, after] = [weights, dropped].map(({ data }) => data.slice(from, from + T));
   const most = reach(after);
-  return Array.from(before, (weight, at) => {
+  const bars = Array.from(before, (weight, at) => {
     const [x, high] = [12 + (at * 258) / T, (/** @type {number} */ value) => (108 * value) / most];
     return [
       cell(x, 122 - high(after[at]), 17, high(after[at]), HEAD),
@@ -64,9 +64,8 @@ function dropout({ core, picture, head, token }) {
         line: 1.5,
       }),
     ];
-  })
-    .flat()
-    .concat(stroke("M8 123H272", INK, 1.5));
+  });
+  return [...bars.flat(), stroke("M8 123H272", INK, 1.5)];
 }
 
 /** Two sentences of different length in one batch: what pads the shorter has the colour of lines. @param {Subject} subject */
@@ -110,15 +109,14 @@ function cache({ core, picture }) {
   const flops = (/** @type {{ Tq: number, past?: number }} */ extent) =>
     core.cost({ numHeads, dModel }, extent).flops;
   const most = flops({ Tq: lengths.length });
-  return lengths
-    .flatMap((length, at) => {
-      const [again, kept] = [flops({ Tq: length }), flops({ Tq: 1, past: length - 1 })].map(
-        (each) => (108 * each) / most,
-      );
-      const x = 12 + (at * 258) / lengths.length;
-      return [cell(x, 122 - again, 17, again, tint(0.3)), cell(x, 122 - kept, 17, kept, HEAD)];
-    })
-    .concat(stroke("M8 123H272", INK, 1.5));
+  const bars = lengths.flatMap((length, at) => {
+    const [again, kept] = [flops({ Tq: length }), flops({ Tq: 1, past: length - 1 })].map(
+      (each) => (108 * each) / most,
+    );
+    const x = 12 + (at * 258) / lengths.length;
+    return [cell(x, 122 - again, 17, again, tint(0.3)), cell(x, 122 - kept, 17, kept, HEAD)];
+  });
+  return [...bars, stroke("M8 123H272", INK, 1.5)];
 }
 
 /** The same words in another order. @param {Subject} subject */
