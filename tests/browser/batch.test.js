@@ -4,6 +4,7 @@ import test from "node:test";
 import { readFixture } from "../core/fixture.js";
 import { drawn, goTo, ready, stations } from "./support/explainer.js";
 import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { listLabs } from "./support/labs.js";
 import { click, openWalk, texts } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -142,7 +143,8 @@ test("labs and heads use the selected sentence", async () => {
   assert.match((await texts(page, "mha-adds h2"))[0] ?? "", /was/);
   await page.goto(new URL(`index.html${BATCH}&batch=1`, browser.url).href);
   await ready(page);
-  await page.locator("mha-labs summary, mha-labs button").filter({ hasText: "Order" }).first().click();
+  await listLabs(page);
+  await page.locator("mha-labs summary").filter({ hasText: "Order" }).click();
   await drawn(page);
   const cells = await texts(page, "mha-lab-order mha-figure");
   assert.ok(cells.length > 0);

@@ -44,3 +44,17 @@ test("Escape empties the search, and brings the contents back", async () => {
   seen.assertQuiet();
   await close();
 });
+
+for (const [query, name, address] of /** @type {const} */ ([
+  ["why not view", "Chapter 5: Why not just view?", /learn\/view\.html$/],
+  ["tensor network index", "Lab: Network", /\/\?lab=network/],
+  ["entropy spread", "Terms: Entropy", /docs\/terms\.html#entropy$/],
+]))
+  test(`the search finds chapters, labs and terms: ${query}`, async () => {
+    const { page, close } = await browser.open("docs/");
+    await page.locator("#search").fill(query);
+    await page.locator("#results li").first().waitFor();
+    await page.locator("#results a", { has: page.locator("b").getByText(name, { exact: true }) }).click();
+    await page.waitForURL(address);
+    await close();
+  });

@@ -138,6 +138,25 @@ for (const [name, params] of Object.entries(FIGURES))
     await close();
   });
 
+test("of the settings that readers may change, a few are in view, and the others behind a fold that counts them", async () => {
+  const { page, seen, close } = await open();
+  const fields = page.locator("mha-embed-fields");
+  const chips = fields.locator(".chip.mono");
+  const chip = (/** @type {string} */ name) => chips.and(page.getByRole("button", { name, exact: true }));
+  const inView = () => chips.evaluateAll((all) => all.filter((it) => it.checkVisibility()).length);
+  const all = await chips.count();
+  assert.ok((await inView()) <= 3 && all > 20, `${await inView()} of ${all}`);
+  await chip("heads").click();
+  assert.match(await codeOf(page), /controls="tokens causal"/);
+  await fields.getByText(/^\d+ more settings, 0 on$/).click();
+  assert.equal(await inView(), all);
+  await chip("d-model").click();
+  assert.match(await codeOf(page), /controls="tokens d-model causal"/);
+  await fields.getByText(/^\d+ more settings, 1 on$/).waitFor();
+  seen.assertQuiet();
+  await close();
+});
+
 test("changes in the preview and in the fields appear in the tag and in the address, and Back undoes them", async () => {
   const { page, seen, close } = await open();
   await page.locator("mha-embed-fields").getByRole("button", { name: "heads", exact: true }).first().click();
@@ -149,6 +168,7 @@ test("changes in the preview and in the fields appear in the tag and in the addr
   await drawn(page);
   assert.match(await codeOf(page), /<mha-explainer view="heads" controls="few"[^>]* head="5"/s);
   await page.getByRole("group", { name: "layer" }).getByLabel("mask").selectOption("causal");
+  await page.locator("mha-embed-fields .rest > summary").click();
   await page.locator("mha-embed-fields").getByRole("button", { name: /^seed/ }).click();
   await page.locator("mha-embed-fields").getByLabel("wrong").selectOption("no_scale");
   await drawn(page);
@@ -423,41 +443,6 @@ for (const width of [1440, 390])
     );
     await painted(page);
     assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).shifts), []);
-    await close();
-  });
-
-for (const lang of ["en", "fr", "zh"])
-  test(`the header of a phone has room for eight pages: ${lang}`, async () => {
-    const { page, close } = await open({ lang }, { viewport: { width: 390, height: 844 } });
-    await page.waitForFunction((asked) => document.documentElement.lang === asked, lang);
-    await drawn(page);
-    const boxesOf = (/** @type {string} */ selector) =>
-      page
-        .locator(selector)
-        .evaluateAll((all) =>
-          all.map((one) => /** @type {DOMRect} */ (one.getBoundingClientRect().toJSON())),
-        );
-    const apart = (/** @type {DOMRect[]} */ boxes) => {
-      for (const [i, box] of boxes.entries())
-        if (i) assert.ok(box.left >= boxes[i - 1].right + 3, `${i} touches the one before it`);
-    };
-    const parts = await boxesOf("#name, nav, #share, #theme");
-    assert.equal(parts.length, 4);
-    for (const [i, { right }] of parts.entries())
-      assert.ok(right <= 371, `${i} ends at ${right}, and the page at 370.5`);
-    const [, nav, ...buttons] = parts;
-    apart(buttons);
-    const links = await boxesOf("nav a");
-    assert.equal(links.length, 8);
-    apart(links);
-    // Long names scroll within the nav: each can be scrolled into view, and none overlaps the buttons.
-    for (const i of links.keys()) {
-      await page.locator("nav a").nth(i).scrollIntoViewIfNeeded();
-      const link = (await boxesOf("nav a"))[i];
-      const half = 0.5; // px; a browser scrolls by whole pixels
-      assert.ok(link.left >= nav.left - half && link.right <= nav.right + half, `${i} is cut`);
-    }
-    apart([(await boxesOf("nav a"))[links.length - 1], ...buttons]);
     await close();
   });
 

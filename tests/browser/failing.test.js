@@ -117,7 +117,12 @@ test("the message is in the page's language", async () => {
 });
 
 for (const [part, missing, open, shown] of /** @type {const} */ ([
-  ["a lab", "**/modules/lab-mask-*.js", "mha-labs [data-lab=mask] > summary", "mha-lab-mask mha-figure"],
+  [
+    "a lab",
+    "**/modules/lab-softmax-*.js",
+    "mha-labs [data-lab=softmax] > summary",
+    "mha-lab-softmax mha-figure",
+  ],
   ["what it costs", "**/modules/cost-meter-*.js", "mha-cost summary", "mha-cost-meter table"],
   ["a wrong path", "**/modules/fault-*.js", "mha-words .chip", "mha-fault h2"],
   ["a language of code", "**/modules/numpy-*.js", "mha-code [role=tab] >> nth=2", "mha-code-lines .name"],

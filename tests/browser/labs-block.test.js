@@ -9,7 +9,7 @@ import { BLOCK } from "../../web/labs/block/words.js";
 import { shareSaid } from "../../web/kit/text/share.js";
 import { drawn, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
-import { openLab, sceneOf, tableOf } from "./support/labs.js";
+import { listLabs, openLab, sceneOf, tableOf } from "./support/labs.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("../../web/labs/block/state.js").Station} Station */
@@ -106,6 +106,7 @@ async function failed(page) {
       throw new Error("no memory for a model");
     };
   });
+  await listLabs(page);
   await page.locator("mha-labs [data-lab=block] > summary").click();
   const said = lab(page).getByRole("alert");
   await said.getByText("no memory for a model").waitFor();

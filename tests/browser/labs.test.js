@@ -5,8 +5,9 @@ import { KINDS, TITLES } from "../../web/labs/lab-list.js";
 import { TABLE } from "../../web/kit/text/table.js";
 import { bytesOf } from "./support/downloads.js";
 import { drawn, ready } from "./support/explainer.js";
-import { pairs } from "./support/nightly.js";
 import { findAxeViolations, injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { listLabs } from "./support/labs.js";
+import { pairs } from "./support/nightly.js";
 
 const article = (/** @type {string} */ body) =>
   `<!doctype html><html lang="en"><title>An article</title><link rel="icon" href="data:,"><script type="module" src="modules/headscope.js"></script><main><h1>An article</h1>${body}</main></html>`;
@@ -33,6 +34,8 @@ for (const address of ["", "heads.html"])
     await ready(page);
     const folds = page.locator("mha-labs details[data-lab]");
     await folds.first().waitFor();
+    assert.equal(await folds.count(), 3, "those that fit");
+    await listLabs(page);
     const said = await folds.locator("summary").allTextContents();
     assert.deepEqual(
       said.map((text) => text.replace(/\s+/g, " ").trim()),
@@ -163,6 +166,7 @@ let opened;
 const shared = () =>
   (opened ??= browser.open("?step=q_heads", { reducedMotion: "reduce" }).then(async (it) => {
     await ready(it.page);
+    await listLabs(it.page);
     return { ...it, axe: await injectAxeInBothSchemes(it.page) };
   }));
 after(async () => (await opened)?.close());
@@ -210,6 +214,7 @@ test("a link opens a lab below the walk, and the address follows the lab that is
   await page.locator("mha-lab-order mha-figure canvas").waitFor();
   const fold = page.locator("mha-labs [data-lab=order]");
   assert.ok(((await fold.boundingBox())?.y ?? Infinity) < 600, "it is scrolled to, as far as the page goes");
+  await listLabs(page);
   await page.locator("mha-labs [data-lab=softmax] > summary").click();
   await page.waitForURL(/lab=softmax/);
   await page.evaluate(() =>
@@ -218,6 +223,33 @@ test("a link opens a lab below the walk, and the address follows the lab that is
   await page.waitForURL(/head=4.*lab=softmax|lab=softmax.*head=4/);
   await page.locator("mha-labs [data-lab=softmax] > summary").click();
   await page.waitForFunction(() => !location.search.includes("lab="));
+  seen.assertQuiet();
+  await close();
+});
+
+test("three labs fit each step; an open lab stays open while the steps change", async () => {
+  const { page, seen, close } = await browser.open("?step=weights", { reducedMotion: "reduce" });
+  await ready(page);
+  const folds = page.locator("mha-labs details[data-lab]");
+  const kinds = () => folds.evaluateAll((all) => all.map((it) => it.getAttribute("data-lab")));
+  await folds.first().waitFor();
+  assert.deepEqual(await kinds(), ["softmax", "gradients", "dropout"]);
+  await page.locator("mha-labs [data-lab=gradients] > summary").click();
+  const lab = page.locator("mha-lab-gradients");
+  await lab.locator("mha-figure").first().waitFor();
+  await lab.evaluate((it) => Object.assign(it, { isSame: true }));
+  await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector("mha-explainer")).store.goTo("q_split"),
+  );
+  await page.locator("mha-labs [data-lab=chain]").waitFor();
+  assert.deepEqual(await kinds(), ["gradients", "layer", "chain", "network"]);
+  assert.ok(await lab.evaluate((it) => /** @type {any} */ (it).isSame), "the same lab, with its state");
+  await page.getByRole("button", { name: `All ${KINDS.length} labs` }).click();
+  assert.deepEqual(await kinds(), KINDS);
+  await page.getByRole("button", { name: "Fewer labs" }).click();
+  await page.locator("mha-labs [data-lab=gradients] > summary").click();
+  await page.locator("mha-labs [data-lab=gradients]").waitFor({ state: "detached" });
+  assert.deepEqual(await kinds(), ["layer", "chain", "network"]);
   seen.assertQuiet();
   await close();
 });

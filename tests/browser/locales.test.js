@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findAxeViolations, useBrowser } from "./support/index.js";
+import { listLabs } from "./support/labs.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 import { pairs } from "./support/nightly.js";
 import * as labWords from "../../web/labs/words.js";
@@ -197,6 +198,7 @@ for (const [{ lang, locale, start, heading }, width] of pairs(LANGUAGES, [1440, 
     });
     await ready(page);
     await page.locator("mha-labs h2", { hasText: heading }).waitFor();
+    await listLabs(page);
     for (const kind of ["mask", "softmax", "layer"]) {
       await page.locator(`mha-labs details[data-lab=${kind}] > summary`).click();
       await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();

@@ -5,6 +5,7 @@ import { suite, test } from "node:test";
 import { ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { pairs } from "./support/nightly.js";
+import { listLabs } from "./support/labs.js";
 import { Robot, calm } from "./support/robot.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -141,6 +142,7 @@ async function moreTour(page, robot) {
 
 /** Every lab: opens it, presses all its controls, and closes it. @param {Page} page @param {Robot} robot */
 async function labTour(page, robot) {
+  await listLabs(page);
   const kinds = await page
     .locator("mha-labs [data-lab]")
     .evaluateAll((all) => all.map((lab) => lab.getAttribute("data-lab")));

@@ -7,7 +7,7 @@ import { CACHE } from "../../web/labs/cache/words.js";
 import { LENGTHS, memoryOf } from "../../web/labs/cache/state.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
-import { tableOf } from "./support/labs.js";
+import { listLabs, tableOf } from "./support/labs.js";
 import { core, openWalk } from "./support/walk.js";
 
 const browser = useBrowser({
@@ -109,6 +109,7 @@ test("options are set one by one, an emptied field is none, and the link has the
 
 test("the lab Cache goes on token by token, and its memory is the core's", async () => {
   const { page, seen } = await opened();
+  await listLabs(page);
   await page.locator("mha-labs [data-lab=cache] > summary").click();
   const lab = page.locator("mha-lab-cache");
   await lab.locator("mha-figure").first().waitFor();

@@ -1,17 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { courseOf } from "./course.mjs";
 import { pageBelow } from "./page-below.mjs";
 
 /** @import { Chapter } from "./course.mjs" */
 
-/** The title of the course; a chapter's file contains its text and its figure. @param {readonly Chapter[]} chapters */
-export const courseOf = (chapters) => `Multi-head attention, in ${chapters.length} chapters`;
-
-/** Styles and scripts of a chapter. */
-const HEAD = `
+/** Styles and scripts of a page of the course. @param {string} layout name of the styles of its layout */
+const headOf = (layout) => `
     <link rel="stylesheet" href="headscope.css" />
     <link rel="stylesheet" href="learn.css" />
-    <link rel="stylesheet" href="learn-layout.css" />
+    <link rel="stylesheet" href="${layout}" />
     <script type="module" src="modules/learn-page.js"></script>`;
 
 /**
@@ -25,23 +23,35 @@ export async function buildChapters(chapters, to, part) {
   rmSync(path.join(to, "learn"), { recursive: true, force: true });
   mkdirSync(path.join(to, "learn"));
   const shell = pageBelow(part, "learn");
-  const page = (/** @type {string} */ title, /** @type {string} */ description, /** @type {string} */ body) =>
-    shell({ title: `${title} · Headscope`, description, head: `${part("core")}${HEAD}`, body });
+  const page = (
+    /** @type {string} */ title,
+    /** @type {string} */ description,
+    /** @type {string} */ body,
+    layout = "learn-layout.css",
+  ) => shell({ title: `${title} · Headscope`, description, head: `${part("core")}${headOf(layout)}`, body });
   // Imported only now: stills need the built core.
   const { withStills } = await import("./stills.mjs");
   const { withQuestions } = await import("./questions.mjs");
+  const { indexBody } = await import("./course-index.mjs");
   const built = (/** @type {string} */ file) => path.join(to, "learn", file);
   /** @type {Chapter[]} */
   const whole = [];
   for (const [at, chapter] of chapters.entries()) {
     const still = await withStills(scrolling(chapter.figure), chapter.name, built);
     const asked = await withQuestions(chapter.article, chapter.figure);
-    const html = page(chapter.title, chapter.description, chapterBody(chapters, at, asked, still));
+    const html = page(
+      chapter.title,
+      chapter.description,
+      chapterBody(chapters, at, part("english"), asked, still),
+    );
     writeFileSync(built(`${chapter.name}.html`), html);
     whole.push({ ...chapter, article: asked, figure: still });
   }
-  const all = page(courseOf(chapters), descriptionOf(chapters), indexBody(chapters, part("progress")));
-  writeFileSync(path.join(to, "learn/index.html"), all);
+  const index = await indexBody(whole, part);
+  writeFileSync(
+    built("index.html"),
+    page(courseOf(chapters), descriptionOf(chapters), index, "learn-index.css"),
+  );
   return whole;
 }
 
@@ -52,8 +62,8 @@ const descriptionOf = (chapters) =>
 /** The keyboard scrolls a high figure. @param {string} figure */
 const scrolling = (figure) => figure.replace("<aside>", '<aside aria-label="Figure" tabindex="0">');
 
-/** @param {readonly Chapter[]} chapters @param {number} at @param {string} article @param {string} figure */
-function chapterBody(chapters, at, article, figure) {
+/** @param {readonly Chapter[]} chapters @param {number} at @param {string} english says that the course is in English @param {string} article @param {string} figure */
+function chapterBody(chapters, at, english, article, figure) {
   const [before, after] = [chapters[at - 1], chapters[at + 1]];
   const turn = [
     before && `<a href="${before.name}.html" rel="prev">← ${before.title}</a>`,
@@ -62,10 +72,10 @@ function chapterBody(chapters, at, article, figure) {
   return `<main id="main" class="chapter" data-chapter="${chapters[at].name}">
       <nav class="chapters" aria-label="Chapters">
         <p><a href="./">${courseOf(chapters)}</a></p>
-        ${list(chapters, ({ title }) => title, at)}
+        ${list(chapters, at)}
       </nav>
       <div class="text">
-        <p class="count">${at + 1} of ${chapters.length}</p>
+        <p class="count">${at + 1} of ${chapters.length} ${english}</p>
         <h1>${chapters[at].title}</h1>
         ${article}
         <p class="turn">${turn.filter(Boolean).join(" ")}</p>
@@ -74,28 +84,12 @@ function chapterBody(chapters, at, article, figure) {
     </main>`;
 }
 
-/** @param {readonly Chapter[]} chapters @param {string} progress  controls of the reader's answers */
-const indexBody = (chapters, progress) => `<main id="main" class="course">
-      <h1>${courseOf(chapters)}</h1>
-      <p class="lead">
-        Each chapter is a picture that computes what it shows, a few paragraphs, and questions to answer before you look. They
-        take some minutes each. Your answers stay in this browser.
-      </p>
-      <p>
-        <a href="../labs/">All labs</a>, one thing to turn each. To show a chapter in a lecture, add
-        <a href="${chapters[0].name}.html?present"><code>?present</code></a> to its address: large text, part by part,
-        with the arrow keys.
-      </p>
-      ${list(chapters, ({ title, description }) => `<b>${title}</b> <span>${description}</span>`)}
-      ${progress}
-    </main>`;
-
-/** @param {readonly Chapter[]} chapters @param {(chapter: Chapter) => string} said @param {number} [at] the current chapter */
-const list = (chapters, said, at) => `<ol class="list">
+/** @param {readonly Chapter[]} chapters @param {number} at the current chapter */
+const list = (chapters, at) => `<ol class="list">
           ${chapters
             .map(
-              (chapter, i) =>
-                `<li data-chapter="${chapter.name}"><a href="${chapter.name}.html"${i === at ? ' aria-current="page"' : ""}>${said(chapter)}</a></li>`,
+              ({ name, title }, i) =>
+                `<li data-chapter="${name}"><a href="${name}.html"${i === at ? ' aria-current="page"' : ""}>${title}</a></li>`,
             )
             .join("\n          ")}
         </ol>`;

@@ -13,6 +13,9 @@ import { inRoot } from "./paths.mjs";
  * @property {string} figure       markup of the figure
  */
 
+/** The title of the course. @param {readonly Chapter[]} chapters */
+export const courseOf = (chapters) => `Multi-head attention, in ${chapters.length} chapters`;
+
 const FOLDER = inRoot("web/site/learn");
 
 /** The chapters in reading order. @returns {Chapter[]} */

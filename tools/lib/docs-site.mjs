@@ -3,6 +3,9 @@ import path from "node:path";
 import { Marked } from "marked";
 import { getHeadingList, gfmHeadingId } from "marked-gfm-heading-id";
 import { escaped } from "../../web/kit/text/escaped.js";
+import { explain, TERMS } from "../../web/kit/text/glossary.js";
+import { KINDS, TITLES } from "../../web/labs/lab-list.js";
+import { textOf } from "../teach/plan.mjs";
 import { pageBelow } from "./page-below.mjs";
 import { inRoot } from "./paths.mjs";
 
@@ -19,6 +22,8 @@ import { inRoot } from "./paths.mjs";
  */
 
 const INDEX = "docs/README.md";
+/** The site's page also has the terms that figures explain. */
+const GLOSSARY = "docs/terms.md";
 
 /** Pages of the checkout's root, listed below those of docs/README.md. @type {readonly [file: string, title: string, description: string][]} */
 const PROJECT = [
@@ -29,11 +34,12 @@ const PROJECT = [
 ];
 
 /**
- * Writes docs/NAME.html for each page, docs/index.html, and docs/search.json, the search index.
+ * Writes docs/NAME.html for each page, docs/index.html, and docs/search.json, the search index, which also finds chapters and labs.
+ * @param {readonly import("./course.mjs").Chapter[]} chapters
  * @param {string} to build/site
  * @param {(name: string) => string} part returns a part of all pages by name
  */
-export function buildDocs(to, part) {
+export function buildDocs(chapters, to, part) {
   const folder = path.join(to, "docs");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
@@ -51,8 +57,29 @@ export function buildDocs(to, part) {
     writeFileSync(path.join(folder, `${page.name}.html`), shell({ title, description, head: HEAD, body }));
     if (!isIndex) sections.push(...sectionsOf(page, headings));
   }
-  writeFileSync(path.join(folder, "search.json"), JSON.stringify(sections));
+  writeFileSync(
+    path.join(folder, "search.json"),
+    JSON.stringify([...sections, ...chapters.map(chapterSection), ...KINDS.map(labSection)]),
+  );
 }
+
+/** @param {import("./course.mjs").Chapter} chapter @param {number} at @returns {Section} */
+const chapterSection = ({ name, title, description, article }, at) => ({
+  page: `../learn/${name}.html`,
+  title: `Chapter ${at + 1}`,
+  heading: title,
+  id: "",
+  text: `${description} ${textOf(article)}`,
+});
+
+/** @param {string} kind @returns {Section} */
+const labSection = (kind) => ({
+  page: `../?lab=${kind}`,
+  title: "Lab",
+  heading: TITLES[kind].name,
+  id: "",
+  text: TITLES[kind].question,
+});
 
 const HEAD = `<link rel="stylesheet" href="docs.css" />
     <link rel="stylesheet" href="docs-article.css" />
@@ -81,6 +108,14 @@ const pageOf = (file, title, description, group) => {
   const name = path.basename(file, ".md").toLowerCase().replaceAll("_", "-");
   return { file, name, title, description: plain(description), group };
 };
+
+/** The Markdown of a page. @param {string} file */
+function sourceOf(file) {
+  const text = readFileSync(inRoot(file), "utf8");
+  if (file !== GLOSSARY) return text;
+  const terms = Object.keys(TERMS).flatMap((key) => explain(key) ?? []);
+  return `${text}\n## Terms of attention\n\n${terms.map(({ name, meaning }) => `### ${name.replace(/:$/, "")}\n\n${meaning}\n`).join("\n")}`;
+}
 
 /** Removes Markdown syntax. @param {string} text */
 const plain = (text) => escaped(text.replace(/[`*]/g, ""));
@@ -123,7 +158,7 @@ function rendered({ file }, pages) {
         ),
     },
   });
-  const html = /** @type {string} */ (marked.parse(readFileSync(inRoot(file), "utf8")));
+  const html = /** @type {string} */ (marked.parse(sourceOf(file)));
   return { html, headings: /** @type {Heading[]} */ (getHeadingList()), pictures };
 }
 
@@ -153,7 +188,7 @@ function bodyOf(page, pages, html, headings) {
   return `<main id="main" class="docs">
       <div class="side">
         <search>
-          <input id="search" type="search" placeholder="Search the documentation" aria-label="Search the documentation" autocomplete="off" />
+          <input id="search" type="search" placeholder="Search" aria-label="Search the documentation, chapters, labs and terms" autocomplete="off" />
           <p id="found" role="status"></p>
           <ol id="results"></ol>
         </search>
@@ -194,7 +229,7 @@ function sectionsOf({ file, name, title }, headings) {
   /** @type {Section[]} */
   const sections = [];
   let at = 0;
-  for (const token of new Marked().lexer(readFileSync(inRoot(file), "utf8"))) {
+  for (const token of new Marked().lexer(sourceOf(file))) {
     if (token.type === "heading") {
       const { id, raw } = headings[at++];
       sections.push({ page: `${name}.html`, title, heading: raw, id, text: "" });

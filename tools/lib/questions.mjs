@@ -42,11 +42,14 @@ export function askedOf(core, attributes, figures, turns) {
 }
 
 /** Settings of the figure that a question is about. @param {string} attributes of the element mha-predict @param {string} figures */
-export function figureOf(attributes, figures) {
+export const figureOf = (attributes, figures) => settingsOf(figureAttributes(attributes, figures));
+
+/** Attributes of the figure that a question is about. @param {string} attributes of the element mha-predict @param {string} figures */
+export function figureAttributes(attributes, figures) {
   const id = attributesOf(attributes).get("for");
   const figure = new RegExp(`<mha-[\\w-]+\\s[^>]*\\bid="${id}"[^>]*>`).exec(figures)?.[0];
   if (!figure) throw new Error(`there is no figure ${id}`);
-  return settingsOf(attributesOf(figure));
+  return attributesOf(figure);
 }
 
 /** @param {ReadonlyMap<string, string>} attributes @returns {import("../../web/kit/state/settings.js").Settings} */

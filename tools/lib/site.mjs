@@ -9,7 +9,9 @@ import { openingStill, openingStillStyles } from "./opening-still.mjs";
 import { inRoot } from "./paths.mjs";
 import { questionStyles } from "./questions.mjs";
 import { minifyStyles } from "./styles.mjs";
+import { LANGUAGES } from "./words.mjs";
 import { writeChanged } from "./write-changed.mjs";
+import { capital } from "../../web/kit/text/head-names.js";
 
 const FROM = inRoot("web/site");
 
@@ -25,7 +27,9 @@ export async function buildSite(to) {
     filter: (file) => !/(parts|learn|teach)$|(?<!linked)\.js$/.test(file),
   });
   const part = (/** @type {string} */ name) =>
-    readFileSync(path.join(FROM, "parts", `${name}.html`), "utf8").trim();
+    readFileSync(path.join(FROM, "parts", `${name}.html`), "utf8")
+      .trim()
+      .replace("<!-- languages -->", languageOptions);
   const files = readdirSync(to);
   for (const name of files.filter((file) => file.endsWith(".html"))) {
     const link = `<a href="${name === "index.html" ? "./" : name}"`;
@@ -41,16 +45,28 @@ export async function buildSite(to) {
   // Imported only now: answers need the built core.
   const { buildTeach } = await import("../teach/teach.mjs");
   await buildTeach(chapters, whole, to, part);
-  buildLabs(to, part);
-  buildDocs(to, part);
+  await buildLabs(to, part);
+  buildDocs(chapters, to, part);
   appendFileSync(path.join(to, "learn.css"), questionStyles());
   for (const name of files.filter((file) => file.endsWith(".css"))) minifyStyles(path.join(to, name));
 }
 
+/** The languages of the pages, by tag. */
+const TAGS = ["en", ...LANGUAGES];
+
+/** The name of a language in that language. @param {string} lang */
+const nameOf = (lang) => capital(new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang);
+
+const languageOptions = () =>
+  TAGS.map((lang) => `<option value="${lang}" lang="${lang}">${nameOf(lang)}</option>`).join("\n    ");
+
 const STILL = "<!-- opening still -->";
 
 /** @param {string} page */
-const withStill = (page) => withLaterScripts(page).replace(STILL, openingStill);
+const withStill = (page) =>
+  withLaterScripts(page)
+    .replace(STILL, openingStill)
+    .replace('data-languages=""', `data-languages="${TAGS.join(" ")}"`);
 
 /** Files beside the pages that are not pages. */
 const BESIDE = ["modules", "headscope.wasm"];

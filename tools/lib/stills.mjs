@@ -5,9 +5,9 @@ import { titleOf, toSVG } from "../../web/kit/draw/svg.js";
 import { layerMapsScene } from "../../web/train/draw/layer-maps.js";
 import { learnedMaps } from "../../web/train/draw/head-maps.js";
 import { measureText, renderSVG } from "../../web/render/index.js";
-import { Training } from "../../web/train/state/training.js";
 import { OPENING } from "../../web/kit/state/settings.js";
 import { MAPS } from "../../web/train/words.js";
+import { learned } from "./learned.mjs";
 import { FIGURE, attributesOf, valuesOf } from "./chapter-markup.mjs";
 
 /**
@@ -69,22 +69,11 @@ async function drawn(tag, attributes, theme) {
   return renderSVG({ tokens: OPENING, ...valuesOf(attributes), view, theme, width: WIDTH });
 }
 
-/** The trained model, shared by all figures. @type {Promise<Training> | null} */
-let learning = null;
-
 /** A still of a trained model's heads. @param {"light" | "dark"} theme */
 async function trainedSVG(theme) {
-  const training = await (learning ??= learned());
+  const training = await learned();
   const palette = theme === "dark" ? DARK : LIGHT;
   const surface = { width: WIDTH - 2 * MARGIN, palette, measure: measureText };
   const title = titleOf(undefined, MAPS.title);
   return toSVG(layerMapsScene(learnedMaps(training), surface), { background: palette.paper, title });
-}
-
-async function learned() {
-  const training = new Training();
-  await training.load();
-  training.run("end");
-  while (training.isBusy) training.work(Infinity);
-  return training;
 }

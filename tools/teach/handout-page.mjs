@@ -1,5 +1,5 @@
 import { QUESTION } from "../lib/chapter-markup.mjs";
-import { courseOf } from "../lib/chapters.mjs";
+import { courseOf } from "../lib/course.mjs";
 import { answerOf } from "./guide-page.mjs";
 
 /** The course on paper: text, stills and questions of all chapters, and the answers at the end. */

@@ -9,6 +9,8 @@ export const embed = {
   around: "texte autour de la figure",
   settings: "Réglages",
   readers: "ce que vos lecteurs peuvent changer",
+  more: (/** @type {number} */ settings, /** @type {number} */ on) =>
+    `${settings} autres réglages, dont ${on} offerts`,
   selection: "sélection",
   rows: {
     view: "montrer",

@@ -11,6 +11,8 @@ export const EMBED = words("embed", {
   around: "text around the figure",
   settings: "Settings",
   readers: "what readers may change",
+  /** @param {number} settings @param {number} on how many of them are offered */
+  more: (settings, on) => `${settings} more settings, ${on} on`,
   selection: "selection",
   /** Labels of the frame's rows, by name. */
   rows: {

@@ -9,6 +9,8 @@ export const embed = {
   around: "图旁的文字",
   settings: "设置",
   readers: "读者可以改什么",
+  more: (/** @type {number} */ settings, /** @type {number} */ on) =>
+    `另外 ${settings} 个设置，已选 ${on} 个`,
   selection: "选择",
   rows: {
     view: "显示",

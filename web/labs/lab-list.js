@@ -12,15 +12,16 @@ import { words } from "../kit/text/words.js";
 
 /**
  * The labs, in order of display. To add a lab, add a row here and a folder: element.js, whose default export is the element, and words
- * files in other languages, which also export the title, such as maskTitle of the lab “mask”. `head` is the constructed head to open on, at
- * which most shows.
- * @satisfies {Readonly<Record<string, Title & { heights: Heights, head?: number, load: Load }>>}
+ * files in other languages, which also export the title, such as maskTitle of the lab “mask”. `fits` names the operations of the steps that the lab is about, and
+ * "heads" if it is about whole heads. `head` is the constructed head to open on, at which most shows.
+ * @satisfies {Readonly<Record<string, Title & { fits: readonly string[], heights: Heights, head?: number, load: Load }>>}
  */
 // prettier-ignore
 const LABS = {
   mask: {
     name: "Mask",
     question: "Who may look at whom, and what becomes of a word that may look at nobody?",
+    fits: ["mask", "alibi", "sink"],
     heights: [[0, "1717px"], [335, "1758px"], [370, "1734px"], [420, "1810px"], [455, "1834px"], [560, "1214px"], [760, "1129px"], [870, "1144px"], [880, "745px"], [1130, "696px"]],
     head: 4,
     load: () => import("./mask/element.js"),
@@ -28,12 +29,14 @@ const LABS = {
   softmax: {
     name: "Softmax",
     question: "Why are scores divided by √d_k?",
+    fits: ["softmax", "scale", "softcap", "sink", "dropout", "rms_norm", "alibi"],
     heights: [[0, "1630px"], [345, "1494px"], [465, "1367px"], [565, "968px"], [745, "861px"], [880, "622px"]],
     load: () => import("./softmax/element.js"),
   },
   gradients: {
     name: "Gradients",
     question: "Which numbers does a loss depend on, and does it move as its gradient says?",
+    fits: ["softmax", "scale", "softcap", "sink", "dropout"],
     heights: [[0, "2750px"], [330, "2672px"], [340, "2422px"], [370, "2334px"], [425, "2193px"], [560, "2087px"], [595, "1971px"], [620, "1597px"], [880, "1321px"], [970, "1186px"], [1030, "1094px"]],
     head: 4,
     load: () => import("./gradients/element.js"),
@@ -41,6 +44,7 @@ const LABS = {
   dropout: {
     name: "Dropout",
     question: "What does dropout do to attention weights, and which of them are returned?",
+    fits: ["dropout", "softmax"],
     heights: [[0, "1109px"], [385, "1209px"], [445, "1257px"], [620, "656px"]],
     head: 4,
     load: () => import("./dropout/element.js"),
@@ -48,6 +52,7 @@ const LABS = {
   batch: {
     name: "Batch",
     question: "Two sentences of different length in one batch: who may look at what?",
+    fits: ["mask", "slice"],
     heights: [[0, "1567px"], [405, "1666px"], [465, "1755px"], [505, "1827px"], [825, "1697px"], [880, "785px"]],
     head: 6,
     load: () => import("./batch/element.js"),
@@ -55,18 +60,21 @@ const LABS = {
   layer: {
     name: "Layer",
     question: "Which of d_k, d_v, biases and one product for all does a layer need, and what does each cost?",
+    fits: ["linear", "view", "transpose", "expand", "slice", "concat", "rms_norm"],
     heights: [[0, "1700px"], [330, "1662px"], [365, "1568px"], [405, "1476px"], [600, "1133px"], [945, "809px"]],
     load: () => import("./layer/element.js"),
   },
   cost: {
     name: "Cost",
     question: "Are many heads free, and what becomes of that in a long text?",
+    fits: ["matmul", "contiguous", "concat"],
     heights: [[0, "1273px"], [330, "1200px"], [370, "1107px"], [465, "1038px"], [555, "941px"], [720, "868px"], [880, "632px"]],
     load: () => import("./cost/element.js"),
   },
   cache: {
     name: "Cache",
     question: "What does a token cost once the others are known?",
+    fits: ["matmul", "mask", "rope", "rope_half", "expand"],
     heights: [[0, "1770px"], [325, "1750px"], [345, "1731px"], [365, "1711px"], [385, "1686px"], [465, "1662px"], [560, "1224px"], [645, "1205px"], [705, "1185px"], [880, "721px"], [1025, "701px"]],
     head: 4,
     load: () => import("./cache/element.js"),
@@ -74,42 +82,62 @@ const LABS = {
   order: {
     name: "Order",
     question: "Does attention know the order of the words?",
+    fits: ["input", "rope", "rope_half", "alibi", "add", "heads"],
     heights: [[0, "793px"], [545, "865px"], [620, "453px"], [865, "740px"], [985, "366px"]],
     load: () => import("./order/element.js"),
   },
   roles: {
     name: "Roles",
     question: "Who asks, who is asked: what if both were the same?",
+    fits: ["linear", "rope", "rope_half", "scale", "heads"],
     heights: [[0, "1536px"], [365, "1584px"], [485, "1491px"], [565, "1005px"], [880, "666px"]],
     load: () => import("./roles/element.js"),
   },
   build: {
     name: "Build",
     question: "Can you write the weights of a head that finds what you want, and what can one head not do?",
+    fits: ["input", "heads"],
     heights: [[0, "1953px"], [405, "1844px"], [585, "1699px"], [620, "1554px"], [905, "1396px"], [985, "1275px"]],
     load: () => import("./build/element.js"),
   },
   chain: {
     name: "Chain",
     question: "Which calls bring these numbers into that shape, each where it belongs?",
+    fits: ["view", "transpose", "contiguous", "expand", "slice", "concat"],
     heights: [[0, "1245px"], [345, "1132px"], [505, "1030px"], [765, "917px"], [880, "823px"]],
     load: () => import("./chain/element.js"),
   },
   network: {
     name: "Network",
     question: "Drawn as a tensor network: which index does each product sum over, and which are left?",
+    fits: ["linear", "matmul", "view", "transpose", "contiguous"],
     heights: [[0, "1388px"], [425, "1252px"], [845, "794px"], [880, "690px"]],
     load: () => import("./network/element.js"),
   },
   block: {
     name: "Block",
     question: "Where does the layer stand, and what is around it?",
+    fits: ["input", "add", "rms_norm"],
     heights: [[0, "1925px"], [320, "1856px"], [390, "1778px"], [455, "1700px"], [530, "1637px"], [625, "1567px"], [760, "823px"], [865, "754px"], [880, "657px"]],
     load: () => import("./block/element.js"),
   },
 };
 
 export const KINDS = Object.keys(LABS);
+
+const MOST_FITTING = 3;
+
+/**
+ * The labs that fit a subject best, in order of display. If there are fewer than three, the first others fill the list.
+ * @param {string} subject operation of a step, or "heads"
+ */
+export function kindsFor(subject) {
+  const fitting = KINDS.filter((kind) =>
+    LABS[/** @type {keyof typeof LABS} */ (kind)].fits.includes(subject),
+  );
+  const shown = [...new Set([...fitting, ...KINDS])].slice(0, MOST_FITTING);
+  return KINDS.filter((kind) => shown.includes(kind));
+}
 
 /** Titles of the labs, as tables of words by kind. @type {Readonly<Record<string, Title>>} */
 export const TITLES = Object.fromEntries(
@@ -124,12 +152,8 @@ export const LAB_HEIGHTS = Object.fromEntries(
 /** @param {string} kind */
 export const tagOf = (kind) => `mha-lab-${kind}`;
 
-/** The heads to open on, by kind. @type {Readonly<Record<string, number | undefined>>} */
-const HEADS = Object.fromEntries(
-  Object.entries(/** @type {Readonly<Record<string, { head?: number }>>} */ (LABS)).map(
-    ([kind, { head }]) => [kind, head],
-  ),
-);
+/** The head to open on, if a lab names one. @param {string} kind */
+export const headOf = (kind) => /** @type {Readonly<Record<string, { head?: number }>>} */ (LABS)[kind].head;
 
 /**
  * Selects the head at which a lab shows most, unless a head was selected after the opening.
@@ -137,7 +161,7 @@ const HEADS = Object.fromEntries(
  */
 export function selectHead(kind, store, by) {
   const { selection, settings } = store.state;
-  const head = HEADS[kind];
+  const head = headOf(kind);
   const isOpening = (selection.head ?? OPENING_HEAD) === OPENING_HEAD;
   if (head !== undefined && isOpening && head < settings.heads) store.select({ head }, by);
 }

@@ -1,16 +1,20 @@
 import { css, html } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { define } from "../kit/elements/define.js";
 import { headingStyles } from "../kit/elements/heading.js";
 import { spoken } from "../kit/elements/language.js";
 import { Panel } from "../kit/elements/panel.js";
 import { say } from "../kit/text/words.js";
-import { KINDS, LAB_PANELS, TITLES, selectHead, showLab, tagOf } from "./lab-list.js";
+import { KINDS, LAB_PANELS, TITLES, kindsFor, selectHead, showLab, tagOf } from "./lab-list.js";
 import { LABS_SAY } from "./words.js";
 
-/** Adds the labs below an element that has a layer, after the words have loaded. @param {import("../kit/elements/embeddable.js").Embeddable} element */
-export async function showLabsBelow(element) {
+/**
+ * Adds the labs below an element that has a layer, after the words have loaded.
+ * @param {import("../kit/elements/embeddable.js").Embeddable} element @param {string} [subject]  of the element; that of the step by default
+ */
+export async function showLabsBelow(element, subject) {
   await spoken(element);
-  const labs = labsOf(element.store);
+  const labs = Object.assign(labsOf(element.store), { subject });
   element.after(labs);
   return labs;
 }
@@ -22,7 +26,8 @@ export function labsOf(store, kinds = KINDS) {
 }
 
 /**
- * The labs, one fold each, headed by its question. A lab loads when it is first opened, and computes only while it is open.
+ * The labs that fit the current step, one fold each, headed by its question; all labs after a press. A lab loads when it is first opened, computes only while it is
+ * open, and stays while it is open.
  *
  * @fires opened - a lab was opened or closed; detail { kind, isOpen }
  */
@@ -30,6 +35,8 @@ export class Labs extends Panel {
   static properties = {
     ...Panel.properties,
     kinds: { attribute: false },
+    subject: { attribute: false },
+    isWhole: { state: true },
     opened: { state: true },
     asked: { state: true },
   };
@@ -84,6 +91,22 @@ export class Labs extends Panel {
       .asked {
         min-height: 100svh;
       }
+      .all {
+        display: block;
+        width: 100%;
+        min-height: 36px;
+        padding: 8px 0;
+        border: 0;
+        border-top: 1px solid var(--_hairline);
+        background: none;
+        color: var(--_muted);
+        font: inherit;
+        text-align: start;
+        cursor: pointer;
+      }
+      .all:hover {
+        color: var(--_ink);
+      }
       .lab {
         min-height: 320px;
         padding: 6px 0 20px;
@@ -108,6 +131,10 @@ export class Labs extends Panel {
     super();
     /** Kinds of the labs on offer. @type {readonly string[]} */
     this.kinds = KINDS;
+    /** What the labs are about: an operation, or "heads"; undefined for the operation of the current step. @type {string | undefined} */
+    this.subject = undefined;
+    /** Whether all labs are listed. */
+    this.isWhole = false;
     /** Kinds of the open labs. @type {readonly string[]} */
     this.opened = [];
     /** Kind of the lab that the address named, if any. */
@@ -118,14 +145,29 @@ export class Labs extends Panel {
   render() {
     const { store } = this;
     if (!store?.state.picture?.layer) return html``;
-    const folds = this.kinds.map((kind) => this.#fold(kind, store));
-    if (folds.length === 1) return folds;
+    const fold = (/** @type {string} */ kind) => this.#fold(kind, store);
+    if (this.kinds.length === 1) return this.kinds.map(fold);
     const words = say(LABS_SAY, this);
-    const at = Math.max(0, this.kinds.indexOf(this.asked));
+    const listed = this.#listed(store);
+    const at = Math.max(0, listed.indexOf(this.asked));
     return html`<h2>${words.heading}</h2>
       <p class="about">${words.about}</p>
-      ${folds.slice(0, at)}
-      <div class=${this.asked ? "asked" : ""}>${folds.slice(at)}</div>`;
+      ${repeat(listed.slice(0, at), keyOf, fold)}
+      <div class=${this.asked ? "asked" : ""}>
+        ${repeat(listed.slice(at), keyOf, fold)}
+        <button class="all" aria-expanded=${this.isWhole} @click=${() => (this.isWhole = !this.isWhole)}>
+          ${this.isWhole ? words.fewer : words.all(this.kinds.length)}
+        </button>
+      </div>`;
+  }
+
+  /** The labs on the list: all, or those that fit and those that are open. @param {import("../kit/state/store.js").Store} store */
+  #listed(store) {
+    const { picture, step } = store.state;
+    const fitting = kindsFor(this.subject ?? picture?.step(step)?.op ?? "");
+    return this.kinds.filter(
+      (kind) => this.isWhole || fitting.includes(kind) || this.opened.includes(kind) || kind === this.asked,
+    );
   }
 
   /** @param {string} kind @param {import("../kit/state/store.js").Store} store */
@@ -163,6 +205,8 @@ export class Labs extends Panel {
     this.dispatchEvent(new CustomEvent("opened", { detail: { kind, isOpen } }));
   }
 }
+
+const keyOf = (/** @type {string} */ kind) => kind;
 
 /** How readers move a page, or act on it. */
 const ACTS = ["wheel", "touchstart", "pointerdown", "keydown"];

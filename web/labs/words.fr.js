@@ -4,6 +4,8 @@
 export const labs = {
   heading: "Labos",
   about: "Changez une chose, et voyez ce qu’elle fait.",
+  all: (n) => `Les ${n} labos`,
+  fewer: "Moins de labos",
   loading: "Chargement du cœur de calcul…",
 };
 

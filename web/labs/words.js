@@ -4,6 +4,9 @@ import { words } from "../kit/text/words.js";
 export const LABS_SAY = words("labs", {
   heading: "Labs",
   about: "Turn one thing, and see what it does.",
+  /** @param {number} n */
+  all: (n) => `All ${n} labs`,
+  fewer: "Fewer labs",
   loading: "Loading the core…",
 });
 

@@ -4,6 +4,8 @@
 export const labs = {
   heading: "实验",
   about: "改动一样东西，看看会发生什么。",
+  all: (n) => `全部 ${n} 个实验`,
+  fewer: "收起",
   loading: "正在加载计算核心……",
 };
 

@@ -6,11 +6,11 @@ import "./header.js";
 carryLast();
 
 /**
- * @typedef {object} Section  a section of a page, as tools/lib/docs-site.mjs writes it
+ * @typedef {object} Section  a section of a page, a chapter or a lab, as tools/lib/docs-site.mjs writes it
  * @property {string} page  address of the page
  * @property {string} title  title of the page
  * @property {string} heading
- * @property {string} id  id of the heading
+ * @property {string} id  id of the heading; empty for a whole page
  * @property {string} text
  */
 
@@ -74,15 +74,15 @@ async function show() {
 /** @param {number} count */
 const formatCount = (count) =>
   count > MOST
-    ? `${MOST} of ${count} sections`
+    ? `${MOST} of ${count} results`
     : count
-      ? `${count} section${count > 1 ? "s" : ""}`
-      : "No section has these words.";
+      ? `${count} result${count > 1 ? "s" : ""}`
+      : "Nothing has these words.";
 
 /** @param {Section} section @param {string} query */
 function item({ page, title, heading, id, text }, query) {
   const link = document.createElement("a");
-  link.href = `${page}#${id}`;
+  link.href = id ? `${page}#${id}` : page;
   const name = document.createElement("b");
   name.textContent = heading === title ? title : `${title}: ${heading}`;
   const excerpt = document.createElement("span");

@@ -2,7 +2,7 @@ import { SITE } from "./words.js";
 import { say } from "../kit/text/words.js";
 import { speaker } from "./lang.js";
 
-/** The header of every hosted page: the choice of a light or dark theme, and the link to share. */
+/** The header of every hosted page: the list of pages on phones, the choice of a light or dark theme, and the link to share. */
 const root = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -34,22 +34,14 @@ document.querySelector("#skip")?.addEventListener("click", (event) => {
   stop.focus();
 });
 
-const FADE = 32; // px at most
-
-/** If the header scrolls: shows this page's name, and fades the names at an end where more follow. @param {HTMLElement} nav */
-function follow(nav) {
-  nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  const fade = () => {
-    const after = nav.scrollWidth - nav.clientWidth - nav.scrollLeft;
-    nav.style.setProperty("--fade-before", `${Math.min(FADE, nav.scrollLeft)}px`);
-    nav.style.setProperty("--fade-after", `${Math.min(FADE, after)}px`);
-  };
-  nav.addEventListener("scroll", fade);
-  new ResizeObserver(fade).observe(nav);
-}
-
-const names = /** @type {HTMLElement | null} */ (document.querySelector("header nav"));
-if (names) follow(names); // the page for iframes has no header, and loads this code in a file that pages share
+/** Says whether the list of pages is open. Escape and a press elsewhere close the list, as they do each popover. */
+const pages = /** @type {HTMLElement | null} */ (document.querySelector("#pages")); // none in the page for iframes
+pages?.addEventListener("toggle", (event) => {
+  const isOpen = /** @type {ToggleEvent} */ (event).newState === "open";
+  document.querySelector("#menu")?.setAttribute("aria-expanded", String(isOpen));
+});
+/** On wide screens the header shows the list itself. */
+matchMedia("(min-width: 1080px)").addEventListener("change", () => pages?.hidePopover());
 
 const SAID = 2000; // ms for which “Copied” shows
 

@@ -7,15 +7,16 @@ import "./model-folder.js";
 import { LINK_NAMES } from "../models/state/page-link.js";
 import { keepInAddress } from "./address.js";
 
-/** Names in the address that are not of the state, such as `lang`. */
+/** Names in the address that are not of the state; the page's language has its own place. */
 const others = [...new URLSearchParams(location.search)].filter(
-  ([name]) => name !== "z" && !(/** @type {readonly string[]} */ (LINK_NAMES).includes(name)),
+  ([name]) =>
+    !["z", "lang"].includes(name) && !(/** @type {readonly string[]} */ (LINK_NAMES).includes(name)),
 );
 
 /** Adds the other names to a query. @param {string} query with its question mark, or empty */
 function withOthers(query) {
   const rest = String(new URLSearchParams(others));
-  return rest ? `${query || "?"}${query.length > 1 ? "&" : ""}${rest}` : query;
+  return inLang(rest ? `${query || "?"}${query.length > 1 ? "&" : ""}${rest}` : query);
 }
 
 /** Keeps the state of the page in its address. @param {import("../elements/models.js").Models} models */

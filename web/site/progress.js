@@ -76,12 +76,26 @@ function note(chapter) {
   });
 }
 
+/** Shows what was answered, and where to go on. */
 function tick() {
   const progress = keptProgress();
-  for (const item of /** @type {NodeListOf<HTMLElement>} */ (
-    document.querySelectorAll(".list [data-chapter]")
-  ))
-    item.classList.toggle("done", progress[item.dataset.chapter ?? ""]?.done === true);
+  const items = [
+    .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".list [data-chapter]")),
+  ];
+  const isDone = (/** @type {HTMLElement} */ { dataset }) => progress[dataset.chapter ?? ""]?.done === true;
+  for (const item of items) {
+    item.classList.toggle("done", isDone(item));
+    const answered = Object.keys(progress[item.dataset.chapter ?? ""]?.answers ?? {}).length;
+    const said = item.querySelector(".answered"); // on the page that lists the chapters
+    if (said) said.textContent = answered ? ` · ${answered} of ${item.dataset.questions} answered` : "";
+  }
+  const isBegun = Object.keys(progress).length > 0;
+  const begin = /** @type {HTMLAnchorElement | null} */ (document.querySelector("#begin"));
+  const next = isBegun ? items.findIndex((item) => !isDone(item)) : -1;
+  if (begin) {
+    begin.textContent = next < 0 ? "Start ▸" : `Go on with ${next + 1} ▸`;
+    begin.href = `${items[Math.max(0, next)].dataset.chapter}.html`;
+  }
   const note = /** @type {HTMLElement | null} */ (document.querySelector(".progress"));
-  if (note) note.hidden = Object.keys(progress).length === 0;
+  if (note) note.hidden = !isBegun;
 }

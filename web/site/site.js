@@ -64,7 +64,7 @@ function turn(explainer, by) {
 async function showLabs(explainer) {
   try {
     const { showLabsBelow } = await import("../labs/labs-below.js");
-    keepLab(await showLabsBelow(explainer));
+    keepLab(await showLabsBelow(explainer, explainer.view === "heads" ? "heads" : undefined));
   } catch (error) {
     const place = document.createElement("div");
     place.className = "unloaded";

@@ -2,6 +2,12 @@ import { drawn, ready } from "./explainer.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
+/** Lists all labs below a page's element, which lists those that fit its step. @param {Page} page */
+export async function listLabs(page) {
+  await page.locator("mha-labs .all[aria-expanded=false]").click();
+  await page.locator("mha-labs .all[aria-expanded=true]").waitFor();
+}
+
 /**
  * Opens the hosted page with one lab, and waits until the lab is ready. @param {{ open: Function }} browser
  * @param {string} kind @param {string} [address] @param {import("playwright-core").BrowserContextOptions}
@@ -10,6 +16,7 @@ import { drawn, ready } from "./explainer.js";
 export async function openLab(browser, kind, address = "", options = {}) {
   const opened = await browser.open(address, { reducedMotion: "reduce", ...options });
   await ready(opened.page);
+  await listLabs(opened.page);
   await opened.page.locator(`mha-labs [data-lab=${kind}] > summary`).click();
   await opened.page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
   await drawn(opened.page);

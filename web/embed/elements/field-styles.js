@@ -143,6 +143,9 @@ export const fieldStyles = css`
   details details .fields {
     margin-top: 6px;
   }
+  .rest summary {
+    margin-top: 0;
+  }
   .invalid {
     flex: 1 1 100%;
     margin: 4px 0 0;

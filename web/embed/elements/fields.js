@@ -19,6 +19,9 @@ const ROWS = SETTINGS;
 
 /** Settings whose controls authors can show to readers. */
 const OFFERED = ROWS.filter(({ control }) => control !== "picture").map(({ attribute }) => attribute);
+/** Those in view; the others are folded. */
+const FEW = controlsNamed("few").names.filter((name) => OFFERED.includes(name));
+const REST = OFFERED.filter((name) => !FEW.includes(name));
 const LAYER = ROWS.map(({ attribute }) => attribute);
 const LOOKS = ROWS.filter(({ control, kind }) => control === "picture" && kind === "choice");
 
@@ -164,7 +167,7 @@ export class EmbedFields extends Panel {
 
   /** Whether readers can interact at all, then each setting by its name in `controls`. */
   #readers() {
-    const { selection, controls: said, rows } = say(EMBED, this);
+    const { selection, controls: said, rows, more } = say(EMBED, this);
     const { controls, readonly } = this.frame;
     const { names } = controlsNamed(controls);
     const chip = (
@@ -176,22 +179,19 @@ export class EmbedFields extends Panel {
       html`<button class="chip ${kind}" aria-pressed=${on} @click=${press}>
         ${name} <span aria-hidden="true">${on ? "✓" : "✕"}</span>
       </button>`;
+    const setting = (/** @type {string} */ name) =>
+      chip(name, names.includes(name), () => this.#set("controls", toggled(controls, name)), "mono");
     const words = Object.keys(said);
     return html`${chip(selection, !readonly, () => this.#set("readonly", readonly ? "" : "true"), "")}
     ${
       readonly
         ? nothing
         : html`${segments(rows.controls, words, said, controls, (way) => this.#set("controls", way))}
-            <div class="fields">
-              ${OFFERED.map((name) =>
-                chip(
-                  name,
-                  names.includes(name),
-                  () => this.#set("controls", toggled(controls, name)),
-                  "mono",
-                ),
-              )}
-            </div>`
+            <div class="fields">${FEW.map(setting)}</div>
+            <details class="rest">
+              <summary>${more(REST.length, REST.filter((name) => names.includes(name)).length)}</summary>
+              <div class="fields">${REST.map(setting)}</div>
+            </details>`
     }
     ${this.#refusal("controls")}`;
   }

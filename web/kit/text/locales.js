@@ -56,7 +56,7 @@ export const onLocale = (listener) => void listeners.add(listener);
  * @param {string} lang @returns {Locale | undefined}
  */
 export function localeOf(lang) {
-  const tag = tagOf(lang);
+  const tag = offeredTag(lang);
   localeThere(tag);
   return known.get(tag);
 }
@@ -66,13 +66,13 @@ const isNeeded = ({ areas }) => areas.some(isInUse);
 
 /** Whether words of a language that the page needs are still loading. @param {string} lang */
 export function isComing(lang) {
-  const offer = offered.get(tagOf(lang));
+  const offer = offered.get(offeredTag(lang));
   return offer !== undefined && (offer.coming.size > 0 || offer.rest.some(isNeeded));
 }
 
 /** Resolves when the words that the page needs now are loaded, or loading them has failed. @param {string} lang @returns {Promise<void>} */
 export async function localeThere(lang) {
-  const tag = tagOf(lang);
+  const tag = offeredTag(lang);
   const offer = offered.get(tag);
   if (!offer) return;
   const needed = offer.rest.filter(isNeeded);
@@ -110,8 +110,8 @@ const joined = (locales) =>
 
 const LONGEST_TAG = 100; // characters; longer text is no language tag
 
-/** The known tag for a language: zh for zh-Hans-CN; the tag itself for English and unknown languages. @param {string} lang */
-function tagOf(lang) {
+/** The tag under which a language is known or offered: zh for zh-Hans-CN; empty for English and unknown languages. @param {string} lang */
+export function offeredTag(lang) {
   let tag = lang.length > LONGEST_TAG ? "" : lang.toLowerCase();
   while (tag && !known.has(tag) && !offered.has(tag)) tag = tag.replace(/(^|-)[^-]*$/, "");
   return tag;

@@ -1,0 +1,112 @@
+// The pages that list chapters and labs: a picture each, what was answered, and where to begin.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { readCourse } from "../../tools/lib/course.mjs";
+import { KINDS, TITLES } from "../../web/labs/lab-list.js";
+import { findAxeViolations, useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+const chapters = readCourse();
+
+const LEAST = 11; // px, of text in a picture
+
+/** Asserts that each picture is drawn, differs from all others, is readable, and stays inside its frame. @param {Page} page @param {number} count */
+async function assertPictures(page, count) {
+  const pictures = await page.locator(".pictures svg").evaluateAll((all) =>
+    all.map((svg) => {
+      const frame = svg.getBoundingClientRect();
+      const scale = frame.width / /** @type {SVGSVGElement} */ (svg).viewBox.baseVal.width;
+      const texts = [...svg.querySelectorAll("text")];
+      const outside = [...svg.querySelectorAll("*")].filter((mark) => {
+        const { left, right, top, bottom } = mark.getBoundingClientRect();
+        const isIn = left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
+        return !isIn;
+      });
+      return {
+        markup: svg.innerHTML,
+        marks: svg.childElementCount,
+        sizes: texts.map((text) => Number(text.getAttribute("font-size")) * scale),
+        outside: outside.map((mark) => mark.outerHTML.slice(0, 100)),
+      };
+    }),
+  );
+  assert.equal(pictures.length, count);
+  assert.equal(new Set(pictures.map(({ markup }) => markup)).size, count, "no two are alike");
+  for (const { marks, sizes, outside } of pictures) {
+    assert.ok(marks > 2);
+    assert.ok(Math.min(...sizes, LEAST) >= LEAST, `text of ${sizes} px`);
+    assert.deepEqual(outside, []);
+  }
+}
+
+for (const [width, colorScheme] of /** @type {const} */ ([
+  [1440, "light"],
+  [390, "dark"],
+  [320, "light"],
+]))
+  test(`the list of chapters is pictures: ${width} px, ${colorScheme}`, async () => {
+    const { page, seen, close } = await browser.open("learn/", {
+      viewport: { width, height: 900 },
+      colorScheme,
+    });
+    await assertPictures(page, chapters.length);
+    for (const { name, title } of chapters) {
+      const item = page.locator(`.pictures [data-chapter=${name}]`);
+      assert.equal(await item.locator("b").textContent(), title);
+      const [, minutes] = /^(\d+) min$/.exec((await item.locator("a > span").textContent()) ?? "") ?? [];
+      assert.ok(Number(minutes) > 2, `${minutes} minutes`);
+      assert.equal(await item.locator("a").getAttribute("href"), `${name}.html`);
+    }
+    assert.deepEqual(await findAxeViolations(page), []);
+    seen.assertQuiet();
+    await close();
+  });
+
+for (const [width, colorScheme] of /** @type {const} */ ([
+  [1440, "dark"],
+  [390, "light"],
+]))
+  test(`the list of labs is pictures: ${width} px, ${colorScheme}`, async () => {
+    const { page, seen, close } = await browser.open("labs/", {
+      viewport: { width, height: 900 },
+      colorScheme,
+    });
+    await assertPictures(page, KINDS.length);
+    assert.deepEqual(
+      await page.locator(".pictures b").allTextContents(),
+      KINDS.map((kind) => TITLES[kind].name),
+    );
+    assert.deepEqual(await findAxeViolations(page), []);
+    seen.assertQuiet();
+    await close();
+  });
+
+test("the list of chapters says what was answered, and where to go on", async () => {
+  const progress = { words: { answers: { a: true, b: false }, done: true }, heads: { answers: { c: true } } };
+  const first = `localStorage.setItem("headscope learn 1", ${JSON.stringify(JSON.stringify(progress))})`;
+  const { page, close } = await browser.open("learn/", { first });
+  const said = (/** @type {string} */ name) => page.locator(`[data-chapter=${name}] .answered`);
+  const begin = page.locator("#begin");
+  await begin.filter({ hasText: "Go on with 2" }).waitFor();
+  assert.equal(await begin.getAttribute("href"), "heads.html");
+  assert.match((await said("words").textContent()) ?? "", /^ · 2 of \d+ answered$/);
+  assert.match((await said("heads").textContent()) ?? "", /^ · 1 of \d+ answered$/);
+  assert.equal(await said("keys").textContent(), "");
+  await page.locator("[data-chapter=words].done").waitFor();
+  await page.getByRole("button", { name: "Forget what I answered" }).click();
+  await begin.filter({ hasText: "Start" }).waitFor();
+  assert.equal(await begin.getAttribute("href"), "words.html");
+  assert.equal(await said("words").textContent(), "");
+  await close();
+});
+
+test("who has an examination tomorrow is led to the chapters about shapes", async () => {
+  const { page, close } = await browser.open("learn/");
+  const links = page.locator(".exam a");
+  assert.deepEqual(await links.allTextContents(), ["4", "5", "9"]);
+  for (const name of ["4. Cut a row into heads", "5. Why not just view?", "9. Putting heads together"])
+    assert.equal(await page.getByRole("link", { name, exact: true }).count(), 1);
+  await close();
+});

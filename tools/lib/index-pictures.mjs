@@ -1,0 +1,58 @@
+import { loadCore } from "../../web/core/index.js";
+import { compute } from "../../web/kit/state/picture.js";
+import { OPENING_HEAD } from "../../web/kit/state/selection.js";
+import { DEFAULTS, OPENING } from "../../web/kit/state/settings.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
+import { headOf } from "../../web/labs/lab-list.js";
+import { learned } from "./learned.mjs";
+import { CHAPTER_MOTIFS } from "./motifs/chapters.mjs";
+import { motifSVG } from "./motifs/ink.mjs";
+import { LAB_MOTIFS } from "./motifs/labs.mjs";
+import { figureAttributes, figureOf } from "./questions.mjs";
+
+/** The small pictures on the pages that list chapters and labs. */
+
+/** The figure that a chapter opens with. */
+const FIG = 'for="fig"';
+
+/** The picture of a chapter. @param {import("./course.mjs").Chapter} chapter @returns {Promise<string>} */
+export async function chapterPicture({ name, figure }) {
+  const draw = CHAPTER_MOTIFS[name];
+  if (!draw)
+    throw new Error(`Nothing draws the chapter ${name}; add a function to tools/lib/motifs/chapters.mjs`);
+  const core = await loadCore();
+  const picture = compute(core, figureOf(FIG, figure));
+  const given = figureAttributes(FIG, figure);
+  const at = (/** @type {string} */ attribute) => Number(given.get(attribute) ?? 0);
+  const losses = async () => (await learned()).state.losses;
+  const marks = await draw({
+    core,
+    picture,
+    head: at("head"),
+    token: at("token"),
+    key: at("key-token"),
+    losses,
+  });
+  picture.dispose();
+  return motifSVG(marks);
+}
+
+/** The picture of a lab, for the opening sentence. @param {string} kind @returns {Promise<string>} */
+export async function labPicture(kind) {
+  const draw = LAB_MOTIFS[kind];
+  if (!draw) throw new Error(`Nothing draws the lab ${kind}; add a function to tools/lib/motifs/labs.mjs`);
+  const core = await loadCore();
+  const tokens = tokenize(OPENING);
+  const picture = compute(core, { ...DEFAULTS, tokens, causal: kind === "mask" });
+  const losses = async () => (await learned()).state.losses;
+  const marks = await draw({
+    core,
+    picture,
+    head: headOf(kind) ?? OPENING_HEAD,
+    token: tokens.indexOf("it"),
+    key: 0,
+    losses,
+  });
+  picture.dispose();
+  return motifSVG(marks);
+}
