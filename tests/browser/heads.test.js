@@ -328,6 +328,9 @@ test("the bar of a head scales the head, by pointer and by keyboard: one tab sto
   await page.locator("mha-maps .titles button").nth(1).click();
   await drawn(page);
   const sliders = page.locator("mha-maps .scales input");
+  assert.equal(await sliders.count(), 0, "knobs are one press away");
+  await page.locator("mha-maps").getByRole("button", { name: "scale heads" }).click();
+  await drawn(page);
   assert.equal(
     await sliders.evaluateAll(
       (all) => all.filter((one) => /** @type {HTMLElement} */ (one).tabIndex === 0).length,
@@ -415,7 +418,8 @@ test("a refusal of the core appears in place of the result, and the old result s
 test("the file of all heads has their bars, and on a phone one press opens the large head", async () => {
   const { page, close } = await openHeads(browser, "", { viewport: { width: 390, height: 844 } });
   const svg = await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).toSVG());
-  assert.equal(svg.match(/>1×</g)?.length, 8);
+  assert.equal(svg.match(/>1×</g), null, "no head is scaled");
+  assert.equal(svg.match(/>0\.\d\d</g)?.length, 8, "the share of each head");
   await page.getByRole("button", { name: /^Head \d, large/ }).click();
   const place = await page
     .locator("mha-one-head h2")

@@ -4,7 +4,7 @@ import { cellOf } from "../../kit/draw/slices.js";
 import { Pan } from "../../kit/draw/pan.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { attentionIn } from "../../kit/state/quantity.js";
-import { picking } from "../state/scaling.js";
+import { isScaled, picking } from "../state/scaling.js";
 import { pathOf } from "../../kit/state/state.js";
 import { HEADS } from "../words.js";
 import { say } from "../../kit/text/words.js";
@@ -23,7 +23,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 
 /** All heads at once: a map per head, and below it the head's contribution to the selected token's output, with a slider. */
 export class Maps extends Panel {
-  static properties = { ...Panel.properties, picks: { state: true } };
+  static properties = { ...Panel.properties, picks: { state: true }, scales: { state: true } };
 
   static styles = [
     Panel.styles,
@@ -99,6 +99,8 @@ export class Maps extends Panel {
     super();
     /** Whether a press picks heads, as with Shift. */
     this.picks = false;
+    /** Whether each head has a knob. At first, each has if a link scales heads. @type {boolean | undefined} */
+    this.scales = undefined;
   }
 
   render() {
@@ -113,6 +115,8 @@ export class Maps extends Panel {
     const choose = (/** @type {Partial<import("../../kit/elements/look-choices.js").Colouring>} */ change) =>
       change.colormap ? store.configure({ colormap: change.colormap }) : store.look(change);
     const choices = lookChoices({ ...look, colormap }, choose, this);
+    const offersScales = picture.layer && !comparison;
+    const scales = (this.scales ??= isScaled(look));
     return html`<div class="top">
         <h2>${words.all}</h2>
         <button
@@ -123,6 +127,18 @@ export class Maps extends Panel {
         >
           ${this.picks ? words.picking : words.compare}
         </button>
+        ${
+          offersScales
+            ? html`<button
+                class="link"
+                part="beside"
+                aria-pressed=${scales}
+                @click=${() => (this.scales = !scales)}
+              >
+                ${words.scale}
+              </button>`
+            : ""
+        }
         <mha-save part="save" view="map" .picture=${headMapsPicture} .store=${store}
           >${choices.scale}${choices.values}${choices.colours}</mha-save
         >
@@ -145,7 +161,7 @@ export class Maps extends Panel {
       <p>
         ${words.rows}
         <span part="beside"
-          >${words.pick}${picture.layer && !comparison ? html` ${words.bars(html`<b><bdi>${token}</bdi></b>`)} ${words.drag}` : ""}</span
+          >${words.pick}${offersScales ? html` ${words.bars(html`<b><bdi>${token}</bdi></b>`)} ${scales ? words.drag : ""}` : ""}</span
         >
       </p>
       ${look.picked.length > 1 ? html`<mha-picked .store=${store}></mha-picked>` : ""}`;
@@ -154,7 +170,7 @@ export class Maps extends Panel {
   /** @param {Surface} surface */
   #draw(surface) {
     const store = /** @type {import("../../kit/state/store.js").Store} */ (this.store);
-    const { note, scene } = headMapsIn(store.state, surface);
+    const { note, scene } = headMapsIn(store.state, surface, this.scales);
     this.#scene = scene;
     const box = (/** @type {string} */ name) =>
       /** @type {HTMLElement} */ (this.renderRoot.querySelector(name));
