@@ -28,8 +28,8 @@ export function trained(steps, options = AS_IT_OPENS) {
 export async function openTrain(browser, query = "", options = {}) {
   const opened = await browser.open(`train.html${query}`, options);
   await ready(opened.page, "mha-train");
-  await opened.page.locator("mha-train-bar").evaluate((bar) => {
-    /** @type {any} */ (bar).more = true;
+  await opened.page.locator("mha-train-bar").evaluate((/** @type {any} */ bar) => {
+    bar.more = true;
   });
   await settled(opened.page);
   return opened;
