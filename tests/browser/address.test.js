@@ -132,6 +132,7 @@ test("holding a cell or changing a setting adds a history entry, and Back undoes
 
 test("a drag, and typing, makes one history entry", async () => {
   const { page, close } = await open("heads.html");
+  await page.locator("mha-maps").getByRole("button", { name: "scale heads" }).click();
   await page.locator("mha-maps .scales input").first().waitFor();
   const first = await page.evaluate(() => history.length);
   const slider = page.locator("mha-maps .scales input").nth(1);

@@ -22,7 +22,7 @@ test("Edit opens the field of the text in the room of its pieces, so that nothin
     await drawn(page);
     const places = () =>
       page
-        .locator("mha-model-text .likely, mha-model-text details, mha-every-head")
+        .locator("mha-model-text .likely, mha-model-text mha-more, mha-every-head")
         .evaluateAll((/** @type {Element[]} */ all) =>
           all.map((each) => JSON.stringify(each.getBoundingClientRect())),
         );

@@ -1,7 +1,7 @@
 // Training on the page: shown results equal the core's, step by step and to the bit.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { drawn } from "./support/explainer.js";
+import { drawn, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { texts } from "./support/walk.js";
 import { shareSaid } from "../../web/kit/text/share.js";
@@ -145,6 +145,21 @@ const stepsAFrame = (page, frames) =>
     }
     return steps.slice(1).map((step, i) => step - steps[i]);
   }, frames);
+
+test("the page opens with task and heads; the other settings, and starting again, are one press away", async () => {
+  const { page, close } = await browser.open("train.html");
+  await ready(page, "mha-train");
+  await settled(page);
+  const settings = page.locator("mha-train-bar .settings");
+  const shown = () => settings.locator("label, button").filter({ visible: true }).count();
+  assert.equal(await shown(), 3);
+  const more = settings.getByRole("button", { name: "more", exact: true });
+  await more.click();
+  assert.equal(await more.getAttribute("aria-expanded"), "true");
+  assert.equal(await shown(), 7);
+  assert.ok(await settings.getByRole("button", { name: "Start again" }).isVisible());
+  await close();
+});
 
 test("Start trains one step per frame, Faster two, Pause none; One step trains one", async () => {
   const { page, seen, close } = await openTrain(browser);

@@ -89,10 +89,10 @@ for (const [kind, settings] of Object.entries(KINDS))
         most: 1,
         scale: (/** @type {number} */ head) => head % 3,
       };
-      const maps = headMapsScene(view, on, bars);
+      const maps = headMapsScene(view, on, bars, true);
       assertDrawn(maps, "maps");
       assert.equal(maps.bars.length, heads, "a bar for each head");
-      assertDrawn(headMapsScene({ ...view, look }, on, null), "maps without bars");
+      assertDrawn(headMapsScene({ ...view, look }, on, null, false), "maps without bars");
       const of = headIn(picture, selection);
       assert.deepEqual([of.head, of.query, of.key], [heads - 1, token, 0]);
       const arcs = arcsScene(of, on, { held: of, panned: NOWHERE });
@@ -168,11 +168,12 @@ test("ablated heads are pale, and the colour bar is not", () => {
     marks.flatMap((mark) =>
       mark.kind === "cells" && mark.rows === 1 && mark.cw === 1 ? [...mark.rgba] : [],
     );
-  const all = headMapsScene(view, surface(760), null);
+  const all = headMapsScene(view, surface(760), null, false);
   const solo = headMapsScene(
     { ...view, off: (/** @type {number} */ head) => head !== 5 },
     surface(760),
     null,
+    false,
   );
   assert.equal(barIn(all).length, 180);
   assert.deepEqual(barIn(solo), barIn(all));
@@ -191,7 +192,7 @@ test("below a map stands the contribution with its number, clear of the scale", 
     scale: (/** @type {number} */ head) => scales[head],
   };
   for (const width of [358, 760]) {
-    const { marks, bars: places } = headMapsScene(view, surface(width), bars);
+    const { marks, bars: places } = headMapsScene(view, surface(width), bars, true);
     for (const { head, x, y, w } of places) {
       const below = marks.flatMap((mark) =>
         mark.kind === "text" && mark.align === "end" && mark.x === x + w - 2 && mark.y > y && mark.y < y + 44
@@ -217,7 +218,7 @@ test("the frame of the selected head touches no word: beside its map, in its tit
     for (let head = 0; head < 8; head++) {
       const selection = { ...NOTHING, head, token: 7 };
       const view = { picture, step, selection, held: selection, panned: NOWHERE, note };
-      const { marks } = headMapsScene(view, surface(width), bars);
+      const { marks } = headMapsScene(view, surface(width), bars, true);
       const frames = marks.flatMap((mark) =>
         mark.kind === "rect" && mark.radius === 3 && mark.line ? [mark] : [],
       );

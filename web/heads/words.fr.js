@@ -3,6 +3,7 @@ export const heads = {
   all: "Toutes les têtes",
   heads: "Têtes",
   titled: (/** @type {{ head: string, what: string }} */ { head, what }) => `${head} : ${what}`,
+  scale: "doser les têtes",
   rows: "Une ligne est le mot qui regarde, une colonne le mot regardé ; la somme d’une ligne est 1.",
   compare: "comparer",
   picking: "appuyez sur les têtes à comparer",

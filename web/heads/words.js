@@ -8,6 +8,7 @@ export const HEADS = words("heads", {
   titled: ({ head, what }) => `${head}: ${what}`,
   rows: "A row is the word that looks, a column the word it looks at; a row adds up to 1.",
   compare: "compare heads",
+  scale: "scale heads",
   picking: "press the heads to compare",
   pick: "Shift-click picks heads to compare.",
   /** @param {unknown} token */

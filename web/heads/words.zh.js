@@ -3,6 +3,7 @@ export const heads = {
   all: "所有的头",
   heads: "注意力头",
   titled: (/** @type {{ head: string, what: string }} */ { head, what }) => `${head}：${what}`,
+  scale: "缩放各头",
   rows: "一行是在看的词，一列是被看的词；一行之和为 1。",
   compare: "比较几个头",
   picking: "点选要比较的头",

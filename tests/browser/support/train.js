@@ -21,13 +21,16 @@ export function trained(steps, options = AS_IT_OPENS) {
 }
 
 /**
- * Opens the page Train, and waits until it is ready. @param {{ open: Function }} browser @param {string}
+ * Opens the page Train with all its settings in view, and waits until it is ready. @param {{ open: Function }} browser @param {string}
  * [query] @param {import("playwright-core").BrowserContextOptions & { first?: string }} [options] @returns
  * {Promise<{ page: Page, seen: any, close: () => Promise<void> }>}
  */
 export async function openTrain(browser, query = "", options = {}) {
   const opened = await browser.open(`train.html${query}`, options);
   await ready(opened.page, "mha-train");
+  await opened.page.locator("mha-train-bar").evaluate((/** @type {any} */ bar) => {
+    bar.more = true;
+  });
   await settled(opened.page);
   return opened;
 }

@@ -7,7 +7,7 @@ import { headOf } from "../../kit/state/selection.js";
 
 /**
  * The map of every head. Below it a bar with its number: the head's contribution to the selected token's output; the other half of the bar
- * is room for a factor of two. Below that a line with a knob: the head's scale.
+ * is room for a factor of two. Below that, where heads are scaled, a line with a knob: the head's scale.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -19,7 +19,6 @@ import { headOf } from "../../kit/state/selection.js";
 
 const SHARE = 17; // px for the bar of the contribution
 export const SLIDER = { top: SHARE, high: 24, knob: 6 }; // px: below the bar, minimum height of a target
-const FOOT = SHARE + SLIDER.high;
 const THICK = 6;
 const TITLE = { one: 27, two: 44 }; // px above a map; two if the habit has a line of its own
 const SAID = 40; // px for the number of a contribution, and the label of a scale
@@ -33,9 +32,10 @@ const LEAST = 78; // px, room for a short habit and a bar
  * @param {import("../../kit/draw/stage-parts.js").StageView} view
  * @param {Surface} surface
  * @param {Bars | null} bars  null without a layer
- * @returns {StageScene & { bars: Bar[] }}
+ * @param {boolean} scales  whether each head has a knob for its scale
+ * @returns {StageScene & { bars: Bar[] }}  bars: those with a knob
  */
-export function headMapsScene(view, surface, bars) {
+export function headMapsScene(view, surface, bars, scales) {
   const heads = view.step.shape[1];
   const box = {
     x: 0,
@@ -43,7 +43,7 @@ export function headMapsScene(view, surface, bars) {
     w: surface.width,
     h: (surface.width < 620 ? NARROW : HIGH) * Math.max(1, heads / MANY),
   };
-  const foot = bars ? FOOT : 0;
+  const foot = bars ? SHARE + (scales ? SLIDER.high : 0) : 0;
   const room = { foot, beside: besideOf(heads, surface), least: LEAST };
   const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true, unnamed: true, room });
   Object.assign(maps.tensor, { swatch: hueOfHead, tight: LEAST });
@@ -63,9 +63,10 @@ export function headMapsScene(view, surface, bars) {
         place.head === view.selection.head ? [frameMark(place, maps.tensor, foot, surface)] : [],
       ),
       ...(bars ? places.flatMap((place) => barMarks(place, bars, surface)) : []),
+      ...(bars && scales ? places.flatMap((place) => knobMarks(place, bars, surface)) : []),
     ],
     parts: [maps],
-    bars: bars ? places : [],
+    bars: bars && scales ? places : [],
   };
 }
 
@@ -100,17 +101,13 @@ function frameMark({ x, y, w }, { layout, noteBelow }, foot, { palette }) {
 export const trackOf = ({ w }) => w - SAID;
 
 /** @param {Bar} place @param {Bars} bars @param {Surface} surface @returns {Mark[]} */
-function barMarks({ head, x, y, w }, { share, most, scale }, surface) {
+function barMarks({ head, x, y, w }, { share, most }, surface) {
   const { palette } = surface;
   const track = w - SAID;
   const value = share(head);
   const fill = palette.swatch(head);
   const long = most > 0 ? Math.min(track, (track * Math.abs(value)) / (2 * most)) : 0;
   const bar = { x, y: y + 3 + (SHARE - THICK) / 2, h: THICK, radius: 3 };
-  const factor = scale(head);
-  const label = { x: x + w - 2, align: /** @type {const} */ ("end") };
-  const middle = y + SLIDER.top + SLIDER.high / 2;
-  const [knob, stroke] = [SLIDER.knob, factor === 1 ? palette.muted : palette.axis.T];
   return [
     rect({ ...bar, w: track, fill: palette.hairline }),
     // Negative contributions are hollow.
@@ -120,18 +117,32 @@ function barMarks({ head, x, y, w }, { share, most, scale }, surface) {
         : { ...bar, w: long, fill },
     ),
     text({
-      ...label,
+      ...labelOf({ x, w }),
       y: bar.y + THICK / 2 + 4.5,
       text: Number.isFinite(value) ? decimals(value, 2) : "",
       fill: palette.ink,
     }),
+  ];
+}
+
+/** The label at the right of a bar or a knob. @param {Pick<Bar, "x" | "w">} place */
+const labelOf = ({ x, w }) => ({ x: x + w - 2, align: /** @type {const} */ ("end") });
+
+/** @param {Bar} place @param {Bars} bars @param {Surface} surface @returns {Mark[]} */
+function knobMarks({ head, x, y, w }, { scale }, surface) {
+  const { palette } = surface;
+  const track = w - SAID;
+  const factor = scale(head);
+  const middle = y + SLIDER.top + SLIDER.high / 2;
+  const [knob, stroke] = [SLIDER.knob, factor === 1 ? palette.muted : palette.axis.T];
+  return [
     path({ d: `M${x} ${middle}H${x + track}`, stroke: palette.muted, line: 0.75 }),
     rect({
       ...{ x: x + ((track - knob) * factor) / 2, y: middle - knob, w: knob, h: 2 * knob, radius: 2 },
       fill: stroke,
     }),
     text({
-      ...label,
+      ...labelOf({ x, w }),
       y: middle + 4.5,
       text: factor === 0 ? say(SCENES, surface).off : `${number(factor)}×`,
       fill: stroke,

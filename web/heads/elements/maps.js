@@ -4,7 +4,7 @@ import { cellOf } from "../../kit/draw/slices.js";
 import { Pan } from "../../kit/draw/pan.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { attentionIn } from "../../kit/state/quantity.js";
-import { picking } from "../state/scaling.js";
+import { isScaled, picking } from "../state/scaling.js";
 import { pathOf } from "../../kit/state/state.js";
 import { HEADS } from "../words.js";
 import { say } from "../../kit/text/words.js";
@@ -23,7 +23,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 
 /** All heads at once: a map per head, and below it the head's contribution to the selected token's output, with a slider. */
 export class Maps extends Panel {
-  static properties = { ...Panel.properties, picks: { state: true } };
+  static properties = { ...Panel.properties, picks: { state: true }, scales: { state: true } };
 
   static styles = [
     Panel.styles,
@@ -33,23 +33,18 @@ export class Maps extends Panel {
     css`
       .top {
         display: flex;
-        justify-content: space-between;
-        align-items: baseline;
+        align-items: center;
         gap: 0 16px;
+        margin-bottom: 8px;
+        font-size: 13px;
+      }
+      .top h2 {
+        margin-right: auto;
       }
       /* Reserves the size of the button before it is defined, in any language. */
       mha-save {
-        min-width: 76px;
-        min-height: 26px;
-        text-align: right;
-      }
-      .ways {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 2px 18px;
-        margin-bottom: 8px;
-        font-size: 13px;
-        color: var(--_muted);
+        min-width: 30px;
+        min-height: 24px;
       }
       .scales input {
         position: absolute;
@@ -104,6 +99,8 @@ export class Maps extends Panel {
     super();
     /** Whether a press picks heads, as with Shift. */
     this.picks = false;
+    /** Whether each head has a knob. At first, each has if a link scales heads. @type {boolean | undefined} */
+    this.scales = undefined;
   }
 
   render() {
@@ -118,16 +115,33 @@ export class Maps extends Panel {
     const choose = (/** @type {Partial<import("../../kit/elements/look-choices.js").Colouring>} */ change) =>
       change.colormap ? store.configure({ colormap: change.colormap }) : store.look(change);
     const choices = lookChoices({ ...look, colormap }, choose, this);
+    const offersScales = picture.layer && !comparison;
+    const scales = (this.scales ??= isScaled(look));
     return html`<div class="top">
         <h2>${words.all}</h2>
-        <mha-save part="save" view="map" .picture=${headMapsPicture} .store=${store}></mha-save>
-      </div>
-      <div class="ways" part="beside">
-        ${choices.scale} ${choices.values}
-        <button class="link" aria-pressed=${this.picks} @click=${() => (this.picks = !this.picks)}>
+        <button
+          class="link"
+          part="beside"
+          aria-pressed=${this.picks}
+          @click=${() => (this.picks = !this.picks)}
+        >
           ${this.picks ? words.picking : words.compare}
         </button>
-        ${choices.colours}
+        ${
+          offersScales
+            ? html`<button
+                class="link"
+                part="beside"
+                aria-pressed=${scales}
+                @click=${() => (this.scales = !scales)}
+              >
+                ${words.scale}
+              </button>`
+            : ""
+        }
+        <mha-save part="save" view="map" .picture=${headMapsPicture} .store=${store}
+          >${choices.scale}${choices.values}${choices.colours}</mha-save
+        >
       </div>
       <div class="scroll ${step.shape[1] > MANY ? "many" : ""}">
         <div class="picture">
@@ -147,7 +161,7 @@ export class Maps extends Panel {
       <p>
         ${words.rows}
         <span part="beside"
-          >${words.pick}${picture.layer && !comparison ? html` ${words.bars(html`<b><bdi>${token}</bdi></b>`)} ${words.drag}` : ""}</span
+          >${words.pick}${offersScales ? html` ${words.bars(html`<b><bdi>${token}</bdi></b>`)} ${scales ? words.drag : ""}` : ""}</span
         >
       </p>
       ${look.picked.length > 1 ? html`<mha-picked .store=${store}></mha-picked>` : ""}`;
@@ -156,7 +170,7 @@ export class Maps extends Panel {
   /** @param {Surface} surface */
   #draw(surface) {
     const store = /** @type {import("../../kit/state/store.js").Store} */ (this.store);
-    const { note, scene } = headMapsIn(store.state, surface);
+    const { note, scene } = headMapsIn(store.state, surface, this.scales);
     this.#scene = scene;
     const box = (/** @type {string} */ name) =>
       /** @type {HTMLElement} */ (this.renderRoot.querySelector(name));

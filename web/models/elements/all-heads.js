@@ -27,13 +27,6 @@ export class AllHeads extends ModelPanel {
     headingStyles,
     choiceStyles,
     css`
-      .top {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: baseline;
-        justify-content: space-between;
-        gap: 0 20px;
-      }
       .ways {
         display: flex;
         flex-wrap: wrap;
@@ -90,18 +83,8 @@ export class AllHeads extends ModelPanel {
     if (!run) return html``;
     const words = say(EVERY_HEAD, this);
     const choices = lookChoices(this.page.state.look, (change) => this.page.look(change), this);
-    return html`<div class="top">
-        <h2>${words.title}</h2>
-        <mha-save-files
-          part="save"
-          file="all-heads"
-          .picture=${sheetPicture}
-          .numbers=${() => weightsOf(run)}
-          .store=${this.store}
-        ></mha-save-files>
-      </div>
+    return html`<h2>${words.title}</h2>
       <div class="ways">${this.#ways(run)}</div>
-      <div class="ways" part="beside">${choices.scale} ${choices.values} ${choices.colours}</div>
       <mha-figure
         walks
         label=${words.summary({ ...run, tokens: run.words.length })}
@@ -115,7 +98,19 @@ export class AllHeads extends ModelPanel {
         ${this.page.isStale ? `${words.stale}. ` : ""}${run.causal ? words.causal : ""}
         ${this.block > 1 ? words.pooled(this.block) : ""}
       </p>
-      ${AsTable.of(this.#table(run))}`;
+      ${AsTable.of(
+        this.#table(run),
+        html`<mha-save-files
+            slot="files"
+            nested
+            part="save"
+            file="all-heads"
+            .picture=${sheetPicture}
+            .numbers=${() => weightsOf(run)}
+            .store=${this.store}
+          ></mha-save-files
+          >${choices.scale}${choices.values}${choices.colours}`,
+      )}`;
   }
 
   /** @param {Shown} run */

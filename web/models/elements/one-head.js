@@ -46,9 +46,6 @@ export class ModelHead extends ModelPanel {
         min-height: 40px;
         margin-bottom: 4px;
       }
-      mha-save-files {
-        margin-left: auto;
-      }
     `,
   ];
 
@@ -86,27 +83,33 @@ export class ModelHead extends ModelPanel {
       </div>
       ${this.#actions(run, at)}
       <mha-model-row .store=${this.store}></mha-model-row>
-      ${AsTable.of(this.#table(run, head))}`;
+      ${AsTable.of(this.#table(run, head), this.#files(run, at))}`;
   }
 
   /** What can be done with the head. @param {Shown} run @param {Head & { query: number, key: number }} at */
   #actions(run, at) {
     const words = say(MODEL_HEAD, this);
     const isOff = this.page.state.off.some((each) => isSameHead(each, at));
-    const picture = (/** @type {State} */ state, /** @type {Surface} */ surface) =>
-      headPicture(this.page.core, run, state, at, surface);
     return html`<div class="actions">
       <button class="button" @click=${() => void this.page.turn({ layer: at.layer, head: at.head })}>
         ${isOff ? words.on : words.off}
       </button>
-      <mha-save-files
-        part="save"
-        file=${fileOf(at)}
-        .picture=${picture}
-        .numbers=${() => weightsOf(run, [at])}
-        .store=${this.store}
-      ></mha-save-files>
     </div>`;
+  }
+
+  /** Files of the head's picture and weights. @param {Shown} run @param {Head & { query: number, key: number }} at */
+  #files(run, at) {
+    const picture = (/** @type {State} */ state, /** @type {Surface} */ surface) =>
+      headPicture(this.page.core, run, state, at, surface);
+    return html`<mha-save-files
+      slot="files"
+      nested
+      part="save"
+      file=${fileOf(at)}
+      .picture=${picture}
+      .numbers=${() => weightsOf(run, [at])}
+      .store=${this.store}
+    ></mha-save-files>`;
   }
 
   /** @param {string} name of the head */

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { bareField } from "../../kit/elements/fields.js";
 import { TRAIN_SETTINGS, hasStack } from "../../kit/state/training-settings.js";
 import { TRAIN, TRAIN_CHIPS, TRAIN_CHOICES } from "../words.js";
+import { MESSAGES } from "../../kit/text/messages.js";
 import { say } from "../../kit/text/words.js";
 import { TrainPanel } from "./train-panel.js";
 
@@ -9,9 +10,12 @@ import { TrainPanel } from "./train-panel.js";
 /** @typedef {import("../../kit/state/training-settings.js").Row} Row */
 
 const BATCH = 16; // sentences in a training step
+const IN_VIEW = ["task", "heads"]; // settings; the others are behind "more"
 
 /** Controls: start, pause, speed, and the settings of training. */
 export class TrainBar extends TrainPanel {
+  static properties = { ...TrainPanel.properties, more: { state: true } };
+
   static styles = [
     TrainPanel.styles,
     css`
@@ -70,6 +74,9 @@ export class TrainBar extends TrainPanel {
         border-radius: 8px;
         background: var(--_card);
       }
+      .further {
+        display: contents;
+      }
       .chip[aria-disabled="true"] {
         color: var(--_muted);
         cursor: default;
@@ -110,7 +117,13 @@ export class TrainBar extends TrainPanel {
           display: none;
         }
       }
+      @media screen {
+        .further:not(.open) {
+          display: none;
+        }
+      }
       @media print {
+        .settings > button,
         .settings .again,
         .runs button {
           display: none;
@@ -119,16 +132,31 @@ export class TrainBar extends TrainPanel {
     `,
   ];
 
+  constructor() {
+    super();
+    /** Whether all settings show. */
+    this.more = false;
+  }
+
   render() {
     const { training } = this;
     if (!training) return html``;
     const words = say(TRAIN, this);
+    const rows = TRAIN_SETTINGS.filter(({ name }) => name !== "stack" || hasStack(training.state.settings));
+    const fields = (/** @type {boolean} */ inView) =>
+      rows
+        .filter(({ name }) => IN_VIEW.includes(name) === inView)
+        .map((row) => (row.choices ? this.#choice(training, row, row.choices) : this.#number(training, row)));
     return html`<div class="runs" role="group" aria-label=${words.training}>${this.#runs(training)}</div>
       <div class="settings" role="group" aria-label=${words.trained}>
-        ${TRAIN_SETTINGS.filter(({ name }) => name !== "stack" || hasStack(training.state.settings)).map(
-          (row) => (row.choices ? this.#choice(training, row, row.choices) : this.#number(training, row)),
-        )}
-        <button class="chip again" @click=${() => training.startAgain()}>${words.again}</button>
+        ${fields(true)}
+        <span class="further ${this.more ? "open" : ""}"
+          >${fields(false)}
+          <button class="chip again" @click=${() => training.startAgain()}>${words.again}</button></span
+        >
+        <button class="chip" aria-expanded=${this.more} @click=${() => (this.more = !this.more)}>
+          ${say(MESSAGES, this).more}
+        </button>
       </div>`;
   }
 

@@ -97,7 +97,7 @@ export class TakingAway extends QueuedPanel {
       </div>
       <p role="status">${this.#said(training)}</p>
       ${order ? this.#order(training, order, kinds) : ""}
-      <p>${words.lessons[training.state.settings.task]}</p>`;
+      ${isNothing(away) && !order ? "" : html`<p>${words.lessons[training.state.settings.task]}</p>`}`;
   }
 
   /** @param {string} name @param {Counted} counted @param {Counted} before */
