@@ -75,7 +75,7 @@ export const EVERY_HEAD = words("everyHead", {
     first: "first token",
     previous: "previous token",
     sameWord: "same word",
-    afterSame: "after the same word",
+    afterSame: "induction",
     entropy: "entropy",
   },
   orders: { layer: "layer", measure: "measure" },
@@ -88,7 +88,7 @@ export const EVERY_HEAD = words("everyHead", {
     first: "over half of its weight on the first token",
     previous: "over half of its weight on the previous token",
     sameWord: "over half of its weight on the same word elsewhere",
-    afterSame: "over half of its weight on what followed the same word before",
+    afterSame: "over half of its weight on what followed the same word before: induction",
     entropy: "at least 95 % of the entropy of equal weights",
   },
   /** @param {number} count @param {number} all */
@@ -113,7 +113,7 @@ export const MODEL_HEAD = words("modelHead", {
   /** @param {string} role @param {number} queries */
   over: (role, queries) => `${role}, mean over ${queries} ${queries === 1 ? "query" : "queries"}`,
   /** @param {string} figure */
-  first: (figure) => `${figure} on the first`,
+  first: (figure) => `${figure} on the first token`,
   /** @param {string} head @param {string} piece */
   summary: (head, piece) => `Attention weights of ${head}, a row a query. Selected: ${piece}.`,
   /** @param {string} piece */

@@ -91,11 +91,11 @@ export class ModelText extends ModelPanel {
         background: var(--_line-wash);
       }
       .piece[aria-pressed="true"] small {
-        color: var(--_ink);
+        color: inherit;
       }
       .piece[aria-pressed="true"] {
         background: var(--_token-wash);
-        color: var(--_T);
+        color: var(--_ink);
         font-weight: 600;
       }
       form {

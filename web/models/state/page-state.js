@@ -86,11 +86,14 @@ export const NONE = Object.freeze({
   ...{ ranking: null, pair: null, problem: null },
 });
 
+/** The first text repeats its beginning, so that induction heads find what followed. All its words are pieces of the small model. */
+const FIRST_TEXT = "In the beginning, God created the heaven and the earth. In the beginning, God";
+
 /** @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
   ...{ models: [], ...NONE, reading: null, refused: null, missing: null },
-  text: "The animal didn't cross the street because it was too tired.",
+  text: FIRST_TEXT,
   ...{ ids: null, masks: [], off: [], ...IDLE },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
   ...{ ...UNMARKED, rankBy: "probability", key: null, hovered: null, traced: null },
