@@ -65,7 +65,10 @@ test("the reader's state is in the address, Share copies it, and a reload keeps 
   await page.locator("mha-model-pair").getByRole("button", { name: "Compare" }).click();
   await settled(page);
   await page.locator("mha-model-text .piece").nth(3).click();
-  await page.locator("mha-model-ablation").getByRole("button", { name: `Layer ${layer} off` }).click();
+  await page
+    .locator("mha-model-ablation")
+    .getByRole("button", { name: `Layer ${layer} off` })
+    .click();
   await settled(page);
   const off = { off: [0, 1, 2, 3].map((each) => `${layer}.${each}`).join() };
   await addressIs(page, {

@@ -58,7 +58,10 @@ test("after heads are switched off in turn, the focus is on their list; after al
   assert.match((await focused(page))?.name ?? "", /^ol Which heads matter for/);
   await page.keyboard.press("Tab");
   assert.match((await focused(page))?.name ?? "", /^button Layer \d, head \d/);
-  await page.locator("mha-model-ablation").getByRole("button", { name: /^Layer \d off$/ }).click();
+  await page
+    .locator("mha-model-ablation")
+    .getByRole("button", { name: /^Layer \d off$/ })
+    .click();
   await settled(page);
   await page.getByRole("button", { name: "Switch all on" }).focus();
   await page.keyboard.press("Enter");
