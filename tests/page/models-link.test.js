@@ -141,7 +141,7 @@ test("a model without a tokenizer takes ids of a link, and ignores words", async
 
 test("“Go on” of the model that comes with the page writes words, and a link returns to the same pieces", async () => {
   const page = await pageWith("text=The+cat+sat+on+the", "small", SMALL);
-  for (let count = 0; count < 6; count++) await page.goOn();
+  for (let count = 0; count < 6; count++) await page.continuation.goOn();
   const { text, ids } = page.state;
   assert.match(text, /^The cat sat on the [a-z]+/);
   const { text: generated } = await page.opened.model.generate("The cat sat on the", { tokens: 6 });
@@ -157,7 +157,7 @@ test("“Go on” of the model that comes with the page writes words, and a link
 
 test("a link has ids where the tokenizer would cut the text into other pieces, and they fit their model alone", async () => {
   const page = await pageWith("text=the+cat");
-  while (!page.link.toParams().has("ids")) await page.goOn();
+  while (!page.link.toParams().has("ids")) await page.continuation.goOn();
   const link = String(page.link.toParams());
   const ids = page.state.run?.tokens.map(({ id }) => id);
   const again = await pageWith(link);

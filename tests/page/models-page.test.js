@@ -301,7 +301,7 @@ test("“Go on” adds the likeliest piece of the run on show, also where a head
   assert.ok(run);
   const last = run.tokens.length - 1;
   const [likeliest] = run.run.predictions(last, 1);
-  await page.goOn();
+  await page.continuation.goOn();
   assert.equal(page.state.run?.tokens[last + 1].id, likeliest.id);
   assert.equal(page.state.text, text + likeliest.text);
   page.rest();
@@ -341,7 +341,7 @@ test("“Go on” adds the piece that the API generates, also a byte that is no 
   const before = page.state.run?.tokens.map(({ id }) => id) ?? [];
   const { tokens, text } = await (await openCheckpoint(folderOf("gpt2"))).generate(TEXT.gpt2, { tokens: 1 });
   assert.match(tokens[0].text, /^<0x/);
-  await page.goOn();
+  await page.continuation.goOn();
   assert.deepEqual(
     page.state.run?.tokens.map(({ id }) => id),
     [...before, tokens[0].id],

@@ -202,7 +202,7 @@ test("“Go on” computes the new piece alone, also beside a second sentence", 
   assert.ok(run && opened);
   const goOn = context.mock.method(run.run, "goOn");
   const again = context.mock.method(opened.model, "run");
-  await page.goOn();
+  await page.continuation.goOn();
   assert.equal(page.state.run?.tokens.length, run.tokens.length + 1);
   const texts = again.mock.calls.map((call) => call.arguments[0]);
   assert.deepEqual([goOn.mock.callCount(), texts], [1, ["the dog"]]);

@@ -264,7 +264,7 @@ export class ModelText extends ModelPanel {
       )}
       ${
         causal
-          ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on} ▸</button>
+          ? html`<button class="button" @click=${() => void this.page.continuation.goOn()}>${words.on} ▸</button>
               ${this.cache ? html`<a class="link act" href=${this.cache}>${words.cache}</a>` : ""}`
           : html`<button class="button" @click=${() => void this.page.mask(query)}>
               ${isMasked ? words.unmask : words.mask}
