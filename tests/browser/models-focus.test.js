@@ -22,12 +22,12 @@ test("Edit opens the field of the text in the room of its pieces, so that nothin
     await drawn(page);
     const places = () =>
       page
-        .locator("mha-model-text .likely, mha-model-text details, mha-every-head")
+        .locator("mha-model-text .likely, mha-every-head")
         .evaluateAll((/** @type {Element[]} */ all) =>
           all.map((each) => JSON.stringify(each.getBoundingClientRect())),
         );
     const before = await places();
-    assert.equal(before.length, 3);
+    assert.equal(before.length, 2);
     await page.getByRole("button", { name: "Edit" }).click();
     await drawn(page);
     assert.ok(await page.locator("mha-model-text input").isVisible());
@@ -84,7 +84,10 @@ test("print has neither controls nor hints, and no heading over nothing", async 
   await page.emulateMedia({ media: "print" });
   await drawn(page);
   assert.deepEqual(
-    await seen(page, "button:not(.piece, li button), input, summary, form, nav, nav a, mha-as-table"),
+    await seen(
+      page,
+      "button:not(.piece, .candidate, li button), input, summary, form, nav, nav a, mha-as-table",
+    ),
     [],
   );
   const headings = (await seen(page, "mha-models h2")).join("; ");

@@ -305,6 +305,7 @@ test("the folder that a reader picked is remembered if asked, opened again at th
   await ready(page, "mha-models");
   await settled(page);
   assert.equal(await bar.getByRole("button", { name: /Open it again/ }).count(), 0);
+  await page.locator("mha-model-text").getByRole("button", { name: "more" }).click();
   await page.getByRole("link", { name: "What a cache saves" }).click();
   await page.waitForURL(/lab=cache/);
   await close();

@@ -85,7 +85,7 @@ for (const name of ["gpt2", "bert", "llama"])
         .evaluateAll((all) => all.map((each) => each.lastChild?.textContent?.trim())),
       run.tokens.map(({ id }) => String(id)),
     );
-    const numbers = await page.locator("mha-model-head ol li > :last-child").allInnerTexts();
+    const numbers = await page.locator("mha-model-row ol li > :last-child").allInnerTexts();
     const size = run.tokens.length;
     const shown = await page.locator("mha-model-head h2").innerText();
     const [layer, head] = (shown.match(/\d+/g) ?? []).map(Number);
@@ -122,7 +122,7 @@ test("a press on a map selects its head; arrows walk on; a press on a piece sele
   await page.locator("mha-model-text .piece").first().click();
   await settled(page);
   const [first] = await page.locator("mha-model-text .piece bdi").allInnerTexts();
-  await page.locator("mha-model-head").getByText(`Where “${first}” looks`).waitFor();
+  await page.locator("mha-model-row").getByText(`Where “${first}” looks`).waitFor();
 });
 
 test("the likeliest next pieces are those of the API, and “Go on” writes the first", async () => {

@@ -71,7 +71,7 @@ export const messagesById = {
   predicts_nothing: "权重里没有输出层，因此不作预测",
   no_place: "没有 {what} {place}；最后一个是 {last}",
   no_temperature: "temperature {temperature} 不是不小于 0 的数：0 取最可能的词元，1 按模型的概率抽取",
-  no_top_k: "topK {topK} 不是 1 到 {most} 的整数：{most} 从保留的所有词元中抽取",
+  no_top_k: "top-k {topK} 不是 1 到 {most} 的整数：{most} 从保留的所有词元中抽取",
   pair_equal: "两个句子的词元完全相同：请改动其中一个词",
   pair_shares_nothing: "两个句子的开头和结尾都没有相同的词元：请用第一个句子，只改其中一个词",
   pair_only_longer: "一个句子只是另一个的延续，前面的查询看不到后来的部分：请改动一个词",

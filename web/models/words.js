@@ -15,10 +15,10 @@ export const WHICH_MODEL = words("whichModel", {
   /** @param {string} name */
   closing: (name) => `Close ${name}, and free its memory`,
   open: "Open a model from your disk…",
+  more: "more",
   files: "choose files",
   drop: "or drop its folder here",
   private: "The model stays on this machine: nothing is sent anywhere.",
-  how: "How to get such a folder",
   git: "git clone",
   cli: "hf download openai-community/gpt2 --local-dir gpt2",
   /** @param {any} git @param {any} cli */
@@ -58,6 +58,17 @@ export const MODEL_TEXT = words("modelText", {
   unmask: "Show this piece",
   toMask: "Mask a piece to see the likeliest in its place.",
   on: "Go on",
+  /** @param {number} pieces */
+  onMany: (pieces) => `×${pieces}: add ${pieces} pieces`,
+  /** @param {number} left */
+  stopAdding: (left) => `Stop: ${left} pieces are still to be added`,
+  add: "Add this piece to the text",
+  more: "more",
+  temperature: "temperature",
+  topK: "top-k",
+  seed: "seed",
+  sampling:
+    "Temperature 0 takes the likeliest piece. Above 0, a piece is drawn from the k likeliest; the same seed draws the same pieces.",
   cache: "What a cache saves",
   noOutput: "The weights have no output layer: nothing is predicted.",
   corner: "piece",
@@ -93,8 +104,8 @@ export const EVERY_HEAD = words("everyHead", {
   },
   /** @param {number} count @param {number} all */
   standing: (count, all) => `${count} of ${all} heads stand out`,
-  causal:
-    "Grey cells are masked: a query sees no later key. The first query sees only itself and is left out of measures.",
+  causal: "Grey cells are masked: a query sees no later key.",
+  unmeasured: "The first query sees only itself and is left out of measures.",
   /** @param {number} n */
   pooled: (n) => `Each dot is the largest of ${n} × ${n} weights.`,
   /** @param {{ layers: number, heads: number, tokens: number }} of */
@@ -120,6 +131,10 @@ export const MODEL_HEAD = words("modelHead", {
   ranked: (piece) => `Where “${piece}” looks`,
   off: "Switch it off",
   on: "Switch it on",
+  withAll: "with all heads:",
+  withOff: "without the heads that are off:",
+  now: "now",
+  unlikely: "unlikely",
   corner: "query",
   /** A view other than the map. @param {string} view @param {{ query: string, key: string }} pieces */
   pair: (view, { query, key }) => `${view}: “${query}” and “${key}”`,

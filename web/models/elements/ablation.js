@@ -58,7 +58,7 @@ export class ModelAblation extends ModelPanel {
   render() {
     const { run } = this.page?.state ?? {};
     if (!run) return html``;
-    return html`${this.#sets(run)} ${this.#off()} ${run.run.predicts ? this.#which() : ""}`;
+    return html`${run.run.predicts ? this.#which() : ""} ${this.#sets(run)} ${this.#off()}`;
   }
 
   /** Sets of heads to switch off: the selected head's layer, and its other heads. @param {import("../state/page-run.js").Shown} run */

@@ -91,6 +91,7 @@ export class AllHeads extends ModelPanel {
     const choices = lookChoices(this.page.state.look, (change) => this.page.look(change), this);
     return html`<div class="top">
         <h2>${words.title}</h2>
+        <div class="ways">${this.#ways(run)}</div>
         <mha-save-files
           part="save"
           file="all-heads"
@@ -99,7 +100,6 @@ export class AllHeads extends ModelPanel {
           .store=${this.store}
         ></mha-save-files>
       </div>
-      <div class="ways">${this.#ways(run)}</div>
       <div class="ways" part="beside">${choices.scale} ${choices.values} ${choices.colours}</div>
       <mha-figure
         walks
@@ -112,6 +112,7 @@ export class AllHeads extends ModelPanel {
       ${this.#standing(run)}
       <p class="quiet">
         ${this.page.isStale ? `${words.stale}. ` : ""}${run.causal ? words.causal : ""}
+        ${run.causal && this.page.state.measure !== "none" ? words.unmeasured : ""}
         ${this.block > 1 ? words.pooled(this.block) : ""}
       </p>
       ${AsTable.of(this.#table(run))}`;
@@ -123,7 +124,6 @@ export class AllHeads extends ModelPanel {
     const { measure, order, only } = this.page.state;
     const marks = /** @type {const} */ (["none", ...measuresFor(causal)]);
     const orders = /** @type {const} */ (["layer", "measure"]);
-    const others = measure === "none" ? orders.slice(0, 1) : orders;
     return html`${choice(
       words.mark,
       words.mark,
@@ -131,24 +131,23 @@ export class AllHeads extends ModelPanel {
       measure,
       (measure) => this.page.sort({ measure }),
     )}
-    ${choice(
-      words.order,
-      words.order,
-      others.map((each) => [each, words.orders[each]]),
-      order,
-      (each) => this.page.sort({ order: each }),
-    )}
     ${
       measure === "none"
         ? ""
-        : html`<label
-            ><input
-              type="checkbox"
-              .checked=${only}
-              @change=${(/** @type {any} */ { target }) => this.page.sort({ only: target.checked })}
-            />
-            ${words.only}</label
-          >`
+        : html`${choice(
+              words.order,
+              words.order,
+              orders.map((each) => [each, words.orders[each]]),
+              order,
+              (each) => this.page.sort({ order: each }),
+            )}<label
+              ><input
+                type="checkbox"
+                .checked=${only}
+                @change=${(/** @type {any} */ { target }) => this.page.sort({ only: target.checked })}
+              />
+              ${words.only}</label
+            >`
     }`;
   }
 

@@ -3,15 +3,18 @@ import { textField } from "../../kit/elements/fields.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
-import { MODEL_TEXT } from "../words.js";
+import { MODEL_TEXT, WHICH_MODEL } from "../words.js";
 import { focus } from "../../kit/elements/follow.js";
 import { labelOf } from "../state/page-run.js";
 import { ModelPanel } from "./model-panel.js";
 import { shareSaid } from "../../kit/text/share.js";
 
 /** @typedef {import("../state/page-run.js").Shown} Shown */
+/** @typedef {import("../state/generation.js").Sampling} Sampling */
+/** @typedef {import("../state/model-run.js").PredictedPiece} PredictedPiece */
 
 const LIKELIEST = 5;
+const MANY = 20; // pieces added at once
 
 /** The text as the tokenizer cut it, and the likeliest pieces after the selected one, or in its place. */
 export class ModelText extends ModelPanel {
@@ -19,6 +22,7 @@ export class ModelText extends ModelPanel {
     ...ModelPanel.properties,
     edits: { state: true },
     points: { state: true },
+    more: { state: true },
     cache: { attribute: false },
   };
 
@@ -107,6 +111,9 @@ export class ModelText extends ModelPanel {
         ${textField}
         font-size: 15px;
       }
+      [aria-invalid="true"] {
+        border-color: var(--_T);
+      }
       .likely {
         display: flex;
         flex-wrap: wrap;
@@ -123,6 +130,38 @@ export class ModelText extends ModelPanel {
       }
       .likely bdi {
         color: var(--_ink);
+      }
+      .candidate {
+        display: inline-flex;
+        align-items: center;
+        gap: 6px;
+        min-height: 30px;
+        margin: 0 -7px;
+        padding: 0 6px;
+        border: 1px solid transparent;
+        border-radius: 8px;
+        background: none;
+      }
+      .candidate:hover {
+        border-color: var(--_edge);
+        background: var(--_card);
+      }
+      .more {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px 18px;
+        margin-top: 8px;
+        font-size: 13px;
+      }
+      .more input {
+        width: 64px;
+        min-height: 30px;
+        font-size: 13px;
+      }
+      .more p,
+      .more mha-as-table {
+        flex-basis: 100%;
       }
       a {
         color: inherit;
@@ -144,6 +183,8 @@ export class ModelText extends ModelPanel {
     this.edits = false;
     /** Whether a piece is pointed at, or has the focus of a keyboard. */
     this.points = false;
+    /** Whether the sampling, the table and the link are on show. */
+    this.more = false;
     /** Address of the lab on the cache of keys and values, if the page has it. @type {string | undefined} */
     this.cache = undefined;
     this.addEventListener("focuslost", () => focus(this, "#edit"));
@@ -164,7 +205,46 @@ export class ModelText extends ModelPanel {
       </div>
       ${whyNoText === null ? "" : html`<p class="quiet">${words.noTokenizer}</p>`}
       ${problem ? html`<p role="alert">${messageText(problem, this)}${stop(this)}</p>` : ""}
-      ${run?.run.predicts ? AsTable.of(this.#table(run)) : ""}`;
+      ${run?.run.predicts && this.more ? this.#more(run) : ""}`;
+  }
+
+  /** How pieces are chosen, the likeliest as a table, and the way to the lab on the cache. @param {Shown} run */
+  #more(run) {
+    const words = say(MODEL_TEXT, this);
+    const { samplingProblem } = this.page.state;
+    return html`<div class="more act" id="more">
+      ${
+        run.causal
+          ? html`${this.#number("temperature")} ${this.#number("topK")} ${this.#number("seed")}
+              <span class="quiet">${words.sampling}</span>
+              ${samplingProblem ? html`<p role="alert">${messageText(samplingProblem, this)}${stop(this)}</p>` : ""}`
+          : ""
+      }
+      ${run.causal && this.cache ? html`<a class="link" href=${this.cache}>${words.cache}</a>` : ""}
+      ${AsTable.of(this.#table(run))}
+    </div>`;
+  }
+
+  /** A field for a setting of the sampling. @param {keyof Sampling} name */
+  #number(name) {
+    const { sampling } = this.page.state;
+    return html`<label
+      >${say(MODEL_TEXT, this)[name]}
+      <input
+        inputmode="decimal"
+        autocomplete="off"
+        name=${name}
+        .value=${String(sampling[name])}
+        @change=${this.#sample}
+    /></label>`;
+  }
+
+  /** @param {Event} event */
+  #sample({ target }) {
+    const field = /** @type {HTMLInputElement} */ (target);
+    const text = field.value.trim().replace(",", ".");
+    this.page.continuation.sample({ [field.name]: text ? Number(text) : NaN });
+    field.setAttribute("aria-invalid", String(this.page.state.samplingProblem !== null));
   }
 
   /** @param {string} label */
@@ -246,6 +326,7 @@ export class ModelText extends ModelPanel {
     if (!run.predicts) return html`<span class="likely quiet">${words.noOutput}</span>`;
     const isMasked = run.masks.includes(query);
     const found = causal || isMasked ? run.predictions(query, LIKELIEST) : [];
+    const canAdd = causal && query === pieces.length - 1;
     return html`<span class="likely">
       ${
         causal
@@ -254,23 +335,57 @@ export class ModelText extends ModelPanel {
               >${isMasked ? words.masked : words.toMask}</span
             >`
       }
-      ${found.map(
-        ({ text, probability }) =>
-          html`<span
-            ><bdi>${labelOf(text)}</bdi>
-            <span class="long">${bar(probability, { most: 1, fill: "var(--_H)" })}</span
-            ><span class="figure">${shareSaid(probability)}</span></span
-          >`,
-      )}
-      ${
-        causal
-          ? html`<button class="button" @click=${() => void this.page.continuation.goOn()}>${words.on} ▸</button>
-              ${this.cache ? html`<a class="link act" href=${this.cache}>${words.cache}</a>` : ""}`
-          : html`<button class="button" @click=${() => void this.page.mask(query)}>
-              ${isMasked ? words.unmask : words.mask}
-            </button>`
-      }
+      ${found.map((piece) => html`<span>${canAdd ? this.#candidate(piece) : this.#likely(piece)}</span>`)}
+      ${causal ? this.#goOn() : this.#mask(isMasked)} ${this.#moreButton()}
     </span>`;
+  }
+
+  /** @param {PredictedPiece} piece */
+  #likely({ text, probability }) {
+    return html`<bdi>${labelOf(text)}</bdi>
+      <span class="long">${bar(probability, { most: 1, fill: "var(--_H)" })}</span
+      ><span class="figure">${shareSaid(probability)}</span>`;
+  }
+
+  /** A likely next piece, which a press adds to the text. @param {PredictedPiece} piece */
+  #candidate(piece) {
+    const { add } = say(MODEL_TEXT, this);
+    return html`<button
+      class="candidate"
+      title=${add}
+      @click=${() => void this.page.continuation.add(piece.id)}
+    >
+      ${this.#likely(piece)}
+    </button>`;
+  }
+
+  #goOn() {
+    const words = say(MODEL_TEXT, this);
+    const { continuation } = this.page;
+    const { adding } = this.page.state;
+    return html`<button class="button" @click=${() => void continuation.goOn()}>${words.on} ▸</button>
+      <button
+        class="button"
+        id="many"
+        aria-label=${adding > 1 ? words.stopAdding(adding) : words.onMany(MANY)}
+        @click=${() => (adding > 1 ? this.page.stopRuns() : void continuation.goOn(MANY))}
+      >
+        ${adding > 1 ? say(WHICH_MODEL, this).stop : `×${MANY}`}
+      </button>`;
+  }
+
+  /** @param {boolean} isMasked the selected piece */
+  #mask(isMasked) {
+    const words = say(MODEL_TEXT, this);
+    return html`<button class="button" @click=${() => void this.page.mask(this.page.state.query)}>
+      ${isMasked ? words.unmask : words.mask}
+    </button>`;
+  }
+
+  #moreButton() {
+    return html`<button class="link act" aria-expanded=${this.more} @click=${() => (this.more = !this.more)}>
+      ${say(MODEL_TEXT, this).more}
+    </button>`;
   }
 
   /** The likeliest pieces of all queries that predict. @param {Shown} shown @returns {import("../../kit/elements/as-table.js").Numbers} */
