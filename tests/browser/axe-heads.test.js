@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
+import { showTable } from "./support/figure-menu.js";
 import { openHeads } from "./support/heads.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 
@@ -32,7 +33,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
         await drawn(page);
         assert.deepEqual(await axe(), [], name);
       }
-      for (const summary of await page.locator("mha-as-table summary").all()) await summary.click();
+      for (const numbers of await page.locator("mha-as-table").all()) await showTable(numbers);
       await drawn(page);
       assert.deepEqual(await axe(), [], "tables open");
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

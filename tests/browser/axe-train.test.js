@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
+import { showTable } from "./support/figure-menu.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 import { openTrain, press, settled, toTheEnd } from "./support/train.js";
 
@@ -34,7 +35,7 @@ const STATES = [
   [
     "with its tables open",
     async (page) => {
-      for (const summary of await page.locator("mha-as-table summary").all()) await summary.click();
+      for (const numbers of await page.locator("mha-as-table").all()) await showTable(numbers);
     },
   ],
   [

@@ -7,6 +7,7 @@ import { tokenize } from "../../web/kit/state/tokens.js";
 import { shareSaid } from "../../web/kit/text/share.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn, ready } from "./support/explainer.js";
+import { openMenu, showTable } from "./support/figure-menu.js";
 import { cellAt, openHeads, said, stateOf, written } from "./support/heads.js";
 import { useBrowser } from "./support/index.js";
 import { run, valueAt } from "./support/walk.js";
@@ -127,6 +128,7 @@ test("compared heads stand side by side, with their mean and their difference", 
 test("the colour bar matches the scale: common or per head, linear or logarithmic, in three colour maps", async () => {
   const { page, close } = await openHeads(browser);
   const bar = async () => (await written(page, "mha-maps")).slice(-40).join(" ");
+  await openMenu(page.locator("mha-maps"));
   const press = async (/** @type {string} */ name) => {
     await page.locator("mha-maps").getByRole("button", { name, exact: true }).click();
     await drawn(page);
@@ -425,13 +427,13 @@ test("the file of all heads has their bars, and on a phone one press opens the l
 test("every picture is available as a table and as a file", async () => {
   const { page, close } = await openHeads(browser);
   for (const panel of ["mha-one-head", "mha-adds", "mha-removal", "mha-measured", "mha-alike"]) {
-    const tables = page.locator(`${panel} mha-as-table`);
-    await tables.first().locator("summary").click();
-    await tables.first().locator("tbody tr").first().waitFor();
-    assert.ok((await tables.first().locator("tbody tr").count()) > 7, panel);
+    const table = page.locator(`${panel} mha-as-table`).first();
+    await showTable(table);
+    assert.ok((await table.locator("tbody tr").count()) > 7, panel);
+    await openMenu(table);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      tables.first().getByRole("button", { name: "Download CSV" }).click(),
+      table.getByRole("button", { name: /^Download .*csv$/i }).click(),
     ]);
     assert.match(download.suggestedFilename(), /\.csv$/);
   }
@@ -447,7 +449,7 @@ test("every picture is available as a table and as a file", async () => {
   await close();
 });
 
-test("on a phone, the switches of every head are in view, none leaves its box, and the links below a head keep apart", async () => {
+test("on a phone, the switches of every head are in view, none leaves its box", async () => {
   const viewport = { width: 390, height: 844 };
   for (const query of ["?lang=fr", "?weights=language&lang=fr", "?weights=language"]) {
     const { page, close } = await openHeads(browser, query, { viewport });
@@ -462,11 +464,6 @@ test("on a phone, the switches of every head are in view, none leaves its box, a
     });
     assert.ok(found.count >= 8, query);
     assert.deepEqual([found.hidden, found.cut], [0, 0], query);
-    const gap = await page.locator("mha-one-head mha-as-table").evaluate(({ shadowRoot }) => {
-      const [fold, link] = ["summary", ".link"].map((each) => shadowRoot?.querySelector(each));
-      return Number(link?.getBoundingClientRect().left) - Number(fold?.getBoundingClientRect().right);
-    });
-    assert.ok(gap >= 8, `${query}: ${gap} px between the fold of the table and its download`);
     await close();
   }
 });

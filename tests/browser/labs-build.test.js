@@ -9,6 +9,7 @@ import { BUILD, WANTED } from "../../web/labs/build/words.js";
 import { compute } from "../../web/kit/state/picture.js";
 import { DEFAULTS } from "../../web/kit/state/settings.js";
 import { drawn } from "./support/explainer.js";
+import { showTable } from "./support/figure-menu.js";
 import { useBrowser } from "./support/index.js";
 import { openLab } from "./support/labs.js";
 import { core, dModel, query } from "./support/walk.js";
@@ -31,10 +32,10 @@ function attentionOf(dials) {
 
 /** @param {Page} page @param {string} where @param {number} nth */
 async function numbersIn(page, where, nth) {
-  const folded = page.locator(`${where} mha-as-table details`).nth(nth);
-  if ((await folded.getAttribute("open")) === null) await folded.locator("summary").click();
+  const numbers = page.locator(`${where} mha-as-table`).nth(nth);
+  await showTable(numbers);
   await drawn(page);
-  return folded
+  return numbers
     .locator("tbody tr")
     .evaluateAll((rows) =>
       rows.map((row) => [...row.children].slice(1).map((cell) => cell.textContent?.trim())),

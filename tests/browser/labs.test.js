@@ -5,6 +5,7 @@ import { KINDS, TITLES } from "../../web/labs/lab-list.js";
 import { TABLE } from "../../web/kit/text/table.js";
 import { bytesOf } from "./support/downloads.js";
 import { drawn, ready } from "./support/explainer.js";
+import { openMenu } from "./support/figure-menu.js";
 import { findAxeViolations, injectAxe, useBrowser } from "./support/index.js";
 
 const article = (/** @type {string} */ body) =>
@@ -170,7 +171,7 @@ const shared = () =>
 after(async () => (await opened)?.close());
 
 for (const kind of KINDS)
-  test(`the lab ${kind}: axe finds nothing, the page does not scroll sideways in both themes, wide and narrow, and one press saves its numbers`, async () => {
+  test(`the lab ${kind}: axe finds nothing, the page does not scroll sideways in both themes, wide and narrow, and its menu saves its numbers`, async () => {
     const { page, seen, axe } = await shared();
     const summary = page.locator(`mha-labs [data-lab=${kind}] > summary`);
     await summary.click();
@@ -193,9 +194,10 @@ for (const kind of KINDS)
     seen.assertQuiet();
   });
 
-/** One press saves the numbers of a lab as CSV, without opening the table. @param {import("playwright-core").Page} page @param {string} kind */
+/** The menu saves the numbers of a lab as CSV, without opening the table. @param {import("playwright-core").Page} page @param {string} kind */
 async function assertSaved(page, kind) {
   const table = page.locator(`mha-lab-${kind} mha-as-table`).first();
+  await openMenu(table);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     table.getByRole("button", { name: TABLE.save }).click(),

@@ -49,8 +49,8 @@ const stateOf = (page) =>
 /** @param {Page} page @param {string} text */
 async function write(page, text) {
   await page.locator("mha-model-text .pieces .button").click();
-  await page.locator("mha-model-text input").fill(text);
-  await page.locator("mha-model-text input").press("Enter");
+  await page.locator("mha-model-text form input").fill(text);
+  await page.locator("mha-model-text form input").press("Enter");
   await settled(page);
 }
 
@@ -98,7 +98,7 @@ test("Back and Forward go through the states, and typing is one entry", async ()
   await page.locator("mha-model-text .piece").nth(2).click();
   await addressIs(page, { text: INITIAL.text, token: "2" });
   await page.locator("mha-model-text .pieces .button").click();
-  await page.locator("mha-model-text input").press("End");
+  await page.locator("mha-model-text form input").press("End");
   await page.keyboard.type(" It ate.", { delay: 20 });
   await page.keyboard.press("Enter");
   await settled(page);

@@ -4,6 +4,7 @@ import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { INITIAL } from "../../web/models/state/page-state.js";
+import { openMenu } from "./support/figure-menu.js";
 import { focused } from "./support/focus.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 import { openModels, settled } from "./support/models.js";
@@ -41,7 +42,7 @@ test("a candidate that is pressed is added to the text; after an earlier piece, 
   const { page, model } = await shared();
   await begin(page);
   const { count } = await stateOf(page);
-  const likely = (await model.run(INITIAL.text)).predictions(count - 1, 5);
+  const likely = (await model.run(INITIAL.text)).predictions(count - 1, 4);
   const candidates = page.locator("mha-model-text .candidate");
   assert.deepEqual(
     await candidates.locator("bdi").allInnerTexts(),
@@ -61,7 +62,7 @@ test("twenty pieces at a temperature are those of the API, and a value that does
   const { page, model } = await shared();
   await begin(page);
   const text = page.locator("mha-model-text");
-  await text.getByRole("button", { name: "more" }).click();
+  await openMenu(text);
   const field = (/** @type {string} */ name) => text.getByLabel(name, { exact: true });
   await field("temperature").fill("1,2");
   await field("seed").fill("7");

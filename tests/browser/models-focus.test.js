@@ -22,17 +22,17 @@ test("Edit opens the field of the text in the room of its pieces, so that nothin
     await drawn(page);
     const places = () =>
       page
-        .locator("mha-model-text .likely, mha-every-head")
+        .locator("mha-model-text .likely, mha-model-text mha-more, mha-every-head")
         .evaluateAll((/** @type {Element[]} */ all) =>
           all.map((each) => JSON.stringify(each.getBoundingClientRect())),
         );
     const before = await places();
-    assert.equal(before.length, 2);
+    assert.equal(before.length, 3);
     await page.getByRole("button", { name: "Edit" }).click();
     await drawn(page);
-    assert.ok(await page.locator("mha-model-text input").isVisible());
+    assert.ok(await page.locator("mha-model-text form input").isVisible());
     assert.deepEqual(await places(), before, `${width} px`);
-    await page.locator("mha-model-text input").press("Enter");
+    await page.locator("mha-model-text form input").press("Enter");
     await settled(page);
     assert.deepEqual(await places(), before, `${width} px, after a run`);
   }

@@ -8,6 +8,7 @@ import { openCheckpoint } from "../../web/models/index.js";
 import { INITIAL } from "../../web/models/state/page-state.js";
 import { bytesOf } from "./support/downloads.js";
 import { drawn as loaded, ready } from "./support/explainer.js";
+import { openMenu } from "./support/figure-menu.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -171,7 +172,8 @@ test("beside the ranked row stands what the head adds to the output, as the API 
 
 test("colours, scale and values of all maps are chosen as on Heads", async () => {
   const { page, run } = await shared();
-  const ways = page.locator("mha-every-head .ways");
+  const ways = page.locator("mha-every-head");
+  await openMenu(ways);
   for (const name of ["one each", "viridis"]) await ways.getByRole("button", { name }).click();
   await drawn(page);
   const maps = await page
@@ -196,8 +198,8 @@ test("colours, scale and values of all maps are chosen as on Heads", async () =>
 
 /** @param {Page} page @param {string} panel @param {string} file */
 async function saved(page, panel, file) {
-  const menu = page.locator(`${panel} mha-save-files`);
-  if ((await menu.getByRole("button").count()) === 1) await menu.getByRole("button").click();
+  const menu = page.locator(panel);
+  await openMenu(menu);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     menu.getByRole("button", { name: `Download ${file}`, exact: true }).click(),

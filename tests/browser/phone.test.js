@@ -26,7 +26,7 @@ for (const [language, width] of /** @type {const} */ ([
 ]))
   test(`texts below the picture do not overlap and do not move: ${language}, ${width} px`, async () => {
     const { page, close } = await openPhone(`?step=weights&lang=${language}`, width);
-    await page.locator("mha-stage mha-save button").waitFor();
+    await page.locator("mha-stage mha-save mha-more").waitFor();
     for (const step of ["weights", "context"]) {
       await goTo(page, step);
       const boxes = await page.locator("mha-stage .under").evaluate((under) =>

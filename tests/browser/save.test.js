@@ -1,8 +1,9 @@
-// The menu beside a picture that saves the picture, or its numbers, as a file.
+// The menu ⋯ of a figure, which saves the picture, or its numbers, as a file, and shows only on hover and focus in articles.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { bytesOf } from "./support/downloads.js";
 import { drawn, ready } from "./support/explainer.js";
+import { openMenu } from "./support/figure-menu.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 
 const TAG = 'tokens="The cat sat" heads="2" d-model="8" step="weights" head="1"';
@@ -41,10 +42,10 @@ test("the step's picture is saved as the element's methods return it, as SVG, PN
   await ready(page);
   await drawn(page);
   const menu = page.locator("mha-save[view=walk]");
-  const word = menu.getByRole("button", { name: "Download", exact: true });
   assert.equal(await menu.getByRole("button").count(), 1, "closed at first");
-  await word.click();
-  assert.equal(await word.getAttribute("aria-expanded"), "true");
+  const button = await openMenu(menu);
+  await menu.getByRole("button", { name: /svg$/ }).waitFor();
+  assert.equal(await button.getAttribute("aria-expanded"), "true");
   const [svg, csv] = await page.evaluate(async () => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
     return [await element.toSVG(), await element.toCSV()];
@@ -57,7 +58,7 @@ test("the step's picture is saved as the element's methods return it, as SVG, PN
   assert.deepEqual([png.name, png.bytes.subarray(1, 4).toString()], ["weights.png", "PNG"]);
   await page.keyboard.press("Escape");
   assert.equal(await menu.getByRole("button").count(), 1);
-  assert.ok(await word.evaluate((it) => /** @type {ShadowRoot} */ (it.getRootNode()).activeElement === it));
+  assert.ok(await button.evaluate((it) => /** @type {ShadowRoot} */ (it.getRootNode()).activeElement === it));
   seen.assertQuiet();
   await close();
 });
@@ -71,7 +72,7 @@ test("each picture has its own menu: the memory, all heads, one head, and a wron
     const { page, seen, close } = await browser.open(name);
     await ready(page);
     await drawn(page);
-    await page.locator(`mha-save[view=${view}]`).getByRole("button").click();
+    await openMenu(page.locator(`mha-${view === "head" ? "one-head" : `save[view=${view}]`}`));
     const saved = await savedAs(page, view, "svg");
     assert.equal(saved.name, file);
     assert.match(saved.bytes.toString(), new RegExp(`<title>${title}: multi-head attention</title>`));
@@ -80,7 +81,7 @@ test("each picture has its own menu: the memory, all heads, one head, and a wron
   }
   const { page, close } = await browser.open("wrong.html");
   await ready(page);
-  await page.locator("mha-compare mha-save").getByRole("button").click();
+  await openMenu(page.locator("mha-compare mha-save"));
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.locator("mha-compare mha-save").getByRole("button", { name: /svg$/ }).click(),
@@ -99,21 +100,16 @@ test("read-only figures and figures without controls have no save menu", async (
   }
 });
 
-for (const [lang, word] of [
-  ["fr", "Télécharger"],
-  ["zh", "下载"],
+for (const [lang, word, options] of [
+  ["fr", "Télécharger", "Options de la figure"],
+  ["zh", "下载", "图的选项"],
 ])
   test(`the menu speaks the reader's language: ${lang}`, async () => {
     const { page, close } = await browser.open(`${lang}.html`);
     await ready(page, "mha-memory");
-    await page.locator("mha-save").getByRole("button", { name: word, exact: true }).click();
-    assert.equal(
-      await page
-        .locator("mha-save")
-        .getByRole("button", { name: `${word === "下载" ? word : "Télécharger"} memory-weights.png` })
-        .count(),
-      1,
-    );
+    const menu = page.locator("mha-save");
+    await menu.getByRole("button", { name: options, exact: true }).click();
+    await menu.getByRole("button", { name: `${word} memory-weights.png`, exact: true }).waitFor();
     await close();
   });
 
@@ -122,13 +118,77 @@ test("axe finds nothing in the open menu, wide and narrow", async () => {
     const { page, close } = await browser.open("walk.html", { viewport: { width, height: 900 } });
     await ready(page);
     await drawn(page);
-    for (const view of ["walk", "memory"])
-      await page.locator(`mha-save[view=${view}]`).getByRole("button").click();
-    assert.deepEqual(await findAxeViolations(page), []);
-    for (const button of await page.locator("mha-save button").all()) {
-      const box = await button.boundingBox();
-      assert.ok(box && box.height >= 24 && box.width >= 24, `${JSON.stringify(box)}`);
+    for (const view of ["walk", "memory"]) {
+      const menu = page.locator(`mha-save[view=${view}]`);
+      await openMenu(menu);
+      await menu.getByRole("button", { name: /csv$/ }).waitFor();
+      assert.deepEqual(await findAxeViolations(page), []);
+      const panel = await menu.locator("#panel").boundingBox();
+      assert.ok(panel && panel.x >= 0 && panel.x + panel.width <= width, JSON.stringify(panel));
+      const buttons = menu.getByRole("button");
+      assert.equal(await buttons.count(), 4);
+      for (const button of await buttons.all()) {
+        const box = await button.boundingBox();
+        assert.ok(box && box.height >= 24 && box.width >= 24, JSON.stringify(box));
+      }
     }
     await close();
   }
+});
+
+test("keys: Enter, Space and the down arrow open the menu, arrows move in it, Escape closes it and returns the focus", async () => {
+  const { page, seen, close } = await browser.open("heads.html");
+  await ready(page);
+  await drawn(page);
+  const menu = page.locator("mha-maps");
+  const button = menu.getByRole("button", { name: "Figure options" });
+  const isFocused = (/** @type {string} */ name) =>
+    menu.getByRole("button", { name, exact: true }).and(page.locator(":focus")).waitFor();
+  for (const key of ["Enter", "Space", "ArrowDown"]) {
+    await button.focus();
+    await page.keyboard.press(key);
+    await isFocused("Download heads.svg");
+    await page.keyboard.press("ArrowUp");
+    await isFocused("cividis");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await isFocused("Download heads.png");
+    await page.keyboard.press("Escape");
+    await isFocused("Figure options");
+    assert.equal(await menu.getByRole("button", { name: "cividis" }).count(), 0, `closed after ${key}`);
+  }
+  await page.keyboard.press("Enter");
+  await isFocused("Download heads.svg");
+  for (const name of ["one each", "log", "viridis"]) await menu.getByRole("button", { name }).click();
+  assert.equal(await menu.getByRole("button", { name: "log", pressed: true }).count(), 1, "stays open");
+  await button.focus();
+  await page.keyboard.press("Shift+Tab");
+  await button.and(page.locator("[aria-expanded=false]")).waitFor();
+  seen.assertQuiet();
+  await close();
+});
+
+test("in an article the button shows while the element is hovered or focused, and always on touch screens", async () => {
+  const shown = (/** @type {import("playwright-core").Page} */ page) =>
+    page
+      .locator("mha-save[view=walk]")
+      .getByRole("button")
+      .evaluate((button) => getComputedStyle(button).opacity);
+  const { page, close } = await browser.open("walk.html");
+  await ready(page);
+  await drawn(page);
+  await page.mouse.move(0, 0);
+  assert.equal(await shown(page), "0");
+  await page.locator("mha-stage mha-figure").hover();
+  assert.equal(await shown(page), "1");
+  await page.mouse.move(0, 0);
+  assert.equal(await shown(page), "0");
+  await page.locator("mha-save[view=memory]").getByRole("button").focus();
+  assert.equal(await shown(page), "1");
+  await close();
+  const phone = await browser.open("walk.html", { hasTouch: true, isMobile: true });
+  await ready(phone.page);
+  await drawn(phone.page);
+  assert.equal(await shown(phone.page), "1");
+  await phone.close();
 });

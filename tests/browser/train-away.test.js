@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { leastNeededFirst } from "../../web/train/state/removal-order.js";
+import { showTable } from "./support/figure-menu.js";
 import { useBrowser } from "./support/index.js";
 import { figureTexts, texts } from "./support/walk.js";
 import {
@@ -189,8 +190,7 @@ test("removing heads one by one, the least needed first, gives the core's curve 
     label?.startsWith("Correct answers as heads go, least needed first: 8 left, this 1.00"),
     `${label}`,
   );
-  await page.locator("mha-taking-away mha-as-table summary").click();
-  await page.locator("mha-taking-away mha-as-table table").waitFor();
+  await showTable(page.locator("mha-taking-away mha-as-table"));
   const rows = await texts(page, "mha-taking-away mha-as-table tbody tr");
   assert.equal(rows.length, 8);
   assert.ok(rows[1].startsWith(`7 ${order[1].off[0]} `), rows[1]);

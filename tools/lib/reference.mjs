@@ -179,7 +179,7 @@ export const REGIONS = {
   heads: "All heads and one large, side by side.",
   maps: "All heads.",
   head: "One head, large.",
-  save: "The menu that downloads files.",
+  save: "The menu of a figure: files, colours and scale.",
   still: "The picture of a readonly figure.",
   tour: "The caption and the controls of the tour.",
   canvas: "Every canvas.",
@@ -188,12 +188,12 @@ export const REGIONS = {
 
 /** Regions of the other elements. @type {Record<string, Record<string, string>>} */
 export const OTHER_REGIONS = {
-  "mha-lab": { lab: "The lab.", beside: "The numbers of a picture as a table." },
+  "mha-lab": { lab: "The lab.", beside: "The menu of a picture: its numbers as a table, and files." },
   "mha-train": {
     controls: "Settings and playback.",
     learning: "The learning curve.",
     heads: "The maps of the heads.",
-    beside: "The numbers of a picture as a table.",
+    beside: "The menu of a picture: its numbers as a table, and files.",
     below: "The sentence and ablation, below the maps.",
     sentence: "The sentence and the predictions.",
     removal: "Ablation.",
@@ -213,7 +213,7 @@ export const OTHER_REGIONS = {
     head: "One head, large.",
     ablation: "Heads that are off, and the ranking of heads, in their own view.",
     pair: "Two sentences beside each other.",
-    beside: "The numbers of a picture as a table.",
+    beside: "The menu of a picture: its numbers as a table, and files.",
   },
   "mha-value": { value: "The number." },
   "mha-predict": { question: "The question.", answer: "The response to an answer." },

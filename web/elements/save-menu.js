@@ -1,4 +1,3 @@
-import { css } from "lit";
 import { headIn } from "../kit/state/head.js";
 import { pathOf } from "../kit/state/state.js";
 import { SaveFiles } from "../kit/elements/save-files.js";
@@ -8,20 +7,6 @@ import { SaveFiles } from "../kit/elements/save-files.js";
 /** The menu of a view of a layer. */
 export class SaveMenu extends SaveFiles {
   static properties = { ...SaveFiles.properties, view: {} };
-
-  static styles = [
-    SaveFiles.styles,
-    css`
-      :host([view="map"]) {
-        margin-left: auto;
-      }
-      :host([view="head"]) {
-        float: right;
-        margin-left: 16px;
-        margin-top: 8px;
-      }
-    `,
-  ];
 
   constructor() {
     super();

@@ -53,7 +53,6 @@ export const modelText = {
   onMany: (pieces) => `×${pieces} : ajouter ${pieces} tokens`,
   stopAdding: (left) => `Arrêter : il reste ${left} tokens à ajouter`,
   add: "Ajouter ce token au texte",
-  more: "plus",
   temperature: "température",
   topK: "top-k",
   seed: "graine",
@@ -90,8 +89,9 @@ export const everyHead = {
     entropy: "au moins 95 % de l’entropie de poids égaux",
   },
   standing: (count, all) => `${count} têtes sur ${all} se distinguent`,
-  causal: "Les cases grises sont masquées : une requête ne voit aucune clé plus tardive.",
-  unmeasured: "La première requête ne voit qu’elle-même et ne compte pas dans les mesures.",
+  causal: "Les cases grises sont masquées.",
+  unmeasured:
+    "Une requête ne voit aucune clé plus tardive ; la première ne voit qu’elle-même et ne compte pas dans les mesures.",
   pooled: (n) => `Chaque point est le plus grand de ${n} × ${n} poids.`,
   summary: ({ layers, heads, tokens }) =>
     `Attention de ${layers} couches de ${heads} têtes sur ${tokens} tokens, une carte par tête. Appuyez sur Entrée, puis avancez avec les flèches.`,

@@ -63,7 +63,6 @@ export const MODEL_TEXT = words("modelText", {
   /** @param {number} left */
   stopAdding: (left) => `Stop: ${left} pieces are still to be added`,
   add: "Add this piece to the text",
-  more: "more",
   temperature: "temperature",
   topK: "top-k",
   seed: "seed",
@@ -104,8 +103,8 @@ export const EVERY_HEAD = words("everyHead", {
   },
   /** @param {number} count @param {number} all */
   standing: (count, all) => `${count} of ${all} heads stand out`,
-  causal: "Grey cells are masked: a query sees no later key.",
-  unmeasured: "The first query sees only itself and is left out of measures.",
+  causal: "Grey cells are masked.",
+  unmeasured: "A query sees no later key; the first query sees only itself and is left out of measures.",
   /** @param {number} n */
   pooled: (n) => `Each dot is the largest of ${n} × ${n} weights.`,
   /** @param {{ layers: number, heads: number, tokens: number }} of */

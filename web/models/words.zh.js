@@ -53,7 +53,6 @@ export const modelText = {
   onMany: (pieces) => `×${pieces}：添加 ${pieces} 个词元`,
   stopAdding: (left) => `停止：还有 ${left} 个词元要添加`,
   add: "把这个词元加到文本末尾",
-  more: "更多",
   temperature: "温度",
   topK: "top-k",
   seed: "种子",
@@ -89,8 +88,8 @@ export const everyHead = {
     entropy: "熵至少是均匀权重的 95 %",
   },
   standing: (count, all) => `${all} 个头中有 ${count} 个突出`,
-  causal: "灰色的格子被掩码遮住：查询看不到后面的键。",
-  unmeasured: "第一个查询只看得到自己，不计入度量。",
+  causal: "灰色的格子被掩码遮住。",
+  unmeasured: "查询看不到后面的键；第一个查询只看得到自己，不计入度量。",
   pooled: (n) => `每个点是 ${n} × ${n} 个权重中最大的。`,
   summary: ({ layers, heads, tokens }) =>
     `${layers} 层、每层 ${heads} 个头在 ${tokens} 个词元上的注意力，每个头一幅图。按回车，再用方向键移动。`,

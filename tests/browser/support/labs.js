@@ -1,4 +1,5 @@
 import { drawn, ready } from "./explainer.js";
+import { showTable } from "./figure-menu.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -29,8 +30,7 @@ export const sceneOf = (page, kind) =>
 
 /** Opens the lab's table and returns its cells by row. @param {Page} page @param {string} kind @returns {Promise<string[][]>} */
 export async function tableOf(page, kind) {
-  const folded = page.locator(`mha-lab-${kind} mha-as-table details`).first();
-  if ((await folded.getAttribute("open")) === null) await folded.locator("summary").click();
+  await showTable(page.locator(`mha-lab-${kind} mha-as-table`).first());
   await drawn(page);
   return page
     .locator(`mha-lab-${kind} mha-as-table tbody tr`)

@@ -33,23 +33,18 @@ export class Maps extends Panel {
     css`
       .top {
         display: flex;
-        justify-content: space-between;
-        align-items: baseline;
+        align-items: center;
         gap: 0 16px;
+        margin-bottom: 8px;
+        font-size: 13px;
+      }
+      .top h2 {
+        margin-right: auto;
       }
       /* Reserves the size of the button before it is defined, in any language. */
       mha-save {
-        min-width: 76px;
-        min-height: 26px;
-        text-align: right;
-      }
-      .ways {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 2px 18px;
-        margin-bottom: 8px;
-        font-size: 13px;
-        color: var(--_muted);
+        min-width: 30px;
+        min-height: 24px;
       }
       .scales input {
         position: absolute;
@@ -120,14 +115,17 @@ export class Maps extends Panel {
     const choices = lookChoices({ ...look, colormap }, choose, this);
     return html`<div class="top">
         <h2>${words.all}</h2>
-        <mha-save part="save" view="map" .picture=${headMapsPicture} .store=${store}></mha-save>
-      </div>
-      <div class="ways" part="beside">
-        ${choices.scale} ${choices.values}
-        <button class="link" aria-pressed=${this.picks} @click=${() => (this.picks = !this.picks)}>
+        <button
+          class="link"
+          part="beside"
+          aria-pressed=${this.picks}
+          @click=${() => (this.picks = !this.picks)}
+        >
           ${this.picks ? words.picking : words.compare}
         </button>
-        ${choices.colours}
+        <mha-save part="save" view="map" .picture=${headMapsPicture} .store=${store}
+          >${choices.scale}${choices.values}${choices.colours}</mha-save
+        >
       </div>
       <div class="scroll ${step.shape[1] > MANY ? "many" : ""}">
         <div class="picture">

@@ -13,7 +13,7 @@ import { HEADS } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { choiceStyles } from "../../kit/elements/choice.js";
 import { viewTabs, viewTabStyles } from "../../kit/elements/view-tabs.js";
-import "../../kit/elements/as-table.js";
+import { AsTable } from "../../kit/elements/as-table.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { walked } from "../../kit/elements/cell-navigation.js";
@@ -40,13 +40,6 @@ export class OneHead extends Panel {
     barStyles,
     rankedKeysStyles,
     css`
-      /* Reserves the size of the button before it is defined, in any language. */
-      mha-save {
-        float: right;
-        min-width: 76px;
-        min-height: 26px;
-        text-align: right;
-      }
       .top {
         display: flex;
         flex-wrap: wrap;
@@ -142,8 +135,17 @@ export class OneHead extends Panel {
         ></mha-figure>
       </div>
       ${this.#ranked(of)}
-      <mha-save part="save" view="head" .picture=${headPicture} .store=${store}></mha-save>
-      <mha-as-table part="beside" .numbers=${numbersOf(of, words.query)}></mha-as-table>`;
+      ${AsTable.of(
+        numbersOf(of, words.query),
+        html`<mha-save
+          slot="files"
+          nested
+          part="save"
+          view="head"
+          .picture=${headPicture}
+          .store=${store}
+        ></mha-save>`,
+      )}`;
   }
 
   /** As high as the highest view, so that nothing below moves. @param {import("../../kit/state/state.js").State} state @param {Surface} surface @param {View} view */

@@ -4,6 +4,7 @@ import { csvLine } from "../state/csv.js";
 import { TABLE } from "../text/table.js";
 import { say } from "../text/words.js";
 import { define } from "./define.js";
+import "./more.js";
 import { localeAt } from "./language.js";
 import { saveFile } from "./save.js";
 import { theme } from "./theme.js";
@@ -21,7 +22,7 @@ import { table, tableStyles } from "./table.js";
 const MOST_ROWS = 64;
 const MOST_COLUMNS = 32;
 
-/** The numbers of a picture in a fold. */
+/** The menu of a figure whose numbers can be shown as a table, below the menu, or saved. Its slots take further items. */
 export class AsTable extends LitElement {
   static properties = { numbers: { attribute: false }, open: { state: true } };
 
@@ -30,25 +31,12 @@ export class AsTable extends LitElement {
     tableStyles,
     css`
       :host {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr) max-content;
+        display: block;
         margin-top: 8px;
         font-size: 13px;
       }
-      details {
-        grid-area: 1 / 1 / 2 / 3;
-      }
       .link {
-        grid-area: 1 / 2;
-        align-self: start;
-        min-height: 24px;
-      }
-      /* As wide as its text, because the download link stands on the same line. */
-      summary {
-        width: fit-content;
-        line-height: 24px;
-        color: var(--_muted);
-        cursor: pointer;
+        color: var(--_ink);
       }
       .scroll {
         max-height: 320px;
@@ -76,20 +64,27 @@ export class AsTable extends LitElement {
     return localeAt(this);
   }
 
-  /** @param {Numbers} numbers */
-  static of(numbers) {
-    return html`<mha-as-table part="beside" .numbers=${numbers}></mha-as-table>`;
+  /** @param {Numbers} numbers @param {unknown} [items] further items of the menu */
+  static of(numbers, items = "") {
+    return html`<mha-as-table part="beside" .numbers=${numbers}>${items}</mha-as-table>`;
   }
 
   render() {
     const words = say(TABLE, this);
-    return html`<details
-        @toggle=${(/** @type {Event} */ event) => (this.open = /** @type {HTMLDetailsElement} */ (event.target).open)}
-      >
-        <summary>${words.fold}</summary>
-        ${this.open && this.numbers ? this.#opened(this.numbers) : ""}
-      </details>
-      <button class="link" @click=${this.#save}>${words.save}</button>`;
+    return html`<mha-more>
+        <button class="link" @click=${this.#toggle}>${this.open ? words.hide : words.show}</button>
+        <slot name="files"><button class="link" @click=${this.#save}>${words.save}</button></slot>
+        <slot></slot>
+      </mha-more>
+      ${this.open && this.numbers ? this.#opened(this.numbers) : ""}`;
+  }
+
+  /** Moves the focus to the table, or back to the menu. */
+  async #toggle() {
+    this.open = !this.open;
+    /** @type {import("./more.js").More | null} */ (this.renderRoot.querySelector("mha-more"))?.close();
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".scroll"))?.focus();
   }
 
   /** @param {Numbers} numbers */

@@ -14,6 +14,7 @@ import { Presence } from "./presence.js";
 import { paletteOf, schemeProbe } from "./scheme.js";
 import { Source } from "./source.js";
 import { isMute, spoken } from "./language.js";
+import { moreOnHover } from "./more.js";
 import { theme } from "./theme.js";
 
 /** A public element that loads the core near the viewport, and frees its memory after the element has left the document. */
@@ -23,6 +24,7 @@ export class Loading extends Configurable {
     schemeProbe,
     placeholderStyles,
     roomStyles,
+    moreOnHover,
     css`
       :host {
         display: block;

@@ -5,6 +5,7 @@ import { messageText, say } from "../text/words.js";
 import { FirstView } from "./first-view.js";
 import { Follow } from "./follow.js";
 import { isMute, localeAt, spoken } from "./language.js";
+import { moreOnHover } from "./more.js";
 import { failed, invalidValuesNote, placeholderStyles, waiting } from "./placeholder.js";
 import { Presence } from "./presence.js";
 import { renderQueueEmpty } from "./render-queue.js";
@@ -33,6 +34,7 @@ export const loneStyles = (rooms) => [
   theme,
   schemeProbe,
   placeholderStyles,
+  moreOnHover,
   css`
     :host {
       display: block;

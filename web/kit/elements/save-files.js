@@ -1,8 +1,9 @@
-import { css, html, nothing } from "lit";
+import { css, html } from "lit";
 import { FILES } from "../text/files.js";
 import { whyUnloaded } from "../text/refusals.js";
 import { say, messageText } from "../text/words.js";
 import { loadExports } from "./load-exports.js";
+import "./more.js";
 import { Panel } from "./panel.js";
 import { saveFile } from "./save.js";
 import { schemeProbe } from "./scheme.js";
@@ -13,14 +14,17 @@ import { schemeProbe } from "./scheme.js";
 
 const KINDS = /** @type {const} */ (["svg", "png", "csv"]);
 
-/** A menu beside a picture that saves the picture or its numbers as a file. The code that writes files is loaded on first use. */
+/**
+ * The menu of a figure, which saves the picture or its numbers as a file and has further items in its slot. The code that writes files is loaded on
+ * first use.
+ */
 export class SaveFiles extends Panel {
   static properties = {
     ...Panel.properties,
     file: {},
     picture: { attribute: false },
     numbers: { attribute: false },
-    open: { state: true },
+    nested: { type: Boolean },
     trouble: { state: true },
   };
 
@@ -35,17 +39,11 @@ export class SaveFiles extends Panel {
         color: var(--_muted);
       }
       span {
-        display: inline-flex;
-        gap: 2px;
-        margin-left: 4px;
+        display: flex;
+        align-items: center;
+        gap: 8px;
       }
-      span .link {
-        padding: 0 4px;
-        text-decoration: none;
-        color: var(--_ink);
-        font-size: 12.5px;
-      }
-      button:hover {
+      .link {
         color: var(--_ink);
       }
       p {
@@ -70,11 +68,10 @@ export class SaveFiles extends Panel {
     this.picture = undefined;
     /** The numbers of the picture. @type {(() => import("../state/csv.js").Numbers) | undefined} */
     this.numbers = undefined;
-    /** Whether the choice of kinds is open. */
-    this.open = false;
+    /** Whether the files are items of a menu around this element, instead of a menu of their own. */
+    this.nested = false;
     /** Message of the last failed save. @type {import("../text/refusals.js").Message | null} */
     this.trouble = null;
-    this.addEventListener("keydown", (event) => this.#key(event));
   }
 
   /** Always empty: files have the view's title, because an author's `alt` describes the whole element. */
@@ -118,10 +115,11 @@ export class SaveFiles extends Panel {
   render() {
     if (!this.hasContent || !this.#isOffered) return html``;
     const { save, kinds } = say(FILES, this);
-    return html`<button class="link" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>
-        ${save}</button
-      >${this.open ? html` <span role="group" aria-label=${kinds}>${KINDS.map((kind) => this.#button(kind))}</span>` : nothing}
+    const files = html`<span role="group" aria-label=${kinds}
+        >${save} ${KINDS.map((kind) => this.#button(kind))}</span
+      >
       ${this.trouble && html`<p role="alert">${messageText(this.trouble, this)}</p>`}`;
+    return this.nested ? files : html`<mha-more>${files}<slot></slot></mha-more>`;
   }
 
   /** File name, without extension. @protected */
@@ -150,13 +148,5 @@ export class SaveFiles extends Panel {
     } catch (error) {
       this.trouble = whyUnloaded(/** @type {Error} */ (error));
     }
-  }
-
-  /** Escape closes the menu and moves the focus to its button. @param {KeyboardEvent} event */
-  #key(event) {
-    if (event.key !== "Escape" || !this.open) return;
-    this.open = false;
-    event.stopPropagation();
-    this.renderRoot.querySelector("button")?.focus();
   }
 }

@@ -1,7 +1,8 @@
 import { words } from "./words.js";
 
-/** Words for saving a picture and its numbers as files. */
+/** Words of the menu of a figure, and for saving its picture and numbers as files. */
 export const FILES = words("files", {
+  more: "Figure options",
   save: "Download",
   kinds: "Download as a file",
   /** @param {string} file */

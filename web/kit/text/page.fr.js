@@ -93,13 +93,15 @@ export const settings = {
 };
 
 export const files = {
+  more: "Options de la figure",
   save: "Télécharger",
   kinds: "Télécharger en fichier",
   file: (/** @type {string} */ file) => `Télécharger ${file}`,
 };
 
 export const table = {
-  fold: "Voir en tableau",
+  show: "Voir en tableau",
+  hide: "Masquer le tableau",
   save: "Télécharger en CSV",
   part: (
     /** @type {{ rows: number, ofRows: number, columns: number, ofColumns: number }} */ {

@@ -96,13 +96,15 @@ export const settings = {
 };
 
 export const files = {
+  more: "图的选项",
   save: "下载",
   kinds: "下载为文件",
   file: (/** @type {string} */ file) => `下载 ${file}`,
 };
 
 export const table = {
-  fold: "以表格显示",
+  show: "以表格显示",
+  hide: "隐藏表格",
   save: "下载 CSV",
   part: (/** @type {{ rows: number, ofRows: number, columns: number, ofColumns: number }} */ shown) =>
     `显示 ${shown.ofRows} 行中的 ${shown.rows} 行、${shown.ofColumns} 列中的 ${shown.columns} 列。`,

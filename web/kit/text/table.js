@@ -2,7 +2,8 @@ import { words } from "./words.js";
 
 /** Words around a picture's numbers. */
 export const TABLE = words("table", {
-  fold: "Show as table",
+  show: "Show as table",
+  hide: "Hide the table",
   save: "Download CSV",
   /** @param {{ rows: number, ofRows: number, columns: number, ofColumns: number }} shown */
   part: ({ rows, ofRows, columns, ofColumns }) =>

@@ -112,7 +112,7 @@ export class ModelAblation extends ModelPanel {
     const title = words.which(piece.trim() || piece);
     const onPaper = ranking ? "" : "act";
     return html`<h2 class=${onPaper}>${title}</h2>
-      <p class="quiet ${onPaper}">${words.how}</p>
+      ${ranking ? html`<p class="quiet">${words.how}</p>` : ""}
       ${loss !== undefined && Number.isFinite(loss) ? this.#by() : ""}
       ${ranking ? this.#ranked(ranking, title) : html`<button class="button" id="ranking" @click=${() => void this.page.ranking.start()}>${words.rank}</button>`}
       ${

@@ -92,15 +92,7 @@ export class AllHeads extends ModelPanel {
     return html`<div class="top">
         <h2>${words.title}</h2>
         <div class="ways">${this.#ways(run)}</div>
-        <mha-save-files
-          part="save"
-          file="all-heads"
-          .picture=${sheetPicture}
-          .numbers=${() => weightsOf(run)}
-          .store=${this.store}
-        ></mha-save-files>
       </div>
-      <div class="ways" part="beside">${choices.scale} ${choices.values} ${choices.colours}</div>
       <mha-figure
         walks
         label=${words.summary({ ...run, tokens: run.words.length })}
@@ -115,7 +107,19 @@ export class AllHeads extends ModelPanel {
         ${run.causal && this.page.state.measure !== "none" ? words.unmeasured : ""}
         ${this.block > 1 ? words.pooled(this.block) : ""}
       </p>
-      ${AsTable.of(this.#table(run))}`;
+      ${AsTable.of(
+        this.#table(run),
+        html`<mha-save-files
+            slot="files"
+            nested
+            part="save"
+            file="all-heads"
+            .picture=${sheetPicture}
+            .numbers=${() => weightsOf(run)}
+            .store=${this.store}
+          ></mha-save-files
+          >${choices.scale}${choices.values}${choices.colours}`,
+      )}`;
   }
 
   /** @param {Shown} run */

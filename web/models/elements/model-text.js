@@ -13,7 +13,8 @@ import { shareSaid } from "../../kit/text/share.js";
 /** @typedef {import("../state/generation.js").Sampling} Sampling */
 /** @typedef {import("../state/model-run.js").PredictedPiece} PredictedPiece */
 
-const LIKELIEST = 5;
+const LIKELIEST = 5; // in the table
+const SHOWN = 4;
 const MANY = 20; // pieces added at once
 
 /** The text as the tokenizer cut it, and the likeliest pieces after the selected one, or in its place. */
@@ -22,7 +23,6 @@ export class ModelText extends ModelPanel {
     ...ModelPanel.properties,
     edits: { state: true },
     points: { state: true },
-    more: { state: true },
     cache: { attribute: false },
   };
 
@@ -146,22 +146,23 @@ export class ModelText extends ModelPanel {
         border-color: var(--_edge);
         background: var(--_card);
       }
-      .more {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 4px 18px;
-        margin-top: 8px;
-        font-size: 13px;
+      mha-as-table {
+        max-width: 100%;
+        margin: 0;
       }
-      .more input {
+      label {
+        display: grid;
+        grid-template-columns: 90px auto;
+        align-items: center;
+      }
+      .how {
+        max-width: 46ch;
+        margin: 4px 0;
+      }
+      label input {
         width: 64px;
         min-height: 30px;
         font-size: 13px;
-      }
-      .more p,
-      .more mha-as-table {
-        flex-basis: 100%;
       }
       a {
         color: inherit;
@@ -183,8 +184,6 @@ export class ModelText extends ModelPanel {
     this.edits = false;
     /** Whether a piece is pointed at, or has the focus of a keyboard. */
     this.points = false;
-    /** Whether the sampling, the table and the link are on show. */
-    this.more = false;
     /** Address of the lab on the cache of keys and values, if the page has it. @type {string | undefined} */
     this.cache = undefined;
     this.addEventListener("focuslost", () => focus(this, "#edit"));
@@ -204,25 +203,21 @@ export class ModelText extends ModelPanel {
         ${run ? this.#likeliest(run) : ""}
       </div>
       ${whyNoText === null ? "" : html`<p class="quiet">${words.noTokenizer}</p>`}
-      ${problem ? html`<p role="alert">${messageText(problem, this)}${stop(this)}</p>` : ""}
-      ${run?.run.predicts && this.more ? this.#more(run) : ""}`;
+      ${problem ? html`<p role="alert">${messageText(problem, this)}${stop(this)}</p>` : ""} `;
   }
 
-  /** How pieces are chosen, the likeliest as a table, and the way to the lab on the cache. @param {Shown} run */
-  #more(run) {
+  /** The likeliest pieces as a table, how added pieces are chosen, and the way to the lab on the cache. @param {Shown} run */
+  #menu(run) {
+    if (!run.causal) return AsTable.of(this.#table(run));
     const words = say(MODEL_TEXT, this);
     const { samplingProblem } = this.page.state;
-    return html`<div class="more act" id="more">
-      ${
-        run.causal
-          ? html`${this.#number("temperature")} ${this.#number("topK")} ${this.#number("seed")}
-              <span class="quiet">${words.sampling}</span>
-              ${samplingProblem ? html`<p role="alert">${messageText(samplingProblem, this)}${stop(this)}</p>` : ""}`
-          : ""
-      }
-      ${run.causal && this.cache ? html`<a class="link" href=${this.cache}>${words.cache}</a>` : ""}
-      ${AsTable.of(this.#table(run))}
-    </div>`;
+    return AsTable.of(
+      this.#table(run),
+      html`${this.#number("temperature")} ${this.#number("topK")} ${this.#number("seed")}
+        <p class="how">${words.sampling}</p>
+        ${samplingProblem ? html`<p role="alert">${messageText(samplingProblem, this)}${stop(this)}</p>` : ""}
+        ${this.cache ? html`<a class="link" href=${this.cache}>${words.cache}</a>` : ""}`,
+    );
   }
 
   /** A field for a setting of the sampling. @param {keyof Sampling} name */
@@ -236,6 +231,7 @@ export class ModelText extends ModelPanel {
         name=${name}
         .value=${String(sampling[name])}
         @change=${this.#sample}
+        @keydown=${this.#key}
     /></label>`;
   }
 
@@ -245,6 +241,11 @@ export class ModelText extends ModelPanel {
     const text = field.value.trim().replace(",", ".");
     this.page.continuation.sample({ [field.name]: text ? Number(text) : NaN });
     field.setAttribute("aria-invalid", String(this.page.state.samplingProblem !== null));
+  }
+
+  /** Arrows move in the field, and not to the next item of the menu. @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key.startsWith("Arrow")) event.stopPropagation();
   }
 
   /** @param {string} label */
@@ -319,13 +320,14 @@ export class ModelText extends ModelPanel {
     this.renderRoot.querySelector("input")?.focus();
   }
 
-  /** @param {Shown} run */
-  #likeliest({ run, causal, words: pieces }) {
+  /** @param {Shown} shown */
+  #likeliest(shown) {
+    const { run, causal, words: pieces } = shown;
     const words = say(MODEL_TEXT, this);
     const { query } = this.page.state;
     if (!run.predicts) return html`<span class="likely quiet">${words.noOutput}</span>`;
     const isMasked = run.masks.includes(query);
-    const found = causal || isMasked ? run.predictions(query, LIKELIEST) : [];
+    const found = causal || isMasked ? run.predictions(query, SHOWN) : [];
     const canAdd = causal && query === pieces.length - 1;
     return html`<span class="likely">
       ${
@@ -336,7 +338,7 @@ export class ModelText extends ModelPanel {
             >`
       }
       ${found.map((piece) => html`<span>${canAdd ? this.#candidate(piece) : this.#likely(piece)}</span>`)}
-      ${causal ? this.#goOn() : this.#mask(isMasked)} ${this.#moreButton()}
+      ${causal ? this.#goOn() : this.#mask(isMasked)} ${this.#menu(shown)}
     </span>`;
   }
 
@@ -379,12 +381,6 @@ export class ModelText extends ModelPanel {
     const words = say(MODEL_TEXT, this);
     return html`<button class="button" @click=${() => void this.page.mask(this.page.state.query)}>
       ${isMasked ? words.unmask : words.mask}
-    </button>`;
-  }
-
-  #moreButton() {
-    return html`<button class="link act" aria-expanded=${this.more} @click=${() => (this.more = !this.more)}>
-      ${say(MODEL_TEXT, this).more}
     </button>`;
   }
 

@@ -61,9 +61,6 @@ export class ModelHead extends ModelPanel {
         padding-left: 8px;
         border-left: 1px solid var(--_edge);
       }
-      mha-save-files {
-        margin-left: auto;
-      }
     `,
   ];
 
@@ -99,27 +96,18 @@ export class ModelHead extends ModelPanel {
           @walk=${this.#walk}
         ></mha-figure>
       </div>
-      ${this.#actions(run, at)} ${AsTable.of(this.#table(run, head))}`;
+      ${this.#actions(run, at)} ${AsTable.of(this.#table(run, head), this.#files(run, at))}`;
   }
 
   /** What can be done with the head. @param {Shown} run @param {Head & { query: number, key: number }} at */
   #actions(run, at) {
     const words = say(MODEL_HEAD, this);
     const isOff = this.page.state.off.some((each) => isSameHead(each, at));
-    const picture = (/** @type {State} */ state, /** @type {Surface} */ surface) =>
-      headPicture(this.page.core, run, state, at, surface);
     return html`<div class="actions">
       <button class="button" @click=${() => void this.page.turn({ layer: at.layer, head: at.head })}>
         ${isOff ? words.on : words.off}
       </button>
       ${this.#answers()}
-      <mha-save-files
-        part="save"
-        file=${fileOf(at)}
-        .picture=${picture}
-        .numbers=${() => weightsOf(run, [at])}
-        .store=${this.store}
-      ></mha-save-files>
     </div>`;
   }
 
@@ -142,6 +130,21 @@ export class ModelHead extends ModelPanel {
         }</span
       ></span
     >`;
+  }
+
+  /** Files of the head's picture and weights. @param {Shown} run @param {Head & { query: number, key: number }} at */
+  #files(run, at) {
+    const picture = (/** @type {State} */ state, /** @type {Surface} */ surface) =>
+      headPicture(this.page.core, run, state, at, surface);
+    return html`<mha-save-files
+      slot="files"
+      nested
+      part="save"
+      file=${fileOf(at)}
+      .picture=${picture}
+      .numbers=${() => weightsOf(run, [at])}
+      .store=${this.store}
+    ></mha-save-files>`;
   }
 
   /** @param {string} name of the head */
