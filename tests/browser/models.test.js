@@ -98,6 +98,20 @@ for (const name of ["gpt2", "bert", "llama"])
     );
   });
 
+test("a text that is too long for a model that opens leaves no blank page: it says why, and what brings the maps", async () => {
+  const { page, close } = await openModels();
+  await openFolder(page, "bert");
+  const text = page.locator("mha-model-text");
+  await text.getByRole("alert").getByText("shorten the text").waitFor();
+  await text.getByText("The model has read nothing yet.").waitFor();
+  const axe = await injectAxe(page);
+  assert.deepEqual(await axe(), []);
+  await write(page, TEXT);
+  assert.equal(await text.getByRole("alert").count(), 0);
+  assert.equal(await text.getByText("The model has read nothing yet.").count(), 0);
+  await close();
+});
+
 test("a folder that lacks its weights is refused in a sentence, and the model on show stays", async () => {
   const { page } = await shared();
   await openFolder(page, "broken");

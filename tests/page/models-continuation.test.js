@@ -10,6 +10,7 @@ import { ModelsPage } from "../../web/models/state/page.js";
 
 const TEXT = "And God said, Let there be";
 const folder = inRoot("models/headscope-small");
+/** @type {any} */
 const files = Object.fromEntries(
   ["config.json", "model.safetensors", "tokenizer.json"].map((file) => [
     file,

@@ -41,6 +41,8 @@ export const modelText = {
   ids: "Numéros des tokens",
   edit: "Modifier",
   run: "Calculer",
+  nothingYet:
+    "Le modèle n’a encore rien lu. Modifiez le texte ci-dessus : les cartes de ses têtes s’affichent ici.",
   noTokenizer: "Le dossier n’a pas de tokenizer.json : le modèle lit des numéros de tokens.",
   pieces: "Morceaux du texte ; appuyez sur l’un d’eux pour choisir sa requête",
   id: "numéro",

@@ -48,6 +48,7 @@ export const MODEL_TEXT = words("modelText", {
   ids: "Ids of pieces",
   edit: "Edit",
   run: "Run",
+  nothingYet: "The model has read nothing yet. Change the text above: the maps of its heads appear here.",
   noTokenizer: "The folder has no tokenizer.json: the model reads ids of pieces.",
   pieces: "Pieces of the text; press one to select its query",
   id: "id",

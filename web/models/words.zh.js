@@ -41,6 +41,7 @@ export const modelText = {
   ids: "词元编号",
   edit: "修改",
   run: "计算",
+  nothingYet: "模型还没有读任何文本。请修改上面的文本：各个头的图会显示在这里。",
   noTokenizer: "文件夹里没有 tokenizer.json：模型读词元的编号。",
   pieces: "文本的词元；按一个即选中它的查询",
   id: "编号",

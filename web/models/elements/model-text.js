@@ -155,6 +155,10 @@ export class ModelText extends ModelPanel {
         grid-template-columns: 90px auto;
         align-items: center;
       }
+      .why {
+        margin-top: 8px;
+        color: var(--_T);
+      }
       .how {
         max-width: 46ch;
         margin: 4px 0;
@@ -203,7 +207,8 @@ export class ModelText extends ModelPanel {
         ${run ? this.#likeliest(run) : ""}
       </div>
       ${whyNoText === null ? "" : html`<p class="quiet">${words.noTokenizer}</p>`}
-      ${problem ? html`<p role="alert">${messageText(problem, this)}${stop(this)}</p>` : ""} `;
+      ${problem ? html`<p role="alert" class="why">${messageText(problem, this)}${stop(this)}</p>` : ""}
+      ${problem && !run ? html`<p class="quiet">${words.nothingYet}</p>` : ""} `;
   }
 
   /** The likeliest pieces as a table, how added pieces are chosen, and the way to the lab on the cache. @param {Shown} run */
