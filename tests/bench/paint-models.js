@@ -152,7 +152,7 @@ export async function measureModels(chromium, url, { samples = SAMPLES, rounds =
   );
   const times = [time("reading and running the model that comes with the page", "longest task", 50, tasks)];
   await page.locator("mha-model-text").getByRole("button", { name: "Edit" }).click();
-  await page.locator("mha-model-text input").fill(SENTENCE);
+  await page.locator("mha-model-text form input").fill(SENTENCE);
   await settled(page);
   const pieces = await page.evaluate(
     () => /** @type {any} */ (document.querySelector("mha-models")).store.state.run.tokens.length,
@@ -160,7 +160,7 @@ export async function measureModels(chromium, url, { samples = SAMPLES, rounds =
   if (Math.abs(pieces - TOKENS) > 1) throw new Error(`the sentence has ${pieces} pieces, expected ${TOKENS}`);
   const typed = await inRounds(rounds, () => typing(page, samples));
   times.push(time(`typing to all maps painted, ${pieces} tokens`, "wall, 95th percentile", 50, typed));
-  await page.locator("mha-model-text input").press("Enter"); // the pieces show again
+  await page.locator("mha-model-text form input").press("Enter"); // the pieces show again
   for (const sizes of MANY) {
     const maps = sizes.layers * sizes.heads;
     await openMany(page, sizes);

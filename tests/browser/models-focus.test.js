@@ -30,9 +30,9 @@ test("Edit opens the field of the text in the room of its pieces, so that nothin
     assert.equal(before.length, 3);
     await page.getByRole("button", { name: "Edit" }).click();
     await drawn(page);
-    assert.ok(await page.locator("mha-model-text input").isVisible());
+    assert.ok(await page.locator("mha-model-text form input").isVisible());
     assert.deepEqual(await places(), before, `${width} px`);
-    await page.locator("mha-model-text input").press("Enter");
+    await page.locator("mha-model-text form input").press("Enter");
     await settled(page);
     assert.deepEqual(await places(), before, `${width} px, after a run`);
   }
@@ -58,7 +58,10 @@ test("after heads are switched off in turn, the focus is on their list; after al
   assert.match((await focused(page))?.name ?? "", /^ol Which heads matter for/);
   await page.keyboard.press("Tab");
   assert.match((await focused(page))?.name ?? "", /^button Layer \d, head \d/);
-  await page.locator("mha-model-ablation").getByRole("button", { name: "Layer 1 off" }).click();
+  await page
+    .locator("mha-model-ablation")
+    .getByRole("button", { name: /^Layer \d off$/ })
+    .click();
   await settled(page);
   await page.getByRole("button", { name: "Switch all on" }).focus();
   await page.keyboard.press("Enter");
@@ -81,7 +84,10 @@ test("print has neither controls nor hints, and no heading over nothing", async 
   await page.emulateMedia({ media: "print" });
   await drawn(page);
   assert.deepEqual(
-    await seen(page, "button:not(.piece, li button), input, summary, form, nav, nav a, mha-as-table"),
+    await seen(
+      page,
+      "button:not(.piece, .candidate, li button), input, summary, form, nav, nav a, mha-as-table",
+    ),
     [],
   );
   const headings = (await seen(page, "mha-models h2")).join("; ");

@@ -143,7 +143,7 @@ test("the tabs show a head's score as the API computes it, by press and by key",
 test("a press on a ranked key, and arrows on the map, select query and key", async () => {
   const { page } = await shared();
   const { query } = await stateOf(page);
-  const second = page.locator("mha-model-head ol button").nth(1);
+  const second = page.locator("mha-model-row ol button").nth(1);
   await second.click();
   await drawn(page);
   assert.equal(await second.getAttribute("aria-current"), "true");
@@ -165,7 +165,7 @@ test("beside the ranked row stands what the head adds to the output, as the API 
   const walk = await run.walk(selected.layer);
   const shares = walk.shares();
   const share = shares.data[query * (model.info.heads + 1) + selected.head];
-  const addition = page.locator("mha-model-head .addition");
+  const addition = page.locator("mha-model-row .addition");
   assert.equal((await addition.locator(".share").innerText()).split(/\s+/).at(-1), shareSaid(share));
   const moved = walk.removals().alone.data[selected.head].toFixed(2);
   assert.ok((await addition.innerText()).includes(`moves by ${moved} of its norm`));

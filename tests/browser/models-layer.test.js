@@ -7,6 +7,7 @@ import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { number } from "../../web/kit/draw/legend.js";
+import { INITIAL } from "../../web/models/state/page-state.js";
 import { drawn, ready } from "./support/explainer.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 import { sceneOf, tableOf } from "./support/labs.js";
@@ -71,11 +72,11 @@ test("the walk and the heads of a layer have the model's tensors, and Back comes
   await assertSame(page, {
     ...{ folder: inRoot("models/headscope-small"), layer: (await selected(page)).layer },
     ...{
-      text: "The animal didn't cross the street because it was too tired.",
+      text: INITIAL.text,
       ids: ["q_rope", "weights", "output"],
     },
   });
-  await page.getByRole("heading", { name: /^Layer 1 of headscope-small on/ }).waitFor();
+  await page.getByRole("heading", { name: /^Layer 2 of headscope-small on/ }).waitFor();
   await page.goBack();
   await page.locator("mha-every-head").waitFor();
   const focused = await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.localName);

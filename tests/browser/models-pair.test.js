@@ -7,6 +7,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { ModelsPage } from "../../web/models/state/page.js";
 import { ready } from "./support/explainer.js";
+import { openMenu } from "./support/figure-menu.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -305,6 +306,7 @@ test("the folder that a reader picked is remembered if asked, opened again at th
   await ready(page, "mha-models");
   await settled(page);
   assert.equal(await bar.getByRole("button", { name: /Open it again/ }).count(), 0);
+  await openMenu(page.locator("mha-model-text"));
   await page.getByRole("link", { name: "What a cache saves" }).click();
   await page.waitForURL(/lab=cache/);
   await close();

@@ -37,8 +37,8 @@ const haveWorkers = (page, count, when = "") =>
 /** @param {Page} page @param {string} text */
 async function write(page, text) {
   await page.locator("mha-model-text .pieces .button").click();
-  await page.locator("mha-model-text input").fill(text);
-  await page.locator("mha-model-text input").press("Enter");
+  await page.locator("mha-model-text form input").fill(text);
+  await page.locator("mha-model-text form input").press("Enter");
   await settled(page);
 }
 

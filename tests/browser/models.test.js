@@ -53,8 +53,8 @@ async function openFolder(page, name) {
 async function write(page, text) {
   const edit = page.locator("mha-model-text .pieces .button");
   if (await edit.count()) await edit.click();
-  await page.locator("mha-model-text input").fill(text);
-  await page.locator("mha-model-text input").press("Enter");
+  await page.locator("mha-model-text form input").fill(text);
+  await page.locator("mha-model-text form input").press("Enter");
   await settled(page);
 }
 
@@ -85,7 +85,7 @@ for (const name of ["gpt2", "bert", "llama"])
         .evaluateAll((all) => all.map((each) => each.lastChild?.textContent?.trim())),
       run.tokens.map(({ id }) => String(id)),
     );
-    const numbers = await page.locator("mha-model-head ol li > :last-child").allInnerTexts();
+    const numbers = await page.locator("mha-model-row ol li > :last-child").allInnerTexts();
     const size = run.tokens.length;
     const shown = await page.locator("mha-model-head h2").innerText();
     const [layer, head] = (shown.match(/\d+/g) ?? []).map(Number);
@@ -97,6 +97,20 @@ for (const name of ["gpt2", "bert", "llama"])
       row.slice(0, numbers.length).map((weight) => weight.toFixed(2)),
     );
   });
+
+test("a text that is too long for a model that opens leaves no blank page: it says why, and what brings the maps", async () => {
+  const { page, close } = await openModels();
+  await openFolder(page, "bert");
+  const text = page.locator("mha-model-text");
+  await text.getByRole("alert").getByText("shorten the text").waitFor();
+  await text.getByText("The model has read nothing yet.").waitFor();
+  const axe = await injectAxe(page);
+  assert.deepEqual(await axe(), []);
+  await write(page, TEXT);
+  assert.equal(await text.getByRole("alert").count(), 0);
+  assert.equal(await text.getByText("The model has read nothing yet.").count(), 0);
+  await close();
+});
 
 test("a folder that lacks its weights is refused in a sentence, and the model on show stays", async () => {
   const { page } = await shared();
@@ -122,7 +136,7 @@ test("a press on a map selects its head; arrows walk on; a press on a piece sele
   await page.locator("mha-model-text .piece").first().click();
   await settled(page);
   const [first] = await page.locator("mha-model-text .piece bdi").allInnerTexts();
-  await page.locator("mha-model-head").getByText(`Where “${first}” looks`).waitFor();
+  await page.locator("mha-model-row").getByText(`Where “${first}” looks`).waitFor();
 });
 
 test("the likeliest next pieces are those of the API, and “Go on” writes the first", async () => {
@@ -134,7 +148,7 @@ test("the likeliest next pieces are those of the API, and “Go on” writes the
   const said = await page.locator("mha-model-text .likely > span:not(.query)").allInnerTexts();
   assert.deepEqual(
     said.map((each) => each.trim().split(/\s+/).at(-1)),
-    run.predictions(last, 5).map(({ probability }) => probability.toFixed(2)),
+    run.predictions(last, 4).map(({ probability }) => probability.toFixed(2)),
   );
   await page.getByRole("button", { name: /Go on/ }).click();
   await page.waitForFunction(

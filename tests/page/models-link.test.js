@@ -6,7 +6,7 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { ModelsPage } from "../../web/models/state/page.js";
-import { sortedBy } from "../../web/models/state/page-run.js";
+import { roleOf, sortedBy } from "../../web/models/state/page-run.js";
 import { INITIAL } from "../../web/models/state/page-state.js";
 import { folderOf } from "./support/checkpoints.js";
 
@@ -62,12 +62,38 @@ test("a page as it opens has a plain link, and a plain link returns to it", asyn
   await page.turn({ layer: 0, head: 0 });
   await page.pair.compare("the cat");
   page.link.leave();
-  assert.deepEqual([...page.link.toParams().keys()], ["second", "layer", "head", "token", "off"]);
+  assert.deepEqual([...page.link.toParams().keys()], ["text", "second", "layer", "head", "token", "off"]);
   page.link.fromParams(new URLSearchParams());
   await idle(page);
   assert.deepEqual([page.state.selected, page.state.query], [selected, query]);
   assert.deepEqual([page.state.off, page.state.other, page.state.pair], [[], null, null]);
   assert.equal(String(page.link.toParams()), "");
+});
+
+test("the first text shows an induction head, which the page opens on; its next piece is what followed before", async () => {
+  const page = await pageWith("", "small", SMALL);
+  const run = /** @type {import("../../web/models/state/page-run.js").Shown} */ (page.state.run);
+  assert.ok(!run.words.some((word) => word.startsWith("##")), "whole words");
+  const { layer, head } = page.state.selected;
+  const measured = run.measures[layer][head];
+  assert.equal(roleOf(measured, true), "afterSame");
+  assert.ok(measured.afterSame > 0.5);
+  const last = run.words.length - 1;
+  const followed = run.words.indexOf(run.words[last]) + 1;
+  assert.equal(page.ranking.keysOf(page.state.selected)[0].key, followed);
+  const [next] = run.run.predictions(last, 1);
+  assert.equal(next.text, run.words[followed]);
+  assert.ok(next.probability > 0.5);
+  await page.turn(page.state.selected);
+  const without = page.state.run?.run.predictions(last, 1)[0];
+  assert.notEqual(without?.text, next.text, "without the head the model answers otherwise");
+});
+
+test("an earlier link that names a head but no text opens the text of its time", async () => {
+  const former = "The animal didn't cross the street because it was too tired.";
+  const page = await pageWith("layer=3&head=1", "small", SMALL);
+  assert.deepEqual([page.state.text, page.state.selected], [former, { layer: 3, head: 1 }]);
+  assert.equal((await pageWith("lang=fr", "small", SMALL)).state.text, INITIAL.text);
 });
 
 test("while a text of other length is run, the link names no token: the run selects the last", async () => {
@@ -115,7 +141,7 @@ test("a model without a tokenizer takes ids of a link, and ignores words", async
 
 test("“Go on” of the model that comes with the page writes words, and a link returns to the same pieces", async () => {
   const page = await pageWith("text=The+cat+sat+on+the", "small", SMALL);
-  for (let count = 0; count < 6; count++) await page.goOn();
+  for (let count = 0; count < 6; count++) await page.continuation.goOn();
   const { text, ids } = page.state;
   assert.match(text, /^The cat sat on the [a-z]+/);
   const { text: generated } = await page.opened.model.generate("The cat sat on the", { tokens: 6 });
@@ -131,7 +157,7 @@ test("“Go on” of the model that comes with the page writes words, and a link
 
 test("a link has ids where the tokenizer would cut the text into other pieces, and they fit their model alone", async () => {
   const page = await pageWith("text=the+cat");
-  while (!page.link.toParams().has("ids")) await page.goOn();
+  while (!page.link.toParams().has("ids")) await page.continuation.goOn();
   const link = String(page.link.toParams());
   const ids = page.state.run?.tokens.map(({ id }) => id);
   const again = await pageWith(link);

@@ -208,11 +208,11 @@ test("“Go on” beyond the model's positions says so, and adds no piece to the
   const { page } = await pageWithout();
   await page.openings.open({ name: "gpt2", files: filesOf("gpt2") });
   await page.write("the cat");
-  for (let left = 50; left && !page.state.problem; left--) await page.goOn();
+  for (let left = 50; left && !page.state.problem; left--) await page.continuation.goOn();
   assert.equal(/** @type {any} */ (page.state.problem)?.id, "too_many_pieces");
   const { text, ids, run } = page.state;
   assert.equal(ids?.length, run?.tokens.length);
-  await page.goOn();
+  await page.continuation.goOn();
   assert.deepEqual([page.state.text, page.state.ids, page.state.run], [text, ids, run]);
   page.rest();
 });

@@ -80,6 +80,7 @@ const sheetOf = (layers, heads, tokens, more) => ({
   map: () => Float32Array.from({ length: tokens * tokens }, (_, i) => (i % tokens === 0 ? 1 : 0)),
   stands: () => false,
   pale: () => false,
+  isOff: () => false,
   scale: scaleOf([Float32Array.of(1)], true),
   scaleIn: () => scaleOf([Float32Array.of(1)], true),
   note: "one scale",
@@ -155,6 +156,28 @@ test("masked cells have the colour of hairlines, and a weight of 0 has not", () 
   for (let row = 0; row < 4; row++)
     for (let col = 0; col < 4; col++)
       assert.equal(map.rgba[row * 4 + col] === masked, col > row, `${row} ${col}`);
+});
+
+test("a head that is off has a cross over its map, in whatever order maps stand", () => {
+  const off = { layer: 1, head: 2 };
+  const isOff = (/** @type {any} */ each) => each.layer === off.layer && each.head === off.head;
+  const reverse = [5, 4, 3, 2, 1, 0].map((i) => ({ layer: Math.floor(i / 3), head: i % 3 }));
+  const crosses = (/** @type {any} */ more) => {
+    const scene = allHeadsScene(sheetOf(2, 3, 4, more), surface);
+    return { scene, found: scene.marks.flatMap((mark) => (mark.kind === "path" ? [mark] : [])) };
+  };
+  assert.equal(crosses({}).found.length, 0);
+  for (const order of [null, reverse]) {
+    const { scene, found } = crosses({ isOff, order });
+    const place = scene.places.find(({ head }) => isOff(head));
+    assert.equal(found.length, 1);
+    assert.equal(found[0].stroke, LIGHT.ink);
+    const ends = [...found[0].d.matchAll(/M([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+    assert.deepEqual(ends, [
+      [place?.x, place?.y],
+      [(place?.x ?? 0) + scene.side, place?.y],
+    ]);
+  }
 });
 
 test("arrows walk heads in the order on show, and stop at edges", () => {
@@ -278,7 +301,7 @@ test("“Go on” adds the likeliest piece of the run on show, also where a head
   assert.ok(run);
   const last = run.tokens.length - 1;
   const [likeliest] = run.run.predictions(last, 1);
-  await page.goOn();
+  await page.continuation.goOn();
   assert.equal(page.state.run?.tokens[last + 1].id, likeliest.id);
   assert.equal(page.state.text, text + likeliest.text);
   page.rest();
@@ -318,7 +341,7 @@ test("“Go on” adds the piece that the API generates, also a byte that is no 
   const before = page.state.run?.tokens.map(({ id }) => id) ?? [];
   const { tokens, text } = await (await openCheckpoint(folderOf("gpt2"))).generate(TEXT.gpt2, { tokens: 1 });
   assert.match(tokens[0].text, /^<0x/);
-  await page.goOn();
+  await page.continuation.goOn();
   assert.deepEqual(
     page.state.run?.tokens.map(({ id }) => id),
     [...before, tokens[0].id],

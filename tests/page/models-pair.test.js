@@ -4,11 +4,13 @@ import test from "node:test";
 import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
 import { signed } from "../../web/models/draw/signed.js";
 import { openCheckpoint } from "../../web/models/index.js";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { filesInFolder } from "../../web/models/state/page-files.js";
+import { INITIAL } from "../../web/models/state/page-state.js";
 import { ModelsPage } from "../../web/models/state/page.js";
 import { rankedBy } from "../../web/models/state/page-ranking.js";
 import { mapOf } from "../../web/models/state/page-run.js";
-import { align, masksOfSecond } from "../../web/models/state/pair.js";
+import { align, masksOfSecond, withWordChanged } from "../../web/models/state/pair.js";
 import { folderOf } from "./support/checkpoints.js";
 
 /** @param {string} name @param {string} text */
@@ -45,6 +47,29 @@ test("pieces that both sentences begin and end with are partners, and those betw
   });
   assert.deepEqual(align([1, 2, 2, 3], [1, 2, 3], false).alone, [[2], []]);
   assert.deepEqual(align([1, 2, 2, 3], [1, 2, 3], false).places.at(-1), [3, 2]);
+});
+
+test("a first comparison changes an early word of the first text, and the next piece follows it", async () => {
+  const { text } = INITIAL;
+  const second = withWordChanged(text);
+  assert.equal(second, text.replace("created", "made"));
+  assert.equal(
+    withWordChanged("The cat saw the man because he slept."),
+    "The dog saw the man because he slept.",
+  );
+  assert.equal(withWordChanged("Nothing here."), "Nothing here.");
+  const model = await openCheckpoint(inRoot("models/headscope-small"));
+  const words = (/** @type {string} */ each) => model.tokenize(each).map((token) => token.text);
+  const at = words(text).indexOf("created");
+  assert.ok(at < words(text).length / 2, "early");
+  for (const [sentence, word] of [
+    [text, "created"],
+    [second, "made"],
+  ]) {
+    const run = await model.run(sentence);
+    assert.equal(run.predictions(run.tokens.length - 1, 1)[0].text, word);
+  }
+  model.dispose();
 });
 
 test("sentences that cannot be compared are refused, with a sentence that can", () => {
@@ -177,7 +202,7 @@ test("“Go on” computes the new piece alone, also beside a second sentence", 
   assert.ok(run && opened);
   const goOn = context.mock.method(run.run, "goOn");
   const again = context.mock.method(opened.model, "run");
-  await page.goOn();
+  await page.continuation.goOn();
   assert.equal(page.state.run?.tokens.length, run.tokens.length + 1);
   const texts = again.mock.calls.map((call) => call.arguments[0]);
   assert.deepEqual([goOn.mock.callCount(), texts], [1, ["the dog"]]);

@@ -10,7 +10,19 @@ import { filesBelow } from "../../tools/lib/stamp.mjs";
 const SOURCES = ["boundary", "transformer", "model", "study", "layer", "tape", "tensor", "kernel", "base"];
 
 /** Folders of web/ that are a feature. A feature imports no other feature, and a lab imports no other lab. */
-const FEATURES = ["opening", "row", "walk", "heads", "train", "models", "embed", "learn", "teach", "check", "labs"];
+const FEATURES = [
+  "opening",
+  "row",
+  "walk",
+  "heads",
+  "train",
+  "models",
+  "embed",
+  "learn",
+  "teach",
+  "check",
+  "labs",
+];
 
 /** Levels of web/, from the bottom up. */
 const LEVELS = [["core"], ["kit"], FEATURES, ["elements"], ["render"], ["command", "notebook", "site"]];

@@ -205,16 +205,22 @@ export class Models extends LoneElement {
       text: "",
       heads: html`<mha-every-head .store=${store}></mha-every-head>
         <mha-layer-sums .store=${store}></mha-layer-sums>`,
-      head: html`<mha-model-head .store=${store}></mha-model-head>
-        <mha-model-into .store=${store} @enter=${this.#enter}></mha-model-into>`,
+      head: html`<mha-model-head .store=${store}
+        ><mha-model-into slot="into" .store=${store} @enter=${this.#enter}></mha-model-into
+      ></mha-model-head>`,
+      row: html`<mha-model-row .store=${store}></mha-model-row>`,
       ablation: html`<mha-model-ablation .store=${store}></mha-model-ablation>`,
       pair: html`<mha-model-pair .store=${store}></mha-model-pair>`,
     };
     if (part)
-      return part === "text" ? "" : html`<section class="alone" part=${part}>${parts[part]}</section>`;
+      return part === "text"
+        ? ""
+        : html`<section class="alone" part=${part}>
+            ${parts[part]} ${part === "head" ? parts.row : ""}
+          </section>`;
     return html`<div class="two">
         <section part="heads">${parts.heads}</section>
-        <section part="head">${parts.head} ${parts.ablation}</section>
+        <section part="head">${parts.head} ${parts.ablation} ${parts.row}</section>
       </div>
       <section class="alone below" part="pair">${parts.pair}</section>`;
   }

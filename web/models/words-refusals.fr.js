@@ -87,7 +87,9 @@ export const messagesById = {
   predictions_kept: "{count} prédictions sont demandées ; un passage en garde {most} par morceau",
   predicts_nothing: "les poids n’ont pas de couche de sortie, donc rien n’est prédit",
   no_place: "il n’y a pas de {what} {place} ; {last} est la dernière place",
-  no_temperature: "temperature {temperature} n’est pas un nombre d’au moins 0",
+  no_temperature:
+    "temperature {temperature} n’est pas un nombre d’au moins 0 : 0 prend le morceau le plus probable, 1 tire selon les probabilités du modèle",
+  no_top_k: "top-k {topK} n’est pas un entier de 1 à {most} : {most} tire parmi tous les morceaux gardés",
   pair_equal: "les deux phrases ont les mêmes tokens : changez un mot de l’une d’elles",
   pair_shares_nothing:
     "les phrases n’ont aucun token en commun au début ni à la fin : prenez la première, et changez-y un mot",

@@ -92,7 +92,9 @@ export const MODEL_REFUSALS = {
     "the sentences share no piece at their beginning or their end: take the first sentence, and change one of its words",
   pair_only_longer:
     "one sentence only goes on after the other, and no earlier query sees what is added: change a word instead",
-  no_temperature: "temperature {temperature} is no number of at least 0",
+  no_temperature:
+    "temperature {temperature} is no number of at least 0: 0 takes the likeliest piece, 1 draws by the model's probabilities",
+  no_top_k: "top-k {topK} is no whole number from 1 to {most}: {most} draws from all pieces that are kept",
   // config.json.
   no_model_type: "config.json has no model_type; known are {known}",
   unknown_family: "model_type {name} is not known; known are {known}",

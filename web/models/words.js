@@ -15,10 +15,10 @@ export const WHICH_MODEL = words("whichModel", {
   /** @param {string} name */
   closing: (name) => `Close ${name}, and free its memory`,
   open: "Open a model from your disk…",
+  more: "more",
   files: "choose files",
   drop: "or drop its folder here",
   private: "The model stays on this machine: nothing is sent anywhere.",
-  how: "How to get such a folder",
   git: "git clone",
   cli: "hf download openai-community/gpt2 --local-dir gpt2",
   /** @param {any} git @param {any} cli */
@@ -48,6 +48,7 @@ export const MODEL_TEXT = words("modelText", {
   ids: "Ids of pieces",
   edit: "Edit",
   run: "Run",
+  nothingYet: "The model has read nothing yet. Change the text above: the maps of its heads appear here.",
   noTokenizer: "The folder has no tokenizer.json: the model reads ids of pieces.",
   pieces: "Pieces of the text; press one to select its query",
   id: "id",
@@ -58,6 +59,16 @@ export const MODEL_TEXT = words("modelText", {
   unmask: "Show this piece",
   toMask: "Mask a piece to see the likeliest in its place.",
   on: "Go on",
+  /** @param {number} pieces */
+  onMany: (pieces) => `×${pieces}: add ${pieces} pieces`,
+  /** @param {number} left */
+  stopAdding: (left) => `Stop: ${left} pieces are still to be added`,
+  add: "Add this piece to the text",
+  temperature: "temperature",
+  topK: "top-k",
+  seed: "seed",
+  sampling:
+    "Temperature 0 takes the likeliest piece. Above 0, a piece is drawn from the k likeliest; the same seed draws the same pieces.",
   cache: "What a cache saves",
   noOutput: "The weights have no output layer: nothing is predicted.",
   corner: "piece",
@@ -75,7 +86,7 @@ export const EVERY_HEAD = words("everyHead", {
     first: "first token",
     previous: "previous token",
     sameWord: "same word",
-    afterSame: "after the same word",
+    afterSame: "induction",
     entropy: "entropy",
   },
   orders: { layer: "layer", measure: "measure" },
@@ -88,13 +99,13 @@ export const EVERY_HEAD = words("everyHead", {
     first: "over half of its weight on the first token",
     previous: "over half of its weight on the previous token",
     sameWord: "over half of its weight on the same word elsewhere",
-    afterSame: "over half of its weight on what followed the same word before",
+    afterSame: "over half of its weight on what followed the same word before: induction",
     entropy: "at least 95 % of the entropy of equal weights",
   },
   /** @param {number} count @param {number} all */
   standing: (count, all) => `${count} of ${all} heads stand out`,
-  causal:
-    "Grey cells are masked: a query sees no later key. The first query sees only itself and is left out of measures.",
+  causal: "Grey cells are masked.",
+  unmeasured: "A query sees no later key; the first query sees only itself and is left out of measures.",
   /** @param {number} n */
   pooled: (n) => `Each dot is the largest of ${n} × ${n} weights.`,
   /** @param {{ layers: number, heads: number, tokens: number }} of */
@@ -113,13 +124,17 @@ export const MODEL_HEAD = words("modelHead", {
   /** @param {string} role @param {number} queries */
   over: (role, queries) => `${role}, mean over ${queries} ${queries === 1 ? "query" : "queries"}`,
   /** @param {string} figure */
-  first: (figure) => `${figure} on the first`,
+  first: (figure) => `${figure} on the first token`,
   /** @param {string} head @param {string} piece */
   summary: (head, piece) => `Attention weights of ${head}, a row a query. Selected: ${piece}.`,
   /** @param {string} piece */
   ranked: (piece) => `Where “${piece}” looks`,
   off: "Switch it off",
   on: "Switch it on",
+  withAll: "with all heads:",
+  withOff: "without the heads that are off:",
+  now: "now",
+  unlikely: "unlikely",
   corner: "query",
   /** A view other than the map. @param {string} view @param {{ query: string, key: string }} pieces */
   pair: (view, { query, key }) => `${view}: “${query}” and “${key}”`,

@@ -6,7 +6,7 @@ import { localeAt } from "./language.js";
 import { theme } from "./theme.js";
 
 const GAP = 4; // px between the button and the panel, and between the panel and the window's edge
-const CONTROLS = "button, input, select";
+const CONTROLS = "a[href], button, input, select";
 
 /**
  * The button ⋯ of a figure. It opens a panel with everything that a reader may want to do with the figure, which the figure slots. In an article

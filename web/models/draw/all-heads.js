@@ -1,5 +1,5 @@
 import { legendMarks } from "../../kit/draw/legend.js";
-import { cells, rect, text } from "../../kit/draw/marks.js";
+import { cells, path, rect, text } from "../../kit/draw/marks.js";
 import { shortHeadName } from "../../kit/text/head-names.js";
 import { headsOf, isSameHead } from "../state/page-state.js";
 import { mapColours } from "./map-colours.js";
@@ -21,6 +21,7 @@ import { pooled } from "./pooled.js";
  * @property {readonly Head[] | null} order  heads from the first to the last; null for a row a layer
  * @property {(head: Head) => boolean} stands  whether a head stands out
  * @property {(head: Head) => boolean} pale    whether a head is faded
+ * @property {(head: Head) => boolean} isOff   whether a head is switched off
  * @property {Head} selected
  * @property {number} query
  * @property {import("../../kit/draw/scale.js").Scale} scale  of all maps together
@@ -117,7 +118,7 @@ function mapMark({ head, x, y }, sheet, { palette }, side) {
 }
 
 /**
- * Frames of a head that stands out, of the selected head and of the selected query, and the head's name.
+ * Frames of a head that stands out, of the selected head and of the selected query, a cross on a head that is off, and the head's name.
  * @param {Place} place @param {Sheet} sheet @param {Surface} surface @param {number} side @param {number} foot @returns {Mark[]}
  */
 function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
@@ -132,6 +133,10 @@ function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
   if (row >= 2.5) {
     const top = y + sheet.query * row - 0.5;
     marks.push(rect({ x: x - 0.5, y: top, w: side, h: row, stroke: palette.axis.T, radius: 1 }));
+  }
+  if (sheet.isOff(head)) {
+    const corners = `M${x} ${y}l${side} ${side}M${x + side} ${y}l${-side} ${side}`;
+    marks.push(path({ d: corners, stroke: palette.ink, line: side < SIDE.short ? 1 : 1.75 }));
   }
   if (sheet.stands(head)) marks.push(around(palette.axis.d, 1.5));
   if (isSelected) marks.push(around(palette.accent, sheet.stands(head) ? 3.5 : 2));

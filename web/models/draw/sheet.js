@@ -32,6 +32,7 @@ export function sheetOf(run, state, speaker) {
   const { measure, order, only, selected, off, look } = state;
   const { layers, heads, causal, words } = run;
   const isOut = standingOut(run, measure);
+  const isOff = (/** @type {Head} */ head) => off.some((each) => isSameHead(each, head));
   const drawn = say(DRAWN, speaker);
   const all = scaleOfAll(run, look);
   return {
@@ -43,7 +44,8 @@ export function sheetOf(run, state, speaker) {
     map: (head) => mapOf(run, head),
     order: order === "measure" && measure !== "none" ? sortedBy(run, measure) : null,
     stands: isOut,
-    pale: (head) => off.some((each) => isSameHead(each, head)) || (only && !isOut(head)),
+    isOff,
+    pale: (head) => isOff(head) || (only && !isOut(head)),
     scale: all,
     scaleIn: (head) => (look.each ? scaleOfMap(run, look, head) : all),
     colormap: look.colormap,

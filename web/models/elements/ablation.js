@@ -58,7 +58,7 @@ export class ModelAblation extends ModelPanel {
   render() {
     const { run } = this.page?.state ?? {};
     if (!run) return html``;
-    return html`${this.#sets(run)} ${this.#off()} ${run.run.predicts ? this.#which() : ""}`;
+    return html`${run.run.predicts ? this.#which() : ""} ${this.#sets(run)} ${this.#off()}`;
   }
 
   /** Sets of heads to switch off: the selected head's layer, and its other heads. @param {import("../state/page-run.js").Shown} run */
@@ -112,7 +112,7 @@ export class ModelAblation extends ModelPanel {
     const title = words.which(piece.trim() || piece);
     const onPaper = ranking ? "" : "act";
     return html`<h2 class=${onPaper}>${title}</h2>
-      <p class="quiet ${onPaper}">${words.how}</p>
+      ${ranking ? html`<p class="quiet">${words.how}</p>` : ""}
       ${loss !== undefined && Number.isFinite(loss) ? this.#by() : ""}
       ${ranking ? this.#ranked(ranking, title) : html`<button class="button" id="ranking" @click=${() => void this.page.ranking.start()}>${words.rank}</button>`}
       ${

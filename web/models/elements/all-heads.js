@@ -27,6 +27,13 @@ export class AllHeads extends ModelPanel {
     headingStyles,
     choiceStyles,
     css`
+      .top {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        justify-content: space-between;
+        gap: 0 20px;
+      }
       .ways {
         display: flex;
         flex-wrap: wrap;
@@ -83,8 +90,10 @@ export class AllHeads extends ModelPanel {
     if (!run) return html``;
     const words = say(EVERY_HEAD, this);
     const choices = lookChoices(this.page.state.look, (change) => this.page.look(change), this);
-    return html`<h2>${words.title}</h2>
-      <div class="ways">${this.#ways(run)}</div>
+    return html`<div class="top">
+        <h2>${words.title}</h2>
+        <div class="ways">${this.#ways(run)}</div>
+      </div>
       <mha-figure
         walks
         label=${words.summary({ ...run, tokens: run.words.length })}
@@ -96,6 +105,7 @@ export class AllHeads extends ModelPanel {
       ${this.#standing(run)}
       <p class="quiet">
         ${this.page.isStale ? `${words.stale}. ` : ""}${run.causal ? words.causal : ""}
+        ${run.causal && this.page.state.measure !== "none" ? words.unmeasured : ""}
         ${this.block > 1 ? words.pooled(this.block) : ""}
       </p>
       ${AsTable.of(
@@ -119,7 +129,6 @@ export class AllHeads extends ModelPanel {
     const { measure, order, only } = this.page.state;
     const marks = /** @type {const} */ (["none", ...measuresFor(causal)]);
     const orders = /** @type {const} */ (["layer", "measure"]);
-    const others = measure === "none" ? orders.slice(0, 1) : orders;
     return html`${choice(
       words.mark,
       words.mark,
@@ -127,24 +136,23 @@ export class AllHeads extends ModelPanel {
       measure,
       (measure) => this.page.sort({ measure }),
     )}
-    ${choice(
-      words.order,
-      words.order,
-      others.map((each) => [each, words.orders[each]]),
-      order,
-      (each) => this.page.sort({ order: each }),
-    )}
     ${
       measure === "none"
         ? ""
-        : html`<label
-            ><input
-              type="checkbox"
-              .checked=${only}
-              @change=${(/** @type {any} */ { target }) => this.page.sort({ only: target.checked })}
-            />
-            ${words.only}</label
-          >`
+        : html`${choice(
+              words.order,
+              words.order,
+              orders.map((each) => [each, words.orders[each]]),
+              order,
+              (each) => this.page.sort({ order: each }),
+            )}<label
+              ><input
+                type="checkbox"
+                .checked=${only}
+                @change=${(/** @type {any} */ { target }) => this.page.sort({ only: target.checked })}
+              />
+              ${words.only}</label
+            >`
     }`;
   }
 

@@ -20,7 +20,11 @@ export class IntoHead extends ModelPanel {
         display: flex;
         flex-wrap: wrap;
         gap: 8px;
-        margin: 12px 0 4px;
+      }
+      [data-view="walk"] {
+        border-color: var(--_accent);
+        background: var(--_accent);
+        color: var(--_paper);
       }
     `,
   ];

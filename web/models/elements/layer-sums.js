@@ -17,7 +17,7 @@ export class LayerSums extends ModelPanel {
     headingStyles,
     css`
       :host {
-        margin-top: 24px;
+        margin-top: 40px;
       }
       mha-figure {
         margin-top: 8px;

@@ -13,7 +13,12 @@ import { ModelPanel } from "./model-panel.js";
  * @fires again - the reader tries again to open the author's folder; detail: its address
  */
 export class ModelBar extends ModelPanel {
-  static properties = { ...ModelPanel.properties, over: { state: true }, picked: { state: true } };
+  static properties = {
+    ...ModelPanel.properties,
+    over: { state: true },
+    picked: { state: true },
+    more: { state: true },
+  };
 
   static styles = [
     ModelPanel.styles,
@@ -35,11 +40,25 @@ export class ModelBar extends ModelPanel {
       }
       .open {
         display: flex;
-        flex-wrap: wrap;
         align-items: center;
-        gap: 4px 10px;
+        gap: 4px 14px;
         margin-left: auto;
-        font-size: 13px;
+      }
+      .now {
+        display: grid;
+        align-items: center;
+      }
+      .now > * {
+        grid-area: 1 / 1;
+      }
+      /* What was found keeps its room behind the progress, so that the progress moves nothing. */
+      .working + #found {
+        visibility: hidden;
+      }
+      .working {
+        display: flex;
+        align-items: center;
+        gap: 8px;
       }
       .link {
         font-size: 13px;
@@ -58,8 +77,7 @@ export class ModelBar extends ModelPanel {
         color: var(--_muted);
       }
       /* A short opening, and the first run after it, are over before their progress shows. */
-      .first,
-      .first + .button {
+      .first {
         animation: soon 200ms step-end;
       }
       @keyframes soon {
@@ -73,18 +91,11 @@ export class ModelBar extends ModelPanel {
         accent-color: var(--_ink);
       }
       .help {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 0 14px;
-        min-height: 30px; /* the height of the progress bar of a run */
+        display: grid;
+        gap: 2px;
+        margin: 4px 0;
         font-size: 13px;
         color: var(--_muted);
-      }
-      summary {
-        width: fit-content;
-        min-height: 24px;
-        cursor: pointer;
       }
       code {
         font-family: var(--_mono);
@@ -116,6 +127,8 @@ export class ModelBar extends ModelPanel {
     this.over = false;
     /** The folder picked last, where the browser gives its handle. @type {FileSystemDirectoryHandle | null} */
     this.picked = null;
+    /** Whether the other ways to open a model are on show. They are while there is no model. */
+    this.more = false;
   }
 
   render() {
@@ -131,11 +144,14 @@ export class ModelBar extends ModelPanel {
         @drop=${this.#drop}
       >
         ${models.length ? this.#list(models, at) : ""}
-        <span class="quiet" id="found">${opened ? this.#found(opened) : words.none}</span>
+        <span class="now"
+          >${this.#working()}<span class="quiet" id="found"
+            >${opened ? this.#found(opened) : words.none}</span
+          ></span
+        >
         <span class="open">
           <button class="button" @click=${this.#pick}>${words.open}</button>
-          <button class="link" @click=${() => this.#choose("files")}>${words.files}</button>
-          <span class="quiet">${words.drop}</span>
+          ${models.length ? html`<button class="link" aria-expanded=${this.more} @click=${() => (this.more = !this.more)}>${words.more}</button>` : ""}
         </span>
         <input id="folder" type="file" hidden webkitdirectory @change=${this.#chosen} />
         <input id="files" type="file" hidden multiple @change=${this.#chosen} />
@@ -147,16 +163,22 @@ export class ModelBar extends ModelPanel {
             </p>`
           : ""
       }
-      <div class="help">
-        <span>${words.private}</span>
-        <details ?open=${!models.length}>
-          <summary>${words.how}</summary>
-          <p>${words.commands(html`<code>${words.git}</code>`, html`<code>${words.cli}</code>`)}</p>
-          <p>${words.kinds}</p>
-        </details>
-        ${this.#working()}
-        <mha-kept-folder .store=${this.store} .picked=${this.picked}></mha-kept-folder>
-      </div>`;
+      ${this.more || !models.length ? this.#help() : ""}
+      <mha-kept-folder .store=${this.store} .picked=${this.picked}></mha-kept-folder>`;
+  }
+
+  /** Other ways to open a model, and where to get one. */
+  #help() {
+    const words = say(WHICH_MODEL, this);
+    return html`<div class="help">
+      <p>
+        <button class="link" @click=${() => this.#choose("files")}>${words.files}</button>
+        <span>${words.drop}</span>
+      </p>
+      <p>${words.private}</p>
+      <p>${words.commands(html`<code>${words.git}</code>`, html`<code>${words.cli}</code>`)}</p>
+      <p>${words.kinds}</p>
+    </div>`;
   }
 
   /** @param {readonly Opened[]} models @param {number} at */
@@ -213,11 +235,11 @@ export class ModelBar extends ModelPanel {
     const said = reading
       ? words.opening(reading.name)
       : words.computing(progress?.done ?? 0, progress?.total ?? 0);
-    return html`<span class="quiet ${reading || !this.page.state.run ? "first" : ""}"
-        >${said}
-        <progress aria-label=${said} max=${progress?.total ?? 1} .value=${progress?.done ?? 0}></progress
-      ></span>
-      <button class="button" @click=${() => this.page.stop()}>${words.stop}</button>`;
+    return html`<span class="working quiet ${reading || !this.page.state.run ? "first" : ""}"
+      >${said}
+      <progress aria-label=${said} max=${progress?.total ?? 1} .value=${progress?.done ?? 0}></progress>
+      <button class="button" @click=${() => this.page.stop()}>${words.stop}</button></span
+    >`;
   }
 
   /** Takes a folder with its handle, which can be remembered; elsewhere, with a field. */

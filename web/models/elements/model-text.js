@@ -3,15 +3,19 @@ import { textField } from "../../kit/elements/fields.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
-import { MODEL_TEXT } from "../words.js";
+import { MODEL_TEXT, WHICH_MODEL } from "../words.js";
 import { focus } from "../../kit/elements/follow.js";
 import { labelOf } from "../state/page-run.js";
 import { ModelPanel } from "./model-panel.js";
 import { shareSaid } from "../../kit/text/share.js";
 
 /** @typedef {import("../state/page-run.js").Shown} Shown */
+/** @typedef {import("../state/generation.js").Sampling} Sampling */
+/** @typedef {import("../state/model-run.js").PredictedPiece} PredictedPiece */
 
-const LIKELIEST = 5;
+const LIKELIEST = 5; // in the table
+const SHOWN = 4;
+const MANY = 20; // pieces added at once
 
 /** The text as the tokenizer cut it, and the likeliest pieces after the selected one, or in its place. */
 export class ModelText extends ModelPanel {
@@ -91,11 +95,11 @@ export class ModelText extends ModelPanel {
         background: var(--_line-wash);
       }
       .piece[aria-pressed="true"] small {
-        color: var(--_ink);
+        color: inherit;
       }
       .piece[aria-pressed="true"] {
         background: var(--_token-wash);
-        color: var(--_T);
+        color: var(--_ink);
         font-weight: 600;
       }
       form {
@@ -106,6 +110,9 @@ export class ModelText extends ModelPanel {
         flex: 1;
         ${textField}
         font-size: 15px;
+      }
+      [aria-invalid="true"] {
+        border-color: var(--_T);
       }
       .likely {
         display: flex;
@@ -123,6 +130,43 @@ export class ModelText extends ModelPanel {
       }
       .likely bdi {
         color: var(--_ink);
+      }
+      .candidate {
+        display: inline-flex;
+        align-items: center;
+        gap: 6px;
+        min-height: 30px;
+        margin: 0 -7px;
+        padding: 0 6px;
+        border: 1px solid transparent;
+        border-radius: 8px;
+        background: none;
+      }
+      .candidate:hover {
+        border-color: var(--_edge);
+        background: var(--_card);
+      }
+      mha-as-table {
+        max-width: 100%;
+        margin: 0;
+      }
+      label {
+        display: grid;
+        grid-template-columns: 90px auto;
+        align-items: center;
+      }
+      .why {
+        margin-top: 8px;
+        color: var(--_T);
+      }
+      .how {
+        max-width: 46ch;
+        margin: 4px 0;
+      }
+      label input {
+        width: 64px;
+        min-height: 30px;
+        font-size: 13px;
       }
       a {
         color: inherit;
@@ -163,8 +207,50 @@ export class ModelText extends ModelPanel {
         ${run ? this.#likeliest(run) : ""}
       </div>
       ${whyNoText === null ? "" : html`<p class="quiet">${words.noTokenizer}</p>`}
-      ${problem ? html`<p role="alert">${messageText(problem, this)}${stop(this)}</p>` : ""}
-      ${run?.run.predicts ? AsTable.of(this.#table(run)) : ""}`;
+      ${problem ? html`<p role="alert" class="why">${messageText(problem, this)}${stop(this)}</p>` : ""}
+      ${problem && !run ? html`<p class="quiet">${words.nothingYet}</p>` : ""} `;
+  }
+
+  /** The likeliest pieces as a table, how added pieces are chosen, and the way to the lab on the cache. @param {Shown} run */
+  #menu(run) {
+    if (!run.causal) return AsTable.of(this.#table(run));
+    const words = say(MODEL_TEXT, this);
+    const { samplingProblem } = this.page.state;
+    return AsTable.of(
+      this.#table(run),
+      html`${this.#number("temperature")} ${this.#number("topK")} ${this.#number("seed")}
+        <p class="how">${words.sampling}</p>
+        ${samplingProblem ? html`<p role="alert">${messageText(samplingProblem, this)}${stop(this)}</p>` : ""}
+        ${this.cache ? html`<a class="link" href=${this.cache}>${words.cache}</a>` : ""}`,
+    );
+  }
+
+  /** A field for a setting of the sampling. @param {keyof Sampling} name */
+  #number(name) {
+    const { sampling } = this.page.state;
+    return html`<label
+      >${say(MODEL_TEXT, this)[name]}
+      <input
+        inputmode="decimal"
+        autocomplete="off"
+        name=${name}
+        .value=${String(sampling[name])}
+        @change=${this.#sample}
+        @keydown=${this.#key}
+    /></label>`;
+  }
+
+  /** @param {Event} event */
+  #sample({ target }) {
+    const field = /** @type {HTMLInputElement} */ (target);
+    const text = field.value.trim().replace(",", ".");
+    this.page.continuation.sample({ [field.name]: text ? Number(text) : NaN });
+    field.setAttribute("aria-invalid", String(this.page.state.samplingProblem !== null));
+  }
+
+  /** Arrows move in the field, and not to the next item of the menu. @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key.startsWith("Arrow")) event.stopPropagation();
   }
 
   /** @param {string} label */
@@ -239,13 +325,15 @@ export class ModelText extends ModelPanel {
     this.renderRoot.querySelector("input")?.focus();
   }
 
-  /** @param {Shown} run */
-  #likeliest({ run, causal, words: pieces }) {
+  /** @param {Shown} shown */
+  #likeliest(shown) {
+    const { run, causal, words: pieces } = shown;
     const words = say(MODEL_TEXT, this);
     const { query } = this.page.state;
     if (!run.predicts) return html`<span class="likely quiet">${words.noOutput}</span>`;
     const isMasked = run.masks.includes(query);
-    const found = causal || isMasked ? run.predictions(query, LIKELIEST) : [];
+    const found = causal || isMasked ? run.predictions(query, SHOWN) : [];
+    const canAdd = causal && query === pieces.length - 1;
     return html`<span class="likely">
       ${
         causal
@@ -254,23 +342,51 @@ export class ModelText extends ModelPanel {
               >${isMasked ? words.masked : words.toMask}</span
             >`
       }
-      ${found.map(
-        ({ text, probability }) =>
-          html`<span
-            ><bdi>${labelOf(text)}</bdi>
-            <span class="long">${bar(probability, { most: 1, fill: "var(--_H)" })}</span
-            ><span class="figure">${shareSaid(probability)}</span></span
-          >`,
-      )}
-      ${
-        causal
-          ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on} ▸</button>
-              ${this.cache ? html`<a class="link act" href=${this.cache}>${words.cache}</a>` : ""}`
-          : html`<button class="button" @click=${() => void this.page.mask(query)}>
-              ${isMasked ? words.unmask : words.mask}
-            </button>`
-      }
+      ${found.map((piece) => html`<span>${canAdd ? this.#candidate(piece) : this.#likely(piece)}</span>`)}
+      ${causal ? this.#goOn() : this.#mask(isMasked)} ${this.#menu(shown)}
     </span>`;
+  }
+
+  /** @param {PredictedPiece} piece */
+  #likely({ text, probability }) {
+    return html`<bdi>${labelOf(text)}</bdi>
+      <span class="long">${bar(probability, { most: 1, fill: "var(--_H)" })}</span
+      ><span class="figure">${shareSaid(probability)}</span>`;
+  }
+
+  /** A likely next piece, which a press adds to the text. @param {PredictedPiece} piece */
+  #candidate(piece) {
+    const { add } = say(MODEL_TEXT, this);
+    return html`<button
+      class="candidate"
+      title=${add}
+      @click=${() => void this.page.continuation.add(piece.id)}
+    >
+      ${this.#likely(piece)}
+    </button>`;
+  }
+
+  #goOn() {
+    const words = say(MODEL_TEXT, this);
+    const { continuation } = this.page;
+    const { adding } = this.page.state;
+    return html`<button class="button" @click=${() => void continuation.goOn()}>${words.on} ▸</button>
+      <button
+        class="button"
+        id="many"
+        aria-label=${adding > 1 ? words.stopAdding(adding) : words.onMany(MANY)}
+        @click=${() => (adding > 1 ? this.page.stopRuns() : void continuation.goOn(MANY))}
+      >
+        ${adding > 1 ? say(WHICH_MODEL, this).stop : `×${MANY}`}
+      </button>`;
+  }
+
+  /** @param {boolean} isMasked the selected piece */
+  #mask(isMasked) {
+    const words = say(MODEL_TEXT, this);
+    return html`<button class="button" @click=${() => void this.page.mask(this.page.state.query)}>
+      ${isMasked ? words.unmask : words.mask}
+    </button>`;
   }
 
   /** The likeliest pieces of all queries that predict. @param {Shown} shown @returns {import("../../kit/elements/as-table.js").Numbers} */

@@ -3,23 +3,23 @@ import { say } from "../../kit/text/words.js";
 import { capital, headName } from "../../kit/text/head-names.js";
 import { VIEWS } from "../../kit/state/look.js";
 import { LOOKS } from "../../kit/text/looks.js";
+import { shareSaid } from "../../kit/text/share.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { loadFailed } from "../../kit/elements/load-failed.js";
 import { viewTabs, viewTabStyles } from "../../kit/elements/view-tabs.js";
 import { headPicture, headScene, loadDrawings, viewOf } from "../draw/head-views.js";
-import { mapOf, roleOf, weightsOf } from "../state/page-run.js";
+import { labelOf, mapOf, roleOf, weightsOf } from "../state/page-run.js";
 import { isSameHead } from "../state/page-state.js";
 import { EVERY_HEAD, MODEL_HEAD } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
-import { shareSaid } from "../../kit/text/share.js";
 
 /** @typedef {import("../state/page-run.js").Shown} Shown */
 /** @typedef {import("../state/page-state.js").Head} Head */
 /** @typedef {import("../state/page-state.js").State} State */
 /** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
 
-/** The head under the pointer, or else the selected one, large. */
+/** The head under the pointer, or else the selected one, large. Slot `into`: beside its name. */
 export class ModelHead extends ModelPanel {
   static properties = { ...ModelPanel.properties, trouble: { state: true } };
 
@@ -42,9 +42,24 @@ export class ModelHead extends ModelPanel {
         gap: 8px;
         margin: 4px 0 12px;
       }
+      .top h2 {
+        margin: 0;
+      }
+      .tabs {
+        width: fit-content;
+        margin-top: 8px;
+      }
       .said {
         min-height: 40px;
-        margin-bottom: 4px;
+        margin: 6px 0 4px;
+      }
+      .answers {
+        font-size: 13px;
+      }
+      .answers > span + span {
+        margin-left: 6px;
+        padding-left: 8px;
+        border-left: 1px solid var(--_edge);
       }
     `,
   ];
@@ -81,9 +96,7 @@ export class ModelHead extends ModelPanel {
           @walk=${this.#walk}
         ></mha-figure>
       </div>
-      ${this.#actions(run, at)}
-      <mha-model-row .store=${this.store}></mha-model-row>
-      ${AsTable.of(this.#table(run, head), this.#files(run, at))}`;
+      ${this.#actions(run, at)} ${AsTable.of(this.#table(run, head), this.#files(run, at))}`;
   }
 
   /** What can be done with the head. @param {Shown} run @param {Head & { query: number, key: number }} at */
@@ -94,7 +107,29 @@ export class ModelHead extends ModelPanel {
       <button class="button" @click=${() => void this.page.turn({ layer: at.layer, head: at.head })}>
         ${isOff ? words.on : words.off}
       </button>
+      ${this.#answers()}
     </div>`;
+  }
+
+  /** The model's answer with all heads, and its answer without those that are off. */
+  #answers() {
+    const words = say(MODEL_HEAD, this);
+    const { answers } = this.page.ranking;
+    if (!answers) return "";
+    const { before, now, kept } = answers;
+    const said = (/** @type {string} */ text, /** @type {number} */ share) =>
+      html`<b><bdi>${labelOf(text)}</bdi></b> ${Number.isFinite(share) ? shareSaid(share) : words.unlikely}`;
+    const first = html`<span
+      ><span class="unseen">${words.withAll}</span> ${said(before.text, before.probability)}</span
+    >`;
+    if (!this.page.state.off.length) return html`<span class="answers">${first}</span>`;
+    return html`<span class="answers" aria-live="polite"
+      >${first}<span
+        ><span class="unseen">${words.withOff}</span> ${said(before.text, kept)}${
+          now.id === before.id ? "" : html`, ${words.now} ${said(now.text, now.probability)}`
+        }</span
+      ></span
+    >`;
   }
 
   /** Files of the head's picture and weights. @param {Shown} run @param {Head & { query: number, key: number }} at */
@@ -116,9 +151,10 @@ export class ModelHead extends ModelPanel {
   #top(name) {
     const { view } = this.page.state.look;
     return html`<div class="top">
-      <h2>${capital(name)}</h2>
-      ${viewTabs(VIEWS, view, (chosen) => void this.#show(chosen), this)}
-    </div>`;
+        <h2>${capital(name)}</h2>
+        <slot name="into"></slot>
+      </div>
+      ${viewTabs(VIEWS, view, (chosen) => void this.#show(chosen), this)}`;
   }
 
   /** @param {import("../../kit/state/look.js").View} view */

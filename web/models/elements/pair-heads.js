@@ -144,6 +144,7 @@ export class PairHeads extends ModelPanel {
       order: null,
       stands: () => false,
       pale: () => false,
+      isOff: (head) => this.page.state.off.some((each) => isSameHead(each, head)),
       scale: this.#scale(pair),
       scaleIn: () => this.#scale(pair),
       colormap: "blue",

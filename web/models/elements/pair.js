@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { textField } from "../../kit/elements/fields.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
+import { withWordChanged } from "../state/pair.js";
 import { MODEL_PAIR } from "../words-pair.js";
 import { ModelPanel } from "./model-panel.js";
 
@@ -82,7 +83,7 @@ export class ModelPair extends ModelPanel {
         aria-label=${words.second}
         autocomplete="off"
         spellcheck="false"
-        .value=${other ?? text.replace(/\btired\b/, "wide")}
+        .value=${other ?? withWordChanged(text)}
       />
       <button class="button">${words.compare}</button>
       ${

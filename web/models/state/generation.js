@@ -1,7 +1,13 @@
+import { isWhole, show, wholeNumber } from "../../core/check.js";
+import { modelRefusal } from "../words-refusals.js";
+
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { PredictedPiece } from "./model-run.js" */
 /** @import { Pass } from "./transformer.js" */
 /** @import { Likely } from "./unembedding.js" */
+
+/** Number of the likeliest pieces that are kept for each token. */
+export const MOST_PIECES = 100;
 
 /**
  * The pass over a sentence and one token more, joined of the sentence's pass and that of the token after it.
@@ -113,9 +119,13 @@ export class ContinuedText {
 
 const GOLDEN = 0x9e3779b97f4a7c15n;
 
-/** Uniform numbers in [0, 1) from a seed (splitmix64: Steele et al. 2014). @param {number} seed @returns {() => number} */
-export function uniform(seed) {
-  let state = BigInt(seed);
+/**
+ * Uniform numbers in [0, 1) from a seed (splitmix64: Steele et al. 2014).
+ * @param {number} seed @param {number} [from] how many numbers are left out at the beginning
+ * @returns {() => number}
+ */
+export function uniform(seed, from = 0) {
+  let state = BigInt(seed) + GOLDEN * BigInt(from);
   return () => {
     state = BigInt.asUintN(64, state + GOLDEN);
     let bits = state;
@@ -126,13 +136,40 @@ export function uniform(seed) {
 }
 
 /**
- * Draws a piece with probability p to the power of 1 / temperature; temperature 0 takes the likeliest piece.
- * @param {readonly PredictedPiece[]} pieces the likeliest first @param {number} temperature @param {() => number} random
+ * How a piece is chosen from the likeliest.
+ * @typedef {object} Sampling
+ * @property {number} temperature  0 takes the likeliest piece
+ * @property {number} topK  number of the likeliest pieces that one is drawn from, at most 100
+ * @property {number} seed  the same seed draws the same pieces
  */
-export function chosen(pieces, temperature, random) {
+
+/** Takes the likeliest piece. @type {Readonly<Sampling>} */
+export const LIKELIEST = Object.freeze({ temperature: 0, topK: MOST_PIECES, seed: 0 });
+
+/**
+ * Settings with the default for each that is left out.
+ * @param {Partial<Sampling>} given @returns {Sampling}
+ * @throws {import("../../core/errors.js").HeadscopeError} code "config" if a value does not fit
+ */
+export function samplingOf(given) {
+  const { temperature = LIKELIEST.temperature, topK = LIKELIEST.topK, seed = LIKELIEST.seed } = given;
+  wholeNumber("seed", seed, 0);
+  if (!(Number.isFinite(temperature) && temperature >= 0))
+    throw modelRefusal("config", "no_temperature", { temperature: show(temperature) });
+  if (!(isWhole(topK, 1) && topK <= MOST_PIECES))
+    throw modelRefusal("config", "no_top_k", { topK: show(topK), most: MOST_PIECES });
+  return { temperature, topK, seed };
+}
+
+/**
+ * Draws one of the topK likeliest pieces, with a share of p to the power of 1 / temperature.
+ * @param {readonly PredictedPiece[]} pieces the likeliest first @param {Pick<Sampling, "temperature" | "topK">} sampling @param {() => number} random
+ */
+export function chosen(pieces, { temperature, topK }, random) {
   if (temperature === 0) return pieces[0];
+  const drawn = pieces.slice(0, topK);
   const most = pieces[0].probability;
-  const shares = pieces.map(({ probability }) => (probability / most) ** (1 / temperature));
+  const shares = drawn.map(({ probability }) => (probability / most) ** (1 / temperature));
   let left = random() * shares.reduce((sum, share) => sum + share, 0);
-  return pieces.find((_, i) => (left -= shares[i]) < 0) ?? pieces[0];
+  return drawn.find((_, i) => (left -= shares[i]) < 0) ?? pieces[0];
 }

@@ -2,7 +2,7 @@ import { show, wholeNumber } from "../../core/check.js";
 import { disposedOf } from "../../core/disposed.js";
 import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
-import { ContinuedText, chosen, continuedPass, uniform } from "./generation.js";
+import { ContinuedText, chosen, continuedPass, samplingOf, uniform } from "./generation.js";
 import { Lifetime } from "./live-transformer.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { mostTokens } from "./description.js";
@@ -29,6 +29,7 @@ import { requireRoom } from "./transformer.js";
  * @typedef {object} GenerateOptions
  * @property {number} [tokens] how many pieces to add; 20 if left out
  * @property {number} [temperature] 0, the default, takes the likeliest piece
+ * @property {number} [topK] number of the likeliest pieces that one is drawn from; 100, the default, at most
  * @property {number} [seed] the same seed draws the same pieces
  * @property {(token: { id: number, text: string }) => void} [onToken] text: the part of the whole text that is settled with this piece. Parts
  *   of a character, and a space that the tokenizer may take back, come with a later piece
@@ -162,8 +163,7 @@ export class Model {
   }
 
   /**
-   * Generates pieces one by one. Each is drawn from the 100 likeliest. Keys and values of earlier pieces are
-   * cached.
+   * Generates pieces one by one. Keys and values of earlier pieces are cached.
    * @param {Text} text @param {GenerateOptions} [options]
    * @returns {Promise<{ tokens: { id: number, text: string }[], text: string }>} the new pieces, and what they add to the text: decode() of all
    *   pieces without that of the given ones at its beginning
@@ -173,19 +173,17 @@ export class Model {
   }
 
   /** @param {Text} text @param {GenerateOptions} [options] @returns {ReturnType<Model["generate"]>} */
-  async #generate(text, { tokens: count = 20, temperature = 0, seed = 0, onToken, signal } = {}) {
+  async #generate(text, { tokens: count = 20, temperature, topK, seed, onToken, signal } = {}) {
     const { info } = this;
     if (!info.causal) throw modelRefusal("config", "generate_needs_causal", { family: info.family });
     wholeNumber("tokens", count);
-    wholeNumber("seed", seed, 0);
-    if (!(Number.isFinite(temperature) && temperature >= 0))
-      throw modelRefusal("config", "no_temperature", { temperature: show(temperature) });
-    const random = uniform(seed);
-    const { tokens: given } = this.#read(text);
-    this.#requirePositions(given, count - 1);
+    const sampling = samplingOf({ temperature, topK, seed });
+    const random = uniform(sampling.seed);
+    const { tokens: before } = this.#read(text);
+    this.#requirePositions(before, count - 1);
     /** @type {{ id: number, text: string }[]} */
     const added = [];
-    const ids = given.map(({ id }) => id);
+    const ids = before.map(({ id }) => id);
     const continued = new ContinuedText((all) => this.#checkpoint.decode(all), ids);
     await this.#live.use(async ({ transformer }) => {
       const cache = await transformer.openCache();
@@ -197,7 +195,7 @@ export class Model {
           const { likely } = await transformer.run(sentence, { cache, signal });
           if (!likely) throw modelRefusal("config", "predicts_nothing");
           const pieces = piecesOf(likely, next.length - 1, likely.most, (id) => this.#checkpoint.textOf(id));
-          const { id, text: piece } = chosen(pieces, temperature, random);
+          const { id, text: piece } = chosen(pieces, sampling, random);
           added.push({ id, text: piece });
           const settled = continued.add(id, added.length === count);
           onToken?.({ id, text: settled });

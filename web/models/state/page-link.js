@@ -1,4 +1,4 @@
-import { readBy, sortedBy } from "./page-run.js";
+import { readBy, sortedBy, standingOut } from "./page-run.js";
 import { INITIAL, headsOf, isSameHead } from "./page-state.js";
 
 /** @import { Model } from "./loaded-model.js" */
@@ -43,7 +43,7 @@ function readLink(params) {
   const [layer, head, token] = ["layer", "head", "token"].map((name) => wholeNumber(params.get(name)));
   return {
     ...{
-      text: params.get("text"),
+      text: textIn(params),
       ids: idsIn(params.get("ids")),
       second: params.get("second") || null,
       token,
@@ -57,6 +57,13 @@ function readLink(params) {
 
 /** @param {readonly Head[]} heads */
 const headsOfLink = (heads) => heads.map(({ layer, head }) => `${layer}.${head}`).join(",");
+
+/** The text of earlier links that name a part of the state, but no text. */
+const FORMER_TEXT = "The animal didn't cross the street because it was too tired.";
+
+/** @param {URLSearchParams} params */
+const textIn = (params) =>
+  params.get("text") ?? (LINK_NAMES.some((name) => params.has(name)) ? FORMER_TEXT : null);
 
 /** @param {string | null} value */
 const idsIn = (value) => (value && /^\d+(,\d+)*$/.test(value) ? value.split(",").map(Number) : null);
@@ -80,14 +87,15 @@ export class PageLink {
     this.#page = page;
   }
 
-  /** The state as parameters of a link, without defaults. During a run: the state that the run will leave. */
+  /** The state as parameters of a link; empty for the state of a page as it opens. During a run: the state that the run will leave. */
   toParams() {
     const { text, other, off } = this.#page.state;
-    return linkOf({
-      text: text === INITIAL.text ? null : text,
-      ...{ ids: this.#idsBeside(text), second: other, off },
+    const link = linkOf({
+      ...{ text, ids: this.#idsBeside(text), second: other, off },
       ...this.#selection(),
     });
+    if ([...link].length === 1 && text === INITIAL.text) link.delete("text");
+    return link;
   }
 
   /** Applies a link. Values that it does not name return to their defaults; values that do not fit are ignored. @param {URLSearchParams} params */
@@ -181,8 +189,15 @@ export class PageLink {
   }
 }
 
-/** The head with the most weight on the previous token: the easiest role to see in a map. @param {Shown} run */
-const easiest = (run) => sortedBy(run, "previous")[0];
+/**
+ * The head to show first: the clearest induction head, if the text repeats enough for one to stand out; else the head with the most weight on
+ * the previous token, the easiest role to see in a map.
+ * @param {Shown} run
+ */
+export function easiest(run) {
+  const induction = run.causal ? sortedBy(run, "afterSame").find(standingOut(run, "afterSame")) : undefined;
+  return induction ?? sortedBy(run, "previous")[0];
+}
 
 /** A text that a model reads, if possible the given one. A model without a tokenizer reads ids. @param {Model} model @param {string} text */
 function textFor({ whyNoText }, text) {

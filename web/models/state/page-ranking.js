@@ -4,6 +4,7 @@ import { headsOf } from "./page-state.js";
 /** @import { Effect, Head } from "./page-state.js" */
 /** @import { Shown } from "./page-run.js" */
 /** @import { ModelsPage } from "./page.js" */
+/** @import { PredictedPiece } from "./model-run.js" */
 /** @import { Token } from "./tokenizer.js" */
 
 /** Ranks keys of a query by weight, and heads by what the probability of a piece loses without them. */
@@ -37,6 +38,19 @@ export class HeadRanking {
     if (!run?.run.predicts || !this.#page.opened) return null;
     if (run.causal) return run.tokens[query + 1] ?? (whole ?? run).run.predictions(query, 1)[0];
     return run.run.masks.includes(query) ? this.#page.opened.model.tokenize(text)[query] : null;
+  }
+
+  /**
+   * The likeliest piece at the selected query with all heads, and with those that are on; `kept` is the probability of the first without the heads
+   * that are off, NaN if it is not among the likeliest. Null where nothing is predicted.
+   * @returns {{ before: PredictedPiece, now: PredictedPiece, kept: number } | null}
+   */
+  get answers() {
+    const { run, whole, query } = this.#page.state;
+    if (!run?.run.predicts || !(run.causal || run.run.masks.includes(query))) return null;
+    const [before] = (whole ?? run).run.predictions(query, 1);
+    const [now] = run.run.predictions(query, 1);
+    return { before, now, kept: amongLikeliest(run.run, query, before.id) };
   }
 
   /** What two runs say of the wanted piece, and of the whole text. @param {Shown} whole @param {Shown} run */

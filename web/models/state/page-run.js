@@ -141,11 +141,16 @@ export function sortedBy(shown, measure) {
   return headsOf(shown).sort((a, b) => at(b) - at(a));
 }
 
-/** The measure by which a head stands out most; null for none. @param {Measured} measured @param {boolean} causal */
+/**
+ * The measure by which a head stands out most; null for none. The first token is a role only of a head without another: heads rest their weight
+ * there where they find nothing else.
+ * @param {Measured} measured @param {boolean} causal
+ */
 export function roleOf(measured, causal) {
-  const shares = measuresFor(causal).filter((each) => each !== "entropy");
+  const shares = measuresFor(causal).filter((each) => each !== "entropy" && each !== "first");
   const clear = shares.filter((each) => measured[each] >= CLEAR);
-  return clear.sort((a, b) => measured[b] - measured[a])[0] ?? null;
+  const [most = measured.first >= CLEAR ? "first" : null] = clear.sort((a, b) => measured[b] - measured[a]);
+  return most;
 }
 
 /**

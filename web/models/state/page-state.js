@@ -1,3 +1,5 @@
+import { LIKELIEST } from "./generation.js";
+
 /**
  * The state of the element that shows models.
  *
@@ -52,6 +54,9 @@
  * @property {readonly number[]} masks  places of masked pieces
  * @property {readonly Head[]} off    heads that are switched off
  * @property {boolean} running      whether a run is in progress
+ * @property {number} adding        pieces that are still to be added to the text
+ * @property {import("./generation.js").Sampling} sampling  how added pieces are chosen
+ * @property {Said | null} samplingProblem  why a value of the sampling was not taken
  * @property {Progress | null} progress  blocks computed of the run in progress; null until the run takes noticeably long
  * @property {Said | null} problem  why the sentence was not run
  * @property {Shown | null} run     the last run
@@ -86,12 +91,16 @@ export const NONE = Object.freeze({
   ...{ ranking: null, pair: null, problem: null },
 });
 
+/** The first text repeats its beginning, so that induction heads find what followed. All its words are pieces of the small model. */
+const FIRST_TEXT = "In the beginning, God created the heaven and the earth. In the beginning, God";
+
 /** @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
   ...{ models: [], ...NONE, reading: null, refused: null, missing: null },
-  text: "The animal didn't cross the street because it was too tired.",
+  text: FIRST_TEXT,
   ...{ ids: null, masks: [], off: [], ...IDLE },
+  ...{ adding: 0, sampling: LIKELIEST, samplingProblem: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
   ...{ ...UNMARKED, rankBy: "probability", key: null, hovered: null, traced: null },
   look: Object.freeze({ view: "map", each: false, log: false, colormap: "blue" }),

@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals-core";
 import { Recovery } from "../../kit/state/recovery.js";
 import { SignalStore } from "../../kit/state/signal-store.js";
-import { textAfter } from "./generation.js";
+import { Continuation } from "./page-continuation.js";
 import { PageLink } from "./page-link.js";
 import { Openings } from "./page-openings.js";
 import { SecondSentence } from "./pair.js";
@@ -22,8 +22,8 @@ import { LayerTrace } from "./page-head.js";
 /** What a run has read. @typedef {Pick<State, "text" | "ids" | "masks" | "off">} Read */
 
 /**
- * The state of the page Models: the model on show, and its runs on a sentence. Its parts open models, read links, compare with a second
- * sentence, rank heads and trace layers. Each `change` has the state before, and `by`: "author" for changes by attributes.
+ * The state of the page Models: the model on show, and its runs on a sentence. Its parts open models, read links, continue the text,
+ * compare with a second sentence, rank heads and trace layers. Each `change` has the state before, and `by`: "author" for changes by attributes.
  * @extends {SignalStore<State>}
  */
 export class ModelsPage extends SignalStore {
@@ -43,10 +43,9 @@ export class ModelsPage extends SignalStore {
   #read = null;
   /** Number of calls of choose(). An opening does not take the view from a model that the reader has chosen meanwhile. */
   choices = 0;
-  /** Pieces that goOn() added last, and the text and the pieces that it began with. @type {{ ids: readonly number[], from: { text: string, ids: readonly number[] } } | null} */
-  #goneOn = null;
   link = new PageLink(this);
   pair = new SecondSentence(this);
+  continuation = new Continuation(this);
   ranking = new HeadRanking(this);
   /** An address that load() opens a model from. @type {string | undefined} */
   address;
@@ -117,6 +116,7 @@ export class ModelsPage extends SignalStore {
   stopRuns() {
     this.ranking.stop();
     this.pair.stop();
+    this.continuation.stop();
     this.#stop.abort();
     this.set(IDLE);
   }
@@ -271,20 +271,5 @@ export class ModelsPage extends SignalStore {
   async turnOff(off) {
     this.set({ off });
     await this.run();
-  }
-
-  /** Adds the likeliest next piece of the last run to the text, once it is computed. */
-  async goOn() {
-    const { run, running, text, ids: known } = this.state;
-    if (!run || running) return;
-    const { tokens, run: after, of } = run;
-    const [{ id }] = after.predictions(tokens.length - 1, 1);
-    const before = tokens.map((token) => token.id);
-    const ids = [...before, id];
-    // The decoder reads all pieces that were added together: one alone may be a part of a character, or lack its space.
-    const { text: typed, ids: first } =
-      known && known === this.#goneOn?.ids ? this.#goneOn.from : { text, ids: before };
-    await this.run({ after, id, ids, text: typed + textAfter(of.model.decode(ids), of.model.decode(first)) });
-    if (this.state.ids === ids) this.#goneOn = { from: { text: typed, ids: first }, ids };
   }
 }

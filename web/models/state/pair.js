@@ -137,6 +137,31 @@ const wordsOf = (first, second, { places }) =>
     return a === b ? a : `${a} / ${b}`;
   });
 
+/** Words to change in a first comparison, and what stands in their place. */
+const CHANGES = /** @type {const} */ ([
+  ["created", "made"],
+  ["animal", "child"],
+  ["cat", "dog"],
+  ["man", "woman"],
+  ["he", "she"],
+  ["tired", "wide"],
+]);
+
+/**
+ * A second sentence to begin with: the text with its first word of the list changed. In causal models, only pieces from there on can look
+ * elsewhere. A text without such a word stays as it is.
+ * @param {string} text
+ */
+export function withWordChanged(text) {
+  const found = CHANGES.map(([word, other]) => ({
+    at: text.search(new RegExp(`\\b${word}\\b`)),
+    word,
+    other,
+  }));
+  const [first] = found.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at);
+  return first ? text.slice(0, first.at) + text.slice(first.at).replace(first.word, first.other) : text;
+}
+
 /** Reads a second sentence with the same model, heads off and masks, and compares every head. */
 export class SecondSentence {
   #page;

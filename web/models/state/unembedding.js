@@ -1,5 +1,6 @@
 import { Likeliest, transform } from "../../core/transformer.js";
 import { gainOf } from "./blocks.js";
+import { MOST_PIECES } from "./generation.js";
 import { Keeper } from "./keeper.js";
 import { BYTES } from "./weights.js";
 import { packed } from "./pace.js";
@@ -21,9 +22,6 @@ import { storedMatrix } from "./parameters.js";
  * @property {number[]} logSums  of each token: the log of the sum of the exponentials of all logits
  * @property {Float32Array} answers  the logit of each token's answer
  */
-
-/** Number of pieces kept for each token. */
-export const MOST_PIECES = 100;
 
 /** Parts of a multiple of so many pieces give the same bits. */
 const STRETCH = 256;
