@@ -110,7 +110,7 @@ test("the button leads to the middle scene also if it is pressed before the walk
   const released = new Promise((resolve) => (release = () => resolve(null)));
   await page.route("**/modules/walk-below-*.js", (route) => released.then(() => route.continue()));
   await page.goto(browser.url);
-  await page.getByRole("button", { name: "See how it chooses" }).click();
+  await page.getByRole("button", { name: "How does it choose?" }).click();
   assert.ok(!(await page.evaluate(() => customElements.get("mha-explainer"))), "the opening comes first");
   release();
   await has(page, "trained");
@@ -193,7 +193,7 @@ for (const viewport of [
       page.getByRole("heading", { name: "What does it mean here?" }),
       figure(page),
       ending(page, "wide"),
-      page.getByRole("button", { name: "See how it chooses" }),
+      page.getByRole("button", { name: "How does it choose?" }),
     ]) {
       const box = await part.boundingBox();
       assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height, JSON.stringify(box));

@@ -43,7 +43,7 @@ for (const viewport of [
       await (hasTouch ? button.tap() : button.click());
       await drawn(page);
     };
-    await press("See how it chooses");
+    await press("How does it choose?");
     await page.waitForFunction(
       () => Math.abs(Number(document.querySelector("mha-row")?.getBoundingClientRect().top)) < 2,
     );
@@ -87,7 +87,7 @@ for (const viewport of [
 
 test("the path by keys alone: the focus follows, and Escape goes back", async () => {
   const { page, seen, close, row } = await open();
-  await page.getByRole("button", { name: "See how it chooses" }).focus();
+  await page.getByRole("button", { name: "How does it choose?" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => {
     const moves = document.querySelector("mha-row")?.shadowRoot?.querySelector("mha-moves");
@@ -115,8 +115,7 @@ test("the path by keys alone: the focus follows, and Escape goes back", async ()
 test("one's own sentence: the small model reads the words that it knows, otherwise the language model, and a sentence says so", async () => {
   const { page, seen, close, row } = await open();
   const write = async (/** @type {string} */ text) => {
-    const own = page.locator("mha-row").getByRole("button", { name: "Your own sentence" });
-    await own.click();
+    await page.locator("mha-opening").getByRole("button", { name: "Your own sentence" }).click();
     await page.getByRole("textbox", { name: "Your sentence" }).fill(text);
     await page.keyboard.press("Enter");
     await row.locator(".reads").waitFor();

@@ -9,14 +9,14 @@ export const OPENED = words("opening", {
   about: "One attention head changes its target",
   /** @param {unknown} word */
   asks: (word) => ["What does ", word, " mean here?"],
-  invites: "Change the last word: one attention head chooses another noun.",
+  invites: "Change the last word: a head chooses another noun.",
   /** For screen readers. @param {string} word */
   lets: (word) => `Show where “${word}” looks`,
   /** For screen readers. @param {{ from: string, to: string }} words */
   turns: ({ from, to }) => `The last word is “${from}”: change it to “${to}”`,
   /** @param {{ count: number, share: string }} rest */
-  others: ({ count, share }) => `The other ${count} words: ${share}. Together: 1.`,
-  map: "Who looks (rows) at whom (columns)",
+  others: ({ count, share }) => `${count} other words: ${share}. Together: 1.`,
+  map: "Rows look at columns",
   answers: "Words and cells answer.",
   /** @param {{ from: string, to: string, share: string }} cell */
   cell: ({ from, to, share }) => `“${from}” gives “${to}” ${share} of its attention.`,
@@ -24,7 +24,7 @@ export const OPENED = words("opening", {
   learned: ({ word, sentences }) => [
     "This head learned to find the word that ",
     word,
-    ` stands for. Nobody told it how: its small model read ${grouped(sentences)} sentences and filled in blanks.`,
+    ` stands for. Nobody told it how: it read ${grouped(sentences)} sentences with blanks.`,
   ],
   /** @param {readonly { weight: unknown, to: unknown, ending: unknown }[]} endings */
   gives: ([first, second]) => [
@@ -34,7 +34,7 @@ export const OPENED = words("opening", {
     first.to,
     " ",
     first.weight,
-    " of its attention; with ",
+    "; with ",
     second.ending,
     ", ",
     second.to,
@@ -42,7 +42,7 @@ export const OPENED = words("opening", {
     second.weight,
     ".",
   ],
-  walk: "See how it chooses",
+  walk: "How does it choose?",
   own: "Your own sentence",
   computed: "Computed in your browser by a C++ core.",
   /** @param {unknown} page */

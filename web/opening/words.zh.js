@@ -12,7 +12,7 @@ export const opening = {
   others: ({ count, share }) => `其余 ${count} 个词：${share}。合起来：1。`,
   answers: "点词或格子，它们会回答。",
   cell: ({ from, to, share }) => `「${from}」把 ${share} 的注意力给「${to}」。`,
-  map: "谁（行）看谁（列）",
+  map: "行看列",
   learned: ({ word, sentences }) => [
     "这个头学会了找出 ",
     word,
@@ -33,7 +33,7 @@ export const opening = {
     second.weight,
     "。",
   ],
-  walk: "看它怎样选择",
+  walk: "它怎样选择？",
   own: "你自己的句子",
   computed: "这一切都由 C++ 核心在你的浏览器里算出。",
   train: (page) => ["看这个头怎样学会：", page, "。"],

@@ -6,7 +6,7 @@ const numeral = (count) => NUMERALS[count] ?? String(count);
 /** Words of the middle scene, in French. @type {import("../kit/text/words.js").Translated<typeof import("./words.js").ROW>} */
 export const row = {
   title: (word) => ["Comment ", word, " choisit-il ?"],
-  invites: "Une tête, trois gestes. Choisissez le mot qui interroge, ou une barre pour l’ouvrir.",
+  invites: "Une tête, trois gestes. Mots et barres répondent.",
   lets: (word) => `Laisser « ${word} » interroger`,
   opens: ({ word, score, share }) => `${word} : ${score} devient ${share}. Ouvrir le produit`,
   close: "Fermer",
@@ -14,16 +14,15 @@ export const row = {
   ask: "Demander",
   asks: (word, width) => [
     word,
-    ` interroge avec une ligne de ${width} nombres : sa requête. Chaque mot répond avec la sienne : sa clé. Plus elles s’accordent, plus la barre est haute.`,
+    ` interroge avec une requête de ${width} nombres ; chaque mot répond par une clé. Meilleur est l’accord, plus haute est la barre.`,
   ],
   askedBy: (change) => `requête · clé${change}`,
   share: "Partager",
-  shares:
-    "Chaque barre devient une part : e à sa puissance, divisé par le total. Aucune n’est sous 0 ; ensemble elles font 1.",
+  shares: "e à la puissance de chaque barre, divisé par le total.",
   sharedBy: ({ score, share }) => `e^${score} ÷ Σ e^score = ${share}`,
   mix: "Mélanger",
   mixes: ({ width, count }) =>
-    `Chaque mot transmet encore ${width} nombres : sa valeur. Chacune est multipliée par sa part, et les ${numeral(count)} sont additionnées.`,
+    `Chaque valeur, ${width} nombres de plus, fois sa part ; les ${numeral(count)} additionnées.`,
   mixedBy: "Σ part × valeur",
   hidden: "masqué",
   values: "valeurs",

@@ -9,7 +9,7 @@ const numeral = (count) => NUMERALS[count] ?? String(count);
 export const ROW = words("row", {
   /** @param {unknown} word */
   title: (word) => ["How does ", word, " choose?"],
-  invites: "One head, three moves. Press a word to let it ask, a bar to open it.",
+  invites: "One head, three moves. Words and bars answer.",
   /** For screen readers. @param {string} word */
   lets: (word) => `Let “${word}” ask`,
   /** @param {{ word: string, score: string, share: string }} bar */
@@ -21,19 +21,18 @@ export const ROW = words("row", {
   /** @param {unknown} word @param {number} width */
   asks: (word, width) => [
     word,
-    ` asks, with a row of ${width} numbers: its query. Every word answers with its own: its key. The better they fit, the higher the bar.`,
+    ` asks with a query of ${width} numbers; each word answers with a key. The better the fit, the higher the bar.`,
   ],
   /** @param {string} change of the product */
   askedBy: (change) => `query · key${change}`,
   share: "Share",
-  shares:
-    "Each bar becomes a share: e to its power, divided by the total. None is below 0; together they are 1.",
+  shares: "e to the power of each bar, divided by the total.",
   /** @param {{ score: string, share: string }} best */
   sharedBy: ({ score, share }) => `e^${score} ÷ Σ e^score = ${share}`,
   mix: "Mix",
   /** @param {{ width: number, count: number }} what */
   mixes: ({ width, count }) =>
-    `Every word hands over ${width} more numbers: its value. Each is multiplied by its share, and the ${numeral(count)} are added.`,
+    `Each value, ${width} more numbers, times its share; all ${numeral(count)} added.`,
   mixedBy: "Σ share × value",
   hidden: "hidden",
   values: "values",

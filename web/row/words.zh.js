@@ -6,23 +6,19 @@ const numeral = (count) => NUMERALS[count] ?? String(count);
 /** Words of the middle scene, in Chinese. @type {import("../kit/text/words.js").Translated<typeof import("./words.js").ROW>} */
 export const row = {
   title: (word) => [word, " 是怎样选择的？"],
-  invites: "一个头，三个动作。点一个词让它来问，点一根柱子看它的由来。",
+  invites: "一个头，三个动作。点词或柱子，它们会回答。",
   lets: (word) => `让「${word}」来问`,
   opens: ({ word, score, share }) => `${word}：${score} 变成 ${share}。打开乘积`,
   close: "关闭",
   turns: ({ from, to }) => `最后一个词是「${from}」：换成「${to}」`,
   ask: "问",
-  asks: (word, width) => [
-    word,
-    ` 用一行 ${width} 个数来问：它的查询。每个词用自己的键来答。两者越契合，柱子越高。`,
-  ],
+  asks: (word, width) => [word, ` 用 ${width} 个数的查询来问；每个词用键来答。越契合，柱子越高。`],
   askedBy: (change) => `查询 · 键${change}`,
   share: "分",
-  shares: "每根柱子变成一个份额：e 的这个数次方，除以总和。没有一个小于 0，合起来是 1。",
+  shares: "e 的各柱次方，除以总和。",
   sharedBy: ({ score, share }) => `e^${score} ÷ Σ e^分数 = ${share}`,
   mix: "合",
-  mixes: ({ width, count }) =>
-    `每个词再交出 ${width} 个数：它的值。各自乘上自己的份额，再把${numeral(count)}个加起来。`,
+  mixes: ({ width, count }) => `每个值（另外 ${width} 个数）乘以份额；${numeral(count)}个相加。`,
   mixedBy: "Σ 份额 × 值",
   hidden: "遮住",
   values: "值",

@@ -350,7 +350,7 @@ export class Moves extends Panel {
     const { train } = this.pages;
     return html`<div class="ways" part="ways">
       ${isLast ? html`${steps} ${on}` : html`${on} ${steps}`}
-      ${this.own && !this.writes ? html`<button @click=${() => this.write()}>${words.own}</button>` : ""}
+      ${this.own && !this.leads && !this.writes ? html`<button @click=${() => this.write()}>${words.own}</button>` : ""}
       <p class="from">
         ${words.from({ head, step: model?.step ?? null, steps: model ? TASKS[/** @type {"reference"} */ (model.task)].steps : 0 })}
         ${model && train ? html`<a href=${train}>${words.learns}</a>` : ""}
