@@ -104,7 +104,7 @@ test("a text that is too long for a model that opens leaves no blank page: it sa
   const text = page.locator("mha-model-text");
   await text.getByRole("alert").getByText("shorten the text").waitFor();
   await text.getByText("The model has read nothing yet.").waitFor();
-  const axe = await injectAxe(page);
+  const axe = await injectAxeInBothSchemes(page);
   assert.deepEqual(await axe(), []);
   await write(page, TEXT);
   assert.equal(await text.getByRole("alert").count(), 0);

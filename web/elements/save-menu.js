@@ -32,6 +32,7 @@ export class SaveMenu extends SaveFiles {
       heads: "heads",
       map: "heads",
       head: `head-${picture ? headIn(picture, selection).head : 0}`,
+      row: `row-${picture ? headIn(picture, selection).query : 0}`,
       memory: `memory-${state.step}`,
       code: state.step,
     };

@@ -44,7 +44,7 @@ export function numbersShown(state, view) {
     const step = picture.step(id);
     return step && !step.error ? [{ path, picture, step }] : [];
   });
-  return { sides, head: view === "head" ? headIn(path, selectedIn(state)).head : null };
+  return { sides, head: view === "head" || view === "row" ? headIn(path, selectedIn(state)).head : null };
 }
 
 /**

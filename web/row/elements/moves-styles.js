@@ -187,7 +187,14 @@ export const movesStyles = css`
     font-size: 15px;
   }
   .says p {
+    flex: 1 1 auto;
     margin: 0;
+  }
+  /* Reserves the size of the button before it is defined. */
+  mha-save {
+    min-width: 36px;
+    min-height: 26px;
+    text-align: right;
   }
   .key {
     font-size: 12.5px;

@@ -11,6 +11,7 @@ import { say } from "../../kit/text/words.js";
 import { LEAST_COLUMN, RIGHT, columnsScene } from "../draw/columns.js";
 import { headsScene, placesOfHeads, squareMapScene, wideMapScene } from "../draw/map.js";
 import { scoreSaid, shortShare } from "../draw/numbers.js";
+import { rowPicture } from "../draw/row-picture.js";
 import { askScene, mixScene, shareScene } from "../draw/rows.js";
 import { largestShares, movesOf } from "../state/moves.js";
 import { ROW } from "../words.js";
@@ -159,6 +160,7 @@ export class Moves extends Panel {
         <span class="key" aria-hidden="true"
           ><i class="above"></i>${words.above}<i class="below"></i>${words.below}</span
         >
+        <mha-save part="save" view="row" .picture=${rowPicture} .store=${this.store}></mha-save>
       </div>`;
   }
 
