@@ -75,6 +75,27 @@ test("the bundles contain no asset references for bundlers, and no code that a s
   }
 });
 
+test("no modules import each other in a circle, which would read names before they exist", () => {
+  const scripts = modules.filter((name) => name.endsWith(".js"));
+  const imports = new Map(
+    scripts.map((name) => {
+      const text = readFileSync(inRoot("dist/modules", name), "utf8");
+      return [name, [...text.matchAll(/\b(?:from|import)"\.\/([^"]+)"/g)].map(([, target]) => target)];
+    }),
+  );
+  assert.ok([...imports.values()].some((targets) => targets.length > 3));
+  /** @type {Set<string>} */
+  const done = new Set();
+  /** @param {string} name @param {readonly string[]} path of imports to the module */
+  const visit = (name, path) => {
+    assert.ok(!path.includes(name), [...path.slice(path.indexOf(name)), name].join(" > "));
+    if (done.has(name)) return;
+    for (const target of imports.get(name) ?? []) visit(target, [...path, name]);
+    done.add(name);
+  };
+  for (const name of scripts) visit(name, []);
+});
+
 test("importing headscope.js in Node does nothing", async () => {
   const before = Object.getOwnPropertyNames(globalThis);
   await import(HEADSCOPE);

@@ -114,12 +114,15 @@ const WHOLE = /\/web\/(core|kit|opening|walk|heads|train|models|embed|learn|teac
 /** Small modules of elements that join the chunk of the code that they are about. @type {readonly [RegExp, string][]} */
 const JOINED = [
   [
-    /\/web\/models\/(elements|draw)\/|\/web\/models\/(words(-pair|-folder)?|state\/(page[\w-]*|views))\.js$/,
+    /\/web\/models\/(elements|draw)\/|\/web\/models\/(words(-pair|-folder)?|state\/(page[\w-]*|pair|views))\.js$/,
     "models-page",
   ],
   [/\/web\/elements\/(languages|default-model)\.js$|\/build\/words\/parts\.js$/, "kit"],
   [/\/web\/elements\/(opening|stored-opening)\.js$/, "opening"],
-  [/\/web\/elements\/(explainer|explainer-element|language-model|part|pictures)\.js$/, "kit-layer"],
+  [
+    /\/web\/elements\/(settings\/[\w-]+|explainer|explainer-element|language-model|part|pictures|save-menu)\.js$/,
+    "kit-layer",
+  ],
   [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
   [/\/web\/elements\/(hosted|shape-walk|row)\.js$|\/web\/row\//, "walk"], // the pages of the walk show the middle scene, too
   [/\/web\/elements\/train\.js$/, "train"],
@@ -184,7 +187,7 @@ const SITE = {
 /** The list of labs below a page's element: what it shows before a lab opens. */
 const LABS_BELOW = {
   name: "labs-below",
-  test: /\/web\/(labs\/(labs-below|lab-list|words)|keep-at-top)\.js$/,
+  test: /\/web\/labs\/(labs-below|lab-list|words)\.js$/,
   includeDependenciesRecursively: false,
 };
 
