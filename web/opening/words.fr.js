@@ -10,7 +10,7 @@ export const opening = {
   lets: (word) => `Montrer où regarde « ${word} »`,
   turns: ({ from, to }) => `Le dernier mot est « ${from} » : le changer en « ${to} »`,
   others: ({ count, share }) => `Les ${count} autres mots : ${share}. Ensemble : 1.`,
-  answers: "Les mots et les cases répondent.",
+  answers: "Choisissez un mot ou une case.",
   cell: ({ from, to, share }) => `« ${from} » donne à « ${to} » ${share} de son attention.`,
   map: "Les lignes regardent les colonnes",
   learned: ({ word, sentences }) => [

@@ -17,20 +17,20 @@ export const OPENED = words("opening", {
   /** @param {{ count: number, share: string }} rest */
   others: ({ count, share }) => `${count} other words: ${share}. Together: 1.`,
   map: "Rows look at columns",
-  answers: "Words and cells answer.",
+  answers: "Press a word or a cell.",
   /** @param {{ from: string, to: string, share: string }} cell */
   cell: ({ from, to, share }) => `“${from}” gives “${to}” ${share} of its attention.`,
   /** @param {{ word: unknown, sentences: number }} what */
   learned: ({ word, sentences }) => [
     "This head learned to find the word that ",
     word,
-    ` stands for. Nobody told it how: it read ${grouped(sentences)} sentences with blanks.`,
+    ` stands for, from ${grouped(sentences)} sentences with blanks.`,
   ],
   /** @param {readonly { weight: unknown, to: unknown, ending: unknown }[]} endings */
   gives: ([first, second]) => [
     "With ",
     first.ending,
-    " it gives ",
+    " the head gives ",
     first.to,
     " ",
     first.weight,
@@ -44,7 +44,7 @@ export const OPENED = words("opening", {
   ],
   walk: "How does it choose?",
   own: "Your own sentence",
-  computed: "Computed in your browser by a C++ core.",
+  computed: "Computed in your browser, in C++.",
   /** @param {unknown} page */
   train: (page) => [" Watch it learn: ", page, "."],
   /** @param {unknown} page */

@@ -10,7 +10,7 @@ export const opening = {
   lets: (word) => `看「${word}」看向哪里`,
   turns: ({ from, to }) => `最后一个词是「${from}」：换成「${to}」`,
   others: ({ count, share }) => `其余 ${count} 个词：${share}。合起来：1。`,
-  answers: "点词或格子，它们会回答。",
+  answers: "点一个词或一个格子。",
   cell: ({ from, to, share }) => `「${from}」把 ${share} 的注意力给「${to}」。`,
   map: "行看列",
   learned: ({ word, sentences }) => [

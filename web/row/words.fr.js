@@ -6,7 +6,8 @@ const numeral = (count) => NUMERALS[count] ?? String(count);
 /** Words of the middle scene, in French. @type {import("../kit/text/words.js").Translated<typeof import("./words.js").ROW>} */
 export const row = {
   title: (word) => ["Comment ", word, " choisit-il ?"],
-  invites: "Une tête, trois gestes. Mots et barres répondent.",
+  titles: { words: "Comment choisit chaque mot ?", heads: "Comment choisit chaque tête ?" },
+  invites: "Une tête, trois gestes. Choisissez un mot ou une barre.",
   lets: (word) => `Laisser « ${word} » interroger`,
   opens: ({ word, score, share }) => `${word} : ${score} devient ${share}. Ouvrir le produit`,
   close: "Fermer",
@@ -18,7 +19,7 @@ export const row = {
   ],
   askedBy: (change) => `requête · clé${change}`,
   share: "Partager",
-  shares: "e à la puissance de chaque barre, divisé par le total.",
+  shares: "e puissance chaque score, donc aucune sous 0 ; divisé par leur somme, donc 1 en tout.",
   sharedBy: ({ score, share }) => `e^${score} ÷ Σ e^score = ${share}`,
   mix: "Mélanger",
   mixes: ({ width, count }) =>

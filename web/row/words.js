@@ -9,7 +9,9 @@ const numeral = (count) => NUMERALS[count] ?? String(count);
 export const ROW = words("row", {
   /** @param {unknown} word */
   title: (word) => ["How does ", word, " choose?"],
-  invites: "One head, three moves. Words and bars answer.",
+  /** Titles of all words, and of all heads. */
+  titles: { words: "How does every word choose?", heads: "How does every head choose?" },
+  invites: "One head, three moves. Press a word or a bar.",
   /** For screen readers. @param {string} word */
   lets: (word) => `Let “${word}” ask`,
   /** @param {{ word: string, score: string, share: string }} bar */
@@ -26,7 +28,7 @@ export const ROW = words("row", {
   /** @param {string} change of the product */
   askedBy: (change) => `query · key${change}`,
   share: "Share",
-  shares: "e to the power of each bar, divided by the total.",
+  shares: "e to each score, so none is below 0; divided by their sum, so all make 1.",
   /** @param {{ score: string, share: string }} best */
   sharedBy: ({ score, share }) => `e^${score} ÷ Σ e^score = ${share}`,
   mix: "Mix",

@@ -6,7 +6,8 @@ const numeral = (count) => NUMERALS[count] ?? String(count);
 /** Words of the middle scene, in Chinese. @type {import("../kit/text/words.js").Translated<typeof import("./words.js").ROW>} */
 export const row = {
   title: (word) => [word, " 是怎样选择的？"],
-  invites: "一个头，三个动作。点词或柱子，它们会回答。",
+  titles: { words: "每个词怎样选择？", heads: "每个头怎样选择？" },
+  invites: "一个头，三个动作。点一个词或一根柱子。",
   lets: (word) => `让「${word}」来问`,
   opens: ({ word, score, share }) => `${word}：${score} 变成 ${share}。打开乘积`,
   close: "关闭",
@@ -15,7 +16,7 @@ export const row = {
   asks: (word, width) => [word, ` 用 ${width} 个数的查询来问；每个词用键来答。越契合，柱子越高。`],
   askedBy: (change) => `查询 · 键${change}`,
   share: "分",
-  shares: "e 的各柱次方，除以总和。",
+  shares: "e 的各分数次方，所以都大于 0；除以总和，所以合起来是 1。",
   sharedBy: ({ score, share }) => `e^${score} ÷ Σ e^分数 = ${share}`,
   mix: "合",
   mixes: ({ width, count }) => `每个值（另外 ${width} 个数）乘以份额；${numeral(count)}个相加。`,

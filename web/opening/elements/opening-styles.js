@@ -53,13 +53,18 @@ export const openingStyles = css`
   }
   .last span {
     position: absolute;
-    inset: auto 0 2px;
+    right: 0;
+    bottom: 0;
+    padding: 1px 8px;
+    border: 1px solid var(--_hairline);
+    border-radius: 8px;
+    background: var(--_card);
     font-size: 14px;
-    color: var(--_muted);
+    color: var(--_ink);
     white-space: nowrap;
   }
   .last:hover span {
-    color: var(--_ink);
+    border-color: var(--_ink);
   }
   .sum,
   .cell {

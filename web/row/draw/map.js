@@ -183,19 +183,15 @@ export function headsScene({ heads, selected, query, keys, queries }, surface) {
           stroke: palette.axis.T,
           line: 1.5,
         }),
-        ...(isSelected
-          ? [
-              rect({
-                x: x - 4,
-                y: y - 4,
-                w: keys * cell + 7,
-                h: queries * cell + 7,
-                radius: 4,
-                stroke: palette.ink,
-                line: 1.25,
-              }),
-            ]
-          : []),
+        rect({
+          x: x - 4,
+          y: y - 4,
+          w: keys * cell + 7,
+          h: queries * cell + 7,
+          radius: 4,
+          stroke: isSelected ? palette.ink : palette.hairline,
+          line: 1.25,
+        }),
       ];
     }),
   };

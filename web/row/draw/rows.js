@@ -18,7 +18,7 @@ export const LINE = 26;
 
 const LETTERS = 12.5;
 const BAR = 14; // px
-const NUMBER = 44; // px for a number
+const NUMBER = 52; // px for a number
 const GAP = 8;
 
 /** Width of the words in px. @param {readonly string[]} words @param {Surface} surface */

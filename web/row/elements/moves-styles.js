@@ -68,9 +68,11 @@ export const movesStyles = css`
     white-space: nowrap;
     cursor: pointer;
   }
-  button.token:hover {
-    background: var(--_token-wash);
-    color: var(--_ink);
+  @media (hover: hover) {
+    button.token:hover {
+      background: var(--_token-wash);
+      color: var(--_ink);
+    }
   }
   .token[aria-pressed="true"] {
     color: var(--_T);
@@ -97,6 +99,9 @@ export const movesStyles = css`
     color: transparent;
   }
   .bars button:hover,
+  .heads button:hover {
+    background: none;
+  }
   .bars button[aria-expanded="true"] {
     border-color: var(--_ink);
     background: none;
@@ -136,16 +141,26 @@ export const movesStyles = css`
     right: 14px;
     bottom: 3px;
     min-height: 24px;
-    padding: 0 4px;
-    border: 0;
-    border-radius: 4px;
-    background: none;
-    color: var(--_muted);
+    padding: 0 8px;
+    border: 1px solid var(--_hairline);
+    border-radius: 8px;
+    background: var(--_card);
+    color: var(--_ink);
     font-size: 14px;
     cursor: pointer;
   }
   .switch:hover {
-    color: var(--_ink);
+    border-color: var(--_ink);
+  }
+  @media (hover: hover) {
+    .bars button:hover {
+      border-color: var(--_ink);
+      color: transparent;
+    }
+    .heads button:hover {
+      outline: 1px solid var(--_ink);
+      color: transparent;
+    }
   }
   .last {
     text-decoration: underline;

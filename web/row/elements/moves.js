@@ -102,7 +102,7 @@ export class Moves extends Panel {
     const asks = of.tokens[of.query];
     return html`<div class="sheet">
       <div class="top">
-        <h2>${words.title(html`<em>${asks}</em>`)}</h2>
+        <h2>${this.extent === "word" ? words.title(html`<em>${asks}</em>`) : words.titles[this.extent]}</h2>
         <p role="status">${this.#invites(of)}</p>
         ${this.writes ? this.#field(of) : ""}
       </div>
