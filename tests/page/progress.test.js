@@ -9,6 +9,7 @@ class Page extends EventTarget {
   chapters = ["words", "keys"].map((chapter) => ({
     dataset: { chapter },
     done: false,
+    querySelector: () => null, // a list without counts of answers
     classList: {
       toggle: (/** @type {string} */ _, /** @type {boolean} */ on) => void (this.#of(chapter).done = on),
     },
@@ -27,7 +28,7 @@ class Page extends EventTarget {
 
   /** @param {string} selector */
   querySelector(selector) {
-    return selector === "#forget" ? this.forget : this.note;
+    return { "#forget": this.forget, ".progress": this.note }[selector] ?? null;
   }
 
   /** @param {string} selector */
