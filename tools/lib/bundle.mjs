@@ -233,7 +233,10 @@ async function bundle(input, output, more) {
     platform: "browser",
     transform: { target: "es2022" },
     preserveEntrySignatures: "allow-extension",
-    checks: { ineffectiveDynamicImport: false }, // a module may be static for one page and dynamic for another
+    checks: {
+      ineffectiveDynamicImport: false, // a module may be static for one page and dynamic for another
+      bundlerTimings: false, // on a loaded machine callbacks are slow, which is no fault of a source
+    },
     onLog: (level, { message }) => void (level === "warn" && warnings.push(message)),
     ...more,
     plugins: [copies, more?.plugins],
