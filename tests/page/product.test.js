@@ -112,7 +112,7 @@ test("each head's part of W has a label, and the selected head's part is marked"
   const q = await said("q");
   for (const text of ["W_Q ", "columns 16 to 23", "are head 2", ..."01234567"])
     assert.ok(q.includes(text), `${text} in ${q}`);
-  assert.ok((await said("output")).includes("rows 16 to 23"));
+  assert.ok((await said("output")).includes("rows 16 to 23 are head 2"));
   const shared = await said("k", { kvHeads: 2 });
   for (const text of ["columns 0 to 7", "are kv-head 0"])
     assert.ok(shared.includes(text), `${text} in ${shared}`);

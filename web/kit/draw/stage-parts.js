@@ -17,6 +17,8 @@ import { indexAt } from "./slices.js";
  * @property {Pick<import("../state/look.js").Look, "each" | "log">} [look]  colour scale of attention weights; defaults to one linear scale for all heads
  * @property {(head: number) => boolean} [off]  whether a head is ablated; its map is drawn pale
  * @property {boolean} [largest]      whether colours run to the largest weight instead of 1
+ * @property {import("../state/look.js").Look["scales"]} [scales]  factors of heads where their sum is drawn
+ * @property {boolean} [identity]     whether W_O is the identity there
  * @property {(index: readonly number[]) => string} [note]   text after a slice's title: the head's role
  *
  * @typedef {object} Part   a drawn tensor, at the corner of its cells

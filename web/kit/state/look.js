@@ -11,6 +11,7 @@
  * @property {readonly number[]} picked  heads to compare side by side
  * @property {Readonly<Record<number, number>>} scales  scale by head, 0 is off; defaults to 1
  * @property {import("../text/refusals.js").Message | null} refusal  error of refused scales, or null
+ * @property {boolean} identity   whether the sum of heads is shown with the identity as W_O
  * @property {boolean | null} exact  whether the walk shows code, strides, cost and memory at every step; null shows them, without a switch
  */
 
@@ -26,10 +27,11 @@ export const LOOK = Object.freeze({
   picked: [],
   scales: {},
   refusal: null,
+  identity: false,
   exact: null,
 });
 
-/** @param {Look} look @param {number} head */
+/** @param {Pick<Look, "scales">} look @param {number} head */
 export const scaleOfHead = ({ scales }, head) => scales[head] ?? 1;
 
 /** The look for a layer with another number of heads, without heads that do not exist. @param {Look} look @param {number} heads @returns {Look} */

@@ -176,6 +176,10 @@ export const scenes = {
   keys: "clés",
   sum: "somme",
   blend: (/** @type {string} */ token) => `${token}, un mélange`,
+  headSum: (/** @type {string} */ token) => `${token}, somme des têtes`,
+  identity: "W_O = identité",
+  pressStrip: "pressez une bande : tête coupée",
+  inSum: (/** @type {string} */ head) => `${head} dans la somme`,
   row: (/** @type {{ token: string, head: string | null }} */ { token, head }) =>
     `« ${token} »${head === null ? "" : ` dans la ${head}`}`,
   columns: (/** @type {{ from: number, to: number, head: string }} */ { from, to, head }) => [

@@ -149,6 +149,10 @@ export const scenes = {
   keys: "键",
   sum: "和",
   blend: (/** @type {string} */ token) => `${token} 是一个混合`,
+  headSum: (/** @type {string} */ token) => `${token} 是各头之和`,
+  identity: "W_O = 单位矩阵",
+  pressStrip: "按一条：关掉该头",
+  inSum: (/** @type {string} */ head) => `和中的${head}`,
   row: (/** @type {{ token: string, head: string | null }} */ { token, head }) =>
     `「${token}」${head === null ? "" : `，${head}`}`,
   columns: (/** @type {{ from: number, to: number, head: string }} */ { from, to, head }) => [

@@ -8,6 +8,12 @@ export const SCENES = words("scenes", {
   sum: "sum",
   /** @param {string} token */
   blend: (token) => `${token} as a blend`,
+  /** The output as a sum. @param {string} token */
+  headSum: (token) => `${token} as a sum of heads`,
+  identity: "W_O = identity",
+  pressStrip: "press a strip: head off",
+  /** @param {string} head */
+  inSum: (head) => `${head} in the sum`,
   /** @param {{ token: string, head: string | null }} row */
   row: ({ token, head }) => `“${token}”${head === null ? "" : ` in ${head}`}`,
   /**

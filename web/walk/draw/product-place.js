@@ -5,6 +5,7 @@ import { NOWHERE, groupSize, startAlong } from "../../kit/state/selection.js";
 import { headNames } from "./factors.js";
 import { titleWidth } from "../../kit/draw/figure-title.js";
 import { legendWidth } from "../../kit/draw/legend.js";
+import { NUMBER, PITCH, headSumHeight } from "./head-sum.js";
 import { fitProduct, matrixLayout } from "./product-layout.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
 import { gutterFor, isToken, tokensAlong } from "../../kit/draw/token-words.js";
@@ -35,6 +36,7 @@ import { gutterFor, isToken, tokensAlong } from "../../kit/draw/token-words.js";
  * @property {number} turn       px between the right factor and the result
  * @property {string[]} said      notes on the right factor, in the free corner
  * @property {number | null} corner  end of that corner; null if it is too small, and the notes stand above
+ * @property {number} besides     number of strips of a sum of heads to the left of the parameters; 0 if they stand below
  * @property {number} foot        bottom of the cells and their labels
  */
 
@@ -51,10 +53,11 @@ const ASIDE = 300; // px beside a product of tokens by tokens
  * @param {StageView} view
  * @param {Factors} factors
  * @param {import("../../kit/draw/marks.js").Surface} surface
- * @param {number} [between] px for further marks between the right factor and the result
+ * @param {number} between px for further marks between the right factor and the result
+ * @param {import("../state/head-sum.js").HeadSum | null} sum  the strips that stand beside or below the product, if any
  * @returns {Arranged}
  */
-export function arrange(view, factors, surface, between = 0) {
+export function arrange(view, factors, surface, between, sum) {
   const { left, right, result } = factors;
   const narrow = surface.width < NARROW;
   const meet = [left, result].some(({ step }) => step && isAttention(step));
@@ -63,17 +66,25 @@ export function arrange(view, factors, surface, between = 0) {
     right: right.step && wordsAlong(view, right, -2),
     below: meet ? [left, result].map((factor) => wordsAlong(view, factor, -1)) : [null, null],
   };
-  const [gutter, inner, under] = [words.left, words.right, words.below[0] ?? words.below[1]].map((each) =>
+  const [ofWords, inner, under] = [words.left, words.right, words.below[0] ?? words.below[1]].map((each) =>
     each ? gutterFor(each, surface) : 0,
   );
+  const gutter = Math.max(ofWords, sum ? NUMBER : 0);
   const across = Boolean(result.heads);
   const said = sayingsOf(view, factors, across, surface);
   const turn = TURN + between;
   const striped = !right.step && Boolean(result.heads || left.heads);
+  const strips = sum && narrow ? Math.min(headSumHeight(sum), stageHeight(surface.width) / 2) : 0;
   const fitBelow = (/** @type {number} */ top) => {
     const width = surface.width - gutter - BESIDE - 2 - (meet && !narrow ? ASIDE : 0);
     const height =
-      stageHeight(surface.width) - (narrow ? SAID.narrow : SAID.wide) - top - turn - under - 2 * LINE;
+      stageHeight(surface.width) -
+      (narrow ? SAID.narrow : SAID.wide) -
+      top -
+      turn -
+      under -
+      2 * LINE -
+      strips;
     return fitProduct(asked(view, factors, narrow), { width, height }, meet);
   };
   const titled = left.step !== null && isAttention(left.step); // room for the blend's title
@@ -86,9 +97,12 @@ export function arrange(view, factors, surface, between = 0) {
     14 -
     (inner && inner - 8) -
     (striped && !across ? STRIPES : 0);
-  const inCorner = sayingsWidth(right, said, surface) <= end;
-  const top = above + (inCorner ? 0 : 2 * LINE + 6);
-  const fit = inCorner ? wide : fitBelow(top);
+  const lower = above + 2 * LINE + 6;
+  const lowered = withoutNotes(fitBelow(lower - LINE)) ?? fitBelow(lower);
+  const besides = sum && !narrow && !sum.bias ? stripsBeside(lowered, sum.terms.shape[1]) : 0;
+  const inCorner = !besides && sayingsWidth(right, said, surface) <= end;
+  const top = inCorner ? above : lower;
+  const fit = inCorner ? wide : besides ? lowered : fitBelow(top);
   const x = gutter + fit.shared.count * fit.cw + BESIDE;
   const free = Math.max(fit.shared.count * fit.down, inCorner ? (said.length + 2) * LINE - 12 : 0);
   const y = top + free + turn;
@@ -117,9 +131,18 @@ export function arrange(view, factors, surface, between = 0) {
     turn,
     said,
     corner: inCorner ? end : null,
+    besides,
     foot: y + fit.rows.count * fit.ch + under,
   };
 }
+
+/** The fit, if it needs no notes on windows; they leave a line for larger cells. @param {import("./product-layout.js").Product} fit */
+const withoutNotes = (fit) =>
+  [fit.rows, fit.cols, fit.shared].every(({ count, of }) => count === of) ? fit : null;
+
+/** All heads, if their rows of the parameters are high enough for strips that can be pressed; otherwise 0. @param {import("./product-layout.js").Product} fit @param {number} heads */
+const stripsBeside = ({ shared, down }, heads) =>
+  shared.count === shared.of && shared.count * down >= heads * PITCH ? heads : 0;
 
 /** @param {Factor} right @param {string[]} said @param {import("../../kit/draw/marks.js").Surface} surface */
 const sayingsWidth = ({ name, shape, colouring }, said, surface) =>

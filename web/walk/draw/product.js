@@ -1,7 +1,9 @@
 import { isAttention } from "../../kit/state/quantity.js";
 import { NOTHING } from "../../kit/state/selection.js";
+import { headSumOf } from "../state/head-sum.js";
 import { blendMarks, blendWidth } from "./blend.js";
 import { factorsOf, headNames } from "./factors.js";
+import { headSumMarks } from "./head-sum.js";
 import { titleMarks, titleWidth } from "../../kit/draw/figure-title.js";
 import { legendMarks, legendWidth } from "../../kit/draw/legend.js";
 import { path, rect, shift, text } from "../../kit/draw/marks.js";
@@ -13,7 +15,8 @@ import { cellMarks } from "../../kit/draw/tensor.js";
 
 /**
  * A product drawn so that rows meet columns: the left factor at the left, the right factor above, the result where they cross. Of several heads, the
- * product shows the selected one. Beside a product of tokens by tokens stand all heads as small maps; beside mixed values stands the blend.
+ * product shows the selected one. Beside a product of tokens by tokens stand all heads as small maps; beside mixed values stands the blend; beside mixed
+ * heads stands their sum.
  *
  * @typedef {import("./stage.js").StageView} StageView
  * @typedef {import("./stage.js").StageScene} StageScene
@@ -32,9 +35,10 @@ const ASIDE = { gap: 36, least: { maps: 260, slices: 170, height: 120 }, below: 
  * @param {number} [between] px for further marks between the right factor and the result
  * @returns {Laid}
  */
-export function productScene(view, surface, between) {
+export function productScene(view, surface, between = 0) {
   const factors = factorsOf(view, surface);
-  const arranged = arrange(view, factors, surface, between);
+  const sum = headSumOf(view);
+  const arranged = arrange(view, factors, surface, between, sum);
   const { left, right, result } = arranged;
   const foot = footOf(arranged, surface);
   const scene = {
@@ -50,6 +54,7 @@ export function productScene(view, surface, between) {
     ],
     parts: [left, right, result].map(({ part }) => part),
   };
+  if (sum) return withHeadSum(scene, view, sum, surface);
   const end = Math.max(foot.right, result.part.x + result.part.tensor.layout.width);
   if (isAttention(view.step)) return withAllHeads(scene, view, end, surface, ASIDE.least.maps);
   if (!left.factor.step || !isAttention(left.factor.step)) return scene;
@@ -107,7 +112,7 @@ function stripeMarks(view, { left, right, result, stripes, across }, surface) {
  * Notes on the right factor, in the free corner or above, and the left factor's name.
  * @param {Arranged} arranged @param {Surface} surface @returns {Mark[]}
  */
-function cornerMarks({ left, right, said, corner, turn }, surface) {
+function cornerMarks({ left, right, said, corner, turn, besides }, surface) {
   const { name, axes, shape, colouring, at } = right.factor;
   const { ramp, scale } = colouring;
   const { muted } = surface.palette;
@@ -116,15 +121,16 @@ function cornerMarks({ left, right, said, corner, turn }, surface) {
   const start = Math.max(0, Math.min(left.part.x, room));
   const wide = titleWidth(surface, "", name, shape, true);
   const y = corner === null ? 13 : left.part.y - turn - 8 - said.length * LINE;
-  const x = corner === null ? 0 : corner - wide;
+  const high = besides ? right.part.x : 0; // start of notes above
+  const x = corner === null ? high : corner - wide;
   const lines =
     corner === null
-      ? [text({ x: wide + 10, y, text: said.join(" "), fill: muted })]
+      ? [text({ x: high + wide + 10, y, text: said.join(" "), fill: muted })]
       : said.map((line, i) =>
           text({ x: corner, y: y + (i + 1) * LINE, text: line, fill: muted, align: "end" }),
         );
   const bar = {
-    x: corner === null ? 0 : corner - legendWidth(surface, scale, BAR),
+    x: corner === null ? high : corner - legendWidth(surface, scale, BAR),
     y: y + (corner === null ? 0 : said.length * LINE) + 10,
   };
   return [
@@ -262,4 +268,16 @@ function withBlend(scene, view, arranged, surface) {
     scene: { ...scene, height, marks: [...scene.marks, ...drawn.marks] },
     right: at.sum === null ? x : end,
   };
+}
+
+/**
+ * The selected token's row as a sum of heads, beside the parameters or below the product.
+ * @param {Laid} scene @param {StageView} view @param {import("../state/head-sum.js").HeadSum} sum @param {Surface} surface @returns {Laid}
+ */
+function withHeadSum(scene, view, sum, surface) {
+  const { at } = scene.arranged.result.factor;
+  if (Number(at.at(-2)) >= sum.output.shape[1]) return scene; // padding
+  const { marks, bottom, switches } = headSumMarks(view, scene.arranged, sum, surface, scene.height);
+  const height = Math.ceil(Math.max(scene.height, bottom));
+  return { ...scene, height, switches, marks: [...scene.marks, ...marks] };
 }

@@ -16,7 +16,7 @@ import { stageScene } from "./stage.js";
  * @param {State} state @param {import("../../kit/text/words.js").Localized} speaker @param {string} [id]
  */
 export function stageView(state, speaker, id = state.step) {
-  const { picture, selection: held, panned, origin, tensor: named, axis, largest } = state;
+  const { picture, selection: held, panned, origin, tensor: named, axis, largest, look } = state;
   const step = picture?.step(id);
   if (!picture || !step) return null;
   const from = origin && picture.step(origin.id);
@@ -32,6 +32,8 @@ export function stageView(state, speaker, id = state.step) {
     named,
     axis,
     largest,
+    scales: look.scales,
+    identity: look.identity,
   };
 }
 

@@ -17,7 +17,7 @@ import { rowsScene } from "./rows.js";
  * @typedef {import("../../kit/draw/stage-parts.js").StageView} StageView
  * @typedef {import("../../kit/draw/stage-parts.js").Part} Part
  * @typedef {import("../../kit/draw/stage-parts.js").Hit} Hit
- * @typedef {import("../../kit/draw/stage-parts.js").StageScene} StageScene
+ * @typedef {import("../../kit/draw/stage-parts.js").StageScene & { switches?: import("./head-sum.js").Switches }} StageScene
  */
 
 /** @param {StageView} view @param {Surface} surface @returns {StageScene} */

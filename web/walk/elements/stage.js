@@ -17,6 +17,7 @@ import { FADE, goesOn } from "../../kit/elements/scroll-end.js";
 import { placeTitles } from "../../kit/elements/titles.js";
 import { walked } from "../../kit/elements/cell-navigation.js";
 import { Width } from "../../kit/elements/width.js";
+import { placeHeadSwitches } from "./head-switches.js";
 import { PANELS } from "./panels.js";
 import { card, line, lineFits, placeCard, readoutStyles } from "./readout.js";
 import { arithmeticOf } from "../state/arithmetic.js";
@@ -76,6 +77,16 @@ export class Stage extends Panel {
       .picture:not(.tall) + .further,
       .picture.ended + .further {
         display: none;
+      }
+      .switches button {
+        position: absolute;
+        padding: 0;
+        border: 0;
+        border-radius: 4px;
+        background: none;
+      }
+      .switches button:hover {
+        outline: 1px dotted var(--_ink);
       }
       mha-arithmetic {
         position: absolute;
@@ -154,6 +165,7 @@ export class Stage extends Panel {
           @pan=${this.#pan}
         ></mha-figure>
         <div class="titles" role="group" aria-label=${words.heads}></div>
+        <div class="switches"></div>
         ${this.pointed && read ? card(view.picture, read, this, this.pointed.own) : ""}
       </div>
       <button class="further" @click=${this.#further}>${words.further}</button>
@@ -278,6 +290,8 @@ export class Stage extends Panel {
 
   /** @param {import("../draw/stage.js").StageScene} scene @param {import("../draw/stage.js").StageView} view */
   #title(scene, { note }) {
+    const switches = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".switches"));
+    if (switches && this.store) placeHeadSwitches(switches, scene.switches, this.store, this);
     const box = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".titles"));
     if (box && this.store && note) placeTitles(box, scene, this.store, note, this);
   }
