@@ -274,6 +274,7 @@ test("changing a setting moves no selection and fires no selection event", async
   const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
   await ready(page);
   await listen(page);
+  await page.getByRole("button", { name: "more", exact: true }).click();
   await page.getByLabel("seed").press("ArrowUp");
   await drawn(page);
   assert.deepEqual(await heard(page), []);

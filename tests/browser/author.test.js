@@ -357,7 +357,7 @@ test("only the named controls exist", async () => {
   assert.deepEqual(labels, [
     [false, [], false],
     [true, ["heads", "mask"], false],
-    [true, ["d_model", "heads", "mask", "weights", "seed"], true],
+    [true, ["d_model", "heads", "mask", "weights"], true],
     [false, ["heads", "d_k"], false],
   ]);
   await close();

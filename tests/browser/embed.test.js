@@ -185,7 +185,9 @@ test("two elements on a page do not affect each other", async () => {
   await page.keyboard.press("ArrowRight");
   assert.equal(await stepOf(page), "q_heads");
   assert.equal(await second.evaluate((it) => /** @type {any} */ (it).step), "weights");
-  await page.locator("mha-explainer").first().locator("mha-controls").getByLabel("seed").fill("9");
+  const controls = page.locator("mha-explainer").first().locator("mha-controls");
+  await controls.getByRole("button", { name: "more", exact: true }).click();
+  await controls.getByLabel("seed").fill("9");
   assert.equal(await second.evaluate((it) => /** @type {any} */ (it).seed), 1);
   assert.deepEqual(
     await second.evaluate(async (it) => (await /** @type {any} */ (it).getTensor("masked")).shape),

@@ -67,7 +67,7 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
       /input heads/,
       /select mask/,
       /select weights/,
-      /input seed/,
+      /button more/,
       /canvas Transpose/,
       /button Play/,
       /canvas The memory/,
@@ -162,6 +162,7 @@ test("in a text field, a number field and a list, every key belongs to the field
   assert.match(await page.getByLabel("Sentence").inputValue(), /tired\. x$/);
   assert.equal(await stepOf(page), "q_heads");
   assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 0);
+  await page.locator("mha-controls").getByRole("button", { name: "more", exact: true }).click();
   const seed = page.locator("mha-controls").getByLabel("seed");
   await seed.focus();
   for (const key of ["ArrowLeft", "ArrowRight", " "]) await press(page, key);
