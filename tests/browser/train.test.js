@@ -147,7 +147,7 @@ const stepsAFrame = (page, frames) =>
   }, frames);
 
 test("the page opens with task and heads; the other settings, and starting again, are one press away", async () => {
-  const { page, close } = await browser.open("train.html");
+  const { page, close } = await browser.open("train.html?step=0");
   await ready(page, "mha-train");
   await settled(page);
   const settings = page.locator("mha-train-bar .settings");
