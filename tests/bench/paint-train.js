@@ -71,7 +71,7 @@ const ROWS = [
  */
 export async function measureTrain(chromium, url, { samples = SAMPLES, rounds = ROUNDS } = {}) {
   const page = await chromium.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(new URL("train.html", url).href);
+  await page.goto(new URL("train.html?step=0", url).href);
   await page.getByRole("button", { name: "Start", exact: true }).waitFor();
   const times = [];
   for (const { input, most, of, prepare, act } of ROWS) {

@@ -20,9 +20,9 @@ const STATES = [
   [
     "with an edge cut and a head off",
     async (page) => {
-      await page.getByRole("button", { name: /^cut this edge: from it to its noun/ }).click();
+      await page.getByRole("button", { name: /^cut it → its noun/ }).click();
       await page.getByRole("button", { name: /^Layer 0, head 1/ }).click();
-      await press(page, "Remove heads one by one, least needed first");
+      await press(page, "Remove heads one by one");
     },
   ],
   [

@@ -166,7 +166,7 @@ for (const [{ lang, locale, start, heading }, width] of pairs(LANGUAGES, [1440, 
           if (said && /Start|To the end/.test(said)) flashed.push(said);
           requestAnimationFrame(look);
         });`;
-    const { page, seen, close } = await browser.open(`train.html?lang=${lang}`, {
+    const { page, seen, close } = await browser.open(`train.html?lang=${lang}&step=0`, {
       viewport: { width, height: 844 },
       reducedMotion: "reduce",
       first,

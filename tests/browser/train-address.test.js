@@ -60,7 +60,7 @@ test("a link contains the seed, the step and the removals, and shows the core's 
 
 test("the address holds the reader's changes, and Back undoes them", async () => {
   const { page, seen, close } = await openTrain(browser);
-  assert.equal(new URL(page.url()).search, "", "the default state has a plain address");
+  assert.equal(new URL(page.url()).search, "?step=0");
   const has = (/** @type {string} */ search) =>
     page.waitForFunction((expected) => decodeURIComponent(location.search) === expected, search);
   const opened = await page.evaluate(() => history.length);
@@ -77,7 +77,7 @@ test("the address holds the reader's changes, and Back undoes them", async () =>
   for (const [search, isAsThen] of /** @type {[string, (state: any) => boolean][]} */ ([
     ["?seed=3&off=1.0", ({ sentence }) => sentence.endsWith("tired")],
     ["?seed=3", ({ away }) => away.off.length === 0],
-    ["", ({ settings }) => settings.seed === 1],
+    ["?step=0", ({ settings }) => settings.seed === 1],
   ])) {
     await page.goBack();
     await has(search);

@@ -4,6 +4,7 @@ import { carryLast } from "./carry.js";
 import "./header.js";
 import { keepInAddress } from "./address.js";
 import { orUnloaded } from "./late.js";
+import { unpacked } from "./packed-query.js";
 import { asPage, isPresented } from "./present.js";
 
 carryLast();
@@ -13,11 +14,25 @@ const train = /** @type {import("../elements/train.js").Train | null} */ (
 );
 
 if (train) train.pages = { walk: "./", heads: "heads.html" };
-if (train) keepInAddress(train, () => train.store.state.pace !== null, asPage);
+if (train) open(train);
 if (train && isPresented)
   orUnloaded("present-page.js", import("./present-page.js")).then((late) =>
     late?.presentFigure({ element: train, turn: (by) => turn(train, by) }),
   );
+
+/**
+ * Keeps the state in the address, and plays the training once; with reduced motion it goes straight to the end. An address that names a
+ * step opens on that step. Presented, the training waits for a press.
+ * @param {import("../elements/train.js").Train} element
+ */
+async function open(element) {
+  const { store } = element;
+  const named = await unpacked(location.search);
+  await keepInAddress(element, () => store.state.pace !== null, asPage);
+  const { pace, step } = store.state;
+  if (isPresented || named.has("step") || pace || step) return;
+  store.run(matchMedia("(prefers-reduced-motion: reduce)").matches ? "end" : "watch");
+}
 
 /** Moves by one kept checkpoint. After the last one, training goes on until it is paused. @param {import("../elements/train.js").Train} element @param {number} by */
 function turn({ store }, by) {

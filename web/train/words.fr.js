@@ -38,7 +38,7 @@ export const learning = {
   right: "réponses justes",
   loss: "perte, nats par trou",
   byKind: "Réponses justes, par genre de trou",
-  solved: (step) => `95 % atteints à l’étape ${step}`,
+  solved: (step) => `95 % à l’étape ${step}`,
   tested: {
     reference: (sentences) => `Testé sur ${sentences} phrases dont il n’a jamais vu les mots ensemble.`,
     induction: (sentences) =>
@@ -113,10 +113,10 @@ export const away = {
   heads: (names) => `les têtes ${names.join(", ")}`,
   edge: (edge, layer) => `l’arête ${edge} dans la couche ${layer}`,
   edgeTo: (kind, word, layer) => `l’arête de ${kind} au mot ${word} dans la couche ${layer}`,
-  cut: (edge) => `couper l’arête ${edge}`,
-  keep: (names) => `ne garder que ${names.join(", ")} : la meilleure à chaque fonction`,
+  cut: (edge) => `couper ${edge}`,
+  keep: (names) => `ne garder que les meilleures : ${names.join(", ")}`,
   back: "Tout remettre",
-  least: "Retirer les têtes une à une, la moins utile d’abord",
+  least: "Retirer les têtes une à une",
   removing: "Retrait en cours…",
   moved: (kind, from, to) => `${kind} de ${from} à ${to}`,
   same: "chaque genre de trou reste aussi juste qu’avant",

@@ -68,7 +68,7 @@ export const LEARNING = words("learning", {
   loss: "loss, nats a blank",
   byKind: "Correct answers, by kind",
   /** @param {number} step */
-  solved: (step) => `95 % reached at step ${step}`,
+  solved: (step) => `95 % at step ${step}`,
   /** By task. */
   tested: {
     /** @param {number} sentences */
@@ -172,12 +172,12 @@ export const AWAY = words("away", {
   edge: (edge, layer) => `the edge ${edge} in layer ${layer}`,
   /** @param {string} kind @param {number} word @param {number} layer */
   edgeTo: (kind, word, layer) => `the edge from ${kind} to word ${word} in layer ${layer}`,
-  /** @param {string} edge */
-  cut: (edge) => `cut this edge: ${edge}`,
+  /** @param {string} edge as drawn in a picture */
+  cut: (edge) => `cut ${edge}`,
   /** @param {readonly string[]} names */
-  keep: (names) => `keep only ${names.join(", ")}: the best at each job`,
+  keep: (names) => `keep only the best: ${names.join(", ")}`,
   back: "Put all back",
-  least: "Remove heads one by one, least needed first",
+  least: "Remove heads one by one",
   removing: "Removing…",
   /** @param {string} kind @param {string} from @param {string} to */
   moved: (kind, from, to) => `${kind} from ${from} to ${to}`,

@@ -21,12 +21,14 @@ export function trained(steps, options = AS_IT_OPENS) {
 }
 
 /**
- * Opens the page Train with all its settings in view, and waits until it is ready. @param {{ open: Function }} browser @param {string}
+ * Opens the page Train with all its settings in view, at step 0 unless the query names a step, and waits until it is ready. @param {{ open: Function }} browser @param {string}
  * [query] @param {import("playwright-core").BrowserContextOptions & { first?: string }} [options] @returns
  * {Promise<{ page: Page, seen: any, close: () => Promise<void> }>}
  */
 export async function openTrain(browser, query = "", options = {}) {
-  const opened = await browser.open(`train.html${query}`, options);
+  const params = new URLSearchParams(query);
+  if (!params.has("step")) params.set("step", "0");
+  const opened = await browser.open(`train.html?${params}`, options);
   await ready(opened.page, "mha-train");
   await opened.page.locator("mha-train-bar").evaluate((/** @type {any} */ bar) => {
     bar.more = true;

@@ -1,4 +1,5 @@
 import { arcsScene } from "../../kit/draw/arcs.js";
+import { axisTitleMarks } from "../../kit/draw/axis-titles.js";
 import { planeScene } from "../../kit/draw/plane.js";
 import { productsScene } from "../../kit/draw/products.js";
 import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
@@ -79,13 +80,15 @@ export function headScene(state, surface, view) {
   const box = { x: 0, y: 0, w: surface.width, h: 440 };
   const map = placeStaged(stage, surface, step, "whole", box, { labelled: true, slices: 1, untitled: true });
   map.tensor.format = shareInThree;
+  const { slices, rows, ch, cw } = map.tensor.layout;
+  const corner = { x: map.x, y: map.y + slices[0].y + rows.count * ch, cell: cw };
   const [, heads] = step.shape;
   const itself = partShown({ axis: "H", from: of.head, count: 1, of: heads }, surface);
   map.caption = map.caption.filter((line) => line !== say(AXES, surface).showing(itself));
   return {
     width: surface.width,
     height: Math.ceil(map.bottom),
-    marks: stagedMarks(map, surface),
+    marks: [...stagedMarks(map, surface), ...axisTitleMarks(surface, corner)],
     parts: [map],
   };
 }

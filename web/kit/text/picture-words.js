@@ -9,4 +9,6 @@ export const DRAWN = words("drawn", {
   sink: "sink",
   each: "each head scaled to its own maximum",
   all: "one scale for all heads",
+  query: "who looks ↑",
+  key: "at whom →",
 });

@@ -49,6 +49,8 @@ export const drawn = {
   sink: "puits",
   each: "chaque tête ramenée à son propre maximum",
   all: "une échelle pour toutes les têtes",
+  query: "qui voit ↑",
+  key: "voit qui →",
 };
 
 export const memory = {

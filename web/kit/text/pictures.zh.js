@@ -33,6 +33,8 @@ export const drawn = {
   sink: "汇",
   each: "各头按自己的最大值着色",
   all: "所有头共用一个色标",
+  query: "谁在看 ↑",
+  key: "看谁 →",
 };
 
 export const memory = {

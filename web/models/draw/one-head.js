@@ -1,3 +1,4 @@
+import { axisTitleMarks } from "../../kit/draw/axis-titles.js";
 import { snap } from "../../kit/draw/grid.js";
 import { legendMarks } from "../../kit/draw/legend.js";
 import { cells, rect, text } from "../../kit/draw/marks.js";
@@ -53,6 +54,7 @@ export function oneHeadScene({ weights, words, causal, query, key, scale, colorm
       ...(cell < CELL.numbered ? [] : numberMarks({ weights, count, causal, rgba, x, cell })),
       ...wordsDown(surface, words, { rows, ch: cell }, query, { x: x - 8, y }),
       ...wordsBelow(words, surface, { x, y: y + size + 10, cell }),
+      ...axisTitleMarks(surface, { x, y: y + size, cell }),
       frame(palette.axis.T, { ...row, x: x - 1, w: size + 1 }),
       ...(key === null ? [] : [frame(palette.accent, { ...row, x: x + key * cell - 1, w: cell + 1 })]),
       ...legendMarks(surface, scale, ramp, { x, y: y + size + BELOW, width: 96, room: surface.width - x }),

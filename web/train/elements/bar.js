@@ -81,6 +81,9 @@ export class TrainBar extends TrainPanel {
         color: var(--_muted);
         cursor: default;
       }
+      .chip[aria-disabled="true"]:not(:focus) {
+        visibility: hidden;
+      }
       label {
         color: var(--_muted);
       }
@@ -172,7 +175,7 @@ export class TrainBar extends TrainPanel {
       if (ended) training.startAgain();
       training.run("watch");
     };
-    // Uses aria-disabled instead of disabled, so that the button keeps the focus.
+    // Uses aria-disabled instead of disabled, so that the button keeps the focus; without the focus, the button is hidden.
     const button = (/** @type {string} */ said, /** @type {() => void} */ act, off = ended) =>
       html`<button class="chip" aria-disabled=${off} @click=${() => off || act()}>${said}</button>`;
     return html`<button class="play" @click=${press}>

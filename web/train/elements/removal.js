@@ -125,7 +125,7 @@ export class TakingAway extends QueuedPanel {
       kind === task.blank && to !== "previous"
         ? [
             {
-              said: words.cut(blanks[kind].edges[to].said),
+              said: words.cut(blanks[kind].edges[to].drawn),
               away: { off: [], cuts: [{ layer, from: kind, to }] },
             },
           ]
