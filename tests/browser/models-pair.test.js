@@ -88,8 +88,10 @@ test("heads are ranked by how much they move, with the figures of Node, and the 
     .nth(1)
     .evaluate((figure) =>
       /** @type {any} */ (figure).scene.marks
-        .filter((/** @type {any} */ mark) => mark.kind === "text" && /^<?-?0?\.\d\d$/.test(mark.text))
-        .map((/** @type {any} */ mark) => (mark.text === "<.01" ? 0.005 : Number(mark.text))),
+        .filter((/** @type {any} */ mark) => mark.kind === "text" && /^[<−]?0?\.\d\d$/.test(mark.text))
+        .map((/** @type {any} */ mark) =>
+          mark.text === "<.01" ? 0.005 : Number(mark.text.replace("−", "-")),
+        ),
     );
   const size = pair.words.length;
   const seen = Array.from(pair.maps[layer][head]).filter((_, i) => i % size <= Math.floor(i / size));
