@@ -15,7 +15,7 @@ from .values import choice, within
 
 __all__ = ["lab", "layer", "train", "walk"]
 
-VIEWS = ("walk", "heads", "map", "head", "memory", "code")
+VIEWS = ("walk", "heads", "map", "head", "row", "memory", "code")
 
 
 def walk(
@@ -34,7 +34,7 @@ def walk(
         attention: a model whose kind of attention is drawn, at sizes that fit the page: "llama-3", "deepseek-v2" and others. Settings given
             beside it take precedence.
         controls: settings that the reader may change: "none", "few", "all", or names.
-        view: "walk", "heads", "map", "head", "memory" or "code".
+        view: "walk", "heads", "map", "head", "row", "memory" or "code".
         theme: "light" or "dark"; defaults to that of the notebook.
         settings: ``heads=4``, ``d_model=32``, ``step="scores"``, ``causal=True``, ``wrong="no_scale"`` and others; an unknown name
             raises an error that lists all.
