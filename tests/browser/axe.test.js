@@ -55,7 +55,7 @@ for (const [width, height] of [
   [390, 844],
 ])
   test(`${width} px`, async () => {
-    const { page, close } = await browser.open("", {
+    const { page, close } = await browser.open("?step=q_heads", {
       viewport: { width, height },
       reducedMotion: "reduce",
     });

@@ -98,7 +98,14 @@ test("a typed sentence is computed at every letter", async () => {
 for (const [name, change, shape] of /** @type {[string, (page: Page) => Promise<unknown>, number[]][]} */ ([
   ["d_model", (page) => control(page, "d_model").fill("32"), [1, 8, 12, 4]],
   ["heads", (page) => control(page, "heads").fill("4"), [1, 4, 12, 16]],
-  ["seed", (page) => control(page, "seed").fill("7"), [1, 8, 12, 8]],
+  [
+    "seed",
+    async (page) => {
+      await page.getByRole("button", { name: "more", exact: true }).click();
+      await control(page, "seed").fill("7");
+    },
+    [1, 8, 12, 8],
+  ],
   ["weights", (page) => control(page, "weights").selectOption("random"), [1, 8, 12, 8]],
 ]))
   test(`changing ${name} recomputes the picture`, async () => {

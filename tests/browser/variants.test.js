@@ -23,7 +23,7 @@ let walk;
 
 /** The page that the tests share, with all settings unfolded. */
 const opened = () =>
-  (walk ??= openWalk(browser, "").then(async (given) => {
+  (walk ??= openWalk(browser).then(async (given) => {
     await given.page.getByRole("button", { name: "more" }).click();
     return given;
   }));

@@ -62,7 +62,7 @@ export function openingStill() {
 <h2>${joined(words.asks(it))}</h2>
 <p class="invites">${words.invites}</p>
 <div class="sentence">${SENTENCES.map((width) => `<div class="w${width}">${sentence(width, title)}</div>`).join("")}<p class="sum">${words.others({ count: others, share: hundredths(rest) })}</p></div>
-<div class="ways"><p class="loading">${say(MESSAGES).loading}</p>${room(words.walk)}${room(words.own)}</div>
+<div class="ways"><p class="loading">${say(MESSAGES).loading}</p>${room(`${words.walk} ▸`)}${room(words.own)}</div>
 <div class="says"><p>${joined([words.learned({ word: it, ...opening }), " ", gives])}</p></div>
 <div class="map"><h3>${words.map}</h3>${map(words.mapped({ head, words: tokens.length }))}<p class="cell">${words.answers}</p></div>
 </div></div>`;

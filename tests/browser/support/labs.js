@@ -15,7 +15,7 @@ export async function listLabs(page) {
  * [options] @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>}
  */
 export async function openLab(browser, kind, address = "", options = {}) {
-  const opened = await browser.open(address, { reducedMotion: "reduce", ...options });
+  const opened = await browser.open(address || "?step=q_heads", { reducedMotion: "reduce", ...options });
   await ready(opened.page);
   await listLabs(opened.page);
   await opened.page.locator(`mha-labs [data-lab=${kind}] > summary`).click();
