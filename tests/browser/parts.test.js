@@ -16,8 +16,16 @@ const html = (body) =>
   <script type="module" src="modules/headscope.js"></script><script type="module" src="modules/train.js"></script>
   <script type="module" src="modules/learn.js"></script></head><body>${body}</body></html>`;
 
-const VIEWS = ["walk", "heads", "map", "head", "memory", "code"];
-const ALONE = ["mha-shape-walk", "mha-heads", "mha-heatmap", "mha-head", "mha-memory", "mha-program"];
+const VIEWS = ["walk", "heads", "map", "head", "row", "memory", "code"];
+const ALONE = [
+  "mha-shape-walk",
+  "mha-heads",
+  "mha-heatmap",
+  "mha-head",
+  "mha-row",
+  "mha-memory",
+  "mha-program",
+];
 
 const browser = useBrowser({
   "parts.css": NAMES.map((name, i) => `::part(${name}) { outline-offset: ${i + 10}px }`).join("\n"),

@@ -6,6 +6,7 @@ import { TRAIN_ROWS } from "../../web/train/state/shown.js";
 import { SAYS } from "../../web/command/setting-words.js";
 import { ENDINGS } from "../../web/opening/state/opening.js";
 import { OPENING_SAYS } from "../../web/opening/words.js";
+import { VIEWS } from "../../web/kit/state/views.js";
 import { MODEL_VIEWS } from "../../web/models/state/page-state.js";
 import { MODELS_SAYS } from "../../web/models/words-attributes.js";
 import { TRAIN_SAYS } from "../../web/train/words.js";
@@ -74,7 +75,9 @@ export const MODELS_PROPERTIES = Object.entries(MODELS_SAYS).map(([name, descrip
 /** Attributes that are not in the tables, with types and descriptions. @type {Record<string, { type: string, description: string }>} */
 export const OWN = {
   view: {
-    type: '"walk" | "heads" | "map" | "head" | "memory" | "code"',
+    type: Object.keys(VIEWS)
+      .map((view) => JSON.stringify(view))
+      .join(" | "),
     description: "mha-explainer only: the view on show.",
   },
   controls: {
@@ -174,6 +177,7 @@ export const REGIONS = {
   words: "The explanation; contains the stage.",
   beside: "The column beside the picture: words and facts of a step, further panels of the heads.",
   code: "The lines of the program.",
+  row: "One word in three moves.",
   memory: "The memory tape.",
   cost: "The cost of the step.",
   heads: "All heads and one large, side by side.",
@@ -243,6 +247,7 @@ export const ELEMENTS = {
   "mha-heads": "Heads",
   "mha-heatmap": "Heatmap",
   "mha-head": "HeadElement",
+  "mha-row": "RowElement",
   "mha-memory": "Memory",
   "mha-program": "Program",
   "mha-lab": "Lab",

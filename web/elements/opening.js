@@ -157,7 +157,7 @@ export class Opening extends LoneElement {
           : `height: ${places.size + 14}px`;
         return html`<button
           class=${isLast ? "last" : "token"}
-          part=${isLast ? "endings" : "word"}
+          part=${isLast ? "endings" : nothing}
           .style=${box + height}
           aria-pressed=${isLast ? nothing : i === asks}
           aria-label=${isLast ? words.turns({ from, to }) : words.lets(tokens[i])}

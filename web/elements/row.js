@@ -66,16 +66,10 @@ export class RowElement extends Part {
     await /** @type {Moves | null} */ (this.renderRoot.querySelector("mha-moves"))?.write();
   }
 
-  /** @param {readonly string[]} tokens */
+  /** Shows the sentence with its other ending, and selects the key that now gets the largest share. @param {readonly string[]} tokens */
   #turn(tokens) {
     this.store.configure({ tokens: [...tokens] });
-    const { shares } = this.#strongest();
-    this.store.select({ key: shares });
-  }
-
-  /** The key with the largest share of the selected word. */
-  #strongest() {
-    return { shares: largestElsewhere(this.store.state, this.store.selection).key };
+    this.store.select({ key: largestElsewhere(this.store.state, this.store.selection).key });
   }
 
   /**

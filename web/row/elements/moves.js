@@ -229,12 +229,7 @@ export class Moves extends Panel {
     if (!this.ending) return "";
     const { to, turn } = this.ending;
     const from = /** @type {string} */ (of.tokens.at(-1));
-    return html`<button
-      class="switch"
-      part="ending"
-      aria-label=${say(ROW, this).turns({ from, to })}
-      @click=${turn}
-    >
+    return html`<button class="switch" aria-label=${say(ROW, this).turns({ from, to })} @click=${turn}>
       ⇄ ${to}
     </button>`;
   }
@@ -350,7 +345,7 @@ export class Moves extends Panel {
         </button>`
       : "";
     const { train } = this.pages;
-    return html`<div class="ways" part="ways">
+    return html`<div class="ways">
       ${isLast ? html`${steps} ${on}` : html`${on} ${steps}`}
       ${this.own && !this.leads && !this.writes ? html`<button @click=${() => this.write()}>${words.own}</button>` : ""}
       <p class="from">
