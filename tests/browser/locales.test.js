@@ -70,6 +70,9 @@ const saidOn = (page) =>
       .join("\n");
   });
 
+/** Names of files, which stay English. */
+const FILE = /[\w-]+\.(svg|png|csv|npz)\b/g;
+
 /** Names and words of the sentence, which stay English. */
 const SENTENCE =
   /\b(the|animal|didn't|cross|street|because|it|was|too|tired|softmax|weights|tokens?|heads?\.html)\b/gi;
@@ -82,7 +85,10 @@ const localeOf = (lang) => locales.find((each) => each.lang === lang)?.locale ??
 
 /** @param {Page} page @param {string} where @param {string} lang */
 async function assertSaid(page, where, lang) {
-  const said = (await saidOn(page)).replace(SENTENCE, "").replace(/[a-z]+_[a-z_]+/gi, "");
+  const said = (await saidOn(page))
+    .replace(FILE, "")
+    .replace(SENTENCE, "")
+    .replace(/[a-z]+_[a-z_]+/gi, "");
   const found = said.split("\n").filter((line) => line.match(ENGLISH));
   if (!isWaiting(lang)) assert.deepEqual(found, [], where);
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
