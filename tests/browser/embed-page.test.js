@@ -213,6 +213,10 @@ test("the opening can be chosen in a field, its switch works, and its tag shows 
   const other = await paste(page, code);
   await ready(other, "mha-opening");
   assert.ok(await other.locator("mha-opening h2").isVisible());
+  // The weights come after the first paint.
+  await other.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.endsWith(".safetensors")),
+  );
   assert.equal(
     await other.evaluate(
       () =>
