@@ -182,6 +182,11 @@ test("the walk below is quiet, and one switch, which is remembered, shows code, 
   await page.goto(browser.url);
   await ready(page);
   await page.locator("mha-code").waitFor({ state: "attached" });
+  await exact.click();
+  await page.locator("mha-code").waitFor({ state: "detached" });
+  await page.goto(browser.url);
+  await ready(page);
+  assert.equal(await exact.getAttribute("aria-pressed"), "false", "off is remembered, too");
   seen.assertQuiet();
   await close();
 });

@@ -51,10 +51,13 @@ const EXACT = "headscope-exact";
 /** Shows code, strides, cost and memory as the reader chose last; links to a state show them. @param {Explainer} explainer @param {boolean} isLinked */
 export function keepExact(explainer, isLinked) {
   const { store } = explainer;
-  store.look({ exact: isLinked || readExact() });
+  let shown = isLinked || readExact();
+  store.look({ exact: shown });
   store.addEventListener("change", () => {
-    const { exact } = store.state.look;
-    if (exact !== readExact() && exact !== isLinked) writeExact(Boolean(exact));
+    const exact = Boolean(store.state.look.exact);
+    if (exact === shown) return;
+    shown = exact;
+    writeExact(exact);
   });
 }
 
