@@ -10,7 +10,7 @@ import { lookIn } from "../../web/kit/state/kept-models.js";
 import { Store } from "../../web/kit/state/store.js";
 import { columnsScene } from "../../web/row/draw/columns.js";
 import { headsScene, squareMapScene, wideMapScene } from "../../web/row/draw/map.js";
-import { totalSaid } from "../../web/row/draw/numbers.js";
+import { sharesTotal } from "../../web/kit/text/share.js";
 import { rowPicture } from "../../web/row/draw/row-picture.js";
 import { askScene, mixScene, shareScene } from "../../web/row/draw/rows.js";
 import { largestElsewhere, largestShares, movesBetween, movesOf } from "../../web/row/state/moves.js";
@@ -62,7 +62,7 @@ for (const [name, change] of Object.entries(LAYERS))
       assert.ok(Math.abs(made - said) < 1e-4, `feature ${feature}: ${made}, ${said}`);
     }
     assert.equal(mix.length, picture.config.dV);
-    assert.equal(totalSaid(total) === "1", change.sinks !== true);
+    assert.equal(sharesTotal(total) === "1", change.sinks !== true);
   });
 
 test("what the mask hides has no score, no bar and no share", async () => {

@@ -1,5 +1,5 @@
 import { inLang } from "./lang.js";
-import { isOfPage } from "./of-page.js";
+import { isPlain } from "./of-page.js";
 import { packed, unpacked } from "./packed-query.js";
 
 /** Keeps the state of an element in the page's address: a link reproduces the picture, and Back undoes. */
@@ -45,8 +45,7 @@ export async function keepInAddress(element, goesOn, asPage = inLang, story = nu
     const asked = (latest = {});
     const given = await unpacked(location.search);
     const isSame = SIZES.every((name) => !given.has(name) || given.get(name) === markup.get(name));
-    const isPlain = [...given.keys()].every(isOfPage); // the page's defaults apply
-    const under = isPlain ? merged(whole, story ? first : opened) : isSame ? opened : markup;
+    const under = isPlain(given) ? merged(whole, story ? first : opened) : isSame ? opened : markup;
     if (asked === latest) element.fromParams(merged(under, given));
   };
   const write = async () => {
@@ -108,7 +107,7 @@ export async function keepInAddress(element, goesOn, asPage = inLang, story = nu
 }
 
 /** Whether the page's defaults apply. */
-const isPlainAddress = () => [...new URLSearchParams(location.search).keys()].every(isOfPage);
+const isPlainAddress = () => isPlain(new URLSearchParams(location.search));
 
 /** @param {URLSearchParams} params @param {readonly string[]} names */
 const only = (params, names) => new URLSearchParams([...params].filter(([name]) => names.includes(name)));

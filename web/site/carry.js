@@ -1,5 +1,5 @@
 import { inLang } from "./lang.js";
-import { isOfPage } from "./of-page.js";
+import { isPlain } from "./of-page.js";
 
 /** Carries the state of the layer from page to page, in the links of the header. */
 
@@ -22,8 +22,7 @@ export function carry(explainer) {
     train: () => ofTraining(state()),
   });
   addEventListener("pagehide", () => {
-    const isPlain = [...new URLSearchParams(location.search).keys()].every(isOfPage);
-    keep(isPlain ? undefined : state());
+    keep(isPlain(new URLSearchParams(location.search)) ? undefined : state());
   });
 }
 

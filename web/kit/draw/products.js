@@ -1,6 +1,6 @@
 import { SCENES } from "../text/scenes.js";
 import { say } from "../text/words.js";
-import { factorsOfScore, scoreOf } from "../state/score.js";
+import { factorsOfScore, isRootOf, scoreOf } from "../state/score.js";
 import { decimals, number } from "./legend.js";
 import { path, rect, text } from "./marks.js";
 import { shorten } from "./tensor-labels.js";
@@ -115,12 +115,11 @@ function lineMark({ step: { id, op, attributes }, value }, before, { y, width, q
   const said = say(SCENES, surface);
   const { factor } = attributes;
   const from = number(before ?? 0, 4);
-  const isRoot = typeof factor === "number" && Math.abs(factor * factor * width - 1) < 1e-5;
   const how =
     before === null
       ? said.sumOf
       : typeof factor === "number"
-        ? `${from} × ${number(factor)}${isRoot ? said.root(width) : ""}`
+        ? `${from} × ${number(factor)}${isRootOf(factor, width) ? said.root(width) : ""}`
         : op === "softmax"
           ? said.softmax(query)
           : said.done({ op, from });

@@ -29,4 +29,15 @@ export function shareInThree(share) {
 }
 
 /** A share without the 0 before its point: .99. @param {number} share @param {number} digits */
-const fraction = (share, digits) => share.toFixed(digits).replace(/^0/, "");
+const fraction = (share, digits) => withoutZero(share.toFixed(digits));
+
+/** A number without the 0 before its point. @param {string} said */
+export const withoutZero = (said) => said.replace(/^0/, "");
+
+/** A share as shareSaid() gives it, without the 0 before its point: .819. @param {number} share @param {number} [digits] */
+export const shortShare = (share, digits) => withoutZero(shareSaid(share, digits));
+
+const ROUNDING = 1e-5; // error of a sum of shares in single precision
+
+/** The sum of shares: 1, or less if other columns have a part. @param {number} total */
+export const sharesTotal = (total) => (Math.abs(total - 1) < ROUNDING ? "1" : shortShare(total, 3));

@@ -7,7 +7,7 @@ import { wordsDown } from "../../kit/draw/tensor-labels.js";
 import { gutterFor } from "../../kit/draw/token-words.js";
 import { mapColours } from "./map-colours.js";
 import { wordsBelow } from "./words-below.js";
-import { shareInFour } from "../../kit/text/share.js";
+import { shareInFour, withoutZero } from "../../kit/text/share.js";
 
 /**
  * One head, large: its weights with their numbers where there is room, words at its edges, and the selected query.
@@ -79,7 +79,7 @@ function numberMarks({ weights, count, causal, rgba, x, cell }) {
       marks.push(
         text({
           ...{ x: x + (col + 0.5) * cell, y: (row + 0.5) * cell + 4, align: "middle" },
-          ...{ text: shareInFour(weights[i]).replace(/^0/, ""), fill: legibleOn(rgba[i]) },
+          ...{ text: withoutZero(shareInFour(weights[i])), fill: legibleOn(rgba[i]) },
         }),
       );
     }

@@ -1,7 +1,7 @@
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { SEEN, endingOf, sharesOf } from "../state/opening.js";
 import { placesOf } from "./places.js";
-import { shareSaid } from "../../kit/text/share.js";
+import { shortShare, withoutZero } from "../../kit/text/share.js";
 
 /**
  * The sentence in large letters, with the head's main arc. Line width and number show the weight. Between two
@@ -25,10 +25,10 @@ const NUMBER = 16; // px of letters
 const LOW = 30; // px, height of the shortest arc
 
 /** Formats a weight: .99, .9998, or 1.00. @param {number} weight */
-export const shortly = (weight) => shareSaid(weight).replace(/^0/, "");
+export const shortly = (weight) => shortShare(weight);
 
 /** Formats a share in hundredths: .82. @param {number} share */
-export const hundredths = (share) => (share / 100).toFixed(2).replace(/^0/, "");
+export const hundredths = (share) => withoutZero((share / 100).toFixed(2));
 
 /**
  * @param {Opening} opening @param {Moment} moment @param {Surface} surface

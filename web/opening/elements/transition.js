@@ -1,3 +1,5 @@
+import { eased } from "../../kit/draw/motion.js";
+
 /**
  * Animates from one ending to another with easing; changes at once if the reader prefers reduced motion.
  *
@@ -44,6 +46,3 @@ export class EndingTransition {
 }
 
 const DURATION = 400; // ms
-
-/** @param {number} t */
-const eased = (t) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2);

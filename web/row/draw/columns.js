@@ -2,7 +2,8 @@ import { path, rect, text } from "../../kit/draw/marks.js";
 import { say } from "../../kit/text/words.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { ROW } from "../words.js";
-import { scoreSaid, shortShare, totalSaid } from "./numbers.js";
+import { sharesTotal, shortShare } from "../../kit/text/share.js";
+import { decimals } from "../../kit/draw/legend.js";
 import { frame, largestIn, strip } from "./strip.js";
 
 /**
@@ -86,7 +87,7 @@ function askMarks(moves, place, grown, surface) {
           fill: up ? palette.axis.H : palette.hairline,
         }),
         text({
-          ...{ ...label, y: up ? zero - h - 6 : zero + h + NUMBER - 1, text: scoreSaid(score) },
+          ...{ ...label, y: up ? zero - h - 6 : zero + h + NUMBER - 1, text: decimals(score, 1) },
           ...{ bold: score === best, fill: score === best ? palette.ink : palette.muted },
         }),
       ];
@@ -114,7 +115,7 @@ function shareMarks(moves, place, turned, surface) {
           ? []
           : [
               text({
-                ...{ x, y: base - h - 6, text: shortShare(share), size: LETTERS, align: "middle" },
+                ...{ x, y: base - h - 6, text: shortShare(share, 3), size: LETTERS, align: "middle" },
                 ...{ bold: isBest, fill: isBest ? palette.ink : palette.muted },
               }),
             ]),
@@ -122,7 +123,7 @@ function shareMarks(moves, place, turned, surface) {
     }),
     path({ d: `M0 ${base}H${place.end}`, stroke: palette.muted, line: 1 }),
     text({
-      ...{ x: place.end + 12, y: base - 6, text: say(ROW, surface).total(totalSaid(moves.total)) },
+      ...{ x: place.end + 12, y: base - 6, text: say(ROW, surface).total(sharesTotal(moves.total)) },
       ...{ size: LETTERS, bold: true, fill: palette.ink },
     }),
   ];
@@ -145,7 +146,7 @@ function mixMarks(moves, asks, place, t, surface) {
     const factor = moves.factors[key];
     const isBest = factor === best;
     const times = text({
-      ...{ ...label, x: place.middle(key), y: top + STRIP + 18, text: `× ${shortShare(factor)}` },
+      ...{ ...label, x: place.middle(key), y: top + STRIP + 18, text: `× ${shortShare(factor, 3)}` },
       ...{ bold: isBest, fill: isBest ? palette.ink : palette.muted },
     });
     const share = 1 + (factor - 1) * fallen;

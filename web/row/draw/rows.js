@@ -2,7 +2,8 @@ import { path, rect, text } from "../../kit/draw/marks.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { say } from "../../kit/text/words.js";
 import { ROW } from "../words.js";
-import { scoreSaid, shortShare, totalSaid } from "./numbers.js";
+import { sharesTotal, shortShare } from "../../kit/text/share.js";
+import { decimals } from "../../kit/draw/legend.js";
 import { frame, largestIn, strip } from "./strip.js";
 
 /**
@@ -69,7 +70,7 @@ export function askScene(shown, surface) {
           }),
           text({
             ...{ ...label, x: up ? zero + w + 6 : zero - w - 6, align: up ? "start" : "end" },
-            ...{ text: scoreSaid(score), bold: score === best },
+            ...{ text: decimals(score, 1), bold: score === best },
             fill: score === best ? palette.ink : palette.muted,
           }),
         ];
@@ -98,14 +99,14 @@ export function shareScene(shown, surface) {
         return [
           rect({ x: gutter, y: y - BAR / 2, w, h: BAR, radius: 2, fill: palette.axis.H }),
           text({
-            ...{ x: gutter + w + 6, y: y + 4.5, text: shortShare(share), size: LETTERS },
+            ...{ x: gutter + w + 6, y: y + 4.5, text: shortShare(share, 3), size: LETTERS },
             ...{ bold: share === best, fill: share === best ? palette.ink : palette.muted },
           }),
         ];
       }),
       path({ d: `M${gutter} 0V${end}`, stroke: palette.muted, line: 1 }),
       text({
-        ...{ x: gutter, y: end + 18, text: say(ROW, surface).total(totalSaid(moves.total)) },
+        ...{ x: gutter, y: end + 18, text: say(ROW, surface).total(sharesTotal(moves.total)) },
         ...{ size: LETTERS, bold: true, fill: palette.ink },
       }),
     ],
@@ -135,7 +136,7 @@ export function mixScene(shown, surface) {
         return [
           strip(value, { ...box, x: first }, { largest }, palette),
           text({
-            ...{ x: second - GAP, y: y + BAR - 2.5, text: `× ${shortShare(factor)}`, align: "end" },
+            ...{ x: second - GAP, y: y + BAR - 2.5, text: `× ${shortShare(factor, 3)}`, align: "end" },
             ...{ size: LETTERS, bold: factor === best, fill: factor === best ? palette.ink : palette.muted },
           }),
           strip(value, { ...box, x: second }, { largest, share: 1 + (factor - 1) * t }, palette),

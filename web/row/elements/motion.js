@@ -1,3 +1,4 @@
+import { eased } from "../../kit/draw/motion.js";
 import { movesBetween } from "../state/moves.js";
 
 /**
@@ -102,6 +103,3 @@ export class RowMotion {
 
 const CHANGE = 400; // ms
 const WHOLE = 2700;
-
-/** @param {number} t */
-const eased = (t) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2);

@@ -4,13 +4,15 @@ import { focus } from "../../kit/elements/follow.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Width } from "../../kit/elements/width.js";
 import { headIn, mapOf, rowOf } from "../../kit/state/head.js";
+import { isRootOf } from "../../kit/state/score.js";
 import { pathOf } from "../../kit/state/state.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 import { LEAST_COLUMN, RIGHT, columnsScene } from "../draw/columns.js";
 import { headsScene, placesOfHeads, squareMapScene, wideMapScene } from "../draw/map.js";
-import { scoreSaid, shortShare } from "../draw/numbers.js";
+import { shortShare } from "../../kit/text/share.js";
+import { decimals } from "../../kit/draw/legend.js";
 import { rowPicture } from "../draw/row-picture.js";
 import { askScene, mixScene, shareScene } from "../draw/rows.js";
 import { largestShares, movesOf } from "../state/moves.js";
@@ -47,7 +49,7 @@ export class Moves extends Panel {
 
   #width = new Width(this);
   #motion = new RowMotion(this);
-  /** The moves of the last row, so that an unchanged row starts no motion. @type {{ of: Head | null, key: string, moves: ReturnType<typeof movesOf> } | null} */
+  /** The moves of the last row, so that an unchanged row starts no motion. @type {{ picture: Head["picture"], key: string, moves: ReturnType<typeof movesOf> } | null} */
   #last = null;
 
   constructor() {
@@ -124,8 +126,8 @@ export class Moves extends Panel {
   #moves(of) {
     const { picture, item, head, query } = of;
     const key = [picture.fault, item, head, query].join();
-    if (this.#last?.of?.picture !== picture || this.#last.key !== key)
-      this.#last = { of, key, moves: movesOf(of) };
+    if (this.#last?.picture !== picture || this.#last.key !== key)
+      this.#last = { picture, key, moves: movesOf(of) };
     const { moves } = this.#last;
     const drawn = this.#motion.shown(moves);
     const { progress } = this.#motion;
@@ -181,7 +183,7 @@ export class Moves extends Panel {
     const words = say(ROW, this);
     const { first } = largestShares(moves);
     const asks = html`<em>${of.tokens[of.query]}</em>`;
-    const best = { score: moves.scores[first].toFixed(2), share: shortShare(moves.shares[first]) };
+    const best = { score: moves.scores[first].toFixed(2), share: shortShare(moves.shares[first], 3) };
     const rows = [
       [words.ask, words.asks(asks, moves.width), words.askedBy(changeSaid(moves))],
       [words.share, words.shares, words.sharedBy(best)],
@@ -239,10 +241,10 @@ export class Moves extends Panel {
     const words = say(ROW, this);
     return html`<div class="bars tokens">
       ${of.keyTokens.map((word, key) => {
-        const score = Number.isFinite(scores[key]) ? scoreSaid(scores[key]) : words.hidden;
+        const score = Number.isFinite(scores[key]) ? decimals(scores[key], 1) : words.hidden;
         return html`<button
           class="token"
-          aria-label=${words.opens({ word, score, share: shortShare(shares[key]) })}
+          aria-label=${words.opens({ word, score, share: shortShare(shares[key], 3) })}
           aria-expanded=${this.opened && key === of.key}
           @click=${() => this.#open(key, of)}
         ></button>`;
@@ -422,8 +424,7 @@ function changeSaid({ between, width }) {
   return between
     .map(({ op, attributes: { factor } }) => {
       if (typeof factor !== "number") return `, ${op}`;
-      const isRoot = Math.abs(factor * factor * width - 1) < 1e-5;
-      return isRoot ? ` ÷ √${width}` : ` × ${factor.toPrecision(3)}`;
+      return isRootOf(factor, width) ? ` ÷ √${width}` : ` × ${factor.toPrecision(3)}`;
     })
     .join("");
 }
