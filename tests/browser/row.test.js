@@ -10,7 +10,7 @@ import { figureTexts } from "./support/walk.js";
 const browser = useBrowser({
   "article.html": `<!doctype html><html lang="en"><head><title>An article</title><link rel="icon" href="data:,">
     <script type="module" src="headscope.js"></script></head>
-    <body><main><h1>An article</h1><mha-row loading="eager" tokens="the cat sat on the mat" heads="2" token="1"></mha-row></main></body></html>`,
+    <body><main><h1>An article</h1><mha-row loading="eager" tokens="the cat sat on the mat" heads="4" token="1"></mha-row></main></body></html>`,
 });
 
 /** @param {object} [options] */
@@ -154,6 +154,16 @@ test("motion plays once and rests; in an article the scene has the article's wor
   });
   assert.ok((await texts(page)).includes("total 1"));
   assert.equal(await page.getByRole("button", { name: "In shapes, memory and code" }).count(), 0);
+  for (const width of [780, 800]) {
+    await page.evaluate((px) => document.body.style.setProperty("width", `${px}px`), width);
+    await page.getByRole("button", { name: "All four heads" }).click();
+    await drawn(page);
+    const tops = await page
+      .locator("mha-row .heads button")
+      .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
+    assert.equal(new Set(tops).size, 1, `${width} px: the buttons stand side by side, as the maps do`);
+    await page.getByRole("button", { name: "Back to one word" }).click();
+  }
   const svg = await page.locator("mha-row").evaluate((it) => /** @type {any} */ (it).toSVG());
   assert.match(svg, /How does cat choose\?/);
   seen.assertQuiet();

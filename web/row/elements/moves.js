@@ -302,7 +302,7 @@ export class Moves extends Panel {
       const looks = `${of.tokens[of.query]} → ${of.keyTokens[key]} ${shortShare(row[key], 2)}`;
       return { name: names.first(head), looks, weights: mapOf({ ...of, head }) };
     });
-    const { across } = placesOfHeads(of.heads, this.#width.value - 48);
+    const { across } = placesOfHeads(of.heads, this.#width.value);
     const shown = { heads, selected: of.head, query: of.query, keys: of.keys, queries: of.queries };
     return html`<div class="whole">
       <div class="picture">
