@@ -124,7 +124,7 @@ const JOINED = [
     "kit-layer",
   ],
   [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
-  [/\/web\/elements\/(hosted|shape-walk|row)\.js$|\/web\/row\//, "walk"], // the pages of the walk show the middle scene, too
+  [/\/web\/elements\/(hosted|shape-walk|row)\.js$|\/web\/row\//, "walk"], // pages that load the walk also load the row
   [/\/web\/elements\/train\.js$/, "train"],
   [/\/web\/(teach\/state\/progress-file|site\/progress)\.js$/, "learn"],
   [/\/web\/kit\/draw\/(arcs|plane)\.js$/, "heads"],

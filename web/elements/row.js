@@ -10,7 +10,7 @@ import { ROW } from "../row/words.js";
 import { Part } from "./part.js";
 import { endingsOf } from "./settings/endings.js";
 
-/** Ids of the errors of a model that lacks words of a sentence. */
+/** Ids of the errors for words that a model does not know. */
 const UNKNOWN = ["unknown_word", "unknown_words"];
 
 /**
@@ -26,7 +26,7 @@ export class RowElement extends Part {
   /** @type {import("./part.js").Shows} */
   static shows = { view: "row", of: attentionIn, panel: () => "" };
 
-  /** Which model reads the reader's sentence, if it is not the one before: the words that the small model does not know. */
+  /** Words of the reader's sentence that the small model does not know; "" if it knows all. */
   #unknown = "";
   /** Whether the reader wrote a sentence. */
   #hasWritten = false;

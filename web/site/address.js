@@ -8,7 +8,11 @@ import { packed, unpacked } from "./packed-query.js";
  * @typedef {HTMLElement & { toParams: () => URLSearchParams, fromParams: (params: URLSearchParams) => void, loaded: () => Promise<void>, holdUntil?: (ready: Promise<unknown>) => void }} Kept   an element whose state is in the address
  */
 
-/** @typedef {{ params: URLSearchParams, holds: (params: URLSearchParams, first: URLSearchParams) => boolean }} Story   the state of the plain address, and whether another state belongs to it, too, given its first state */
+/**
+ * @typedef {object} Story  a state that the plain address stands for
+ * @property {URLSearchParams} params  that state
+ * @property {(params: URLSearchParams, first: URLSearchParams) => boolean} holds  whether a state still has the plain address; `first`: the first state
+ */
 
 const LONG = 1200; // letters; longer queries are packed
 const TOGETHER = 1000; // ms within which typing or dragging is one history entry

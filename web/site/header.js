@@ -40,7 +40,7 @@ pages?.addEventListener("toggle", (event) => {
   const isOpen = /** @type {ToggleEvent} */ (event).newState === "open";
   document.querySelector("#menu")?.setAttribute("aria-expanded", String(isOpen));
 });
-/** On wide screens the header shows the list itself. */
+/** Wide screens show the links in the header, so the menu closes. */
 matchMedia("(min-width: 1080px)").addEventListener("change", () => pages?.hidePopover());
 
 const SAID = 2000; // ms for which “Copied” shows

@@ -86,7 +86,7 @@ function tick() {
   for (const item of items) {
     item.classList.toggle("done", isDone(item));
     const answered = Object.keys(progress[item.dataset.chapter ?? ""]?.answers ?? {}).length;
-    const said = item.querySelector(".answered"); // on the page that lists the chapters
+    const said = item.querySelector(".answered"); // only the index of chapters shows counts
     if (said) said.textContent = answered ? ` · ${answered} of ${item.dataset.questions} answered` : "";
   }
   const isBegun = Object.keys(progress).length > 0;

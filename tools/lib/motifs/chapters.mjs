@@ -304,7 +304,7 @@ async function learned({ losses }) {
   ];
 }
 
-/** The small model's heads: the larger, the more of a head's weight is on what its role names. */
+/** A dot for each head of the small model. Its size is the share of the head's weight on the target of its role. */
 function found() {
   const { roles } = JSON.parse(readFileSync(inRoot("models/headscope-small/measures.json"), "utf8"));
   const named = { first: "first", previous: "previous", "commas and full stops": "commas" };

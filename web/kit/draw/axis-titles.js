@@ -2,7 +2,7 @@ import { DRAWN } from "../text/picture-words.js";
 import { say } from "../text/words.js";
 import { text } from "./marks.js";
 
-const SIZE = 11; // px, smaller than the words beside it
+const SIZE = 11; // px of the letters
 const LINES = [18, 34]; // px from the map to a title's baseline
 const GAP = 8; // px between a title and the map
 

@@ -1,6 +1,6 @@
 import { words } from "./words.js";
 
-/** Words of the menu of a figure, and for saving its picture and numbers as files. */
+/** Words of a figure's menu and of its files. */
 export const FILES = words("files", {
   more: "Figure options",
   save: "Download",

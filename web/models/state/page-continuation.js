@@ -46,7 +46,7 @@ export class Continuation {
     }
   }
 
-  /** Ends the additions. The pieces so far stay. */
+  /** Stops adding pieces. Added pieces stay. */
   stop() {
     this.#stop.abort();
     this.#page.set({ adding: 0 });

@@ -21,7 +21,7 @@ import { frame, largestIn, strip } from "./strip.js";
 
 /** Heights of the moves in px. */
 export const BANDS = Object.freeze({ ask: 172, share: 128, mix: 244 });
-/** Room at the right of the columns, for the total and the sum, in px. */
+/** Width in px to the right of the columns, for the total and the sum. */
 export const RIGHT = 92;
 /** Least width of a column in px, for a number of three digits. */
 export const LEAST_COLUMN = 46;

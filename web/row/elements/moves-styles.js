@@ -205,7 +205,7 @@ export const movesStyles = css`
     flex: 1 1 auto;
     margin: 0;
   }
-  /* Reserves the size of the button before it is defined. */
+  /* Reserves the size of the menu button before the element is defined. */
   mha-save {
     min-width: 36px;
     min-height: 26px;

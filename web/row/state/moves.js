@@ -106,7 +106,7 @@ export function largestElsewhere(state, selection, ofAll = false) {
   return { head, key };
 }
 
-const MENTIONED = 0.02; // smallest share that is named
+const MENTIONED = 0.02; // smallest share whose word the sentence names
 
 /** The keys with the largest shares, largest first: the first, and up to `most` others that are at least MENTIONED. @param {Moves} moves @param {number} [most] */
 export function largestShares({ shares }, most = 2) {

@@ -175,7 +175,7 @@ export class TrainBar extends TrainPanel {
       if (ended) training.startAgain();
       training.run("watch");
     };
-    // Uses aria-disabled instead of disabled, so that the button keeps the focus; without the focus, the button is hidden.
+    // A disabled button would lose the focus, so this one has aria-disabled. The button is hidden while it has no focus.
     const button = (/** @type {string} */ said, /** @type {() => void} */ act, off = ended) =>
       html`<button class="chip" aria-disabled=${off} @click=${() => off || act()}>${said}</button>`;
     return html`<button class="play" @click=${press}>

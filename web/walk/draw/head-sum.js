@@ -29,7 +29,7 @@ export const NUMBER = 58; // px before the strips, for numbers
 const NAME = 34; // px after strips below the product, for the names of the terms
 const HEAD = 46; // px, height of the title and the switch
 const GAP = 12; // px between the product and strips below
-const BOX = 11; // px, side of the switch's box
+const BOX = 11; // px, width and height of the switch
 const SUM = { above: 3, height: 14, below: 8 }; // px
 
 /** Height of strips that stand below the product, with the gap. @param {HeadSum} sum */
