@@ -1,4 +1,5 @@
 import { css } from "lit";
+import { waysStyles } from "../../kit/elements/ways.js";
 
 /** Styles of the opening: one column on phones, where the button stands before the map. */
 export const openingStyles = css`
@@ -95,26 +96,16 @@ export const openingStyles = css`
   .says p {
     margin: 0 0 12px;
   }
+  ${waysStyles}
   .ways {
     grid-area: ways;
-    display: flex;
-    flex-wrap: wrap;
-    gap: 10px 12px;
     margin-top: 6px;
   }
   .ways button {
     min-height: 44px;
-    padding: 0 16px;
-    border: 1px solid var(--_hairline);
-    border-radius: 9px;
-    background: var(--_card);
-    font-size: 15px;
   }
   .ways .main {
     padding: 0 20px;
-    border-color: var(--_accent);
-    background: var(--_accent);
-    color: var(--_paper);
     font-size: 16px;
   }
   .more {

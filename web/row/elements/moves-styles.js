@@ -1,4 +1,5 @@
 import { css } from "lit";
+import { waysStyles } from "../../kit/elements/ways.js";
 import { BANDS, RIGHT } from "../draw/columns.js";
 import { LINE } from "../draw/rows.js";
 
@@ -259,24 +260,12 @@ export const movesStyles = css`
     color: transparent;
     cursor: pointer;
   }
+  ${waysStyles}
   .ways {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 10px 12px;
     align-items: center;
   }
   .ways button {
     min-height: 40px;
-    padding: 0 16px;
-    border: 1px solid var(--_hairline);
-    border-radius: 9px;
-    background: var(--_card);
-    font-size: 15px;
-  }
-  .ways .main {
-    border-color: var(--_accent);
-    background: var(--_accent);
-    color: var(--_paper);
   }
   .from {
     margin: 0 0 0 auto;
