@@ -23,7 +23,7 @@ export function scoreOf({ picture, step: last, item, head, query, key }) {
     .map((step) => ({ step, value: picture.values(step.id)[flatIndex(step, index)] }));
 }
 
-/** Whether a factor is 1/√d_k. @param {unknown} factor @param {number} width d_k @returns {factor is number} */
+/** Whether a factor is 1/√d_k. @param {unknown} factor @param {number} width d_k @returns {boolean} */
 export const isRootOf = (factor, width) =>
   typeof factor === "number" && Math.abs(factor * factor * width - 1) < 1e-5;
 
