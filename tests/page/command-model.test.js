@@ -66,10 +66,13 @@ test("an unreadable folder gives a message and exit code 2", () => {
   writeFileSync(path.join(broken, "config.json"), '{ "model_type": "t5\\u001b[31m" }');
   for (const [given, says] of /** @type {[string[], RegExp][]} */ ([
     [[broken, "--info"], /^headscope: model_type "t5\\u001b\[31m" is not known; known are gpt2, /],
-    [[path.join(folder, "nowhere"), "--info"], /nowhere is no folder on this disk: download the model/],
+    [
+      [path.join(folder, "nowhere"), "--info"],
+      /nowhere is no folder on this disk: pass the path of one, or hf:/,
+    ],
     [[path.join(broken, "config.json"), "--info"], /config\.json is a file: pass its folder, /],
-    [[], /^headscope: one folder is opened at a time: headscope model \.\/gpt2 --info\n$/],
-    [[broken, broken, "--info"], /^headscope: one folder is opened at a time/],
+    [[], /^headscope: one model is opened at a time: headscope model \.\/gpt2 --info\n$/],
+    [[broken, broken, "--info"], /^headscope: one model is opened at a time/],
     [
       [broken],
       /^headscope: nothing is asked of the model: --info says what is in its folder, and --text "The cat sat" /,

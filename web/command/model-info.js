@@ -5,9 +5,9 @@ import { asMisuse } from "./options.js";
 
 /** @import { Checkpoint } from "../models/state/checkpoint.js" */
 
-/** headscope model --info: describes the folder. @param {string} folder @param {boolean} inJSON */
-export async function showInfo(folder, inJSON) {
-  const facts = factsOf(await readCheckpoint(folder).catch(asMisuse));
+/** headscope model --info: describes the model. @param {import("./model-place.js").Place} place @param {boolean} inJSON */
+export async function showInfo({ files, options }, inJSON) {
+  const facts = factsOf(await readCheckpoint(files, options).catch(asMisuse));
   process.stdout.write(inJSON ? asJSON(facts) : harmless(report(facts)));
 }
 

@@ -23,8 +23,8 @@ import { Misuse, asMisuse } from "./options.js";
 /** Output writers by the ending of --out. @type {Readonly<Record<string, (ran: Ran) => Promise<string | Uint8Array> | string | Uint8Array>>} */
 const KINDS = { svg: picture, npz: arrays, json: (ran) => asJSON(resultOf(ran)) };
 
-/** headscope model --text: runs a model. @param {string} folder @param {Map<string, string>} found options */
-export async function runModel(folder, found) {
+/** headscope model --text: runs a model. @param {import("./model-place.js").Place} place @param {Map<string, string>} found options */
+export async function runModel(place, found) {
   const out = found.get("out") ?? "-";
   const asked = {
     layer: countIn(found, "layer"),
@@ -34,15 +34,15 @@ export async function runModel(folder, found) {
   const make = kindOf(out, found.has("json"));
   if (asked.layer === undefined && asked.head !== undefined) throw new Misuse(COMMAND.headOfNoLayer);
   if (make === picture && asked.layer === undefined) throw new Misuse(COMMAND.layerWanted);
-  const made = await ran(folder, textIn(found), asked, make).catch(asMisuse);
+  const made = await ran(place, textIn(found), asked, make).catch(asMisuse);
   if (out !== "-") write(out, made);
   else process.stdout.write(made);
 }
 
-/** @param {string} folder @param {string | { ids: number[] }} text @param {Asked} asked @param {(ran: Ran) => Promise<string | Uint8Array> | string | Uint8Array} make */
-async function ran(folder, text, asked, make) {
-  const model = await openCheckpoint(folder);
+/** @param {import("./model-place.js").Place} place @param {string | { ids: number[] }} text @param {Asked} asked @param {(ran: Ran) => Promise<string | Uint8Array> | string | Uint8Array} make */
+async function ran({ files, options }, text, asked, make) {
   const bar = progressBar(process.stderr);
+  const model = await openCheckpoint(files, { ...options, onBytes: bar.count });
   try {
     const run = await model.run(text, { onProgress: bar.show });
     bar.clear();

@@ -1,9 +1,10 @@
 import { showInfo } from "./model-info.js";
+import { placeOf } from "./model-place.js";
 import { runModel } from "./model-run.js";
 import { COMMAND } from "../render/words.js";
 import { Misuse, helpFor, optionsIn } from "./options.js";
 
-/** headscope model: describes the folder of a model from the hub, and runs the model. */
+/** headscope model: describes a model from the hub, in a folder or by its name, and runs it. */
 
 /** @type {readonly import("./options.js").Option[]} */
 const OPTIONS = [
@@ -15,6 +16,8 @@ const OPTIONS = [
   { name: "top", takes: "NUMBER", says: COMMAND.modelTop, usual: "5" },
   { name: "out", takes: "FILE", says: COMMAND.modelOut, usual: "-" },
   { name: "json", says: COMMAND.modelJSON },
+  { name: "revision", takes: "NAME", says: COMMAND.modelRevision, usual: "main" },
+  { name: "offline", says: COMMAND.modelOffline },
 ];
 
 /** @satisfies {import("./main.js").Subcommand} */
@@ -26,9 +29,11 @@ export const MODEL_COMMAND = {
     const folders = [];
     const found = optionsIn(given, OPTIONS, "model", folders);
     if (folders.length !== 1) throw new Misuse(COMMAND.oneFolder);
-    const [folder] = folders;
-    if (found.has("info")) await showInfo(folder, found.has("json"));
-    else if (found.has("text") || found.has("ids")) await runModel(folder, found);
-    else throw new Misuse(COMMAND.nothingAsked);
+    const isRun = found.has("text") || found.has("ids");
+    if (!isRun && !found.has("info")) throw new Misuse(COMMAND.nothingAsked);
+    const place = placeOf(folders[0], found);
+    if (place.asked) process.stderr.write(COMMAND.asks(place.asked, folders[0]));
+    if (found.has("info")) await showInfo(place, found.has("json"));
+    else await runModel(place, found);
   },
 };

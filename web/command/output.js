@@ -56,11 +56,20 @@ const WIDE = 30; // columns
  */
 export function progressBar(stream) {
   const put = (/** @type {string} */ text) => void (stream.isTTY && stream.write(text));
+  let blocks = "";
+  let bytes = 0;
+  const draw = () => put(`\r${blocks}${bytes ? `  ${(bytes / 1e6).toFixed(1)} MB` : ""}`);
   return {
     /** @param {{ done: number, total: number }} progress */
     show({ done, total }) {
       const filled = Math.round((WIDE * done) / total);
-      put(`\r${"█".repeat(filled)}${"░".repeat(WIDE - filled)} ${done}/${total}`);
+      blocks = `${"█".repeat(filled)}${"░".repeat(WIDE - filled)} ${done}/${total}`;
+      draw();
+    },
+    /** Adds bytes that have arrived from a host. @param {number} more */
+    count(more) {
+      bytes += more;
+      draw();
     },
     clear: () => put("\r\x1b[K"),
   };

@@ -6,6 +6,7 @@ import { atOnce, inSlices } from "./state/pace.js";
 import { remoteTransformer } from "./state/remote-transformer.js";
 import { Transformer } from "./state/transformer.js";
 
+/** @import { RemoteOptions } from "./state/remote-folder.js" */
 /** @import { Files } from "./state/sources.js" */
 
 export { Model } from "./state/loaded-model.js";
@@ -21,21 +22,25 @@ export { ModelRun } from "./state/model-run.js";
 /**
  * Opens the checkpoint of a model from the hub. Only headers are read here; blocks are read when a run needs them, one at a time. In browsers
  * a worker computes them; where a content policy forbids workers, the page does, in slices of a few milliseconds.
- * @param {Files} files the files of a folder, files by name, or (in Node) the path of a folder
- * @param {import("./state/checkpoint.js").OpenOptions & { keep?: boolean }} [options] keep: weights stay in memory, four bytes a parameter, so
- *   that later runs read only the embeddings of new pieces
+ * @param {Files} files the files of a folder, files by name, a name on the hub such as "hf:openai-community/gpt2", the address of a folder, or (in
+ *   Node) the path of a folder
+ * @param {import("./state/checkpoint.js").OpenOptions & RemoteOptions & { keep?: boolean }} [options] keep: weights stay in memory, four bytes a
+ *   parameter, so that later runs read only the embeddings of new pieces
  * @returns {Promise<Model>}
  * @throws {import("../core/errors.js").HeadscopeError} code "format", "config" or "memory"
  */
-export async function openCheckpoint(files, { keep, ...options } = {}) {
-  const [checkpoint] = await Promise.all([readCheckpoint(files, options), loadCore()]);
+export async function openCheckpoint(files, { keep, onProgress, signal, ...remote } = {}) {
+  const [checkpoint] = await Promise.all([
+    readCheckpoint(files, { onProgress, signal, ...remote }),
+    loadCore(),
+  ]);
   const live = new LiveTransformer(async (signal) => {
     const pace = typeof document === "object" ? inSlices() : atOnce();
     return (
-      (await remoteTransformer(files, { keep, signal })) ??
+      (await remoteTransformer(files, { keep, signal, ...remote })) ??
       new Transformer(await loadCore(), checkpoint, { keep, pace })
     );
   });
-  await live.open(options.signal);
+  await live.open(signal);
   return new Model(checkpoint, live);
 }

@@ -6,7 +6,19 @@ export const messagesById = {
   not_a_file: "{name} est {given} ; attendu un Blob ou un Uint8Array",
   no_paths: "dossier {folder} : seul Node ouvre des chemins ; donnez les fichiers du dossier",
   no_folder:
-    "« {folder} » n’est pas un dossier de ce disque : téléchargez le modèle, et donnez son dossier ; les noms du hub ne sont pas cherchés",
+    "« {folder} » n’est pas un dossier de ce disque : donnez le chemin d’un dossier, ou hf: suivi du nom du modèle sur le hub, comme hf:openai-community/gpt2",
+  no_hub_name: "{name} n’est pas un nom du hub ; attendu : propriétaire/nom, comme openai-community/gpt2",
+  host_lacks_file: "l’hôte n’a pas {file} : vérifiez l’adresse ou le nom du modèle",
+  host_forbids: "l’hôte ne donne pas {file} (statut {status}) : demandez l’accès à son propriétaire",
+  model_is_gated:
+    "le hub ne donne pas ce modèle à tout le monde (statut {status}) : il est à accès restreint ou privé, ou aucun modèle n’a ce nom. Voyez {page}, acceptez-y sa licence, et donnez un jeton de votre compte",
+  token_refused:
+    "le hub refuse le jeton (statut {status}) : acceptez la licence du modèle sur {page}, et donnez un jeton du même compte, autorisé à lire",
+  host_unreachable:
+    "{file} n’est pas arrivé après {attempts} tentatives ({reason}) : vérifiez la connexion, et réessayez",
+  host_sends_other_bytes:
+    "l’hôte envoie d’autres octets de {file} que ceux demandés : prenez un autre hôte, ou téléchargez le dossier",
+  file_changed_on_host: "{file} a changé sur son hôte pendant la lecture : ouvrez le modèle de nouveau",
   path_of_file: "{file} est un fichier : donnez son dossier, {folder}",
   two_checkpoints: "config.json se trouve dans {folders} : ouvrez un seul de ces dossiers",
   file_unreadable: "{file} n’a pas pu être lu : {reason}",

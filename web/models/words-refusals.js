@@ -12,7 +12,7 @@ export const MODEL_REFUSALS = {
   not_a_file: "{name} is {given}; expected a Blob or a Uint8Array",
   no_paths: "folder {folder}: only Node opens paths; give the files of the folder",
   no_folder:
-    "{folder} is no folder on this disk: download the model, and pass its folder; names on the hub are not fetched",
+    "{folder} is no folder on this disk: pass the path of one, or hf: and the model's name on the hub, such as hf:openai-community/gpt2",
   path_of_file: "{file} is a file: pass its folder, {folder}",
   two_checkpoints: "config.json is in {folders}: open one of these folders alone",
   file_unreadable: "{file} could not be read: {reason}",
@@ -20,6 +20,18 @@ export const MODEL_REFUSALS = {
     "the files could not be read ({reason}): check that you may read them, or copy them to another folder, and open that",
   file_changed: "{file} no longer has {bytes} bytes: it changed while it was open; open the folder again",
   file_not_fetched: "{file} is a pointer of Git LFS, not the file itself: fetch it with git lfs pull",
+  no_hub_name: "{name} is no name on the hub; expected owner/name, such as openai-community/gpt2",
+  host_lacks_file: "the host has no {file}: check the address or the model's name",
+  host_forbids: "the host does not give {file} (status {status}): ask its owner for access",
+  model_is_gated:
+    "the hub does not give this model to everybody (status {status}): it is gated or private, or there is none of this name. Look at {page}, accept its licence there, and give a token of your account",
+  token_refused:
+    "the hub refuses the token (status {status}): accept the model's licence at {page}, and give a token of the same account that may read it",
+  host_unreachable:
+    "{file} did not arrive after {attempts} attempts ({reason}): check the connection, and try again",
+  host_sends_other_bytes:
+    "the host sends other bytes of {file} than were asked for: take another host, or download the folder",
+  file_changed_on_host: "{file} changed on its host while it was read: open the model again",
   json_too_long: "{file} has {bytes} bytes, and at most {most} are read: it is no such file",
   no_json: "{file} is no JSON ({reason}): download it again",
   no_json_object: "{file} holds no JSON object: download it again",

@@ -4,7 +4,18 @@ export const messagesById = {
   not_files: 'files {files} 不是文件；应为文件夹里的文件，或由文件组成的对象：{ "config.json": blob, … }',
   not_a_file: "{name} 是 {given}；应为 Blob 或 Uint8Array",
   no_paths: "文件夹 {folder}：只有 Node 能打开路径；请给出文件夹里的文件",
-  no_folder: "{folder} 不是本机磁盘上的文件夹：请先下载模型，再给出它的文件夹；不会按 hub 上的名称下载",
+  no_folder:
+    "{folder} 不是本机磁盘上的文件夹：请给出文件夹的路径，或 hf: 加模型在 hub 上的名称，例如 hf:openai-community/gpt2",
+  no_hub_name: "{name} 不是 hub 上的名称；应为 所有者/名称，例如 openai-community/gpt2",
+  host_lacks_file: "主机上没有 {file}：请检查地址或模型名称",
+  host_forbids: "主机不提供 {file}（状态码 {status}）：请向其所有者申请访问权限",
+  model_is_gated:
+    "hub 不向所有人提供这个模型（状态码 {status}）：它需要许可、是私有的，或没有这个名称的模型。请打开 {page}，在那里接受许可协议，并给出您账户的令牌",
+  token_refused:
+    "hub 拒绝该令牌（状态码 {status}）：请在 {page} 接受模型的许可协议，并给出同一账户的可读令牌",
+  host_unreachable: "{attempts} 次尝试后仍未收到 {file}（{reason}）：请检查网络连接后重试",
+  host_sends_other_bytes: "主机发送的 {file} 字节与请求的不同：请换一个主机，或下载整个文件夹",
+  file_changed_on_host: "{file} 在读取期间于主机上发生了变化：请重新打开模型",
   path_of_file: "{file} 是文件：请给出它所在的文件夹 {folder}",
   two_checkpoints: "config.json 在 {folders} 中都有：请只打开其中一个文件夹",
   file_unreadable: "无法读取 {file}：{reason}",

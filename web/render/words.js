@@ -72,8 +72,9 @@ your code does not have. context, causal and key_padding_mask (true is padding) 
   checkJSON: "What was found as JSON.",
   modelUsage: `Usage: headscope model ./gpt2 --info
        headscope model ./gpt2 --text "The cat sat" --layer 5 --head 4 --out map.svg
-       headscope model ./gpt2 --text "The cat sat" --out attention.npz`,
-  modelInfo: "What is in the folder: family, sizes, attention, weights, tokenizer.",
+       headscope model ./gpt2 --text "The cat sat" --out attention.npz
+       headscope model openai-community/gpt2 --text "The cat sat"`,
+  modelInfo: "What the model is: family, sizes, attention, weights, tokenizer.",
   modelText: "What the model reads. In a masked model's text, [MASK] or <mask> stands for a piece.",
   modelIds: "The ids of the pieces, in place of a text: 464,3290.",
   modelLayer: "A layer, counted from 0.",
@@ -82,8 +83,16 @@ your code does not have. context, causal and key_padding_mask (true is padding) 
   modelOut:
     "A picture of the layer's heads, or of one head, as .svg; the pieces and all attention weights (layers, heads, T, T) as .npz; the same as --json as .json.",
   modelJSON: "The folder, or the run, as JSON.",
+  modelRevision: "A branch, tag or commit of a model on the hub.",
+  modelOffline: "Asks no host: a model's name must be in the local cache of the hub's tools.",
+  /** @param {string} host @param {string} name */
+  asks: (host, name) =>
+    `headscope: ${name} is no folder here, and not in the local cache: it comes from ${host}. Your text stays here.\n`,
+  /** @param {string} name @param {string} folder */
+  notCached: (name, folder) =>
+    `${name} is not in the local cache (${folder}): leave out --offline, or download it with hf download ${name}`,
   modelMore:
-    "The folder is as the hub has it: config.json, model.safetensors or its shards with their index, tokenizer.json.\nIt ends with 0 if the model can be read, with 2 if not: the message says why, and what would work.",
+    "A model is a folder as the hub has it (config.json, model.safetensors or its shards with their index, tokenizer.json), or a name on the hub.\nA name is looked up in the local cache of the hub's tools (HF_HOME, HF_HUB_CACHE); otherwise its parts are fetched when they are needed.\nIt ends with 0 if the model can be read, with 2 if not: the message says why, and what would work.",
   /** @param {string} name @param {string} value */
   noCount: (name, value) => `--${name} ${JSON.stringify(value)} is no whole number from 0 on`,
   /** @param {string} value */
@@ -92,7 +101,7 @@ your code does not have. context, causal and key_padding_mask (true is padding) 
   /** @param {number} head @param {number} last */
   noHead: (head, last) => `there is no head ${head}; the last is ${last}`,
   headOfNoLayer: "--head is a head of a layer: add --layer 0",
-  oneFolder: "one folder is opened at a time: headscope model ./gpt2 --info",
+  oneFolder: "one model is opened at a time: headscope model ./gpt2 --info",
   nothingAsked:
     'nothing is asked of the model: --info says what is in its folder, and --text "The cat sat" gives it something to read',
   oneFile: 'one file is checked at a time: headscope check my.npz, which np.savez("my.npz", …) wrote',

@@ -35,18 +35,19 @@ export class Blocks {
 
   /**
    * Calls f with a block, whose memory is freed afterwards unless blocks are kept.
-   * @template T @param {number} layer @param {(block: Block) => T | Promise<T>} f @returns {Promise<T>}
+   * @template T @param {number} layer @param {(block: Block) => T | Promise<T>} f @param {AbortSignal} [signal] stops the reading of its weights
+   * @returns {Promise<T>}
    */
-  use(layer, f) {
-    return this.#blocks.use(layer, () => this.#load(layer), f);
+  use(layer, f, signal) {
+    return this.#blocks.use(layer, () => this.#load(layer, signal), f);
   }
 
   dispose() {
     this.#blocks.dispose();
   }
 
-  /** @param {number} layer */
-  async #load(layer) {
+  /** @param {number} layer @param {AbortSignal} [signal] */
+  async #load(layer, signal) {
     const { description } = this.#checkpoint.model;
     const { dFeedForward, order, norm, activation, eps, gated, causal, byDistance } = description;
     const attention = attentionOf(description, layer);
@@ -55,7 +56,7 @@ export class Blocks {
       ...{ maxDistance: byDistance?.most ?? 0, keysMeetDistances: byDistance?.keys ?? false },
     });
     try {
-      await this.#fill(block, layer);
+      await this.#fill(block, layer, signal);
     } catch (error) {
       block.dispose();
       throw error;
@@ -63,33 +64,36 @@ export class Blocks {
     return block;
   }
 
-  /** @param {Block} block @param {number} layer */
-  async #fill(block, layer) {
+  /** @param {Block} block @param {number} layer @param {AbortSignal} [signal] */
+  async #fill(block, layer, signal) {
     const { model, stored, weights } = this.#checkpoint;
     const { description } = model;
     const factor = queryFactor(description, layer);
     const scope = `layer${layer}.`;
     const roles = [...model.tensors].filter(([role]) => role.startsWith(scope));
+    // If a read fails, the bytes that have arrived stay for the next attempt.
+    const release = weights.expect(new Set(roles.map(([, { name }]) => name)));
     /** The last tensor read, because one tensor may hold queries, keys and values. @type {{ name: string, raw: RawTensor } | undefined} */
     let last;
     for (const [role, { name, layout }] of roles) {
       const own = role.slice(scope.length);
       const by = own === (description.qkNorm ? "gQ" : "wQ") || own === "bQ" ? factor : 1;
       if (stored.get(name)?.shape.length === 2) {
-        if (last?.name !== name) last = { name, raw: await weights.bytes(name) };
+        if (last?.name !== name) last = { name, raw: await weights.bytes(name, { signal }) };
         const stored = storedMatrix(last.raw, layout, description, by);
         const matrix = await packed(this.#core, stored, this.#pace);
         if (!matrix.isFinite) weights.noteNotFinite(name);
         block.setMatrix(own, matrix);
         matrix.dispose(); // the block keeps the memory
       } else {
-        const { data } = await weights.tensor(name);
+        const { data } = await weights.tensor(name, signal);
         const values = own.endsWith(".gain")
           ? gainOf(data, description)
           : storedBias(data, layout, description);
         block.setVector(own, by === 1 ? values : values.map((value) => value * by));
       }
     }
+    release();
     if (!hasBias(description)) return;
     for (const [own, size] of Object.entries(ATTENTION_BIASES))
       if (!model.tensors.has(scope + own)) block.setVector(own, new Float32Array(size(description)));

@@ -1,9 +1,11 @@
 import { configFile, weightFiles } from "./layout.js";
 import { familyOf, modelIn } from "./model.js";
+import { isRemote, remoteFolder } from "./remote-folder.js";
 import { readJSON, sourcesOf } from "./sources.js";
 import { tokenizerIn } from "./tokenizer.js";
 import { Weights, storedIn } from "./weights.js";
 
+/** @import { RemoteOptions } from "./remote-folder.js" */
 /** @import { Files } from "./sources.js" */
 /** @import { Stored } from "./weights.js" */
 
@@ -78,12 +80,14 @@ export class Checkpoint {
 
 /**
  * Opens a checkpoint: reads its config, the headers of its weights, and its tokenizer.
- * @param {Files} files @param {OpenOptions & { tokenizes?: boolean }} [options] tokenizes: false leaves the tokenizer unread
+ * @param {Files} files @param {OpenOptions & RemoteOptions & { tokenizes?: boolean }} [options] tokenizes: false leaves the tokenizer unread
  * @throws {import("../../core/errors.js").HeadscopeError} code "format", "config" or "memory"
  */
-export async function readCheckpoint(files, { onProgress, signal, tokenizes = true } = {}) {
+export async function readCheckpoint(files, { onProgress, signal, tokenizes = true, ...remote } = {}) {
   signal?.throwIfAborted();
-  const sources = await sourcesOf(files);
+  const sources = await (isRemote(files)
+    ? remoteFolder(files, { ...remote, signal, tokenizes })
+    : sourcesOf(files));
   const config = await readJSON(configFile(sources), MOST_CONFIG);
   familyOf(config); // throws for an unknown family before the search for its weights
   const weights = await weightFiles(sources);

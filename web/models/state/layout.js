@@ -1,7 +1,6 @@
 import { show } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
-import { CONFIG, fetchedFiles, readJSON } from "./sources.js";
-import { TOKENIZER } from "./tokenizer.js";
+import { CONFIG, readJSON } from "./sources.js";
 
 /** @import { Source } from "./sources.js" */
 
@@ -13,8 +12,8 @@ import { TOKENIZER } from "./tokenizer.js";
  * @property {ReadonlyMap<string, string> | null} shards  the file of each tensor, by its name; null if one file holds all
  */
 
-const WEIGHTS = "model.safetensors";
-const INDEX = "model.safetensors.index.json";
+export const WEIGHTS = "model.safetensors";
+export const INDEX = "model.safetensors.index.json";
 const MOST_INDEX = 2 ** 24; // bytes
 
 /** Other kinds of files that hold weights, by their names, with what to do instead; the first match counts. @type {readonly (readonly [RegExp, import("../words-refusals.js").ModelRefusal])[]} */
@@ -58,6 +57,17 @@ export async function weightFiles(sources) {
 
 /** @param {Source} index @param {ReadonlyMap<string, Source>} sources @returns {Promise<WeightFiles>} */
 async function sharded(index, sources) {
+  const shards = await shardsIn(index);
+  const files = [...new Set(shards.values())].map((file) => {
+    const source = sources.get(file);
+    if (source) return source;
+    throw modelRefusal("format", "shard_missing", { file: show(file), index: INDEX });
+  });
+  return { files, shards };
+}
+
+/** The file of each tensor, by its name. @param {Source} index @returns {Promise<Map<string, string>>} */
+export async function shardsIn(index) {
   const { weight_map: map } = await readJSON(index, MOST_INDEX);
   const shards = new Map(Object.entries(map ?? {}));
   if (
@@ -66,12 +76,7 @@ async function sharded(index, sources) {
     ![...shards.values()].every((file) => typeof file === "string")
   )
     throw modelRefusal("format", "no_weight_map", { file: INDEX });
-  const files = [...new Set(shards.values())].map((file) => {
-    const source = sources.get(file);
-    if (source) return source;
-    throw modelRefusal("format", "shard_missing", { file: show(file), index: INDEX });
-  });
-  return { files, shards };
+  return shards;
 }
 
 /** The config, which every checkpoint has. @param {ReadonlyMap<string, Source>} sources @returns {Source} */
@@ -83,25 +88,4 @@ export function configFile(sources) {
     if (file !== undefined) throw modelRefusal("format", id, { file });
   }
   throw modelRefusal("format", "no_config", { files: show([...sources.keys()].sort()) });
-}
-
-/**
- * Fetches the files of a checkpoint from a folder of an author's host. Weights in several files are listed in model.safetensors.index.json.
- * @param {string | URL} folder  its address @param {AbortSignal} signal
- * @returns {Promise<Record<string, Blob>>}
- */
-export async function filesAt(folder, signal) {
-  const base = new URL(String(folder).replace(/\/?$/, "/"), document.baseURI);
-  const fetched = (/** @type {readonly string[]} */ names) =>
-    fetchedFiles(Object.fromEntries(names.map((name) => [name, new URL(name, base)])), signal, true);
-  const files = await fetched([CONFIG, TOKENIZER, WEIGHTS]);
-  if (files[WEIGHTS]) return files;
-  const index = await fetched([INDEX]);
-  return { ...files, ...index, ...(index[INDEX] && (await fetched(await shardsIn(index[INDEX])))) };
-}
-
-/** Names of the files of weights. @param {Blob} index @returns {Promise<string[]>} */
-async function shardsIn(index) {
-  const { weight_map: map = {} } = JSON.parse(await index.text());
-  return [...new Set(/** @type {string[]} */ (Object.values(map)))];
 }

@@ -24,6 +24,9 @@ import { requireRoom } from "./transformer.js";
  * @property {boolean} [caches] keys and values stay in memory until the next such run, so that run.goOn() computes one token only (causal
  *   models)
  * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
+ * @property {(layer: number, attention: import("../../core/types.js").TensorOutput) => void} [onLayer] attention weights (H, T, T) of a layer, as soon
+ *   as they are computed
+ * @property {boolean} [predicts] false computes no predictions, and reads no output matrix; true if left out
  * @property {AbortSignal} [signal]
  *
  * @typedef {object} GenerateOptions
@@ -88,7 +91,7 @@ export class Model {
   }
 
   /** @param {Text} text @param {RunOptions} [options] @returns {Promise<ModelRun>} */
-  async #run(text, { headScale = {}, mask = [], attentionMask, caches = false, onProgress, signal } = {}) {
+  async #run(text, { headScale = {}, mask = [], attentionMask, caches = false, ...asked } = {}) {
     const { info } = this;
     const { tokens, types } = this.#read(text);
     const masked = this.#masked(tokens, mask);
@@ -101,7 +104,8 @@ export class Model {
     const sentence = { ids: masked.map(({ id }) => id), types, answers, attentionMask: seen };
     const pass = await this.#live.use(async ({ transformer, cache }) => {
       const number = caches && info.causal ? await cache.open() : undefined;
-      const options = { headScale: scales, onProgress, signal, cache: number };
+      const { onProgress, onLayer, predicts, signal } = asked;
+      const options = { headScale: scales, onProgress, onLayer, predicts, signal, cache: number };
       const made = await transformer.run(sentence, options);
       if (number !== undefined) cache.fill(number, masked);
       return made;

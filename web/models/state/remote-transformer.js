@@ -6,6 +6,9 @@ import { Lifetime } from "./live-transformer.js";
 /** @import { Files } from "./sources.js" */
 /** @import { BlockParts, Transformer, LayerParts, Pass, PassOptions, Sentence } from "./transformer.js" */
 /** @import { WorkerCalls } from "./worker.js" */
+/** @import { RemoteOptions } from "./remote-folder.js" */
+
+/** @typedef {{ keep?: boolean } & Omit<RemoteOptions, "kept" | "tokenizes">} OpeningOptions */
 
 /**
  * A Transformer in a worker, so that computing a block does not freeze the page. Calls reject with id "worker_ended" once the worker has ended,
@@ -27,20 +30,20 @@ export class RemoteTransformer {
     if (lock) navigator.locks.request(lock, end).catch(() => {}); // a page that is being closed
   }
 
-  /** @param {Files} files @param {{ keep?: boolean }} options */
-  open(files, options) {
-    return this.#ask(this.#calls.open(files, options));
+  /** @param {Files} files @param {OpeningOptions} options */
+  open(files, { onBytes, ...options }) {
+    return this.#ask(this.#calls.open(files, options, onBytes && proxy(onBytes)));
   }
 
   /** @param {Sentence} sentence @param {PassOptions} [options] @returns {Promise<Pass>} */
-  async run(sentence, { headScale, onProgress, signal, cache } = {}) {
+  async run(sentence, { onProgress, onLayer, signal, ...options } = {}) {
     signal?.throwIfAborted();
     const number = this.#runs++;
     const abort = () => void this.#calls.abort(number);
     signal?.addEventListener("abort", abort);
     try {
-      const progress = onProgress && proxy(onProgress);
-      return await this.#ask(this.#calls.run(number, sentence, { headScale, cache }, progress));
+      const calls = [onProgress && proxy(onProgress), onLayer && proxy(onLayer)];
+      return await this.#ask(this.#calls.run(number, sentence, options, ...calls));
     } catch (error) {
       signal?.throwIfAborted();
       throw error;
@@ -84,7 +87,7 @@ export class RemoteTransformer {
 
 /**
  * Creates a transformer in a worker; null if workers are missing or a content security policy forbids them.
- * @param {Files} files @param {{ keep?: boolean, signal?: AbortSignal }} options signal: stops the opening
+ * @param {Files} files @param {OpeningOptions & { signal?: AbortSignal }} options signal: stops the opening
  */
 export async function remoteTransformer(files, { signal, ...options }) {
   const started = await startedWorker();
@@ -107,8 +110,9 @@ export async function remoteTransformer(files, { signal, ...options }) {
 
 const LONGEST_START = 60_000; // ms
 
-/** postMessage() drops the paths of the files in a FileList, so this converts the list. @param {Files} files @returns {Files} */
+/** postMessage() drops the paths of the files in a FileList, and refuses a URL, so this converts them. @param {Files} files @returns {Files} */
 function copyable(files) {
+  if (files instanceof URL) return files.href;
   if (typeof files === "string" || !("length" in files)) return files;
   const list = Array.from(/** @type {ArrayLike<File>} */ (files));
   return Object.fromEntries(list.map((file) => [file.webkitRelativePath || file.name, file]));

@@ -1,5 +1,6 @@
 import { folderSources } from "#folder";
 import { show } from "../../core/check.js";
+import { HeadscopeError } from "../../core/errors.js";
 import { modelRefusal } from "../words-refusals.js";
 
 /**
@@ -8,10 +9,13 @@ import { modelRefusal } from "../words-refusals.js";
  * @typedef {object} Source a file
  * @property {string} name
  * @property {number} size in bytes
- * @property {(begin: number, end: number) => Promise<Uint8Array<ArrayBuffer>>} read  copies the bytes [begin, end); see readSlice
+ * @property {(begin: number, end: number, signal?: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>} read  copies the bytes [begin, end); see readSlice
+ * @property {(ranges: readonly (readonly [begin: number, end: number])[]) => () => void} [expect]  announces reads of ranges of bytes, so that a host
+ *   is asked for neighbours together; the result is called after the last of these reads
+ * @property {boolean} [isStreamed]  whether its host sends it whole only
  *
  * @typedef {FileList | readonly File[] | Readonly<Record<string, Blob | Uint8Array>> | string | URL} Files a dropped folder's files, files by
- *   name, or (in Node) the path or the file: address of a folder
+ *   name, a name on the hub ("hf:owner/name"), the http(s): address of a folder, or (in Node) its path or file: address
  */
 
 /** The file that marks the folder of a checkpoint. */
@@ -79,12 +83,14 @@ const depth = (folder) => folder.split("/").length;
 
 /**
  * Reads bytes of a file.
- * @param {Source} source @param {number} begin @param {number} end
- * @throws {import("../../core/errors.js").HeadscopeError} code "format" if the system refuses, or the file has become shorter
+ * @param {Source} source @param {number} begin @param {number} end @param {AbortSignal} [signal]
+ * @throws {import("../../core/errors.js").HeadscopeError} code "format" if the system or the host refuses, or the file has become shorter
  */
-export async function readSlice(source, begin, end) {
-  const bytes = await source.read(begin, end).catch((/** @type {Error} */ { message }) => {
-    throw modelRefusal("format", "file_unreadable", { file: source.name, reason: message });
+export async function readSlice(source, begin, end, signal) {
+  const bytes = await source.read(begin, end, signal).catch((/** @type {Error} */ error) => {
+    signal?.throwIfAborted();
+    if (error instanceof HeadscopeError) throw error;
+    throw modelRefusal("format", "file_unreadable", { file: source.name, reason: error.message });
   });
   if (bytes.length !== end - begin)
     throw modelRefusal("format", "file_changed", { file: source.name, bytes: source.size });

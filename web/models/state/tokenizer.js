@@ -24,7 +24,7 @@ import { readJSON } from "./sources.js";
  */
 
 export const TOKENIZER = "tokenizer.json";
-const CONFIG = "tokenizer_config.json";
+export const TOKENIZER_CONFIG = "tokenizer_config.json";
 const MOST = 2 ** 26; // bytes
 
 /** Optional fields of tokenizer.json. */
@@ -93,7 +93,7 @@ export async function tokenizerIn(sources) {
   const file = sources.get(TOKENIZER);
   if (!file) throw modelRefusal("format", "no_tokenizer", { file: TOKENIZER });
   const json = { ...NONE, ...(await readJSON(file, MOST)) };
-  const config = sources.get(CONFIG);
+  const config = sources.get(TOKENIZER_CONFIG);
   const { Tokenizer } = await import("@huggingface/tokenizers");
   const options = config ? await readJSON(config, MOST) : {};
   try {

@@ -23,6 +23,8 @@ import { Unembedding } from "./unembedding.js";
  * @typedef {object} PassOptions
  * @property {Readonly<Record<number, Float32Array>>} [headScale] by layer: factors of its heads
  * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
+ * @property {(layer: number, attention: TensorOutput) => void} [onLayer] a layer's weights (H, T, T), as soon as they are computed
+ * @property {boolean} [predicts] false computes no predictions, and reads no output matrix
  * @property {AbortSignal} [signal]
  * @property {number} [cache] from openCache(): the sentence continues the earlier ones of this cache
  *
@@ -75,8 +77,9 @@ export class Transformer {
   }
 
   /** @param {Sentence} sentence @param {PassOptions} [options] @returns {Promise<Pass>} */
-  async run(sentence, { headScale = {}, onProgress, signal, cache } = {}) {
-    const { description, predicts } = this.#checkpoint.model;
+  async run(sentence, { headScale = {}, onProgress, onLayer, predicts: asked = true, signal, cache } = {}) {
+    const { description, predicts: can } = this.#checkpoint.model;
+    const predicts = can && asked;
     const { layers, dModel } = description;
     const tokens = sentence.ids.length;
     const cached = cache === undefined ? undefined : this.#caches.get(cache);
@@ -100,8 +103,10 @@ export class Transformer {
       hidden.push({ data: x.data, shape: [tokens, dModel] });
       const past = cached?.layers[layer];
       const options = { headScale: headScale[layer], past, keyPadding, caches: Boolean(cached) };
-      const made = await this.#blocks.use(layer, (block) => this.#computed(block, x, options, breathe));
+      const compute = (/** @type {Block} */ block) => this.#computed(block, x, options, breathe);
+      const made = await this.#blocks.use(layer, compute, signal);
       attention.push({ data: made.attention.data, shape: made.attention.shape.slice(1) });
+      onLayer?.(layer, attention[layer]);
       if (cached && made.present) cached.layers[layer] = made.present;
       x = made.output;
       onProgress?.({ done: layer + 1, total });
@@ -111,7 +116,7 @@ export class Transformer {
     x = await this.#finished(x);
     hidden.push({ data: x.data, shape: [tokens, dModel] });
     signal?.throwIfAborted();
-    const likely = predicts ? await this.#unembedding.likely(x, sentence.answers, breathe) : null;
+    const likely = predicts ? await this.#unembedding.likely(x, sentence.answers, { breathe, signal }) : null;
     if (predicts) onProgress?.({ done: total, total });
     return { attention, hidden, likely, notices: this.#checkpoint.weights.notices };
   }

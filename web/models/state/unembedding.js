@@ -45,10 +45,10 @@ export class Unembedding {
 
   /**
    * @param {TensorOutput} x (1, T, d_model): after the last norm @param {readonly number[]} answers a piece for each token, or -1
-   * @param {() => Promise<void>} [breathe] called between two parts
+   * @param {{ breathe?: () => Promise<void>, signal?: AbortSignal }} [options] breathe: called between two parts
    * @returns {Promise<Likely>}
    */
-  async likely(x, answers, breathe) {
+  async likely(x, answers, { breathe, signal } = {}) {
     const { vocabulary, dModel, tied, outputSoftcap } = this.#checkpoint.model.description;
     const most = Math.min(MOST_PIECES, vocabulary);
     const read = await this.#transformed(x);
@@ -62,7 +62,7 @@ export class Unembedding {
       const count = Math.max(1, Math.floor(fitting / STRETCH)) * STRETCH;
       for (let first = 0; first < vocabulary; first += count) {
         const end = Math.min(vocabulary, first + count);
-        await this.#use(name, { first, end }, (matrix) =>
+        await this.#use(name, { first, end, signal }, (matrix) =>
           search.add(read, matrix, { bias: bias?.slice(first, end), cap: outputSoftcap ?? 0, first }),
         );
         await breathe?.();
@@ -102,13 +102,13 @@ export class Unembedding {
 
   /**
    * Calls f with a matrix, whose memory is freed afterwards unless matrices are kept.
-   * @template T @param {string} name @param {{ first: number, end: number } | undefined} rows [first, end) of it @param {(matrix: Matrix) => T} f @returns {Promise<T>}
+   * @template T @param {string} name @param {{ first: number, end: number, signal?: AbortSignal } | undefined} rows [first, end) of it @param {(matrix: Matrix) => T} f @returns {Promise<T>}
    */
   #use(name, rows, f) {
     return this.#matrices.use(`${name} ${rows?.first ?? 0}`, () => this.#load(name, rows), f);
   }
 
-  /** Reads and packs a matrix. @param {string} name @param {{ first: number, end: number }} [rows] */
+  /** Reads and packs a matrix. @param {string} name @param {{ first: number, end: number, signal?: AbortSignal }} [rows] */
   async #load(name, rows) {
     const { model, weights } = this.#checkpoint;
     const raw = await weights.bytes(name, rows);

@@ -129,20 +129,33 @@ export class Weights {
     this.#notices.set(name, modelMessage("tensor_not_finite", { name, value: "NaN or Infinity" }));
   }
 
-  /** A tensor as float32. @param {string} name */
-  async tensor(name) {
+  /**
+   * Announces reads of tensors, so that a host is asked for neighbours together. Call the result after the last one.
+   * @param {Iterable<string>} names @returns {() => void}
+   */
+  expect(names) {
+    /** @type {Map<Source, (readonly [number, number])[]>} */
+    const ranges = new Map();
+    for (const { source, begin, end } of Array.from(names, (name) => this.#find(name)))
+      ranges.set(source, [...(ranges.get(source) ?? []), [begin, end]]);
+    const ends = Array.from(ranges, ([source, all]) => source.expect?.(all));
+    return () => ends.forEach((end) => end?.());
+  }
+
+  /** A tensor as float32. @param {string} name @param {AbortSignal} [signal] */
+  async tensor(name, signal) {
     const { shape: whole } = this.#find(name);
     requireFew(name, whole, elements(whole) * BYTES.F32);
-    const { bytes, dtype, shape } = await this.bytes(name);
+    const { bytes, dtype, shape } = await this.bytes(name, { signal });
     return { data: this.#checked(name, toFloat32(bytes, dtype)), shape };
   }
 
   /**
    * A tensor, or rows of it, in the bytes of its file.
-   * @param {string} name @param {{ first?: number, end?: number }} [part] rows [first, end) along the first dimension
+   * @param {string} name @param {{ first?: number, end?: number, signal?: AbortSignal }} [part] rows [first, end) along the first dimension
    * @returns {Promise<RawTensor>}
    */
-  async bytes(name, { first = 0, end } = {}) {
+  async bytes(name, { first = 0, end, signal } = {}) {
     const { dtype, shape, begin, source } = this.#find(name);
     const [count = 1, ...rest] = shape;
     const last = end ?? count;
@@ -151,7 +164,7 @@ export class Weights {
         throw modelRefusal("config", "no_row", { name, row: show(row), shape });
     const size = elements(rest) * BYTES[dtype];
     requireFew(name, shape, (last - first) * size);
-    const bytes = await readSlice(source, begin + first * size, begin + last * size);
+    const bytes = await readSlice(source, begin + first * size, begin + last * size, signal);
     return { dtype, shape: shape.length ? [last - first, ...rest] : [], bytes };
   }
 

@@ -4,6 +4,7 @@ import { loadCore } from "../../core/load.js";
 import { readCheckpoint } from "./checkpoint.js";
 import { Transformer } from "./transformer.js";
 
+/** @import { OpeningOptions } from "./remote-transformer.js" */
 /** @import { Files } from "./sources.js" */
 /** @import { PassOptions, Sentence } from "./transformer.js" */
 
@@ -15,19 +16,20 @@ let transformer;
 const running = new Map();
 
 const calls = {
-  /** @param {Files} files @param {{ keep?: boolean }} options */
-  open: (files, options) =>
+  /** @param {Files} files @param {Omit<OpeningOptions, "onBytes">} options @param {OpeningOptions["onBytes"]} onBytes */
+  open: (files, { keep, ...remote }, onBytes) =>
     answer(async () => {
-      const [core, checkpoint] = await Promise.all([loadCore(), readCheckpoint(files, { tokenizes: false })]);
-      transformer = new Transformer(core, checkpoint, options);
+      const reading = readCheckpoint(files, { ...remote, onBytes, tokenizes: false });
+      const [core, checkpoint] = await Promise.all([loadCore(), reading]);
+      transformer = new Transformer(core, checkpoint, { keep });
     }),
 
-  /** @param {number} number of the run @param {Sentence} sentence @param {Pick<PassOptions, "headScale" | "cache">} options @param {PassOptions["onProgress"]} onProgress */
-  async run(number, sentence, options, onProgress) {
+  /** @param {number} number of the run @param {Sentence} sentence @param {Pick<PassOptions, "headScale" | "predicts" | "cache">} options @param {PassOptions["onProgress"]} onProgress @param {PassOptions["onLayer"]} onLayer */
+  async run(number, sentence, options, onProgress, onLayer) {
     const controller = new AbortController();
     running.set(number, controller);
     const { signal } = controller;
-    const said = await answer(() => opened().run(sentence, { ...options, onProgress, signal }));
+    const said = await answer(() => opened().run(sentence, { ...options, onProgress, onLayer, signal }));
     running.delete(number);
     const tensors = said.result ? [...said.result.attention, ...said.result.hidden] : [];
     return transfer(said, [...new Set(tensors.map(({ data }) => data.buffer))]);

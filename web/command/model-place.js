@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { COMMAND } from "../render/words.js";
+import { Misuse } from "./options.js";
+
+/**
+ * Where a model is that the command names: a folder on the disk, the local cache of the hub's own tools, or the hub.
+ *
+ * @typedef {object} Place
+ * @property {string} files  for openCheckpoint(): a path, or "hf:owner/name"
+ * @property {import("../models/state/remote-folder.js").RemoteOptions} options
+ * @property {string | null} asked  the host that will be asked; null for a place on this machine
+ */
+
+const HUB = "https://huggingface.co";
+const SCHEME = "hf:";
+const NAME = /^\w[\w.-]*\/\w[\w.-]*$/;
+
+/**
+ * A path wins over a name. The variables of the environment are those of the hub's own tools: HF_HOME, HF_HUB_CACHE, HF_ENDPOINT, HF_TOKEN and
+ * HF_HUB_OFFLINE.
+ * @param {string} given  a path, "owner/name", or "hf:owner/name" @param {Map<string, string>} found options
+ * @param {Readonly<Record<string, string | undefined>>} [env] @returns {Place}
+ * @throws {Misuse} if the name is in no cache, and the hub must not be asked
+ */
+export function placeOf(given, found, env = process.env) {
+  const name = given.startsWith(SCHEME) ? given.slice(SCHEME.length) : given;
+  if (name === given && (existsSync(given) || !NAME.test(given)))
+    return { files: given, options: {}, asked: null };
+  const revision = found.get("revision") ?? "main";
+  const cached = cachedFolder(name, revision, env);
+  if (cached) return { files: cached, options: {}, asked: null };
+  if (found.has("offline") || isSet(env.HF_HUB_OFFLINE))
+    throw new Misuse(COMMAND.notCached(name, cacheFolder(env)));
+  const host = env.HF_ENDPOINT || HUB;
+  return {
+    files: SCHEME + name,
+    options: { revision, host, token: tokenIn(env) },
+    asked: new URL(host).host,
+  };
+}
+
+/** @param {string | undefined} value */
+const isSet = (value) => Boolean(value) && !/^(0|false|no|off)$/i.test(/** @type {string} */ (value));
+
+/** @param {Readonly<Record<string, string | undefined>>} env */
+const home = (env) =>
+  env.HF_HOME || path.join(env.XDG_CACHE_HOME || path.join(homedir(), ".cache"), "huggingface");
+
+/** @param {Readonly<Record<string, string | undefined>>} env */
+const cacheFolder = (env) => env.HF_HUB_CACHE || path.join(home(env), "hub");
+
+/**
+ * The snapshot of a model in the cache, models--owner--name/snapshots/commit; null if there is none with weights.
+ * @param {string} name @param {string} revision @param {Readonly<Record<string, string | undefined>>} env
+ */
+function cachedFolder(name, revision, env) {
+  const model = path.join(cacheFolder(env), `models--${name.replaceAll("/", "--")}`);
+  const snapshot = path.join(model, "snapshots", commitIn(model, revision));
+  const files = existsSync(snapshot) ? readdirSync(snapshot) : [];
+  // Tools that need only the tokenizer leave snapshots without weights; links of a file that was removed lead nowhere.
+  const isWhole = ["config.json", ".safetensors"].every((ending) =>
+    files.some((file) => file.endsWith(ending) && existsSync(path.join(snapshot, file))),
+  );
+  return isWhole ? snapshot : null;
+}
+
+/** The commit of a branch or tag when it was last downloaded; a commit is its own. @param {string} model @param {string} revision */
+function commitIn(model, revision) {
+  const file = path.join(model, "refs", revision);
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : revision;
+}
+
+/** The reader's own token, as the hub's tools store it. @param {Readonly<Record<string, string | undefined>>} env */
+function tokenIn(env) {
+  const file = env.HF_TOKEN_PATH || path.join(home(env), "token");
+  return env.HF_TOKEN || (existsSync(file) ? readFileSync(file, "utf8").trim() : undefined);
+}

@@ -1,0 +1,88 @@
+import { show } from "../../core/check.js";
+import { HeadscopeError } from "../../core/errors.js";
+import { modelRefusal } from "../words-refusals.js";
+import { INDEX, WEIGHTS, shardsIn } from "./layout.js";
+import { openRemoteFile, wholeFile } from "./remote-file.js";
+import { RemoteHost } from "./remote-host.js";
+import { CONFIG } from "./sources.js";
+import { TOKENIZER, TOKENIZER_CONFIG } from "./tokenizer.js";
+
+/** @import { Source } from "./sources.js" */
+/** @import { HostOptions } from "./remote-host.js" */
+/** @import { KeptRanges } from "./remote-file.js" */
+
+/**
+ * The folder of a checkpoint on a host: any static host, or the hub, where a model has a name.
+ *
+ * @typedef {object} RemoteOptions
+ * @property {string} [revision]  branch, tag or commit on the hub; "main" if left out
+ * @property {string} [host]  address of the hub; Hugging Face's if left out
+ * @property {string} [token]  of a reader who may read a gated model; sent to this host only
+ * @property {KeptRanges | null} [kept]
+ * @property {(bytes: number) => void} [onBytes]  count of bytes that have arrived since the last call
+ * @property {boolean} [tokenizes]  false leaves the tokenizer on the host
+ */
+
+export const HUB = "https://huggingface.co";
+const SCHEME = "hf:";
+
+/** A name on the hub: "gpt2", or "owner/name". */
+const NAME = /^\w[\w.-]*(\/\w[\w.-]*)?$/;
+
+/** Whether a checkpoint is given as the address of a folder on a host, or as a name on the hub. @param {unknown} given @returns {given is string | URL} */
+export const isRemote = (given) =>
+  (typeof given === "string" || given instanceof URL) && /^(hf:|https?:\/\/)/.test(String(given));
+
+/**
+ * The files of a checkpoint on a host, by name. Files of weights are read when their numbers are needed.
+ * @param {string | URL} given  "hf:owner/name", or the address of a folder @param {RemoteOptions & Pick<HostOptions, "pauses"> & { signal?: AbortSignal }} [options] signal: stops the opening
+ * @returns {Promise<Map<string, Source>>}
+ * @throws {import("../../core/errors.js").HeadscopeError} code "format"
+ */
+export async function remoteFolder(
+  given,
+  { revision, host: hub, kept = null, signal, tokenizes = true, ...options } = {},
+) {
+  const { base, page, atCommit } = placeOf(String(given), revision, hub);
+  const host = new RemoteHost(base, { ...options, page });
+  const config = await wholeFile(host, CONFIG, signal);
+  // All other files come from the commit that config.json came from, even if the branch moves on meanwhile.
+  const pinned = host.commit && atCommit ? host.at(atCommit(host.commit)) : host;
+  const forText = tokenizes ? [TOKENIZER, TOKENIZER_CONFIG] : [];
+  const small = forText.map((name) => ifThere(wholeFile(pinned, name, signal)));
+  const weights = weightsAt(pinned, { kept, signal });
+  const found = (await Promise.all([...small, weights])).flat();
+  return new Map([config, ...found].flatMap((source) => (source ? [[source.name, source]] : [])));
+}
+
+/**
+ * @param {string} given @param {string} revision @param {string} hub
+ * @returns {{ base: URL, page: string | null, atCommit?: (commit: string) => URL }} page: of the model on the hub
+ */
+function placeOf(given, revision = "main", hub = HUB) {
+  if (!given.startsWith(SCHEME)) return { base: new URL(given.replace(/\/?$/, "/")), page: null };
+  const name = given.slice(SCHEME.length);
+  if (!NAME.test(name)) throw modelRefusal("format", "no_hub_name", { name: show(name) });
+  const page = new URL(name, hub.replace(/\/?$/, "/")).href;
+  const atCommit = (/** @type {string} */ commit) =>
+    new URL(`${page}/resolve/${encodeURIComponent(commit)}/`);
+  return { base: atCommit(revision), page, atCommit };
+}
+
+/** One file of weights, or the index and the files that it lists. @param {RemoteHost} host @param {{ kept: KeptRanges | null, signal?: AbortSignal }} options @returns {Promise<Source[]>} */
+async function weightsAt(host, options) {
+  const whole = await ifThere(openRemoteFile(host, WEIGHTS, options));
+  if (whole) return [whole];
+  const index = await ifThere(wholeFile(host, INDEX, options.signal));
+  if (!index) return [];
+  const names = [...new Set((await shardsIn(index)).values())];
+  const shards = await Promise.all(names.map((name) => ifThere(openRemoteFile(host, name, options))));
+  return [index, ...shards.filter((each) => each !== null)];
+}
+
+/** Null if the host lacks the file. @template T @param {Promise<T>} source @returns {Promise<T | null>} */
+const ifThere = (source) =>
+  source.catch((/** @type {unknown} */ error) => {
+    if (error instanceof HeadscopeError && error.id === "host_lacks_file") return null;
+    throw error;
+  });

@@ -1,0 +1,148 @@
+import { modelRefusal } from "../words-refusals.js";
+
+/**
+ * Requests to a host that has the folder of a checkpoint. Requests that fail are repeated after growing pauses; refusals of the host become errors
+ * that say how to go on.
+ *
+ * @typedef {object} HostOptions
+ * @property {string} [token]  of a reader who may read a gated model; sent to this host only
+ * @property {string | null} [page]  address where a gated model's licence is accepted
+ * @property {readonly number[]} [pauses]  ms between attempts that bring no byte
+ * @property {(bytes: number) => void} [onBytes]  count of bytes that have arrived since the last call
+ *
+ * @typedef {object} Request
+ * @property {readonly [begin: number, end: number]} [range]  bytes [begin, end); the whole file if left out
+ * @property {"GET" | "HEAD"} [method]
+ * @property {AbortSignal} [signal]
+ */
+
+/** @type {readonly number[]} */
+const PAUSES = [500, 1000, 2000, 4000, 8000];
+
+const LONGEST_PAUSE = 60_000; // ms; a host that asks for a longer one is an error
+const TOO_MANY_REQUESTS = 429;
+
+export class RemoteHost {
+  #base;
+  #options;
+  /** The commit that the hub answers from; null before the first answer, and on other hosts. @type {string | null} */
+  commit = null;
+
+  /** @param {URL} base  address of the folder, with a slash at its end @param {HostOptions} [options] */
+  constructor(base, options = {}) {
+    this.#base = base;
+    this.#options = options;
+  }
+
+  /** A host with the same options and another folder. @param {URL} base */
+  at(base) {
+    return new RemoteHost(base, this.#options);
+  }
+
+  /** @param {string} name of a file */
+  addressOf(name) {
+    return new URL(encodeURIComponent(name), this.#base).href;
+  }
+
+  /** Counts bytes that have arrived. @param {number} bytes */
+  count(bytes) {
+    this.#options.onBytes?.(bytes);
+  }
+
+  /**
+   * One request.
+   * @param {string} name of a file @param {Request} [what] @returns {Promise<Response>} status 200 or 206
+   * @throws {import("../../core/errors.js").HeadscopeError} code "format" if the host refuses
+   * @throws {Interrupted} if another attempt may succeed
+   */
+  async request(name, { range, method, signal } = {}) {
+    const { token } = this.#options;
+    const headers = {
+      ...(range && { Range: `bytes=${range[0]}-${range[1] - 1}` }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+    };
+    // Without its own copy of the weights in the browser's cache.
+    const cache = range ? "no-store" : "no-cache";
+    const response = await fetch(this.addressOf(name), { method, headers, signal, cache }).catch(
+      (/** @type {Error} */ { message }) => {
+        signal?.throwIfAborted();
+        throw new Interrupted(message);
+      },
+    );
+    this.commit ??= response.headers.get("x-repo-commit");
+    if (response.ok) return response;
+    await response.body?.cancel().catch(() => {}); // the text of the answer is not read
+    throw this.#refused(response, this.addressOf(name));
+  }
+
+  /** @param {Response} response @param {string} file its address @returns {Error} */
+  #refused({ status, headers }, file) {
+    const { page, token } = this.#options;
+    if (status === 404) return modelRefusal("format", "host_lacks_file", { file });
+    if (status === 416) return modelRefusal("format", "file_changed_on_host", { file });
+    if (status === 401 || status === 403) {
+      if (!page) return modelRefusal("format", "host_forbids", { file, status });
+      return modelRefusal("format", token ? "token_refused" : "model_is_gated", { page, status });
+    }
+    if (status === TOO_MANY_REQUESTS || status >= 500)
+      return new Interrupted(`status ${status}`, pauseAsked(headers));
+    return modelRefusal("format", "file_unreadable", { file, reason: `status ${status}` });
+  }
+
+  /**
+   * Repeats an attempt that is interrupted, after growing pauses. Progress makes the pauses short again.
+   * @template T @param {string} name of the file @param {(madeProgress: () => void) => Promise<T>} attempt @param {AbortSignal} [signal]
+   * @returns {Promise<T>}
+   */
+  async persist(name, attempt, signal) {
+    const { pauses = PAUSES } = this.#options;
+    let failed = 0;
+    const madeProgress = () => (failed = 0);
+    for (;;) {
+      try {
+        return await attempt(madeProgress);
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!(error instanceof Interrupted)) throw error;
+        const { message: reason, pause } = error;
+        if (failed >= pauses.length || pause > LONGEST_PAUSE) {
+          const file = this.addressOf(name);
+          throw modelRefusal("format", "host_unreachable", { file, reason, attempts: failed + 1 });
+        }
+        await rest(Math.max(pauses[failed++], pause), signal);
+      }
+    }
+  }
+}
+
+/** An attempt that ended before its last byte. Another one may succeed. */
+export class Interrupted extends Error {
+  /** @param {string} reason @param {number} [pause] ms until the next attempt, as the host asks */
+  constructor(reason, pause = 0) {
+    super(reason);
+    this.pause = pause;
+  }
+}
+
+/** The pause that Retry-After asks for, in ms: a number of seconds, or a date. @param {Headers} headers */
+function pauseAsked(headers) {
+  const asked = headers.get("retry-after");
+  if (asked === null) return 0;
+  const seconds = Number(asked);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(asked) - Date.now();
+  return Math.max(0, ms || 0);
+}
+
+/** @param {number} ms @param {AbortSignal} [signal] @returns {Promise<void>} */
+const rest = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
