@@ -57,8 +57,9 @@ export async function wholeFile(host, name, signal) {
 
 /** @param {Remote} file @param {Stretch} whole @returns {Source} */
 const streamedFile = ({ name, version: { size } }, whole) => ({
-  ...{ name, size, isStreamed: true },
+  ...{ name, size },
   read: (...given) => whole.read(...given),
+  rest: () => whole.rest(),
 });
 
 /** @typedef {{ host: RemoteHost, name: string, version: Version, kept: KeptRanges | null }} Remote */
@@ -139,7 +140,7 @@ class Stretch {
       };
       const leave = () => {
         this.#waiting.delete(read);
-        if (!this.#waiting.size) this.#stopFilling();
+        this.rest();
         read.reject(signal?.reason);
       };
       const settle = (/** @type {(value?: any) => void} */ how) => {
@@ -150,6 +151,11 @@ class Stretch {
       this.#waiting.add(read);
       if (!this.#stop) this.#start();
     });
+  }
+
+  /** Stops the request, unless a read waits. */
+  rest() {
+    if (!this.#waiting.size) this.#stopFilling();
   }
 
   #stopFilling() {

@@ -16,15 +16,18 @@ import { modelRefusal } from "../words-refusals.js";
  * @property {AbortSignal} [signal]
  */
 
-/** @type {readonly number[]} */
+/** Pauses between attempts that bring no byte, in ms. @type {readonly number[]} */
 const PAUSES = [500, 1000, 2000, 4000, 8000];
 
+/** Attempts to reach a host that has not answered yet: its name may be wrong, or the reader offline. */
+const FIRST_ATTEMPTS = 3;
 const LONGEST_PAUSE = 60_000; // ms; a host that asks for a longer one is an error
 const TOO_MANY_REQUESTS = 429;
 
 export class RemoteHost {
   #base;
   #options;
+  #hasAnswered = false;
   /** The commit that the hub answers from; null before the first answer, and on other hosts. @type {string | null} */
   commit = null;
 
@@ -69,6 +72,7 @@ export class RemoteHost {
         throw new Interrupted(message);
       },
     );
+    this.#hasAnswered = true;
     this.commit ??= response.headers.get("x-repo-commit");
     if (response.ok) return response;
     await response.body?.cancel().catch(() => {}); // the text of the answer is not read
@@ -105,7 +109,8 @@ export class RemoteHost {
         signal?.throwIfAborted();
         if (!(error instanceof Interrupted)) throw error;
         const { message: reason, pause } = error;
-        if (failed >= pauses.length || pause > LONGEST_PAUSE) {
+        const last = this.#hasAnswered ? pauses.length : Math.min(pauses.length, FIRST_ATTEMPTS - 1);
+        if (failed >= last || pause > LONGEST_PAUSE) {
           const file = this.addressOf(name);
           throw modelRefusal("format", "host_unreachable", { file, reason, attempts: failed + 1 });
         }

@@ -42,8 +42,9 @@ export class RemoteTransformer {
     const abort = () => void this.#calls.abort(number);
     signal?.addEventListener("abort", abort);
     try {
-      const calls = [onProgress && proxy(onProgress), onLayer && proxy(onLayer)];
-      return await this.#ask(this.#calls.run(number, sentence, options, ...calls));
+      const progress = onProgress && proxy(onProgress);
+      const layer = onLayer && proxy(onLayer);
+      return await this.#ask(this.#calls.run(number, sentence, options, progress, layer));
     } catch (error) {
       signal?.throwIfAborted();
       throw error;

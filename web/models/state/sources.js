@@ -12,7 +12,7 @@ import { modelRefusal } from "../words-refusals.js";
  * @property {(begin: number, end: number, signal?: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>} read  copies the bytes [begin, end); see readSlice
  * @property {(ranges: readonly (readonly [begin: number, end: number])[]) => () => void} [expect]  announces reads of ranges of bytes, so that a host
  *   is asked for neighbours together; the result is called after the last of these reads
- * @property {boolean} [isStreamed]  whether its host sends it whole only
+ * @property {() => void} [rest]  stops a request that no read waits for; a later read goes on from there
  *
  * @typedef {FileList | readonly File[] | Readonly<Record<string, Blob | Uint8Array>> | string | URL} Files a dropped folder's files, files by
  *   name, a name on the hub ("hf:owner/name"), the http(s): address of a folder, or (in Node) its path or file: address
