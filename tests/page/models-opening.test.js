@@ -30,7 +30,7 @@ async function pageWithout() {
     },
   }));
   // The author's host has folders named like the fixtures.
-  page.openings.filesAt = (address) => filesOf(address.split("/").pop() ?? "");
+  page.openings.filesAt = async (address) => filesOf(address.split("/").pop() ?? "");
   await page.load();
   await page.write("the cat");
   return { page, disposed };

@@ -107,6 +107,20 @@ test("files outside the folders are not served", async () => {
   assert.equal((await ask("/none.js")).status, 404);
 });
 
+test("a range of a file is answered with these bytes; one that is not in it, with the whole file", async () => {
+  const page = "<p>second</p>";
+  const asked = async (/** @type {string} */ range) => {
+    const response = await fetch(`http://127.0.0.1:${port}/sub/page.txt`, { headers: { Range: range } });
+    return [response.status, response.headers.get("content-range"), await response.text()];
+  };
+  writeFileSync(path.join(folder, "second/sub/page.txt"), page);
+  assert.deepEqual(await asked("bytes=3-8"), [206, "bytes 3-8/13", "second"]);
+  assert.deepEqual(await asked("bytes=9-"), [206, "bytes 9-12/13", "</p>"]);
+  assert.deepEqual(await asked("bytes=9-99"), [206, "bytes 9-12/13", "</p>"]);
+  for (const range of ["bytes=13-20", "bytes=-4", "bytes=5-3", "lines=1-2"])
+    assert.deepEqual(await asked(range), [200, null, page], range);
+});
+
 test("only GET and HEAD are answered", async () => {
   const { status, headers, body } = await ask("/a.js", "HEAD");
   assert.deepEqual([status, headers["content-length"], body], [200, "1", ""]);

@@ -49,13 +49,29 @@ export function serve(roots, headers = {}, appended = "") {
     const { size } = await file.stat();
     const type = TYPES[path.extname(wanted)] ?? "application/octet-stream";
     const more = wanted.endsWith(".html") ? appended : "";
-    const length = size + Buffer.byteLength(more);
-    response.writeHead(200, { ...HEADERS, "Content-Type": type, "Content-Length": length, ...headers });
+    const range = more ? null : rangeIn(request.headers.range, size);
+    const length = range ? range.end - range.start + 1 : size + Buffer.byteLength(more);
+    response.writeHead(range ? 206 : 200, {
+      ...{ ...HEADERS, "Content-Type": type, "Content-Length": length, "Accept-Ranges": "bytes" },
+      ...(range && { "Content-Range": `bytes ${range.start}-${range.end}/${size}` }),
+      ...headers,
+    });
     // The stream of a client that disconnects ends with an error, which is harmless.
     if (request.method === "GET" && length > 0)
-      await pipeline(withEnd(file.createReadStream(), more), response).catch(() => {});
+      await pipeline(withEnd(file.createReadStream(range ?? {}), more), response).catch(() => {});
     else response.end(() => file.close());
   });
+}
+
+/**
+ * The first and the last byte of a request for a range that begins in the file; null for other requests, which get the whole file.
+ * @param {string | undefined} header @param {number} size of the file
+ */
+function rangeIn(header, size) {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? "") ?? [];
+  if (first === undefined || Number(first) >= size) return null;
+  const end = Math.min(size - 1, last ? Number(last) : size - 1);
+  return Number(first) <= end ? { start: Number(first), end } : null;
 }
 
 /** @param {AsyncIterable<Uint8Array>} stream @param {string} end */

@@ -70,18 +70,9 @@ export class Checkpoint {
     return this.#tokenizer.tokenize(text);
   }
 
-  /** Bytes of the files of weights. */
-  get bytes() {
-    return [...this.#files].reduce((sum, { size }) => sum + size, 0);
-  }
-
   /** Stops requests that no read waits for. */
   rest() {
-    for (const source of this.#files) source.rest?.();
-  }
-
-  get #files() {
-    return new Set(Array.from(this.stored.values(), ({ source }) => source));
+    for (const { source } of this.stored.values()) source.rest?.();
   }
 
   /** @returns {ModelInfo} */

@@ -46,6 +46,9 @@ function folderOf(paths) {
   return first.includes("/") ? first.slice(0, first.indexOf("/")) : "";
 }
 
+/** Bytes of all files. @param {Readonly<Record<string, Blob>>} files */
+export const sumFileSizes = (files) => Object.values(files).reduce((sum, { size }) => sum + size, 0);
+
 const SAMPLE = 1024; // bytes
 
 /**

@@ -1,17 +1,15 @@
 import { modelRefusal } from "../words-refusals.js";
-import { filesInFolder, stampOf } from "./page-files.js";
+import { sumFileSizes, filesInFolder, stampOf } from "./page-files.js";
 import { NONE } from "./page-state.js";
 
 /** @import { Model } from "./loaded-model.js" */
 /** @import { By, ModelsPage } from "./page.js" */
 
-const KEPT = 2 ** 30; // bytes; larger weights are read again for each run
-
-/** @typedef {Record<string, Blob> | URL} Files files by name, or the address of a folder */
+const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read again for each run
 
 /**
  * Loads openCheckpoint() of models/index.js, when it is first needed.
- * @typedef {() => Promise<{ openCheckpoint: (files: Files, options?: { keep?: number, signal?: AbortSignal }) => Promise<Model> }>} LoadModels
+ * @typedef {() => Promise<{ openCheckpoint: (files: Record<string, Blob>, options?: { keep?: boolean, signal?: AbortSignal }) => Promise<Model> }>} LoadModels
  */
 
 /** The models that are open: opens folders, and closes models. */
@@ -32,12 +30,13 @@ export class Openings {
     const address = given.replace(/\/+$/, "");
     const known = this.#page.state.models.findIndex((each) => each.address === address);
     if (known >= 0) return this.#showKnown(known, "author");
-    await this.#open(address.split("/").pop() ?? address, async () => this.filesAt(address), address);
+    await this.#open(address.split("/").pop() ?? address, (signal) => this.filesAt(address, signal), address);
   }
 
-  /** The files of a folder of an author's host. @param {string} address @returns {Files} */
-  filesAt(address) {
-    return new URL(`${address}/`, document.baseURI);
+  /** The files of a folder of an author's host. @param {string} address @param {AbortSignal} signal @returns {Promise<Record<string, Blob>>} */
+  async filesAt(address, signal) {
+    const { filesAt } = await import("./layout.js");
+    return filesAt(address, signal);
   }
 
   /** Opens files that a reader gives. @param {import("./page-files.js").Given | import("./page-files.js").Dropped} given */
@@ -51,7 +50,7 @@ export class Openings {
   }
 
   /**
-   * @param {string} name "" for the family's @param {() => Promise<Files>} filesFor
+   * @param {string} name "" for the family's @param {(signal: AbortSignal) => Promise<Record<string, Blob>>} filesFor
    * @param {string | null} [address] of the folder, if an author's host has it
    */
   async #open(name, filesFor, address = null) {
@@ -60,14 +59,14 @@ export class Openings {
     this.#page.set({ reading: { name }, refused: null, missing: null });
     const { choices } = this.#page;
     try {
-      const [{ openCheckpoint }, files] = await Promise.all([this.#loadModels(), readable(filesFor())]);
+      const [{ openCheckpoint }, files] = await Promise.all([this.#loadModels(), readable(filesFor(signal))]);
       signal.throwIfAborted();
-      const stamp = files instanceof URL || address !== null ? null : await stampOf(name, files);
+      const stamp = address === null ? await stampOf(name, files) : null;
       const known = this.#page.state.models.findIndex((each) => stamp !== null && each.stamp === stamp);
       if (known >= 0) return await this.#showKnown(known, "reader");
-      const model = await openCheckpoint(files, { signal, keep: KEPT });
-      const { bytes } = model;
+      const bytes = sumFileSizes(files);
       const isKept = bytes <= KEPT;
+      const model = await openCheckpoint(files, { signal, keep: isKept });
       if (signal.aborted) return model.dispose();
       const opened = { ...{ name: name || model.info.family, address, stamp }, bytes, isKept, model };
       await this.#add(opened, choices === this.#page.choices);
@@ -125,7 +124,7 @@ export class Openings {
   }
 }
 
-/** Files that are read now. A system that refuses says so in its own words, without what to do. @template {Files} T @param {Promise<T>} files @returns {Promise<T>} */
+/** Files that are read now. A system that refuses says so in its own words, without what to do. @param {Promise<Record<string, Blob>>} files */
 const readable = (files) =>
   files.catch((/** @type {Error} */ error) => {
     if (error instanceof DOMException && error.name !== "AbortError")

@@ -13,7 +13,7 @@ import { LIKELIEST } from "./generation.js";
  *
  * @typedef {object} Opened a model that was opened in this visit
  * @property {string} name   of its folder
- * @property {number} bytes  of its weights
+ * @property {number} bytes  of its files
  * @property {string | null} address  of its folder on an author's host; null for files of the reader
  * @property {string | null} stamp  of the reader's files, see stampOf(); null if unknown
  * @property {boolean} isKept  whether its weights stay in memory

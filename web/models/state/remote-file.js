@@ -212,12 +212,12 @@ class Stretch {
       let at = beginIn(answer, from) - this.#range.begin;
       if (at > this.#filled)
         throw modelRefusal("format", "host_sends_other_bytes", { file: host.addressOf(name) });
-      while (this.#filled < this.#bytes.length) {
+      for (;;) {
         const { done, value } = await reader.read().catch((/** @type {Error} */ { message }) => {
           throw new Interrupted(message);
         });
         signal.throwIfAborted();
-        if (done) return;
+        if (done || this.#filled === this.#bytes.length) return; // a whole answer is read to its end, so that it is not reported as broken off
         host.count(value.length);
         const known = Math.max(0, this.#filled - at); // bytes that an earlier answer has brought
         if (known < value.length) {

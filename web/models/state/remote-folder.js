@@ -48,7 +48,8 @@ export async function remoteFolder(
   const config = await wholeFile(host, CONFIG, signal);
   // All other files come from the commit that config.json came from, even if the branch moves on meanwhile.
   const pinned = host.commit && atCommit ? host.at(atCommit(host.commit)) : host;
-  const forText = tokenizes ? [TOKENIZER, TOKENIZER_CONFIG] : [];
+  // Browsers report each file that is missing as an error, and only the hub's folders have this config as a rule.
+  const forText = tokenizes ? [TOKENIZER, ...(atCommit ? [TOKENIZER_CONFIG] : [])] : [];
   const small = forText.map((name) => ifThere(wholeFile(pinned, name, signal)));
   const weights = weightsAt(pinned, { kept, signal });
   const found = (await Promise.all([...small, weights])).flat();

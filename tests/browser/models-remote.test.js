@@ -1,0 +1,79 @@
+// A model by its name in Chromium: a worker reads it from an imitation of the hub, on another origin than the page.
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { listen, serve } from "../../tools/lib/server.mjs";
+import { openCheckpoint } from "../../web/models/index.js";
+import { folderOf } from "../page/support/checkpoints.js";
+import { startHub } from "../page/support/hub.mjs";
+import { useBrowser } from "./support/index.js";
+
+const NAME = "someone/model";
+const TEXT = { ids: [1, 2, 3, 4] };
+const browser = useBrowser();
+
+/** An author's site, whose policy allows the hub. */
+const site = serve([inRoot("build/site"), inRoot("dist")], { "Content-Security-Policy": "" });
+const port = await listen(site, 0);
+after(() => {
+  site.closeAllConnections();
+  site.close();
+});
+
+/** @param {import("../page/support/hub.mjs").Habits} habits @param {object} [options] of openCheckpoint() */
+async function runInChromium(habits, options) {
+  const hub = await startHub({ [NAME]: folderOf("gpt2") }, habits);
+  const { page, close } = await browser.open("about:blank");
+  try {
+    await page.goto(`http://127.0.0.1:${port}/learn/index.html`);
+    return await page.evaluate(
+      async ({ name, text, options }) => {
+        const { openCheckpoint } = await import(/** @type {any} */ ("/modules/models.js"));
+        /** @type {{ layers: number[], bytes: number }} */
+        const told = { layers: [], bytes: 0 };
+        const onBytes = (/** @type {number} */ count) => (told.bytes += count);
+        const model = await openCheckpoint(name, { ...options, onBytes }).catch(
+          (/** @type {any} */ error) => error,
+        );
+        if (model instanceof Error)
+          return { refused: /** @type {any} */ (model).id, ...told, attention: [], pieces: [] };
+        const run = await model.run(text, {
+          onLayer: (/** @type {number} */ layer) => told.layers.push(layer),
+        });
+        const attention = [...run.attention(1).data];
+        const pieces = run.predictions(0).map((/** @type {{ id: number }} */ { id }) => id);
+        model.dispose();
+        return { refused: null, ...told, attention, pieces };
+      },
+      { name: `hf:${NAME}`, text: TEXT, options: { host: hub.address, ...options } },
+    );
+  } finally {
+    await close();
+    hub.close();
+  }
+}
+
+test("its layers arrive one by one, with the bits of Node", async () => {
+  const model = await openCheckpoint(folderOf("gpt2"));
+  const run = await model.run(TEXT);
+  const found = await runInChromium({ redirects: true });
+  assert.equal(found.refused, null);
+  assert.deepEqual(found.attention, [...run.attention(1).data]);
+  assert.deepEqual(
+    found.pieces,
+    run.predictions(0).map(({ id }) => id),
+  );
+  assert.deepEqual(found.layers, [0, 1]);
+  assert.ok(found.bytes > 30_000, String(found.bytes));
+  model.dispose();
+});
+
+test("a host without ranges, and one that hides its headers, are read, too", async () => {
+  for (const habits of [{ ranges: false }, { hides: true, tags: false }])
+    assert.deepEqual((await runInChromium(habits)).layers, [0, 1]);
+});
+
+test("a gated model is refused, and opens with a token", async () => {
+  assert.equal((await runInChromium({ token: "secret" })).refused, "model_is_gated");
+  assert.deepEqual((await runInChromium({ token: "secret" }, { token: "secret" })).layers, [0, 1]);
+});
