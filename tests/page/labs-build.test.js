@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { buildScene } from "../../web/labs/build/draw.js";
-import { targetScene } from "../../web/labs/build/draw-target.js";
+import { buildScene, targetScene } from "../../web/labs/build/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import {
   FIRST_DIALS,

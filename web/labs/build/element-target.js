@@ -1,6 +1,6 @@
 import { html } from "lit";
 import { number } from "../../kit/draw/legend.js";
-import { targetScene } from "./draw-target.js";
+import { targetScene } from "./draw.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import {
   MOST_WORDS,
@@ -46,7 +46,7 @@ export class TargetLab extends LabPanel {
 
   constructor() {
     super();
-    /** @type {import("../core-lab-panel.js").Core | null} */
+    /** @type {import("../lab-panel.js").Core | null} */
     this.core = null;
     /** Target cells. @type {ReadonlySet<number>} */
     this.cells = new Set();

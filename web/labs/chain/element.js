@@ -11,12 +11,12 @@ import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { cellSaid, linksStyles, linksTable, shapeSaid, typedAs, verdictSaid } from "./element-links.js";
-import { CoreLabPanel } from "../core-lab-panel.js";
+import { CoreLabPanel } from "../lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { Exercise } from "./state.js" */
-/** @import { Core } from "../core-lab-panel.js" */
+/** @import { Core } from "../lab-panel.js" */
 
 /** A field for a chain of shape operations, with the tensor after each call. */
 export default class ChainLab extends CoreLabPanel {

@@ -1,9 +1,9 @@
 import { html } from "lit";
+import { number } from "../../kit/draw/legend.js";
 import { broadcastScene, maskScene } from "./draw.js";
-import { leakSaid, rowSaid } from "./element-captions.js";
 import { maskControls, pathControl } from "./element-controls.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
-import { FIRST_TURN, PATHS, maskAnswer, sizesIn } from "./state.js";
+import { FIRST_TURN, PATHS, maskAnswer, sizesIn, fits } from "./state.js";
 import { MASK } from "./words.js";
 import { say, messageText } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
@@ -11,9 +11,9 @@ import { table } from "../../kit/elements/table.js";
 import { LabPanel } from "../lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
-/** @import { Seen } from "./element-captions.js" */
-/** @import { MaskAnswer, MaskTurn } from "./state.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
+/** @import { Localized } from "../../kit/text/words.js" */
+/** @import { MaskAnswer, MaskTurn } from "./state.js" */
 
 /** Which keys each query may see. */
 export default class MaskLab extends LabPanel {
@@ -232,4 +232,26 @@ function rowsOf({ answer, tokens, keyTokens, head }) {
     const at = (head * tokens.length + query) * keys;
     return [token, ...answer.weights.zero.data.subarray(at, at + keys), answer.moved[query]];
   });
+}
+
+/** @typedef {{ answer: MaskAnswer, tokens: readonly string[], keyTokens: readonly string[], head: number, query: number, key: number }} Seen */
+
+/** Says how the mask changes the selected row. @param {Seen} view @param {MaskTurn} turn @param {Localized} speaker */
+function rowSaid({ answer, tokens, keyTokens, head, query }, turn, speaker) {
+  const words = say(MASK, speaker);
+  const keys = keyTokens.length;
+  const seen = answer.open.subarray(query * keys, (query + 1) * keys).filter((value) => value === 0).length;
+  const word = shorten(tokens[query], 20);
+  if (seen) return words.sees(word, seen, keys);
+  const [, , queries] = answer.weights.large.shape;
+  if (turn.path === "softmax_axis") return words.blindOverQueries(word);
+  return words.blind(word, number(answer.weights.large.data[(head * queries + query) * keys], 2));
+}
+
+/** Says whether the last word leaks into rows that may not see it. @param {MaskAnswer} answer @param {MaskTurn} turn @param {Localized} speaker */
+function leakSaid({ leaks, may }, turn, speaker) {
+  const words = say(MASK, speaker);
+  if (!fits(turn)) return words.needsMask;
+  if (leaks.length) return words.leaks(leaks.join(", "), leaks.length);
+  return may.every(Boolean) ? words.all : words.sealed;
 }
