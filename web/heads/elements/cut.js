@@ -1,6 +1,5 @@
 import { css, html } from "lit";
-import { cutOut, zeroedInstead } from "../state/ablation.js";
-import { mutedOf } from "../state/scaling.js";
+import { cutOut, zeroedInstead, mutedOf } from "../state/ablation.js";
 import { STUDIES } from "../words.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say, stop, messageText } from "../../kit/text/words.js";

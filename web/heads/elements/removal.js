@@ -1,7 +1,6 @@
 import { html } from "lit";
 import { removalScene } from "../draw/removal.js";
-import { effectsOf, removalsOf } from "../state/ablation.js";
-import { mutedOf } from "../state/scaling.js";
+import { effectsOf, removalsOf, mutedOf } from "../state/ablation.js";
 import { STUDIES } from "../words.js";
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
