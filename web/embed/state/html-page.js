@@ -1,5 +1,4 @@
-import { html } from "./markup.js";
-import { inMarkup } from "./quoting.js";
+import { html, inMarkup } from "./markup.js";
 
 /** @import { Figure } from "./figure.js" */
 
