@@ -8,7 +8,7 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { loadFailed } from "../../kit/elements/load-failed.js";
 import { viewTabs, viewTabStyles } from "../../kit/elements/view-tabs.js";
-import { headPicture, headScene, loadDrawings, viewOf } from "../draw/head-views.js";
+import { headPicture, headScene, loadDrawings, viewOf } from "../draw/one-head.js";
 import { labelOf, mapOf, roleOf, weightsOf } from "../state/page-run.js";
 import { isSameHead } from "../state/page-state.js";
 import { EVERY_HEAD, MODEL_HEAD } from "../words.js";
@@ -64,7 +64,7 @@ export class ModelHead extends ModelPanel {
     `,
   ];
 
-  /** @type {import("../draw/head-views.js").HeadScene | null} */
+  /** @type {import("../draw/one-head.js").HeadScene | null} */
   #scene = null;
   /** The height of the selected head's scene, in px: pointing at another head moves nothing below. */
   #height = 0;
