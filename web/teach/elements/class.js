@@ -1,11 +1,10 @@
 import { LitElement, html, css } from "lit";
 import { csvOf } from "../../kit/elements/as-table.js";
-import { fileCardStyles } from "../../kit/elements/file-card-styles.js";
-import { FileDrop } from "../../kit/elements/file-drop.js";
+import { fileCardStyles, FileDrop } from "../../kit/elements/file-card.js";
 import { isSilent, localeAt, speaks } from "../../kit/elements/language.js";
 import { saveFile } from "../../kit/elements/save.js";
 import { theme } from "../../kit/elements/theme.js";
-import { TABLE } from "../../kit/text/table.js";
+import { TABLE } from "../../kit/text/files.js";
 import { say } from "../../kit/text/words.js";
 import { classRows, classSums, latest, mostMissed } from "../state/class-table.js";
 import { handedIn } from "../state/progress-file.js";
