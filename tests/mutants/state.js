@@ -31,7 +31,7 @@ export const STATE = [
     why: "the curves with and without the scale are taken for each other",
   },
   {
-    file: "web/kit/state/layers.js",
+    file: "web/kit/state/picture.js",
     find: "      layers.delete(key);\n",
     replace: "",
     why: "a layer that was disposed of is lent again",
