@@ -13,10 +13,9 @@ import { pathOf } from "../../kit/state/state.js";
 import { HEADS } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { choiceStyles } from "../../kit/elements/choice.js";
-import { lookChoices } from "../../kit/elements/look-choices.js";
-import { overlayStyles } from "../../kit/elements/overlay.js";
+import { lookChoices } from "../../kit/elements/look-controls.js";
+import { overlayStyles, placeTitles } from "../../kit/elements/titles.js";
 import { Panel } from "../../kit/elements/panel.js";
-import { placeTitles } from "../../kit/elements/titles.js";
 import { walked } from "../../kit/elements/cell-navigation.js";
 import { tokenIn, rescale, shareOf } from "../state/share.js";
 import { headingStyles } from "../../kit/elements/heading.js";
@@ -119,8 +118,9 @@ export class Maps extends Panel {
     const token = picture.settings.tokens[tokenIn(store.state)];
     const words = say(HEADS, this);
     const { colormap } = settings;
-    const choose = (/** @type {Partial<import("../../kit/elements/look-choices.js").Colouring>} */ change) =>
-      change.colormap ? store.configure({ colormap: change.colormap }) : store.look(change);
+    const choose = (
+      /** @type {Partial<import("../../kit/elements/look-controls.js").Colouring>} */ change,
+    ) => (change.colormap ? store.configure({ colormap: change.colormap }) : store.look(change));
     const choices = lookChoices({ ...look, colormap }, choose, this);
     const offersScales = picture.layer && !comparison;
     const scales = (this.scales ??= isScaled(look));

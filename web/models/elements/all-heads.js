@@ -4,7 +4,7 @@ import { headName } from "../../kit/text/head-names.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { headingStyles } from "../../kit/elements/heading.js";
-import { lookChoices } from "../../kit/elements/look-choices.js";
+import { lookChoices } from "../../kit/elements/look-controls.js";
 import { allHeadsScene, headBeside, sheetOf, sheetPicture } from "../draw/all-heads.js";
 import { measuresFor, sortedBy, standingOut, weightsOf } from "../state/page-run.js";
 import { EVERY_HEAD } from "../words.js";

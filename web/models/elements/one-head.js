@@ -7,7 +7,7 @@ import { shareSaid } from "../../kit/text/share.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { loadFailed } from "../../kit/elements/load-failed.js";
-import { viewTabs, viewTabStyles } from "../../kit/elements/view-tabs.js";
+import { viewTabs, viewTabStyles } from "../../kit/elements/look-controls.js";
 import { headPicture, headScene, loadDrawings, viewOf } from "../draw/one-head.js";
 import { labelOf, mapOf, roleOf, weightsOf } from "../state/page-run.js";
 import { isSameHead } from "../state/page-state.js";
