@@ -5,7 +5,7 @@ import path from "node:path";
 import test, { before } from "node:test";
 import { pathToFileURL } from "node:url";
 import { setUpCatch2 } from "../../tools/lib/catch2.mjs";
-import { findEigen } from "../../tools/lib/find-package.mjs";
+import { findEigen } from "../../tools/lib/cmake.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { run } from "../../tools/lib/run.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
