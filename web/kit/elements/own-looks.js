@@ -100,7 +100,8 @@ function readOwnLooks(host, base, onPaper) {
     probe.style.setProperty(property, value);
     return resolved.getPropertyValue(property);
   };
-  const said = (/** @type {string} */ name) => (onPaper ? inked(`var(--mha-${name})`) : `var(--mha-${name})`);
+  const colourOf = (/** @type {string} */ name) =>
+    onPaper ? inked(`var(--mha-${name})`) : `var(--mha-${name})`;
   /**
    * Keeps the values that are colours.
    * @template {string} Name
@@ -112,7 +113,7 @@ function readOwnLooks(host, base, onPaper) {
     /** @type {any} */ (
       Object.fromEntries(
         names.flatMap(([name, kind]) => {
-          const seen = asked(name) && solid(resolve("background-color", said(name)), under.paper);
+          const seen = asked(name) && solid(resolve("background-color", colourOf(name)), under.paper);
           return seen ? [[kind, seen]] : [];
         }),
       )

@@ -118,12 +118,15 @@ function tokensOf({ attention, input }) {
  */
 export function namesFor({ tokens, keyTokens }, own, before) {
   const count = tokensOf(own);
-  const named = (/** @type {readonly string[]} */ words, /** @type {number} */ wanted) =>
+  const renumber = (/** @type {readonly string[]} */ words, /** @type {number} */ wanted) =>
     areNumbered(words) ? numbered(wanted) : words;
   const stays = count ? !areNumbered(tokens) : (own.attention ?? own.input ?? !tokensOf(before));
   if (stays) return { tokens, keyTokens };
   const others = count !== null && count.keys !== count.queries;
-  return { tokens: named(tokens, count?.queries ?? 0), keyTokens: named(keyTokens, others ? count.keys : 0) };
+  return {
+    tokens: renumber(tokens, count?.queries ?? 0),
+    keyTokens: renumber(keyTokens, others ? count.keys : 0),
+  };
 }
 
 /** @param {number} count */

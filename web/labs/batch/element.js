@@ -161,16 +161,16 @@ export default class BatchLab extends LabPanel {
     const { batch } = answer;
     const [sentences, length] = batch.padding.shape;
     const { token, key } = store.state.selection;
-    const within = (/** @type {number} */ at, /** @type {number} */ size) => Math.min(at, size - 1);
+    const clampIndex = (/** @type {number} */ at, /** @type {number} */ size) => Math.min(at, size - 1);
     const head = this.#head(picture);
     // A refused mask has no effect to compare, so that one sentence is enough.
     const items = "refused" in answer ? [0] : [0, 1].slice(0, Math.min(SHOWN, sentences));
     return {
       ...{ answer, items, head, colormap: picture.settings.colormap },
       at: {
-        item: within(this.at?.item ?? 0, items.length),
-        query: within(this.at?.query ?? token ?? 0, length),
-        key: within(this.at?.key ?? key ?? 0, length),
+        item: clampIndex(this.at?.item ?? 0, items.length),
+        query: clampIndex(this.at?.query ?? token ?? 0, length),
+        key: clampIndex(this.at?.key ?? key ?? 0, length),
       },
       words: {
         mask: this.#words.given(shapeOf(answer, this.turn)),
@@ -246,11 +246,15 @@ export default class BatchLab extends LabPanel {
     const view = this.view(picture);
     if (!view) return;
     const length = view.answer.batch.words[0].length;
-    const within = (/** @type {number} */ at, /** @type {number} */ size) =>
+    const clampIndex = (/** @type {number} */ at, /** @type {number} */ size) =>
       Math.max(0, Math.min(size - 1, at));
-    const row = within(view.at.item * length + view.at.query + dy, view.items.length * length);
-    this.at = { item: Math.floor(row / length), query: row % length, key: within(view.at.key + dx, length) };
-    if (page) this.store?.select({ head: within(view.head + page, picture.config.numHeads) });
+    const row = clampIndex(view.at.item * length + view.at.query + dy, view.items.length * length);
+    this.at = {
+      item: Math.floor(row / length),
+      query: row % length,
+      key: clampIndex(view.at.key + dx, length),
+    };
+    if (page) this.store?.select({ head: clampIndex(view.head + page, picture.config.numHeads) });
   }
 }
 

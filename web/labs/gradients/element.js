@@ -74,18 +74,18 @@ export default class GradientsLab extends LabPanel {
     const { selection } = /** @type {import("../../kit/state/store.js").Store} */ (this.store).state;
     const { tokens, keyTokens } = picture.settings;
     const keyWords = keyTokens.length ? keyTokens : tokens;
-    const within = (/** @type {number | null | undefined} */ at, /** @type {number} */ size) =>
+    const clampIndex = (/** @type {number | null | undefined} */ at, /** @type {number} */ size) =>
       Math.max(0, Math.min(size - 1, at ?? 0));
     const { dModel, numHeads, dV } = picture.config;
-    const head = within(this.loss.head ?? selection.head, numHeads);
+    const head = clampIndex(this.loss.head ?? selection.head, numHeads);
     /** @type {Loss} */
     const loss = {
       kind: this.loss.kind ?? "number",
-      token: within(this.loss.token ?? selection.token, tokens.length),
-      key: within(this.loss.key ?? selection.key, keyWords.length),
+      token: clampIndex(this.loss.token ?? selection.token, tokens.length),
+      key: clampIndex(this.loss.key ?? selection.key, keyWords.length),
       head,
       // Unless a column was chosen, the first one of the head, so that the loss depends on the head on show.
-      column: within(this.loss.column ?? (selection.column || head * dV), dModel),
+      column: clampIndex(this.loss.column ?? (selection.column || head * dV), dModel),
     };
     const answer = this.once([study, ...Object.values(loss)], () => study.answer(loss));
     const station = picture.step(this.station) ? this.station : "weights";

@@ -173,7 +173,7 @@ function biasesOf(core, picture, config, weights) {
     const all = outputOf(picture, layer);
     const [, tokens] = all.shape;
     const order = Array.from({ length: tokens }, (_, i) => i);
-    const apart = (/** @type {TensorOutput} */ output) => core.putBack(all, output, order).largest;
+    const differenceTo = (/** @type {TensorOutput} */ output) => core.putBack(all, output, order).largest;
     const without = (/** @type {BiasName} */ name) => {
       const own = /** @type {TensorOutput} */ (weights[name]);
       layer.setWeights({ [name]: nothing(own) });
@@ -181,12 +181,12 @@ function biasesOf(core, picture, config, weights) {
       layer.setWeights({ [name]: own });
       return output;
     };
-    const moved = Object.fromEntries(BIASES.map((name) => [name, apart(without(name))]));
+    const moved = Object.fromEntries(BIASES.map((name) => [name, differenceTo(without(name))]));
     // b_V adds one vector to every output row, and b_O can add the same vector.
     const bare = without("bV");
     const taken = bO.data.map((value, i) => value + all.data[i] - bare.data[i]);
     layer.setWeights({ bV: nothing(bV), bO: { ...bO, data: taken } });
-    const folded = apart(outputOf(picture, layer));
+    const folded = differenceTo(outputOf(picture, layer));
     const most = all.data.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
     return {
       drawn: !picture.own.parameters,

@@ -189,11 +189,11 @@ function movedMarks({ view, layout, surface }, x, width) {
 
 /**
  * The mask as each sentence and head reads it, as small maps.
- * @param {{ heads: import("../../core/types.js").TensorOutput, colormap: string, named: (batch: number, head: number) => string }} view
+ * @param {{ heads: import("../../core/types.js").TensorOutput, colormap: string, nameSlice: (batch: number, head: number) => string }} view
  * @param {import("../../kit/draw/marks.js").Surface} surface
  * @returns {import("../../kit/draw/marks.js").Scene}
  */
-export function broadcastScene({ heads: { data, shape }, colormap, named }, surface) {
+export function broadcastScene({ heads: { data, shape }, colormap, nameSlice }, surface) {
   const room = {
     width: surface.width,
     height: 190,
@@ -210,7 +210,7 @@ export function broadcastScene({ heads: { data, shape }, colormap, named }, surf
     ...{ layout, values: data, scale: scaleOf([data], true), ramp: () => ramp },
     ...{ selection: NOTHING, group: 1, element: null, rowLabels: null, colLabels: null },
     named: (/** @type {import("../../kit/draw/slices.js").Slice} */ { index: [batch, head] }) =>
-      named(batch, head),
+      nameSlice(batch, head),
   };
   return {
     width: surface.width,

@@ -135,7 +135,7 @@ export default class MaskLab extends LabPanel {
   #broadcast({ broadcast, heads }, colormap) {
     if (!broadcast.length) return html`<p>${this.#words.unmasked}</p>`;
     const size = (/** @type {readonly number[]} */ shape) => `(${shape.join(", ")})`;
-    const named = (/** @type {number} */ batch, /** @type {number} */ head) =>
+    const nameSlice = (/** @type {number} */ batch, /** @type {number} */ head) =>
       this.#words.slice(batch, head, heads.shape[0]);
     return html`<p>${this.#words.castTo(size(heads.shape))}</p>
       ${table(
@@ -144,7 +144,7 @@ export default class MaskLab extends LabPanel {
       )}
       <mha-figure
         label=${this.#words.heads}
-        .draw=${(/** @type {Surface} */ surface) => broadcastScene({ heads, colormap, named }, surface)}
+        .draw=${(/** @type {Surface} */ surface) => broadcastScene({ heads, colormap, nameSlice }, surface)}
       ></mha-figure>`;
   }
 
@@ -195,9 +195,9 @@ export default class MaskLab extends LabPanel {
     const view = picture && this.#view(picture);
     if (!view || !("answer" in view)) return;
     const { queries, keys } = sizesIn(picture);
-    const within = (/** @type {number} */ at, /** @type {number} */ size) =>
+    const clampIndex = (/** @type {number} */ at, /** @type {number} */ size) =>
       Math.max(0, Math.min(size - 1, at));
-    this.at = { query: within(view.query + dy, queries), key: within(view.key + dx, keys) };
+    this.at = { query: clampIndex(view.query + dy, queries), key: clampIndex(view.key + dx, keys) };
     if (hold) this.#paint(this.at);
   }
 
