@@ -99,3 +99,17 @@ export const inMarkdown = (text) =>
     .trim()
     .replace(/[\\`*_[\](){}<>&$~^|!#"'@:-]/g, "\\$&")
     .replace(UNSEEN, "");
+
+/** A complete page with a figure, for a file. @param {Figure} figure @param {string} lang */
+export const page = (figure, lang) => `<!doctype html>
+<html lang="${inMarkup(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${inMarkup(figure.said)}</title>
+</head>
+<body>
+${html(figure)}</body>
+</html>
+`;
