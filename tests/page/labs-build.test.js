@@ -10,8 +10,6 @@ import {
   lying,
   puzzleIn,
   weightWithOneMore,
-} from "../../web/labs/build/state.js";
-import {
   MOST_WORDS,
   asMap,
   besideWanted,
@@ -19,7 +17,7 @@ import {
   rowsWanted,
   search,
   wantedTokens,
-} from "../../web/labs/build/state-target.js";
+} from "../../web/labs/build/state.js";
 import { BUILD } from "../../web/labs/build/words.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 
