@@ -5,8 +5,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
-import { portIn } from "./lib/port.mjs";
-import { listen } from "./lib/server.mjs";
+import { portIn, listen } from "./lib/server.mjs";
 import { runMain, UserError } from "./lib/user-error.mjs";
 
 /** Changes within this time count as one, since an editor may write a file several times. */

@@ -21,7 +21,7 @@ await runMain(async () => {
   // Imported only now: they need packages that ensurePackages() may have installed.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
-  const elements = await named(process.argv.slice(2));
+  const elements = await elementsNamed(process.argv.slice(2));
   const heights = await step("Measuring", (note) => measure(elements, note));
   for (const [i, { name, file, place }] of elements.entries()) {
     const before = readFileSync(inRoot(file), "utf8");
@@ -32,7 +32,7 @@ await runMain(async () => {
 });
 
 /** @param {readonly string[]} names none for all @returns {Promise<Measured[]>} */
-async function named(names) {
+async function elementsNamed(names) {
   const { KINDS } = await import("../web/labs/lab-list.js");
   /** @type {Measured[]} */
   const all = [

@@ -3,8 +3,7 @@ import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
-import { portIn } from "./lib/port.mjs";
-import { listen, serve } from "./lib/server.mjs";
+import { portIn, listen, serve } from "./lib/server.mjs";
 import { runMain, UserError } from "./lib/user-error.mjs";
 
 const USAGE = "Usage: npm start -- [--open] [--port=8000]";

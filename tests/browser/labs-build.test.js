@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
 import { OPENING } from "../../web/kit/state/settings.js";
-import { search } from "../../web/labs/build/state-target.js";
+import { search } from "../../web/labs/build/state.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
 import { BUILD, WANTED } from "../../web/labs/build/words.js";
 import { compute } from "../../web/kit/state/picture.js";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { KINDS, TITLES } from "../../web/labs/lab-list.js";
-import { TABLE } from "../../web/kit/text/table.js";
+import { TABLE } from "../../web/kit/text/files.js";
 import { bytesOf } from "./support/downloads.js";
 import { drawn, ready } from "./support/explainer.js";
 import { openMenu } from "./support/figure-menu.js";

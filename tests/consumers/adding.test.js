@@ -5,7 +5,7 @@ import path from "node:path";
 import test, { before } from "node:test";
 import { pathToFileURL } from "node:url";
 import { setUpCatch2 } from "../../tools/lib/catch2.mjs";
-import { findEigen } from "../../tools/lib/find-package.mjs";
+import { findEigen } from "../../tools/lib/cmake.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { run } from "../../tools/lib/run.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
@@ -148,6 +148,34 @@ test("the setting's row gives its attribute, its default, the core's option, its
   );
 });
 
+test("a checkpoint of the family is read and run", async () => {
+  const config = {
+    ...{
+      model_type: "starcoder2",
+      hidden_size: 32,
+      intermediate_size: 64,
+      vocab_size: 50,
+      sliding_window: 4,
+    },
+    ...{ num_attention_heads: 4, num_key_value_heads: 2, num_hidden_layers: 2 },
+  };
+  const { randomCheckpoint } = await fromTree("tests/bench/random-checkpoint.js");
+  const { openCheckpoint } = await fromTree("web/models/index.js");
+  const model = await openCheckpoint({
+    "config.json": new TextEncoder().encode(JSON.stringify(config)),
+    "model.safetensors": new Uint8Array(Buffer.concat([...randomCheckpoint(config, "F32").parts])),
+  });
+  assert.equal(model.info.family, "starcoder2");
+  const run = await model.run({ ids: [1, 2, 3, 4, 5, 6] });
+  const { data, shape } = run.attention(1);
+  assert.deepEqual(shape, [4, 6, 6]);
+  const lastRow = data.subarray(30, 36); // the last query sees four keys, itself among them
+  assert.deepEqual([...lastRow.subarray(0, 2)], [0, 0]);
+  assert.ok(Math.abs(lastRow.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b) - 1) < 1e-5);
+  run.dispose();
+  model.dispose();
+});
+
 test("the step has words and a line in the program", async () => {
   const { wordsOf } = await fromTree("web/kit/text/steps.js");
   assert.equal(wordsOf({ id: "squared", op: "square" }).title, "Square the scores");
@@ -175,6 +203,8 @@ test("the lab works in three languages, and the new language is used", async (t)
   const site = inRoot("build/adding/site");
   rmSync(site, { recursive: true, force: true });
   mkdirSync(site, { recursive: true });
+  const { LAB_MOTIFS } = await fromTree("tools/lib/motifs/labs.mjs");
+  assert.ok(LAB_MOTIFS.received);
   const { bundleModules } = await fromTree("tools/lib/bundle.mjs");
   await bundleModules(path.join(site, "modules"));
   const of = (/** @type {string} */ lang) =>

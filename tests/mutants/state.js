@@ -31,7 +31,7 @@ export const STATE = [
     why: "the curves with and without the scale are taken for each other",
   },
   {
-    file: "web/kit/state/layers.js",
+    file: "web/kit/state/picture.js",
     find: "      layers.delete(key);\n",
     replace: "",
     why: "a layer that was disposed of is lent again",
@@ -103,7 +103,7 @@ export const STATE = [
     why: "a head that looks at itself is said to look for its word",
   },
   {
-    file: "web/heads/state/scaling.js",
+    file: "web/heads/state/ablation.js",
     find: "scale === 1 ? others : { ...others, [head]: scale }",
     replace: "{ ...others, [head]: scale }",
     why: "a head that is back at 1 still counts as changed",

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { HeadscopeError } from "../../web/core/index.js";
-import { effectsOf, removalsOf, rescaled, zeroedInstead } from "../../web/heads/state/ablation.js";
+import { effectsOf, removalsOf, rescaled, zeroedInstead, scaled } from "../../web/heads/state/ablation.js";
 import { LOOK } from "../../web/kit/state/look.js";
-import { scaled } from "../../web/heads/state/scaling.js";
 import { pictureOf } from "./support/pictures.js";
 
 test("scales go to the core; if the core refuses them, the old scales stay and the error is stored", () => {

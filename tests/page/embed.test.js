@@ -19,7 +19,7 @@ import {
   toggled,
 } from "../../web/embed/state/rows.js";
 import { figureOf } from "../../web/embed/state/figure.js";
-import { page } from "../../web/embed/state/html-page.js";
+import { page } from "../../web/embed/state/markup.js";
 import { WRITTEN, targetsOf } from "../../web/embed/state/targets.js";
 import { SETTINGS } from "../../web/kit/state/settings.js";
 import { ROWS } from "../../web/kit/state/shown.js";

@@ -6,8 +6,15 @@ import { number } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { trainInSlices } from "../../web/kit/state/train-in-slices.js";
 import { blockScene } from "../../web/labs/block/draw.js";
-import { branchesOf, mostAdded, rowOf, stationsOf, stepsFrom, widthOf } from "../../web/labs/block/state.js";
-import { learnBlock } from "../../web/labs/block/state-trained.js";
+import {
+  branchesOf,
+  mostAdded,
+  rowOf,
+  stationsOf,
+  stepsFrom,
+  widthOf,
+  learnBlock,
+} from "../../web/labs/block/state.js";
 import { BLOCK } from "../../web/labs/block/words.js";
 import { measure } from "./support/pictures.js";
 

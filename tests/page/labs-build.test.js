@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { buildScene } from "../../web/labs/build/draw.js";
-import { targetScene } from "../../web/labs/build/draw-target.js";
+import { buildScene, targetScene } from "../../web/labs/build/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import {
   FIRST_DIALS,
@@ -11,8 +10,6 @@ import {
   lying,
   puzzleIn,
   weightWithOneMore,
-} from "../../web/labs/build/state.js";
-import {
   MOST_WORDS,
   asMap,
   besideWanted,
@@ -20,7 +17,7 @@ import {
   rowsWanted,
   search,
   wantedTokens,
-} from "../../web/labs/build/state-target.js";
+} from "../../web/labs/build/state.js";
 import { BUILD } from "../../web/labs/build/words.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 

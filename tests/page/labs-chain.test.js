@@ -5,8 +5,15 @@ import { oneAlong } from "../../web/kit/text/axes.js";
 import { loadCore } from "../../web/core/index.js";
 import { chainScene } from "../../web/labs/chain/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
-import { asSteps, exercisesOf, judge, knownFault, namedSizes } from "../../web/labs/chain/state.js";
-import { CALLS, parseChain } from "../../web/labs/chain/state-parse.js";
+import {
+  asSteps,
+  exercisesOf,
+  judge,
+  knownFault,
+  namedSizes,
+  CALLS,
+  parseChain,
+} from "../../web/labs/chain/state.js";
 import { measure, pictureOf } from "./support/pictures.js";
 
 /** @typedef {import("../../web/core/chain.js").LaidOut} LaidOut */

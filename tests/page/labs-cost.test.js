@@ -6,7 +6,7 @@ import { FIRST_TURN, MOST_LENGTH, costAnswer, headsFor } from "../../web/labs/co
 import { PARTS } from "../../web/labs/state-measures.js";
 import { COST } from "../../web/labs/cost/words.js";
 import { MEASURES } from "../../web/labs/words.js";
-import { KNOWN_SIZES } from "../../web/kit/state/known-sizes.js";
+import { KNOWN_SIZES } from "../../web/kit/state/cost.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { measure } from "./support/pictures.js";
 

@@ -5,8 +5,15 @@ import { loadCore } from "../../web/core/index.js";
 import { layerScene } from "../../web/labs/layer/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { PARTS } from "../../web/labs/state-measures.js";
-import { blocksOf, columnsOf } from "../../web/labs/layer/state-blocks.js";
-import { BIASES, hindranceIn, layerAnswer, mostFeatures, turned } from "../../web/labs/layer/state.js";
+import {
+  blocksOf,
+  columnsOf,
+  BIASES,
+  hindranceIn,
+  layerAnswer,
+  mostFeatures,
+  turned,
+} from "../../web/labs/layer/state.js";
 import { NOTHING_OWN } from "../../web/kit/state/own.js";
 import { MEASURES } from "../../web/labs/words.js";
 import { LAYER } from "../../web/labs/layer/words.js";

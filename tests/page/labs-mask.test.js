@@ -162,7 +162,7 @@ for (const [count, width] of [
     const svg = toSVG(scene, { background: "#fff", title: "mask" });
     assert.ok(!/NaN(?!<)|undefined/.test(svg.replace(/>NaN</g, ">")), "every mark is somewhere");
     const small = broadcastScene(
-      { heads: answer.heads, colormap: "blue", named: String },
+      { heads: answer.heads, colormap: "blue", nameSlice: String },
       { width: 340, palette: LIGHT, measure },
     );
     assert.ok(small.height > 0 && !/NaN/.test(toSVG(small, { background: "#fff", title: "" })));

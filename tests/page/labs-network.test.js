@@ -1,8 +1,7 @@
 // A layer as a tensor network: nodes and legs compared with the core's tape and numbers, and their positions.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { linesOfLegs } from "../../web/labs/network/draw-legs.js";
-import { pointAlong } from "../../web/labs/network/draw-lines.js";
+import { linesOfLegs, pointAlong } from "../../web/labs/network/draw-lines.js";
 import { boxAt, layoutOf } from "../../web/labs/network/draw-layout.js";
 import { networkScene } from "../../web/labs/network/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
@@ -244,7 +243,7 @@ for (const width of [346, 600, 860, 1340])
 
 /**
  * Fails unless each leg is hit at its letter, and each summed leg leads to its node.
- * @param {import("../../web/labs/network/draw.js").NetworkScene} scene @param {readonly import("../../web/labs/network/draw-legs.js").Line[]} lines @param {string} name
+ * @param {import("../../web/labs/network/draw.js").NetworkScene} scene @param {readonly import("../../web/labs/network/draw-lines.js").Line[]} lines @param {string} name
  */
 function assertLeads(scene, lines, name) {
   for (const { leg, reader, points, letter } of lines) {

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Core, loadCore } from "../../web/core/index.js";
-import { borrowLayer } from "../../web/kit/state/layers.js";
-import { compute } from "../../web/kit/state/picture.js";
+import { borrowLayer, compute } from "../../web/kit/state/picture.js";
 import { DEFAULTS } from "../../web/kit/state/settings.js";
 import { words } from "./support/pictures.js";
 

@@ -10,7 +10,7 @@ import {
   picking,
   scaled,
   soloed,
-} from "../../web/heads/state/scaling.js";
+} from "../../web/heads/state/ablation.js";
 
 /** @param {Partial<import("../../web/kit/state/look.js").Look>} change */
 const look = (change) => ({ ...LOOK, ...change });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
-import { signed } from "../../web/models/draw/signed.js";
+import { signed } from "../../web/models/draw/maps.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { filesInFolder } from "../../web/models/state/page-files.js";

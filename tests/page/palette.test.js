@@ -11,7 +11,7 @@ import {
   packed,
   unpack,
 } from "../../web/kit/draw/palette.js";
-import { looks } from "../../web/kit/elements/looks.js";
+import { looks } from "../../web/kit/elements/theme.js";
 import { CodeLines } from "../../web/walk/elements/code-lines.js";
 import { contrast } from "./support/contrast.js";
 

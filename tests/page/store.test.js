@@ -6,7 +6,7 @@ import { loadCore } from "../../web/core/index.js";
 import { Layer } from "../../web/core/layer.js";
 import { mostDifferent } from "../../web/kit/state/compare.js";
 import { headIn, rowOf } from "../../web/kit/state/head.js";
-import { offersOf } from "../../web/elements/settings/offers.js";
+import { offersOf } from "../../web/elements/settings/controls.js";
 import { NOTHING } from "../../web/kit/state/selection.js";
 import { OPENING } from "../../web/kit/state/settings.js";
 import { Store } from "../../web/kit/state/store.js";

@@ -6,7 +6,7 @@ import path from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { inflateSync } from "node:zlib";
-import { writeInline } from "../../tools/lib/inline.mjs";
+import { writeInline } from "../../tools/lib/wasm.mjs";
 
 test("the inlined module contains the file to the byte", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "headscope-inline-"));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
 import { pickSource } from "../../tools/lib/debian13.mjs";
-import { BUILD_TOOLS, howToGet } from "../../tools/lib/needs.mjs";
+import { BUILD_TOOLS, howToGet, NOTEBOOKS, PYTHON, findPython } from "../../tools/lib/needs.mjs";
 import { isFresh } from "../../tools/lib/packages.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
@@ -61,4 +61,27 @@ test("packages are up to date if all required ones have the versions of the lock
   assert.equal(isFresh(wanted, lock({})), false);
   const extra = { "node_modules/lit": { version: "3.3.3" }, "node_modules/gone": { version: "1.0.0" } };
   assert.equal(isFresh(wanted, lock(extra)), false);
+});
+
+test("a Python without the required modules is not used", async () => {
+  assert.equal(await findPython("no_such_module_anywhere"), null);
+});
+
+test("if packages cannot be installed, a message names them", () => {
+  assert.equal(
+    howToGet(PYTHON, "linux"),
+    "Missing: NumPy for Python 3, PyTorch for Python 3; install them with your system's package manager " +
+      "(on Debian they are called python3-numpy, python3-torch).",
+  );
+});
+
+test("needs of the Python package's tests are Debian packages; on macOS a message names those of brew and pip", () => {
+  const [numpy] = NOTEBOOKS;
+  const rsvg = NOTEBOOKS.find(({ name }) => name === "rsvg-convert");
+  assert.ok(rsvg);
+  assert.match(howToGet(NOTEBOOKS, "linux"), /python3-pytest.* jupyter-notebook, librsvg2-bin\)\.$/);
+  assert.equal(
+    howToGet([numpy, rsvg], "darwin"),
+    "Missing: NumPy for Python 3, rsvg-convert; run `brew install librsvg`, and install NumPy for Python 3 by pip.",
+  );
 });

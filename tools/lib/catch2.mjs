@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { noteNinja } from "./cmake.mjs";
+import { noteNinja, findCatch2 } from "./cmake.mjs";
 import { canDownload, unpackSource } from "./debian13.mjs";
-import { findCatch2 } from "./find-package.mjs";
 import { inToolchain } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { run } from "./run.mjs";

@@ -2,8 +2,7 @@ import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { minutesOf } from "../teach/plan.mjs";
 import { QUESTION, attributesOf } from "./chapter-markup.mjs";
 import { courseOf } from "./course.mjs";
-import { chapterPicture } from "./index-pictures.mjs";
-import { pictureList } from "./picture-list.mjs";
+import { chapterPicture, pictureList } from "./index-pictures.mjs";
 
 /** @import { Chapter } from "./course.mjs" */
 
@@ -39,7 +38,7 @@ function numbered(chapters, name) {
   return `<a href="${name}.html" aria-label="${at + 1}. ${chapters[at].title}">${at + 1}</a>`;
 }
 
-/** @param {Chapter} chapter @returns {Promise<import("./picture-list.mjs").Item>} */
+/** @param {Chapter} chapter @returns {Promise<import("./index-pictures.mjs").Item>} */
 async function itemOf(chapter) {
   const asked = [...chapter.article.matchAll(QUESTION)].map(([, attributes]) => attributesOf(attributes));
   const levels = asked.flatMap((each) => QUESTIONS.get(each.get("question") ?? "")?.level ?? []);

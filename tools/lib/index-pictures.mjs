@@ -4,7 +4,7 @@ import { OPENING_HEAD } from "../../web/kit/state/selection.js";
 import { DEFAULTS, OPENING } from "../../web/kit/state/settings.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
 import { headOf } from "../../web/labs/lab-list.js";
-import { learned } from "./learned.mjs";
+import { Training } from "../../web/train/state/training.js";
 import { CHAPTER_MOTIFS } from "./motifs/chapters.mjs";
 import { motifSVG } from "./motifs/ink.mjs";
 import { LAB_MOTIFS } from "./motifs/labs.mjs";
@@ -55,4 +55,39 @@ export async function labPicture(kind) {
   });
   picture.dispose();
   return motifSVG(marks);
+}
+
+/**
+ * A list of pictures, each a link.
+ *
+ * @typedef {object} Item
+ * @property {string} href
+ * @property {string} picture   as markup
+ * @property {string} title
+ * @property {string} said      markup below the title
+ * @property {string} [marks]   attributes of the item
+ */
+
+/** @param {readonly Item[]} items */
+export const pictureList = (items) => `<ol class="list pictures">
+        ${items
+          .map(
+            ({ href, picture, title, said, marks = "" }) =>
+              `<li ${marks}><a href="${href}">${picture}<b>${title}</b> <span>${said}</span></a></li>`,
+          )
+          .join("\n        ")}
+      </ol>`;
+
+/** @type {Promise<Training> | null} */
+let learning = null;
+
+/** The model of the page Train after its last step; trained once, for all pictures. */
+export const learned = () => (learning ??= train());
+
+async function train() {
+  const training = new Training();
+  await training.load();
+  training.run("end");
+  while (training.isBusy) training.work(Infinity);
+  return training;
 }

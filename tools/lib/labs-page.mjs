@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { KINDS, TITLES } from "../../web/labs/lab-list.js";
 import { pageBelow } from "./page-below.mjs";
-import { pictureList } from "./picture-list.mjs";
+import { pictureList } from "./index-pictures.mjs";
 
 const HEAD = `
     <link rel="stylesheet" href="learn.css" />

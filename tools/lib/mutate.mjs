@@ -4,7 +4,7 @@ import { DRAW } from "../../tests/mutants/draw.js";
 import { NATIVE } from "../../tests/mutants/native.js";
 import { STATE } from "../../tests/mutants/state.js";
 import { setUpCatch2 } from "./catch2.mjs";
-import { findEigen } from "./find-package.mjs";
+import { findEigen } from "./cmake.mjs";
 import { inRoot } from "./paths.mjs";
 import { duration, step } from "./progress.mjs";
 import { attempt, run } from "./run.mjs";

@@ -22,7 +22,7 @@ export async function settingsFile() {
       import("../../web/kit/state/training-settings.js"),
       import("../../web/labs/lab-list.js"),
       import("../../web/kit/state/presets.js"),
-      import("./step-ids.mjs"),
+      import("./reference-page.mjs"),
     ]);
   const steps = stepTitles().map(([id]) => id);
   const plain = (/** @type {any} */ { name, attribute, kind, choices, least, most }) => ({

@@ -1,3 +1,4 @@
+import { STEPS } from "../../web/kit/text/steps.js";
 import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { KINDS } from "../../web/labs/lab-list.js";
 import { WORDS } from "../../web/kit/text/fault-words.js";
@@ -14,7 +15,6 @@ import {
   STYLED,
   TRAIN_PROPERTIES,
 } from "./reference.mjs";
-import { stepTitles } from "./step-ids.mjs";
 
 /** Escapes text for a cell of a table. @param {string} text */
 const cell = (text) => text.replaceAll("|", "\\|");
@@ -176,3 +176,7 @@ message. \`{ set: state }\` sets the state, and \`{ act: link }\` applies a link
 
 [Notebooks](guide/notebooks.md) describes the Python package that uses it.
 `;
+
+/** Titles of all steps by id, without the variants of a step by operation. @returns {[id: string, title: string][]} */
+export const stepTitles = () =>
+  Object.entries(say(STEPS)).flatMap(([id, { title }]) => (id.includes(":") ? [] : [[id, title]]));

@@ -7,7 +7,7 @@ import { learnedMaps } from "../../web/train/draw/head-maps.js";
 import { measureText, renderSVG } from "../../web/render/index.js";
 import { OPENING } from "../../web/kit/state/settings.js";
 import { MAPS } from "../../web/train/words.js";
-import { learned } from "./learned.mjs";
+import { learned } from "./index-pictures.mjs";
 import { FIGURE, attributesOf, valuesOf } from "./chapter-markup.mjs";
 
 /**

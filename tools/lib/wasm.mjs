@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, utimesSync } from "node:fs";
+import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { deflateSync } from "node:zlib";
 import { cmakeBuild } from "./cmake.mjs";
 import { setUpEmscripten } from "./emscripten.mjs";
-import { writeInline } from "./inline.mjs";
 import { BUILD_TOOLS, ensure } from "./needs.mjs";
 import { inRoot } from "./paths.mjs";
 import { which } from "./run.mjs";
@@ -37,7 +37,7 @@ export async function buildWasm() {
   const folder = compiledFolder();
   if (folder) copyCompiled(folder);
   else await compileChanged();
-  await ifChanged("inlined", { inputs: [COMPILED[1], "tools/lib/inline.mjs"], outputs: [INLINE] }, async () =>
+  await ifChanged("inlined", { inputs: [COMPILED[1], "tools/lib/wasm.mjs"], outputs: [INLINE] }, async () =>
     writeInline(inRoot(COMPILED[1]), inRoot(INLINE)),
   );
 }
@@ -90,4 +90,15 @@ export function compiledCore() {
   const hash = createHash("sha256");
   for (const name of [GLUE, WASM]) hash.update(readFileSync(path.join(folder, name)));
   return hash.digest("hex");
+}
+
+/**
+ * Writes an ES module that exports a file as text: deflated in zlib format, which every DecompressionStream reads, then in base64. Base64 of
+ * uncompressed wasm would be a third larger after gzip.
+ * @param {string} from
+ * @param {string} to
+ */
+export function writeInline(from, to) {
+  const base64 = deflateSync(readFileSync(from), { level: 9 }).toString("base64");
+  writeFileSync(to, `export default "${base64}";\n`);
 }

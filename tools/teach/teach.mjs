@@ -12,7 +12,7 @@ import { pageBelow } from "../lib/page-below.mjs";
 import { inRoot } from "../lib/paths.mjs";
 import { guideBody } from "./guide-page.mjs";
 import { handoutBody } from "./handout-page.mjs";
-import { syllabusBody } from "./syllabus-page.mjs";
+import { syllabusBody } from "./syllabus.mjs";
 
 /**
  * @typedef {import("../lib/course.mjs").Chapter} Chapter

@@ -1,3 +1,3 @@
-/** headscope.wasm, deflated (zlib format) and then in base64, as tools/lib/inline.mjs writes it. */
+/** headscope.wasm, deflated (zlib format) and then in base64, as tools/lib/wasm.mjs writes it. */
 declare const base64: string;
 export default base64;

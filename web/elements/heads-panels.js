@@ -1,13 +1,12 @@
 import { define } from "../kit/elements/define.js";
 import { Adds } from "../heads/elements/contributions.js";
 import { Similarity } from "../heads/elements/similarity.js";
-import { Cut } from "../heads/elements/cut.js";
+import { Cut, Removal } from "../heads/elements/removal.js";
 import { Maps } from "../heads/elements/maps.js";
 import { HeadMeasures } from "../heads/elements/measures.js";
 import { OneHead } from "../heads/elements/one-head.js";
 import { HeadsPage } from "../heads/elements/page.js";
 import { SideBySide } from "../heads/elements/side-by-side.js";
-import { Removal } from "../heads/elements/removal.js";
 import { Heads } from "./heads.js";
 
 /** The panels of the heads. @type {Record<string, CustomElementConstructor>} */

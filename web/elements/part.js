@@ -67,10 +67,10 @@ export class Part extends Embeddable {
     if (!drawable) return this.renderNothing();
     if (!this.#canShow) return html`<p class="empty">${say(MESSAGES, this).alone}</p>`;
     const { of } = this.#shows;
-    const shown = () => this.panelOf();
+    const renderPanel = () => this.panelOf();
     return html`${this.renderProblem()}
       <div class="part" ?inert=${this.readonly}>
-        ${of ? onPath(this.store.state, of, this, shown) : shown()}
+        ${of ? onPath(this.store.state, of, this, renderPanel) : renderPanel()}
       </div>`;
   }
 }

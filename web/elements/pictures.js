@@ -16,7 +16,7 @@ const memory = async (store, surface) =>
 
 /** @param {Store} store @param {Surface} surface @returns {Picture} */
 const headMaps = async (store, surface) =>
-  (await import("../heads/draw/head-maps-view.js")).headMapsPicture(store.state, surface);
+  (await import("../heads/draw/head-maps.js")).headMapsPicture(store.state, surface);
 
 /** @param {Store} store @param {Surface} surface @returns {Picture} */
 const head = async (store, surface) =>

@@ -1,9 +1,13 @@
-import { css } from "lit";
+import { css, html } from "lit";
 import { shownItemPicture } from "../kit/state/batch-item.js";
 import { Panel } from "../kit/elements/panel.js";
 import { choiceStyles } from "../kit/elements/choice.js";
 import { tableStyles } from "../kit/elements/table.js";
+import { say } from "../kit/text/words.js";
+import { LABS_SAY } from "./words.js";
 
+/** @typedef {import("../core/index.js").Core} Core */
+/** @typedef {import("../kit/state/picture.js").Picture} Picture */
 /** @typedef {import("../kit/draw/marks.js").Surface} Surface */
 
 /** A lab: its picture at the left, controls and results at the right. */
@@ -120,5 +124,32 @@ export class LabPanel extends Panel {
   /** The picture's numbers, as a table. @returns {import("../kit/elements/as-table.js").Numbers} */
   get numbers() {
     throw new Error("this lab has no numbers of its own");
+  }
+}
+
+/** A lab that needs the core, not only the picture of the layer. */
+export class CoreLabPanel extends LabPanel {
+  /** The core and the picture; null before there is a picture of a layer. @returns {{ core: Core, picture: Picture } | null} */
+  get #ready() {
+    const { picture } = this;
+    const core = this.store?.core;
+    return core && picture?.layer ? { core, picture } : null;
+  }
+
+  render() {
+    const ready = this.#ready;
+    return ready ? this.renderLab(ready.core, ready.picture) : html``;
+  }
+
+  /** @param {Core} _core @param {Picture} _picture @returns {unknown} */
+  renderLab(_core, _picture) {
+    return html``;
+  }
+
+  /** The core and the picture, for files. @throws {Error} before there is a picture of a layer */
+  get subject() {
+    const ready = this.#ready;
+    if (!ready) throw new Error(say(LABS_SAY, this).loading);
+    return ready;
   }
 }

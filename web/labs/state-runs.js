@@ -1,3 +1,5 @@
+import { HeadscopeError } from "../core/errors.js";
+
 /**
  * Reads data from a forward pass of a picture's layer, and frees the run.
  *
@@ -33,4 +35,16 @@ export function drawing(seed) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return (state >>> 8) / 2 ** 24;
   };
+}
+
+/** @typedef {{ refused: HeadscopeError }} Refused the core's error */
+
+/** The answer, or the error of the core. @template Answer @param {() => Answer} answer @returns {Answer | Refused} */
+export function orRefused(answer) {
+  try {
+    return answer();
+  } catch (error) {
+    if (error instanceof HeadscopeError && error.code !== "disposed") return { refused: error };
+    throw error;
+  }
 }

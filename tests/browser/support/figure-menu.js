@@ -1,5 +1,4 @@
-import { FILES } from "../../../web/kit/text/files.js";
-import { TABLE } from "../../../web/kit/text/table.js";
+import { FILES, TABLE } from "../../../web/kit/text/files.js";
 
 /** @typedef {import("playwright-core").Locator} Locator */
 

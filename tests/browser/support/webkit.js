@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../../tools/lib/port.mjs";
+import { freePort } from "../../../tools/lib/server.mjs";
 
 const START_TIMEOUT_MS = 60_000;
 const SCRIPT_TIMEOUT_MS = 120_000;

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { linesOf, program } from "../../../web/kit/text/code/program.js";
-import { findEigen } from "../../../tools/lib/find-package.mjs";
+import { findEigen } from "../../../tools/lib/cmake.mjs";
 import { inRoot } from "../../../tools/lib/paths.mjs";
 import { attempt, run } from "../../../tools/lib/run.mjs";
 

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { arraysOf } from "../../../web/kit/text/code/arrays.js";
-import { needsFile } from "../../../web/kit/text/code/numbers.js";
+import { arraysOf, needsFile } from "../../../web/kit/text/code/arrays.js";
 import { linesOf, program } from "../../../web/kit/text/code/program.js";
 import { npz } from "../../../web/kit/state/npz.js";
 import { findPython } from "../../../tools/lib/needs.mjs";

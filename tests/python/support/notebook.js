@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "nod
 import path from "node:path";
 import { findPython } from "../../../tools/lib/needs.mjs";
 import { inRoot } from "../../../tools/lib/paths.mjs";
-import { freePort } from "../../../tools/lib/port.mjs";
+import { freePort } from "../../../tools/lib/server.mjs";
 import { wheel } from "../../../tools/lib/python-package.mjs";
 import { run } from "../../../tools/lib/run.mjs";
 import { ifChanged } from "../../../tools/lib/stamp.mjs";

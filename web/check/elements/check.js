@@ -4,8 +4,7 @@ import { isToWrite } from "../state/starter-file.js";
 import { CHECK_PAGE } from "../words.js";
 import { whyUnloaded } from "../../kit/text/refusals.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
-import { fileCardStyles } from "../../kit/elements/file-card-styles.js";
-import { FileDrop } from "../../kit/elements/file-drop.js";
+import { fileCardStyles, FileDrop } from "../../kit/elements/file-card.js";
 import { LinkedElement } from "../../kit/elements/linked-element.js";
 import { checkStyles } from "./check-styles.js";
 

@@ -1,7 +1,8 @@
-import { html, nothing } from "lit";
+import { html, nothing, css } from "lit";
+import { count } from "../../kit/elements/shape.js";
 import { withDefaultModel } from "../../kit/state/default-model.js";
-import { offersOf } from "./offers.js";
-import { isOfLanguage, replaces } from "../../kit/state/own.js";
+import { PRESETS, drawnAs, presetNamed, presetOf } from "../../kit/state/presets.js";
+import { isOfLanguage, replaces, isOwn } from "../../kit/state/own.js";
 import { fromProperty } from "../../kit/state/attribute-values.js";
 import { SETTINGS, valueOf } from "../../kit/state/settings.js";
 import { tokenize } from "../../kit/state/tokens.js";
@@ -9,10 +10,55 @@ import { MESSAGES } from "../../kit/text/messages.js";
 import { say, messageText } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { controlStyles } from "./control-styles.js";
-import { presetMenu, presetStyles, trueSizes } from "./presets.js";
 
 /** @import { Setting } from "../../kit/state/settings.js" */
-/** @import { Store } from "../../kit/state/store.js" */
+
+/** @typedef {import("../../kit/state/store.js").Store} Store */
+/** @typedef {import("../../kit/text/words.js").Localized} Localized */
+
+/** Styles of the sentence about true sizes. */
+const presetStyles = css`
+  .sizes {
+    margin: 8px 0 0;
+    color: var(--_muted);
+    contain: inline-size;
+  }
+`;
+
+/** A menu of models, whose attention the settings take; none for an author's own layer. @param {Store} store @param {Localized} speaker */
+function presetMenu(store, speaker) {
+  const { settings, own } = store.state;
+  if (isOwn(own)) return "";
+  const words = say(MESSAGES, speaker);
+  const now = presetOf(settings)?.id ?? "";
+  const take = (/** @type {string} */ id) => store.configure(drawnAs(presetNamed(id)));
+  return html`<label class="plain"
+    >${words.attention}
+    <select @change=${(/** @type {any} */ { target }) => take(target.value)}>
+      ${[{ id: "", name: words.ownAttention }, ...PRESETS].map(
+        ({ id, name }) => html`<option value=${id} .selected=${id === now}>${name}</option>`,
+      )}
+    </select></label
+  >`;
+}
+
+/** The true sizes of the model that the settings draw, and the core's cost of one of its layers. @param {Store} store @param {Localized} speaker */
+function trueSizes(store, speaker) {
+  const preset = presetOf(store.state.settings);
+  const cost = preset && store.ask((core) => core.cost(preset.layer, { Tq: 1 }));
+  if (!cost) return "";
+  const { dModel, numHeads, numKvHeads = numHeads, dK = 0, window, latent } = preset.layer;
+  const { heads } = drawnAs(preset);
+  const of = (/** @type {number} */ n) => count(n, speaker);
+  const said = say(MESSAGES, speaker).trueSizes({
+    ...{ name: preset.name, dModel: of(dModel), heads: of(numHeads), kvHeads: of(numKvHeads), dK: of(dK) },
+    window: window ? of(Number(window)) : null,
+    latent: latent ? { rank: of(latent.rank), ropeWidth: of(Number(latent.ropeWidth)) } : null,
+    drawn: heads < numHeads ? of(heads) : null,
+    ...{ parameters: of(cost.parameters), cache: of(cost.cacheBytesPerToken) },
+  });
+  return html`<p class="sizes">${said}</p>`;
+}
 
 /** @type {readonly Setting[]} */
 const ROWS = SETTINGS;
@@ -247,3 +293,50 @@ export class Controls extends Panel {
 
 /** Whether a setting may have no value. @param {Setting} row */
 const isOptional = (row) => row.default === null && !row.like && !row.from;
+
+/**
+ * Settings that would work instead of refused ones, from the parameters of the core's message.
+ *
+ * @typedef {import("../../kit/state/settings.js").Settings} Settings
+ * @typedef {{ name: keyof Settings, value: number | string }} Offer
+ */
+
+/** Weights that read every sentence. @type {Offer} */
+const CONSTRUCTED = { name: "weights", value: "constructed" };
+
+/** Ids of refusals of a trained model, which reads the sentences of its task only. */
+const UNREAD = ["unknown_word", "unknown_words", "no_blank"];
+
+/**
+ * Settings by message id and parameter. A parameter contains one value, or several with commas.
+ * @type {Readonly<Record<string, Readonly<Record<string, keyof Settings>>>>}
+ */
+const OFFERED = {
+  heads_do_not_divide: { widths: "dModel", heads: "heads" },
+  d_model_does_not_divide: { widths: "dModel" },
+  kv_heads_do_not_divide: { divisors: "kvHeads" },
+};
+
+/** @param {import("../../kit/state/state.js").State["problem"]} problem @returns {Offer[]} */
+export function offersOf(problem) {
+  if (!problem) return [];
+  const { id, parameters, setting } = problem;
+  if (UNREAD.includes(id)) return [CONSTRUCTED];
+  const limit = { more_than_shown: "most", not_a_whole_number: "least" }[id];
+  const offered = OFFERED[id] ?? (limit && setting ? { [limit]: setting } : {});
+  return Object.entries(offered)
+    .flatMap(([parameter, name]) =>
+      String(parameters[parameter] ?? "")
+        .split(", ")
+        .map((value) => ({ name, value: Number(value) })),
+    )
+    .filter(isTaken);
+}
+
+/** Whether the page allows the value. @param {{ name: keyof Settings, value: number }} offer */
+function isTaken({ name, value }) {
+  const row = /** @type {import("../../kit/state/settings.js").Setting | undefined} */ (
+    SETTINGS.find((each) => each.name === name)
+  );
+  return row?.kind === "count" && value >= (row.least ?? 0) && value <= (row.most ?? row.max ?? Infinity);
+}

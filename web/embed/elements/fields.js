@@ -1,6 +1,9 @@
 import { css, html, nothing } from "lit";
 import { DARK, LIGHT } from "../../kit/draw/palette.js";
+import { asAttribute, asWritten } from "../../kit/state/attribute-values.js";
 import { controlsNamed } from "../../kit/state/controls.js";
+import { valueIn } from "../../kit/state/snapshot.js";
+import { wordsOf } from "../../kit/text/steps.js";
 import { FRAME, OPENING_FRAME, OPENS, elementOfFrame, toggled } from "../state/rows.js";
 import { SETTINGS } from "../../kit/state/settings.js";
 import { SHOWN } from "../../kit/state/shown.js";
@@ -10,7 +13,6 @@ import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { fieldStyles } from "./field-styles.js";
 import { segmentStyles, segments } from "../../kit/elements/segments.js";
-import { shownField } from "./shown-field.js";
 
 /** @import { Row } from "../state/rows.js" */
 
@@ -125,7 +127,7 @@ export class EmbedFields extends Panel {
       </details>`;
   }
 
-  /** @param {readonly import("./shown-field.js").Row[]} rows of the picture */
+  /** @param {readonly PictureRow[]} rows of the picture */
   #look(rows) {
     const words = say(EMBED, this);
     return this.#group(words.look, [
@@ -147,7 +149,7 @@ export class EmbedFields extends Panel {
     </div>`;
   }
 
-  /** @param {readonly import("./shown-field.js").Row[]} rows */
+  /** @param {readonly PictureRow[]} rows */
   #shown(rows) {
     return rows.map((each) =>
       shownField(each, /** @type {import("../../kit/state/store.js").Store} */ (this.store), this),
@@ -284,4 +286,63 @@ export class EmbedFields extends Panel {
   #set(name, text) {
     this.dispatchEvent(new CustomEvent("frame", { detail: { name, text } }));
   }
+}
+
+/**
+ * A field for a row of the table kit/state/shown.js, labelled with its attribute.
+ *
+ * @typedef {import("../../kit/state/settings.js").Setting | import("../../kit/state/shown.js").Row} PictureRow
+ * @typedef {import("../../kit/state/store.js").Store} Store
+ * @typedef {import("../../kit/text/words.js").Localized} Localized
+ */
+
+/** @param {PictureRow} row @param {Store} store @param {Localized} speaker */
+function shownField(row, store, speaker) {
+  const { attribute, name } = row;
+  const refusal = store.state.invalidValues[name];
+  return html`<label class="field ${refusal ? "wrong" : ""}"
+      ><span class="mono">${attribute}</span> ${control(row, store, speaker)}</label
+    >
+    ${refusal ? html`<p class="invalid" role="alert">${messageText(refusal, speaker)}</p>` : ""}`;
+}
+
+/** @param {PictureRow} row @param {Store} store @param {Localized} speaker */
+function control(row, store, speaker) {
+  const { kind, name } = row;
+  const value = valueIn(store.state, row);
+  const take = (/** @type {string} */ text) => store.take({ [name]: asWritten(row, text) }, "reader");
+  const invalid = name in store.state.invalidValues;
+  if (kind === "flag")
+    return html`<input
+      type="checkbox"
+      .checked=${value === true}
+      @change=${(/** @type {any} */ { target }) => take(String(target.checked))}
+    />`;
+  const options = optionsOf(row, store, speaker);
+  if (options)
+    return html`<select @change=${(/** @type {any} */ { target }) => take(target.value)}>
+      ${options.map(([way, said]) => html`<option value=${way} ?selected=${way === value}>${said}</option>`)}
+    </select>`;
+  const most = "count" in row && store.state.picture ? row.count?.(store.state.picture) : undefined;
+  return html`<input
+    type=${kind === "index" ? "number" : "text"}
+    min="0"
+    max=${most === undefined ? "" : most - 1}
+    size="8"
+    autocomplete="off"
+    spellcheck="false"
+    aria-invalid=${invalid}
+    .value=${asAttribute(kind, value)}
+    @change=${(/** @type {any} */ { target }) => take(target.value)}
+  />`;
+}
+
+/**
+ * Possible values; null if there is no short list.
+ * @param {PictureRow} row @param {Store} store @param {Localized} speaker @returns {readonly (readonly [value: string, said: string])[] | null}
+ */
+function optionsOf(row, { state: { picture } }, speaker) {
+  if (row.kind === "choice") return (row.choices ?? []).map((choice) => [choice, choice]);
+  if (row.kind !== "step") return null;
+  return (picture?.steps ?? []).map((step) => [step.id, wordsOf(step, speaker).title]);
 }

@@ -1,6 +1,6 @@
-import { inMarkup } from "./quoting.js";
+import { escaped } from "../../kit/text/escaped.js";
 
-/** @import { Figure, Attribute } from "./figure.js" */
+/** @import { Attribute, Figure } from "./figure.js" */
 
 const WIDE = 88; // characters per line
 
@@ -61,3 +61,55 @@ const fenced = (named) => (/** @type {Figure} */ figure) => `\`\`\`${named}\n${h
 
 export const quarto = fenced("{=html}");
 export const myst = fenced("{raw} html");
+
+/** Quoting of text in each target language, so that it is read back unchanged. */
+
+/** Invisible characters that change the direction of text: written as numeric escapes in code. */
+const UNSEEN = /[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** @param {string} letter */
+const reference = (letter) => `&#${letter.charCodeAt(0)};`;
+
+/**
+ * Text in HTML, between double quotes or tags. Also safe if the page first passes through Markdown or a template: without line breaks,
+ * braces, backticks and dollar signs.
+ * @param {string} text
+ */
+export const inMarkup = (text) =>
+  escaped(text)
+    .replace(/[{}`$\n\r\t]/g, reference)
+    .replace(UNSEEN, reference);
+
+/** A string in JavaScript and in Python, which reads JSON's escapes in the same way. @param {string} text */
+export const asString = (text) =>
+  JSON.stringify(text)
+    .replace(UNSEEN, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .replace(/<(?=[!/])/g, "\\u003c"); // for programs inside a page
+
+/** Text that needs no escapes in a JSX string. */
+const SIMPLE = /^[^"&{}<>\\\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]*$/u;
+
+/** A JSX attribute's value. JSX strings have character references but no escapes. @param {string} text */
+export const inJSX = (text) => (SIMPLE.test(text) ? `"${text}"` : `{${asString(text)}}`);
+
+/** Text on one line of Markdown, without markup. @param {string} text */
+export const inMarkdown = (text) =>
+  text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[\\`*_[\](){}<>&$~^|!#"'@:-]/g, "\\$&")
+    .replace(UNSEEN, "");
+
+/** A complete page with a figure, for a file. @param {Figure} figure @param {string} lang */
+export const page = (figure, lang) => `<!doctype html>
+<html lang="${inMarkup(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${inMarkup(figure.said)}</title>
+</head>
+<body>
+${html(figure)}</body>
+</html>
+`;

@@ -1,8 +1,7 @@
 import { css, html } from "lit";
 import { shorten } from "../../kit/draw/tensor-labels.js";
-import { effectsOf, removalsOf } from "../state/ablation.js";
+import { effectsOf, removalsOf, isScaled, isSolo, scaled, soloed } from "../state/ablation.js";
 import { scaleOfHead } from "../../kit/state/look.js";
-import { isScaled, isSolo, scaled, soloed } from "../state/scaling.js";
 import { STUDIES } from "../words.js";
 import { HEADS } from "../words.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";

@@ -1,25 +1,31 @@
 import { css, html } from "lit";
-import { MANY, SLIDER, trackOf } from "../draw/head-maps.js";
+import { keyLeads } from "../../kit/elements/keys.js";
+import { scaleOfHead } from "../../kit/state/look.js";
+import { namesOfHeads } from "../../kit/text/head-names.js";
+import { shareSaid } from "../../kit/text/share.js";
+import { MANY, SLIDER, trackOf, headMapsIn, headMapsPicture } from "../draw/head-maps.js";
 import { cellOf } from "../../kit/draw/slices.js";
 import { Pan } from "../../kit/draw/pan.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { attentionIn } from "../../kit/state/quantity.js";
-import { isScaled, picking } from "../state/scaling.js";
+import { isScaled, picking, scaled } from "../state/ablation.js";
 import { pathOf } from "../../kit/state/state.js";
 import { HEADS } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { choiceStyles } from "../../kit/elements/choice.js";
-import { lookChoices } from "../../kit/elements/look-choices.js";
-import { overlayStyles } from "../../kit/elements/overlay.js";
+import { lookChoices } from "../../kit/elements/look-controls.js";
+import { overlayStyles, placeTitles } from "../../kit/elements/titles.js";
 import { Panel } from "../../kit/elements/panel.js";
-import { placeTitles } from "../../kit/elements/titles.js";
 import { walked } from "../../kit/elements/cell-navigation.js";
-import { headMapsIn, headMapsPicture } from "../draw/head-maps-view.js";
-import { placeScales } from "./scales.js";
-import { tokenIn } from "../state/share.js";
+import { tokenIn, rescale, shareOf } from "../state/share.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
+/** @import { Store } from "../../kit/state/store.js" */
+/** @import { Bar } from "../draw/head-maps.js" */
+
+const MOST = 2; // largest scale of a head
+const FINE = 0.05; // step of a slider
 
 /** All heads at once: a map per head, and below it the head's contribution to the selected token's output, with a slider. */
 export class Maps extends Panel {
@@ -112,8 +118,9 @@ export class Maps extends Panel {
     const token = picture.settings.tokens[tokenIn(store.state)];
     const words = say(HEADS, this);
     const { colormap } = settings;
-    const choose = (/** @type {Partial<import("../../kit/elements/look-choices.js").Colouring>} */ change) =>
-      change.colormap ? store.configure({ colormap: change.colormap }) : store.look(change);
+    const choose = (
+      /** @type {Partial<import("../../kit/elements/look-controls.js").Colouring>} */ change,
+    ) => (change.colormap ? store.configure({ colormap: change.colormap }) : store.look(change));
     const choices = lookChoices({ ...look, colormap }, choose, this);
     const offersScales = picture.layer && !comparison;
     const scales = (this.scales ??= isScaled(look));
@@ -221,3 +228,63 @@ export class Maps extends Panel {
 
 /** @param {import("../../kit/state/selection.js").Selection} selection @param {readonly number[]} index (B, H, T_q, T_k) */
 const isHeld = ({ head, token, key }, index) => [head, token, key].join() === index.slice(1).join();
+
+/**
+ * A slider below each bar scales the head's output, from 0 to 2. One tab stop, at the selected head; up and down move between heads.
+ * @param {HTMLElement} box  overlay of the picture; contains only the sliders
+ * @param {readonly Bar[]} bars
+ * @param {{ store: Store, place: { top: number, high: number }, track: (bar: Bar) => number, speaker: import("../../kit/text/words.js").Localized }} how
+ */
+function placeScales(box, bars, { store, place, track, speaker }) {
+  while (box.children.length > bars.length) box.lastElementChild?.remove();
+  while (box.children.length < bars.length) box.append(slider(box, store));
+  const { look, selection } = store.state;
+  const words = say(HEADS, speaker);
+  const picture = /** @type {import("../../kit/state/picture.js").Picture} */ (store.state.picture);
+  const names = namesOfHeads(picture, speaker);
+  const token = tokenIn(store.state);
+  const chosen = Math.max(
+    0,
+    bars.findIndex(({ head }) => head === selection.head),
+  );
+  bars.forEach((bar, n) => {
+    const input = /** @type {HTMLInputElement} */ (box.children[n]);
+    const scale = scaleOfHead(look, bar.head);
+    input.dataset.head = String(bar.head);
+    if (Number(input.value) !== scale) input.value = String(scale);
+    input.ariaLabel = words.slider(names.full(bar.head));
+    input.setAttribute(
+      "aria-valuetext",
+      words.sliderAt({ scale, share: shareSaid(shareOf(picture, look, token, bar.head)) }),
+    );
+    input.tabIndex = n === chosen ? 0 : -1;
+    const [top, width] = [bar.y + place.top, track(bar)];
+    for (const [name, length] of Object.entries({ left: bar.x, top, width, height: place.high }))
+      input.style.setProperty(name, `${length}px`);
+  });
+}
+
+/** @param {HTMLElement} box @param {Store} store */
+function slider(box, store) {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "range", min: "0", max: String(MOST), step: String(FINE) });
+  const head = () => Number(input.dataset.head);
+  input.addEventListener("input", () =>
+    rescale(store, scaled(store.state.look, head(), Number(input.value))),
+  );
+  input.addEventListener("dblclick", () => rescale(store, scaled(store.state.look, head(), 1)));
+  input.addEventListener("keydown", (event) => {
+    const along = { ArrowDown: "ArrowRight", ArrowUp: "ArrowLeft" }[event.key];
+    if (along) {
+      const all = /** @type {HTMLElement[]} */ ([...box.children]);
+      const to = keyLeads(new KeyboardEvent("keydown", { key: along }), all.indexOf(input), all.length);
+      if (to !== null) all[to].focus({ preventScroll: true });
+      event.preventDefault();
+    }
+    // Escape first resets scales; one press undoes one thing.
+    if (event.key === "Escape" && isScaled(store.state.look)) rescale(store, { scales: {} });
+    else if (event.key === "Escape") return;
+    event.stopPropagation();
+  });
+  return input;
+}

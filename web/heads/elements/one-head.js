@@ -12,7 +12,7 @@ import { LOOKS } from "../../kit/text/looks.js";
 import { HEADS } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { choiceStyles } from "../../kit/elements/choice.js";
-import { viewTabs, viewTabStyles } from "../../kit/elements/view-tabs.js";
+import { viewTabs, viewTabStyles } from "../../kit/elements/look-controls.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";

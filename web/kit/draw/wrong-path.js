@@ -1,9 +1,8 @@
 import { sizesOf } from "../state/sizes.js";
 import { pathOf } from "../state/state.js";
 import { areShares } from "../state/sums.js";
-import { chipOf, saidOf } from "../text/faults.js";
+import { chipOf, saidOf, WRONG } from "../text/faults.js";
 import { say, stop, messageText } from "../text/words.js";
-import { WRONG } from "../text/wrong.js";
 import { text } from "./marks.js";
 import { wrapped } from "./wrap.js";
 

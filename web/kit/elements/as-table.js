@@ -1,7 +1,7 @@
 import { LitElement, css, html } from "lit";
 import { number } from "../draw/legend.js";
 import { csvLine } from "../state/csv.js";
-import { TABLE } from "../text/table.js";
+import { TABLE } from "../text/files.js";
 import { say } from "../text/words.js";
 import { define } from "./define.js";
 import "./more.js";

@@ -4,7 +4,6 @@ import { say } from "../text/words.js";
 import { eventsOf } from "./events.js";
 import { Follow } from "./follow.js";
 import { Keys } from "./keys.js";
-import { loadExports } from "./load-exports.js";
 import { Loading } from "./loading.js";
 
 /**
@@ -119,7 +118,7 @@ export class Embeddable extends Loading {
   }
 
   async #exports() {
-    const [exports] = await Promise.all([loadExports(), this.loaded()]);
+    const [exports] = await Promise.all([import("./exports.js"), this.loaded()]);
     const { layer } = this.shown();
     if (!layer && VIEWS[this.pictured].steps) throw new Error(say(MESSAGES, this).alone);
     return exports;

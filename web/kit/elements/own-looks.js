@@ -2,8 +2,31 @@ import { font } from "../draw/canvas.js";
 import { SCALES, TONES, ownPalette } from "../draw/own-palette.js";
 import { AXIS_NAMES, LIGHT } from "../draw/palette.js";
 import { measureAnew } from "./text-measure.js";
-import { inked } from "./on-paper.js";
 import { isOnPaper } from "./printing.js";
+import { theme } from "./theme.js";
+
+/** An author's colours on paper: the page is white, and text is dark enough to read. */
+
+const LIGHTEST = 0.53; // largest OKLCH lightness with a contrast of 4.5:1 on white
+
+/** @param {string} color any CSS colour */
+const inked = (color) => `oklch(from ${color} min(l, ${LIGHTEST}) c h)`;
+
+const axes = Object.entries(AXIS_NAMES).map(
+  ([kind, name]) => `--_${kind}: ${inked(`var(--mha-${name}, ${LIGHT.axis[/** @type {"B"} */ (kind)]})`)};`,
+);
+
+/** Styles for print, for everything but canvases. They must follow the rules that they override. */
+const rule = `@media print { :host {
+  --_card: #fff;
+  --_hairline: ${LIGHT.hairline};
+  --_ink: ${inked(`var(--mha-ink, ${LIGHT.ink})`)};
+  --_muted: ${inked(`var(--mha-muted, ${LIGHT.muted})`)};
+  --_accent: ${inked("var(--mha-accent, var(--_ink))")};
+  ${axes.join(" ")}
+} }`;
+const sheet = /** @type {import("lit").CSSResult} */ (theme[theme.length - 1]).styleSheet;
+sheet?.insertRule(rule, sheet.cssRules.length);
 
 /**
  * Reads the `--mha-*` properties for painters. The browser resolves the colours, so that var(), light-dark() and color-mix() work. Loads only if an
@@ -77,7 +100,8 @@ function readOwnLooks(host, base, onPaper) {
     probe.style.setProperty(property, value);
     return resolved.getPropertyValue(property);
   };
-  const said = (/** @type {string} */ name) => (onPaper ? inked(`var(--mha-${name})`) : `var(--mha-${name})`);
+  const colourOf = (/** @type {string} */ name) =>
+    onPaper ? inked(`var(--mha-${name})`) : `var(--mha-${name})`;
   /**
    * Keeps the values that are colours.
    * @template {string} Name
@@ -89,7 +113,7 @@ function readOwnLooks(host, base, onPaper) {
     /** @type {any} */ (
       Object.fromEntries(
         names.flatMap(([name, kind]) => {
-          const seen = asked(name) && solid(resolve("background-color", said(name)), under.paper);
+          const seen = asked(name) && solid(resolve("background-color", colourOf(name)), under.paper);
           return seen ? [[kind, seen]] : [];
         }),
       )

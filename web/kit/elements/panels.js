@@ -61,8 +61,8 @@ export class Panels {
   orTrouble(name, panel, host) {
     const trouble = this.#troubles.get(name);
     if (trouble === undefined) return panel;
-    const shown = () => host.requestUpdate();
-    return loadFailed(trouble, host, () => void this.open(name).then(shown, shown));
+    const update = () => host.requestUpdate();
+    return loadFailed(trouble, host, () => void this.open(name).then(update, update));
   }
 }
 

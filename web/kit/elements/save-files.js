@@ -2,7 +2,6 @@ import { css, html } from "lit";
 import { FILES } from "../text/files.js";
 import { whyUnloaded } from "../text/refusals.js";
 import { say, messageText } from "../text/words.js";
-import { loadExports } from "./load-exports.js";
 import "./more.js";
 import { Panel } from "./panel.js";
 import { saveFile } from "./save.js";
@@ -143,7 +142,7 @@ export class SaveFiles extends Panel {
   async #save(kind, file) {
     this.trouble = null;
     try {
-      const exports = await loadExports();
+      const exports = await import("./exports.js");
       saveFile([kind === "csv" ? await this.csvOn(exports) : await exports[`${kind}Of`](this)], file);
     } catch (error) {
       this.trouble = whyUnloaded(/** @type {Error} */ (error));

@@ -52,14 +52,14 @@ const AXES = ["B", "T", "H", "d_k", "d_v", "d_model"];
  * @param {Set<string> | null} seen  terms that occurred before; null for a sentence that stands alone
  */
 export function prose(sentence, sizes, seen) {
-  const said = (/** @type {string} */ part) =>
+  const renderPart = (/** @type {string} */ part) =>
     parse(part, sizes).map(({ text, term: name }) =>
       name ? term(name, text, seen, AXES.includes(name) ? axisKind(name) : "") : text,
     );
   // Keeps a term and adjacent characters on one line, except in scripts without spaces.
   return sentence
     .split(/([^\s\p{Lo}]*\{[^}]*\}[^\s\p{Lo}]*)/u)
-    .map((part, i) => (i % 2 ? html`<span class="joined">${said(part)}</span>` : said(part)));
+    .map((part, i) => (i % 2 ? html`<span class="joined">${renderPart(part)}</span>` : renderPart(part)));
 }
 
 /**

@@ -1,9 +1,30 @@
+import { css } from "lit";
 import { isAttention } from "../state/quantity.js";
 import { headOf } from "../state/selection.js";
 import { HABITS } from "../text/habits.js";
 import { capital, headName, layerNamed } from "../text/head-names.js";
 import { say } from "../text/words.js";
 import { keyLeads } from "./keys.js";
+
+/** An overlay of HTML elements on a picture, for pointer and keyboard. */
+export const overlayStyles = css`
+  .picture {
+    position: relative;
+  }
+  .titles button {
+    position: absolute;
+    padding: 0;
+    border: 0;
+    border-radius: 4px;
+    background: none;
+  }
+  .titles button::after {
+    content: "";
+    position: absolute;
+    inset: auto 0 1px;
+    border-bottom: 1px dotted var(--_edge);
+  }
+`;
 
 /** @typedef {import("../draw/stage-parts.js").StageScene} StageScene */
 /** @typedef {import("../state/store.js").Store} Store */

@@ -1,6 +1,6 @@
 import { Recovery } from "./recovery.js";
 import { whyInvalid } from "./invalid-settings.js";
-import { namesFor, ownWith } from "./own-numbers.js";
+import { namesFor, ownWith } from "./own.js";
 import { Playback } from "./playback.js";
 import { ReactiveState } from "./reactive-state.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";

@@ -96,3 +96,13 @@ export const unnamed = (fault, { id, parameters, message }) => ({
 
 /** Text of the message. @param {Fault} fault @param {Message} said @param {import("./words.js").Localized} [speaker] */
 export const saidOf = (fault, said, speaker) => messageText(unnamed(fault, said), speaker);
+
+/** Labels for views that show numbers of a wrong path without the right path. */
+export const WRONG = words("wrong", {
+  /** @param {string} chip */
+  path: (chip) => `Wrong path: ${chip}`,
+  pair: "The wrong path needs two sentences; the walk shows both",
+  /** @param {string} id */
+  without: (id) => `The wrong path has no step ${id}`,
+  sums: "Rows do not sum to 1",
+});

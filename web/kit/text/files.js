@@ -8,3 +8,14 @@ export const FILES = words("files", {
   /** @param {string} file */
   file: (file) => `Download ${file}`,
 });
+
+/** Words around a picture's numbers. */
+export const TABLE = words("table", {
+  show: "Show as table",
+  hide: "Hide the table",
+  save: "Download CSV",
+  /** @param {{ rows: number, ofRows: number, columns: number, ofColumns: number }} shown */
+  part: ({ rows, ofRows, columns, ofColumns }) =>
+    `Showing ${rows} of ${ofRows} rows and ${columns} of ${ofColumns} columns.`,
+  numbers: "Numbers",
+});

@@ -225,3 +225,60 @@ export const scenes = {
   others: (/** @type {string} */ head) => `${head} − la moyenne des autres`,
   off: "coupée",
 };
+
+/** Words about how attention weights are coloured, and about the views of a head, in French. */
+
+/** @type {import("./words.js").Translated<typeof import("./looks.js").LOOKS>} */
+export const looks = {
+  scale: "échelle :",
+  scales: "Si les têtes partagent une échelle",
+  oneForAll: "commune",
+  oneEach: "une par tête",
+  values: "valeurs :",
+  logs: "Comment les couleurs suivent les poids",
+  linear: "linéaire",
+  log: "log",
+  colours: "couleurs :",
+  Colours: "Couleurs",
+  colormaps: { blue: "bleu", viridis: "viridis", cividis: "cividis" },
+  tabs: "Vues de la tête",
+  views: { map: "carte", arcs: "arcs", products: "q · k", plane: "plan" },
+  view: ({ head, view }) => `${head}, ${view}`,
+};
+
+/** Habits of heads, in French. */
+export const habits = {
+  previous: (/** @type {string} */ v) => `token précédent ${v}`,
+  next: (/** @type {string} */ v) => `token suivant ${v}`,
+  first: (/** @type {string} */ v) => `premier token ${v}`,
+  diagonal: (/** @type {string} */ v) => `diagonale ${v}`,
+  sameWord: (/** @type {string} */ v) => `même mot ${v}`,
+  broad: (/** @type {string} */ v) => `large ${v} nats`,
+  near: (/** @type {string} */ v) => `proche ${v} tokens`,
+  none: "aucun rôle net",
+  nothing: "rien",
+  role: (/** @type {string} */ edge, /** @type {string} */ v) => `${edge} ${v}`,
+  shorter: [
+    ["token ", ""],
+    [" tokens", ""],
+    [" token", ""],
+    [" nats", ""],
+    ["aucun rôle net", "sans rôle"],
+    ["précédent", "préc."],
+    ["suivant", "suiv."],
+    ["diagonale", "diag."],
+    [" → son ", " → "],
+    [" → adjectif décisif", " → adjectif"],
+    [/( → .+) [\d.,]+$/, "$1"],
+    [/^.+ → /, ""],
+  ],
+  of: (/** @type {{ head: string, habit: string }} */ { head, habit }) => `${head} : ${habit}`,
+};
+
+/** Names of heads, in French. */
+
+/** @type {import("./words.js").Translated<typeof import("./head-names.js").HEAD_NAMES>} */
+export const headNames = {
+  alone: (head) => `tête ${head}`,
+  inLayer: (layer, head) => `couche ${layer}, tête ${head}`,
+};

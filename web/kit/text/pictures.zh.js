@@ -198,3 +198,61 @@ export const scenes = {
   others: (/** @type {string} */ head) => `${head} − 其余的平均`,
   off: "关",
 };
+
+/** Words about how attention weights are coloured, and about the views of a head, in Chinese. */
+
+/** @type {import("./words.js").Translated<typeof import("./looks.js").LOOKS>} */
+export const looks = {
+  scale: "色标：",
+  scales: "各头是否共用一个色标",
+  oneForAll: "共用",
+  oneEach: "各自",
+  values: "数值：",
+  logs: "颜色怎样随权重变化",
+  linear: "线性",
+  log: "对数",
+  colours: "配色：",
+  Colours: "配色",
+  colormaps: { blue: "蓝", viridis: "viridis", cividis: "cividis" },
+  tabs: "这个头的视图",
+  views: { map: "热图", arcs: "弧线", products: "q · k", plane: "平面" },
+  view: ({ head, view }) => `${head}，${view}`,
+};
+
+/** Habits of heads, in Simplified Chinese. */
+export const habits = {
+  previous: (/** @type {string} */ v) => `前一个词元 ${v}`,
+  next: (/** @type {string} */ v) => `后一个词元 ${v}`,
+  first: (/** @type {string} */ v) => `第一个词元 ${v}`,
+  diagonal: (/** @type {string} */ v) => `对角线 ${v}`,
+  sameWord: (/** @type {string} */ v) => `同一个词 ${v}`,
+  broad: (/** @type {string} */ v) => `均匀 ${v} 奈特`,
+  near: (/** @type {string} */ v) => `邻近 ${v} 个词元`,
+  none: "没有明确的角色",
+  nothing: "什么也不关注",
+  role: (/** @type {string} */ edge, /** @type {string} */ v) => `${edge} ${v}`,
+  shorter: [
+    ["词元", ""],
+    [" 奈特", ""],
+    [" 个", ""],
+    ["没有明确的角色", "无角色"],
+    ["同一个词", "同词"],
+    ["前一个", "前"],
+    ["后一个", "后"],
+    ["第一个", "首"],
+    ["对角线", "对角"],
+    [" → 它的", " → "],
+    [" → 判断用形容词", " → 形容词"],
+    [/( → .+) [\d.,]+$/, "$1"],
+    [/^.+ → /, ""],
+  ],
+  of: (/** @type {{ head: string, habit: string }} */ { head, habit }) => `${head}：${habit}`,
+};
+
+/** Names of heads, in Chinese. */
+
+/** @type {import("./words.js").Translated<typeof import("./head-names.js").HEAD_NAMES>} */
+export const headNames = {
+  alone: (head) => `头 ${head}`,
+  inLayer: (layer, head) => `层 ${layer}，头 ${head}`,
+};

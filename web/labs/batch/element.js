@@ -1,11 +1,13 @@
 import { css, html } from "lit";
+import { number } from "../../kit/draw/legend.js";
+import { shorten } from "../../kit/draw/tensor-labels.js";
+import { saidOf } from "../../kit/text/faults.js";
 import { batchScene } from "./draw.js";
-import { SHOWN, cellSaid, verdictSaid } from "./element-captions.js";
 import { FIRST_TURN, MOST_SQUARE, batchAnswer, hindrance, lengthOf, secondOf } from "./state.js";
 import { shownItemPicture } from "../../kit/state/batch-item.js";
 import { sentenceOf, tokenize } from "../../kit/state/tokens.js";
 import { BATCH, sizes } from "./words.js";
-import { say } from "../../kit/text/words.js";
+import { say, messageText } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { table } from "../../kit/elements/table.js";
@@ -13,7 +15,10 @@ import { LabPanel } from "../lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
+/** @import { Localized } from "../../kit/text/words.js" */
 /** @import { BatchAnswer, BatchTurn, Read } from "./state.js" */
+
+const SHOWN = 2; // sentences shown; the others repeat them
 
 /** Sentences of different length in one batch. */
 export default class BatchLab extends LabPanel {
@@ -156,16 +161,16 @@ export default class BatchLab extends LabPanel {
     const { batch } = answer;
     const [sentences, length] = batch.padding.shape;
     const { token, key } = store.state.selection;
-    const within = (/** @type {number} */ at, /** @type {number} */ size) => Math.min(at, size - 1);
+    const clampIndex = (/** @type {number} */ at, /** @type {number} */ size) => Math.min(at, size - 1);
     const head = this.#head(picture);
     // A refused mask has no effect to compare, so that one sentence is enough.
     const items = "refused" in answer ? [0] : [0, 1].slice(0, Math.min(SHOWN, sentences));
     return {
       ...{ answer, items, head, colormap: picture.settings.colormap },
       at: {
-        item: within(this.at?.item ?? 0, items.length),
-        query: within(this.at?.query ?? token ?? 0, length),
-        key: within(this.at?.key ?? key ?? 0, length),
+        item: clampIndex(this.at?.item ?? 0, items.length),
+        query: clampIndex(this.at?.query ?? token ?? 0, length),
+        key: clampIndex(this.at?.key ?? key ?? 0, length),
       },
       words: {
         mask: this.#words.given(shapeOf(answer, this.turn)),
@@ -241,11 +246,15 @@ export default class BatchLab extends LabPanel {
     const view = this.view(picture);
     if (!view) return;
     const length = view.answer.batch.words[0].length;
-    const within = (/** @type {number} */ at, /** @type {number} */ size) =>
+    const clampIndex = (/** @type {number} */ at, /** @type {number} */ size) =>
       Math.max(0, Math.min(size - 1, at));
-    const row = within(view.at.item * length + view.at.query + dy, view.items.length * length);
-    this.at = { item: Math.floor(row / length), query: row % length, key: within(view.at.key + dx, length) };
-    if (page) this.store?.select({ head: within(view.head + page, picture.config.numHeads) });
+    const row = clampIndex(view.at.item * length + view.at.query + dy, view.items.length * length);
+    this.at = {
+      item: Math.floor(row / length),
+      query: row % length,
+      key: clampIndex(view.at.key + dx, length),
+    };
+    if (page) this.store?.select({ head: clampIndex(view.head + page, picture.config.numHeads) });
   }
 }
 
@@ -261,5 +270,63 @@ function rowsOf({ batch, weights, moved }, item, head) {
   return batch.words[item].map((word, query) => {
     const at = ((item * heads + head) * rows + query) * keys;
     return [`${item + 1}: ${word}`, ...weights.data.subarray(at, at + keys), moved[item * rows + query]];
+  });
+}
+
+/** Says whether the mask blocks the padding and nothing else. @param {BatchAnswer} answer @param {BatchTurn} turn @param {Localized} speaker */
+function verdictSaid(answer, turn, speaker) {
+  const words = say(BATCH, speaker);
+  if ("refused" in answer)
+    return html`<p class="alarm mono" role="alert">${messageText(answer.refused, speaker)}</p>
+      <p>${words.refused}</p>`;
+  const { batch, none } = answer;
+  const sentences = batch.lengths.length;
+  if (!batch.padding.data.some(Boolean)) return html`<p role="status">${words.noPadding}</p>`;
+  if (none) return html`<p role="status">${words.luck(saidOf("mask_as_square", none, speaker))}</p>`;
+  const others = sentences > SHOWN ? html`<p class="how">${words.others(sentences)}</p>` : "";
+  return html`${turn.mask === "axes" ? rightSaid(answer, speaker) : wrongSaid(answer, speaker)} ${others}`;
+}
+
+/** @param {BatchAnswer & Read} answer @param {Localized} speaker */
+const rightSaid = ({ count, onPadding }, speaker) =>
+  html`<p role="status">${say(BATCH, speaker).right({ rows: count.rows, onPadding: number(onPadding) })}</p>`;
+
+/** @param {BatchAnswer & Read} answer @param {Localized} speaker */
+function wrongSaid({ batch, count, moved, at }, speaker) {
+  const words = say(BATCH, speaker);
+  const length = batch.words[0].length;
+  const item = Math.floor(at / length);
+  return html`<p class="alarm" role="status">
+    <b>${words.silent}</b> ${words.square({ ...count, sentences: batch.lengths.length })}
+    ${count.wrong ? words.most({ word: batch.words[item][at % length], sentence: item, off: number(moved[at], 2) }) : ""}
+  </p>`;
+}
+
+/**
+ * Says the weight and the mask of the selected cell.
+ * @param {{ answer: BatchAnswer, head: number, at: import("./draw.js").Hit }} view @param {Localized} speaker
+ */
+function cellSaid({ answer, head, at: { item, query, key } }, speaker) {
+  const said = say(BATCH, speaker);
+  const { words, lengths, padding } = answer.batch;
+  const word = shorten(words[item][query], 20);
+  if ("refused" in answer) {
+    const row = { query, word, sentence: query };
+    return query < padding.shape[0] ? said.row(row) : said.noRow(row);
+  }
+  const [, heads, rows, keys] = answer.weights.shape;
+  const cell = (item * rows + query) * keys + key;
+  const weight = answer.weights.data[((item * heads + head) * rows + query) * keys + key];
+  const isRight = answer.otherwise[cell] !== 1;
+  const how = isRight
+    ? answer.blocked[cell] === 1
+      ? "masked"
+      : null
+    : key >= lengths[item]
+      ? "padding"
+      : "word";
+  return said.cell({
+    ...{ sentence: item, word, key: shorten(words[item][key], 20), weight: number(weight) },
+    how: how ? said.cellHow[how] : "",
   });
 }

@@ -1,8 +1,7 @@
 import { batchOf as ofSentences, embedAll } from "../../kit/state/batch.js";
 import { SHORTER } from "../../kit/state/settings.js";
 import { tokenize } from "../../kit/state/tokens.js";
-import { isEmbedded, valuesOf } from "../state-runs.js";
-import { orRefused } from "../refused.js";
+import { isEmbedded, valuesOf, orRefused } from "../state-runs.js";
 
 /**
  * Sentences of different lengths in one batch, the shorter ones padded, and the effect of passing their padding mask as a square (B, T_k).

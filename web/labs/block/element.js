@@ -10,17 +10,25 @@ import { segmentStyles, segments } from "../../kit/elements/segments.js";
 import { capital, headName } from "../../kit/text/head-names.js";
 import { refused } from "../../kit/text/refusals.js";
 import { messageText, say } from "../../kit/text/words.js";
-import { CoreLabPanel } from "../core-lab-panel.js";
+import { CoreLabPanel } from "../lab-panel.js";
 import { rankedStyles } from "../ranked-list.js";
 import { LABS_SAY } from "../words.js";
 import { blockScene } from "./draw.js";
-import { addedBy, branchesOf, checkpointBlock, mostAdded, rowOf, stationsOf, widthOf } from "./state.js";
-import { learnBlock } from "./state-trained.js";
+import {
+  addedBy,
+  branchesOf,
+  checkpointBlock,
+  mostAdded,
+  rowOf,
+  stationsOf,
+  widthOf,
+  learnBlock,
+} from "./state.js";
 import { BLOCK } from "./words.js";
 import { shareSaid } from "../../kit/text/share.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
-/** @import { Core, Picture } from "../core-lab-panel.js" */
+/** @import { Core, Picture } from "../lab-panel.js" */
 /** @import { Block, Sentence, Station } from "./state.js" */
 
 const ACTIVATIONS = { gelu: "GELU", gelu_tanh: "GELU", quick_gelu: "GELU", silu: "SiLU", relu: "ReLU" };

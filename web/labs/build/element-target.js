@@ -1,6 +1,6 @@
 import { html } from "lit";
 import { number } from "../../kit/draw/legend.js";
-import { targetScene } from "./draw-target.js";
+import { targetScene } from "./draw.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import {
   MOST_WORDS,
@@ -11,7 +11,7 @@ import {
   rowsWanted,
   search,
   wantedTokens,
-} from "./state-target.js";
+} from "./state.js";
 import { WANTED } from "./words.js";
 import { say, stop } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
@@ -19,7 +19,7 @@ import { LabPanel } from "../lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
-/** @import { Found, Progress } from "./state-target.js" */
+/** @import { Found, Progress } from "./state.js" */
 
 const SLICE = 8; // ms of search per frame, so that the page stays responsive
 const LITTLE = 0.001; // squared error below which two digits are meaningless
@@ -46,7 +46,7 @@ export class TargetLab extends LabPanel {
 
   constructor() {
     super();
-    /** @type {import("../core-lab-panel.js").Core | null} */
+    /** @type {import("../lab-panel.js").Core | null} */
     this.core = null;
     /** Target cells. @type {ReadonlySet<number>} */
     this.cells = new Set();

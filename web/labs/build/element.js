@@ -16,12 +16,12 @@ import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { define } from "../../kit/elements/define.js";
 import { TargetLab } from "./element-target.js";
-import { CoreLabPanel } from "../core-lab-panel.js";
+import { CoreLabPanel } from "../lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { Built, Dials } from "./state.js" */
-/** @import { Core } from "../core-lab-panel.js" */
+/** @import { Core } from "../lab-panel.js" */
 
 const FARTHEST = 12; // tokens, largest offset of the dial in either direction
 

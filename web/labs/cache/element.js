@@ -4,7 +4,7 @@ import { count } from "../../kit/elements/shape.js";
 import { say } from "../../kit/text/words.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { amountBy } from "../amounts.js";
-import { CoreLabPanel } from "../core-lab-panel.js";
+import { CoreLabPanel } from "../lab-panel.js";
 import { cacheScene, memoryScene } from "./draw.js";
 import { LENGTHS, cacheAnswer, whyNoCache, memoryOf } from "./state.js";
 import { CACHE } from "./words.js";

@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { indexIn, valuesOf } from "./draw.js";
 import { number } from "../../kit/draw/legend.js";
-import { CALLS } from "./state-parse.js";
+import { CALLS } from "./state.js";
 import { flatIndex, offsetOf } from "../../kit/state/memory.js";
 import { CHAIN } from "./words.js";
 import { say, messageText } from "../../kit/text/words.js";
@@ -9,7 +9,7 @@ import { count } from "../../kit/elements/shape.js";
 
 /** @import { LaidOut, ShapeCall } from "../../core/chain.js" */
 /** @import { Step } from "../../core/types.js" */
-/** @import { Typed } from "./state-parse.js" */
+/** @import { Typed } from "./state.js" */
 /** @import { Exercise, Verdict } from "./state.js" */
 /** @import { Localized } from "../../kit/text/words.js" */
 

@@ -2,8 +2,7 @@ import { css, html } from "lit";
 import { textField } from "../../kit/elements/fields.js";
 import { chainScene, indexIn, valuesOf } from "./draw.js";
 import { tapeScene, tapeWindow } from "../../kit/draw/tape.js";
-import { asSteps, exercisesOf, judge, knownFault, namedSizes } from "./state.js";
-import { parseChain } from "./state-parse.js";
+import { asSteps, exercisesOf, judge, knownFault, namedSizes, parseChain } from "./state.js";
 import { sizesOf } from "../../kit/state/sizes.js";
 import { chipOf } from "../../kit/text/faults.js";
 import { CHAIN } from "./words.js";
@@ -11,12 +10,12 @@ import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { cellSaid, linksStyles, linksTable, shapeSaid, typedAs, verdictSaid } from "./element-links.js";
-import { CoreLabPanel } from "../core-lab-panel.js";
+import { CoreLabPanel } from "../lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { Exercise } from "./state.js" */
-/** @import { Core } from "../core-lab-panel.js" */
+/** @import { Core } from "../lab-panel.js" */
 
 /** A field for a chain of shape operations, with the tensor after each call. */
 export default class ChainLab extends CoreLabPanel {

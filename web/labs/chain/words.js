@@ -27,7 +27,7 @@ export const CHAIN = words("labChain", {
   itself: "as it was made",
   /**
    * Errors of a chain, by kind. `sizes` lists the known names of sizes, `calls` the known calls.
-   * @type {Readonly<Record<import("./state-parse.js").Trouble["why"], (given: string, sizes: string, calls: string) => string>>}
+   * @type {Readonly<Record<import("./state.js").Trouble["why"], (given: string, sizes: string, calls: string) => string>>}
    */
   troubles: {
     call: (given, _sizes, calls) => `.${given}() is none of the calls that are known here: ${calls}.`,

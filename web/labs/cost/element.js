@@ -6,7 +6,7 @@ import { PARTS } from "../state-measures.js";
 import { COST } from "./words.js";
 import { MEASURES } from "../words.js";
 import { say } from "../../kit/text/words.js";
-import { KNOWN_SIZES } from "../../kit/state/known-sizes.js";
+import { KNOWN_SIZES } from "../../kit/state/cost.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { count } from "../../kit/elements/shape.js";

@@ -3,12 +3,30 @@ import { number } from "../../kit/draw/legend.js";
 import { table } from "../../kit/elements/table.js";
 import { say } from "../../kit/text/words.js";
 import { nudgeScene } from "./draw.js";
-import { numberField } from "./element-field.js";
 import { MATRICES } from "./state.js";
 import { GRADIENTS } from "./words.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { GradientAnswer, GradientStudy, Loss, Place } from "./state.js" */
+
+/**
+ * A field for a whole number below `count`. Invalid text shows the message `said` and changes nothing.
+ * @param {number} count @param {number} value @param {string} said the message @param {(value: number) => void} take
+ */
+export const numberField = (count, value, said, take) =>
+  html`<input
+    type="number"
+    min="0"
+    max=${count - 1}
+    .value=${String(value)}
+    @input=${(/** @type {any} */ { target }) => {
+      const given = target.valueAsNumber;
+      const isFit = Number.isInteger(given) && given >= 0 && given < count;
+      target.setCustomValidity(isFit ? "" : said);
+      if (isFit) take(given);
+      else target.reportValidity();
+    }}
+  />`;
 
 const FARTHEST = 0.5; // largest change of the weight
 const POINTS = 21;

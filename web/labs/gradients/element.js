@@ -1,22 +1,26 @@
 import { html } from "lit";
+import { flatIndex } from "../../kit/state/memory.js";
+import { nearestIn } from "../../kit/state/selection.js";
 import { gradientsScene, stationScene } from "./draw.js";
-import { elementSaid, formulaSaid } from "./element-captions.js";
-import { numberField } from "./element-field.js";
-import { Nudge } from "./element-nudge.js";
+import { numberField, Nudge } from "./element-nudge.js";
 import { number } from "../../kit/draw/legend.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { GradientStudy } from "./state.js";
 import { moveFrom } from "../../kit/state/stages.js";
-import { GRADIENTS } from "./words.js";
+import { GRADIENTS, formulaOf } from "./words.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { LabPanel } from "../lab-panel.js";
 
+/** @import { Step } from "../../core/types.js" */
 /** @import { Surface } from "../../kit/draw/marks.js" */
-/** @import { Loss } from "./state.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
+/** @import { Localized } from "../../kit/text/words.js" */
+/** @import { Loss } from "./state.js" */
+
+const ELEMENTWISE = ["scale", "mask", "softmax", "dropout", "rope"];
 
 /** Gradients of a loss at every station, and the effect of changing a weight. */
 export default class GradientsLab extends LabPanel {
@@ -70,18 +74,18 @@ export default class GradientsLab extends LabPanel {
     const { selection } = /** @type {import("../../kit/state/store.js").Store} */ (this.store).state;
     const { tokens, keyTokens } = picture.settings;
     const keyWords = keyTokens.length ? keyTokens : tokens;
-    const within = (/** @type {number | null | undefined} */ at, /** @type {number} */ size) =>
+    const clampIndex = (/** @type {number | null | undefined} */ at, /** @type {number} */ size) =>
       Math.max(0, Math.min(size - 1, at ?? 0));
     const { dModel, numHeads, dV } = picture.config;
-    const head = within(this.loss.head ?? selection.head, numHeads);
+    const head = clampIndex(this.loss.head ?? selection.head, numHeads);
     /** @type {Loss} */
     const loss = {
       kind: this.loss.kind ?? "number",
-      token: within(this.loss.token ?? selection.token, tokens.length),
-      key: within(this.loss.key ?? selection.key, keyWords.length),
+      token: clampIndex(this.loss.token ?? selection.token, tokens.length),
+      key: clampIndex(this.loss.key ?? selection.key, keyWords.length),
       head,
       // Unless a column was chosen, the first one of the head, so that the loss depends on the head on show.
-      column: within(this.loss.column ?? (selection.column || head * dV), dModel),
+      column: clampIndex(this.loss.column ?? (selection.column || head * dV), dModel),
     };
     const answer = this.once([study, ...Object.values(loss)], () => study.answer(loss));
     const station = picture.step(this.station) ? this.station : "weights";
@@ -244,4 +248,66 @@ function rowIndex(shape, row) {
     left = Math.floor(left / shape[axis]);
   }
   return index;
+}
+
+/**
+ * What the captions describe: the gradients of a loss, and the step whose gradient is shown large.
+ * @typedef {object} View
+ * @property {Picture} picture
+ * @property {string} station  id of the step that is shown large
+ * @property {ReadonlyMap<string, Float32Array>} gradients
+ * @property {import("./state.js").Loss} loss
+ * @property {import("../../kit/state/selection.js").Selection} selection
+ */
+
+/** The formula of the station's gradient, from the gradients of the steps that read it. @param {View} view @param {Localized} speaker */
+function formulaSaid({ picture, station, gradients, loss }, speaker) {
+  if (!gradients.has(station)) return "";
+  const words = say(GRADIENTS, speaker);
+  if (station === (loss.kind === "weight" ? "weights" : "output")) return words.start;
+  const readers = picture.steps.filter((step) => step.inputs.includes(station) && gradients.has(step.id));
+  const all = readers.flatMap((step) =>
+    step.inputs.flatMap((input, place) => {
+      if (input !== station) return [];
+      const other = step.inputs[1 - place] ?? "";
+      const factor = number(Number(step.attributes.factor));
+      return formulaOf(
+        step.op,
+        place,
+        { x: station, y: step.id, other, w: matricesOf(step), factor },
+        speaker,
+      );
+    }),
+  );
+  return html`<span class="mono">${all.join("; ")}</span>${all.length > 1 ? html` ${words.and}` : ""}`;
+}
+
+/** W_Q W_K @param {Step} step */
+const matricesOf = ({ weights }) =>
+  weights
+    .filter((name) => name.startsWith("w"))
+    .map((name) => `W_${name.slice(1)}`)
+    .join(" ");
+
+/**
+ * The gradient of the hovered element, or else of the selected one, with the numbers of its formula.
+ * @param {View} view @param {readonly number[] | null} hovered @param {Localized} speaker
+ */
+function elementSaid({ picture, station, gradients, selection }, hovered, speaker) {
+  const words = say(GRADIENTS, speaker);
+  const step = /** @type {Step} */ (picture.step(station));
+  const index = hovered ?? nearestIn(step, selection, picture.steps);
+  const at = flatIndex(step, index);
+  const values = /** @type {Float32Array} */ (gradients.get(station));
+  const said = words.element(station, index, number(values[at], 4));
+  const reader = picture.steps.find((each) => each.inputs.includes(station) && gradients.has(each.id));
+  if (!reader) return said;
+  if (ELEMENTWISE.includes(reader.op)) {
+    const gradient = /** @type {Float32Array} */ (gradients.get(reader.id))[at];
+    return `${said}; ${words.there(reader.id, number(picture.values(reader.id)[at]), number(gradient))}`;
+  }
+  if (reader.op !== "matmul" && reader.op !== "linear") return said;
+  const [rows, columns] = reader.shape.slice(-2);
+  const products = reader.op === "matmul" && reader.inputs[1] === station ? rows : columns;
+  return `${said}; ${words.products(products)}`;
 }

@@ -8,8 +8,8 @@ import { barsMarks } from "../draw-bars.js";
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  *
- * @typedef {import("./state-blocks.js").Block} Block
- * @typedef {import("./state-blocks.js").Column} Column
+ * @typedef {import("./state.js").Block} Block
+ * @typedef {import("./state.js").Column} Column
  *
  * @typedef {object} Sized
  * @property {readonly Column[]} columns

@@ -1,8 +1,16 @@
 import { css, html } from "lit";
 import { number } from "../../kit/draw/legend.js";
 import { layerScene } from "./draw.js";
-import { BIASES, firstTurn, hindranceIn, layerAnswer, mostFeatures, turned } from "./state.js";
-import { blocksOf, columnsOf } from "./state-blocks.js";
+import {
+  BIASES,
+  firstTurn,
+  hindranceIn,
+  layerAnswer,
+  mostFeatures,
+  turned,
+  blocksOf,
+  columnsOf,
+} from "./state.js";
 import { MEASURES } from "../words.js";
 import { LAYER } from "./words.js";
 import { say, messageText } from "../../kit/text/words.js";
@@ -12,13 +20,13 @@ import { choice } from "../../kit/elements/choice.js";
 import { count } from "../../kit/elements/shape.js";
 import { amountBy, partSaid, ratioSaid } from "../amounts.js";
 import { rankedStyles } from "../ranked-list.js";
-import { CoreLabPanel } from "../core-lab-panel.js";
+import { CoreLabPanel } from "../lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Cell } from "../draw-bars.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { Biases, LayerAnswer, LayerTurn } from "./state.js" */
-/** @import { Core } from "../core-lab-panel.js" */
+/** @import { Core } from "../lab-panel.js" */
 
 /** The cost of a layer's widths, biases and products, and which of them the layer needs. */
 export default class LayerLab extends CoreLabPanel {

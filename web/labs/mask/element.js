@@ -1,9 +1,11 @@
 import { html } from "lit";
+import { number } from "../../kit/draw/legend.js";
+import { choice } from "../../kit/elements/choice.js";
+import { sizesOf } from "../../kit/state/sizes.js";
+import { chipOf } from "../../kit/text/faults.js";
 import { broadcastScene, maskScene } from "./draw.js";
-import { leakSaid, rowSaid } from "./element-captions.js";
-import { maskControls, pathControl } from "./element-controls.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
-import { FIRST_TURN, PATHS, maskAnswer, sizesIn } from "./state.js";
+import { FIRST_TURN, PATHS, maskAnswer, sizesIn, fits } from "./state.js";
 import { MASK } from "./words.js";
 import { say, messageText } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
@@ -11,9 +13,9 @@ import { table } from "../../kit/elements/table.js";
 import { LabPanel } from "../lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
-/** @import { Seen } from "./element-captions.js" */
-/** @import { MaskAnswer, MaskTurn } from "./state.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
+/** @import { Localized } from "../../kit/text/words.js" */
+/** @import { MaskAnswer, MaskTurn } from "./state.js" */
 
 /** Which keys each query may see. */
 export default class MaskLab extends LabPanel {
@@ -135,7 +137,7 @@ export default class MaskLab extends LabPanel {
   #broadcast({ broadcast, heads }, colormap) {
     if (!broadcast.length) return html`<p>${this.#words.unmasked}</p>`;
     const size = (/** @type {readonly number[]} */ shape) => `(${shape.join(", ")})`;
-    const named = (/** @type {number} */ batch, /** @type {number} */ head) =>
+    const nameSlice = (/** @type {number} */ batch, /** @type {number} */ head) =>
       this.#words.slice(batch, head, heads.shape[0]);
     return html`<p>${this.#words.castTo(size(heads.shape))}</p>
       ${table(
@@ -144,7 +146,7 @@ export default class MaskLab extends LabPanel {
       )}
       <mha-figure
         label=${this.#words.heads}
-        .draw=${(/** @type {Surface} */ surface) => broadcastScene({ heads, colormap, named }, surface)}
+        .draw=${(/** @type {Surface} */ surface) => broadcastScene({ heads, colormap, nameSlice }, surface)}
       ></mha-figure>`;
   }
 
@@ -195,9 +197,9 @@ export default class MaskLab extends LabPanel {
     const view = picture && this.#view(picture);
     if (!view || !("answer" in view)) return;
     const { queries, keys } = sizesIn(picture);
-    const within = (/** @type {number} */ at, /** @type {number} */ size) =>
+    const clampIndex = (/** @type {number} */ at, /** @type {number} */ size) =>
       Math.max(0, Math.min(size - 1, at));
-    this.at = { query: within(view.query + dy, queries), key: within(view.key + dx, keys) };
+    this.at = { query: clampIndex(view.query + dy, queries), key: clampIndex(view.key + dx, keys) };
     if (hold) this.#paint(this.at);
   }
 
@@ -232,4 +234,101 @@ function rowsOf({ answer, tokens, keyTokens, head }) {
     const at = (head * tokens.length + query) * keys;
     return [token, ...answer.weights.zero.data.subarray(at, at + keys), answer.moved[query]];
   });
+}
+
+/** @typedef {{ answer: MaskAnswer, tokens: readonly string[], keyTokens: readonly string[], head: number, query: number, key: number }} Seen */
+
+/** Says how the mask changes the selected row. @param {Seen} view @param {MaskTurn} turn @param {Localized} speaker */
+function rowSaid({ answer, tokens, keyTokens, head, query }, turn, speaker) {
+  const words = say(MASK, speaker);
+  const keys = keyTokens.length;
+  const seen = answer.open.subarray(query * keys, (query + 1) * keys).filter((value) => value === 0).length;
+  const word = shorten(tokens[query], 20);
+  if (seen) return words.sees(word, seen, keys);
+  const [, , queries] = answer.weights.large.shape;
+  if (turn.path === "softmax_axis") return words.blindOverQueries(word);
+  return words.blind(word, number(answer.weights.large.data[(head * queries + query) * keys], 2));
+}
+
+/** Says whether the last word leaks into rows that may not see it. @param {MaskAnswer} answer @param {MaskTurn} turn @param {Localized} speaker */
+function leakSaid({ leaks, may }, turn, speaker) {
+  const words = say(MASK, speaker);
+  if (!fits(turn)) return words.needsMask;
+  if (leaks.length) return words.leaks(leaks.join(", "), leaks.length);
+  return may.every(Boolean) ? words.all : words.sealed;
+}
+
+/**
+ * The controls of the mask, and of the head on show.
+ *
+ * @param {MaskTurn} turn @param {Picture} picture @param {{ query: number, head: number }} at
+ * @param {{ change: (by: Partial<MaskTurn>) => void, show: (head: number) => void }} to @param {Localized} speaker
+ */
+function maskControls(turn, picture, { query, head }, { change, show }, speaker) {
+  const words = say(MASK, speaker);
+  const { keys } = sizesIn(picture);
+  const heads = Array.from({ length: picture.config.numHeads }, (_, i) => i);
+  return html`<div class="turn">
+    <label
+      ><input
+        type="checkbox"
+        .checked=${turn.causal}
+        @change=${(/** @type {any} */ { target }) => change({ causal: target.checked })}
+      />${words.causal}</label
+    >
+    <label>${words.padding} ${paddingField(turn, keys, words.most(keys), change)}</label>
+    ${choice(words.where, words.where, words.sides, turn.side, (side) => change({ side }))}
+    <button @click=${() => change({ painted: rowPainted(turn.painted, query, keys) })}>
+      ${words.block(shorten(picture.settings.tokens[query]))}
+    </button>
+    <button @click=${() => change({ causal: false, padding: 0, painted: new Set() })}>${words.clear}</button>
+    <label
+      >${words.head}
+      <select @change=${(/** @type {any} */ { target }) => show(Number(target.value))}>
+        ${heads.map((i) => html`<option value=${i} ?selected=${i === head}>${i}</option>`)}
+      </select></label
+    >
+  </div>`;
+}
+
+/** @param {MaskTurn} turn @param {number} keys @param {string} most the message for other numbers @param {(by: Partial<MaskTurn>) => void} change */
+const paddingField = (turn, keys, most, change) =>
+  html`<input
+    type="number"
+    min="0"
+    max=${keys}
+    .value=${String(turn.padding)}
+    @input=${(/** @type {any} */ { target }) => {
+      const given = target.valueAsNumber;
+      const isFit = Number.isInteger(given) && given >= 0 && given <= keys;
+      target.setCustomValidity(isFit ? "" : most);
+      if (isFit) change({ padding: given });
+      else target.reportValidity();
+    }}
+  />`;
+
+/** Blocks a whole row. @param {ReadonlySet<number>} painted @param {number} query @param {number} keys */
+const rowPainted = (painted, query, keys) =>
+  new Set([...painted, ...Array.from({ length: keys }, (_, key) => query * keys + key)]);
+
+/**
+ * The choice between the right path and the wrong ones.
+ * @param {MaskTurn} turn @param {Picture} picture @param {(path: MaskTurn["path"]) => void} take @param {Localized} speaker
+ */
+function pathControl(turn, picture, take, speaker) {
+  const words = say(MASK, speaker);
+  const sizes = sizesOf(picture);
+  return html`<div class="turn">
+    <label
+      >${words.path}
+      <select aria-label=${words.paths} @change=${(/** @type {any} */ { target }) => take(target.value)}>
+        ${PATHS.map(
+          (path) =>
+            html`<option value=${path} ?selected=${path === turn.path}>
+              ${path === "none" ? words.right : chipOf(path, sizes, speaker)}
+            </option>`,
+        )}
+      </select></label
+    >
+  </div>`;
 }

@@ -1,5 +1,4 @@
-import { valuesOf } from "../state-runs.js";
-import { orRefused } from "../refused.js";
+import { valuesOf, orRefused } from "../state-runs.js";
 
 /**
  * Masks that the reader sets, the three ways to fill a row without visible keys, and leaks: output rows that change with the last word although the

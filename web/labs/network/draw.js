@@ -1,7 +1,6 @@
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { axisColor, axisKind } from "../../kit/draw/palette.js";
-import { linesOfLegs } from "./draw-legs.js";
-import { dashed, distanceTo, outlined, pointAlong, roundedPath } from "./draw-lines.js";
+import { linesOfLegs, dashed, distanceTo, outlined, pointAlong, roundedPath } from "./draw-lines.js";
 import { boxAt, layoutOf, linesOf } from "./draw-layout.js";
 
 /**
@@ -82,14 +81,14 @@ function nextOf(boxes, from, dx, dy) {
   return ways[0]?.far < Infinity ? ways[0].id : undefined;
 }
 
-/** @param {import("./draw-legs.js").Line} line @param {string | null} lit @param {Surface} surface */
+/** @param {import("./draw-lines.js").Line} line @param {string | null} lit @param {Surface} surface */
 function lineMark({ leg, points }, lit, { palette }) {
   const stroke = axisColor(palette, leg.axis);
   const line = (leg.isSummed ? 3.5 : 1.5) + (lit === axisKind(leg.axis) ? 2 : 0);
   return path({ d: leg.isShared ? dashed(points) : roundedPath(points), stroke, line });
 }
 
-/** @param {import("./draw-legs.js").Line} line @param {Surface} surface */
+/** @param {import("./draw-lines.js").Line} line @param {Surface} surface */
 function letterMarks({ leg, points, letter }, { palette }) {
   const { x, y } = pointAlong(points, letter);
   const half = LETTER / 2;

@@ -8,7 +8,7 @@ import { ORDER } from "./words.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
-import { CoreLabPanel } from "../core-lab-panel.js";
+import { CoreLabPanel } from "../lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
@@ -32,7 +32,7 @@ export default class OrderLab extends CoreLabPanel {
     return say(ORDER, this);
   }
 
-  /** @param {import("../core-lab-panel.js").Core} core @param {Picture} picture */
+  /** @param {import("../lab-panel.js").Core} core @param {Picture} picture */
   renderLab(core, picture) {
     const { tokens } = picture.settings;
     const hindered = this.#hindrance(picture);
@@ -64,7 +64,7 @@ export default class OrderLab extends CoreLabPanel {
       </div>`;
   }
 
-  /** @param {import("../core-lab-panel.js").Core} core @param {Picture} picture */
+  /** @param {import("../lab-panel.js").Core} core @param {Picture} picture */
   #answer(core, picture) {
     return this.once([picture, this.turn], () => orderAnswer(core, picture, this.turn));
   }
@@ -74,7 +74,7 @@ export default class OrderLab extends CoreLabPanel {
     return Math.min(this.store?.state.selection.token ?? 0, tokens.length - 1);
   }
 
-  /** @param {import("../core-lab-panel.js").Core} core @param {Picture} picture @param {Surface} surface */
+  /** @param {import("../lab-panel.js").Core} core @param {Picture} picture @param {Surface} surface */
   #drawn(core, picture, surface) {
     const answer = this.#answer(core, picture);
     const { tokens } = picture.settings;

@@ -8,13 +8,13 @@ import { say, messageText } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { choice } from "../../kit/elements/choice.js";
-import { CoreLabPanel } from "../core-lab-panel.js";
+import { CoreLabPanel } from "../lab-panel.js";
 import { rankedStyles } from "../ranked-list.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { RolesAnswer, Way } from "./state.js" */
-/** @import { Core } from "../core-lab-panel.js" */
+/** @import { Core } from "../lab-panel.js" */
 
 /** The roles of queries and keys: asking and being asked. */
 export default class RolesLab extends CoreLabPanel {

@@ -1,6 +1,5 @@
 import { isAttention } from "../../kit/state/quantity.js";
-import { valuesOf } from "../state-runs.js";
-import { orRefused } from "../refused.js";
+import { valuesOf, orRefused } from "../state-runs.js";
 
 /**
  * Asking and being asked: a head's scores beside their transpose, with separate queries and keys, with W_K tied to W_Q, and with raw

@@ -2,15 +2,12 @@ import { HeadscopeError } from "../../core/errors.js";
 import { compute } from "../../kit/state/picture.js";
 import { QUESTION_WORDS, UNREAD } from "../words/index.js";
 import { say } from "../../kit/text/words.js";
-import { ATTENTION } from "./questions/attention.js";
-import { BLOCK } from "./questions/block.js";
-import { CODE } from "./questions/code.js";
-import { COST } from "./questions/cost.js";
-import { FOUND } from "./questions/found.js";
+import { ATTENTION, FOUND } from "./questions/attention.js";
+import { BLOCK, COST } from "./questions/cost.js";
+import { CODE, PATHS } from "./questions/paths.js";
 import { LEARNING } from "./questions/learning.js";
 import { MASKS } from "./questions/masks.js";
 import { MEMORY } from "./questions/memory.js";
-import { PATHS } from "./questions/paths.js";
 import { POSITION } from "./questions/position.js";
 import { SHAPES } from "./questions/shapes.js";
 import { asWritten, isSameValue, valuesRead } from "./answers.js";
@@ -58,15 +55,15 @@ export function put(question, turn, picture, core) {
   const facts = lacking(question, picture) ? null : factsOf(question, turn, picture, core);
   if (!facts) return null;
   const words = QUESTION_WORDS[question.id];
-  const written = (/** @type {Value} */ value) => words.choice?.(value, facts.given) ?? asWritten(value);
-  const told = { ...facts.given, answer: written(facts.answer) };
+  const formatAnswer = (/** @type {Value} */ value) => words.choice?.(value, facts.given) ?? asWritten(value);
+  const told = { ...facts.given, answer: formatAnswer(facts.answer) };
   return {
     question,
     turn,
     facts,
     asks: words.ask(facts.given),
-    choices: question.kind === "choice" ? choicesOf(facts, turn, written) : [],
-    answer: written(facts.answer),
+    choices: question.kind === "choice" ? choicesOf(facts, turn, formatAnswer) : [],
+    answer: formatAnswer(facts.answer),
     why: words.why(told),
   };
 }
@@ -139,12 +136,12 @@ function factsOf(question, turn, picture, core) {
 
 /**
  * Choices without repetition: numbers by size, others in a neutral order.
- * @param {Facts} facts @param {number} turn @param {(value: Value) => string} written
+ * @param {Facts} facts @param {number} turn @param {(value: Value) => string} formatAnswer
  */
-function choicesOf({ answer, wrong }, turn, written) {
+function choicesOf({ answer, wrong }, turn, formatAnswer) {
   const values = [answer, ...Object.values(wrong).filter((value) => !isSameValue(value, answer, 0))];
   const once = values
-    .map((value) => ({ value, text: written(value) }))
+    .map((value) => ({ value, text: formatAnswer(value) }))
     .filter(({ text }, i, all) => all.findIndex((each) => each.text === text) === i);
   return once.every(({ value }) => typeof value === "number")
     ? once.sort((a, b) => Number(a.value) - Number(b.value))

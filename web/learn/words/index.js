@@ -1,12 +1,9 @@
-import { ATTENTION } from "./attention.js";
-import { BLOCK } from "./block.js";
-import { CODE } from "./code.js";
-import { COST } from "./cost.js";
-import { FOUND } from "./found.js";
+import { ATTENTION, FOUND } from "./attention.js";
+import { BLOCK, COST } from "./cost.js";
+import { CODE, PATHS } from "./paths.js";
 import { LEARNING } from "./learning.js";
 import { MASKS } from "./masks.js";
 import { MEMORY } from "./memory.js";
-import { PATHS } from "./paths.js";
 import { POSITION } from "./position.js";
 import { SHAPES } from "./shapes.js";
 import { words } from "../../kit/text/words.js";

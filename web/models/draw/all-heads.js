@@ -1,9 +1,16 @@
 import { legendMarks } from "../../kit/draw/legend.js";
 import { cells, path, rect, text } from "../../kit/draw/marks.js";
+import { scaleOf } from "../../kit/draw/scale.js";
 import { shortHeadName } from "../../kit/text/head-names.js";
+import { DRAWN } from "../../kit/text/picture-words.js";
+import { say } from "../../kit/text/words.js";
+import { mapOf, sortedBy, standingOut } from "../state/page-run.js";
 import { headsOf, isSameHead } from "../state/page-state.js";
-import { mapColours } from "./map-colours.js";
-import { pooled } from "./pooled.js";
+import { EVERY_HEAD } from "../words.js";
+import { mapColours, pooled } from "./maps.js";
+
+/** @import { Shown } from "../state/page-run.js" */
+/** @import { Look, State } from "../state/page-state.js" */
 
 /**
  * The map of every head of every layer: a row a layer, or sorted by a measure.
@@ -158,3 +165,53 @@ export function headBeside(sheet, from, { dx, dy }) {
   const column = (at % heads) + dx;
   return column < 0 || column >= heads ? from : (all[at + dx + dy * heads] ?? from);
 }
+
+/** The scale of all maps together: weights up to 1, or up to the largest where each map has a scale of its own. @param {Shown} run @param {Look} look */
+const scaleOfAll = ({ attention }, { each, log }) =>
+  scaleOf(
+    attention.map(({ data }) => data),
+    true,
+    each,
+    log,
+  );
+
+/** The scale of a head's map. @param {Shown} run @param {Look} look @param {Head} head */
+export const scaleOfMap = (run, look, head) =>
+  look.each ? scaleOf([mapOf(run, head)], true, true, look.log) : scaleOfAll(run, look);
+
+/**
+ * All heads as they are shown.
+ * @param {Shown} run @param {Omit<State, "run">} state @param {import("../../kit/text/words.js").Localized} speaker
+ * @returns {Sheet}
+ */
+export function sheetOf(run, state, speaker) {
+  const { measure, order, only, selected, off, look } = state;
+  const { layers, heads, causal, words } = run;
+  const isOut = standingOut(run, measure);
+  const isOff = (/** @type {Head} */ head) => off.some((each) => isSameHead(each, head));
+  const drawn = say(DRAWN, speaker);
+  const all = scaleOfAll(run, look);
+  return {
+    ...{ layers, heads, causal, selected, tokens: words.length },
+    // Read only by maps that show it: other maps need not be painted again for another query.
+    get query() {
+      return state.query;
+    },
+    map: (head) => mapOf(run, head),
+    order: order === "measure" && measure !== "none" ? sortedBy(run, measure) : null,
+    stands: isOut,
+    isOff,
+    pale: (head) => isOff(head) || (only && !isOut(head)),
+    scale: all,
+    scaleIn: (head) => (look.each ? scaleOfMap(run, look, head) : all),
+    colormap: look.colormap,
+    layerName: say(EVERY_HEAD, speaker).layer,
+    note: look.each ? drawn.each : drawn.all,
+  };
+}
+
+/** All heads, for a file. @param {State & { run: Shown }} state @param {Surface} surface */
+export const sheetPicture = (state, surface) => ({
+  scene: allHeadsScene(sheetOf(state.run, state, surface), surface),
+  title: say(EVERY_HEAD, surface).picture(state.run.of.name),
+});

@@ -3,7 +3,7 @@ import { legendMarks } from "../../kit/draw/legend.js";
 import { cells, rect, text } from "../../kit/draw/marks.js";
 import { legibleOn } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { wordsBelow } from "./words-below.js";
+import { wordsBelow } from "./maps.js";
 
 /**
  * The weight of all heads of a layer together from one query on each piece: a row a layer, a column a piece.

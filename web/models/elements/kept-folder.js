@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { say } from "../../kit/text/words.js";
 import { folderPlace, isAllowed } from "../state/page-files.js";
-import { KEPT_FOLDER } from "../words-folder.js";
+import { KEPT_FOLDER } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
 /** Offers to remember the folder that was picked, and to open that of the last visit again. Empty where the browser gives no handles of folders. */

@@ -7,8 +7,8 @@ import { shareSaid } from "../../kit/text/share.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { loadFailed } from "../../kit/elements/load-failed.js";
-import { viewTabs, viewTabStyles } from "../../kit/elements/view-tabs.js";
-import { headPicture, headScene, loadDrawings, viewOf } from "../draw/head-views.js";
+import { viewTabs, viewTabStyles } from "../../kit/elements/look-controls.js";
+import { headPicture, headScene, loadDrawings, viewOf } from "../draw/one-head.js";
 import { labelOf, mapOf, roleOf, weightsOf } from "../state/page-run.js";
 import { isSameHead } from "../state/page-state.js";
 import { EVERY_HEAD, MODEL_HEAD } from "../words.js";
@@ -64,7 +64,7 @@ export class ModelHead extends ModelPanel {
     `,
   ];
 
-  /** @type {import("../draw/head-views.js").HeadScene | null} */
+  /** @type {import("../draw/one-head.js").HeadScene | null} */
   #scene = null;
   /** The height of the selected head's scene, in px: pointing at another head moves nothing below. */
   #height = 0;
@@ -117,16 +117,16 @@ export class ModelHead extends ModelPanel {
     const { answers } = this.page.ranking;
     if (!answers) return "";
     const { before, now, kept } = answers;
-    const said = (/** @type {string} */ text, /** @type {number} */ share) =>
+    const renderAnswer = (/** @type {string} */ text, /** @type {number} */ share) =>
       html`<b><bdi>${labelOf(text)}</bdi></b> ${Number.isFinite(share) ? shareSaid(share) : words.unlikely}`;
     const first = html`<span
-      ><span class="unseen">${words.withAll}</span> ${said(before.text, before.probability)}</span
+      ><span class="unseen">${words.withAll}</span> ${renderAnswer(before.text, before.probability)}</span
     >`;
     if (!this.page.state.off.length) return html`<span class="answers">${first}</span>`;
     return html`<span class="answers" aria-live="polite"
       >${first}<span
-        ><span class="unseen">${words.withOff}</span> ${said(before.text, kept)}${
-          now.id === before.id ? "" : html`, ${words.now} ${said(now.text, now.probability)}`
+        ><span class="unseen">${words.withOff}</span> ${renderAnswer(before.text, kept)}${
+          now.id === before.id ? "" : html`, ${words.now} ${renderAnswer(now.text, now.probability)}`
         }</span
       ></span
     >`;
@@ -218,8 +218,11 @@ export class ModelHead extends ModelPanel {
   #walk({ detail: { dx, dy } }) {
     const { run, query, key, selected } = this.page.state;
     if (!run) return;
-    const within = (/** @type {number} */ place) => Math.max(0, Math.min(run.words.length - 1, place));
-    this.page.meet(within(query + dy), within((key ?? this.page.ranking.keysOf(selected)[0].key) + dx));
+    const clampIndex = (/** @type {number} */ place) => Math.max(0, Math.min(run.words.length - 1, place));
+    this.page.meet(
+      clampIndex(query + dy),
+      clampIndex((key ?? this.page.ranking.keysOf(selected)[0].key) + dx),
+    );
   }
 
   /** @param {Shown} run @param {Head} head @returns {import("../../kit/elements/as-table.js").Numbers} */

@@ -8,10 +8,9 @@ import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
 import { allHeadsScene, headBeside } from "../draw/all-heads.js";
 import { oneHeadScene } from "../draw/one-head.js";
-import { signed } from "../draw/signed.js";
+import { signed } from "../draw/maps.js";
 import { isSameHead } from "../state/page-state.js";
-import { EVERY_HEAD } from "../words.js";
-import { MODEL_PAIR } from "../words-pair.js";
+import { EVERY_HEAD, MODEL_PAIR } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
 /** @typedef {import("../state/pair.js").Pair} Pair */

@@ -3,7 +3,7 @@ import { textField } from "../../kit/elements/fields.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { withWordChanged } from "../state/pair.js";
-import { MODEL_PAIR } from "../words-pair.js";
+import { MODEL_PAIR } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
 /** @typedef {import("../state/pair.js").Pair} Pair */

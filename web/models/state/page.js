@@ -177,11 +177,11 @@ export class ModelsPage extends SignalStore {
         opened.model.run(read, {
           ...{ mask: masks, headScale: this.scalesFor(without), caches, onProgress, signal },
         });
-      const shown = async (/** @type {Promise<ModelRun>} */ made) =>
+      const showMade = async (/** @type {Promise<ModelRun>} */ made) =>
         shownRun(this.core, opened, await made, signal);
-      const run = await shown(next ? next.after.goOn(next.id, { onProgress, signal }) : runOf(off, true));
+      const run = await showMade(next ? next.after.goOn(next.id, { onProgress, signal }) : runOf(off, true));
       const known = this.state.whole;
-      const whole = !off.length ? run : known && readsSame(known, run) ? known : await shown(runOf([]));
+      const whole = !off.length ? run : known && readsSame(known, run) ? known : await showMade(runOf([]));
       end();
       if (signal.aborted) return;
       this.#showRun(run, whole, { text, ids, masks, off });

@@ -248,7 +248,7 @@ function unknownAt(text, letters, at, { next, notation, unknown = "" }) {
     if (notation === "wordpiece") return folded === " " || isAlone(start, end) || isAlone(first, stop);
     return next !== undefined && (next.folded === null || next.folded === folded);
   };
-  const isSame = () => letters[end].start === letters[end - 1].start; // one character, such as … of three letters
-  while (end < letters.length && (isSame() || !endsAt(letters[end]))) end++;
+  const isSameLetter = () => letters[end].start === letters[end - 1].start; // one character, such as … of three letters
+  while (end < letters.length && (isSameLetter() || !endsAt(letters[end]))) end++;
   return [begin, end];
 }

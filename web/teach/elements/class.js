@@ -1,19 +1,89 @@
-import { LitElement, html } from "lit";
+import { LitElement, html, css } from "lit";
 import { csvOf } from "../../kit/elements/as-table.js";
-import { fileCardStyles } from "../../kit/elements/file-card-styles.js";
-import { FileDrop } from "../../kit/elements/file-drop.js";
+import { fileCardStyles, FileDrop } from "../../kit/elements/file-card.js";
 import { isSilent, localeAt, speaks } from "../../kit/elements/language.js";
 import { saveFile } from "../../kit/elements/save.js";
 import { theme } from "../../kit/elements/theme.js";
-import { TABLE } from "../../kit/text/table.js";
+import { TABLE } from "../../kit/text/files.js";
 import { say } from "../../kit/text/words.js";
 import { classRows, classSums, latest, mostMissed } from "../state/class-table.js";
 import { handedIn } from "../state/progress-file.js";
 import { CLASS } from "../words.js";
-import { classStyles } from "./class-styles.js";
 
-/** @import { Handed } from "../state/progress-file.js" */
 /** @import { Cell, KnownChapter, Row } from "../state/class-table.js" */
+/** @import { Handed } from "../state/progress-file.js" */
+
+/** Styles of the table of a class. */
+const classStyles = css`
+  .card {
+    max-width: 760px;
+  }
+  [role="status"] {
+    margin-top: 14px;
+    color: var(--_muted);
+    font-size: 13px;
+  }
+  .table {
+    overflow-x: auto;
+  }
+  table {
+    border-collapse: collapse;
+    font-size: 13px;
+  }
+  th,
+  td {
+    padding: 5px 14px 5px 0;
+    border-bottom: 1px solid var(--_hairline);
+    font-weight: 400;
+    text-align: start;
+    vertical-align: bottom;
+    white-space: nowrap;
+  }
+  tfoot :is(th, td) {
+    border: 0;
+    font-weight: 600;
+  }
+  /* Titles stand upright, so that a course fits on a screen. */
+  .up {
+    display: block;
+    max-height: 190px;
+    color: var(--_muted);
+    writing-mode: vertical-rl;
+    rotate: 180deg;
+  }
+  small {
+    color: var(--_muted);
+    font-size: 12.5px;
+  }
+  .none {
+    color: var(--_muted);
+  }
+  .done {
+    color: var(--_d_k);
+    font-weight: 600;
+  }
+  h3 {
+    margin: 18px 0 4px;
+    font-size: 15px;
+  }
+  ol {
+    margin: 0;
+    padding-left: 24px;
+  }
+  li {
+    padding: 2px 0;
+  }
+  a {
+    color: inherit;
+    text-underline-offset: 3px;
+  }
+  .after {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    margin-top: 14px;
+  }
+`;
 
 const MISSED = 5; // questions that are listed
 

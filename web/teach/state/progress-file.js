@@ -31,10 +31,10 @@ export const progressFileName = (student) =>
 export function handedIn(text) {
   const { format, student, id, saved, progress } = objectIn(parsed(text));
   if (format !== FORMAT) return null;
-  const written = (/** @type {unknown} */ value) =>
+  const shortText = (/** @type {unknown} */ value) =>
     typeof value === "string" ? value.slice(0, LONGEST) : "";
   return {
-    ...{ student: written(student).trim(), id: written(id), saved: written(saved) },
+    ...{ student: shortText(student).trim(), id: shortText(id), saved: shortText(saved) },
     progress: progressIn(progress),
   };
 }

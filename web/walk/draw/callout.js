@@ -2,7 +2,7 @@ const AWAY = 10; // px from the cell
 
 /**
  * The position of a card beside a cell: to the right, else to the left, else above or below. The card stays in the room and never covers the cell.
- * @param {import("../../kit/draw/boxes.js").Box} cell
+ * @param {import("../../kit/draw/tensor-labels.js").Box} cell
  * @param {{ w: number, h: number }} card
  * @param {{ w: number, h: number }} room
  * @returns {{ x: number, y: number }}

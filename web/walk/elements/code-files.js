@@ -1,5 +1,4 @@
-import { arraysOf } from "../../kit/text/code/arrays.js";
-import { FILE } from "../../kit/text/code/numbers.js";
+import { arraysOf, FILE } from "../../kit/text/code/arrays.js";
 import { npz } from "../../kit/state/npz.js";
 import { saveFile } from "../../kit/elements/save.js";
 

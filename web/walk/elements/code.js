@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { isOwn } from "../../kit/state/own.js";
 import { pathOf } from "../../kit/state/state.js";
 import { LANGUAGES, loadLanguage } from "../../kit/text/code/index.js";
-import { FILE, fileBytes, needsFile } from "../../kit/text/code/numbers.js";
+import { FILE, fileBytes, needsFile } from "../../kit/text/code/arrays.js";
 import { CODE } from "../words.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { say } from "../../kit/text/words.js";

@@ -1,6 +1,5 @@
 import { css, html } from "lit";
-import { costOf } from "../../kit/state/cost.js";
-import { KNOWN_SIZES } from "../../kit/state/known-sizes.js";
+import { costOf, KNOWN_SIZES } from "../../kit/state/cost.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { bytesMoved, count, sizes } from "../../kit/elements/shape.js";
 import { table, tableStyles } from "../../kit/elements/table.js";

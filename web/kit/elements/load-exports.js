@@ -1,2 +1,0 @@
-/** The code that writes files, loaded on first use. */
-export const loadExports = () => import("./exports.js");

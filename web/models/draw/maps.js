@@ -1,0 +1,92 @@
+import { text } from "../../kit/draw/marks.js";
+import { fade, packed } from "../../kit/draw/palette.js";
+import { shorten } from "../../kit/draw/tensor-labels.js";
+
+/** @import { Surface } from "../../kit/draw/marks.js" */
+/** @import { Ramp } from "../../kit/draw/palette.js" */
+
+const BEND = 0.6; // small differences stay visible beside a large one; the legend has the same bend
+
+/** @typedef {import("../../kit/draw/palette.js").Palette} Palette */
+
+/** The colour of a masked cell, as little-endian RGBA: that of hairlines. @param {Palette} palette */
+export const maskedColour = ({ hairline }) => packed(hairline);
+
+/**
+ * Colours of a square map. Keys after the query of a causal model are masked.
+ * @param {{ weights: Float32Array, size: number }} map
+ * @param {object} how
+ * @param {boolean} how.causal
+ * @param {import("../../kit/draw/scale.js").Scale} how.scale
+ * @param {import("../../kit/draw/palette.js").Ramp} how.ramp
+ * @param {Palette} how.palette
+ * @param {boolean} [how.pale] faded towards the paper
+ * @returns {Uint32Array}
+ */
+export function mapColours({ weights, size }, { causal, scale, ramp, palette, pale = false }) {
+  const colours = pale ? ramp.map((colour) => fade(colour, palette)) : ramp;
+  const masked = pale ? fade(maskedColour(palette), palette) : maskedColour(palette);
+  const rgba = new Uint32Array(size * size);
+  for (let row = 0, i = 0; row < size; row++)
+    for (let col = 0; col < size; col++, i++)
+      rgba[i] = causal && col > row ? masked : colours[scale.index(weights[i])];
+  return rgba;
+}
+
+/**
+ * A square map in at most so many cells a side. A cell stands for a block of weights, or of their differences, and has the largest in magnitude, so that none is lost.
+ *
+ * @param {Float32Array} weights (size, size)
+ * @param {number} size
+ * @param {number} most cells a side
+ * @returns {{ size: number, weights: Float32Array, block: number }} block: weights a side that a cell stands for
+ */
+export function pooled(weights, size, most) {
+  const block = Math.max(1, Math.ceil(size / Math.max(1, most)));
+  if (block === 1) return { size, weights, block };
+  const cells = Math.ceil(size / block);
+  const largest = new Float32Array(cells * cells);
+  for (let row = 0; row < size; row++) {
+    const to = Math.floor(row / block) * cells;
+    for (let col = 0; col < size; col++) {
+      const at = to + Math.floor(col / block);
+      const weight = weights[row * size + col];
+      if (Math.abs(weight) > Math.abs(largest[at])) largest[at] = weight;
+    }
+  }
+  return { size: cells, weights: largest, block };
+}
+
+/**
+ * A surface for maps of differences: their colours go from the paper at 0 to the colour of tokens below and to that of heads above.
+ * @param {Surface} surface @returns {Surface}
+ */
+export function signed(surface) {
+  const ramp = diverging(surface.palette);
+  return { ...surface, palette: Object.create(surface.palette, { colormap: { value: () => ramp } }) };
+}
+
+/** @param {Palette} palette @returns {Ramp} */
+function diverging(palette) {
+  const [below, above] = [palette.axis.T, palette.axis.H].map(packed);
+  return Uint32Array.from({ length: 256 }, (_, i) => {
+    const share = (Math.abs(i - 127.5) - 0.5) / 127;
+    return fade(i < 128 ? below : above, palette, share ** BEND);
+  });
+}
+
+/**
+ * Words below the columns of a map, as many as fit.
+ * @param {readonly string[]} words @param {import("../../kit/draw/marks.js").Surface} surface @param {{ x: number, y: number, cell: number }} at
+ */
+export function wordsBelow(words, { palette }, { x, y, cell }) {
+  const every = Math.ceil(13 / cell);
+  return words.flatMap((word, i) =>
+    i % every
+      ? []
+      : text({
+          ...{ x: x + (i + 0.5) * cell + 4, y, turn: -90, align: "end" },
+          ...{ text: shorten(word), fill: palette.muted },
+        }),
+  );
+}
