@@ -26,9 +26,6 @@ export function host() {
   );
   if (story) tellStory(explainer);
   keepExact(explainer, !story);
-  /** Labs need a picture: after a failure, they load once another try brings one. */
-  const show = () => void (isPresented || showLabs(explainer));
-  explainer.loaded().then(show, () => explainer.addEventListener("load", show, { once: true }));
   carry(explainer);
   if (isPresented) present(explainer);
   return explainer;
@@ -60,15 +57,22 @@ function turn(explainer, by) {
   store.select({ head: ((selection.head ?? 0) + by + heads) % heads });
 }
 
-/** Labs load once the page has a picture. @param {Explainer} explainer */
-async function showLabs(explainer) {
+/** Labs load once the page has a picture: after a failure, when another try brings one. @param {Explainer} explainer */
+export function showLabs(explainer) {
+  if (isPresented) return;
+  const show = () => void loadLabs(explainer);
+  explainer.loaded().then(show, () => explainer.addEventListener("load", show, { once: true }));
+}
+
+/** @param {Explainer} explainer */
+async function loadLabs(explainer) {
   try {
     const { showLabsBelow } = await import("../labs/labs-below.js");
     keepLab(await showLabsBelow(explainer, explainer.view === "heads" ? "heads" : undefined));
   } catch (error) {
     const place = document.createElement("div");
     place.className = "unloaded";
-    const retry = () => (place.remove(), showLabs(explainer));
+    const retry = () => (place.remove(), loadLabs(explainer));
     render(loadFailed(/** @type {Error} */ (error), explainer, retry), place);
     explainer.after(place);
   }
