@@ -106,8 +106,7 @@ for (const [address, { parts, kb }] of Object.entries(WORDS))
         );
     });
     await page.goto(new URL(`${address}?lang=zh`, browser.url).href);
-    if (address === "heads.html")
-      await page.locator("mha-labs").waitFor({ state: "attached" });
+    if (address === "heads.html") await page.locator("mha-labs").waitFor({ state: "attached" });
     for (let before = -1; waits(page) || words.length > before; await rest(page)) before = words.length;
     const loaded = await Promise.all(words);
     const sum = loaded.reduce((all, each) => all + each.kb, 0);

@@ -74,7 +74,6 @@ export class SmallTrain extends LoneElement {
   ];
 
   store = new Training();
-  #frames = new Frames(this, this.store);
   #seen = new IntersectionObserver(
     (entries) => entries.some(({ isIntersecting }) => isIntersecting) && this.#play(),
     {
@@ -89,6 +88,7 @@ export class SmallTrain extends LoneElement {
     this.head = 0;
     /** The sentence of the map; without one, the task's own. */
     this.sentence = "";
+    new Frames(this, this.store);
     this.addEventListener("load", () => this.#begin());
   }
 
