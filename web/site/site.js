@@ -7,7 +7,7 @@ import "./header.js";
 import { keepLab, withLab } from "./lab-address.js";
 import { orUnloaded } from "./late.js";
 import "./model-storage.js";
-import { asPage, isPresented } from "./present.js";
+import { asPage, bookmarks, isPresented } from "./present.js";
 import { keepExact, storyOf, tellStory } from "./story.js";
 
 /** @typedef {import("../elements/explainer.js").Explainer} Explainer */
@@ -17,7 +17,7 @@ export function host() {
   const explainer = /** @type {Explainer} */ (document.querySelector("mha-explainer"));
   document.addEventListener("keydown", (event) => hand(event, explainer));
   introduce(explainer);
-  const story = isPresented ? null : storyOf(document);
+  const story = bookmarks.length ? null : storyOf(document); // bookmarks are states of the walk
   keepInAddress(
     explainer,
     () => explainer.store.state.playing,
@@ -27,20 +27,21 @@ export function host() {
   if (story) tellStory(explainer);
   keepExact(explainer, !story);
   carry(explainer);
-  if (isPresented) present(explainer);
+  if (isPresented) present(explainer, Boolean(story));
   return explainer;
 }
 
 const HEADS_HEIGHT = 800; // px of the heads, presented
 
-/** The figure alone: the walk with its captions, or the heads. @param {Explainer} explainer */
-async function present(explainer) {
+/** The figure alone: the walk with its captions, before it the scenes of the story; or the heads. @param {Explainer} explainer @param {boolean} hasStory */
+async function present(explainer, hasStory) {
   const late = await orUnloaded("present-page.js", import("./present-page.js"));
   if (!late) return;
   explainer.controls = "none";
+  const turnScene = hasStory ? late.presentStory(explainer) : () => false;
   late.presentFigure({
     element: explainer,
-    turn: (by) => turn(explainer, by),
+    turn: (by) => void (turnScene(by) || turn(explainer, by)),
     height: explainer.view === "walk" ? undefined : HEADS_HEIGHT,
   });
   await explainer.loaded();

@@ -1,4 +1,5 @@
 import { css } from "lit";
+import { textField } from "../../kit/elements/fields.js";
 import { waysStyles } from "../../kit/elements/ways.js";
 import { BANDS, RIGHT } from "../draw/columns.js";
 import { LINE } from "../draw/rows.js";
@@ -236,7 +237,7 @@ export const movesStyles = css`
     margin-bottom: 12px;
   }
   @container (min-width: 900px) {
-    .whole {
+    .whole:not(.side-by-side) {
       min-height: ${BANDS.ask + BANDS.share + BANDS.mix + 72}px; /* as high as the moves, so that the buttons stay in place */
     }
   }
@@ -283,13 +284,8 @@ export const movesStyles = css`
     margin: 4px 0 8px;
   }
   form input {
+    ${textField}
     flex: 1;
-    min-width: 0;
-    height: 38px;
-    padding: 0 10px;
-    border: 1px solid var(--_edge);
-    border-radius: 8px;
-    background: var(--_card);
     color: var(--_ink);
     font: inherit;
     font-size: 16px;

@@ -132,7 +132,7 @@ export class Moves extends Panel {
     const drawn = this.#motion.shown(moves);
     const { progress } = this.#motion;
     const shown = { moves: drawn, asks: of.tokens[query], progress, words: of.keyTokens, query };
-    const isColumns = (this.#width.value - TEXT - 2 * 24 - RIGHT) / of.keys >= LEAST_COLUMN;
+    const isColumns = (this.#width.value - TEXT - RIGHT) / of.keys >= LEAST_COLUMN;
     const words = say(ROW, this);
     const pictures = isColumns
       ? [
@@ -183,7 +183,7 @@ export class Moves extends Panel {
     const words = say(ROW, this);
     const { first } = largestShares(moves);
     const asks = html`<em>${of.tokens[of.query]}</em>`;
-    const best = { score: moves.scores[first].toFixed(2), share: shortShare(moves.shares[first], 3) };
+    const best = { score: decimals(moves.scores[first], 2), share: shortShare(moves.shares[first], 3) };
     const rows = [
       [words.ask, words.asks(asks, moves.width), words.askedBy(changeSaid(moves))],
       [words.share, words.shares, words.sharedBy(best)],
@@ -284,7 +284,7 @@ export class Moves extends Panel {
     const words = say(ROW, this);
     const head = namesOfHeads(of.picture, this).first(of.head);
     const shown = { weights: mapOf(of), words: of.tokens, keys: of.keyTokens, query: of.query };
-    const isWide = (this.#width.value - 2 * 24 - RIGHT) / of.keys >= LEAST_COLUMN;
+    const isWide = (this.#width.value - RIGHT) / of.keys >= LEAST_COLUMN;
     const { unfolded } = this.#motion;
     return html`<div class="whole">
       ${isWide ? this.#words(of, true) : ""}
@@ -303,8 +303,8 @@ export class Moves extends Panel {
       return { name: names.first(head), looks, weights: mapOf({ ...of, head }) };
     });
     const { across } = placesOfHeads(of.heads, this.#width.value);
-    const shown = { heads, selected: of.head, query: of.query, keys: of.keys, queries: of.queries };
-    return html`<div class="whole">
+    const shown = { heads, selected: of.head, query: of.query, keys: of.keyTokens, queries: of.queries };
+    return html`<div class="whole side-by-side">
       <div class="picture">
         ${this.#figure(of, (surface) => headsScene(shown, surface), words.heads(of.heads))}
         <div class="heads tokens" .style=${columnsOf(across)}>
@@ -327,7 +327,7 @@ export class Moves extends Panel {
     const words = say(ROW, this);
     const { model } = of.picture.own;
     const head = namesOfHeads(of.picture, this).first(of.head);
-    const go = (/** @type {Extent} */ extent) => () => this.#go(extent);
+    const go = (/** @type {Extent} */ extent) => () => this.show(extent);
     const on = {
       word: html`<button class="main" @click=${go("words")}>
           ${words.allWords(of.queries)} <span aria-hidden="true">▸</span>
@@ -391,11 +391,11 @@ export class Moves extends Panel {
   /** @param {number} head */
   #choose(head) {
     this.store?.select({ head });
-    this.#go("word");
+    this.show("word");
   }
 
-  /** @param {Extent} extent */
-  #go(extent) {
+  /** Shows one word, all words, or all heads. @param {Extent} extent */
+  show(extent) {
     this.opened = false;
     this.extent = extent;
     if (extent === "words") this.#motion.unfold();
