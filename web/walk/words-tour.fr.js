@@ -16,8 +16,7 @@ export const tour = {
   close: "Fermer la visite",
   captions: {
     x: "Chaque mot devient une rangée de $dModel nombres. Ils disent quel mot c’est, et où il se trouve.",
-    query:
-      "Chaque mot demande par une requête, se trouve par sa clé, et remet sa valeur. Voici les mots qui demandent.",
+    query: "Les mots demandent (requête), se trouvent (clé) et remettent (valeur). Ceux-ci demandent.",
     key: "Voici les mots qui peuvent répondre : chacun recevra une clé.",
     value: "Et voici ce qu’ils ont à donner : chacun recevra une valeur.",
     q: "Qui demande ? Chaque mot fait une requête : ce qu’il cherche.",

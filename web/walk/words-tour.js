@@ -12,8 +12,7 @@ const TURNED = "is turned by an angle that grows with its position. Now it also 
 /** By step id, or by id and operation or storage. */
 const BY_ID = {
   x: "Every word becomes a row of $dModel numbers. They say which word it is, and where it stands.",
-  query:
-    "Every word asks with a query, is found by its key, and hands over its value. These are the words that ask.",
+  query: "Words ask (query), are found (key) and hand over (value). These ask.",
   key: "These are the words that can answer: each will get a key.",
   value: "And this is what they have to give: each will get a value.",
   q: "Who asks? Every word makes a query: what it looks for.",

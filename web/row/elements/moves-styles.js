@@ -166,7 +166,6 @@ export const movesStyles = css`
   }
   .last {
     text-decoration: underline;
-    text-decoration-color: var(--_T);
     text-decoration-thickness: 2px;
     text-underline-offset: 5px;
   }
