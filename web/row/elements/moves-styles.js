@@ -119,7 +119,6 @@ export const movesStyles = css`
     grid-column: 2;
     display: grid;
     padding-right: ${RIGHT}px;
-    font-size: 17px;
   }
   .columns .move {
     grid-column: 1;
@@ -172,7 +171,7 @@ export const movesStyles = css`
   /* Rows. */
   .rows {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(320px, 100%), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(284px, 100%), 1fr));
     gap: 22px 32px;
   }
   .rows .words {
@@ -247,7 +246,6 @@ export const movesStyles = css`
   .whole .words {
     display: grid;
     padding-right: ${RIGHT}px;
-    font-size: 15px;
   }
   .heads {
     position: absolute;
