@@ -58,6 +58,48 @@ test("the walk shows only picture and caption, sharp and large, and arrow keys g
   await close();
 });
 
+for (const viewport of [PROJECTOR.viewport, { width: 1280, height: 720 }])
+  test(`${viewport.width} px: the story is presented scene by scene by keys: opening, three moves, all words, all heads, then the walk with the same head, and back`, async () => {
+    const { page, seen, close } = await browser.open("?present", { ...PROJECTOR, viewport });
+    await ready(page, "mha-opening");
+    await page.locator(".presenter").waitFor({ state: "attached" });
+    const scenes = ["header", "mha-opening canvas", "mha-row canvas", "mha-train-small", "mha-stage canvas"];
+    /** @param {string} canvas @param {string} [title] */
+    const shows = async (canvas, title) => {
+      await page.locator(canvas).first().waitFor();
+      if (title) await page.getByRole("heading", { name: title }).waitFor();
+      await drawn(page);
+      assert.deepEqual(await visible(page, scenes), [canvas]);
+      assert.ok(await fits(page), `${title ?? canvas} fits`);
+    };
+    await shows("mha-opening canvas", "What does it mean here?");
+    await page.keyboard.press("ArrowLeft");
+    await shows("mha-opening canvas", "What does it mean here?");
+    await page.keyboard.press("PageDown");
+    await shows("mha-row canvas", "How does it choose?");
+    await page.keyboard.press("ArrowRight");
+    await shows("mha-row canvas", "How does every word choose?");
+    await page.keyboard.press("ArrowRight");
+    await shows("mha-row canvas", "How does every head choose?");
+    await page.keyboard.press("ArrowRight");
+    await shows("mha-stage canvas");
+    const { step, head, training } = await page.evaluate(
+      () => /** @type {any} */ (document.querySelector("mha-explainer")).state,
+    );
+    assert.deepEqual([step, head, training], ["query", 0, "step=125"]);
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await stepOf(page), "key");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await shows("mha-row canvas", "How does every head choose?");
+    await page.getByRole("button", { name: "Back to one word" }).click();
+    await page.keyboard.press("ArrowLeft");
+    await shows("mha-opening canvas", "What does it mean here?");
+    assert.equal(new URL(page.url()).search, "?present");
+    seen.assertQuiet();
+    await close();
+  });
+
 test("a button sets bookmarks, which are part of the link and survive a reload", async () => {
   const { page, close } = await openPresented("?present=step=x;step=scores%26head=5");
   const state = () =>

@@ -189,13 +189,17 @@ test("the walk below is quiet, and one switch, which is remembered, shows code, 
   assert.equal(await exact.getAttribute("aria-pressed"), "false");
   await exact.click();
   await page.locator("mha-code").waitFor();
-  await page.goto(browser.url);
-  await ready(page);
+  const openAgain = async () => {
+    await page.goto(browser.url);
+    await ready(page);
+    await page.locator("mha-explainer").scrollIntoViewIfNeeded();
+    await exact.waitFor();
+  };
+  await openAgain();
   await page.locator("mha-code").waitFor({ state: "attached" });
   await exact.click();
   await page.locator("mha-code").waitFor({ state: "detached" });
-  await page.goto(browser.url);
-  await ready(page);
+  await openAgain();
   assert.equal(await exact.getAttribute("aria-pressed"), "false", "off is remembered, too");
   seen.assertQuiet();
   await close();

@@ -135,7 +135,10 @@ test("maps frame the row that asks: unfolding from it, square, and one for each 
   const square = squareMapScene(shown, surface(350));
   assert.equal(square.marks.filter((mark) => mark.kind === "cells").length, 1);
   const heads = [0, 1, 2, 3].map((head) => ({ name: `head ${head}`, looks: "", weights }));
-  const all = headsScene({ heads, selected: of.head, query: 8, keys: 12, queries: 12 }, surface(1100));
+  const all = headsScene(
+    { heads, selected: of.head, query: 8, keys: of.keyTokens, queries: 12 },
+    surface(1100),
+  );
   assert.equal(all.marks.filter((mark) => mark.kind === "cells").length, 4);
   assert.equal(all.marks.filter((mark) => mark.kind === "rect" && mark.stroke === LIGHT.ink).length, 1);
 });

@@ -124,13 +124,13 @@ const JOINED = [
     "kit-layer",
   ],
   [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
-  [/\/web\/elements\/(hosted|shape-walk|row)\.js$|\/web\/row\//, "walk"], // pages that load the walk also load the row
+  [/\/web\/elements\/(hosted|shape-walk|walk-panels)\.js$/, "walk"],
+  [/\/web\/elements\/row\.js$|\/web\/row\//, "row"], // the first page shows the row before the walk
   [/\/web\/elements\/train\.js$/, "train"],
   [/\/web\/(teach\/state\/progress-file|site\/progress)\.js$/, "learn"],
   [/\/web\/kit\/draw\/(arcs|plane)\.js$/, "heads"],
   [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
 ];
-const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
 /**
  * The chunk of a module that a page imports statically: one chunk per feature and one for all libraries, so that a first load makes few
@@ -139,7 +139,6 @@ const GLUE = /\/build\/wasm\/headscope\.mjs$/;
  * @param {string} id path of a module @param {ChunkingContext} graph
  */
 function chunkOf(id, graph) {
-  if (GLUE.test(id)) return "core";
   const [, joined] = JOINED.find(([file]) => file.test(id)) ?? [];
   if (joined) return joined;
   const [, whole] = WHOLE.exec(id) ?? [];

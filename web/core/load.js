@@ -1,4 +1,3 @@
-import createModule from "#wasm-glue";
 import { Core } from "./core.js";
 import { HeadscopeError, refusal } from "./errors.js";
 import { message } from "./message.js";
@@ -56,7 +55,9 @@ async function load(options) {
     );
   }
   try {
-    const module = await instantiate(await compile(options));
+    // The glue arrives while the wasm does.
+    const [{ default: createModule }, compiled] = await Promise.all([import("#wasm-glue"), compile(options)]);
+    const module = await instantiate(createModule, compiled);
     await nextTask(); // runs first calls in a separate task
     return new Core(module, forget);
   } catch (error) {
@@ -72,8 +73,8 @@ async function load(options) {
   }
 }
 
-/** Instantiates Emscripten's module from compiled wasm. @param {WebAssembly.Module} compiled @returns {Promise<any>} */
-function instantiate(compiled) {
+/** Instantiates Emscripten's module from compiled wasm. @param {typeof import("#wasm-glue").default} createModule @param {WebAssembly.Module} compiled @returns {Promise<any>} */
+function instantiate(createModule, compiled) {
   return new Promise((resolve, reject) => {
     createModule({
       instantiateWasm(imports, receive) {

@@ -153,8 +153,10 @@ export class Explainer extends Embeddable {
     await this.loaded();
     await this.updateComplete;
     const found = (/** @type {string} */ name) => /** @type {any} */ (this.renderRoot.querySelector(name));
-    if (part === "sentence") await found("mha-sentence")?.edit();
-    else await found("mha-shape-walk")?.focusStep();
+    if (part === "sentence") return void (await found("mha-sentence")?.edit());
+    const walk = found("mha-shape-walk");
+    if (walk) await customElements.whenDefined(walk.localName); // a page may load it later
+    await walk?.focusStep();
   }
 
   /** @param {readonly string[]} names settings that readers may change */

@@ -255,6 +255,7 @@ export class Opening extends LoneElement {
   /**
    * Walks through the head. The model is set first, quietly, so that the rest is one act of the reader.
    * @param {Shown} opening @param {import("../kit/elements/lone-element.js").Inside} inside @param {"step" | "sentence"} part that gets the focus
+   * @returns {Promise<import("../kit/elements/embeddable.js").Embeddable | null>} the element that walks; null if a middle scene comes before it
    */
   async #walk(opening, { act, target }, part) {
     const { ending } = this.store.state;
@@ -263,7 +264,7 @@ export class Opening extends LoneElement {
       scene.scrollIntoView({ block: "start" });
       await customElements.whenDefined(scene.localName);
       await (part === "sentence" ? scene.write() : scene.focusOn());
-      return;
+      return null;
     }
     const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable} */ (target);
     figure.scrollIntoView({ block: "start" });
@@ -273,6 +274,7 @@ export class Opening extends LoneElement {
     await figure.loaded();
     act(shownOf(opening, ending));
     await this.#enter(part);
+    return figure;
   }
 
   /**
@@ -281,10 +283,9 @@ export class Opening extends LoneElement {
    * @param {Shown} opening @param {import("../kit/elements/lone-element.js").Inside} inside
    */
   async #write(opening, inside) {
-    const { act, target } = inside;
-    await this.#walk(opening, inside, "sentence");
-    if (this.#sceneBelow()) return;
-    const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable} */ (target);
+    const { act } = inside;
+    const figure = await this.#walk(opening, inside, "sentence");
+    if (!figure) return;
     const asked = opening.endings[0].tokens[opening.from];
     const marked = new AbortController();
     let marks = false;

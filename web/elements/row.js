@@ -56,14 +56,28 @@ export class RowElement extends Part {
   async focusOn() {
     await this.loaded();
     await this.updateComplete;
-    await /** @type {Moves | null} */ (this.renderRoot.querySelector("mha-moves"))?.focusOn();
+    await this.#moves?.focusOn();
+  }
+
+  /** What is shown: one word, all words, or all heads. @returns {import("../row/elements/moves.js").Extent} */
+  get extent() {
+    return this.#moves?.extent ?? "word";
+  }
+
+  /** Shows one word, all words, or all heads. @param {import("../row/elements/moves.js").Extent} extent */
+  show(extent) {
+    this.#moves?.show(extent);
+  }
+
+  get #moves() {
+    return /** @type {Moves | null} */ (this.renderRoot.querySelector("mha-moves"));
   }
 
   /** Opens the field for the reader's own sentence. */
   async write() {
     await this.loaded();
     await this.updateComplete;
-    await /** @type {Moves | null} */ (this.renderRoot.querySelector("mha-moves"))?.write();
+    await this.#moves?.write();
   }
 
   /** Shows the sentence with its other ending, and selects the key that now gets the largest share. @param {readonly string[]} tokens */

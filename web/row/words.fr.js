@@ -15,11 +15,11 @@ export const row = {
   ask: "Demander",
   asks: (word, width) => [
     word,
-    ` interroge avec une requête de ${width} nombres ; chaque mot répond par une clé. Meilleur est l’accord, plus haute est la barre.`,
+    ` interroge avec une requête de ${width} nombres ; chaque mot répond par une clé. Meilleur accord, barre plus haute.`,
   ],
   askedBy: (change) => `requête · clé${change}`,
   share: "Partager",
-  shares: "e puissance chaque score, donc aucune sous 0 ; divisé par leur somme, donc 1 en tout.",
+  shares: "e puissance chaque score : aucune part sous 0. Divisé par leur somme : 1 en tout.",
   sharedBy: ({ score, share }) => `e^${score} ÷ Σ e^score = ${share}`,
   mix: "Mélanger",
   mixes: ({ width, count }) =>

@@ -11,7 +11,7 @@ export const ROW = words("row", {
   title: (word) => ["How does ", word, " choose?"],
   /** Titles of all words, and of all heads. */
   titles: { words: "How does every word choose?", heads: "How does every head choose?" },
-  invites: "One head, three moves. Press a word or a bar.",
+  invites: "One head, three moves. Press any word or bar.",
   /** For screen readers. @param {string} word */
   lets: (word) => `Let “${word}” ask`,
   /** @param {{ word: string, score: string, share: string }} bar */
@@ -23,12 +23,12 @@ export const ROW = words("row", {
   /** @param {unknown} word @param {number} width */
   asks: (word, width) => [
     word,
-    ` asks with a query of ${width} numbers; each word answers with a key. The better the fit, the higher the bar.`,
+    ` asks with a query of ${width} numbers; each word answers with a key. Better fit, higher bar.`,
   ],
   /** @param {string} change of the product */
   askedBy: (change) => `query · key${change}`,
   share: "Share",
-  shares: "e to each score, so none is below 0; divided by their sum, so all make 1.",
+  shares: "e to each score: none below 0. Divided by their sum: together 1.",
   /** @param {{ score: string, share: string }} best */
   sharedBy: ({ score, share }) => `e^${score} ÷ Σ e^score = ${share}`,
   mix: "Mix",

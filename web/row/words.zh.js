@@ -16,7 +16,7 @@ export const row = {
   asks: (word, width) => [word, ` 用 ${width} 个数的查询来问；每个词用键来答。越契合，柱子越高。`],
   askedBy: (change) => `查询 · 键${change}`,
   share: "分",
-  shares: "e 的各分数次方，所以都大于 0；除以总和，所以合起来是 1。",
+  shares: "e 的各分数次方：都大于 0。除以总和：合起来是 1。",
   sharedBy: ({ score, share }) => `e^${score} ÷ Σ e^分数 = ${share}`,
   mix: "合",
   mixes: ({ width, count }) => `每个值（另外 ${width} 个数）乘以份额；${numeral(count)}个相加。`,

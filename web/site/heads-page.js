@@ -2,6 +2,6 @@
 import "../elements/explainer-element.js";
 import "../elements/heads-panels.js";
 import "../elements/language-model.js";
-import { host } from "./site.js";
+import { host, showLabs } from "./site.js";
 
-host();
+showLabs(host());

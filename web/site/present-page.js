@@ -15,7 +15,14 @@ import { enlarge, presenterBar, toFullScreen, toolbar } from "./presenter.js";
  * @property {(by: number) => void} turn  moves on by one part, where there are no bookmarks
  */
 
+/** @typedef {import("../elements/explainer.js").Explainer} Explainer */
+/** @typedef {import("../elements/row.js").RowElement} RowElement */
+
 const FOLLOWED = 150; // ms
+/** A scene before the walk is laid out for this height in px; a lower window shows it smaller, down to a share. */
+const SCENE = { height: 806, least: 0.8 };
+/** What the middle scene shows in turn. */
+const EXTENTS = /** @type {const} */ (["word", "words", "heads"]);
 
 /** @param {Presented} what */
 export function presentFigure({ element, turn, height }) {
@@ -42,6 +49,37 @@ export function presentFigure({ element, turn, height }) {
     else if (event.key === "f" && isFree(event)) toFullScreen();
   });
   draw();
+}
+
+/**
+ * The scenes of the story before the walk, each alone on the screen: the opening; one word in three moves, all words, all heads.
+ * @param {Explainer} explainer
+ * @returns {(by: number) => boolean} moves on by one scene; false where the walk itself moves
+ */
+export function presentStory(explainer) {
+  const root = document.documentElement;
+  const opening = /** @type {HTMLElement} */ (document.querySelector("mha-opening"));
+  const row = /** @type {RowElement} */ (document.querySelector("mha-row"));
+  for (const each of [opening, row])
+    enlarge((by) => each.style.setProperty("zoom", by), SCENE.height, SCENE.least);
+  const show = (/** @type {"opening" | "row" | "walk"} */ scene) => void (root.dataset.scene = scene);
+  show("opening");
+  row.addEventListener("walkon", () => show("walk"));
+  return (by) => {
+    const { step, picture } = explainer.store.state;
+    const { scene } = root.dataset;
+    if (scene === "walk") {
+      if (by > 0 || step !== picture?.steps[0].id) return false;
+      show("row");
+    } else if (scene === "opening") {
+      if (by > 0) show("row");
+    } else {
+      const next = EXTENTS[EXTENTS.indexOf(row.extent) + by];
+      if (next) row.show(next);
+      else show(by > 0 ? "walk" : "opening");
+    }
+    return true;
+  };
 }
 
 /** Query string of the shown state. */

@@ -8,9 +8,12 @@ import { speaker } from "./lang.js";
 /** Size in px that a page is laid out for; a larger window shows it enlarged. */
 const SIZE = { width: 1280, height: 720 };
 
-/** Calls back with the factor by which the window enlarges the page, now and after each resize. @param {(by: string) => void} set @param {number} [height] px that the page is laid out for */
-export function enlarge(set, height = SIZE.height) {
-  const measure = () => set(String(Math.max(1, Math.min(innerWidth / SIZE.width, innerHeight / height))));
+/**
+ * Calls back with the factor by which the window enlarges the page, now and after each resize.
+ * @param {(by: string) => void} set @param {number} [height] px that the page is laid out for @param {number} [least] factor
+ */
+export function enlarge(set, height = SIZE.height, least = 1) {
+  const measure = () => set(String(Math.max(least, Math.min(innerWidth / SIZE.width, innerHeight / height))));
   measure();
   addEventListener("resize", measure);
 }

@@ -7,7 +7,7 @@ import "./header.js";
 import { keepLab, withLab } from "./lab-address.js";
 import { orUnloaded } from "./late.js";
 import "./model-storage.js";
-import { asPage, isPresented } from "./present.js";
+import { asPage, bookmarks, isPresented } from "./present.js";
 import { keepExact, storyOf, tellStory } from "./story.js";
 
 /** @typedef {import("../elements/explainer.js").Explainer} Explainer */
@@ -17,7 +17,7 @@ export function host() {
   const explainer = /** @type {Explainer} */ (document.querySelector("mha-explainer"));
   document.addEventListener("keydown", (event) => hand(event, explainer));
   introduce(explainer);
-  const story = isPresented ? null : storyOf(document);
+  const story = bookmarks.length ? null : storyOf(document); // bookmarks are states of the walk
   keepInAddress(
     explainer,
     () => explainer.store.state.playing,
@@ -26,24 +26,22 @@ export function host() {
   );
   if (story) tellStory(explainer);
   keepExact(explainer, !story);
-  /** Labs need a picture: after a failure, they load once another try brings one. */
-  const show = () => void (isPresented || showLabs(explainer));
-  explainer.loaded().then(show, () => explainer.addEventListener("load", show, { once: true }));
   carry(explainer);
-  if (isPresented) present(explainer);
+  if (isPresented) present(explainer, Boolean(story));
   return explainer;
 }
 
 const HEADS_HEIGHT = 800; // px of the heads, presented
 
-/** The figure alone: the walk with its captions, or the heads. @param {Explainer} explainer */
-async function present(explainer) {
+/** The figure alone: the walk with its captions, before it the scenes of the story; or the heads. @param {Explainer} explainer @param {boolean} hasStory */
+async function present(explainer, hasStory) {
   const late = await orUnloaded("present-page.js", import("./present-page.js"));
   if (!late) return;
   explainer.controls = "none";
+  const turnScene = hasStory ? late.presentStory(explainer) : () => false;
   late.presentFigure({
     element: explainer,
-    turn: (by) => turn(explainer, by),
+    turn: (by) => void (turnScene(by) || turn(explainer, by)),
     height: explainer.view === "walk" ? undefined : HEADS_HEIGHT,
   });
   await explainer.loaded();
@@ -60,15 +58,22 @@ function turn(explainer, by) {
   store.select({ head: ((selection.head ?? 0) + by + heads) % heads });
 }
 
-/** Labs load once the page has a picture. @param {Explainer} explainer */
-async function showLabs(explainer) {
+/** Labs load once the page has a picture: after a failure, when another try brings one. @param {Explainer} explainer */
+export function showLabs(explainer) {
+  if (isPresented) return;
+  const show = () => void loadLabs(explainer);
+  explainer.loaded().then(show, () => explainer.addEventListener("load", show, { once: true }));
+}
+
+/** @param {Explainer} explainer */
+async function loadLabs(explainer) {
   try {
     const { showLabsBelow } = await import("../labs/labs-below.js");
     keepLab(await showLabsBelow(explainer, explainer.view === "heads" ? "heads" : undefined));
   } catch (error) {
     const place = document.createElement("div");
     place.className = "unloaded";
-    const retry = () => (place.remove(), showLabs(explainer));
+    const retry = () => (place.remove(), loadLabs(explainer));
     render(loadFailed(/** @type {Error} */ (error), explainer, retry), place);
     explainer.after(place);
   }

@@ -4,6 +4,7 @@
  * @typedef {import("../elements/explainer.js").Explainer} Explainer
  * @typedef {import("../elements/opening.js").Opening} Opening
  * @typedef {import("../elements/row.js").RowElement} RowElement
+ * @typedef {import("../elements/train-small.js").SmallTrain} SmallTrain
  */
 
 /** What a reader selects, and the ending of the sentence, may change without leaving the story. */
@@ -28,21 +29,31 @@ export function tellStory(explainer) {
   const opening = /** @type {Opening} */ (document.querySelector("mha-opening"));
   const row = /** @type {RowElement | null} */ (document.querySelector("mha-row"));
   document.querySelector("#what")?.remove();
-  if (row) row.pages = opening.pages;
+  const small = /** @type {SmallTrain | null} */ (document.querySelector("mha-train-small"));
+  if (small) Object.assign(small, { pages: opening.pages, ...headOf(opening) });
   opening.addEventListener("statechange", () => {
     const { tokens } = explainer.store.state.settings;
+    const shown = opening.sentences[opening.store.state.ending];
+    if (small) small.sentence = shown.join(" ");
     if (opening.sentences.some((each) => each.join(" ") === tokens.join(" ")))
-      explainer.store.configure({ tokens: [...opening.sentences[opening.store.state.ending]] }, "host");
+      explainer.store.configure({ tokens: [...shown] }, "host");
   });
   explainer.addEventListener("statechange", () => {
     const said = explainer.store.state.settings.tokens.join(" ");
     const ending = opening.sentences.find((each) => each.join(" ") === said)?.at(-1);
-    if (ending && ending !== opening.ending) opening.ending = ending;
+    if (!ending || ending === opening.ending) return;
+    opening.ending = ending;
+    if (small) small.sentence = said;
   });
   row?.addEventListener("walkon", async () => {
     explainer.scrollIntoView({ block: "start" });
     await explainer.focusOn("step");
   });
+}
+
+/** The layer and the head of the story. @param {Opening} opening */
+function headOf({ stories: [params] }) {
+  return { layer: Number(params.get("layer")), head: Number(params.get("head")) };
 }
 
 /** Where the browser's storage keeps whether the walk shows everything exact. */

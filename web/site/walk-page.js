@@ -1,4 +1,4 @@
-/** The hosted walk, and above it the opening, unless the link carries a state. The walk loads when the opening is painted. */
+/** The hosted walk, and above it the opening, unless the link carries a state. The middle scene loads when the opening is painted, the walk when the reader comes near. */
 import "../elements/default-model.js";
 import "../elements/opening.js";
 import "../elements/stored-opening.js";
@@ -17,7 +17,8 @@ const isLinked = document.documentElement.classList.contains("linked");
 /** Resolves when the opening is painted in place of the still; at once if the link shows only the walk. */
 async function opened() {
   if (isLinked) {
-    for (const each of [opening, still, document.querySelector("mha-row")]) each?.remove();
+    for (const each of [still, ...document.querySelectorAll("mha-opening, mha-row, mha-train-small")])
+      each?.remove();
     return;
   }
   if (!opening) return;
@@ -30,4 +31,8 @@ async function opened() {
   await painted();
 }
 
-opened().then(() => orUnloaded("walk-below.js", import("./walk-below.js")));
+opened()
+  .then(() => orUnloaded("walk-below.js", import("./walk-below.js")))
+  .then((below) =>
+    below?.loadRest(isLinked, () => orUnloaded("walk-panels.js", import("../elements/walk-panels.js"))),
+  );

@@ -30,6 +30,17 @@ export const train = {
   said: "Ce qu’il faut en dire",
 };
 
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").SMALL>} */
+export const smallTrain = {
+  title: "Regardez-la apprendre",
+  learns: (steps) =>
+    `La tête ci-dessus, de poids aléatoires jusqu’à l’étape ${steps}. Plus la perte est basse, mieux le modèle devine les mots cachés.`,
+  all: (steps) => `Les ${steps} étapes`,
+  step: (at, steps) => `Étape ${at} sur ${steps}`,
+  loss: (at) => `perte, étape ${at}`,
+  looks: ({ from, to, share }) => `${from} → ${to} ${share}`,
+};
+
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").LEARNING>} */
 export const learning = {
   title: "Perte et réponses justes",

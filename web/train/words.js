@@ -58,6 +58,22 @@ export const TRAIN = words("train", {
   said: "What must be said of it",
 });
 
+/** The small form, on the first page. */
+export const SMALL = words("smallTrain", {
+  title: "Watch it learn",
+  /** @param {number} steps */
+  learns: (steps) =>
+    `The head above, from random weights to step ${steps}. The lower the loss, the better the model guesses hidden words.`,
+  /** @param {number} steps */
+  all: (steps) => `All ${steps} steps`,
+  /** @param {number} at @param {number} steps */
+  step: (at, steps) => `Step ${at} of ${steps}`,
+  /** @param {number} at */
+  loss: (at) => `loss, step ${at}`,
+  /** @param {{ from: string, to: string, share: string }} what */
+  looks: ({ from, to, share }) => `${from} → ${to} ${share}`,
+});
+
 /** Words about the loss and the accuracy of each kind. */
 export const LEARNING = words("learning", {
   title: "Loss, and correct answers",

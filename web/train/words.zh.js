@@ -30,6 +30,16 @@ export const train = {
   said: "必须说明的事",
 };
 
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").SMALL>} */
+export const smallTrain = {
+  title: "看它学习",
+  learns: (steps) => `上面的头，从随机权重训练到第 ${steps} 步。损失越低，模型猜被遮住的词就越准。`,
+  all: (steps) => `全部 ${steps} 步`,
+  step: (at, steps) => `第 ${at} 步，共 ${steps} 步`,
+  loss: (at) => `损失，第 ${at} 步`,
+  looks: ({ from, to, share }) => `${from} → ${to} ${share}`,
+};
+
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").LEARNING>} */
 export const learning = {
   title: "损失与正确率",

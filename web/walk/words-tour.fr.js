@@ -16,9 +16,9 @@ export const tour = {
   close: "Fermer la visite",
   captions: {
     x: "Chaque mot devient une rangée de $dModel nombres. Ils disent quel mot c’est, et où il se trouve.",
-    query: "Voici les mots qui demandent.",
-    key: "Voici les mots qui peuvent répondre.",
-    value: "Et voici ce qu’ils ont à donner.",
+    query: "Les mots demandent (requête), se trouvent (clé) et remettent (valeur). Ceux-ci demandent.",
+    key: "Voici les mots qui peuvent répondre : chacun recevra une clé.",
+    value: "Et voici ce qu’ils ont à donner : chacun recevra une valeur.",
     q: "Qui demande ? Chaque mot fait une requête : ce qu’il cherche.",
     k: "Qui répond ? Chaque mot fait aussi une clé : ce à quoi on le reconnaît.",
     v: "Et quelle est la réponse ? Chaque mot fait une valeur : ce qu’il donne quand on le trouve.",

@@ -12,9 +12,9 @@ const TURNED = "is turned by an angle that grows with its position. Now it also 
 /** By step id, or by id and operation or storage. */
 const BY_ID = {
   x: "Every word becomes a row of $dModel numbers. They say which word it is, and where it stands.",
-  query: "These are the words that ask.",
-  key: "These are the words that can answer.",
-  value: "And this is what they have to give.",
+  query: "Words ask (query), are found (key) and hand over (value). These ask.",
+  key: "These are the words that can answer: each will get a key.",
+  value: "And this is what they have to give: each will get a value.",
   q: "Who asks? Every word makes a query: what it looks for.",
   k: "Who answers? Every word also makes a key: what it can be found by.",
   v: "And what is the answer? Every word makes a value: what it gives when it is found.",

@@ -2,6 +2,7 @@ import { LitElement, css, html } from "lit";
 import { FILES } from "../text/files.js";
 import { say } from "../text/words.js";
 import { define } from "./define.js";
+import { floatingBox } from "./floating-box.js";
 import { localeAt } from "./language.js";
 import { theme } from "./theme.js";
 
@@ -43,19 +44,10 @@ export class More extends LitElement {
         opacity: var(--_more, 1);
       }
       #panel {
-        position: fixed;
-        inset: auto;
+        ${floatingBox}
         max-width: calc(100vw - 8px);
         max-height: calc(100vh - 8px);
-        margin: 0;
-        padding: 8px 12px;
-        overflow: auto;
-        border: 1px solid var(--_edge);
-        border-radius: 8px;
-        background: var(--_card);
         color: var(--_muted);
-        font-size: 13px;
-        text-align: left;
       }
       #panel:popover-open {
         display: grid;

@@ -1,6 +1,7 @@
 import { autoUpdate, computePosition, flip, limitShift, offset, platform, shift } from "@floating-ui/dom";
 import { LitElement, css } from "lit";
 import { define } from "./define.js";
+import { floatingBox } from "./floating-box.js";
 import { isComposing } from "./input-method.js";
 import { spoken } from "./language.js";
 import { theme } from "./theme.js";
@@ -43,18 +44,9 @@ export class Note extends LitElement {
     theme,
     css`
       :host {
-        position: fixed;
-        inset: auto;
+        ${floatingBox}
         max-width: min(380px, calc(100vw - 12px));
         max-height: calc(100vh - 12px);
-        margin: 0;
-        padding: 8px 12px;
-        overflow: auto;
-        border: 1px solid var(--_edge);
-        border-radius: 8px;
-        background: var(--_card);
-        font-size: 13px;
-        text-align: left;
       }
       :host(:not(:popover-open)) {
         display: none;

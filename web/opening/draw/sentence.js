@@ -114,7 +114,7 @@ function wordMarks({ words, size }, { tokens, to }, from, { axis, ink, muted }) 
         fill: i === from ? axis.T : i === to || i === last ? ink : muted,
       }),
     ),
-    rect({ x: x - w / 2, y: y + 8, w, h: 2, radius: 1, fill: axis.T }),
+    rect({ x: x - w / 2, y: y + 8, w, h: 2, radius: 1, fill: ink }),
   ];
 }
 

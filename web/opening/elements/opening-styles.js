@@ -47,7 +47,7 @@ export const openingStyles = css`
     cursor: pointer;
   }
   .words button:hover {
-    box-shadow: inset 0 -2px var(--_T);
+    box-shadow: inset 0 -2px var(--_ink);
   }
   .words .last:hover {
     box-shadow: none;

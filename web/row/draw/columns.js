@@ -23,8 +23,8 @@ import { frame, largestIn, strip } from "./strip.js";
 export const BANDS = Object.freeze({ ask: 172, share: 128, mix: 244 });
 /** Width in px to the right of the columns, for the total and the sum. */
 export const RIGHT = 92;
-/** Least width of a column in px, for a number of three digits. */
-export const LEAST_COLUMN = 46;
+/** Least width of a column in px, for a factor such as × .819 and for words of seven letters. */
+export const LEAST_COLUMN = 58;
 
 const NUMBER = 16; // px for a number above or below a bar
 const WIDEST = 30; // px of a bar

@@ -21,6 +21,7 @@ import { RIGHT } from "./columns.js";
 const LETTERS = 12.5;
 const ROWS = { least: 18, most: 34, all: 420 }; // px
 const GUTTER = 8;
+const LEGIBLE = 16; // px of a cell, from which on the words of the keys stand below it
 const TITLE = 44; // px for the name of a head, and where it looks
 
 /** @param {ArrayLike<number>} row @param {import("../../kit/draw/palette.js").Palette} palette */
@@ -147,12 +148,16 @@ export function placesOfHeads(heads, width) {
   return { across, pitch, size: Math.min(300, pitch - 20), rows: Math.ceil(heads / across) };
 }
 
-/** @param {{ heads: readonly { name: string, looks: string, weights: ArrayLike<number> }[], selected: number, query: number, keys: number, queries: number }} shown @param {Surface} surface @returns {Scene} */
+/** @param {{ heads: readonly { name: string, looks: string, weights: ArrayLike<number> }[], selected: number, query: number, keys: readonly string[], queries: number }} shown  keys: their words @param {Surface} surface @returns {Scene} */
 export function headsScene({ heads, selected, query, keys, queries }, surface) {
-  const { palette, width } = surface;
+  const { palette, width, measure } = surface;
   const { across, pitch, size, rows } = placesOfHeads(heads.length, width);
-  const cell = size / Math.max(keys, queries);
-  const down = cell * queries + TITLE + 14;
+  const cell = size / Math.max(keys.length, queries);
+  const names =
+    cell >= LEGIBLE
+      ? GUTTER + Math.ceil(Math.max(...keys.map((word) => measure(shorten(word, 10), LETTERS))))
+      : 0;
+  const down = cell * queries + TITLE + 14 + names;
   return {
     ...{ width, height: rows * down },
     marks: heads.flatMap(({ name, looks, weights }, head) => {
@@ -168,7 +173,7 @@ export function headsScene({ heads, selected, query, keys, queries }, surface) {
           x,
           y,
           rows: queries,
-          cols: keys,
+          cols: keys.length,
           cw: cell,
           ch: cell,
           gap: cell > 6 ? 1 : 0,
@@ -177,7 +182,7 @@ export function headsScene({ heads, selected, query, keys, queries }, surface) {
         rect({
           x: x - 1,
           y: y + query * cell - 1,
-          w: keys * cell + 1,
+          w: keys.length * cell + 1,
           h: cell + 1,
           radius: 2,
           stroke: palette.axis.T,
@@ -186,12 +191,25 @@ export function headsScene({ heads, selected, query, keys, queries }, surface) {
         rect({
           x: x - 4,
           y: y - 4,
-          w: keys * cell + 7,
+          w: keys.length * cell + 7,
           h: queries * cell + 7,
           radius: 4,
           stroke: isSelected ? palette.ink : palette.hairline,
           line: 1.25,
         }),
+        ...(names
+          ? keys.map((word, key) =>
+              text({
+                ...{
+                  x: x + (key + 0.5) * cell + 4,
+                  y: y + queries * cell + GUTTER + 2,
+                  turn: -90,
+                  align: "end",
+                },
+                ...{ text: shorten(word, 10), size: LETTERS, fill: palette.muted },
+              }),
+            )
+          : []),
       ];
     }),
   };

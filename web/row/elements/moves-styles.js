@@ -1,4 +1,5 @@
 import { css } from "lit";
+import { textField } from "../../kit/elements/fields.js";
 import { waysStyles } from "../../kit/elements/ways.js";
 import { BANDS, RIGHT } from "../draw/columns.js";
 import { LINE } from "../draw/rows.js";
@@ -118,7 +119,6 @@ export const movesStyles = css`
     grid-column: 2;
     display: grid;
     padding-right: ${RIGHT}px;
-    font-size: 17px;
   }
   .columns .move {
     grid-column: 1;
@@ -165,14 +165,13 @@ export const movesStyles = css`
   }
   .last {
     text-decoration: underline;
-    text-decoration-color: var(--_T);
     text-decoration-thickness: 2px;
     text-underline-offset: 5px;
   }
   /* Rows. */
   .rows {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(320px, 100%), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(284px, 100%), 1fr));
     gap: 22px 32px;
   }
   .rows .words {
@@ -236,7 +235,7 @@ export const movesStyles = css`
     margin-bottom: 12px;
   }
   @container (min-width: 900px) {
-    .whole {
+    .whole:not(.side-by-side) {
       min-height: ${BANDS.ask + BANDS.share + BANDS.mix + 72}px; /* as high as the moves, so that the buttons stay in place */
     }
   }
@@ -247,7 +246,6 @@ export const movesStyles = css`
   .whole .words {
     display: grid;
     padding-right: ${RIGHT}px;
-    font-size: 15px;
   }
   .heads {
     position: absolute;
@@ -283,13 +281,8 @@ export const movesStyles = css`
     margin: 4px 0 8px;
   }
   form input {
+    ${textField}
     flex: 1;
-    min-width: 0;
-    height: 38px;
-    padding: 0 10px;
-    border: 1px solid var(--_edge);
-    border-radius: 8px;
-    background: var(--_card);
     color: var(--_ink);
     font: inherit;
     font-size: 16px;

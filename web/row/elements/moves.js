@@ -132,7 +132,8 @@ export class Moves extends Panel {
     const drawn = this.#motion.shown(moves);
     const { progress } = this.#motion;
     const shown = { moves: drawn, asks: of.tokens[query], progress, words: of.keyTokens, query };
-    const isColumns = (this.#width.value - TEXT - 2 * 24 - RIGHT) / of.keys >= LEAST_COLUMN;
+    const pitch = (this.#width.value - TEXT - RIGHT) / of.keys;
+    const isColumns = pitch >= LEAST_COLUMN;
     const words = say(ROW, this);
     const pictures = isColumns
       ? [
@@ -148,7 +149,7 @@ export class Moves extends Panel {
         );
     const texts = this.#texts(of, moves);
     return html`<div class=${isColumns ? "columns" : "rows"}>
-        ${this.#words(of, isColumns)}
+        ${this.#words(of, isColumns ? pitch : null)}
         ${
           isColumns
             ? html`${texts} ${pictures}`
@@ -183,7 +184,7 @@ export class Moves extends Panel {
     const words = say(ROW, this);
     const { first } = largestShares(moves);
     const asks = html`<em>${of.tokens[of.query]}</em>`;
-    const best = { score: moves.scores[first].toFixed(2), share: shortShare(moves.shares[first], 3) };
+    const best = { score: decimals(moves.scores[first], 2), share: shortShare(moves.shares[first], 3) };
     const rows = [
       [words.ask, words.asks(asks, moves.width), words.askedBy(changeSaid(moves))],
       [words.share, words.shares, words.sharedBy(best)],
@@ -199,15 +200,15 @@ export class Moves extends Panel {
     );
   }
 
-  /** The words, each a button that lets the word ask. @param {Head} of @param {boolean} isColumns */
-  #words(of, isColumns) {
+  /** The words, each a button that lets the word ask. @param {Head} of @param {number | null} pitch  width in px of the columns below; null without columns */
+  #words(of, pitch) {
     const words = say(ROW, this);
     const row = rowOf(of);
     const best = row.indexOf(Math.max(...row));
     // With keys of another sentence, the words that ask are not the columns.
-    const list = isColumns ? of.keyTokens : of.tokens;
+    const list = pitch === null ? of.tokens : of.keyTokens;
     const isSame = of.keyTokens === of.tokens;
-    const style = isColumns ? columnsOf(of.keys) : "";
+    const style = pitch === null ? "" : `${columnsOf(of.keys)}; font-size: ${sizeOfWords(pitch)}px`;
     return html`<div class="words tokens" part="sentence" .style=${style}>
         ${list.map(
           (word, i) =>
@@ -215,7 +216,7 @@ export class Moves extends Panel {
               class="token ${i === best && isSame ? "best" : ""} ${this.ending && i === list.length - 1 ? "last" : ""}"
               aria-pressed=${isSame && i === of.query}
               aria-label=${words.lets(word)}
-              ?disabled=${!isSame && isColumns}
+              ?disabled=${!isSame && pitch !== null}
               @click=${() => this.#ask(i)}
             >
               ${word}
@@ -284,10 +285,11 @@ export class Moves extends Panel {
     const words = say(ROW, this);
     const head = namesOfHeads(of.picture, this).first(of.head);
     const shown = { weights: mapOf(of), words: of.tokens, keys: of.keyTokens, query: of.query };
-    const isWide = (this.#width.value - 2 * 24 - RIGHT) / of.keys >= LEAST_COLUMN;
+    const pitch = (this.#width.value - RIGHT) / of.keys;
+    const isWide = pitch >= LEAST_COLUMN;
     const { unfolded } = this.#motion;
     return html`<div class="whole">
-      ${isWide ? this.#words(of, true) : ""}
+      ${isWide ? this.#words(of, pitch) : ""}
       ${this.#figure(of, (surface) => (isWide ? wideMapScene({ ...shown, unfolded }, surface) : squareMapScene(shown, surface)), words.map(head))}
     </div>`;
   }
@@ -303,8 +305,8 @@ export class Moves extends Panel {
       return { name: names.first(head), looks, weights: mapOf({ ...of, head }) };
     });
     const { across } = placesOfHeads(of.heads, this.#width.value);
-    const shown = { heads, selected: of.head, query: of.query, keys: of.keys, queries: of.queries };
-    return html`<div class="whole">
+    const shown = { heads, selected: of.head, query: of.query, keys: of.keyTokens, queries: of.queries };
+    return html`<div class="whole side-by-side">
       <div class="picture">
         ${this.#figure(of, (surface) => headsScene(shown, surface), words.heads(of.heads))}
         <div class="heads tokens" .style=${columnsOf(across)}>
@@ -327,7 +329,7 @@ export class Moves extends Panel {
     const words = say(ROW, this);
     const { model } = of.picture.own;
     const head = namesOfHeads(of.picture, this).first(of.head);
-    const go = (/** @type {Extent} */ extent) => () => this.#go(extent);
+    const go = (/** @type {Extent} */ extent) => () => this.show(extent);
     const on = {
       word: html`<button class="main" @click=${go("words")}>
           ${words.allWords(of.queries)} <span aria-hidden="true">▸</span>
@@ -391,11 +393,11 @@ export class Moves extends Panel {
   /** @param {number} head */
   #choose(head) {
     this.store?.select({ head });
-    this.#go("word");
+    this.show("word");
   }
 
-  /** @param {Extent} extent */
-  #go(extent) {
+  /** Shows one word, all words, or all heads. @param {Extent} extent */
+  show(extent) {
     this.opened = false;
     this.extent = extent;
     if (extent === "words") this.#motion.unfold();
@@ -428,6 +430,9 @@ function changeSaid({ between, width }) {
     })
     .join("");
 }
+
+/** Size of the words above columns, in px: as large as columns of this width can hold. @param {number} pitch */
+const sizeOfWords = (pitch) => Math.max(12.5, Math.min(17, Math.floor(0.22 * pitch)));
 
 /** A style of equal columns. @param {number} count */
 const columnsOf = (count) => `grid-template-columns: repeat(${count}, minmax(0, 1fr))`;

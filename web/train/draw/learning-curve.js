@@ -55,7 +55,7 @@ export function learningScene(learning, { width, palette, measure }) {
       ...(losses.length > 1
         ? [
             path({
-              d: line(smooth(losses).map(([step, loss]) => [x(step), y(Math.min(1, loss / most))])),
+              d: line(smoothLosses(losses).map(([step, loss]) => [x(step), y(Math.min(1, loss / most))])),
               stroke: palette.ink,
               line: 1.75,
             }),
@@ -84,7 +84,7 @@ const dot = (x, y, radius, fill, stroke) =>
   rect({ x: x - radius, y: y - radius, w: 2 * radius, h: 2 * radius, radius, fill, stroke, line: 1 });
 
 /** Means over SMOOTH steps, because single batches are small. Each is drawn at its last step. @param {readonly number[]} losses @returns {[step: number, loss: number][]} */
-function smooth(losses) {
+export function smoothLosses(losses) {
   /** @type {[number, number][]} */
   const points = [[1, losses[0]]];
   for (let end = SMOOTH; end <= losses.length; end += SMOOTH / 2) {

@@ -126,8 +126,8 @@ export class Training extends TrainingRun {
     if (this.wanted) this.show(this.wanted);
   }
 
-  /** Shows another step: a kept one, the last one, or a later one, to which the model trains first. @param {number} step */
-  show(step) {
+  /** Shows another step: a kept one, the last one, or a later one, to which the model trains first. @param {number} step @param {import("./state.js").Pace} [pace] of that training */
+  show(step, pace = "end") {
     const { step: last } = this.state;
     const { moment: before, ...invalidValues } = this.state.invalidValues;
     const isStep = Number.isInteger(step) && step >= 0;
@@ -140,7 +140,7 @@ export class Training extends TrainingRun {
       return;
     }
     if (step > last && last < this.task.steps) {
-      this.run("end");
+      this.run(pace);
       this.wanted = Math.min(step, this.task.steps);
       return;
     }

@@ -130,7 +130,9 @@ export class Track extends Panel {
   #map(track, steps, { step: current, tensor }) {
     const travelled = upstream(current, steps);
     this.#places = new Map(track.stations.map(({ step, x }) => [step.id, x]));
-    const here = track.stations.find(({ step }) => step.id === current)?.x;
+    const at = track.stations.find(({ step }) => step.id === current);
+    const saysCurrent = (/** @type {import("../draw/track.js").Station} */ { x, step }) =>
+      x === at?.x && wordsOf(step, this).name === wordsOf(at.step, this).name;
     const labels = labelsOf(track, current, this);
     const words = say(WALK, this);
     const lines = (/** @type {boolean} */ on) =>
@@ -139,7 +141,7 @@ export class Track extends Panel {
       <svg height=${track.height} viewBox="0 0 ${track.width} ${track.height}">
         <path d=${lines(false)}></path>
         <path class="travelled" d=${lines(true)}></path>
-        ${Array.from(labels, ([station, label]) => this.#station(station, label, travelled, current, tensor, station.x === here))}
+        ${Array.from(labels, ([station, label]) => this.#station(station, label, travelled, current, tensor, saysCurrent(station)))}
       </svg>
     </nav>`;
   }
@@ -150,9 +152,9 @@ export class Track extends Panel {
    * @param {Set<string>} travelled
    * @param {string} current
    * @param {string | null} named
-   * @param {boolean} inColumn  whether it is in the current step's column
+   * @param {boolean} saysCurrent  whether it is in the current step's column, whose name is that step's
    */
-  #station({ step, x, y, label }, written, travelled, current, named, inColumn) {
+  #station({ step, x, y, label }, written, travelled, current, named, saysCurrent) {
     const here = step.id === current;
     const radius = here || step.id === named ? 8 : 5.5;
     const words = wordsOf(step, this);
@@ -175,7 +177,7 @@ export class Track extends Panel {
       <circle class="ring" cx=${x} cy=${y} r=${radius}></circle>
       ${step.storage === "copy" ? svg`<circle class="dot" cx=${x} cy=${y} r="2.2"></circle>` : ""}
       ${above.length ? svg`<text x=${x} y=${over}>${above.map((each, i) => [i ? " " : "", each])}</text>` : ""}
-      ${label === "none" ? "" : svg`<text class=${inColumn ? "here" : ""} x=${x} y=${written.name}>${words.name}</text>`}
+      ${label === "none" ? "" : svg`<text class=${saysCurrent ? "here" : ""} x=${x} y=${written.name}>${words.name}</text>`}
       ${written.shaped ? svg`<text class="shape" x=${x} y=${written.shape}>${spans(step)}</text>` : ""}
     </g>`;
   }
