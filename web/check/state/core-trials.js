@@ -48,6 +48,11 @@ export class CoreTrials {
     return this.#run(RIGHT, reading, (run) => run.tensor("weights").data);
   }
 
+  /** Tensors of a path, by the ids of their steps. @param {Path} path @param {Reading} reading @param {readonly string[]} ids */
+  tensors(path, reading, ids) {
+    return this.#run(path, reading, (run) => ids.map((id) => run.tensor(id)));
+  }
+
   /** @template T @param {Path} path @param {Reading} reading @param {(run: import("./other-attention.js").Traced) => T} ask @returns {T} */
   #run({ weights, forward, fault, attention }, { isLinear, causal }, ask) {
     const { sizes, x, padding } = this.layer;

@@ -143,8 +143,9 @@ const transposes = ({ isSquare }) =>
 /** @param {SavedLayer} layer @returns {Path[]} */
 function withoutBiases({ biases }) {
   const saved = BIASES.filter((name) => biases[name]?.data.some((value) => value !== 0));
-  const choices = saved.length > 1 ? [saved, ...saved.map((name) => [name])] : saved.map((name) => [name]);
-  return choices.map((of) => ({
+  const ofInputs = saved.filter((name) => name !== "bO"); // a model that has biases in these three projections only
+  const several = [saved, ofInputs].filter(({ length }) => length > 1);
+  return [...several, ...saved.map((name) => [name])].map((of) => ({
     id: "no_bias",
     of,
     weights: (weights) => ({
