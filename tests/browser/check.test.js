@@ -71,8 +71,8 @@ test("a broken file is reported, and clears the old result", async () => {
   await alert.getByText(/package\.json: the file is no \.npz: it begins with 7b 0a .*np\.savez\./).waitFor();
   assert.equal(await rows.count(), 0);
   assert.equal((await verdict.innerText()).trim(), "");
-  await file.setInputFiles(saved("half"));
-  await alert.getByText(/half\.npz: x is float16/).waitFor();
+  await file.setInputFiles(saved("objects"));
+  await alert.getByText(/objects\.npz: wQ holds Python objects/).waitFor();
   await file.setInputFiles(saved("right"));
   await verdict.getByText("All 7 arrays").waitFor();
   assert.equal((await alert.innerText()).trim(), "", "the message disappears after a correct file");

@@ -6,13 +6,14 @@ import { loadCore } from "../../web/core/index.js";
 import { FAULTS } from "../../web/kit/text/faults.js";
 import { STEPS } from "../../web/kit/text/steps.js";
 import { mapScenes } from "../../web/check/draw/bug-map.js";
-import { layerOf, numbersOf } from "../../web/check/state/bug-layer.js";
-import { mapsOf, pathOf } from "../../web/check/state/bug-maps.js";
+import { arraysOf } from "../../web/check/state/bug-arrays.js";
+import { layerOf } from "../../web/check/state/bug-layer.js";
+import { mapsOf, stepsOf } from "../../web/check/state/bug-maps.js";
 import { linePair, programOf } from "../../web/check/state/bug-program.js";
 import { BUGS, reportAddress, reportName } from "../../web/check/state/bugs.js";
 import { check } from "../../web/check/state/check.js";
-import { CoreTrials } from "../../web/check/state/core-trials.js";
-import { RIGHT } from "../../web/check/state/paths.js";
+import { MEASURED } from "../../web/check/state/measured.js";
+import { MISTAKES } from "../../web/check/state/mistakes.js";
 import { bugWords, bugsText } from "../../web/check/words-bugs.js";
 import { locales } from "./support/translations.js";
 
@@ -20,38 +21,31 @@ import { locales } from "./support/translations.js";
 
 const core = await loadCore();
 
-/** The core's step of each saved array. */
-const STEP_OF = {
-  ...{ q: "q_heads", k: "k_heads", v: "v_heads", scores: "scores" },
-  ...{ attention: "weights", context: "context", output: "output" },
-};
-
-/** Arrays of a program that computes a bug's layer, by the core's own wrong path or its right one. @param {Bug} bug @param {boolean} isWrong */
-function arraysOf(bug, isWrong) {
-  const layer = numbersOf(layerOf(bug));
-  const reading = { isLinear: false, causal: Boolean(layer.causal) };
-  const trials = new CoreTrials(core, layer, new Map(), []);
-  const path = isWrong ? pathOf(bug, layer, reading) : RIGHT;
-  const results = trials.tensors(path, reading, Object.values(STEP_OF));
-  const { sizes, x, matrices, biases, padding, causal } = layer;
-  const saved = {
-    ...{ x, ...matrices, ...biases },
-    ...(padding && { key_padding_mask: padding }),
-    num_heads: { data: [sizes.H], shape: [] },
-    causal: { data: [Number(causal)], shape: [] },
-    ...Object.fromEntries(Object.keys(STEP_OF).map((name, i) => [name, results[i]])),
+/** Arrays of a program that computes a bug's layer, by the checker's own steps: wrong or right. @param {Bug} bug @param {"wrong" | "right"} side */
+function fileOf(bug, side) {
+  const steps = stepsOf(core, bug)[side];
+  const { B, T, Tnew, Tk, dModel, H, kvHeads, dV, width } = steps.layer.sizes;
+  const results = {
+    ...{ q_turned: [B, H, T, width], k_turned: [B, kvHeads, Tnew, width], v: [B, Tnew, kvHeads, dV] },
+    ...{ scores: [B, H, T, Tk], attention: [B, H, T, Tk], context: [B, H, T, dV], output: [B, T, dModel] },
   };
-  return new Map(
-    Object.entries(saved).map(([name, { data, shape }]) => [name, { name, dtype: "<f4", data, shape }]),
-  );
+  const saved = Object.entries(results).map(([name, shape]) => {
+    const data = Float32Array.from(steps.get(/** @type {any} */ (name)));
+    return /** @type {const} */ ([name.replace("_turned", ""), { name, dtype: "<f4", data, shape }]);
+  });
+  return new Map([...arraysOf(layerOf(bug)), ...saved]);
 }
 
-// Dropout is found by its factor, without a path of the core: tests/python/mistakes.test.js has it.
-for (const bug of BUGS.filter(({ id }) => id !== "dropped_attention"))
-  test(`${bug.id}: the checker names it on its layer, and accuses nobody on the right path`, () => {
-    const { path } = check(core, arraysOf(bug, true));
-    assert.deepEqual([path?.id, path?.of, path?.isWhole], [bug.id, bug.of ?? [], true]);
-    assert.equal(check(core, arraysOf(bug, false)).parts, null);
+test("every mistake that the checker knows has a row, and each row is a mistake that it knows", () => {
+  const known = [...MISTAKES, ...MEASURED].map(({ id }) => id);
+  assert.deepEqual(BUGS.map(({ id }) => id).sort(), [...known, "dropped_attention"].sort());
+});
+
+for (const bug of BUGS)
+  test(`${bug.id}: the checker names it alone on its layer, and accuses nobody on the right path`, () => {
+    const { path } = check(core, fileOf(bug, "wrong"));
+    assert.deepEqual([path?.id, path?.of, path?.also, path?.value], [bug.id, bug.of ?? [], [], bug.value]);
+    assert.equal(check(core, fileOf(bug, "right")).parts, null);
   });
 
 test("every row changes its picture, with numbers and colours for both maps", () => {
@@ -93,11 +87,15 @@ test("the maps are those of the mistake", () => {
 test("a bug that changes nothing on its layer, or that the checker does not know, is refused", () => {
   const [bug] = BUGS;
   assert.throws(
+    () => mapsOf(core, { ...bug, id: "scale_factor", value: 1 }),
+    /scale_factor changes nothing on its layer/,
+  );
+  assert.throws(
     () => mapsOf(core, { ...bug, id: "mask_as_square" }),
-    /the checker has no path mask_as_square/,
+    /the checker has no way of mask_as_square/,
   );
   const plain = /** @type {Bug} */ (BUGS.find(({ id }) => id === "no_output"));
-  assert.throws(() => mapsOf(core, { ...plain, id: "none" }), /no path none/);
+  assert.throws(() => mapsOf(core, { ...plain, id: "none" }), /no way of none/);
 });
 
 test("every row has a title, an effect and a remark of its own, in every language", () => {

@@ -110,7 +110,7 @@ test("check exits with 0 if all arrays agree, otherwise with 1, and says where a
   );
   assert.match(
     headscope("check", saved("unexplained")).stdout,
-    /No known wrong path gives these numbers\.\nCorrect: /,
+    /No known wrong path gives these numbers\.\nThe core computes attention = /,
   );
 });
 
@@ -238,10 +238,10 @@ test("a closed output does not change the exit code", () => {
   for (const [name, code] of [
     ["right", 0],
     ["softmax_axis", 1],
-    ["half", 2],
+    ["objects", 2],
   ])
     assert.equal(inShell(closed, "check", saved(String(name))).stdout, `${code}\n`, String(name));
-  assert.equal(inShell('"$@" 2>&-', "check", saved("half")).status, 2);
+  assert.equal(inShell('"$@" 2>&-', "check", saved("objects")).status, 2);
 });
 
 test("a full output gives a message and exit code 2", { skip: !existsSync("/dev/full") }, () => {

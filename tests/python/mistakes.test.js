@@ -43,10 +43,11 @@ async function checked(id, isWrong) {
   return { code, ...JSON.parse(output) };
 }
 
-for (const { id, of = [] } of MISTAKES)
+for (const { id, of = [], value } of MISTAKES)
   test(`${id}: the command names the mistake; with the right line, all arrays agree`, async () => {
     const [wrong, right] = await Promise.all([checked(id, true), checked(id, false)]);
-    assert.deepEqual([wrong.code, wrong.path.id, wrong.path.of], [1, id, of]);
+    const { path } = wrong;
+    assert.deepEqual([wrong.code, path.id, path.of, path.value, path.also], [1, id, of, value, []]);
     assert.deepEqual([right.code, right.parts, right.path], [0, null, null]);
   });
 

@@ -23,6 +23,7 @@ export const BUGS_PAGE = words("bugsPage", {
   exercises: "The same as exercises: find the mistake",
   own: "Check your own code",
   heads: "Projections and heads",
+  positions: "Positions",
   scores: "Scores",
   masks: "Masks",
   softmax: "Softmax and dropout",
@@ -56,6 +57,21 @@ export const BUG_WORDS = words("bugs", {
     notice:
       "Every shape is right, and a new model trains as well as before. Only weights that were trained elsewhere give noise.",
   },
+  matrices_exchanged: {
+    title: "Values made with the keys’ matrix",
+    notice:
+      "A new model trains with one matrix for two purposes, and is worse. Weights that were trained elsewhere load without an error, and W_V is never read.",
+  },
+  qkv_by_heads: {
+    title: "A fused matrix cut in another order",
+    notice:
+      "Shapes agree in every order. A new model learns the order that it is given; a checkpoint of another program writes nonsense.",
+  },
+  kv_tiled: {
+    title: "Shared keys repeated as a whole",
+    notice:
+      "With one head of keys, or as many as queries, both orders are equal, so that small tests pass. A checkpoint with groups gives noise.",
+  },
   no_bias: {
     title: "The saved biases are never added",
     why: "The checkpoint has biases for queries, keys and values, and the program does not add them.",
@@ -83,6 +99,12 @@ export const BUG_WORDS = words("bugs", {
     notice:
       "Each row has almost all of its weight on one key from the first step on. Gradients are tiny, and training is slow or unstable.",
   },
+  scale_factor: {
+    title: "Divided by a constant that belongs to another model",
+    notice:
+      "At the width that the constant was written for, all is right. At others the loss still falls, and attention is too even or too sharp.",
+  },
+  alibi_sign: { title: "The distance is added, not subtracted" },
   mask_reversed: { title: "The mask is read the other way round" },
   not_masked: {
     title: "The causal mask is missing",
@@ -95,6 +117,27 @@ export const BUG_WORDS = words("bugs", {
     notice:
       "The first token sees nothing: its row is NaN, and so is the loss. With −1e9 in place of −∞ the row is uniform, and nothing fails.",
   },
+  mask_future: {
+    title: "The causal mask begins one key too late",
+    notice:
+      "The loss is far too good, because each token sees the one that it is to predict. Generated text is nonsense.",
+  },
+  causal_top_left: {
+    title: "The causal mask starts at the top left",
+    notice:
+      "In training there are as many queries as keys, and nothing is wrong. With a cache, new tokens lose most of what came before.",
+  },
+  window_off_by_one: { title: "The window has one key too many" },
+  mask_filled: {
+    title: "Blocked scores are filled with almost 0",
+    notice:
+      "1e-9 was meant to be -1e9. Blocked keys keep a share as large as that of an ordinary score, and the loss is a little too good.",
+  },
+  mask_added_as_binary: {
+    title: "An additive mask is read as a binary one",
+    notice:
+      "Each half looks right alone: one makes a mask of 0 and −1e9, the other blocks where the mask is 0. A picture of the attention shows it at once.",
+  },
   masked_afterwards: {
     title: "Masked after the softmax",
     notice:
@@ -103,6 +146,21 @@ export const BUG_WORDS = words("bugs", {
   mask_repeat_order: {
     title: "The mask is repeated in the wrong order",
     why: "In memory, the heads of a sentence lie together. The mask was repeated as a whole, so that heads got the padding of another sentence.",
+  },
+  mask_batches_first: {
+    title: "Heads stacked first, the mask by sentences",
+    notice:
+      "With sentences of one length it is invisible. With padding, heads read padding, and miss words, of another sentence.",
+  },
+  mask_on_queries: {
+    title: "The padding mask lies on the queries",
+    notice:
+      "Rows of padding, which nobody reads, are blocked or NaN, and all others still see the padding. A sentence's output changes with the length of its batch.",
+  },
+  padding_ignored: {
+    title: "The padding mask is never used",
+    notice:
+      "The loss hardly tells. A test does: a sentence alone and the same sentence in a longer batch must have the same output.",
   },
   mask_as_square: {
     title: "The padding mask is read as queries by keys",
@@ -123,6 +181,28 @@ export const BUG_WORDS = words("bugs", {
   merge_without_transpose: {
     title: "Heads merged without the transpose",
     why: "A row should hold all heads of one token. Here it holds several tokens of one head: first all tokens of head 0, then those of head 1.",
+  },
+  merge_mixes_batch: {
+    title: "A merge that mixes the sentences",
+    notice:
+      "With one sentence it is invisible, or only the heads are out of order. In a batch, change one sentence: no other output may change.",
+  },
+  rope_style: { title: "Rotary positions in the other style of pairs" },
+  rope_axis: {
+    title: "Rotary positions along the heads",
+    notice:
+      "It runs, because the axes of heads and tokens are both there. A model trains as if it had no positions, and worse on longer texts.",
+  },
+  rope_missing: {
+    title: "Only the queries are turned",
+    notice:
+      "A new model learns in part around it. With weights that were trained elsewhere, the text falls apart after a few words.",
+  },
+  positions_restart: { title: "New tokens count their positions from 0" },
+  latent_style: {
+    title: "Latent attention, turned in the other style of pairs",
+    notice:
+      "A new model learns the pairs that it is given. A checkpoint in the other style loads without an error, and writes nonsense.",
   },
   no_output: {
     title: "The output projection is missing",
@@ -148,7 +228,7 @@ export function bugWords(bug, speaker) {
   const of = [...(bug.of ?? [])];
   return {
     title,
-    why: why ?? pathWords({ id: bug.id, of }, layerOf(bug).sizes, speaker).why,
+    why: why ?? pathWords({ id: bug.id, of, value: bug.value }, layerOf(bug).sizes, speaker).why,
     notice: notice ?? faultWordsOf(/** @type {any} */ (bug.id), speaker)?.training ?? "",
   };
 }

@@ -7,6 +7,7 @@ export const bugsPage = {
   exercises: "同样内容的练习：找出错误",
   own: "检查您自己的代码",
   heads: "投影与头",
+  positions: "位置",
   scores: "得分",
   masks: "掩码",
   softmax: "softmax 与 dropout",
@@ -36,6 +37,18 @@ export const bugs = {
     why: "矩阵是方阵，所以它的转置也能运行：键的每个数都来自另一列。",
     notice: "形状都对，新模型照常训练。只有别处训练的权重会得出噪声。",
   },
+  matrices_exchanged: {
+    title: "用键的矩阵算值",
+    notice: "新模型用一个矩阵做两件事，效果较差。别处训练的权重能正常加载，而 W_V 从未被读取。",
+  },
+  qkv_by_heads: {
+    title: "合并矩阵按另一种次序切开",
+    notice: "任何次序的形状都对。新模型会学会所给的次序；别的程序的检查点则写出胡话。",
+  },
+  kv_tiled: {
+    title: "共享的键被整体重复",
+    notice: "只有一个键头，或键头与查询头一样多时，两种次序相同，所以小测试能通过。分组的检查点得出噪声。",
+  },
   no_bias: {
     title: "保存的偏置从未相加",
     why: "检查点有查询、键和值的偏置，程序却没有加上。",
@@ -58,6 +71,11 @@ export const bugs = {
     title: "乘以 √d_k",
     notice: "从第一步起，每行几乎全部权重都落在一个键上。梯度极小，训练缓慢或不稳定。",
   },
+  scale_factor: {
+    title: "除以另一个模型的常数",
+    notice: "在写这个常数时的宽度下一切正确。在别的宽度下损失照样下降，注意力却过于均匀或过于尖锐。",
+  },
+  alibi_sign: { title: "距离被加上，而不是减去" },
   mask_reversed: { title: "掩码被反过来读" },
   not_masked: {
     title: "缺少因果掩码",
@@ -68,6 +86,23 @@ export const bugs = {
     title: "掩码把词元自身也挡住",
     notice: "第一个词元什么也看不到：它的行是 NaN，损失也是。用 −1e9 代替 −∞ 时该行是均匀的，不会报错。",
   },
+  mask_future: {
+    title: "因果掩码晚了一个键",
+    notice: "损失好得可疑，因为每个词元都看得到它要预测的那个。生成的文本毫无意义。",
+  },
+  causal_top_left: {
+    title: "因果掩码从左上角开始",
+    notice: "训练时查询与键一样多，没有错。有缓存时，新词元丢掉了前面的大部分内容。",
+  },
+  window_off_by_one: { title: "窗口多了一个键" },
+  mask_filled: {
+    title: "被挡住的得分填的几乎是 0",
+    notice: "1e-9 本应是 -1e9。被挡住的键保留了与普通得分一样大的份额，损失略微过好。",
+  },
+  mask_added_as_binary: {
+    title: "相加掩码被当成二值掩码",
+    notice: "两半单独看都对：一半做出 0 与 −1e9 的掩码，另一半在掩码为 0 处阻挡。看一眼注意力的图就能发现。",
+  },
   masked_afterwards: {
     title: "在 softmax 之后才加掩码",
     notice: "损失看不出来。行的和能看出来，因为它小于 1：前面的词元把大部分权重给了被挡住的键。",
@@ -75,6 +110,18 @@ export const bugs = {
   mask_repeat_order: {
     title: "掩码按错误的顺序重复",
     why: "在内存中，一个句子的各个头排在一起。掩码却被整体重复，于是一些头得到了另一个句子的填充。",
+  },
+  mask_batches_first: {
+    title: "按头堆叠，掩码却按句子",
+    notice: "句子一样长时看不出来。有填充时，头会读到另一个句子的填充，并漏掉词。",
+  },
+  mask_on_queries: {
+    title: "填充掩码加在了查询上",
+    notice: "没人读的填充行被挡住或成为 NaN，其他行仍看得到填充。句子的输出随批次的长度而变。",
+  },
+  padding_ignored: {
+    title: "填充掩码从未使用",
+    notice: "损失几乎看不出来。测试能看出来：单独的句子与较长批次中的同一句子，输出必须相同。",
   },
   mask_as_square: {
     title: "填充掩码被当成查询 × 键",
@@ -92,6 +139,24 @@ export const bugs = {
   merge_without_transpose: {
     title: "合并头时没有转置",
     why: "一行应持有一个词元的所有头。这里它持有一个头的几个词元：先是头 0 的所有词元，再是头 1 的。",
+  },
+  merge_mixes_batch: {
+    title: "合并时混淆了句子",
+    notice: "只有一个句子时看不出来，或者只是头的次序不同。在批次中改变一个句子：其他输出都不应变化。",
+  },
+  rope_style: { title: "旋转位置用了另一种配对" },
+  rope_axis: {
+    title: "旋转位置沿着头",
+    notice: "程序能运行，因为头轴与词元轴都在。模型训练起来就像没有位置，文本越长越差。",
+  },
+  rope_missing: {
+    title: "只旋转了查询",
+    notice: "新模型能部分适应。用别处训练的权重时，文本几个词之后就散了。",
+  },
+  positions_restart: { title: "新词元的位置从 0 数起" },
+  latent_style: {
+    title: "潜向量注意力用了另一种配对来旋转",
+    notice: "新模型会学会所给的配对。另一种配对的检查点能正常加载，却写出胡话。",
   },
   no_output: {
     title: "缺少输出投影",

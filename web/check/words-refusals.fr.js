@@ -32,7 +32,6 @@ export const messagesById = {
   npy_float16:
     "{name} est en float16, trop grossier pour distinguer une faute d’un arrondi : calculez-le en float32",
   npy_complex: "{name} est complexe : enregistrez des nombres réels",
-  npy_bfloat16: "{name} est en bfloat16, que NumPy ne connaît pas : enregistrez x.float().numpy()",
   npy_structured: "{name} est un tableau structuré : enregistrez chaque champ comme un tableau à part",
   npy_dtype: "{name} est de dtype {dtype}, qui ne se lit pas : enregistrez-le en float32 ou float64",
   npy_size:
@@ -42,9 +41,9 @@ export const messagesById = {
     'le fichier n’a pas {missing} : il y faut {needed} et num_heads, comme dans np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
   nothing_to_compare:
     "le fichier n’a rien à comparer : enregistrez aussi ce que votre code a produit, l’un de {results}",
-  x_shape: "x a la forme {shape} ; attendu (T, d_model) ou (B, T, d_model)",
-  num_heads_value: "num_heads est {value} ; attendu un entier, 1 ou plus",
-  num_heads_array: "num_heads est un tableau de la forme {shape} ; attendu un entier, 1 ou plus",
+  x_shape: "{name} a la forme {shape} ; attendu (T, d_model) ou (B, T, d_model)",
+  num_heads_value: "{name} est {value} ; attendu un entier, 1 ou plus",
+  num_heads_array: "{name} est un tableau de la forme {shape} ; attendu un entier, 1 ou plus",
   num_heads_missing:
     "le fichier n’a ni num_heads, ni attention (B, H, T, T) qui le dise : enregistrez aussi num_heads=8",
   matrices_apart:
@@ -55,6 +54,30 @@ export const messagesById = {
     "wK a de la place pour {kv_heads} têtes de d_k {d_k}, que {heads} têtes ne peuvent se partager également : attendu {d_model} × {width}, ou moins de groupes entiers",
   no_multiple:
     "{name} est large de {width}, qui n’est pas un multiple de {of} {parts} : enregistrez le {of} que votre code a pris",
+  kernel_shapes:
+    "{arrays} ne vont pas ensemble : attendu q, k et v comme (B, H, T, d), (B, T, H, d) ou (B·H, T, d), ou bien aussi x et les poids",
+  kv_heads_told:
+    "num_kv_heads est {told}, mais wK a de la place pour {found} têtes de d_k {d_k} : enregistrez le nombre que votre code a pris",
+  fused_apart:
+    "{name} {shape} et wO {out} ne vont pas avec x de d_model {d_model} : attendu ({d_model}, …) et (…, {d_model}), ou tous deux transposés comme ceux de nn.Linear",
+  fused_width:
+    "{name} donne {width} colonnes, qui ne sont pas les requêtes de {heads} têtes, les clés et les valeurs de {features} composantes chacune : attendu {features} × ({heads} + 2 · num_kv_heads)",
+  layout_unknown: "qkv_layout est « {layout} » ; attendu l’un de {known}",
+  latent_missing:
+    "le fichier a wDKV mais pas {missing} : l’attention latente prend wDKV (d_model, rang) et wKR (d_model, d_rope)",
+  option_no_number: "{name} est un tableau de la forme {shape} ; attendu un nombre",
+  rope_style_unknown:
+    "rope est « {style} », qui n’est pas calculé ; attendu « half » (i avec i + d/2) ou « pairs » (2i avec 2i + 1)",
+  rope_scaling_unknown:
+    "rope_scaling est « {scaling} », qui n’est pas calculé ; attendu un facteur, avec rope_length, rope_low et rope_high pour celui de Llama 3.1",
+  norm_width:
+    "{name} a {width} nombres ; attendu {d_k}, un par composante d’une tête : une norme sur toutes les têtes n’est pas calculée",
+  one_a_head: "{name} a la forme {shape} ; attendu {heads} nombres, un par tête",
+  window_value:
+    "window est {value} ; attendu un nombre de clés, ou les nombres avant et après une requête ; -1 les prend toutes",
+  attn_mask_shape: "attn_mask a la forme {shape} ; attendu l’une de {expected}",
+  past_heads_shape: "{name} a la forme {shape} ; attendu {expected}, ou les têtes fusionnées",
+  past_half: "le fichier n’a pas {missing} : un cache prend past_key et past_value",
   padding_shape:
     "key_padding_mask a la forme {shape} ; attendu {expected}, true là où une clé est du remplissage",
 };

@@ -33,9 +33,7 @@ export const CHECK_REFUSALS = {
   npy_header: "{name} has a header that tells no dtype, order and shape: save it with np.savez",
   npy_objects:
     "{name} holds Python objects (arrays of different sizes, or None): save each as an array of its own",
-  npy_float16: "{name} is float16, too coarse to tell a slip from rounding: run it in float32",
   npy_complex: "{name} is complex: save real numbers",
-  npy_bfloat16: "{name} is bfloat16, which NumPy does not know: save it as x.float().numpy()",
   npy_structured: "{name} is a structured array: save each field as an array of its own",
   npy_dtype: "{name} is of dtype {dtype}, which is not read: save it as float32 or float64",
   npy_size:
@@ -44,9 +42,9 @@ export const CHECK_REFUSALS = {
   arrays_missing:
     'the file has no {missing}: it takes {needed} and num_heads, as in np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
   nothing_to_compare: "the file has nothing to compare: save what your code made too, any of {results}",
-  x_shape: "x has shape {shape}; expected (T, d_model) or (B, T, d_model)",
-  num_heads_value: "num_heads is {value}; expected a whole number, 1 or more",
-  num_heads_array: "num_heads is an array of shape {shape}; expected a whole number, 1 or more",
+  x_shape: "{name} has shape {shape}; expected (T, d_model) or (B, T, d_model)",
+  num_heads_value: "{name} is {value}; expected a whole number, 1 or more",
+  num_heads_array: "{name} is an array of shape {shape}; expected a whole number, 1 or more",
   num_heads_missing:
     "the file has no num_heads, and no attention (B, H, T, T) that tells it: save num_heads=8 too",
   matrices_apart:
@@ -57,6 +55,31 @@ export const CHECK_REFUSALS = {
     "wK has room for {kv_heads} heads of d_k {d_k}, which {heads} heads cannot share evenly: expected {d_model} × {width}, or fewer whole groups",
   no_multiple:
     "{name} is {width} wide, which is no multiple of {of} {parts}: save the {of} that your code used",
+  kernel_shapes:
+    "{arrays} do not go together: expected q, k and v as (B, H, T, d), (B, T, H, d) or (B·H, T, d), or x and the weights too",
+  kv_heads_told:
+    "num_kv_heads is {told}, but wK has room for {found} heads of d_k {d_k}: save the number that your code used",
+  fused_apart:
+    "{name} {shape} and wO {out} do not go with x of d_model {d_model}: expected ({d_model}, …) and (…, {d_model}), or both transposed as nn.Linear's are",
+  fused_width:
+    "{name} makes {width} columns, which are no queries of {heads} heads, keys and values of {features} features each: expected {features} × ({heads} + 2 · num_kv_heads)",
+  layout_unknown: 'qkv_layout is "{layout}"; expected one of {known}',
+  latent_missing:
+    "the file has wDKV and no {missing}: latent attention takes wDKV (d_model, rank) and wKR (d_model, d_rope)",
+  // Options.
+  option_no_number: "{name} is an array of shape {shape}; expected one number",
+  rope_style_unknown:
+    'rope is "{style}", which is not computed; expected "half" (i with i + d/2) or "pairs" (2i with 2i + 1)',
+  rope_scaling_unknown:
+    'rope_scaling is "{scaling}", which is not computed; expected a factor, with rope_length, rope_low and rope_high for Llama 3.1\'s',
+  norm_width:
+    "{name} has {width} numbers; expected {d_k}, one for each feature of a head: a norm over all heads is not computed",
+  one_a_head: "{name} has shape {shape}; expected {heads} numbers, one a head",
+  window_value:
+    "window is {value}; expected a number of keys, or the numbers before and after a query; -1 is all",
+  attn_mask_shape: "attn_mask has shape {shape}; expected one of {expected}",
+  past_heads_shape: "{name} has shape {shape}; expected {expected}, or the heads merged",
+  past_half: "the file has no {missing}: a cache takes past_key and past_value",
   padding_shape: "key_padding_mask has shape {shape}; expected {expected}, true where a key is padding",
 };
 

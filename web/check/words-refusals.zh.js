@@ -22,9 +22,7 @@ export const messagesById = {
   npy_cut_off: "{name} 的文件头不完整：请重新保存",
   npy_header: "{name} 的文件头没有说明 dtype、次序和形状：请用 np.savez 保存",
   npy_objects: "{name} 里是 Python 对象（大小不同的数组，或 None）：请把每个单独存为数组",
-  npy_float16: "{name} 是 float16，太粗略，分不清错误与舍入：请用 float32 计算",
   npy_complex: "{name} 是复数：请保存实数",
-  npy_bfloat16: "{name} 是 bfloat16，NumPy 不认识它：请保存为 x.float().numpy()",
   npy_structured: "{name} 是结构化数组：请把每个字段单独存为数组",
   npy_dtype: "{name} 的 dtype 是 {dtype}，无法读取：请保存为 float32 或 float64",
   npy_size:
@@ -33,9 +31,9 @@ export const messagesById = {
   arrays_missing:
     '文件里没有 {missing}：需要 {needed} 和 num_heads，例如 np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
   nothing_to_compare: "文件里没有可比较的东西：请把您的代码算出的也存进去，{results} 中的任何一个",
-  x_shape: "x 的形状是 {shape}；应为 (T, d_model) 或 (B, T, d_model)",
-  num_heads_value: "num_heads 是 {value}；应为不小于 1 的整数",
-  num_heads_array: "num_heads 是形状为 {shape} 的数组；应为不小于 1 的整数",
+  x_shape: "{name} 的形状是 {shape}；应为 (T, d_model) 或 (B, T, d_model)",
+  num_heads_value: "{name} 是 {value}；应为不小于 1 的整数",
+  num_heads_array: "{name} 是形状为 {shape} 的数组；应为不小于 1 的整数",
   num_heads_missing:
     "文件里没有 num_heads，也没有能说明它的 attention (B, H, T, T)：请把 num_heads=8 也存进去",
   matrices_apart:
@@ -44,5 +42,24 @@ export const messagesById = {
   key_heads_apart:
     "wK 容得下 {kv_heads} 个 d_k 为 {d_k} 的头，{heads} 个头无法平分它们：应为 {d_model} × {width}，或更少的整组",
   no_multiple: "{name} 宽 {width}，不是 {of} {parts} 的倍数：请保存您的代码所用的 {of}",
+  kernel_shapes:
+    "{arrays} 不能配合：应把 q、k、v 存为 (B, H, T, d)、(B, T, H, d) 或 (B·H, T, d)，或者也保存 x 和权重",
+  kv_heads_told: "num_kv_heads 是 {told}，而 wK 容得下 {found} 个 d_k 为 {d_k} 的头：请保存您的代码所用的数",
+  fused_apart:
+    "{name} {shape} 和 wO {out} 与 d_model 为 {d_model} 的 x 不配：应为 ({d_model}, …) 和 (…, {d_model})，或者都像 nn.Linear 那样转置",
+  fused_width:
+    "{name} 给出 {width} 列，不是 {heads} 个头的查询以及键和值（每个 {features} 个特征）：应为 {features} × ({heads} + 2 · num_kv_heads)",
+  layout_unknown: "qkv_layout 是“{layout}”；应为 {known} 之一",
+  latent_missing: "文件有 wDKV 而没有 {missing}：潜在注意力需要 wDKV (d_model, 秩) 和 wKR (d_model, d_rope)",
+  option_no_number: "{name} 是形状为 {shape} 的数组；应为一个数",
+  rope_style_unknown: "rope 是“{style}”，核心不计算它；应为“half”（i 与 i + d/2）或“pairs”（2i 与 2i + 1）",
+  rope_scaling_unknown:
+    "rope_scaling 是“{scaling}”，核心不计算它；应为一个系数，Llama 3.1 的另加 rope_length、rope_low 和 rope_high",
+  norm_width: "{name} 有 {width} 个数；应为 {d_k} 个，头的每个特征一个：核心不计算跨所有头的归一化",
+  one_a_head: "{name} 的形状是 {shape}；应为 {heads} 个数，每个头一个",
+  window_value: "window 是 {value}；应为键的个数，或查询之前和之后的个数；-1 表示全部",
+  attn_mask_shape: "attn_mask 的形状是 {shape}；应为 {expected} 之一",
+  past_heads_shape: "{name} 的形状是 {shape}；应为 {expected}，或把各头合并",
+  past_half: "文件没有 {missing}：缓存需要 past_key 和 past_value",
   padding_shape: "key_padding_mask 的形状是 {shape}；应为 {expected}，填充处为 true",
 };

@@ -6,9 +6,10 @@ import { say, words } from "../kit/text/words.js";
 /**
  * Words about a reader's code compared with the core: the saved arrays, and the wrong path that explains them.
  *
- * @typedef {{ B: number, T: number, dModel: number, H: number, kvHeads: number, dK: number, dV: number }} Sizes
- * @typedef {{ id: string, of: readonly string[], p?: number }} Path
- * @typedef {{ of: readonly string[], p: string }} Told  words of a path: the weights that it is about, and the share that dropout drops
+ * @typedef {import("./state/layer.js").Sizes} Sizes
+ * @typedef {{ id: string, of: readonly string[], p?: number, value?: number }} Path
+ * @typedef {{ of: readonly string[], p: string, value: string }} Told  words of a path: the arrays, masks or orders that it is about, the
+ * share that dropout drops, and the number found
  * @typedef {{ name: string, why: string, mend: string }} PathWords
  * @typedef {import("./state/check.js").Checked} Checked
  * @typedef {import("../kit/text/words.js").Localized} Localized
@@ -29,6 +30,34 @@ export const CHECK = words("check", {
     guessed: "Read as causal, by where its weights are 0 or by what agrees best; save causal=True to say so",
   },
   linear: "Weights read as nn.Linear's (out, in): their transposes are taken",
+  /** Layout of a fused matrix, as read. @type {Readonly<Record<string, string>>} */
+  layout: {
+    thirds: "Fused weights read in thirds: all queries, all keys, all values",
+    heads: "Fused weights read head by head: q, k and v of each",
+    features: "Fused weights read with q, k and v of each feature beside each other",
+  },
+  /** @type {Readonly<Record<string, string>>} */
+  attnMask: {
+    blocked: "attn_mask read as boolean: true is blocked, as nn.MultiheadAttention has it",
+    allowed: "attn_mask read as boolean: true is seen, as scaled_dot_product_attention has it",
+    added: "attn_mask is added to the scores",
+  },
+  /** @type {Readonly<Record<string, string>>} */
+  kernel: {
+    heads_first: "A kernel test: q, k and v read as (B, H, T, d)",
+    heads_last: "A kernel test: q, k and v read as (B, T, H, d)",
+    stacked: "A kernel test: q, k and v read as (B·H, T, d)",
+    merged: "A kernel test: q, k and v read as (B, T, H·d)",
+  },
+  /** @type {Readonly<Record<string, string>>} */
+  ropeStyle: {
+    half: "Rotary positions read as “half”: pairs of i and i + d/2",
+    interleaved: "Rotary positions read as “pairs”: 2i and 2i + 1",
+  },
+  /** @param {string} type */
+  half: (type) => `Tolerances of ${type}: twice the error of the same steps, each rounded to it`,
+  /** @param {readonly string[]} names */
+  options: (names) => `With ${names.join(", ")}`,
 
   /** Columns of the table. */
   columns: ["step", "shape", "difference", "result"],
@@ -42,6 +71,11 @@ export const CHECK = words("check", {
     stacked: "heads stacked in the batch",
     repeated: "repeated for each head",
     mean: "the mean over heads",
+    normed: "after the norm",
+    turned: "after the rotation",
+    cached: "with the cached tokens",
+    capped: "after the soft cap",
+    biased: "after ALiBi",
     scores: "before ÷ √d_k",
     scaled: "after ÷ √d_k",
     masked: "after ÷ √d_k and the mask",
@@ -63,28 +97,58 @@ export const CHECK = words("check", {
   /** @param {string} name @param {string} again */
   partly: (name, again) =>
     `Known wrong path: ${name}. At ${again} your numbers differ from that path, too: mend this first, then check again.`,
+  /** @param {readonly string[]} names */
+  also: (names) =>
+    `On this input ${names.join(", and ")} would give the same numbers: check with more tokens, batch items or heads.`,
   unknown: "No known wrong path gives these numbers.",
+  /** @param {{ step: string, at: readonly number[], theirs: string, ours: string }} where */
+  beside: ({ step, at, theirs, ours }) =>
+    `${step}[${at.join(", ")}] is ${theirs} in your file; the core has ${ours}.`,
+  /** @param {readonly string[]} names */
+  uncompared: (names) =>
+    `The file also holds ${names.join(", ")}, which the check does not know: the difference may come from there.`,
   /** @param {readonly string[]} names */
   between: (names) =>
     `The cause may be at any of ${names.join(", ")}: save these arrays too, and check again.`,
   unfit: "This array cannot have that shape.",
   /** @param {string} code */
   rightly: (code) => `Correct: ${code}`,
+  /** @param {string} code */
+  computes: (code) => `The core computes ${code}`,
   /** @param {readonly string[]} names */
   ignored: (names) => `Not compared: ${names.join(", ")}.`,
 });
 
-/** The right code of a step, at the layer's sizes. @type {Readonly<Record<string, (sizes: Sizes, causal: boolean) => string>>} */
+/**
+ * The code of a step, at the layer's sizes and options.
+ * @type {Readonly<Record<string, (checked: Pick<Checked, "sizes" | "reading" | "options">) => string>>}
+ */
 export const MAKES = {
-  q: ({ B, T, H, dK }) => `q = (x @ wQ + bQ).view(${B}, ${T}, ${H}, ${dK}).transpose(1, 2)`,
-  k: ({ B, T, kvHeads, dK }) => `k = (x @ wK + bK).view(${B}, ${T}, ${kvHeads}, ${dK}).transpose(1, 2)`,
-  v: ({ B, T, kvHeads, dV }) => `v = (x @ wV + bV).view(${B}, ${T}, ${kvHeads}, ${dV}).transpose(1, 2)`,
-  scores: () => "scores = q @ k.transpose(-2, -1)",
-  attention: ({ dK }, causal) =>
-    `attention = (scores / math.sqrt(${dK}))${causal ? ".masked_fill(blocked, -torch.inf)" : ""}.softmax(-1)`,
+  q: ({ sizes: { B, T, H, width } }) => `q = (x @ wQ + bQ).view(${B}, ${T}, ${H}, ${width}).transpose(1, 2)`,
+  k: ({ sizes: { B, Tnew, kvHeads, dK } }) =>
+    `k = (x @ wK + bK).view(${B}, ${Tnew}, ${kvHeads}, ${dK}).transpose(1, 2)`,
+  v: ({ sizes: { B, Tnew, kvHeads, dV } }) =>
+    `v = (x @ wV + bV).view(${B}, ${Tnew}, ${kvHeads}, ${dV}).transpose(1, 2)`,
+  scores: ({ options }) =>
+    `scores = ${[...changesOf(options, BEFORE_SCORES), "q @ k.transpose(-2, -1)"].join(", ")}`,
+  attention: ({ sizes: { width }, reading: { causal }, options }) => {
+    const isMasked =
+      causal || ["window", "key_padding_mask", "attn_mask"].some((name) => options.includes(name));
+    const scaled = [`scores / math.sqrt(${width})`, ...changesOf(options, AFTER_SCORES)].join(", ");
+    return `attention = (${scaled})${isMasked ? ".masked_fill(blocked, -torch.inf)" : ""}.softmax(-1)`;
+  },
   context: () => "context = attention @ v",
-  output: ({ B, T, H, dV }) => `output = context.transpose(1, 2).reshape(${B}, ${T}, ${H * dV}) @ wO + bO`,
+  output: ({ sizes: { B, T, H, dV } }) =>
+    `output = context.transpose(1, 2).reshape(${B}, ${T}, ${H * dV}) @ wO + bO`,
 };
+
+/** Options that change queries and keys, and scores, with their code. */
+const BEFORE_SCORES = { qk_norm: "norm(q), norm(k)", rope: "rotate(q), rotate(k)" };
+const AFTER_SCORES = { softcap: "softcap", alibi: "- slope * distance", sinks: "sink" };
+
+/** @param {readonly string[]} options @param {Readonly<Record<string, string>>} code */
+const changesOf = (options, code) =>
+  Object.keys(code).flatMap((name) => (options.includes(name) ? [code[name]] : []));
 
 /** Paths that the walk does not offer. @type {Readonly<Record<string, (sizes: Sizes, path: Told) => PathWords>>} */
 export const PATHS = words("checkPaths", {
@@ -158,12 +222,118 @@ export const PATHS = words("checkPaths", {
     why: "No query sees itself, and the first sees nothing.",
     mend: "torch.ones(T, T).triu(1), with the 1",
   }),
+  kv_tiled: ({ H, kvHeads }, { of }) => ({
+    name: `${of.length ? of.join(", ") : "keys and values"} repeated by tile, not by repeat_interleave`,
+    why: `Heads 0 to ${H / kvHeads - 1} share head 0 of the keys; a tile gives head i the keys of head i mod ${kvHeads}.`,
+    mend: `k.repeat_interleave(${H / kvHeads}, dim=1), v.repeat_interleave(${H / kvHeads}, dim=1)`,
+  }),
+  qkv_by_heads: (_, { of: [stored, cut] }) => ({
+    name: `fused weights stored ${LAYOUT_NAMES[stored]}, cut ${LAYOUT_NAMES[cut]}`,
+    why: "The columns of a fused matrix stand in an order of their own: cut in another order, queries get columns of keys and values.",
+    mend: `qkv${LAYOUT_CODE[stored]}`,
+  }),
+  scale_factor: ({ width }, { value }) => ({
+    name: `scores ${value} times the core's everywhere`,
+    why: `One factor, ${value}, stands between your scaled scores and the core's at every query and key.`,
+    mend: `scores / math.sqrt(${width})`,
+  }),
+  mask_future: () => ({
+    name: "the causal mask leaves one future key visible",
+    why: "Each query sees the key after its own: a model in training reads the very token that it predicts.",
+    mend: "torch.ones(T, T).triu(1), not triu(2)",
+  }),
+  mask_filled: (_, { value }) => ({
+    name: `blocked scores filled with ${value}${value === "0" ? " (or a number as near to it as 1e-9)" : ""}`,
+    why: `A softmax gives exp(${value}) to each blocked key: ordinary scores are as large, so blocked keys keep their share.`,
+    mend: "scores.masked_fill(blocked, -torch.inf)",
+  }),
+  mask_on_queries: ({ B, T }) => ({
+    name: "the padding mask on the queries",
+    why: "Rows of padded queries are blocked, and every query still sees the padded keys.",
+    mend: `key_padding_mask.view(${B}, 1, 1, ${T})`,
+  }),
+  mask_batches_first: ({ B, H }) => ({
+    name: "rows of heads first, a mask of batches first",
+    why: `Row r of (${H * B}, T, T) is head r / ${B} of item r % ${B}, and the mask gave it the item r / ${H}.`,
+    mend: `mask.repeat(${H}, 1, 1) for rows of heads first`,
+  }),
+  merge_mixes_batch: ({ B, T, H, dV }) => ({
+    name: "a merge that mixes the batch",
+    why: "Heads of different batch items stand in one row: a sentence reads parts of the others.",
+    mend: `context.view(${B}, ${H}, ${T}, ${dV}).transpose(1, 2).reshape(${B}, ${T}, ${H * dV})`,
+  }),
+  mask_added_as_binary: (_, { of: [how] }) => ({
+    name: MASK_READINGS[how].name,
+    why: MASK_READINGS[how].why,
+    mend: how === "added" ? "scores.masked_fill(attn_mask, -torch.inf)" : "scores + attn_mask",
+  }),
+  padding_ignored: ({ B, T }) => ({
+    name: "the padding mask ignored",
+    why: "Every query gives weight to padding, so a sentence's numbers depend on the length of its batch.",
+    mend: `scores.masked_fill(key_padding_mask.view(${B}, 1, 1, ${T}), -torch.inf)`,
+  }),
+  matrices_exchanged: (_, { of }) => ({
+    name: `q, k and v made with ${of.join(", ")}`,
+    why: "The three matrices have one shape, so any of them runs in another's place.",
+    mend: "q = x @ wQ + bQ, k = x @ wK + bK, v = x @ wV + bV",
+  }),
+  rope_style: (_, { of }) => ({
+    name: `${of.length ? `${of.join(", ")} rotated` : "rotated"} in the other style of pairs`,
+    why: "One style turns feature i with i + d/2, the other 2i with 2i + 1: shapes and lengths agree, and the scores do not.",
+    mend: "rotate in the style that the weights were trained with, both q and k",
+  }),
+  rope_axis: () => ({
+    name: "rotated by the head's number in place of the token's",
+    why: "The rotation read its positions along the axis of heads: tokens are not told apart, and heads are turned against each other.",
+    mend: "rotate after .transpose(1, 2), with positions along T, or give cos and sin the shape (1, T, 1, d)",
+  }),
+  rope_missing: (_, { of }) => ({
+    name: `${of.length ? of.join(", ") : "queries and keys"} not rotated`,
+    why: "Without its rotation a score does not depend on the distance of query and key.",
+    mend: "q, k = rotate(q), rotate(k), before the scores",
+  }),
+  causal_top_left: ({ T, Tk }) => ({
+    name: "the causal mask aligned at the top left",
+    why: `${T} queries are the last of ${Tk} tokens: query 0 stands at position ${Tk - T}, and the mask let it see key 0 alone.`,
+    mend: `torch.ones(${T}, ${Tk}).triu(1 + ${Tk - T})`,
+  }),
+  latent_style: (_, { of }) => ({
+    name: `${of.length ? `${of.join(", ")} of the latent attention rotated` : "latent attention rotated"} in the other style of pairs`,
+    why: "One style turns feature i with i + d/2, the other 2i with 2i + 1. The turned features of a latent layer keep the order of its checkpoint.",
+    mend: "rotate in the style that the weights were trained with, both q and k",
+  }),
 });
 
+/** Layouts of fused weights. @type {Readonly<Record<string, string>>} */
+const LAYOUT_NAMES = { thirds: "in thirds", heads: "head by head", features: "feature by feature" };
+
+/** The cut of a layout. @type {Readonly<Record<string, string>>} */
+export const LAYOUT_CODE = {
+  thirds: ".chunk(3, dim=-1), then heads",
+  heads: ".view(B, T, H, 3 * d).chunk(3, dim=-1)",
+  features: ".view(B, T, H, d, 3).unbind(-1)",
+};
+
+/** Ways to read a mask for another kind. @type {Readonly<Record<string, { name: string, why: string }>>} */
+const MASK_READINGS = {
+  zero: {
+    name: "an additive mask read as a binary one: blocked where it is 0",
+    why: "0 in an additive mask means seen; read as a binary mask, it blocked all that is seen.",
+  },
+  nonzero: {
+    name: "an additive mask read as a binary one: blocked where it is not 0",
+    why: "A number that was to be added to a score blocked its key.",
+  },
+  added: {
+    name: "a boolean mask added to the scores",
+    why: "1 was added to the blocked scores, which stay among the others.",
+  },
+};
+
 /** @param {Path} path @param {Sizes} sizes @param {Localized} [speaker] @returns {PathWords} */
-export function pathWords({ id, of, p = 0 }, sizes, speaker) {
+export function pathWords({ id, of, p = 0, value = 0 }, sizes, speaker) {
   const own = say(PATHS, speaker)[id];
-  if (own) return own(sizes, { of, p: number(Number(p.toPrecision(3))) });
+  if (own) return own(sizes, { of, p: number(Number(p.toPrecision(3))), value: number(value) });
   const fault = /** @type {import("../core/types.js").Fault} */ (id);
   const told = faultWordsOf(fault, speaker);
   const { B, T, H: heads, dK, dV } = sizes;
@@ -177,12 +347,19 @@ export function pathWords({ id, of, p = 0 }, sizes, speaker) {
 }
 
 /** How the file was read. @param {Checked} checked @param {Localized} [speaker] */
-export function readWords({ sizes, reading, unknown }, speaker) {
+export function readWords({ sizes, reading, options, unknown }, speaker) {
   const said = say(CHECK, speaker);
+  const { causal, isLinear, layout, attnMask, kernel, ropeStyle, half } = reading;
   return [
     said.layer(sizes),
-    ...(reading.causal ? [said.causal[reading.causalFrom]] : []),
-    ...(reading.isLinear ? [said.linear] : []),
+    ...(kernel ? [said.kernel[kernel]] : []),
+    ...(causal ? [said.causal[reading.causalFrom]] : []),
+    ...(isLinear ? [said.linear] : []),
+    ...(layout ? [said.layout[layout]] : []),
+    ...(options.length ? [said.options(options)] : []),
+    ...(attnMask ? [said.attnMask[attnMask]] : []),
+    ...(ropeStyle ? [said.ropeStyle[ropeStyle]] : []),
+    ...(half ? [said.half(half)] : []),
     ...(unknown.length ? [said.ignored(unknown)] : []),
   ];
 }
@@ -213,20 +390,44 @@ function differenceWords(difference, speaker) {
 }
 
 /** The verdict; its first sentence says whether the arrays agree. @param {Checked} checked @param {Localized} [speaker] @returns {string[]} */
-export function verdictWords({ steps, parts, path, sizes, reading }, speaker) {
+export function verdictWords(checked, speaker) {
+  const { steps, parts, path, sizes } = checked;
   const said = say(CHECK, speaker);
   if (!parts) return [said.right(steps.filter(({ shape }) => shape).length)];
-  const first = said.first(parts);
-  if (!path) {
-    const isUnfit = steps.find(({ name }) => name === parts)?.expected !== undefined;
-    const between = isUnfit ? [] : unsavedBefore(steps, parts);
-    const last = between.length
-      ? said.between([...between, parts])
-      : said.rightly(MAKES[parts](sizes, reading.causal));
-    return [first, isUnfit ? said.unfit : said.unknown, last];
-  }
+  if (!path) return [said.first(parts), ...unnamedWords(checked, parts, said)];
   const { name, why, mend } = pathWords(path, sizes, speaker);
-  return [first, path.again ? said.partly(name, path.again) : said.whole(name), why, said.rightly(mend)];
+  const others = path.also.map((each) => pathWords(each, sizes, speaker).name);
+  return [
+    said.first(parts),
+    path.again ? said.partly(name, path.again) : said.whole(name),
+    why,
+    ...(others.length ? [said.also(others)] : []),
+    said.rightly(mend),
+  ];
+}
+
+/** A difference that no known mistake explains: the numbers beside each other, and where the cause may be. @param {Checked} checked @param {string} parts @param {typeof CHECK} said */
+function unnamedWords(checked, parts, said) {
+  const { steps, unknown } = checked;
+  const { beside, expected } = /** @type {Checked["steps"][number]} */ (
+    steps.find(({ name }) => name === parts)
+  );
+  const between = expected ? [] : unsavedBefore(steps, parts);
+  return [
+    expected ? said.unfit : said.unknown,
+    ...(unknown.length ? [said.uncompared(unknown)] : []),
+    between.length ? said.between([...between, parts]) : said.computes(MAKES[parts](checked)),
+    ...(beside
+      ? [
+          said.beside({
+            step: parts,
+            at: beside.at,
+            theirs: number(beside.theirs),
+            ours: number(beside.ours),
+          }),
+        ]
+      : []),
+  ];
 }
 
 /** Steps between the last one that agrees and the first difference: not saved, so that any may be the cause. @param {Checked["steps"]} steps @param {string} parts */

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { loadCore } from "../core/index.js";
 import { check } from "../check/state/check.js";
 import { MOST_BYTES, readNpz, sizeRefusal } from "../check/state/npz.js";
-import { isKnown } from "../check/state/saved-layer.js";
+import { isKnown } from "../check/state/names.js";
 import { CHECK, readWords, stepWords, verdictWords } from "../check/words.js";
 import { COMMAND } from "../render/words.js";
 import { asJSON, harmless } from "./output.js";

@@ -15,8 +15,8 @@ export const sizeOf = ({ rows, columns }) => ({ width: columns * CELL, height: r
 /** @param {import("../state/bug-maps.js").BugMaps} maps @param {import("../../kit/draw/palette.js").Palette} palette @returns {{ right: Scene, wrong: Scene }} */
 export function mapScenes(maps, palette) {
   const { of, rows, columns, right, wrong } = maps;
-  const scale = scaleOf([right, wrong], of === "weights", true);
-  const ramp = of === "weights" ? palette.attention : palette.model;
+  const scale = scaleOf([right, wrong], of === "attention", true);
+  const ramp = of === "attention" ? palette.attention : palette.model;
   const scene = (/** @type {Float32Array} */ values) => {
     const rgba = Uint32Array.from(values, (value) => ramp[scale.index(value)]);
     const mark = cells({ x: 0, y: 0, rows, cols: columns, cw: CELL, ch: CELL, gap: 1, rgba });

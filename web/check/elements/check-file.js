@@ -1,6 +1,6 @@
 import { loadCore } from "../../core/index.js";
 import { check } from "../state/check.js";
-import { isKnown } from "../state/saved-layer.js";
+import { isKnown } from "../state/names.js";
 import { FAULTS } from "../../kit/text/faults.js";
 
 /** Reads a reader's file. Loaded on first use, together with the code for archives and the words. */

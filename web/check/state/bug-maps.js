@@ -1,66 +1,74 @@
-import { layerOf, numbersOf } from "./bug-layer.js";
-import { CoreTrials } from "./core-trials.js";
-import { RIGHT, pathsOf } from "./paths.js";
+import { arraysOf } from "./bug-arrays.js";
+import { layerOf } from "./bug-layer.js";
+import { rightSteps } from "./core-steps.js";
+import { masked } from "./layer-steps.js";
+import { MISTAKES, scaledBy } from "./mistakes.js";
+import { layersIn } from "./saved-layer.js";
 
 /**
  * What a bug does to a picture: the attention on the right path and on the wrong one, or the output if the attention is the same.
  *
  * @typedef {import("./bugs.js").Bug} Bug
+ * @typedef {import("./layer-steps.js").Change} Change
+ * @typedef {import("./layer-steps.js").LayerSteps} LayerSteps
  *
  * @typedef {object} BugMaps
- * @property {"weights" | "output"} of
+ * @property {"attention" | "output"} of
  * @property {number} rows @property {number} columns
  * @property {Float32Array} right  one slice of the tensor: that which differs most
  * @property {Float32Array} wrong
  * @property {number} sentence @property {number | null} head  of the slice; the output has no heads
  */
 
-const SHOWN = /** @type {const} */ (["weights", "output"]);
 const APART = 1e-3; // smaller differences do not show
 
 /** @param {import("../../core/index.js").Core} core @param {Bug} bug @returns {BugMaps} */
 export function mapsOf(core, bug) {
-  const layer = numbersOf(layerOf(bug));
-  const reading = { isLinear: false, causal: Boolean(layer.causal) };
-  const trials = new CoreTrials(core, layer, new Map(), []);
-  const path = pathOf(bug, layer, reading);
-  const rights = trials.tensors(RIGHT, reading, SHOWN);
-  const wrongs = trials.tensors(path, reading, path === DROPPED ? ["dropped", "output"] : SHOWN);
-  for (const [i, of] of SHOWN.entries()) {
-    const { shape, data } = rights[i];
-    const [rows, columns] = shape.slice(-2);
-    const { slice, difference } = mostApart(data, wrongs[i].data, rows * columns);
+  const { right, wrong } = stepsOf(core, bug);
+  const { B, H, T, Tk, dModel } = right.layer.sizes;
+  for (const of of /** @type {const} */ (["attention", "output"])) {
+    const columns = of === "output" ? dModel : Tk;
+    const [ours, theirs] = [right, wrong].map((steps) => Float32Array.from(steps.get(of)));
+    const { slice, difference } = mostApart(ours, theirs, T * columns);
     if (difference < APART) continue;
     const part = (/** @type {Float32Array} */ all) =>
-      all.slice(slice * rows * columns, (slice + 1) * rows * columns);
-    const heads = of === "weights" ? shape[1] : 1;
+      all.slice(slice * T * columns, (slice + 1) * T * columns);
     return {
-      ...{ of, rows, columns, right: part(data), wrong: part(wrongs[i].data) },
-      sentence: Math.floor(slice / heads),
-      head: of === "weights" ? slice % heads : null,
+      ...{ of, rows: T, columns, right: part(ours), wrong: part(theirs) },
+      sentence: of === "output" ? slice % B : Math.floor(slice / H),
+      head: of === "output" ? null : slice % H,
     };
   }
   throw new Error(`${bug.id} changes nothing on its layer (expected another layer)`);
 }
 
-/**
- * The checker's path of a bug.
- * @param {Bug} bug @param {import("./saved-layer.js").SavedLayer} layer @param {import("./paths.js").Reading} reading @returns {import("./paths.js").Path}
- */
-export function pathOf({ id, of }, layer, reading) {
-  if (id === "dropped_attention") return DROPPED;
-  const path = pathsOf(layer, reading).find(
-    (each) => each.id === id && (!of || of.join() === each.of?.join()),
-  );
-  if (!path) throw new Error(`the checker has no path ${id} ${of ?? ""}`);
-  return path;
+/** The steps of a bug's layer on the right path, and on the checker's wrong one. @param {import("../../core/index.js").Core} core @param {Bug} bug */
+export function stepsOf(core, bug) {
+  const [layer] = layersIn(arraysOf(layerOf(bug)));
+  const right = rightSteps(core, layer);
+  return { right, wrong: right.changed(changeOf(bug, layer)) };
 }
 
-/** The checker finds dropout by its factor, without a path. @type {import("./paths.js").Path} */
-const DROPPED = {
-  id: "dropped_attention",
-  fault: "dropped_attention",
-  forward: { dropout: { p: 0.25, seed: 3 } },
+/** @param {Bug} bug @param {import("./layer.js").Layer} layer @returns {Change} */
+function changeOf({ id, of = [], value = 0 }, layer) {
+  if (Object.hasOwn(OTHERS, id)) return OTHERS[id](value);
+  const ways = MISTAKES.find((each) => each.id === id)?.ways(layer) ?? [];
+  const way = ways.find((each) => (each.of ?? []).join() === of.join());
+  if (!way) throw new Error(`the checker has no way of ${id} ${of} on this layer`);
+  return way.change;
+}
+
+const KEPT = 0.75; // share of the weights that dropout keeps
+
+/** Mistakes whose number the checker measures, and dropout, which the checker finds by its factor. @type {Readonly<Record<string, (value: number) => Change>>} */
+const OTHERS = {
+  scale_factor: (value) => scaledBy(({ scale }) => scale * value).change,
+  mask_filled: (value) => ({ masked: (steps) => masked(steps, value) }),
+  dropped_attention: () => ({
+    attention: (steps) =>
+      steps.base?.get("attention").map((weight, at) => ((at * 7) % 4 ? weight / KEPT : 0)) ??
+      new Float32Array(),
+  }),
 };
 
 /** @param {Float32Array} right @param {Float32Array} wrong @param {number} cells  of a slice */

@@ -2,6 +2,7 @@
  * Detects a causal mask in saved arrays.
  *
  * @typedef {import("./npy.js").SavedArray} SavedArray
+ * @typedef {import("./layer.js").Sizes} Sizes
  */
 
 const BLOCKED = -1e4; // blocked scores in readers' code are at most this
@@ -11,11 +12,11 @@ export const isBlocked = (score) => score <= BLOCKED;
 
 /**
  * Null if the arrays do not decide. Inverted masks, and masks that include the diagonal, count as causal.
- * @param {ReadonlyMap<string, SavedArray>} known @param {number} T
+ * @param {ReadonlyMap<string, SavedArray>} known @param {Sizes} sizes
  * @returns {boolean | null}
  */
-export function looksCausal(known, T) {
-  if (T < 2) return false;
+export function looksCausal(known, { T, Tk }) {
+  if (T < 2 || T !== Tk) return T < 2 ? false : null;
   const attention = known.get("attention");
   if (attention && areMaps(attention, T)) return isMasked(attention, T, (weight) => !(Math.abs(weight) > 0));
   const scores = known.get("scores");

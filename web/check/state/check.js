@@ -1,23 +1,23 @@
-import { HeadscopeError } from "../../core/errors.js";
 import { checkRefusal } from "../words-refusals.js";
-import { looksCausal } from "./causal.js";
-import { CoreTrials } from "./core-trials.js";
-import { RIGHT, pathsOf } from "./paths.js";
+import { rightSteps } from "./core-steps.js";
+import { droppedShare } from "./dropout-share.js";
+import { isRefusal } from "./layer.js";
+import { MEASURED } from "./measured.js";
+import { MISTAKES } from "./mistakes.js";
+import { RESULTS, splitKnown } from "./names.js";
 import { formsFitting, shapesOf } from "./saved-array.js";
-import { RESULTS, layerIn, splitKnown } from "./saved-layer.js";
+import { layersIn } from "./saved-layer.js";
+import { Trial, halfIn } from "./trial.js";
 
 /**
- * Compares a reader's arrays with the core's, computed from the same x and weights: where they diverge, and
- * which wrong path explains the difference.
+ * Compares a reader's arrays with the core's, computed from the same input and weights: where they diverge, and which mistake explains the
+ * difference.
  *
  * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("./npy.js").SavedArray} SavedArray
- * @typedef {import("./saved-layer.js").SavedLayer} SavedLayer
+ * @typedef {import("./layer.js").Layer} Layer
  * @typedef {import("./saved-array.js").Result} Result
  * @typedef {import("./saved-array.js").Compared} Compared
- * @typedef {import("./core-trials.js").Trial} Trial
- * @typedef {import("./paths.js").Path} Path
- * @typedef {import("./paths.js").Reading} Reading
  *
  * @typedef {object} CheckedStep
  * @property {Result} name
@@ -26,141 +26,178 @@ import { RESULTS, layerIn, splitKnown } from "./saved-layer.js";
  * @property {readonly (readonly number[])[]} [expected]  possible shapes, if it has none of them
  * @property {boolean} agrees
  *
- * @typedef {object} WrongPath
+ * @typedef {object} Named  a mistake
  * @property {string} id
- * @property {string[]} of     arrays of the path, if there are several possibilities
+ * @property {string[]} of     arrays, masks or orders of the mistake, if there are several possibilities
+ * @property {number} [value]  the number found in place of the right one: a factor of the scores, or a fill of blocked scores
+ *
+ * @typedef {object} Explanation
  * @property {boolean} isFault  whether it is a wrong path of the core
  * @property {boolean} isWhole  whether it gives every saved array
  * @property {Result | null} again  where the arrays diverge from this path in turn
  * @property {number} [p]      of dropout
+ * @property {Named[]} also    other mistakes that give the same numbers on this input
+ *
+ * @typedef {Named & Explanation} WrongPath
  *
  * @typedef {object} Checked
- * @property {import("./saved-layer.js").Sizes} sizes
- * @property {Reading & { causalFrom: "saved" | "guessed" }} reading  isLinear is also set if shapes decide it
+ * @property {import("./layer.js").Sizes} sizes
+ * @property {import("./layer.js").Reading & { causalFrom: "saved" | "guessed", half: import("./half.js").Half | null }} reading
+ * @property {string[]} options  names of the options that the file turns on
  * @property {CheckedStep[]} steps  in order of computation
  * @property {Result | null} parts  the first different step
  * @property {WrongPath | null} path
  * @property {string[]} unknown  names without a counterpart in the core
  */
 
+/** Mistakes that are wrong paths of the core, too. */
+export const CORE_FAULTS = /** @type {const} */ ([
+  ...[
+    "view_without_transpose",
+    "merge_without_transpose",
+    "no_scale",
+    "raw_inputs",
+    "softmax_axis",
+    "mask_reversed",
+  ],
+  ...[
+    "mask_repeat_order",
+    "mask_as_square",
+    "dropped_attention",
+    "rope_style",
+    "positions_restart",
+    "alibi_sign",
+  ],
+  "window_off_by_one",
+]);
+
 /**
  * @param {Core} core
  * @param {ReadonlyMap<string, SavedArray>} arrays
  * @returns {Checked}
- * @throws {HeadscopeError} if arrays are missing, or do not go together
+ * @throws {import("../../core/errors.js").HeadscopeError} if arrays are missing, or do not go together
  */
 export function check(core, arrays) {
   const { known, unknown } = splitKnown(arrays);
-  const layer = layerIn(known);
-  const results = RESULTS.filter((name) => known.has(name));
+  const layers = layersIn(known);
+  const isInput = (/** @type {string} */ name) => layers[0].isKernel && ["q", "k", "v"].includes(name);
+  const results = RESULTS.filter((name) => known.has(name) && !isInput(name));
   if (!results.length) throw checkRefusal("format", "nothing_to_compare", { results: RESULTS.join(", ") });
-  const asker = new CoreTrials(core, layer, known, results);
-  const readings = readingsOf(layer, looksCausal(known, layer.sizes.T));
-  const trials = readings.map((reading) => ({ reading, trial: asker.try(RIGHT, reading) }));
-  const main = trials.reduce((best, each) =>
-    asker.goesTo(each.trial) > asker.goesTo(best.trial) ? each : best,
-  );
-  const parts = asker.firstApart(main.trial);
+  const saved = { known, results, half: halfIn(known) };
+  const rights = layers.map((layer) => new Trial(saved, rightSteps(core, layer)));
+  const main = rights.reduce((best, each) => (each.reach > best.reach ? each : best));
+  const { layer, parts } = main;
   return {
     sizes: layer.sizes,
     reading: {
-      ...main.reading,
-      isLinear: main.reading.isLinear || layer.isLinear,
-      causalFrom: layer.causal === null ? "guessed" : "saved",
+      ...layer.reading,
+      causalFrom: known.has("causal") ? "saved" : "guessed",
+      half: saved.half,
     },
-    steps: RESULTS.map((name) => stepOf(name, known.get(name), main.trial, layer)),
+    options: optionsOf(layer),
+    steps: RESULTS.map((name) => stepOf(name, results.includes(name) ? known.get(name) : undefined, main)),
     parts,
-    path: parts && (droppedPath(asker, main) ?? wrongPath(asker, trials)),
+    path: parts && (droppedPath(main) ?? wrongPath(rights.filter(({ reach }) => reach === main.reach))),
     unknown,
   };
 }
 
-/** Likeliest first. @param {SavedLayer} layer @param {boolean | null} guess @returns {Reading[]} */
-function readingsOf({ causal, isSquare, sizes: { T } }, guess) {
-  const first = causal ?? guess ?? false;
-  const masks = causal !== null || T < 2 ? [first] : [first, !first];
-  const ways = isSquare ? [false, true] : [false];
-  return masks.flatMap((causal) => ways.map((isLinear) => ({ causal, isLinear })));
-}
+/** @param {Layer} layer */
+const optionsOf = ({ rope, norm, softcap, slopes, sinks, window, padding, mask, past, latent }) =>
+  Object.entries({
+    ...{
+      rope,
+      qk_norm: norm,
+      softcap,
+      alibi: slopes,
+      sinks,
+      window,
+      key_padding_mask: padding,
+      attn_mask: mask,
+    },
+    ...{ past_key: past, latent },
+  }).flatMap(([name, option]) => (option ? [name] : []));
 
-/** @param {Result} name @param {SavedArray | undefined} array @param {Trial} trial @param {SavedLayer} layer @returns {CheckedStep} */
-function stepOf(name, array, trial, { sizes }) {
+/** @param {Result} name @param {SavedArray | undefined} array @param {Trial} main @returns {CheckedStep} */
+function stepOf(name, array, main) {
   if (!array) return { name, shape: null, beside: null, agrees: false };
-  const beside = trial.get(name) ?? null;
-  const isUnfit = !formsFitting(name, array.shape, sizes).length;
+  const beside = main.compared(name);
+  const isUnfit = !formsFitting(name, array.shape, main.layer).length;
   return {
     name,
     shape: array.shape,
     beside,
     agrees: beside?.agrees ?? false,
-    ...(isUnfit && { expected: shapesOf(name, sizes) }),
+    ...(isUnfit && { expected: shapesOf(name, main.layer) }),
   };
 }
 
-/** @param {CoreTrials} asker @param {{ reading: Reading, trial: Trial }} main @returns {WrongPath | null} */
-function droppedPath(asker, { reading, trial }) {
-  const array = asker.known.get("attention");
-  if (asker.firstApart(trial) !== "attention" || !array || trial.get("attention")?.as === "mean") return null;
-  const p = droppedShare(array.data, asker.attention(reading));
+/** @param {Trial} main @returns {WrongPath | null} */
+function droppedPath(main) {
+  const array = main.saved.known.get("attention");
+  if (main.parts !== "attention" || !array || main.compared("attention")?.as === "mean") return null;
+  const p = droppedShare(array.data, main.steps.get("attention"));
   if (p === null) return null;
-  const again = asker.results.find((name) => name !== "attention" && !trial.get(name)?.agrees) ?? null;
-  return { id: "dropped_attention", of: [], isFault: true, isWhole: !again, again, p };
+  const again =
+    main.saved.results.find((name) => name !== "attention" && !main.compared(name)?.agrees) ?? null;
+  return { id: "dropped_attention", of: [], isFault: true, isWhole: !again, again, p, also: [] };
 }
 
 /**
- * The first path that gives all saved arrays, or else the path that agrees longest.
- * @param {CoreTrials} asker @param {readonly { reading: Reading, trial: Trial }[]} rights
+ * The mistake that agrees longest with the saved arrays, with others that agree as long.
+ * @param {readonly Trial[]} rights  the likeliest readings of the file
  * @returns {WrongPath | null}
  */
-function wrongPath(asker, rights) {
-  let most = Math.max(...rights.map(({ trial }) => asker.goesTo(trial)));
-  /** @type {WrongPath | null} */
-  let found = null;
-  for (const { reading, trial: right } of rights)
-    for (const path of pathsOf(asker.layer, reading)) {
-      const trial = tried(asker, path, reading, right);
-      if (!trial || asker.goesTo(trial) <= most) continue;
-      most = asker.goesTo(trial);
-      const again = asker.firstApart(trial);
-      found = { id: path.id, of: path.of ?? [], isFault: path.fault !== undefined, isWhole: !again, again };
-      if (!again) return found;
-    }
-  return found;
+function wrongPath(rights) {
+  const parts = /** @type {Result} */ (rights[0].parts);
+  /** @type {{ named: Named, trial: Trial }[]} */
+  let found = [];
+  let most = rights[0].reach;
+  /** A measured number explains only what no other mistake explains. @param {Named} named @param {Trial} trial @param {boolean} [isMeasured] */
+  const take = (named, trial, isMeasured = false) => {
+    const reach = reachOf(trial);
+    const isLonger = reach > most;
+    if (isLonger) [found, most] = [[], reach];
+    if (isLonger || (reach === most && found.length && !isMeasured)) found.push({ named, trial });
+  };
+  for (const right of rights)
+    for (const { id, ways } of MISTAKES)
+      for (const { of = [], change } of ways(right.layer)) {
+        const trial = right.changed(change);
+        if (trial.alters(parts)) take({ id, of }, trial);
+      }
+  if (most < rights[0].saved.results.length)
+    for (const right of rights)
+      for (const { id, measure } of MEASURED) {
+        const way = measure(right, parts);
+        if (way) take({ id, of: [], value: way.value }, right.changed(way.change), true);
+      }
+  if (!found.length) return null;
+  const [{ named, trial }] = found;
+  const again = trial.parts;
+  return {
+    ...named,
+    isFault: !named.of.length && CORE_FAULTS.some((id) => id === named.id),
+    isWhole: !again,
+    again,
+    also: othersOf(
+      named,
+      found.filter((each) => each.trial.base === trial.base).map((each) => each.named),
+    ),
+  };
 }
 
-/**
- * Null if the core refuses the path, which then cannot be the explanation.
- * @param {CoreTrials} asker @param {Path} path @param {Reading} reading @param {Trial} right
- */
-function tried(asker, path, reading, right) {
+/** −1 if the sizes of the layer leave no room for the mistake. @param {Trial} trial */
+function reachOf(trial) {
   try {
-    return asker.try(path, reading, right);
+    return trial.reach;
   } catch (error) {
-    if (error instanceof HeadscopeError && ["config", "shape", "mask"].includes(error.code)) return null;
+    if (isRefusal(error)) return -1;
     throw error;
   }
 }
 
-/**
- * Detects attention after dropout: some weights are 0, the others are multiplied by 1 / (1 − p).
- */
-
-const SAME = 1e-3; // relative tolerance between factors
-const LEAST = 1e-5; // smaller weights are ignored
-
-/**
- * The dropout probability p; null without dropout.
- * @param {ArrayLike<number>} theirs @param {ArrayLike<number>} ours  attention before dropout
- */
-export function droppedShare(theirs, ours) {
-  let [factor, zeros] = [0, 0];
-  for (let i = 0; i < ours.length; i++) {
-    if (theirs[i] === 0) {
-      if (ours[i] > LEAST) zeros++;
-    } else if (ours[i] > LEAST) {
-      factor ||= theirs[i] / ours[i];
-      if (!(Math.abs(theirs[i] / ours[i] / factor - 1) < SAME)) return null;
-    }
-  }
-  return zeros && factor > 1 + SAME ? 1 - 1 / factor : null;
-}
+/** Other mistakes, each once. @param {Named} named @param {readonly Named[]} all @returns {Named[]} */
+const othersOf = (named, all) => [
+  ...new Map(all.filter(({ id }) => id !== named.id).map((each) => [each.id, each])).values(),
+];

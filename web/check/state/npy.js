@@ -1,14 +1,16 @@
 import { checkRefusal } from "../words-refusals.js";
 import { elements } from "../../core/tensor-argument.js";
+import { float16From } from "./half.js";
 
 /**
  * One array as NumPy saves it (NEP 1): magic, version, a header that is a Python dictionary, and the numbers.
  *
  * @typedef {object} SavedArray
  * @property {string} name
- * @property {string} dtype   NumPy's notation, such as "<f4"
+ * @property {string} dtype   NumPy's notation, such as "<f4"; "bfloat16" for that type of ml_dtypes
  * @property {number[]} shape  () for a scalar
- * @property {Float32Array | Float64Array} data  row-major, in whichever order it was saved
+ * @property {Float32Array | Float64Array} data  row-major, in whichever order it was saved; empty for strings
+ * @property {string} [text]  the first string of an array of strings
  *
  * @typedef {(id: import("../words-refusals.js").CheckRefusal, parameters?: Record<string, import("../../core/message.js").Parameter>) => never} Refuse
  */
@@ -18,6 +20,8 @@ const MAGIC = "\x93NUMPY";
 
 /** Readers by kind of number. @type {Readonly<Record<string, (view: DataView, at: number, isLittle: boolean) => number>>} */
 const READ = {
+  f2: (view, at, isLittle) => float16From(view.getUint16(at, isLittle)),
+  V2: (view, at, isLittle) => bfloat16From(view.getUint16(at, isLittle)),
   f4: (view, at, isLittle) => view.getFloat32(at, isLittle),
   f8: (view, at, isLittle) => view.getFloat64(at, isLittle),
   b1: (view, at) => view.getUint8(at),
@@ -34,9 +38,7 @@ const READ = {
 /** Unsupported types, with their messages. @type {readonly (readonly [RegExp, import("../words-refusals.js").CheckRefusal])[]} */
 const UNREAD = [
   [/^'\|O'/, "npy_objects"],
-  [/^'[<>]f2'/, "npy_float16"],
   [/^'[<>]c/, "npy_complex"],
-  [/^'.?V2'/, "npy_bfloat16"],
   [/^\[/, "npy_structured"],
 ];
 
@@ -49,6 +51,14 @@ export function readNpy(name, bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = headerEnd(bytes, view, refuse);
   const { descr, isFortran, shape } = headerIn(new TextDecoder().decode(bytes.subarray(0, start)), refuse);
+  const [, letters, length] = /^'[<>|]([US])(\d+)'$/.exec(descr) ?? [];
+  if (letters)
+    return {
+      ...textIn(letters, Number(length), bytes.subarray(start)),
+      name,
+      dtype: descr.slice(1, -1),
+      shape,
+    };
   const [, order, kind = ""] = /^'([<>|=])(\w\d)'$/.exec(descr) ?? [];
   if (!Object.hasOwn(READ, kind)) {
     const [, why] = UNREAD.find(([pattern]) => pattern.test(descr)) ?? [];
@@ -58,7 +68,27 @@ export function readNpy(name, bytes) {
   if (left !== count * size) refuse("npy_size", { bytes: left, shape, dtype: descr, expected: count * size });
   const data = new (size === 8 ? Float64Array : Float32Array)(count);
   for (let i = 0; i < count; i++) data[i] = READ[kind](view, start + i * size, order !== ">");
-  return { name, dtype: descr.slice(1, -1), shape, data: isFortran ? fromFortran(data, shape) : data };
+  const dtype = kind === "V2" ? "bfloat16" : descr.slice(1, -1);
+  return { name, dtype, shape, data: isFortran ? fromFortran(data, shape) : data };
+}
+
+/** The high half of a float32. @param {number} bits */
+function bfloat16From(bits) {
+  const view = new DataView(new ArrayBuffer(4));
+  view.setUint16(0, bits);
+  return view.getFloat32(0);
+}
+
+/** The first string: U is UTF-32 in the order of bytes of most machines, S is Latin-1. @param {string} letters @param {number} length @param {Uint8Array} bytes */
+function textIn(letters, length, bytes) {
+  const size = letters === "U" ? 4 : 1;
+  const points = Array.from({ length: Math.min(length, Math.floor(bytes.length / size)) }, (_, i) =>
+    letters === "U" ? bytes[i * 4] + bytes[i * 4 + 1] * 256 + bytes[i * 4 + 2] * 65536 : bytes[i],
+  );
+  const text = String.fromCodePoint(
+    ...points.map((point) => Math.min(point, 0x10ffff)).filter((point) => point > 0),
+  );
+  return { data: new Float32Array(), text };
 }
 
 /** Start of the numbers. @param {Uint8Array} bytes @param {DataView} view @param {Refuse} refuse */

@@ -1,18 +1,23 @@
 import { elements } from "../../core/tensor-argument.js";
 import { isBlocked } from "./causal.js";
+import { coreId } from "./core-steps.js";
+import { regrouped } from "./products.js";
 
 /**
- * Compares a saved array with the core's, in any shape in which it may have been saved.
+ * Compares a saved array with a step, in any shape in which it may have been saved.
  *
  * @typedef {import("./npy.js").SavedArray} SavedArray
- * @typedef {import("./saved-layer.js").Sizes} Sizes
- * @typedef {"q" | "k" | "v" | "scores" | "attention" | "context" | "output"} Result
+ * @typedef {import("./layer.js").Layer} Layer
+ * @typedef {import("./layer-steps.js").LayerSteps} LayerSteps
+ * @typedef {import("./layer-steps.js").StepName} StepName
+ * @typedef {typeof import("./names.js").RESULTS[number]} Result
  *
  * @typedef {object} Form  a form in which an array may have been saved
- * @property {string} as       name of the form: heads_first, heads_last, merged, stacked, repeated, mean; for scores also the operation
- * that they precede or follow
- * @property {readonly string[]} ids  the core's steps with these numbers in this order; the first existing one counts
+ * @property {string} as       name of the form: heads_first, heads_last, merged, stacked, repeated, mean; or the operation that the numbers
+ * precede or follow
+ * @property {StepName} step   the step with these numbers
  * @property {readonly number[]} shape
+ * @property {readonly number[]} [of]  sizes of the step, if its heads are to stand after the tokens
  *
  * @typedef {object} Compared
  * @property {string} as
@@ -29,101 +34,148 @@ import { isBlocked } from "./causal.js";
  */
 const TOLERANCES = { both: { rtol: 1e-4, atol: 2e-5 }, one: { rtol: 5e-5, atol: 1e-5 } };
 
-/** @param {SavedArray} array */
+/** @typedef {{ rtol: number, atol: number, least?: number }} Tolerance  least: an absolute tolerance */
+
+/** @param {SavedArray} array @returns {Tolerance} */
 export const toleranceOf = ({ dtype }) => (dtype.endsWith("f8") ? TOLERANCES.one : TOLERANCES.both);
 
-/** Possible forms of each array. @type {Readonly<Record<Result, (sizes: Sizes) => Form[]>>} */
+/** Possible forms of each array. @type {Readonly<Record<Result, (layer: Layer) => Form[]>>} */
 const FORMS = {
-  q: (sizes) => lane("q", sizes.H, sizes.dK, sizes),
-  k: (sizes) => [...lane("k", sizes.kvHeads, sizes.dK, sizes), ...repeated("k", sizes.dK, sizes)],
-  v: (sizes) => [...lane("v", sizes.kvHeads, sizes.dV, sizes), ...repeated("v", sizes.dV, sizes)],
-  scores: (sizes) => ["scores", "scaled", "masked"].flatMap((id) => square(id, id, sizes)),
-  attention: (sizes) => [
-    ...square("weights", "heads_first", sizes),
-    { as: "mean", ids: ["weights"], shape: [sizes.B, sizes.T, sizes.T] },
+  q: (layer) => lane("q", layer),
+  k: (layer) => lane("k", layer),
+  v: (layer) => lane("v", layer),
+  scores: (layer) => scoresIn(layer).flatMap((step) => square(step, step, layer)),
+  attention: (layer) => [
+    ...square("attention", "heads_first", layer),
+    { as: "mean", step: "attention", shape: [layer.sizes.B, layer.sizes.T, layer.sizes.Tk] },
   ],
-  context: ({ B, T, H, dV }) => [
-    { as: "heads_first", ids: ["context"], shape: [B, H, T, dV] },
-    { as: "heads_last", ids: ["context_t", "concat"], shape: [B, T, H, dV] },
-    { as: "merged", ids: ["concat"], shape: [B, T, H * dV] },
-    { as: "stacked", ids: ["context"], shape: [B * H, T, dV] },
-  ],
-  output: ({ B, T, dModel }) => [{ as: "merged", ids: ["output"], shape: [B, T, dModel] }],
+  context: contexts,
+  output: (layer) =>
+    layer.isKernel
+      ? contexts(layer)
+      : [{ as: "merged", step: "output", shape: [layer.sizes.B, layer.sizes.T, layer.sizes.dModel] }],
 };
 
-/**
- * A projection, merged or split into heads.
- * @param {string} name @param {number} heads @param {number} width @param {Pick<Sizes, "B" | "T">} sizes @returns {Form[]}
- */
-const lane = (name, heads, width, { B, T }) => [
-  { as: "heads_first", ids: [`${name}_heads`], shape: [B, heads, T, width] },
-  { as: "heads_last", ids: [`${name}_split`, name], shape: [B, T, heads, width] },
-  { as: "merged", ids: [name, `${name}_split`], shape: [B, T, heads * width] },
-  { as: "stacked", ids: [`${name}_heads`], shape: [B * heads, T, width] },
+/** Steps of the scores that a layer has. @param {Layer} layer @returns {("scores" | "scaled" | "capped" | "biased" | "masked")[]} */
+const scoresIn = ({ softcap, slopes, causal, window, padding, mask }) => [
+  "scores",
+  "scaled",
+  ...(softcap === null ? [] : [/** @type {const} */ ("capped")]),
+  ...(slopes ? [/** @type {const} */ ("biased")] : []),
+  ...(causal || window || padding || mask ? [/** @type {const} */ ("masked")] : []),
 ];
 
-/** Grouped keys and values, repeated for each query head. @param {string} name @param {number} width @param {Sizes} sizes @returns {Form[]} */
-const repeated = (name, width, { B, T, H, kvHeads }) =>
-  kvHeads < H ? [{ as: "repeated", ids: [`${name}_groups`], shape: [B, H, T, width] }] : [];
+/** A projection, merged or split into heads, before and after the steps that change it. @param {"q" | "k" | "v"} name @param {Layer} layer @returns {Form[]} */
+function lane(name, { sizes, norm, rope, latent, past }) {
+  const { B, T, Tnew, Tk, H, kvHeads, dK, dV, width } = sizes;
+  const heads = name === "q" ? H : kvHeads;
+  const d = { q: width, k: dK, v: dV }[name];
+  const tokens = name === "q" ? T : Tnew;
+  const turns = name !== "v" && (rope || latent);
+  const size = turns ? width : d;
+  const all = name === "q" ? "q_turned" : `${name}_all`;
+  return [
+    { as: "heads_first", step: `${name}_heads`, shape: [B, heads, tokens, d] },
+    { as: "heads_last", step: name, shape: [B, tokens, heads, d] },
+    { as: "merged", step: name, shape: [B, tokens, heads * d] },
+    { as: "stacked", step: `${name}_heads`, shape: [B * heads, tokens, d] },
+    ...(norm && name !== "v" ? orders("normed", `${name}_normed`, [B, heads, tokens, d]) : []),
+    ...(turns ? orders("turned", `${name}_turned`, [B, heads, tokens, size]) : []),
+    ...(past && name !== "q" ? orders("cached", all, [B, heads, Tk, size]) : []),
+    ...(kvHeads < H && name !== "q" ? orders("repeated", `${name}_groups`, [B, H, Tk, size]) : []),
+  ];
+}
 
-/** @param {string} id @param {string} as @param {Sizes} sizes @returns {Form[]} */
-const square = (id, as, { B, T, H }) => [
-  { as, ids: [id], shape: [B, H, T, T] },
-  { as: as === "heads_first" ? "stacked" : as, ids: [id], shape: [B * H, T, T] },
+/** The heads of a step before, after and stacked upon the tokens. @param {string} as @param {string} step @param {number[]} of @returns {Form[]} */
+function orders(as, step, of) {
+  const [B, heads, tokens, d] = of;
+  const name = /** @type {StepName} */ (step);
+  return [
+    { as, step: name, shape: of },
+    { as, step: name, shape: [B, tokens, heads, d], of },
+    { as, step: name, shape: [B, tokens, heads * d], of },
+    { as, step: name, shape: [B * heads, tokens, d] },
+  ];
+}
+
+/** @param {Layer} layer @returns {Form[]} */
+function contexts({ sizes: { B, T, H, dV } }) {
+  return [
+    { as: "heads_first", step: "context", shape: [B, H, T, dV] },
+    { as: "heads_last", step: "concat", shape: [B, T, H, dV] },
+    { as: "merged", step: "concat", shape: [B, T, H * dV] },
+    { as: "stacked", step: "context", shape: [B * H, T, dV] },
+  ];
+}
+
+/** @param {StepName} step @param {string} as @param {Layer} layer @returns {Form[]} */
+const square = (step, as, { sizes: { B, T, Tk, H } }) => [
+  { as, step, shape: [B, H, T, Tk] },
+  { as: as === "heads_first" ? "stacked" : as, step, shape: [B * H, T, Tk] },
 ];
 
-/** Forms that match an array's shape, with or without a batch of one. @param {Result} name @param {readonly number[]} shape @param {Sizes} sizes */
-export const formsFitting = (name, shape, sizes) =>
-  FORMS[name](sizes).filter((form) => isLike(form.shape, shape));
+/** Forms that match an array's shape, with or without a batch of one. @param {Result} name @param {readonly number[]} shape @param {Layer} layer */
+export const formsFitting = (name, shape, layer) =>
+  FORMS[name](layer).filter((form) => isLike(form.shape, shape));
 
-/** Possible shapes, for a message. @param {Result} name @param {Sizes} sizes */
-export const shapesOf = (name, sizes) => [
-  ...new Map(FORMS[name](sizes).map(({ shape }) => [shape.join(), shape])).values(),
+/** Possible shapes, for a message. @param {Result} name @param {Layer} layer */
+export const shapesOf = (name, layer) => [
+  ...new Map(FORMS[name](layer).map(({ shape }) => [shape.join(), shape])).values(),
 ];
 
 /** @param {readonly number[]} form @param {readonly number[]} shape */
 const isLike = (form, shape) =>
   form.join() === shape.join() || (form[0] === 1 && form.slice(1).join() === shape.join());
 
+/** The numbers of a form. @param {LayerSteps} steps @param {Form} form */
+export function valuesOf(steps, { as, step, of }) {
+  const values = steps.get(step);
+  if (as === "mean") return meanOverHeads(values, steps.layer);
+  return of ? regrouped(values, of, [0, 2, 1, 3]) : values;
+}
+
+/** @param {ArrayLike<number>} values @param {Layer} layer */
+function meanOverHeads(values, { sizes: { B, T, Tk, H } }) {
+  const cells = T * Tk;
+  return Float64Array.from({ length: B * cells }, (_, at) => {
+    let sum = 0;
+    for (let h = 0; h < H; h++) sum += values[(Math.floor(at / cells) * H + h) * cells + (at % cells)];
+    return sum / H;
+  });
+}
+
 /**
- * The closest form; null if no step of the run has the shape.
- * @param {import("../../core/index.js").Core} core
- * @param {import("./other-attention.js").Traced} run
- * @param {Result} name @param {SavedArray} array @param {Sizes} sizes
+ * The closest form; null if no step has the shape.
+ * @param {LayerSteps} steps @param {Result} name @param {SavedArray} array
+ * @param {(form: Form, values: ArrayLike<number>) => Tolerance} [tolerance]
  * @returns {Compared | null}
  */
-export function compared(core, run, name, array, sizes) {
+export function compared(steps, name, array, tolerance = () => toleranceOf(array)) {
   /** @type {Compared | null} */
   let best = null;
-  for (const { as, ids } of formsFitting(name, array.shape, sizes)) {
-    const step = run.steps.find(({ id, error }) => ids.includes(id) && !error);
-    if (!step) continue;
-    const tensor = run.tensor(step.id);
-    const { data } = as === "mean" ? core.blend(tensor, new Float32Array(sizes.H).fill(1 / sizes.H)) : tensor;
-    const found = { as, id: step.id, ...largestDifference(array, data) };
+  for (const form of formsFitting(name, array.shape, steps.layer)) {
+    const values = valuesOf(steps, form);
+    const id = coreId(form.step, steps.layer);
+    const found = { as: form.as, id, ...largestDifference(array, values, tolerance(form, values)) };
     if (
       !best ||
       Number(found.agrees) > Number(best.agrees) ||
       (!best.agrees && found.difference < best.difference)
     )
       best = found;
+    if (best.agrees) return best;
   }
   return best;
 }
 
-/** @param {SavedArray} array @param {Float32Array} ours */
-function largestDifference(array, ours) {
-  const { data, shape } = array;
-  const { rtol, atol } = toleranceOf(array);
-  const largest = ours.reduce(
-    (most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most),
-    0,
-  );
+/** @param {SavedArray} array @param {ArrayLike<number>} ours @param {Tolerance} tolerance */
+function largestDifference({ data, shape }, ours, { rtol, atol, least = 0 }) {
+  const bound = atol * largestOf(ours) + least;
   let [difference, flat, agrees] = [0, 0, true];
   for (let i = 0; i < elements(shape); i++) {
     if (isSameNumber(data[i], ours[i])) continue;
     const each = Math.abs(data[i] - ours[i]);
-    const isNear = each <= atol * largest + rtol * Math.abs(ours[i]) && each < Infinity;
+    const isNear = each <= bound + rtol * Math.abs(ours[i]) && each < Infinity;
     if (isNear && !agrees) continue;
     const size = Number.isNaN(each) ? Infinity : each;
     if (size > difference || agrees !== isNear) [difference, flat, agrees] = [size, i, isNear];
@@ -131,10 +183,18 @@ function largestDifference(array, ours) {
   return { difference, at: indexOf(flat, shape), theirs: data[flat], ours: ours[flat], agrees };
 }
 
+/** The largest finite size of numbers, without blocked scores. @param {ArrayLike<number>} values */
+export function largestOf(values) {
+  let most = 0;
+  for (let i = 0; i < values.length; i++)
+    if (Number.isFinite(values[i]) && !isBlocked(values[i])) most = Math.max(most, Math.abs(values[i]));
+  return most;
+}
+
 /** Also equal: NaN and NaN, and blocked scores whatever their value. @param {number} theirs @param {number} ours */
 const isSameNumber = (theirs, ours) =>
   Object.is(theirs, ours) ||
-  (ours === -Infinity && isBlocked(theirs)) ||
+  (isBlocked(ours) && isBlocked(theirs)) ||
   (Number.isNaN(theirs) && Number.isNaN(ours));
 
 /** @param {number} flat @param {readonly number[]} shape */

@@ -1,149 +1,258 @@
 import { checkRefusal } from "../words-refusals.js";
-import { elements } from "../../core/tensor-argument.js";
+import { looksCausal } from "./causal.js";
+import { cut, layoutsFor } from "./fused.js";
+import { blockedIn } from "./masks.js";
+import { FUSED, MATRICES } from "./names.js";
+import { transposed } from "./products.js";
+import { kernelLayers } from "./saved-kernel.js";
+import { EMPTY_ROWS } from "./softmax.js";
+import * as saved from "./saved-options.js";
 
 /**
- * A layer saved by a reader: x, the weights as saved, and the numbers of heads and batch items.
+ * The layers that a reader's file can mean: x, the weights as saved, the options, and the ways to read them.
  *
  * @typedef {import("./npy.js").SavedArray} SavedArray
- * @typedef {"wQ" | "wK" | "wV" | "wO"} Matrix
- * @typedef {"bQ" | "bK" | "bV" | "bO"} Bias
- *
- * @typedef {object} Sizes
- * @property {number} B @property {number} T @property {number} dModel
- * @property {number} H @property {number} kvHeads @property {number} dK @property {number} dV
- *
- * @typedef {object} SavedLayer
- * @property {Sizes} sizes
- * @property {{ data: SavedArray["data"], shape: number[] }} x  (B, T, d_model)
- * @property {Readonly<Record<Matrix, { data: SavedArray["data"], shape: readonly number[] }>>} matrices  (in, out)
- * @property {Partial<Record<Bias, SavedArray>>} biases
- * @property {boolean} isLinear  whether the shapes show that matrices were saved as nn.Linear's (out, in)
- * @property {boolean} isSquare  whether the shapes leave the orientation open
- * @property {{ data: Uint8Array, shape: number[] } | null} padding  (B, T): true is padding
- * @property {boolean | null} causal  as saved; null if missing
+ * @typedef {import("./layer.js").Layer} Layer
+ * @typedef {import("./layer.js").Sizes} Sizes
+ * @typedef {import("./layer.js").Reading} Reading
+ * @typedef {import("./layer.js").Tensor} Tensor
+ * @typedef {ReadonlyMap<string, SavedArray>} Known
+ * @typedef {Record<"wQ" | "wK" | "wV" | "wO", Tensor>} Matrices
  */
 
-export const MATRICES = /** @type {const} */ (["wQ", "wK", "wV", "wO"]);
-export const BIASES = /** @type {const} */ (["bQ", "bK", "bV", "bO"]);
-const NEEDED = ["x", ...MATRICES];
-const OTHERS = ["num_heads", "causal", "key_padding_mask"];
-
-/** Results to compare, in order of computation. */
-export const RESULTS = /** @type {const} */ (["q", "k", "v", "scores", "attention", "context", "output"]);
-
-const KNOWN = [...NEEDED, ...BIASES, ...OTHERS, ...RESULTS];
-
-/** Ignores capitals and underscores: w_q, W_Q and wQ are equal. @param {string} name */
-const plain = (name) => name.toLowerCase().replace(/_/g, "");
-
-/** @param {string} name @returns {string | undefined} the name of the array of a layer that is meant, if any */
-const meantBy = (name) => KNOWN.find((each) => plain(each) === plain(name));
-
-/** Whether an array is read; a file may hold others, of any type. @param {string} name */
-export const isKnown = (name) => meantBy(name) !== undefined;
+const { tuple } = saved;
 
 /**
- * Splits arrays into known names and others.
- * @param {ReadonlyMap<string, SavedArray>} arrays
- */
-export function splitKnown(arrays) {
-  /** @type {Map<string, SavedArray>} */
-  const known = new Map();
-  /** @type {string[]} */
-  const unknown = [];
-  for (const [name, array] of arrays) {
-    const found = meantBy(name);
-    if (found === undefined || known.has(found)) unknown.push(name);
-    else known.set(found, array);
-  }
-  return { known, unknown };
-}
-
-/**
- * @param {ReadonlyMap<string, SavedArray>} known
- * @returns {SavedLayer}
+ * Likeliest first.
+ * @param {Known} known @returns {Layer[]}
  * @throws {import("../../core/errors.js").HeadscopeError} if arrays are missing, or do not go together
  */
-export function layerIn(known) {
-  const missing = NEEDED.filter((name) => !known.has(name));
+export function layersIn(known) {
+  const isKernel = !known.has("x") && ["q", "k", "v"].every((name) => known.has(name));
+  const bare = isKernel ? kernelLayers(known) : weightedLayers(known);
+  return bare.flatMap((layer) => withReadings(known, layer));
+}
+
+/** @typedef {Omit<Layer, "rope" | "norm" | "scale" | "softcap" | "slopes" | "sinks" | "causal" | "window" | "padding" | "mask" | "empty">} Bare  a layer without options */
+
+/** @param {Known} known @param {Bare} bare @returns {Layer[]} */
+function withReadings(known, bare) {
+  const { sizes } = bare;
+  const { T, Tk, past, H, dK, width } = sizes;
+  const rope = saved.ropeIn(known);
+  const options = {
+    norm: saved.normIn(known, dK),
+    scale: saved.numberIn(known, "scale") ?? 1 / Math.sqrt(width),
+    softcap: saved.numberIn(known, "softcap") || null,
+    slopes: saved.slopesIn(known, H),
+    sinks: saved.sinksIn(known, H),
+    window: saved.windowIn(known),
+    padding: saved.paddingIn(known, sizes),
+  };
+  const told = saved.flagIn(known, "causal");
+  const guess = looksCausal(known, sizes) ?? false;
+  const isOpen = told === null && T > 1 && T + past === Tk;
+  const masks = isOpen ? [guess, !guess] : [told ?? false];
+  const senses = saved.maskSenses(known);
+  /** @type {readonly (("interleaved" | "half") | null)[]} */
+  const styles = !rope ? [null] : rope.style ? [rope.style] : ["half", "interleaved"];
+  return styles.flatMap((style) =>
+    (senses.length ? senses : [undefined]).flatMap((attnMask) =>
+      masks.flatMap((causal) => {
+        /** @type {Layer} */
+        const layer = {
+          ...bare,
+          ...options,
+          causal,
+          rope: rope && style && { ...rope, style },
+          mask: attnMask ? saved.maskIn(known, sizes, attnMask) : null,
+          empty: "zero",
+          reading: {
+            ...bare.reading,
+            causal,
+            ...(attnMask && { attnMask }),
+            ...(rope && !rope.style && style && { ropeStyle: style }),
+          },
+        };
+        return hasEmptyRow(layer) ? EMPTY_ROWS.map((empty) => ({ ...layer, empty })) : [layer];
+      }),
+    ),
+  );
+}
+
+/** Whether all keys of a query are blocked. @param {Layer} layer */
+function hasEmptyRow(layer) {
+  return hasFullRow(blockedIn(layer), layer.sizes.Tk);
+}
+
+/** @param {Uint8Array} blocked @param {number} Tk */
+export function hasFullRow(blocked, Tk) {
+  for (let row = 0; row < blocked.length; row += Tk)
+    if (blocked.subarray(row, row + Tk).every((each) => each === 1)) return true;
+  return false;
+}
+
+/** @param {Known} known @returns {Bare[]} */
+function weightedLayers(known) {
+  const fused = /** @type {(keyof typeof FUSED)[]} */ (Object.keys(FUSED)).find((name) => known.has(name));
+  const needed = ["x", ...(fused ? ["wO"] : MATRICES)];
+  const missing = needed.filter((name) => !known.has(name));
   if (missing.length)
     throw checkRefusal("format", "arrays_missing", {
-      ...{ missing: missing.join(", "), needed: NEEDED.join(", ") },
+      ...{ missing: missing.join(", "), needed: ["x", ...MATRICES].join(", ") },
     });
-  const x = threeOf(/** @type {SavedArray} */ (known.get("x")));
-  const [B, T, dModel] = x.shape;
-  const H = headsIn(known, B);
-  const saved = /** @type {Record<Matrix, SavedArray>} */ (
-    Object.fromEntries(MATRICES.map((name) => [name, known.get(name)]))
+  const query = threeOf("x", arrayIn(known, "x"));
+  const key = known.has("key") ? threeOf("key", arrayIn(known, "key")) : null;
+  const value = known.has("value") ? threeOf("value", arrayIn(known, "value")) : key;
+  const inputs = { q: query, k: key ?? query, v: value ?? query };
+  const isSelf = !key && !value;
+  const H = headsIn(known, query.shape[0]);
+  const all = fused ? fusedIn(known, fused, inputs.q, H) : apartIn(known, inputs);
+  return all.map(({ matrices, biases, reading }) => {
+    const latent = latentIn(known, reading.isLinear);
+    const sizes = sizesOf(known, inputs, matrices, H, latent);
+    const lane = (/** @type {"wQ" | "wK" | "wV" | "wO"} */ name) => ({
+      matrix: matrices[name],
+      bias: biases[name] ?? null,
+    });
+    return {
+      reading: { causal: false, ...reading },
+      sizes,
+      inputs,
+      isSelf,
+      isKernel: false,
+      projections: { q: lane("wQ"), k: lane("wK"), v: lane("wV") },
+      out: lane("wO"),
+      latent,
+      past: pastOf(known, sizes),
+    };
+  });
+}
+
+/**
+ * @typedef {object} Ways
+ * @property {Matrices} matrices  (in, out)
+ * @property {Partial<Record<"wQ" | "wK" | "wV" | "wO", ArrayLike<number>>>} biases
+ * @property {Pick<Reading, "isLinear" | "layout">} reading
+ */
+
+/** Four matrices, as saved or transposed. @param {Known} known @param {Layer["inputs"]} inputs @returns {Ways[]} */
+function apartIn(known, inputs) {
+  const asSaved = /** @type {Matrices} */ (
+    Object.fromEntries(MATRICES.map((name) => [name, arrayIn(known, name)]))
   );
-  const isLinear = isOutIn(saved, dModel);
-  const matrices = isLinear ? mapped(saved, transposed) : saved;
-  return {
-    sizes: { B, T, dModel, H, ...widths(matrices, dModel, H) },
-    x,
-    matrices,
-    biases: Object.fromEntries(BIASES.flatMap((name) => (known.has(name) ? [[name, known.get(name)]] : []))),
-    isLinear,
-    isSquare: MATRICES.every((name) => saved[name].shape[0] === saved[name].shape[1]),
-    padding: paddingIn(known.get("key_padding_mask"), B, T),
-    causal: known.has("causal") ? Boolean(known.get("causal")?.data[0]) : null,
-  };
-}
-
-/** @template {string} Name @template Value, Other @param {Readonly<Record<Name, Value>>} all @param {(value: Value) => Other} change */
-const mapped = (all, change) =>
-  /** @type {Record<Name, Other>} */ (
-    Object.fromEntries(
-      Object.entries(all).map(([name, value]) => [name, change(/** @type {Value} */ (value))]),
-    )
+  const biases = Object.fromEntries(
+    MATRICES.flatMap((name) => {
+      const bias = known.get(`b${name[1]}`);
+      return bias ? [[name, bias.data]] : [];
+    }),
   );
-
-/** Transposes (out, in) to (in, out), or back. @param {{ data: SavedArray["data"], shape: readonly number[] }} matrix */
-export function transposed({ data, shape: [rows, columns] }) {
-  const out = data.slice();
-  for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) out[j * rows + i] = data[i * columns + j];
-  return { data: out, shape: [columns, rows] };
-}
-
-/** Reshapes to (B, T, d_model). @param {SavedArray} x */
-function threeOf({ data, shape }) {
-  if ((shape.length !== 2 && shape.length !== 3) || data.length === 0)
-    throw checkRefusal("shape", "x_shape", { shape: tuple(shape) });
-  return { data, shape: shape.length === 2 ? [1, ...shape] : shape.slice() };
-}
-
-/** Number of heads as saved, or from the attention's shape. @param {ReadonlyMap<string, SavedArray>} known @param {number} B */
-function headsIn(known, B) {
-  const told = known.get("num_heads");
-  if (told) {
-    const [heads] = told.data;
-    if (told.data.length === 1 && Number.isInteger(heads) && heads > 0) return heads;
-    if (told.data.length === 1) throw checkRefusal("format", "num_heads_value", { value: heads });
-    throw checkRefusal("format", "num_heads_array", { shape: tuple(told.shape) });
+  const ways = [false, true].filter((isLinear) => isFit(known, asSaved, inputs, isLinear));
+  if (!ways.length) {
+    const each = MATRICES.map((name) => `${name} ${tuple(asSaved[name].shape)}`);
+    throw checkRefusal("shape", "matrices_apart", {
+      ...{ matrices: each.join(", "), d_model: inputs.q.shape[2] },
+    });
   }
-  for (const name of ["attention", "scores"]) {
-    const { shape = [] } = known.get(name) ?? {};
-    if (shape.length === 4) return shape[1];
-    if (shape.length === 3 && B === 1) return shape[0];
-  }
-  throw checkRefusal("format", "num_heads_missing");
+  return ways.map((isLinear) => ({ matrices: turnedIf(asSaved, isLinear), biases, reading: { isLinear } }));
 }
 
-/** @param {Readonly<Record<Matrix, SavedArray>>} saved @param {number} dModel */
-function isOutIn({ wO, ...into }, dModel) {
-  const fits = (/** @type {number} */ side) =>
-    Object.values(into).every(({ shape }) => shape.length === 2 && shape[side] === dModel) &&
-    wO.shape.length === 2 &&
-    wO.shape[1 - side] === dModel;
-  if (fits(0)) return false;
-  if (fits(1)) return true;
-  const each = Object.entries({ ...into, wO }).map(([name, { shape }]) => `${name} ${tuple(shape)}`);
-  throw checkRefusal("shape", "matrices_apart", { matrices: each.join(", "), d_model: dModel });
+/** @param {Matrices} matrices @param {boolean} isLinear @returns {Matrices} */
+const turnedIf = (matrices, isLinear) =>
+  isLinear
+    ? /** @type {Matrices} */ (
+        Object.fromEntries(Object.entries(matrices).map(([name, matrix]) => [name, transposed(matrix)]))
+      )
+    : matrices;
+
+/** Whether all matrices fit their inputs as (in, out), or as (out, in). @param {Known} known @param {Matrices} matrices @param {Layer["inputs"]} inputs @param {boolean} isLinear */
+function isFit(known, matrices, inputs, isLinear) {
+  const [into, out] = isLinear ? [1, 0] : [0, 1];
+  const rank = known.get("wDKV")?.shape[out];
+  const widths = [
+    known.get("wDQ")?.shape[out] ?? inputs.q.shape[2],
+    rank ?? inputs.k.shape[2],
+    rank ?? inputs.v.shape[2],
+  ];
+  return (
+    MATRICES.every((name) => matrices[name].shape.length === 2) &&
+    [matrices.wQ, matrices.wK, matrices.wV].every(({ shape }, i) => shape[into] === widths[i]) &&
+    matrices.wO.shape[out] === inputs.q.shape[2]
+  );
 }
 
-/** @param {Readonly<Record<Matrix, { shape: readonly number[] }>>} matrices  (in, out) @param {number} dModel @param {number} H */
-function widths({ wQ, wK, wV, wO }, dModel, H) {
-  const dK = part("wQ", wQ.shape[1], "num_heads", H);
+/**
+ * One matrix of queries, keys and values. That of nn.MultiheadAttention (in_proj_weight) and that of GPT-2 (c_attn) are in thirds.
+ * @param {Known} known @param {keyof typeof FUSED} name @param {Tensor} x @param {number} H @returns {Ways[]}
+ */
+function fusedIn(known, name, x, H) {
+  const dModel = x.shape[2];
+  const [weight, out] = [arrayIn(known, name), arrayIn(known, "wO")];
+  const ways = [name === "in_proj_weight", name !== "in_proj_weight"].filter((isLinear) => {
+    const [into, to] = isLinear ? [1, 0] : [0, 1];
+    return (
+      weight.shape.length === 2 &&
+      out.shape.length === 2 &&
+      weight.shape[into] === dModel &&
+      out.shape[to] === dModel
+    );
+  });
+  if (!ways.length)
+    throw checkRefusal("shape", "fused_apart", {
+      ...{ name, shape: tuple(weight.shape), out: tuple(out.shape), d_model: dModel },
+    });
+  const bias = known.get(FUSED[name]);
+  return ways.flatMap((isLinear) => {
+    const matrix = isLinear ? transposed(weight) : weight;
+    const wO = isLinear ? transposed(out) : out;
+    const d = part("wO", wO.shape[0], "num_heads", H);
+    const total = matrix.shape[1];
+    const kvHeads = (total / d - H) / 2;
+    if (!Number.isInteger(kvHeads) || kvHeads < 1 || H % kvHeads)
+      throw checkRefusal("shape", "fused_width", { name, width: total, heads: H, features: d });
+    const sizes = { H, kvHeads, dK: d, dV: d };
+    const told = known.get("qkv_layout")?.text;
+    const layouts = name === "wQKV" ? layoutsFor(sizes) : layoutsFor(sizes).slice(0, 1);
+    if (told !== undefined && !layoutsFor(sizes).some((layout) => layout === told))
+      throw checkRefusal("format", "layout_unknown", { layout: told, known: layoutsFor(sizes).join(", ") });
+    return (told === undefined ? layouts : layoutsFor(sizes).filter((layout) => layout === told)).map(
+      (layout) => {
+        const lanes = /** @type {const} */ ([
+          ["wQ", "q"],
+          ["wK", "k"],
+          ["wV", "v"],
+        ]);
+        return {
+          matrices: /** @type {Matrices} */ ({
+            ...Object.fromEntries(lanes.map(([to, lane]) => [to, cut(matrix, layout, sizes, lane)])),
+            wO,
+          }),
+          biases: {
+            ...(bias &&
+              Object.fromEntries(lanes.map(([to, lane]) => [to, cut(bias, layout, sizes, lane).data]))),
+            ...(known.has("bO") && { wO: arrayIn(known, "bO").data }),
+          },
+          reading: { isLinear, layout },
+        };
+      },
+    );
+  });
+}
+
+/** @param {Known} known @param {boolean} isLinear @returns {Layer["latent"]} */
+function latentIn(known, isLinear) {
+  if (!known.has("wDKV")) return null;
+  if (!known.has("wKR")) throw checkRefusal("format", "latent_missing", { missing: "wKR" });
+  const matrix = (/** @type {string} */ name) =>
+    isLinear ? transposed(arrayIn(known, name)) : arrayIn(known, name);
+  return { wDKV: matrix("wDKV"), wKR: matrix("wKR"), wDQ: known.has("wDQ") ? matrix("wDQ") : null };
+}
+
+/** @param {Known} known @param {Layer["inputs"]} inputs @param {Matrices} matrices @param {number} H @param {Layer["latent"]} latent @returns {Sizes} */
+function sizesOf(known, inputs, { wQ, wK, wV, wO }, H, latent) {
+  const [B, T, dModel] = inputs.q.shape;
+  const width = part("wQ", wQ.shape[1], "num_heads", H);
+  const dK = latent ? width - latent.wKR.shape[1] : width;
   const dV = part("wO", wO.shape[0], "num_heads", H);
   const kvHeads = part("wK", wK.shape[1], "d_k", dK);
   if (wV.shape[1] !== kvHeads * dV)
@@ -154,7 +263,45 @@ function widths({ wQ, wK, wV, wO }, dModel, H) {
     throw checkRefusal("shape", "key_heads_apart", {
       ...{ kv_heads: kvHeads, d_k: dK, heads: H, d_model: dModel, width: H * dK },
     });
-  return { dK, dV, kvHeads };
+  const told = saved.countIn(known, "num_kv_heads");
+  if (told !== null && told !== kvHeads)
+    throw checkRefusal("shape", "kv_heads_told", { told, found: kvHeads, d_k: dK });
+  const past = pastTokens(known);
+  const Tnew = inputs.k.shape[1];
+  return { B, T, dModel, H, kvHeads, dK, dV, width, past, Tnew, Tk: Tnew + past };
+}
+
+/** @param {Known} known */
+const pastTokens = (known) => known.get("past_key")?.shape.at(-2) ?? 0;
+
+/** @param {Known} known @param {Sizes} sizes */
+function pastOf(known, { B, kvHeads, dK, dV }) {
+  const [key, value] = [known.get("past_key"), known.get("past_value")];
+  if (!key && !value) return null;
+  if (!key || !value) throw checkRefusal("format", "past_half", { missing: key ? "past_value" : "past_key" });
+  return { k: saved.pastIn(key, B, kvHeads, dK), v: saved.pastIn(value, B, kvHeads, dV) };
+}
+
+/** @param {Known} known @param {string} name */
+const arrayIn = (known, name) => /** @type {SavedArray} */ (known.get(name));
+
+/** Reshapes to (B, T, d). @param {string} name @param {SavedArray} x @returns {Tensor} */
+function threeOf(name, { data, shape }) {
+  if ((shape.length !== 2 && shape.length !== 3) || data.length === 0)
+    throw checkRefusal("shape", "x_shape", { name, shape: tuple(shape) });
+  return { data, shape: shape.length === 2 ? [1, ...shape] : shape.slice() };
+}
+
+/** Number of heads as saved, or from the attention's shape. @param {Known} known @param {number} B */
+function headsIn(known, B) {
+  const told = saved.countIn(known, "num_heads");
+  if (told !== null) return told;
+  for (const name of ["attention", "scores"]) {
+    const { shape = [] } = known.get(name) ?? {};
+    if (shape.length === 4) return shape[1];
+    if (shape.length === 3 && B === 1) return shape[0];
+  }
+  throw checkRefusal("format", "num_heads_missing");
 }
 
 /** @param {string} name @param {number} width @param {string} of @param {number} parts */
@@ -162,14 +309,3 @@ function part(name, width, of, parts) {
   if (width % parts === 0) return width / parts;
   throw checkRefusal("shape", "no_multiple", { name, width, of, parts });
 }
-
-/** @param {SavedArray | undefined} mask @param {number} B @param {number} T */
-function paddingIn(mask, B, T) {
-  if (!mask) return null;
-  if (mask.data.length !== B * T || elements(mask.shape.slice(-2)) !== B * T)
-    throw checkRefusal("mask", "padding_shape", { shape: tuple(mask.shape), expected: [B, T] });
-  return { data: Uint8Array.from(mask.data, (value) => Number(value !== 0)), shape: [B, T] };
-}
-
-/** @param {readonly number[]} shape */
-export const tuple = (shape) => `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;

@@ -1,0 +1,91 @@
+import { checkRefusal } from "../words-refusals.js";
+import { regrouped } from "./products.js";
+import { countIn, tuple } from "./saved-options.js";
+
+/**
+ * A kernel test: q, k and v in place of x and the weights. The layer has these as inputs, and identities as weights.
+ *
+ * @typedef {import("./npy.js").SavedArray} SavedArray
+ * @typedef {import("./layer.js").Tensor} Tensor
+ * @typedef {NonNullable<import("./layer.js").Reading["kernel"]>} Order
+ *
+ * @typedef {{ order: Order, B: number, heads: number, tokens: number, d: number }} Axes
+ */
+
+/** @param {ReadonlyMap<string, SavedArray>} known @returns {import("./saved-layer.js").Bare[]} */
+export function kernelLayers(known) {
+  const [q, k, v] = ["q", "k", "v"].map((name) => /** @type {SavedArray} */ (known.get(name)));
+  const H = countIn(known, "num_heads");
+  const kvHeads = countIn(known, "num_kv_heads");
+  const layers = ordersOf(q.shape).flatMap((order) => {
+    const axes = [axesOf(q, order, H), axesOf(k, order, kvHeads ?? H), axesOf(v, order, kvHeads ?? H)];
+    const [of, ofK, ofV] = axes;
+    if (!of || !ofK || !ofV) return [];
+    const isFit =
+      ofK.B === of.B &&
+      ofV.B === of.B &&
+      ofK.d === of.d &&
+      ofV.heads === ofK.heads &&
+      ofV.tokens === ofK.tokens;
+    return isFit && of.heads % ofK.heads === 0 ? [kernelOf([q, k, v], [of, ofK, ofV])] : [];
+  });
+  if (layers.length) return layers;
+  const each = [q, k, v].map(({ name, shape }) => `${name} ${tuple(shape)}`);
+  throw checkRefusal("shape", "kernel_shapes", { arrays: each.join(", ") });
+}
+
+/** @param {readonly number[]} shape @returns {Order[]} */
+const ordersOf = (shape) =>
+  shape.length === 4 ? ["heads_first", "heads_last"] : shape.length === 3 ? ["stacked", "merged"] : [];
+
+/** @param {SavedArray} array @param {Order} order @param {number | null} heads @returns {Axes | null} */
+function axesOf({ shape }, order, heads) {
+  const [first, second, third, d] = shape;
+  if (order === "heads_first")
+    return shape.length === 4 ? { order, B: first, heads: second, tokens: third, d } : null;
+  if (order === "heads_last")
+    return shape.length === 4 ? { order, B: first, heads: third, tokens: second, d } : null;
+  if (shape.length !== 3) return null;
+  const count = heads ?? 1;
+  if (order === "stacked")
+    return first % count === 0 ? { order, B: first / count, heads: count, tokens: second, d: third } : null;
+  return heads && third % heads === 0 ? { order, B: first, heads, tokens: second, d: third / heads } : null;
+}
+
+/** @param {readonly SavedArray[]} arrays @param {readonly Axes[]} axes @returns {import("./saved-layer.js").Bare} */
+function kernelOf(arrays, axes) {
+  const [q, k, v] = axes;
+  const [width, keys, values] = axes.map(({ heads, d }) => heads * d);
+  const inputs = arrays.map(({ data }, i) => mergedOf(data, axes[i]));
+  const lane = (/** @type {number} */ size) => ({ matrix: identity(size), bias: null });
+  const out = { data: new Float32Array(q.heads * v.d * width), shape: [q.heads * v.d, width] };
+  return {
+    reading: { causal: false, isLinear: false, kernel: q.order },
+    sizes: {
+      ...{ B: q.B, T: q.tokens, Tk: k.tokens, Tnew: k.tokens, past: 0, dModel: width },
+      ...{ H: q.heads, kvHeads: k.heads, dK: q.d, dV: v.d, width: q.d },
+    },
+    inputs: { q: inputs[0], k: inputs[1], v: inputs[2] },
+    isSelf: false,
+    isKernel: true,
+    projections: { q: lane(width), k: lane(keys), v: lane(values) },
+    out: { matrix: out, bias: null },
+    latent: null,
+    past: null,
+  };
+}
+
+/** (B, T, heads·d). @param {ArrayLike<number>} data @param {Axes} axes @returns {Tensor} */
+function mergedOf(data, { order, B, heads, tokens, d }) {
+  const isApart = order === "heads_first" || order === "stacked";
+  return {
+    data: isApart ? regrouped(data, [B, heads, tokens, d], [0, 2, 1, 3]) : data,
+    shape: [B, tokens, heads * d],
+  };
+}
+
+/** @param {number} size @returns {Tensor} */
+const identity = (size) => ({
+  data: Float32Array.from({ length: size * size }, (_, i) => Number(i % (size + 1) === 0)),
+  shape: [size, size],
+});

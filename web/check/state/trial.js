@@ -1,0 +1,108 @@
+import { halfOf, rounding, unitOf } from "./half.js";
+import { LayerSteps } from "./layer-steps.js";
+import { compared, formsFitting, largestOf, toleranceOf, valuesOf } from "./saved-array.js";
+
+/**
+ * One path, compared with the saved arrays.
+ *
+ * @typedef {import("./npy.js").SavedArray} SavedArray
+ * @typedef {import("./layer.js").Layer} Layer
+ * @typedef {import("./layer-steps.js").Change} Change
+ * @typedef {import("./saved-array.js").Result} Result
+ * @typedef {import("./saved-array.js").Compared} Compared
+ *
+ * @typedef {object} Saved  a reader's results
+ * @property {ReadonlyMap<string, SavedArray>} known
+ * @property {readonly Result[]} results  names of the saved results, in order of computation
+ * @property {import("./half.js").Half | null} half  the type of 16 bits in which the reader's code computed, if any
+ */
+
+/** The coarsest type of a file's arrays, or the type that the file tells. @param {ReadonlyMap<string, SavedArray>} known */
+export function halfIn(known) {
+  const types = [...known.values()].map(({ dtype, name, text }) =>
+    halfOf(name === "dtype" ? (text ?? "") : dtype),
+  );
+  return types.find((type) => type === "bfloat16") ?? types.find((type) => type === "float16") ?? null;
+}
+
+export class Trial {
+  /** @type {Map<Result, Compared | null>} */
+  #compared = new Map();
+
+  /**
+   * @param {Saved} saved
+   * @param {LayerSteps} steps
+   * @param {Trial | null} [base]  the path without the change, whose results count where they do not depend on it
+   * @param {LayerSteps | null} [rounded]  the same steps, each rounded to the type of the reader's code
+   */
+  constructor(saved, steps, base = null, rounded = roundedSteps(saved, steps)) {
+    this.saved = saved;
+    this.steps = steps;
+    this.base = base;
+    this.rounded = rounded;
+  }
+
+  get layer() {
+    return this.steps.layer;
+  }
+
+  /** The same path with some steps exchanged. @param {Change} change */
+  changed(change) {
+    return new Trial(this.saved, this.steps.changed(change), this, this.rounded?.changed(change) ?? null);
+  }
+
+  /** Whether the exchanged steps can alter a result. @param {Result} name */
+  alters(name) {
+    return formsFitting(name, this.#array(name).shape, this.layer).some(({ step }) =>
+      this.steps.alters(step),
+    );
+  }
+
+  /** @param {Result} name @returns {Compared | null} */
+  compared(name) {
+    if (this.base && !this.alters(name)) return this.base.compared(name);
+    let found = this.#compared.get(name);
+    if (found === undefined) {
+      const array = this.#array(name);
+      const { half } = this.saved;
+      found = compared(this.steps, name, array, (form, values) =>
+        half ? this.#roundingOf(half, form, values) : toleranceOf(array),
+      );
+      this.#compared.set(name, found);
+    }
+    return found;
+  }
+
+  /** Number of saved results before the first that differs. */
+  get reach() {
+    const { results } = this.saved;
+    const first = results.findIndex((name) => !this.compared(name)?.agrees);
+    return first < 0 ? results.length : first;
+  }
+
+  /** The first different result; null if all agree. @returns {Result | null} */
+  get parts() {
+    return this.saved.results[this.reach] ?? null;
+  }
+
+  /** @param {Result} name */
+  #array = (name) => /** @type {SavedArray} */ (this.saved.known.get(name));
+
+  /**
+   * Twice the largest error of the rounded steps.
+   * @param {import("./half.js").Half} half @param {import("./saved-array.js").Form} form @param {ArrayLike<number>} exact
+   */
+  #roundingOf(half, form, exact) {
+    const rounded = valuesOf(/** @type {LayerSteps} */ (this.rounded), form);
+    let most = unitOf(half) * largestOf(exact);
+    for (let i = 0; i < exact.length; i++) {
+      const error = Math.abs(rounded[i] - exact[i]);
+      if (error < Infinity) most = Math.max(most, error);
+    }
+    return { rtol: 0, atol: 0, least: 2 * most };
+  }
+}
+
+/** @param {Saved} saved @param {LayerSteps} steps */
+const roundedSteps = ({ half }, { layer }) =>
+  half ? new LayerSteps(layer, { round: rounding(half) }) : null;
