@@ -62,6 +62,38 @@ test("every row changes its picture, with numbers and colours for both maps", ()
   }
 });
 
+test("a picture shows the sentence and the head that differ most", () => {
+  for (const bug of BUGS) {
+    const { of, rows, columns, right, wrong, sentence, head } = mapsOf(core, bug);
+    const steps = stepsOf(core, bug);
+    const cells = rows * columns;
+    const distance = (/** @type {ArrayLike<number>} */ a, /** @type {ArrayLike<number>} */ b) =>
+      Array.from(a).reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0);
+    const [ours, theirs] = [steps.right, steps.wrong].map((path) => Float32Array.from(path.get(of)));
+    const all = Array.from({ length: ours.length / cells }, (_, i) =>
+      distance(ours.slice(i * cells, (i + 1) * cells), theirs.slice(i * cells, (i + 1) * cells)),
+    );
+    const shown = head === null ? sentence : sentence * steps.right.layer.sizes.H + head;
+    assert.equal(shown, all.indexOf(Math.max(...all)), bug.id);
+    assert.ok(Math.abs(distance(right, wrong) - all[shown]) < 1e-4, bug.id);
+  }
+});
+
+test("equal numbers have equal colours in both maps", () => {
+  for (const bug of BUGS) {
+    const maps = mapsOf(core, bug);
+    const both = Float32Array.of(...maps.right, ...maps.wrong).sort();
+    const scenes = mapScenes({ ...maps, wrong: both.slice(0, maps.right.length) }, LIGHT);
+    const [right, wrong] = [scenes.right, scenes.wrong].map(
+      ({ marks: [cells] }) => /** @type {any} */ (cells).rgba,
+    );
+    maps.right.forEach((value, i) => {
+      const at = both.indexOf(value);
+      if (at < wrong.length) assert.equal(wrong[at], right[i], bug.id);
+    });
+  }
+});
+
 test("the maps are those of the mistake", () => {
   const sums = (
     /** @type {string} */ id,
