@@ -36,10 +36,10 @@ const said = (tag, key, attributes = "") =>
 function body() {
   const parts = Object.entries(BUGS_BY_PART);
   return `<main id="main" class="bugs">
-      ${said("h1", "title")}
+      ${said("h1", "title", 'id="title"')}
       ${said("p", "lead", 'class="lead"')}
       <p class="links">${said("a", "own", 'href="../docs/checking.html"')} ${said("a", "exercises", 'href="../teach/#mistakes"')}</p>
-      <nav aria-label="${escaped(bugsText("title"))}">${parts.map(([name]) => said("a", name, `href="#${name}"`)).join(" ")}</nav>
+      <nav aria-labelledby="title">${parts.map(([name]) => said("a", name, `href="#${name}"`)).join(" ")}</nav>
       ${parts.map(([name, bugs]) => `${said("h2", name, `id="${name}"`)}\n      ${bugs.map(row).join("\n      ")}`).join("\n      ")}
     </main>`;
 }
