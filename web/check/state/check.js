@@ -1,6 +1,7 @@
 import { checkRefusal } from "../words-refusals.js";
 import { rightSteps } from "./core-steps.js";
 import { droppedShare } from "./dropout-share.js";
+import { hasOwnScale } from "./layer.js";
 import { MEASURED } from "./measured.js";
 import { MISTAKES } from "./mistakes.js";
 import { RESULTS, splitKnown } from "./names.js";
@@ -122,20 +123,14 @@ function explained(rights, likeliest) {
 }
 
 /** @param {Layer} layer */
-const optionsOf = ({ rope, norm, softcap, slopes, sinks, window, padding, mask, past, latent }) =>
-  Object.entries({
-    ...{
-      rope,
-      qk_norm: norm,
-      softcap,
-      alibi: slopes,
-      sinks,
-      window,
-      key_padding_mask: padding,
-      attn_mask: mask,
-    },
-    ...{ past_key: past, latent },
-  }).flatMap(([name, option]) => (option ? [name] : []));
+function optionsOf(layer) {
+  const { rope, norm, softcap, slopes, sinks, window, padding, mask, past, latent } = layer;
+  const all = {
+    ...{ rope, qk_norm: norm, scale: hasOwnScale(layer), softcap, alibi: slopes, sinks, window },
+    ...{ key_padding_mask: padding, attn_mask: mask, past_key: past, latent },
+  };
+  return Object.entries(all).flatMap(([name, option]) => (option ? [name] : []));
+}
 
 /** @param {Result} name @param {SavedArray | undefined} array @param {Trial} main @returns {CheckedStep} */
 function stepOf(name, array, main) {
