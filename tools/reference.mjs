@@ -1,12 +1,26 @@
-// npm run reference: writes docs/reference.md from tables in the sources; -- --check only compares.
+// npm run reference: writes the pages of docs/ that follow from tables in the sources; -- --check only compares.
 import { readFileSync, writeFileSync } from "node:fs";
+import { bugsGuide } from "./lib/bugs-guide.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { referencePage } from "./lib/reference-page.mjs";
 
-const FILE = "docs/reference.md";
-const text = referencePage();
-const isStale = readFileSync(inRoot(FILE), "utf8") !== text;
-if (process.argv.includes("--check")) {
-  if (isStale) console.error(`${FILE} differs from the sources: npm run reference`);
-  process.exitCode = isStale ? 1 : 0;
-} else if (isStale) writeFileSync(inRoot(FILE), text);
+const isCheck = process.argv.includes("--check");
+for (const [file, text] of Object.entries({
+  "docs/reference.md": referencePage(),
+  "docs/guide/bugs.md": bugsGuide(),
+})) {
+  if (existing(file) === text) continue;
+  if (isCheck) {
+    console.error(`${file} differs from the sources: npm run reference`);
+    process.exitCode = 1;
+  } else writeFileSync(inRoot(file), text);
+}
+
+/** The text of a page; empty if there is none yet. @param {string} file */
+function existing(file) {
+  try {
+    return readFileSync(inRoot(file), "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -13,7 +13,17 @@ const browser = useBrowser();
 
 /** @type {{ name: string }[]} */
 const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"), "utf8"));
-const PAGES = ["", "heads.html", "train.html", "models.html", "learn/", "teach/", "labs/", "embed.html"];
+const PAGES = [
+  "",
+  "heads.html",
+  "train.html",
+  "models.html",
+  "learn/",
+  "teach/",
+  "labs/",
+  "bugs/",
+  "embed.html",
+];
 const TEACH = ["guide", "syllabus", "handout"].map((name) => `teach/${name}.html`); // the reading list leads to papers
 const ALL = [...PAGES, ...TEACH, ...CHAPTERS.map(({ name }) => `learn/${name}.html`)];
 
@@ -178,15 +188,16 @@ const MODEL = "headscope-small/";
 
 /** Papers that chapters name. */
 const PAPER = /^https:\/\/arxiv\.org\/abs\/\d{4}\.\d{4,5}$/;
+const REPORT = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/(issues|pull)\/\d+$/;
 
-test("links are relative, except to papers, and each leads to an existing page", async () => {
+test("links are relative, except to papers and to reports of bugs, and each leads to an existing page", async () => {
   const { page, close } = await browser.open("");
   const known = new Map();
   for (const address of ALL) {
     const html = await (await page.request.get(new URL(address, browser.url).href)).text();
     assert.doesNotMatch(html, /rel="?canonical|property="?og:url/, `${address} names a host it cannot know`);
     for (const [, to] of html.matchAll(/\b(?:href|src|srcset)="([^"#]+)/g)) {
-      if (PAPER.test(to)) continue;
+      if (PAPER.test(to) || (address === "bugs/" && REPORT.test(to))) continue;
       assert.doesNotMatch(to, /^(https?:)?\/\//, address);
       const file = to === MODEL ? `${to}config.json` : to;
       const { href } = new URL(file, new URL(address, browser.url));

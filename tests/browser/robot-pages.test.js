@@ -9,7 +9,15 @@ import { calm, Robot } from "./support/robot.js";
 
 /** Pages, and the largest number of presses on each at each width. The pages Walk and Heads have a robot that knows their parts, too. */
 const PAGES = {
-  ...{ "": 30, "heads.html": 30, "train.html": 60, "models.html": 90, "embed.html": 60, "labs/": 20 },
+  ...{
+    "": 30,
+    "heads.html": 30,
+    "train.html": 60,
+    "models.html": 90,
+    "embed.html": 60,
+    "labs/": 20,
+    "bugs/": 10,
+  },
   ...{ "teach/": 40, "teach/guide.html": 20, "learn/": 20, "docs/": 20 },
   ...{ "learn/scale.html": 30, "learn/learned.html": 30, "learn/block.html": 30 },
 };

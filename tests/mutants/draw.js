@@ -1,6 +1,12 @@
 /** Mutants of pictures, and of the words of formulas. @type {import("../../tools/lib/mutate.mjs").Mutant[]} */
 export const DRAW = [
   {
+    file: "web/check/draw/bug-map.js",
+    find: "scale.index(value)",
+    replace: "scaleOf([values], true, true).index(value)",
+    why: "the two maps of a bug have a scale each, so that their colours cannot be compared",
+  },
+  {
     file: "web/kit/draw/slices.js",
     find: "from: first, count: shownSlices, of: sliceCount }",
     replace: "from: first, count: shownSlices, of: sliceCount, ...{ axis: axes[rest[0]] } }",

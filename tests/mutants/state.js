@@ -1,6 +1,12 @@
 /** Mutants of the state that is shown. @type {import("../../tools/lib/mutate.mjs").Mutant[]} */
 export const STATE = [
   {
+    file: "web/check/state/bug-maps.js",
+    find: "sums.indexOf(difference)",
+    replace: "0",
+    why: "the picture of a bug shows the first head, not the one that differs most",
+  },
+  {
     file: "web/walk/state/origin.js",
     find: "reached(operations, reader, position, single(index), { from: step, to: reader })",
     replace: "single(index)",

@@ -29,6 +29,7 @@ const MODULES = {
   "teach-page": "site/teach-page.js",
   "embed-page": "site/embed-page.js",
   "docs-page": "site/docs-page.js",
+  "bugs-page": "site/bugs-page.js",
   frame: "site/frame.js",
   failed: "site/failed.js",
   wasm: "site/wasm.js",
@@ -130,6 +131,7 @@ const JOINED = [
   [/\/web\/(teach\/state\/progress-file|site\/progress)\.js$/, "learn"],
   [/\/web\/kit\/draw\/(arcs|plane)\.js$/, "heads"],
   [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
+  [/\/web\/check\/([\w-]+\/bug[\w-]*|words-bugs)\.js$/, "bugs"],
 ];
 
 /**

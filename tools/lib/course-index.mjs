@@ -20,7 +20,7 @@ export async function indexBody(chapters, part) {
       <div class="above">
         <h1>${courseOf(chapters)}</h1>
         <p class="lead">Each is a picture that computes what it shows. Your answers stay in this browser. ${part("english")}</p>
-        <p class="turn"><a class="main" id="begin" href="${chapters[0].name}.html">Start ▸</a> <a href="../labs/">All labs</a></p>
+        <p class="turn"><a class="main" id="begin" href="${chapters[0].name}.html">Start ▸</a> <a href="../labs/">All labs</a> <a href="../bugs/">Bugs</a></p>
       </div>
       <p class="exam">Tomorrow’s exam: ${EXAM.map((name) => numbered(chapters, name)).join("")}</p>
       ${pictureList(items)}

@@ -4,8 +4,11 @@ import { Marked } from "marked";
 import { getHeadingList, gfmHeadingId } from "marked-gfm-heading-id";
 import { escaped } from "../../web/kit/text/escaped.js";
 import { explain, TERMS } from "../../web/kit/text/glossary.js";
+import { BUGS } from "../../web/check/state/bugs.js";
+import { bugsText, bugWords } from "../../web/check/words-bugs.js";
 import { KINDS, TITLES } from "../../web/labs/lab-list.js";
 import { textOf } from "../teach/plan.mjs";
+import { ON_THE_SITE } from "./bugs-guide.mjs";
 import { pageBelow } from "./page-below.mjs";
 import { inRoot } from "./paths.mjs";
 
@@ -24,6 +27,9 @@ import { inRoot } from "./paths.mjs";
 const INDEX = "docs/README.md";
 /** The site's page also has the terms that figures explain. */
 const GLOSSARY = "docs/terms.md";
+/** The site's page links to the page of bugs. */
+const BUGS_GUIDE = "docs/guide/bugs.md";
+const BUGS_PAGE = "../bugs/";
 
 /** Pages of the checkout's root, listed below those of docs/README.md. @type {readonly [file: string, title: string, description: string][]} */
 const PROJECT = [
@@ -34,7 +40,7 @@ const PROJECT = [
 ];
 
 /**
- * Writes docs/NAME.html for each page, docs/index.html, and docs/search.json, the search index, which also finds chapters and labs.
+ * Writes docs/NAME.html for each page, docs/index.html, and docs/search.json, the search index, which also finds chapters, labs and bugs.
  * @param {readonly import("./course.mjs").Chapter[]} chapters
  * @param {string} to build/site
  * @param {(name: string) => string} part returns a part of all pages by name
@@ -59,7 +65,12 @@ export function buildDocs(chapters, to, part) {
   }
   writeFileSync(
     path.join(folder, "search.json"),
-    JSON.stringify([...sections, ...chapters.map(chapterSection), ...KINDS.map(labSection)]),
+    JSON.stringify([
+      ...sections,
+      ...chapters.map(chapterSection),
+      ...KINDS.map(labSection),
+      ...BUGS.map(bugSection),
+    ]),
   );
 }
 
@@ -80,6 +91,12 @@ const labSection = (kind) => ({
   id: "",
   text: TITLES[kind].question,
 });
+
+/** @param {import("../../web/check/state/bugs.js").Bug} bug @returns {Section} */
+function bugSection(bug) {
+  const { title, why, notice } = bugWords(bug);
+  return { page: BUGS_PAGE, title: bugsText("title"), heading: title, id: bug.id, text: `${why} ${notice}` };
+}
 
 const HEAD = `<link rel="stylesheet" href="docs.css" />
     <link rel="stylesheet" href="docs-article.css" />
@@ -112,6 +129,7 @@ const pageOf = (file, title, description, group) => {
 /** The Markdown of a page. @param {string} file */
 function sourceOf(file) {
   const text = readFileSync(inRoot(file), "utf8");
+  if (file === BUGS_GUIDE) return text.replace(ON_THE_SITE, `[${ON_THE_SITE}](${BUGS_PAGE})`);
   if (file !== GLOSSARY) return text;
   const terms = Object.keys(TERMS).flatMap((key) => explain(key) ?? []);
   return `${text}\n## Terms of attention\n\n${terms.map(({ name, meaning }) => `### ${name.replace(/:$/, "")}\n\n${meaning}\n`).join("\n")}`;
@@ -134,7 +152,7 @@ function rendered({ file }, pages) {
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
         const [to, id] = href.split("#");
-        if (/^\w+:/.test(href)) return `<a href="${href}">${text}</a>`;
+        if (/^\w+:/.test(href) || href === BUGS_PAGE) return `<a href="${href}">${text}</a>`;
         const target = to ? pages.find((each) => each.file === beside(to)) : null;
         if (to && !target) return text;
         const address = target ? (target.name === "index" ? "./" : `${target.name}.html`) : "";

@@ -1,5 +1,6 @@
 import { appendFileSync, cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { buildBugs } from "./bugs-page.mjs";
 import { buildChapters } from "./chapters.mjs";
 import { readCourse } from "./course.mjs";
 import { buildDocs } from "./docs-site.mjs";
@@ -46,6 +47,7 @@ export async function buildSite(to) {
   const { buildTeach } = await import("../teach/teach.mjs");
   await buildTeach(chapters, whole, to, part);
   await buildLabs(to, part);
+  buildBugs(to, part);
   buildDocs(chapters, to, part);
   appendFileSync(path.join(to, "learn.css"), questionStyles());
   for (const name of files.filter((file) => file.endsWith(".css"))) minifyStyles(path.join(to, name));

@@ -12,6 +12,9 @@ const MESSAGES = "messagesById";
 /** Exports that are no tables of an area: the tag of the language, the end of a sentence, and messages. */
 const NO_AREAS = ["lang", "stop", MESSAGES];
 
+/** Tables of the page of bugs, which has a chunk of its own. */
+const OF_BUGS = ["bugs", "bugsPage"];
+
 /** Tables of kit that not every page needs, by part. */
 const OF_KIT = {
   layer: ["axes", "chips", "compared", "faults", "memory", "scenes", "steps", "wrong"],
@@ -67,6 +70,7 @@ export function partsIn(files, web) {
 /** @param {readonly string[]} file path below the folder of the features @param {string} name of a table */
 function partOf([feature, lab], name) {
   if (feature === "labs") return name.endsWith("Title") || lab.includes(".") ? feature : `lab-${lab}`;
+  if (OF_BUGS.includes(name)) return "bugs";
   if (feature !== "kit") return feature;
   return Object.entries(OF_KIT).find(([, names]) => names.includes(name))?.[0] ?? feature;
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { loadCore } from "../../web/core/index.js";
+import { mistakeFiles, mistakeSolutions } from "./mistakes.mjs";
 import { cellsIn, exercisesByChapter, notebookOf } from "./notebook.mjs";
 import { moodleXML } from "./moodle.mjs";
 import { minutesOf, termsOf } from "./plan.mjs";
@@ -37,7 +38,7 @@ const HEAD = `<link rel="stylesheet" href="headscope.css" />
 const VARIANTS = [0, 1, 2]; // of each question in the files for learning platforms
 
 /**
- * Writes teach/: the pages for teachers, the questions as files for learning platforms, and the notebooks.
+ * Writes teach/: the pages for teachers, the questions as files for learning platforms, the notebooks and the programs with a mistake.
  * @param {readonly Chapter[]} chapters
  * @param {readonly Chapter[]} whole  the chapters with questions and stills in their markup
  * @param {string} to build/site
@@ -73,6 +74,8 @@ export async function buildTeach(chapters, whole, to, part) {
   write("questions-qti.zip", zipped(qtiFiles(groups)));
   write("exercises.ipynb", notebookOf(cells, "exercise"));
   write("solutions.ipynb", notebookOf(cells, "solution"));
+  write("mistakes.zip", zipped(mistakeFiles()));
+  write("mistakes.csv", mistakeSolutions());
 }
 
 /** Title and description of each page. */

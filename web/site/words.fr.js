@@ -71,6 +71,13 @@ export const pages = {
   teachExercisesWhat: "des tâches en NumPy qui se vérifient elles-mêmes",
   teachSolutions: "Solutions, un notebook",
   teachSolutionsWhat: "le même, avec les solutions",
+  teachMistakes: "Trouver l’erreur",
+  teachMistakesWhat:
+    "des programmes en PyTorch avec une ligne fausse chacun, d’après des bugs que des gens ont vraiment faits",
+  teachMistakesSolved: "Trouver l’erreur, solutions",
+  teachMistakesSolvedWhat: "la ligne de chaque programme, et la ligne juste",
+  teachBugs: "Bugs que des gens ont vraiment faits",
+  teachBugsWhat: "les mêmes erreurs, avec des images et des signalements publics",
   teachMoodle: "Questions pour Moodle",
   teachMoodleWhat: "toutes les questions en XML de Moodle, par chapitre, avec un retour sur chaque erreur",
   teachQTI: "Questions en QTI 2.1",

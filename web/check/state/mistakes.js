@@ -300,9 +300,15 @@ function withoutBiases({ projections, out }) {
       : []),
   ];
   const ways = all.map(([name, change]) => ({ of: [name], change }));
-  if (all.length < 2) return ways;
+  const ofInputs = all.filter(([name]) => name !== "bO"); // a model that has biases in these projections only
+  const several = ofInputs.length < all.length ? [all, ofInputs] : [all];
   return [
-    { of: all.map(([name]) => name), change: Object.assign({}, ...all.map(([, change]) => change)) },
+    ...several
+      .filter(({ length }) => length > 1)
+      .map((which) => ({
+        of: which.map(([name]) => name),
+        change: Object.assign({}, ...which.map(([, change]) => change)),
+      })),
     ...ways,
   ];
 }
