@@ -19,7 +19,7 @@ def merged(context):
 
 
 def turns(tokens, width, style, base=10000.0):
-    """cos and sin (T, width), as transformers gives them for halves; for pairs, each twice in turn."""
+    """cos and sin (T, width), as transformers gives them for halves; interleaved, each twice in turn."""
     angles = torch.arange(tokens)[:, None] * base ** (-torch.arange(0, width, 2) / width)
     angles = torch.cat((angles, angles), -1) if style == "half" else angles.repeat_interleave(2, -1)
     return angles.cos(), angles.sin()
@@ -58,7 +58,7 @@ class Written(nn.Module):
     def forward(self, x, mask=None):
         q, k, v = self.projected(x)
         if self.rope:
-            style = {"half": "pairs", "pairs": "half"}[self.rope] if self.mistake == "rope_style" else self.rope
+            style = {"half": "interleaved", "interleaved": "half"}[self.rope] if self.mistake == "rope_style" else self.rope
             q, k = (rotated(each, *turns(x.shape[1], self.width, style), style) for each in (q, k))
         scores = q @ k.transpose(-2, -1) / self.divisor()
         if self.mistake == "keys_ask":

@@ -53,7 +53,7 @@ RIGHT = {
     "written, causal": lambda: (Written(causal=True), [sentences()], {}),
     "written, grouped": lambda: (Written(groups=2, bias=False), [sentences()], {}),
     "written, rope of halves": lambda: (Written(rope="half", causal=True), [sentences()], {}),
-    "written, rope of pairs": lambda: (Written(rope="pairs"), [sentences()], {}),
+    "written, rope of pairs": lambda: (Written(rope="interleaved"), [sentences()], {}),
     "written, mask of keys": lambda: (Written(), [sentences()], {"mask": (~padded())[:, None, None]}),
     "written, mask of pairs": lambda: (Written(), [sentences()], {"mask": torch.ones(T, T).tril()}),
     "BERT": lambda: (BertAttention(), [sentences()], {}),
@@ -167,6 +167,31 @@ def test_facts_take_the_place_of_positions_that_cannot_be_read():
         headscope.assert_attention(module, sentences(), rounded)
     with pytest.raises(AssertionError, match="first differs from the core at attention"):  # by the rounding
         headscope.assert_attention(module, sentences(), rounded, facts={"rope": "half", "rope_base": 500000.0})
+
+
+class WithBias(Written):
+    """Adds positions to the scores, as T5 does."""
+
+    has_relative_attention_bias = True
+
+    def __init__(self):
+        super().__init__()
+        self.bias = torch.randn(H, T, T)
+
+    def weights(self, scores, mask):
+        return super().weights(scores + self.bias, mask)
+
+
+def test_facts_take_the_place_of_parts_that_cannot_be_read():
+    module, x = WithBias().eval(), sentences()
+    with pytest.raises(ValueError, match='the module adds relative positions to its scores: pass facts={"attn_mask": positions'):
+        headscope.assert_attention(module, x)
+    headscope.assert_attention(module, x, facts={"attn_mask": module.bias})
+    rotary = Written(rope="interleaved").eval()
+    del rotary.inv_freq
+    with pytest.raises(ValueError, match="rope is about rotary positions, and there is no buffer inv_freq: pass facts="):
+        headscope.assert_attention(rotary, x)
+    headscope.assert_attention(rotary, x, facts={"rope": "interleaved"})
 
 
 def test_arrays_that_cannot_be_compared_are_an_error():

@@ -14,7 +14,7 @@ import numpy as np
 from .arrays import Array, array_of
 from .fused import Fused, layout_of
 from .masks import Mask, Sizes
-from .parts import heads_of, key_heads_of, parts_of
+from .parts import heads_of, key_heads_of, parts_of, unread_parts
 from .positions import rotary_of
 from .projections import Projections
 from .softmax import recorded_softmax
@@ -62,7 +62,7 @@ class NamedAttention:
         arrays: dict[str, Any] = {"num_heads": sizes.heads, **read, **parameters, **parts_of(module), **self._results(call, seen, one)}
         if weights is not None:
             arrays["attention"] = as_heads(weights, sizes)
-        unread: dict[str, str] = {}
+        unread = unread_parts(module, call["arguments"])
         masks: tuple[Mask, ...] = ()
         rotary = None
         try:

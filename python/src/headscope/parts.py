@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from .arrays import array_of
 
-__all__ = ["heads_of", "key_heads_of", "parts_of"]
+__all__ = ["heads_of", "key_heads_of", "parts_of", "unread_parts"]
 
 HEADS = ("num_heads", "n_heads", "n_head", "num_attention_heads", "num_q_heads", "nhead", "heads", "n_local_heads", "h", "H")
 KEY_HEADS = ("num_key_value_heads", "num_kv_heads", "n_kv_heads", "n_kv_head", "kv_heads", "n_local_kv_heads", "num_query_groups")
@@ -54,4 +55,14 @@ def parts_of(module: Any) -> dict[str, Any]:
         found["softcap"] = float(cap)
     if width := getattr(config, "query_pre_attn_scalar", None):
         found["scale"] = float(width) ** -0.5
+    return found
+
+
+def unread_parts(module: Any, given: Mapping[str, Any]) -> dict[str, str]:
+    """Parts of a module and its arguments that are added to the scores and cannot be read: argument of check, and cause."""
+    found = {}
+    if hasattr(module, "has_relative_attention_bias"):  # T5, which has no scale either
+        found["attn_mask"] = 'the module adds relative positions to its scores: pass facts={"attn_mask": positions, "scale": 1}'
+    if hasattr(given.get("alibi"), "detach"):  # BLOOM
+        found["alibi"] = 'the module adds ALiBi to its scores: pass facts={"alibi": True}, or its slopes'
     return found

@@ -100,9 +100,10 @@ def rotary_of(given: Mapping[str, Any], module: Any, whole: Any, features: int) 
         if getattr(part, "inv_freq", None) is not None:
             rates = array_of(part.inv_freq, "inv_freq").astype(np.float64)
             return Rotary("half", True, 2 * len(rates), features, _frequencies(rates, config))
-    named = next((name for name, _ in module.named_modules() if "rotary" in name.lower() or "rope" in name.lower()), None)
+    held = {**vars(module), **dict(module.named_modules())}
+    named = next((name for name, each in held.items() if ("rotary" in name.lower() or "rope" in name.lower()) and each), None)
     if named:
-        raise ValueError(f"{named} holds rotary positions without a buffer inv_freq: {UNKNOWN}")
+        raise ValueError(f"{named} is about rotary positions, and there is no buffer inv_freq: {UNKNOWN}")
     return None
 
 
