@@ -29,8 +29,6 @@ export const messagesById = {
   npy_header: "{name} a un en-tête qui ne dit ni dtype, ni ordre, ni forme : enregistrez-le avec np.savez",
   npy_objects:
     "{name} contient des objets Python (des tableaux de tailles différentes, ou None) : enregistrez chacun comme un tableau à part",
-  npy_float16:
-    "{name} est en float16, trop grossier pour distinguer une faute d’un arrondi : calculez-le en float32",
   npy_complex: "{name} est complexe : enregistrez des nombres réels",
   npy_structured: "{name} est un tableau structuré : enregistrez chaque champ comme un tableau à part",
   npy_dtype: "{name} est de dtype {dtype}, qui ne se lit pas : enregistrez-le en float32 ou float64",

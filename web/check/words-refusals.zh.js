@@ -49,12 +49,13 @@ export const messagesById = {
     "{name} {shape} 和 wO {out} 与 d_model 为 {d_model} 的 x 不配：应为 ({d_model}, …) 和 (…, {d_model})，或者都像 nn.Linear 那样转置",
   fused_width:
     "{name} 给出 {width} 列，不是 {heads} 个头的查询以及键和值（每个 {features} 个特征）：应为 {features} × ({heads} + 2 · num_kv_heads)",
-  layout_unknown: "qkv_layout 是“{layout}”；应为 {known} 之一",
+  layout_unknown: "qkv_layout 是「{layout}」；应为 {known} 之一",
   latent_missing: "文件有 wDKV 而没有 {missing}：潜在注意力需要 wDKV (d_model, 秩) 和 wKR (d_model, d_rope)",
   option_no_number: "{name} 是形状为 {shape} 的数组；应为一个数",
-  rope_style_unknown: "rope 是“{style}”，核心不计算它；应为“half”（i 与 i + d/2）或“pairs”（2i 与 2i + 1）",
+  rope_style_unknown:
+    "rope 是「{style}」，核心不计算它；应为「half」（i 与 i + d/2）或「pairs」（2i 与 2i + 1）",
   rope_scaling_unknown:
-    "rope_scaling 是“{scaling}”，核心不计算它；应为一个系数，Llama 3.1 的另加 rope_length、rope_low 和 rope_high",
+    "rope_scaling 是「{scaling}」，核心不计算它；应为一个系数，Llama 3.1 的另加 rope_length、rope_low 和 rope_high",
   norm_width: "{name} 有 {width} 个数；应为 {d_k} 个，头的每个特征一个：核心不计算跨所有头的归一化",
   one_a_head: "{name} 的形状是 {shape}；应为 {heads} 个数，每个头一个",
   window_value: "window 是 {value}；应为键的个数，或查询之前和之后的个数；-1 表示全部",

@@ -86,6 +86,7 @@ export const CHECK = words("check", {
   expected: (shapes) => `expected ${shapes.join(" or ")}`,
   noNumber: "not a number",
   comma: ", ",
+  or: ", or: ",
 
   /** @param {number} count */
   right: (count) =>
@@ -129,26 +130,28 @@ export const MAKES = {
     `k = (x @ wK + bK).view(${B}, ${Tnew}, ${kvHeads}, ${dK}).transpose(1, 2)`,
   v: ({ sizes: { B, Tnew, kvHeads, dV } }) =>
     `v = (x @ wV + bV).view(${B}, ${Tnew}, ${kvHeads}, ${dV}).transpose(1, 2)`,
-  scores: ({ options }) =>
-    `scores = ${[...changesOf(options, BEFORE_SCORES), "q @ k.transpose(-2, -1)"].join(", ")}`,
-  attention: ({ sizes: { width }, reading: { causal }, options }) => {
-    const isMasked =
-      causal || ["window", "key_padding_mask", "attn_mask"].some((name) => options.includes(name));
-    const scaled = [`scores / math.sqrt(${width})`, ...changesOf(options, AFTER_SCORES)].join(", ");
-    return `attention = (${scaled})${isMasked ? ".masked_fill(blocked, -torch.inf)" : ""}.softmax(-1)`;
+  scores: ({ options }) => {
+    const [q, k] = ["q", "k"].map((name) => through(options, { qk_norm: "norm", rope: "rotate" }, name));
+    return `scores = ${q} @ ${k}.transpose(-2, -1)`;
+  },
+  attention: ({ sizes: { width }, reading, options }) => {
+    const isMasked = ["window", "key_padding_mask", "attn_mask"].some((name) => options.includes(name));
+    const scaled = options.includes("scale") ? "(scores * scale)" : `(scores / math.sqrt(${width}))`;
+    const changed = through(options, { softcap: "softcap", alibi: "alibi" }, scaled);
+    const masked = `${changed}${reading.causal || isMasked ? ".masked_fill(blocked, -torch.inf)" : ""}`;
+    return `attention = ${options.includes("sinks") ? `softmax_with(sinks, ${masked})` : `${masked}.softmax(-1)`}`;
   },
   context: () => "context = attention @ v",
   output: ({ sizes: { B, T, H, dV } }) =>
     `output = context.transpose(1, 2).reshape(${B}, ${T}, ${H * dV}) @ wO + bO`,
 };
 
-/** Options that change queries and keys, and scores, with their code. */
-const BEFORE_SCORES = { qk_norm: "norm(q), norm(k)", rope: "rotate(q), rotate(k)" };
-const AFTER_SCORES = { softcap: "softcap", alibi: "- slope * distance", sinks: "sink" };
-
-/** @param {readonly string[]} options @param {Readonly<Record<string, string>>} code */
-const changesOf = (options, code) =>
-  Object.keys(code).flatMap((name) => (options.includes(name) ? [code[name]] : []));
+/** An expression within the functions of the options that a layer has. @param {readonly string[]} options @param {Readonly<Record<string, string>>} functions @param {string} code */
+const through = (options, functions, code) =>
+  Object.entries(functions).reduce(
+    (inner, [name, each]) => (options.includes(name) ? `${each}(${inner})` : inner),
+    code,
+  );
 
 /** Paths that the walk does not offer. @type {Readonly<Record<string, (sizes: Sizes, path: Told) => PathWords>>} */
 export const PATHS = words("checkPaths", {
@@ -228,9 +231,9 @@ export const PATHS = words("checkPaths", {
     mend: `k.repeat_interleave(${H / kvHeads}, dim=1), v.repeat_interleave(${H / kvHeads}, dim=1)`,
   }),
   qkv_by_heads: (_, { of: [stored, cut] }) => ({
-    name: `fused weights stored ${LAYOUT_NAMES[stored]}, cut ${LAYOUT_NAMES[cut]}`,
+    name: `fused weights stored ${LAYOUTS[stored]?.name}, cut ${LAYOUTS[cut]?.name}`,
     why: "The columns of a fused matrix stand in an order of their own: cut in another order, queries get columns of keys and values.",
-    mend: `qkv${LAYOUT_CODE[stored]}`,
+    mend: `qkv${LAYOUTS[stored]?.code}`,
   }),
   scale_factor: ({ width }, { value }) => ({
     name: `scores ${value} times the core's everywhere`,
@@ -263,8 +266,8 @@ export const PATHS = words("checkPaths", {
     mend: `context.view(${B}, ${H}, ${T}, ${dV}).transpose(1, 2).reshape(${B}, ${T}, ${H * dV})`,
   }),
   mask_added_as_binary: (_, { of: [how] }) => ({
-    name: MASK_READINGS[how].name,
-    why: MASK_READINGS[how].why,
+    name: MASKS[how]?.name,
+    why: MASKS[how]?.why,
     mend: how === "added" ? "scores.masked_fill(attn_mask, -torch.inf)" : "scores + attn_mask",
   }),
   padding_ignored: ({ B, T }) => ({
@@ -304,18 +307,15 @@ export const PATHS = words("checkPaths", {
   }),
 });
 
-/** Layouts of fused weights. @type {Readonly<Record<string, string>>} */
-const LAYOUT_NAMES = { thirds: "in thirds", heads: "head by head", features: "feature by feature" };
-
-/** The cut of a layout. @type {Readonly<Record<string, string>>} */
-export const LAYOUT_CODE = {
-  thirds: ".chunk(3, dim=-1), then heads",
-  heads: ".view(B, T, H, 3 * d).chunk(3, dim=-1)",
-  features: ".view(B, T, H, d, 3).unbind(-1)",
+/** Layouts of fused weights, with the code that cuts them. @type {Readonly<Record<string, { name: string, code: string }>>} */
+const LAYOUTS = {
+  thirds: { name: "in thirds", code: ".chunk(3, dim=-1)" },
+  heads: { name: "head by head", code: ".view(B, T, H, 3 * d).chunk(3, dim=-1)" },
+  features: { name: "feature by feature", code: ".view(B, T, H, d, 3).unbind(-1)" },
 };
 
 /** Ways to read a mask for another kind. @type {Readonly<Record<string, { name: string, why: string }>>} */
-const MASK_READINGS = {
+const MASKS = {
   zero: {
     name: "an additive mask read as a binary one: blocked where it is 0",
     why: "0 in an additive mask means seen; read as a binary mask, it blocked all that is seen.",
@@ -389,6 +389,9 @@ function differenceWords(difference, speaker) {
   return difference === 0 ? "0" : difference.toExponential(1);
 }
 
+/** Mistakes of the factor of the scores. */
+const SCALES = ["no_scale", "scale_d_model", "scale_without_root", "scale_multiplied", "scale_factor"];
+
 /** The verdict; its first sentence says whether the arrays agree. @param {Checked} checked @param {Localized} [speaker] @returns {string[]} */
 export function verdictWords(checked, speaker) {
   const { steps, parts, path, sizes } = checked;
@@ -396,13 +399,15 @@ export function verdictWords(checked, speaker) {
   if (!parts) return [said.right(steps.filter(({ shape }) => shape).length)];
   if (!path) return [said.first(parts), ...unnamedWords(checked, parts, said)];
   const { name, why, mend } = pathWords(path, sizes, speaker);
-  const others = path.also.map((each) => pathWords(each, sizes, speaker).name);
+  const others = path.also.map((each) => pathWords(each, sizes, speaker));
+  const isScale = checked.options.includes("scale") && SCALES.includes(path.id);
+  const mends = new Set([isScale ? "scores * scale" : mend, ...others.map((each) => each.mend)]);
   return [
     said.first(parts),
     path.again ? said.partly(name, path.again) : said.whole(name),
     why,
-    ...(others.length ? [said.also(others)] : []),
-    said.rightly(mend),
+    ...(others.length ? [said.also(others.map((each) => each.name))] : []),
+    said.rightly([...mends].join(said.or)),
   ];
 }
 

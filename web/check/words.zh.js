@@ -23,6 +23,28 @@ export const check = {
     guessed: "按因果读取，依据是权重为 0 的位置，或哪样最吻合；保存 causal=True 可以说明",
   },
   linear: "权重按 nn.Linear 的 (out, in) 读取：取其转置",
+  layout: {
+    thirds: "融合的权重按三段读取：所有查询、所有键、所有值",
+    heads: "融合的权重按头读取：每个头的 q、k、v",
+    features: "融合的权重按每个特征的 q、k、v 相邻读取",
+  },
+  attnMask: {
+    blocked: "attn_mask 按布尔读取：true 表示挡住，与 nn.MultiheadAttention 相同",
+    allowed: "attn_mask 按布尔读取：true 表示可见，与 scaled_dot_product_attention 相同",
+    added: "attn_mask 加到分数上",
+  },
+  kernel: {
+    heads_first: "内核测试：q、k、v 按 (B, H, T, d) 读取",
+    heads_last: "内核测试：q、k、v 按 (B, T, H, d) 读取",
+    stacked: "内核测试：q、k、v 按 (B·H, T, d) 读取",
+    merged: "内核测试：q、k、v 按 (B, T, H·d) 读取",
+  },
+  ropeStyle: {
+    half: "旋转位置按「half」读取：i 与 i + d/2 成对",
+    interleaved: "旋转位置按「pairs」读取：2i 与 2i + 1 成对",
+  },
+  half: (/** @type {string} */ type) => `按 ${type} 的容差：同样的步骤逐步舍入到该类型时误差的两倍`,
+  options: (/** @type {readonly string[]} */ names) => `带有 ${names.join("、")}`,
   columns: ["步骤", "形状", "相差", "结果"],
   agrees: "一致",
   partsHere: "首个差异",
@@ -33,6 +55,11 @@ export const check = {
     stacked: "各头叠在批里",
     repeated: "对每个头重复",
     mean: "各头的平均",
+    normed: "归一化之后",
+    turned: "旋转之后",
+    cached: "含缓存的词元",
+    capped: "软上限之后",
+    biased: "ALiBi 之后",
     scores: "÷ √d_k 之前",
     scaled: "÷ √d_k 之后",
     masked: "÷ √d_k 和掩码之后",
@@ -42,12 +69,26 @@ export const check = {
   expected: (/** @type {readonly string[]} */ shapes) => `应为 ${shapes.join(" 或 ")}`,
   noNumber: "不是数",
   comma: "，",
+  or: "，或者：",
   right: (/** @type {number} */ count) =>
     count === 1 ? "保存的唯一一个数组一致。" : `保存的 ${count} 个数组全部一致。`,
   first: (/** @type {string} */ step) => `你的代码从 ${step} 开始与核心不一致。`,
   whole: (/** @type {string} */ name) => `已知的错误路径：${name}。它给出你保存的每个数组。`,
   partly: (/** @type {string} */ name, /** @type {string} */ again) =>
     `已知的错误路径：${name}。在 ${again} 你的数与它也不一致：先改这一处，再检查一次。`,
+  also: (/** @type {readonly string[]} */ names) =>
+    `在这个输入上，${names.join("，以及")} 会给出同样的数：请用更多的词元、批内样本或头再检查。`,
+  beside: (
+    /** @type {{ step: string, at: readonly number[], theirs: string, ours: string }} */ {
+      step,
+      at,
+      theirs,
+      ours,
+    },
+  ) => `${step}[${at.join(", ")}] 在你的文件里是 ${theirs}；核心是 ${ours}。`,
+  uncompared: (/** @type {readonly string[]} */ names) =>
+    `文件里还有 ${names.join("、")}，检查不认识它们：差异可能来自那里。`,
+  computes: (/** @type {string} */ code) => `核心计算 ${code}`,
   unknown: "没有已知的错误路径给出这些数。",
   between: (/** @type {readonly string[]} */ names) =>
     `原因可能在 ${names.join("、")} 中的任何一步：请把这些数组也保存，再检查一次。`,
@@ -127,4 +168,107 @@ export const checkPaths = {
     why: "没有查询看得到自己，第一个什么也看不到。",
     mend: "torch.ones(T, T).triu(1)，要有那个 1",
   }),
+  kv_tiled: (/** @type {Sizes} */ { H, kvHeads }, /** @type {Told} */ { of }) => ({
+    name: `${of.length ? of.join("、") : "键和值"} 用 tile 重复，而不是 repeat_interleave`,
+    why: `头 0 到 ${H / kvHeads - 1} 共用键的头 0；tile 却给头 i 键的头 i mod ${kvHeads}。`,
+    mend: `k.repeat_interleave(${H / kvHeads}, dim=1), v.repeat_interleave(${H / kvHeads}, dim=1)`,
+  }),
+  qkv_by_heads: (/** @type {Sizes} */ _, /** @type {Told} */ { of: [stored, cut] }) => ({
+    name: `融合的权重${LAYOUTS[stored]?.name}存放，却${LAYOUTS[cut]?.name}切开`,
+    why: "融合矩阵的列有自己的顺序：按别的顺序切开，查询会得到键和值的列。",
+    mend: `qkv${LAYOUTS[stored]?.code}`,
+  }),
+  scale_factor: (/** @type {Sizes} */ { width }, /** @type {Told} */ { value }) => ({
+    name: `分数处处是核心的 ${value} 倍`,
+    why: `在每个查询和键上，你缩放后的分数与核心的只差一个系数 ${value}。`,
+    mend: `scores / math.sqrt(${width})`,
+  }),
+  mask_future: () => ({
+    name: "因果掩码留下一个未来的键可见",
+    why: "每个查询都看得到自己之后的一个键：训练中的模型读到了它要预测的那个词元。",
+    mend: "torch.ones(T, T).triu(1)，不是 triu(2)",
+  }),
+  mask_filled: (/** @type {Sizes} */ _, /** @type {Told} */ { value }) => ({
+    name: `挡住的分数填成 ${value}${value === "0" ? "（或像 1e-9 这样接近的数）" : ""}`,
+    why: `softmax 给每个挡住的键 exp(${value})：普通的分数也这么大，所以挡住的键保住了自己的份额。`,
+    mend: "scores.masked_fill(blocked, -torch.inf)",
+  }),
+  mask_on_queries: (/** @type {Sizes} */ { B, T }) => ({
+    name: "填充掩码放在了查询上",
+    why: "填充查询的行被挡住，而每个查询仍看得到填充的键。",
+    mend: `key_padding_mask.view(${B}, 1, 1, ${T})`,
+  }),
+  mask_batches_first: (/** @type {Sizes} */ { B, H }) => ({
+    name: "行按头在先，掩码按批在先",
+    why: `(${H * B}, T, T) 的第 r 行是样本 r % ${B} 的头 r / ${B}，掩码却给了它样本 r / ${H}。`,
+    mend: `mask.repeat(${H}, 1, 1)，用于头在先的行`,
+  }),
+  merge_mixes_batch: (/** @type {Sizes} */ { B, T, H, dV }) => ({
+    name: "合并时混淆了批",
+    why: "不同样本的头落在同一行：一句话读到别的句子的部分。",
+    mend: `context.view(${B}, ${H}, ${T}, ${dV}).transpose(1, 2).reshape(${B}, ${T}, ${H * dV})`,
+  }),
+  mask_added_as_binary: (/** @type {Sizes} */ _, /** @type {Told} */ { of: [how] }) => ({
+    name: MASKS[how]?.name,
+    why: MASKS[how]?.why,
+    mend: how === "added" ? "scores.masked_fill(attn_mask, -torch.inf)" : "scores + attn_mask",
+  }),
+  padding_ignored: (/** @type {Sizes} */ { B, T }) => ({
+    name: "忽略了填充掩码",
+    why: "每个查询都给填充分了权重，所以一句话的数取决于它所在批的长度。",
+    mend: `scores.masked_fill(key_padding_mask.view(${B}, 1, 1, ${T}), -torch.inf)`,
+  }),
+  matrices_exchanged: (/** @type {Sizes} */ _, /** @type {Told} */ { of }) => ({
+    name: `q、k、v 是用 ${of.join("、")} 算的`,
+    why: "三个矩阵形状相同，任何一个放在另一个的位置都能运行。",
+    mend: "q = x @ wQ + bQ, k = x @ wK + bK, v = x @ wV + bV",
+  }),
+  rope_style: (/** @type {Sizes} */ _, /** @type {Told} */ { of }) => ({
+    name: `${of.length ? of.join("、") : "查询和键"} 按另一种配对方式旋转`,
+    why: "一种方式把特征 i 与 i + d/2 一起转，另一种把 2i 与 2i + 1 一起转：形状和长度都一致，分数却不一致。",
+    mend: "q 和 k 都按训练权重时的方式旋转",
+  }),
+  rope_axis: () => ({
+    name: "按头的编号而不是词元的编号旋转",
+    why: "旋转沿着头的轴读取位置：词元之间没有区别，各头之间却互相转开。",
+    mend: "在 .transpose(1, 2) 之后旋转，位置沿 T；或让 cos 和 sin 的形状为 (1, T, 1, d)",
+  }),
+  rope_missing: (/** @type {Sizes} */ _, /** @type {Told} */ { of }) => ({
+    name: `${of.length ? of.join("、") : "查询和键"} 没有旋转`,
+    why: "没有旋转，分数就不取决于查询与键的距离。",
+    mend: "在算分数之前 q, k = rotate(q), rotate(k)",
+  }),
+  causal_top_left: (/** @type {Sizes} */ { T, Tk }) => ({
+    name: "因果掩码按左上角对齐",
+    why: `${T} 个查询是 ${Tk} 个词元的最后几个：查询 0 在位置 ${Tk - T}，掩码却只让它看到键 0。`,
+    mend: `torch.ones(${T}, ${Tk}).triu(1 + ${Tk - T})`,
+  }),
+  latent_style: (/** @type {Sizes} */ _, /** @type {Told} */ { of }) => ({
+    name: `潜在注意力${of.length ? `（${of.join("、")}）` : ""}按另一种配对方式旋转`,
+    why: "一种方式把特征 i 与 i + d/2 一起转，另一种把 2i 与 2i + 1 一起转。潜在层的旋转特征保持其检查点的顺序。",
+    mend: "q 和 k 都按训练权重时的方式旋转",
+  }),
+};
+
+/** @type {Readonly<Record<string, { name: string, code: string }>>} */
+const LAYOUTS = {
+  thirds: { name: "按三段", code: ".chunk(3, dim=-1)" },
+  heads: { name: "按头", code: ".view(B, T, H, 3 * d).chunk(3, dim=-1)" },
+  features: { name: "按特征", code: ".view(B, T, H, d, 3).unbind(-1)" },
+};
+
+/** @type {Readonly<Record<string, { name: string, why: string }>>} */
+const MASKS = {
+  zero: {
+    name: "加性掩码被当作二值掩码：为 0 处挡住",
+    why: "加性掩码里的 0 表示可见；当作二值掩码，它挡住了一切可见的。",
+  },
+  nonzero: {
+    name: "加性掩码被当作二值掩码：不为 0 处挡住",
+    why: "本要加到分数上的数，挡住了它的键。",
+  },
+  added: {
+    name: "布尔掩码被加到分数上",
+    why: "挡住的分数加了 1，仍在其他分数之中。",
+  },
 };

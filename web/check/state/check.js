@@ -1,7 +1,7 @@
 import { checkRefusal } from "../words-refusals.js";
 import { rightSteps } from "./core-steps.js";
 import { droppedShare } from "./dropout-share.js";
-import { isRefusal } from "./layer.js";
+import { hasOwnScale } from "./layer.js";
 import { MEASURED } from "./measured.js";
 import { MISTAKES } from "./mistakes.js";
 import { RESULTS, splitKnown } from "./names.js";
@@ -85,7 +85,8 @@ export function check(core, arrays) {
   if (!results.length) throw checkRefusal("format", "nothing_to_compare", { results: RESULTS.join(", ") });
   const saved = { known, results, half: halfIn(known) };
   const rights = layers.map((layer) => new Trial(saved, rightSteps(core, layer)));
-  const main = rights.reduce((best, each) => (each.reach > best.reach ? each : best));
+  const likeliest = rights.reduce((best, each) => (each.reach > best.reach ? each : best));
+  const { main, path } = likeliest.parts ? explained(rights, likeliest) : { main: likeliest, path: null };
   const { layer, parts } = main;
   return {
     sizes: layer.sizes,
@@ -97,26 +98,39 @@ export function check(core, arrays) {
     options: optionsOf(layer),
     steps: RESULTS.map((name) => stepOf(name, results.includes(name) ? known.get(name) : undefined, main)),
     parts,
-    path: parts && (droppedPath(main) ?? wrongPath(rights.filter(({ reach }) => reach === main.reach))),
+    path,
     unknown,
   };
 }
 
+/**
+ * The reading of the file and the mistake that explain it: a mistake in a reading that agrees longest; or in another reading, or with a
+ * number that is found from the arrays, if it gives every array.
+ * @param {readonly Trial[]} rights @param {Trial} likeliest @returns {{ main: Trial, path: WrongPath | null }}
+ */
+function explained(rights, likeliest) {
+  const by = (/** @type {number} */ reach) => rights.filter((each) => each.reach === reach);
+  const near = wrongPath(by(likeliest.reach), fromTable);
+  if (near?.path.isWhole) return near;
+  const dropped = droppedPath(likeliest);
+  if (dropped) return { main: likeliest, path: dropped };
+  for (const reach of new Set(rights.map((each) => each.reach))) {
+    const far = reach < likeliest.reach ? wrongPath(by(reach), fromTable) : null;
+    if (far?.path.isWhole) return far;
+  }
+  const measured = wrongPath(by(likeliest.reach), fromNumbers, near?.reach);
+  return measured ?? near ?? { main: likeliest, path: null };
+}
+
 /** @param {Layer} layer */
-const optionsOf = ({ rope, norm, softcap, slopes, sinks, window, padding, mask, past, latent }) =>
-  Object.entries({
-    ...{
-      rope,
-      qk_norm: norm,
-      softcap,
-      alibi: slopes,
-      sinks,
-      window,
-      key_padding_mask: padding,
-      attn_mask: mask,
-    },
-    ...{ past_key: past, latent },
-  }).flatMap(([name, option]) => (option ? [name] : []));
+function optionsOf(layer) {
+  const { rope, norm, softcap, slopes, sinks, window, padding, mask, past, latent } = layer;
+  const all = {
+    ...{ rope, qk_norm: norm, scale: hasOwnScale(layer), softcap, alibi: slopes, sinks, window },
+    ...{ key_padding_mask: padding, attn_mask: mask, past_key: past, latent },
+  };
+  return Object.entries(all).flatMap(([name, option]) => (option ? [name] : []));
+}
 
 /** @param {Result} name @param {SavedArray | undefined} array @param {Trial} main @returns {CheckedStep} */
 function stepOf(name, array, main) {
@@ -143,58 +157,53 @@ function droppedPath(main) {
   return { id: "dropped_attention", of: [], isFault: true, isWhole: !again, again, p, also: [] };
 }
 
+/** A mistake to try. @typedef {Named & { change: import("./layer-steps.js").Change }} Guess */
+
+/** @param {Trial} right @returns {Guess[]} */
+const fromTable = ({ layer }) =>
+  MISTAKES.flatMap(({ id, ways }) => ways(layer).map(({ of = [], change }) => ({ id, of, change })));
+
+/** @param {Trial} right @returns {Guess[]} */
+const fromNumbers = (right) =>
+  MEASURED.flatMap(({ id, measure }) => {
+    const found = measure(right, /** @type {Result} */ (right.parts));
+    return found ? [{ id, of: [], ...found }] : [];
+  });
+
 /**
- * The mistake that agrees longest with the saved arrays, with others that agree as long.
- * @param {readonly Trial[]} rights  the likeliest readings of the file
- * @returns {WrongPath | null}
+ * The mistake that agrees longest with the saved arrays, with others that agree as long; null if none agrees longer than the right path.
+ * @param {readonly Trial[]} rights  readings of the file that agree equally long
+ * @param {(right: Trial) => Guess[]} guessesFor
+ * @param {number} [least]  number of arrays that the mistake must give more than
+ * @returns {{ main: Trial, path: WrongPath, reach: number } | null}
  */
-function wrongPath(rights) {
+function wrongPath(rights, guessesFor, least = rights[0].reach) {
   const parts = /** @type {Result} */ (rights[0].parts);
-  /** @type {{ named: Named, trial: Trial }[]} */
+  /** @type {{ named: Named, trial: Trial, right: Trial }[]} */
   let found = [];
-  let most = rights[0].reach;
-  /** A measured number explains only what no other mistake explains. @param {Named} named @param {Trial} trial @param {boolean} [isMeasured] */
-  const take = (named, trial, isMeasured = false) => {
-    const reach = reachOf(trial);
-    const isLonger = reach > most;
-    if (isLonger) [found, most] = [[], reach];
-    if (isLonger || (reach === most && found.length && !isMeasured)) found.push({ named, trial });
-  };
+  let most = least;
   for (const right of rights)
-    for (const { id, ways } of MISTAKES)
-      for (const { of = [], change } of ways(right.layer)) {
-        const trial = right.changed(change);
-        if (trial.alters(parts)) take({ id, of }, trial);
-      }
-  if (most < rights[0].saved.results.length)
-    for (const right of rights)
-      for (const { id, measure } of MEASURED) {
-        const way = measure(right, parts);
-        if (way) take({ id, of: [], value: way.value }, right.changed(way.change), true);
-      }
+    for (const { change, ...named } of guessesFor(right)) {
+      const trial = right.changed(change);
+      if (!trial.alters(parts)) continue;
+      const { reach } = trial;
+      if (reach > most) [found, most] = [[], reach];
+      if (reach === most && most > least) found.push({ named, trial, right });
+    }
   if (!found.length) return null;
-  const [{ named, trial }] = found;
+  const [{ named, trial, right }] = found;
   const again = trial.parts;
-  return {
+  const path = {
     ...named,
     isFault: !named.of.length && CORE_FAULTS.some((id) => id === named.id),
     isWhole: !again,
     again,
     also: othersOf(
       named,
-      found.filter((each) => each.trial.base === trial.base).map((each) => each.named),
+      found.filter((each) => each.right === right).map((each) => each.named),
     ),
   };
-}
-
-/** −1 if the sizes of the layer leave no room for the mistake. @param {Trial} trial */
-function reachOf(trial) {
-  try {
-    return trial.reach;
-  } catch (error) {
-    if (isRefusal(error)) return -1;
-    throw error;
-  }
+  return { main: right, path, reach: most };
 }
 
 /** Other mistakes, each once. @param {Named} named @param {readonly Named[]} all @returns {Named[]} */

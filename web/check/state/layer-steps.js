@@ -24,9 +24,9 @@ import { rotated } from "./rotation.js";
  * @type {Readonly<Record<StepName, { reads: readonly StepName[], make: Make }>>}
  */
 const STEPS = {
-  q: { reads: [], make: (s) => project(s.layer, "q") },
-  k: { reads: [], make: (s) => project(s.layer, "k") },
-  v: { reads: [], make: (s) => project(s.layer, "v") },
+  q: { reads: [], make: (s) => project(s, "q") },
+  k: { reads: [], make: (s) => project(s, "k") },
+  v: { reads: [], make: (s) => project(s, "v") },
   q_heads: { reads: ["q"], make: (s) => toHeads(s, "q") },
   k_heads: { reads: ["k"], make: (s) => toHeads(s, "k") },
   v_heads: { reads: ["v"], make: (s) => toHeads(s, "v") },
@@ -124,17 +124,19 @@ export const tokensOf = ({ sizes: { T, Tnew } }, lane) => (lane === "q" ? T : Tn
 
 /**
  * An input times a matrix of its lane, or another matrix, plus a bias; (B, T, heads·d). With a latent, of the lane's latent.
- * @param {Layer} layer @param {Lane} lane @param {Partial<import("./layer.js").Projection>} [other]
+ * @param {LayerSteps} steps @param {Lane} lane @param {Partial<import("./layer.js").Projection>} [other]
  */
-export function project(layer, lane, other = {}) {
-  const { matrix, bias } = { ...layer.projections[lane], ...other };
-  return product(inputOf(layer, lane), matrix, bias);
+export function project(steps, lane, other = {}) {
+  const { matrix, bias } = { ...steps.layer.projections[lane], ...other };
+  return product(inputOf(steps, lane), matrix, bias);
 }
 
-/** @param {Layer} layer @param {Lane} lane */
-function inputOf({ inputs, latent }, lane) {
+/** @param {LayerSteps} steps @param {Lane} lane */
+function inputOf({ layer: { inputs, latent }, round }, lane) {
   const down = latent && (lane === "q" ? latent.wDQ : latent.wDKV);
-  return down ? product(inputs[lane], down, null) : inputs[lane].data;
+  if (!down) return inputs[lane].data;
+  const made = product(inputs[lane], down, null);
+  return round ? round(made) : made;
 }
 
 /** @param {LayerSteps} steps @param {Lane} lane */

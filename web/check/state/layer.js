@@ -1,5 +1,3 @@
-import { HeadscopeError } from "../../core/errors.js";
-
 /**
  * A layer to compute: a reader's file, in one of the ways in which the file can be read.
  *
@@ -51,10 +49,6 @@ import { HeadscopeError } from "../../core/errors.js";
  * @property {{ data: ArrayLike<number>, isAdditive: boolean } | null} mask  (B, H, T, T_k)
  * @property {import("./softmax.js").EmptyRow} empty
  */
-
-/** Whether an error is about the layer's options or sizes. @param {unknown} error */
-export const isRefusal = (error) =>
-  error instanceof HeadscopeError && ["config", "shape", "mask"].includes(error.code);
 
 /** The slopes of Press et al. 2022, as the core has them. @param {number} heads */
 export function standardSlopes(heads) {

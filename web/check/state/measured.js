@@ -16,6 +16,7 @@ import { formsFitting, valuesOf } from "./saved-array.js";
  */
 
 const MOST_PRODUCTS = 2e9; // of all tries
+const FEWEST = 4; // fewer numbers fit by chance
 const TURNS = 12;
 const DIGITS = 4;
 
@@ -47,7 +48,8 @@ export const MEASURED = [
  * @param {Trial} right @param {Result} parts @param {readonly number[]} guesses @param {(value: number) => Change} change
  */
 function found(right, parts, guesses, change) {
-  if (!right.changed(change(guesses[0])).alters(parts)) return null;
+  const { data } = /** @type {import("./npy.js").SavedArray} */ (right.saved.known.get(parts));
+  if (data.length < FEWEST || !right.changed(change(guesses[0])).alters(parts)) return null;
   if (costOf(right, parts) * (guesses.length + 2 * TURNS) > MOST_PRODUCTS) return null;
   const apart = (/** @type {number} */ value) => apartFrom(right.changed(change(value)), parts);
   let [value, least] = [guesses[0], Infinity];

@@ -86,11 +86,6 @@ export const MISTAKES = [
     ways: ({ past, rope }) => (past && rope ? [turning(["q", "k"], { position: (token) => token })] : []),
   },
   {
-    id: "rope_axis",
-    ways: ({ rope, latent }) =>
-      rope && !latent ? [turning(["q", "k"], { position: (_, head) => head })] : [],
-  },
-  {
     id: "rope_missing",
     ways: ({ rope }) =>
       rope
@@ -99,6 +94,11 @@ export const MISTAKES = [
             ...each(["q", "k"], (lane) => ({ of: [lane], ...turning([lane], { rope: null }) })),
           ]
         : [],
+  },
+  {
+    id: "rope_axis",
+    ways: ({ rope, latent }) =>
+      rope && !latent ? [turning(["q", "k"], { position: (_, head) => head })] : [],
   },
 
   // Scores.
@@ -169,7 +169,7 @@ export const MISTAKES = [
 
   // Weights.
   { id: "softmax_axis", ways: (layer) => (layer.sinks ? [] : softmaxes(layer, 2)) },
-  { id: "softmax_heads", ways: (layer) => (layer.sinks || layer.sizes.H === 1 ? [] : softmaxes(layer, 1)) },
+  { id: "softmax_heads", ways: (layer) => (layer.sinks ? [] : softmaxes(layer, 1)) },
   { id: "masked_afterwards", ways: maskedAfterwards },
 
   // The output.
@@ -244,7 +244,7 @@ function exchanged({ projections, isKernel, latent }) {
           LANES.flatMap((lane, i) =>
             way[i] === lane
               ? []
-              : [[lane, (/** @type {LayerSteps} */ s) => project(s.layer, lane, by(way[i], lane))]],
+              : [[lane, (/** @type {LayerSteps} */ s) => project(s, lane, by(way[i], lane))]],
           ),
         );
       const hasBias = way.some((lane) => projections[lane].bias);
@@ -265,7 +265,7 @@ function transposes({ projections, out, isKernel }) {
       of: [matrixName(lane)],
       change: {
         [lane]: (/** @type {LayerSteps} */ s) =>
-          project(s.layer, lane, { matrix: transposed(projections[lane].matrix) }),
+          project(s, lane, { matrix: transposed(projections[lane].matrix) }),
       },
     })),
     ...(isSquare(out.matrix)
@@ -292,7 +292,7 @@ function withoutBiases({ projections, out }) {
       (lane) =>
         /** @type {[string, Change]} */ ([
           `b${lane.toUpperCase()}`,
-          { [lane]: (/** @type {LayerSteps} */ s) => project(s.layer, lane, { bias: null }) },
+          { [lane]: (/** @type {LayerSteps} */ s) => project(s, lane, { bias: null }) },
         ]),
     ),
     ...(has(out.bias)
@@ -326,7 +326,7 @@ function fusedOtherwise({ projections, sizes, isSelf, isKernel, latent }) {
           LANES.map((lane) => [
             lane,
             (/** @type {LayerSteps} */ s) =>
-              project(s.layer, lane, {
+              project(s, lane, {
                 matrix: cut(fuse(matrices, stored, sizes), asked, sizes, lane),
                 bias: cut(fuse(bias, stored, sizes), asked, sizes, lane).data,
               }),
@@ -504,7 +504,6 @@ function maskedAfterwards(layer) {
 
 /** Heads merged as if the batch and the heads, or the batch and the tokens, stood in another order. @param {Layer} layer @returns {Way[]} */
 function mixedBatch({ sizes: { B, H, T, dV } }) {
-  if (B === 1) return [];
   const merge = (/** @type {(context: import("./layer-steps.js").Values) => Float64Array} */ by) => ({
     change: { concat: (/** @type {LayerSteps} */ s) => by(s.get("context")) },
   });

@@ -27,7 +27,8 @@ export function rotated(steps, lane, { rope = steps.layer.rope, position } = {})
   if (!latent)
     return rope ? turned(x, { heads: lane === "q" ? H : kvHeads, tokens, d: dK, from: 0 }, rope, place) : x;
   if (lane === "q") return rope ? turned(x, { heads: H, tokens, d: width, from: dK }, rope, place) : x;
-  const shared = product(inputs.k, latent.wKR, null); // (B, T, d_r)
+  const made = product(inputs.k, latent.wKR, null); // (B, T, d_r)
+  const shared = steps.round ? steps.round(made) : made;
   const of = rope ? turned(shared, { heads: 1, tokens, d: width - dK, from: 0 }, rope, place) : shared;
   return joined(x, of, { B, heads: kvHeads, tokens, dK, dR: width - dK });
 }
