@@ -11,10 +11,10 @@ torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 
 
-def arrays(scale=True, made_by=np.asarray):
+def arrays(scale=True, made_by=np.asarray, rounded=np.asarray):
     rng = np.random.default_rng(0)
     T, d, H = 5, 12, 3
-    x, wQ, wK, wV, wO = (rng.normal(size=size).astype(np.float32) for size in [(T, d), *4 * [(d, d)]])
+    x, wQ, wK, wV, wO = (rounded(rng.normal(size=size).astype(np.float32)) for size in [(T, d), *4 * [(d, d)]])
 
     def heads(a):
         return a.reshape(T, H, d // H).transpose(1, 0, 2)
@@ -41,17 +41,39 @@ def test_a_check_that_differs_names_the_step_and_the_bug():
     assert "Known wrong path: no ÷ √d_k" in repr(found)
 
 
-@pytest.mark.parametrize("extra", [["a"], np.array([1j]), np.ones(2, np.float16), torch.ones(2, dtype=torch.bfloat16), {"a": 1}, object()])
+@pytest.mark.parametrize("extra", [["a"], np.array([1j]), np.ones(2, np.float16), {"a": 1}, object()])
 def test_an_extra_that_the_check_does_not_need_is_reported_as_not_compared(extra):
     found = headscope.check(**arrays(), labels=extra)
     assert found and "Not compared: labels." in repr(found)
     assert found.found["unknown"] == ["labels"]
 
 
-def test_a_needed_array_is_refused_under_any_spelling():
+def bfloat16(array):
+    return torch.tensor(array).bfloat16().float().numpy()
+
+
+@pytest.mark.parametrize(
+    ("rounded", "made_by", "more"),
+    [
+        (lambda array: array.astype(np.float16).astype(np.float32), lambda array: array.astype(np.float16), {}),
+        (bfloat16, lambda array: torch.tensor(array).bfloat16(), {}),
+        (bfloat16, bfloat16, {"dtype": "bfloat16"}),
+    ],
+    ids=["float16", "tensors of bfloat16", "bfloat16 as float32"],
+)
+def test_16_bits_are_compared_with_a_tolerance_of_their_own(rounded, made_by, more):
+    assert headscope.check(**arrays(made_by=made_by, rounded=rounded), **more)
+    assert headscope.check(**arrays(False, made_by=made_by, rounded=rounded), **more).path == "no_scale"
+
+
+def test_options_of_a_layer_are_passed_on():
     given = arrays()
-    with pytest.raises(ValueError, match="w_q is float16, too coarse"):
-        headscope.check(**{**given, "w_q": given.pop("wQ").astype(np.float16)})
+    assert not headscope.check(**given, rope="half", rope_base=10000.0)
+    assert headscope.check(**given, rope=None, window=None, softcap=None)
+    causal = np.tril(np.ones((5, 5), bool))
+    assert headscope.check(**given, attn_mask=~causal).parts == "attention"
+    q, k, v, output = (np.moveaxis(given[name].reshape(5, 3, 4), 1, 0)[None] for name in 3 * ["x"] + ["output"])
+    assert headscope.check(q=q, k=k, v=v, num_heads=3, output=output).parts == "output"
 
 
 def test_arrays_that_cannot_be_compared_raise():
@@ -59,7 +81,9 @@ def test_arrays_that_cannot_be_compared_raise():
         headscope.check()
     with pytest.raises(ValueError, match="^wQ "):
         headscope.check(**{**arrays(), "wQ": np.ones((3, 4))})
-    with pytest.raises(ValueError, match="x is float16, too coarse"):
-        headscope.check(**{**arrays(), "x": np.ones((2, 2), np.float16)})
-    with pytest.raises(ValueError, match="x is torch.bfloat16, too coarse"):
-        headscope.check(**{**arrays(), "x": torch.ones(2, 2, dtype=torch.bfloat16)})
+    with pytest.raises(ValueError, match="x is complex: save real numbers"):
+        headscope.check(**{**arrays(), "x": np.ones((2, 2), complex)})
+    with pytest.raises(ValueError, match="x holds Python objects"):
+        headscope.check(**{**arrays(), "x": {"a": 1}})
+    with pytest.raises(ValueError, match="style|rope"):
+        headscope.check(**arrays(), rope="spiral")

@@ -5,6 +5,7 @@
 <headscope figure: Attention of 1 layer, 12 heads, 4 tokens>
 """
 
+from .assertion import assert_attention
 from .attention_views import head_view, model_view
 from .built import version as _version
 from .capture import Captured, capture
@@ -18,6 +19,7 @@ __all__ = [
     "Captured",
     "Checked",
     "Figure",
+    "assert_attention",
     "capture",
     "check",
     "head_view",

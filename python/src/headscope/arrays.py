@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Array", "array_of", "shown_shape"]
+__all__ = ["Array", "array_of", "numpy_of", "shown_shape"]
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -28,7 +28,7 @@ def array_of(value: Any, name: str) -> Array:
     Raises:
         ValueError: if the value holds no real numbers.
     """
-    found = _as_numpy(value, name)
+    found = numpy_of(value, name)
     if found.dtype.kind == "f" and found.dtype.itemsize <= 8:
         return found
     if found.dtype.kind in "iub":
@@ -55,7 +55,8 @@ def _said_of(value: Any, found: Array) -> str:
     return f"{given} that holds a {type(other).__name__}"
 
 
-def _as_numpy(value: Any, name: str) -> Array:
+def numpy_of(value: Any, name: str) -> Array:
+    """Reads a tensor, an array or nested lists; bfloat16 of torch becomes float32. Raises ValueError for what NumPy cannot read."""
     try:
         if callable(getattr(value, "detach", None)):
             return _from_torch(value)

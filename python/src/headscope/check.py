@@ -11,17 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from .arrays import Array, array_of
+from .arrays import Array, numpy_of
 from .built import built
 from .node import run_node
-from .parameters import NAMES
 
 __all__ = ["Checked", "check"]
-
-RESULTS = ("q", "k", "v", "scores", "attention", "context", "output")
-COMPARED = {name.lower() for name in ("numheads", "x", *NAMES, "causal", "keypaddingmask", *RESULTS)}
-NOTHING = np.zeros(0)  # in place of an array that is not compared, so that the report lists its name
-
 
 @dataclass(frozen=True)
 class Checked:
@@ -30,6 +24,7 @@ class Checked:
     Attributes:
         parts: name of the first array that differs from the core's, as "scores"; None if all agree.
         path: id of the known bug that gives these arrays, as "no_scale"; None if none does.
+        also: ids of other bugs that give the same arrays on this input.
         steps: shape, agreement and largest difference of each array, by name.
         found: the output of ``headscope check --json``.
         report: the output of ``headscope check``.
@@ -37,6 +32,7 @@ class Checked:
 
     parts: str | None
     path: str | None
+    also: tuple[str, ...]
     steps: Mapping[str, Mapping[str, Any]]
     found: Mapping[str, Any]
     report: str
@@ -53,10 +49,24 @@ def check(*, not_comparable: str | None = None, **arrays: Any) -> Checked:
 
     Args:
         not_comparable: why the arrays cannot be compared, as :func:`headscope.capture` found; raised as an error.
-        arrays: inputs: ``num_heads``; ``x`` (T, d_model); the weights ``wQ wK wV wO``, as in ``x @ wQ`` or as ``nn.Linear`` stores them;
-            the biases ``bQ bK bV bO``, if any; ``causal``, and ``key_padding_mask`` (B, T), true where a key is padding. Results of your
-            code: any of ``q k v scores attention context output``. Tensors and arrays of float32, float64, integers or booleans, with
-            heads merged or split. The report lists other names as not compared.
+        arrays: tensors, arrays and numbers, by names whose capitals and underscores do not count. ``None`` stands for an array that is left
+            out, and the report lists other names as not compared.
+
+            Inputs: ``num_heads``, ``num_kv_heads``; ``x`` (B, T, d_model) or (T, d_model); ``key`` and ``value`` of cross-attention;
+            ``past_key`` and ``past_value``. Without ``x`` and weights, ``q``, ``k`` and ``v`` are the inputs of a kernel.
+
+            Weights: ``wQ wK wV wO``, as in ``x @ wQ`` or as ``nn.Linear`` stores them, with ``bQ bK bV bO``; or ``wQKV``,
+            ``in_proj_weight`` or ``c_attn`` for all three, with ``bQKV``, ``in_proj_bias`` or ``c_attn_bias``.
+
+            Masks: ``causal``; ``key_padding_mask`` (B, T_k), true where a key is padding; ``attn_mask``, of booleans or added to the scores;
+            ``window``.
+
+            Scores: ``scale``, ``softcap``, ``sinks``, ``alibi``; ``rope`` ("half" or "interleaved") with ``rope_base``, ``rope_fraction`` and
+            ``rope_scaling``; ``q_norm`` and ``k_norm``, with their epsilon as ``qk_norm``.
+
+            Results of your code: any of ``q k v scores attention context output``, with heads merged or split.
+
+            ``dtype="bfloat16"`` says that arrays of float32 hold numbers of bfloat16; tensors of bfloat16 need no such word.
 
     Returns:
         A :class:`Checked`.
@@ -81,7 +91,7 @@ def check(*, not_comparable: str | None = None, **arrays: Any) -> Checked:
         raise ValueError("no arrays; expected num_heads, x, wQ, wK, wV, wO, and results of your code, as attention=")
     if not_comparable:
         raise ValueError(f"the arrays cannot be compared: {not_comparable}")
-    saved = {name: _saved(value, name) if _is_compared(name) else NOTHING for name, value in arrays.items() if value is not None}
+    saved = dict(_saved(name, value, arrays.get("dtype")) for name, value in arrays.items() if value is not None)
     with tempfile.TemporaryDirectory(prefix="headscope-") as folder:
         file = Path(folder, "arrays.npz")
         np.savez(file, **saved)
@@ -90,23 +100,24 @@ def check(*, not_comparable: str | None = None, **arrays: Any) -> Checked:
     return Checked(
         parts=found["parts"],
         path=path and path["id"],
+        also=tuple(each["id"] for each in path["also"]) if path else (),
         steps={step["name"]: step for step in found["steps"]},
         found=found,
         report=found["report"],
     )
 
 
-def _is_compared(name: str) -> bool:
-    return name.lower().replace("_", "") in COMPARED
-
-
-def _saved(value: Any, name: str) -> Array:
-    if isinstance(value, (bool, int)):
-        return np.asarray(value)
-    found = np.asarray(value) if isinstance(value, np.ndarray) and value.dtype.kind in "iub" else array_of(value, name)
-    if found.dtype == np.float16 or "bfloat16" in str(getattr(value, "dtype", "")):
-        raise ValueError(f"{name} is {getattr(value, 'dtype', found.dtype)}, too coarse to tell a slip from rounding: run your code in float32")
-    return found
+def _saved(name: str, value: Any, dtype: str | None) -> tuple[str, Array]:
+    """The name and the array that are written. bfloat16, which NumPy lacks, is written as the high 16 bits of float32."""
+    try:
+        found = numpy_of(value, name)
+    except ValueError:
+        found = np.zeros((), object)  # the command says whether it needs the array
+    own = str(getattr(value, "dtype", found.dtype))
+    if own.endswith("bfloat16") or (dtype == "bfloat16" and found.dtype == np.float32 and found.ndim):
+        bits = found.astype(np.float32).view(np.uint32) >> 16
+        return f"{name}_bf16", bits.astype(np.uint16)
+    return name, np.zeros((), object) if found.dtype == object else found
 
 
 def _command(file: Path) -> str:
