@@ -1,8 +1,12 @@
-import axe from "axe-core";
+import { readFileSync } from "node:fs";
+import { inRoot } from "../../../tools/lib/paths.mjs";
 import { restyled } from "./explainer.js";
 
 /** The rules that look at colours. */
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
+
+/** The script that is injected into pages. Node does not load it: most test files need no axe. */
+const AXE = inRoot("node_modules/axe-core/axe.min.js");
 
 /**
  * axe's findings on a page, a line each: rule, remedy and element.
@@ -19,7 +23,7 @@ export const findAxeViolations = async (page) => (await injectAxe(page))();
  */
 export async function injectAxe(page) {
   const session = await page.context().newCDPSession(page);
-  await evaluate(session, `${axe.source}; undefined`);
+  await evaluate(session, `${readFileSync(AXE, "utf8")}; undefined`);
   return async (runOnly) => {
     // Collects nodes and messages for violations only, which takes less time.
     const options = JSON.stringify({ resultTypes: ["violations"], runOnly });
