@@ -123,8 +123,8 @@ export const NATIVE = [
   },
   {
     file: "src/study/effects.cpp",
-    find: "ratio(dot_in_double(added + token * stride, y, width), dot_in_double(y, y, width))",
-    replace: "ratio(dot_in_double(added + token * stride, y, width), std::sqrt(dot_in_double(y, y, width)))",
+    find: "const Eigen::ArrayXd wholes = dots(y, y);",
+    replace: "const Eigen::ArrayXd wholes = dots(y, y).sqrt();",
     why: "shares of the output are not of its square",
   },
   {
