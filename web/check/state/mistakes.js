@@ -13,7 +13,7 @@ import {
   tokensOf,
 } from "./layer-steps.js";
 import { blockedIn, blockedWhere, masksIn, masksOf } from "./masks.js";
-import { regrouped, transposed } from "./products.js";
+import { mapped, regrouped, transposed } from "./products.js";
 import { rotated } from "./rotation.js";
 import { hasFullRow } from "./saved-layer.js";
 import { EMPTY_ROWS, softmaxOf } from "./softmax.js";
@@ -25,6 +25,7 @@ import { EMPTY_ROWS, softmaxOf } from "./softmax.js";
  * @typedef {import("./layer-steps.js").LayerSteps} LayerSteps
  * @typedef {import("./layer-steps.js").Lane} Lane
  * @typedef {import("./layer-steps.js").Change} Change
+ * @typedef {import("./layer-steps.js").Values} Values
  * @typedef {import("./masks.js").Place} Place
  * @typedef {import("./masks.js").MaskName} MaskName
  *
@@ -224,7 +225,7 @@ function rawInputs({ sizes, inputs, projections, isKernel, latent }) {
 }
 
 /** q, k and v made with each other's matrices. @param {Layer} layer @returns {Way[]} */
-function exchanged({ projections, isKernel, latent }) {
+function exchanged({ projections, isKernel, isSelf, latent }) {
   if (isKernel || latent) return [];
   const ways = LANES.flatMap((q) => LANES.flatMap((k) => LANES.map((v) => /** @type {const} */ ([q, k, v]))));
   const counts = (/** @type {readonly Lane[]} */ way) => way.filter((lane, i) => lane !== LANES[i]).length;
@@ -239,21 +240,31 @@ function exchanged({ projections, isKernel, latent }) {
     .sort((a, b) => counts(a) - counts(b))
     .flatMap((way) => {
       const of = way.map(matrixName);
-      const made = (/** @type {(from: Lane, to: Lane) => object} */ by) =>
+      const made = (/** @type {(steps: LayerSteps, from: Lane, to: Lane) => Values} */ make) =>
         Object.fromEntries(
           LANES.flatMap((lane, i) =>
-            way[i] === lane
-              ? []
-              : [[lane, (/** @type {LayerSteps} */ s) => project(s, lane, by(way[i], lane))]],
+            way[i] === lane ? [] : [[lane, (/** @type {LayerSteps} */ s) => make(s, way[i], lane)]],
           ),
         );
+      const whole = made((s, from, lane) =>
+        isSelf ? unchanged(s, from) : project(s, lane, projections[from]),
+      );
+      const matrices = made((s, from, lane) =>
+        isSelf
+          ? withBias(withBias(unchanged(s, from), projections[from].bias, -1), projections[lane].bias, 1)
+          : project(s, lane, { matrix: projections[from].matrix }),
+      );
       const hasBias = way.some((lane) => projections[lane].bias);
-      const whole = { of, change: made((from) => projections[from]) };
-      return hasBias
-        ? [whole, { of, change: made((from) => ({ matrix: projections[from].matrix })) }]
-        : [whole];
+      return [{ of, change: whole }, ...(hasBias ? [{ of, change: matrices }] : [])];
     });
 }
+
+/** A step of the layer before the change. @param {LayerSteps} steps @param {import("./layer-steps.js").StepName} name */
+const unchanged = ({ base }, name) => /** @type {LayerSteps} */ (base).get(name);
+
+/** Rows with a bias added, or taken away. @param {Values} rows @param {ArrayLike<number> | null} bias @param {1 | -1} sign */
+const withBias = (rows, bias, sign) =>
+  bias ? mapped(rows, (value, at) => value + sign * bias[at % bias.length]) : rows;
 
 /** Square matrices, whose shape does not show a transpose. @param {Layer} layer @returns {Way[]} */
 function transposes({ projections, out, isKernel }) {
@@ -273,8 +284,7 @@ function transposes({ projections, out, isKernel }) {
           {
             of: ["wO"],
             change: {
-              output: (/** @type {LayerSteps} */ s) =>
-                projectOut(s, "wO", { matrix: transposed(out.matrix) }),
+              output: (/** @type {LayerSteps} */ s) => projectOut(s, { matrix: transposed(out.matrix) }),
             },
           },
         ]
@@ -282,46 +292,42 @@ function transposes({ projections, out, isKernel }) {
   ];
 }
 
-/** @param {Layer} layer @returns {Way[]} */
+/** All biases left out, those of queries, keys and values, or one. @param {Layer} layer @returns {Way[]} */
 function withoutBiases({ projections, out }) {
-  const has = (/** @type {ArrayLike<number> | null} */ bias) =>
-    bias !== null && Array.from(bias).some((value) => value !== 0);
-  /** @type {[string, Change][]} */
-  const all = [
-    ...LANES.filter((lane) => has(projections[lane].bias)).map(
-      (lane) =>
-        /** @type {[string, Change]} */ ([
-          `b${lane.toUpperCase()}`,
-          { [lane]: (/** @type {LayerSteps} */ s) => project(s, lane, { bias: null }) },
-        ]),
-    ),
-    ...(has(out.bias)
-      ? [/** @type {[string, Change]} */ (["bO", { output: (s) => projectOut(s, "wO", { bias: null }) }])]
-      : []),
-  ];
-  const ways = all.map(([name, change]) => ({ of: [name], change }));
-  const ofInputs = all.filter(([name]) => name !== "bO"); // a model that has biases in these projections only
+  const all = /** @type {const} */ ([
+    ["q", projections.q],
+    ["k", projections.k],
+    ["v", projections.v],
+    ["output", out],
+  ]).flatMap(([name, { bias }]) => {
+    if (!bias || !Array.from(bias).some((value) => value !== 0)) return [];
+    /** @type {Change} */
+    const change = {
+      [name]: (/** @type {LayerSteps} */ s) =>
+        name === "output" ? projectOut(s, { bias: null }) : withBias(unchanged(s, name), bias, -1),
+    };
+    return [{ of: [name === "output" ? "bO" : `b${name.toUpperCase()}`], change }];
+  });
+  const ofInputs = all.filter(({ of }) => !of.includes("bO")); // a model that has biases in these projections only
   const several = ofInputs.length < all.length ? [all, ofInputs] : [all];
   return [
     ...several
       .filter(({ length }) => length > 1)
       .map((which) => ({
-        of: which.map(([name]) => name),
-        change: Object.assign({}, ...which.map(([, change]) => change)),
+        of: which.flatMap(({ of }) => of),
+        change: Object.assign({}, ...which.map(({ change }) => change)),
       })),
-    ...ways,
+    ...all,
   ];
 }
 
-/** A fused matrix stored in one layout and cut as another. @param {Layer} layer @returns {Way[]} */
-function fusedOtherwise({ projections, sizes, isSelf, isKernel, latent }) {
+/** A fused matrix stored in one layout and cut as another: its products' columns change places. @param {Layer} layer @returns {Way[]} */
+function fusedOtherwise({ sizes, isSelf, isKernel, latent }) {
   if (isKernel || latent || !isSelf) return [];
   const layouts = layoutsFor(sizes);
-  const lanes = (/** @type {(lane: Lane) => any} */ of) => ({ q: of("q"), k: of("k"), v: of("v") });
-  const matrices = lanes((lane) => projections[lane].matrix);
-  const bias = lanes((lane) => {
-    const width = widthOf(sizes, lane);
-    return { data: projections[lane].bias ?? new Float64Array(width), shape: [width] };
+  const lanes = (/** @type {LayerSteps} */ s, /** @type {Lane} */ lane) => ({
+    data: unchanged(s, lane),
+    shape: [sizes.B * sizes.T, widthOf(sizes, lane)],
   });
   return layouts.flatMap((stored) =>
     layouts
@@ -331,11 +337,10 @@ function fusedOtherwise({ projections, sizes, isSelf, isKernel, latent }) {
         change: Object.fromEntries(
           LANES.map((lane) => [
             lane,
-            (/** @type {LayerSteps} */ s) =>
-              project(s, lane, {
-                matrix: cut(fuse(matrices, stored, sizes), asked, sizes, lane),
-                bias: cut(fuse(bias, stored, sizes), asked, sizes, lane).data,
-              }),
+            (/** @type {LayerSteps} */ s) => {
+              const products = { q: lanes(s, "q"), k: lanes(s, "k"), v: lanes(s, "v") };
+              return cut(fuse(products, stored, sizes), asked, sizes, lane).data;
+            },
           ]),
         ),
       })),

@@ -50,7 +50,7 @@ function withReadings(known, bare) {
     padding: saved.paddingIn(known, sizes),
   };
   const told = saved.flagIn(known, "causal");
-  const guess = looksCausal(known, sizes) ?? false;
+  const guess = !known.has("attn_mask") && (looksCausal(known, sizes) ?? false);
   const isOpen = told === null && T > 1 && T + past === Tk;
   const masks = isOpen ? [guess, !guess] : [told ?? false];
   const senses = saved.maskSenses(known);
