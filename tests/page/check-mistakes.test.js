@@ -85,7 +85,8 @@ function markOf(mistaken, shape, seed, dtype, isWhole) {
 test("each mistake is named on each shape", (t) => {
   const rows = SLIPS.map((mistaken, row) => {
     const cells = SHAPES.map((shape, column) => {
-      const types = /** @type {const} */ (IS_NIGHTLY ? ["f4", "f8"] : [(row + column) % 2 ? "f4" : "f8"]);
+      /** @type {("f4" | "f8")[]} */
+      const types = IS_NIGHTLY ? ["f4", "f8"] : [(row + column) % 2 ? "f4" : "f8"];
       return (
         types
           .map((dtype) => markOf(mistaken, shape, column + 1, dtype, column % 2 === 0))

@@ -40,6 +40,8 @@ import { EMPTY_ROWS, softmaxOf } from "./softmax.js";
  */
 
 const LANES = /** @type {const} */ (["q", "k", "v"]);
+const QUERIES_KEYS = /** @type {const} */ (["q", "k"]);
+const KEYS_VALUES = /** @type {const} */ (["k", "v"]);
 
 /** @param {Lane} lane */
 const matrixName = (lane) => `w${lane.toUpperCase()}`;
@@ -69,13 +71,9 @@ export const MISTAKES = [
     id: "kv_tiled",
     ways: ({ sizes: { H, kvHeads } }) => {
       if (kvHeads === H || kvHeads === 1) return [];
-      const tiled = (/** @type {"k" | "v"} */ lane) => ({
+      return bothOrOne(KEYS_VALUES, (lane) => ({
         [`${lane}_groups`]: (/** @type {LayerSteps} */ s) => repeated(s, lane, (head) => head % kvHeads),
-      });
-      return [
-        { change: { ...tiled("k"), ...tiled("v") } },
-        ...each(["k", "v"], (lane) => ({ of: [lane], change: tiled(lane) })),
-      ];
+      }));
     },
   },
 
@@ -84,22 +82,17 @@ export const MISTAKES = [
   { id: "latent_style", ways: (layer) => (layer.latent ? otherStyle(layer) : []) },
   {
     id: "positions_restart",
-    ways: ({ past, rope }) => (past && rope ? [turning(["q", "k"], { position: (token) => token })] : []),
+    ways: ({ past, rope }) => (past && rope ? [turning(QUERIES_KEYS, { position: (token) => token })] : []),
   },
   {
     id: "rope_missing",
     ways: ({ rope }) =>
-      rope
-        ? [
-            turning(["q", "k"], { rope: null }),
-            ...each(["q", "k"], (lane) => ({ of: [lane], ...turning([lane], { rope: null }) })),
-          ]
-        : [],
+      rope ? bothOrOne(QUERIES_KEYS, (lane) => turning([lane], { rope: null }).change) : [],
   },
   {
     id: "rope_axis",
     ways: ({ rope, latent }) =>
-      rope && !latent ? [turning(["q", "k"], { position: (_, head) => head })] : [],
+      rope && !latent ? [turning(QUERIES_KEYS, { position: (_, head) => head })] : [],
   },
 
   // Scores.
@@ -134,7 +127,7 @@ export const MISTAKES = [
   { id: "mask_reversed", ways: reversed },
   {
     id: "not_masked",
-    ways: ({ causal }) => (causal ? [blocking((layer) => blockedIn(layer, { causal: null }))] : []),
+    ways: (layer) => causalBy(layer, () => false),
   },
   {
     id: "padding_ignored",
@@ -186,8 +179,11 @@ export const MISTAKES = [
   },
 ];
 
-/** @template T @param {readonly T[]} all @param {(each: T) => Way} way */
-const each = (all, way) => all.map(way);
+/** A mistake in two lanes, or in one of them. @template {Lane} T @param {readonly T[]} lanes @param {(lane: T) => Change} change @returns {Way[]} */
+const bothOrOne = (lanes, change) => [
+  { change: Object.assign({}, ...lanes.map(change)) },
+  ...lanes.map((lane) => ({ of: [lane], change: change(lane) })),
+];
 
 /** @param {readonly ("q" | "k")[]} lanes @param {import("./rotation.js").Turning} how @returns {Way} */
 const turning = (lanes, how) => ({
@@ -199,13 +195,9 @@ const turning = (lanes, how) => ({
 /** The other style of rotary positions; of one of the two, if the other one is right. @param {Layer} layer @returns {Way[]} */
 function otherStyle({ rope }) {
   if (!rope) return [];
-  const how = {
-    rope: { ...rope, style: /** @type {const} */ (rope.style === "half" ? "interleaved" : "half") },
-  };
-  return [
-    turning(["q", "k"], how),
-    ...each(/** @type {const} */ (["q", "k"]), (lane) => ({ of: [lane], ...turning([lane], how) })),
-  ];
+  /** @type {"half" | "interleaved"} */
+  const style = rope.style === "half" ? "interleaved" : "half";
+  return bothOrOne(QUERIES_KEYS, (lane) => turning([lane], { rope: { ...rope, style } }).change);
 }
 
 /** @param {(layer: Layer) => number} factor @returns {Way} */
@@ -387,7 +379,19 @@ function blockings(layer, blocked, of = []) {
 }
 
 /** @param {Layer} layer @param {(place: Place) => boolean} causal @returns {Way[]} */
-const causalBy = (layer, causal) => (layer.causal ? blockings(layer, (of) => blockedIn(of, { causal })) : []);
+const causalBy = (layer, causal) =>
+  seesPast(layer) ? blockings(layer, (of) => blockedIn(of, futureBy(of, causal))) : [];
+
+/** Whether a layer hides the future: by a causal mask, or by a window that ends at the query. @param {Layer} layer */
+const seesPast = ({ causal, window }) => causal || window?.[1] === 0;
+
+/** Another mask of the future, also in place of that side of a window. @param {Layer} layer @param {(place: Place) => boolean} causal */
+function futureBy(layer, causal) {
+  const { window } = layer;
+  if (window?.[1] !== 0) return { causal };
+  const before = masksOf({ ...layer, window: [window[0], -1] }).window;
+  return { causal, window: (/** @type {Place} */ place) => before(place) || causal(place) };
+}
 
 /** @param {(place: Place) => boolean} padding @returns {Way[]} */
 const paddingBy = (padding) =>
