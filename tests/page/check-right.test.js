@@ -126,6 +126,18 @@ test("a boolean attn_mask is read as torch's two functions mean it, whichever fi
   const seen = map(/** @type {Nd} */ (file.attn_mask), (value) => 1 - value);
   const allowed = check(core, savedAs({ ...file, attn_mask: seen }));
   assert.deepEqual([allowed.parts, allowed.reading.attnMask], [null, "allowed"]);
+  const future = array([5, 5], ([i, j]) => Number(j > i));
+  const hidden = runOf({ ...PLAIN, causal: true }, inputsOf(PLAIN, 3));
+  const { causal: _, ...options } = optionsOf(PLAIN);
+  const plain = check(
+    core,
+    savedAs({ ...inputsOf(PLAIN, 3), ...options, ...only(hidden, RESULTS), attn_mask: future }),
+  );
+  assert.deepEqual(
+    [plain.parts, plain.reading.causal],
+    [null, false],
+    "a mask that is saved explains the future's zeros",
+  );
   const rows = array([2 * 4, 5, 5], ([, i, j]) => /** @type {Nd} */ (file.attn_mask).data[i * 5 + j]);
   assert.equal(
     check(core, savedAs({ ...file, attn_mask: rows })).parts,
@@ -144,7 +156,10 @@ test("a kernel test needs q, k, v and a result, in any order of the axes", () =>
     const last = (/** @type {Nd} */ a) => transpose(a, 0, 2, 1, 3);
     const four = { q: r.q, k: r.k, v: r.v, attention: r.attention, output: r.context };
     const first = check(core, savedAs({ ...four, ...options }));
-    assert.deepEqual([first.parts, first.reading.kernel, first.steps[0].shape], [null, "heads_first", null]);
+    assert.deepEqual(
+      [first.parts, first.reading.kernel, first.steps[0].name],
+      [null, "heads_first", "scores"],
+    );
     const turned = { q: last(r.q), k: last(r.k), v: last(r.v), output: last(r.context) };
     const second = check(core, savedAs({ ...turned, ...options }));
     assert.deepEqual([second.parts, second.reading.kernel], [null, "heads_last"]);
@@ -174,6 +189,22 @@ test("rope without a style is read in the style that fits", () => {
     const flag = { shape: [], data: Float64Array.of(1) };
     const it = check(core, savedAs({ ...file, rope: flag }));
     assert.deepEqual([it.parts, it.reading.ropeStyle], [null, rope === "half" ? "half" : "interleaved"]);
+  }
+});
+
+test("slopes of the reader's own, and ALiBi beside rotary positions, are computed from the core's steps", () => {
+  const slopes = { shape: [4], data: Float64Array.of(0.9, 0.4, 0.2, 0.05) };
+  const alibi = (/** @type {Nd} */ s) =>
+    map(s, (value, [, h, i, j]) => value - slopes.data[h] * Math.abs(i - j));
+  for (const rope of /** @type {const} */ ([undefined, "half"])) {
+    const o = /** @type {Options} */ ({ ...PLAIN, rope, alibi: true });
+    const p = inputsOf(o, 6);
+    const saved = only(
+      runOf(o, p, () => ({ alibi })),
+      RESULTS,
+    );
+    assert.equal(check(core, savedAs({ ...p, ...optionsOf(o), alibi: slopes, ...saved })).parts, null);
+    assert.equal(check(core, savedAs({ ...p, ...optionsOf(o), ...saved })).parts, "attention");
   }
 });
 

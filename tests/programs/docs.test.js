@@ -26,14 +26,20 @@ attention /= attention.sum(-1, keepdims=True)
 output = (attention @ v).transpose(0, 2, 1, 3).reshape(B, T, D) @ wO + bO
 `;
 
+/** A causal kernel, without projections. */
+const KERNEL = `
+weights = np.exp(np.where(MASK == 1, -np.inf, scores))
+output = weights / weights.sum(-1, keepdims=True) @ v
+`;
+
 test("arrays saved as in the guide agree with the core; arrays of a wrong program do not", async (t) => {
   const python = await findPython("numpy");
   assert.ok(python, "needs NumPy");
   const folder = await mkdtemp(path.join(tmpdir(), "headscope-docs-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const [block] = snippetsOf("docs/guide/checking.md").filter(({ lang }) => lang === "python");
-  const check = () =>
-    attempt(process.execPath, [inRoot("web/command/main.js"), "check", path.join(folder, "my.npz")]);
+  const [block, kernel] = snippetsOf("docs/guide/checking.md").filter(({ lang }) => lang === "python");
+  const check = (file = "my.npz") =>
+    attempt(process.execPath, [inRoot("web/command/main.js"), "check", path.join(folder, file)]);
   await run(python, ["-c", `${ATTENTION}${block.text}`], { cwd: folder });
   const right = await check();
   assert.equal(right.code, 0, right.output);
@@ -41,4 +47,15 @@ test("arrays saved as in the guide agree with the core; arrays of a wrong progra
   await run(python, ["-c", `${slip}${block.text}`], { cwd: folder });
   const wrong = await check();
   assert.equal(wrong.code, 1, wrong.output);
+  for (const [mask, code] of [
+    ["np.triu(np.ones((T, T)), 1)", 0],
+    ["np.triu(np.ones((T, T)), 2)", 1],
+  ]) {
+    await run(python, ["-c", `${ATTENTION}${KERNEL.replace("MASK", String(mask))}${kernel.text}`], {
+      cwd: folder,
+    });
+    const found = await check("kernel.npz");
+    assert.equal(found.code, code, found.output);
+    if (code) assert.match(found.output, /one future key visible/);
+  }
 });

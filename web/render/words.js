@@ -67,7 +67,9 @@ What your multi-head attention was given and what it made, as NumPy saves it:
            q=q, k=k, v=v, scores=scores, attention=attention, output=output)
 
 x is (B, T, d_model) or (T, d_model); weights are as in q = x @ wQ, or nn.Linear's (out, in). Leave out what
-your code does not have. context, causal and key_padding_mask (true is padding) are read too.`,
+your code does not have. context is read too, and so are options: causal, key_padding_mask (true is padding),
+attn_mask, rope, window, scale, softcap, alibi, sinks, qk_norm, past_key and past_value, key and value.
+A test of a kernel has only q, k, v and output. docs/guide/checking.md lists all.`,
   checkMore: "It ends with 0 where all agree, with 1 where they part, with 2 for what cannot be read.",
   checkJSON: "What was found as JSON.",
   modelUsage: `Usage: headscope model ./gpt2 --info

@@ -152,9 +152,11 @@ const rightCode = (o, p) => {
     isFuture: (/** @type {number} */ i, /** @type {number} */ j) => j > i + first,
     isOutside: (/** @type {number} */ i, /** @type {number} */ j) =>
       j <= i + first - Number(o.window) || j > i + first,
-    isPadding: ([b, , , j]) => Boolean(p.key_padding_mask && at(p.key_padding_mask, [b, j])),
-    isMasked: ([, , i, j]) => o.mask === "blocked" && Boolean(at(p.attn_mask, [i, j])),
-    blocked(index) {
+    isPadding: (/** @type {number[]} */ [b, , , j]) =>
+      Boolean(p.key_padding_mask && at(p.key_padding_mask, [b, j])),
+    isMasked: (/** @type {number[]} */ [, , i, j]) =>
+      o.mask === "blocked" && Boolean(at(p.attn_mask, [i, j])),
+    blocked(/** @type {number[]} */ index) {
       const [, , i, j] = index;
       return (
         (o.causal && this.isFuture(i, j)) ||
@@ -164,7 +166,7 @@ const rightCode = (o, p) => {
       );
     },
     fill: -Infinity,
-    mask(s) {
+    mask(/** @type {Nd} */ s) {
       const added = o.mask === "added" ? map(s, (value, [, , i, j]) => value + at(p.attn_mask, [i, j])) : s;
       return map(added, (value, index) => (this.blocked(index) ? this.fill : value));
     },

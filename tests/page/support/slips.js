@@ -101,7 +101,7 @@ const filled = (fill) => () => ({ fill });
 const causal = { causal: true };
 const padded = { padded: true };
 const isSelf = (/** @type {Options} */ { H, kv = H }) => H === kv;
-const isWide = ({ d }) => d > 2;
+const isWide = (/** @type {Options} */ { d }) => d > 2;
 
 /** @type {readonly Mistaken[]} */
 export const SLIPS = [
@@ -128,14 +128,14 @@ export const SLIPS = [
     id: "mask_reversed",
     how: "padding",
     with: padded,
-    slip: (_, p) => ({ isPadding: ([b, , , j]) => !at(p.key_padding_mask, [b, j]) }),
+    slip: (_, p) => ({ isPadding: (/** @type {number[]} */ [b, , , j]) => !at(p.key_padding_mask, [b, j]) }),
   },
   {
     id: "mask_repeat_order",
     with: padded,
     slip: ({ B, H, T }, p) => {
       const rows = reshape(tile(reshape(p.key_padding_mask, 1, B, 1, T), H), B, H, 1, T);
-      return { isPadding: ([b, h, , j]) => at(rows, [b, h, 0, j]) === 1 };
+      return { isPadding: (/** @type {number[]} */ [b, h, , j]) => at(rows, [b, h, 0, j]) === 1 };
     },
   },
   {
@@ -143,14 +143,16 @@ export const SLIPS = [
     with: padded,
     slip: ({ B, H, T }, p) => {
       const rows = repeat(reshape(p.key_padding_mask, 1, B, 1, T), H); // (1, B·H, 1, T)
-      return { isPadding: ([b, h, , j]) => at(rows, [0, h * B + b, 0, j]) === 1 };
+      return { isPadding: (/** @type {number[]} */ [b, h, , j]) => at(rows, [0, h * B + b, 0, j]) === 1 };
     },
   },
   {
     id: "mask_as_square",
     with: padded,
     fits: ({ B, T }) => B === T,
-    slip: (_, p) => ({ isPadding: ([, , i, j]) => at(p.key_padding_mask, [i, j]) === 1 }),
+    slip: (_, p) => ({
+      isPadding: (/** @type {number[]} */ [, , i, j]) => at(p.key_padding_mask, [i, j]) === 1,
+    }),
   },
   { id: "scale_d_model", slip: scaled(({ dModel }) => 1 / Math.sqrt(dModel)) },
   { id: "scale_without_root", slip: scaled(({ d }) => 1 / d) },
@@ -202,7 +204,9 @@ export const SLIPS = [
   {
     id: "mask_on_queries",
     with: padded,
-    slip: (_, p) => ({ isPadding: ([b, , i]) => at(p.key_padding_mask, [b, i]) === 1 }),
+    slip: (_, p) => ({
+      isPadding: (/** @type {number[]} */ [b, , i]) => at(p.key_padding_mask, [b, i]) === 1,
+    }),
   },
   { id: "padding_ignored", with: padded, slip: () => ({ isPadding: () => false }) },
   {

@@ -44,7 +44,7 @@ import { Trial, halfIn } from "./trial.js";
  * @property {import("./layer.js").Sizes} sizes
  * @property {import("./layer.js").Reading & { causalFrom: "saved" | "guessed", half: import("./half.js").Half | null }} reading
  * @property {string[]} options  names of the options that the file turns on
- * @property {CheckedStep[]} steps  in order of computation
+ * @property {CheckedStep[]} steps  in order of computation; without q, k and v, if the file has these in place of x
  * @property {Result | null} parts  the first different step
  * @property {WrongPath | null} path
  * @property {string[]} unknown  names without a counterpart in the core
@@ -96,7 +96,7 @@ export function check(core, arrays) {
       half: saved.half,
     },
     options: optionsOf(layer),
-    steps: RESULTS.map((name) => stepOf(name, results.includes(name) ? known.get(name) : undefined, main)),
+    steps: RESULTS.filter((name) => !isInput(name)).map((name) => stepOf(name, known.get(name), main)),
     parts,
     path,
     unknown,

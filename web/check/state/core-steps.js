@@ -82,7 +82,7 @@ function optionsOf(layer) {
     ...(layer.isSelf ? {} : { dKey: inputs.k.shape[2], dValue: inputs.v.shape[2] }),
     bias: !latent,
     rope: rope ?? false,
-    qkNorm: norm && { eps: norm.eps },
+    qkNorm: norm ? { eps: norm.eps } : false,
     softcap,
     window,
     alibi: isStandardAlibi(layer),

@@ -1,5 +1,5 @@
 import { blockedIn } from "./masks.js";
-import { product, regrouped } from "./products.js";
+import { mapped, product, regrouped } from "./products.js";
 import { softmaxOf } from "./softmax.js";
 import { rotated } from "./rotation.js";
 
@@ -50,7 +50,7 @@ const STEPS = {
   attention: { reads: ["masked"], make: (s) => softmaxOf(s.get("masked"), s.layer) },
   context: { reads: ["attention", "v_groups"], make: mixed },
   concat: { reads: ["context"], make: (s) => regrouped(s.get("context"), mergeOf(s.layer), [0, 2, 1, 3]) },
-  output: { reads: ["concat"], make: (s) => projectOut(s, "wO") },
+  output: { reads: ["concat"], make: (s) => projectOut(s) },
 };
 
 /** All steps, in order of computation. */
@@ -209,13 +209,13 @@ export function scored(q, k, { sizes: { B, H, T, Tk, width } }) {
 }
 
 /** @param {Values} values @param {number} factor */
-export const times = (values, factor) => Float64Array.from(values, (value) => value * factor);
+export const times = (values, factor) => mapped(values, (value) => value * factor);
 
 /** @param {LayerSteps} steps */
 function capped(steps) {
   const { softcap } = steps.layer;
   const x = steps.get("scaled");
-  return softcap === null ? x : Float64Array.from(x, (score) => softcap * Math.tanh(score / softcap));
+  return softcap === null ? x : mapped(x, (score) => softcap * Math.tanh(score / softcap));
 }
 
 /** ALiBi: minus a slope of the head for each token of distance. @param {LayerSteps} steps @param {ArrayLike<number> | null} slopes */
@@ -223,7 +223,7 @@ export function biased(steps, slopes) {
   const x = steps.get("capped");
   if (!slopes) return x;
   const { H, T, Tk } = steps.layer.sizes;
-  return Float64Array.from(x, (score, at) => {
+  return mapped(x, (score, at) => {
     const [j, i, h] = [at % Tk, Math.floor(at / Tk) % T, Math.floor(at / (Tk * T)) % H];
     return score - slopes[h] * Math.abs(i + Tk - T - j);
   });
@@ -234,7 +234,7 @@ export function masked(steps, fill) {
   const { mask } = steps.layer;
   const [x, blocked] = [steps.get("biased"), steps.get("blocked")];
   const added = mask?.isAdditive ? mask.data : null;
-  return Float64Array.from(x, (score, at) => (blocked[at] ? fill : score + (added ? added[at] : 0)));
+  return mapped(x, (score, at) => (blocked[at] ? fill : score + (added ? added[at] : 0)));
 }
 
 /** Means of the values, weighted by attention. @param {LayerSteps} steps */
@@ -256,8 +256,21 @@ function mixed(steps) {
 /** Sizes of the context. @param {Layer} layer */
 export const mergeOf = ({ sizes: { B, H, T, dV } }) => [B, H, T, dV];
 
-/** @param {LayerSteps} steps @param {"wO"} name @param {Partial<import("./layer.js").Projection>} [other] */
-export function projectOut(steps, name, other = {}) {
+/** @param {LayerSteps} steps @param {Partial<import("./layer.js").Projection>} [other] */
+export function projectOut(steps, other = {}) {
   const { matrix, bias } = { ...steps.layer.out, ...other };
   return product(steps.get("concat"), matrix, bias);
+}
+
+/**
+ * Some rows of the output, at less cost than all; null if the steps compute the output in another way.
+ * @param {LayerSteps} steps @param {readonly number[]} rows
+ */
+export function outputRows(steps, rows) {
+  if (!steps.alters("concat") || steps.change.output) return null;
+  const { matrix, bias } = steps.layer.out;
+  const [concat, [width]] = [steps.get("concat"), matrix.shape];
+  const some = new Float64Array(rows.length * width);
+  rows.forEach((row, i) => some.set(concat.subarray(row * width, (row + 1) * width), i * width));
+  return product(some, matrix, bias);
 }

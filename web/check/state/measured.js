@@ -1,6 +1,7 @@
 import { masked } from "./layer-steps.js";
 import { masksIn } from "./masks.js";
 import { scaledBy } from "./mistakes.js";
+import { mapped } from "./products.js";
 import { formsFitting, valuesOf } from "./saved-array.js";
 
 /**
@@ -50,7 +51,7 @@ export const MEASURED = [
 function found(right, parts, guesses, change) {
   const { data } = /** @type {import("./npy.js").SavedArray} */ (right.saved.known.get(parts));
   if (data.length < FEWEST || !right.changed(change(guesses[0])).alters(parts)) return null;
-  if (costOf(right, parts) * (guesses.length + 2 * TURNS) > MOST_PRODUCTS) return null;
+  if (costOf(right.layer.sizes) * (guesses.length + 2 * TURNS) > MOST_PRODUCTS) return null;
   const apart = (/** @type {number} */ value) => apartFrom(right.changed(change(value)), parts);
   let [value, least] = [guesses[0], Infinity];
   for (const guess of guesses) {
@@ -85,22 +86,24 @@ function dot(a, b) {
 
 /** Differences from the reader's numbers, in the closest form; 0 where one of the two is no finite number. @param {Trial} trial @param {Result} parts */
 function apartFrom(trial, parts) {
+  const probed = parts === "output" ? trial.probed() : null;
+  if (probed) return difference(probed.theirs, probed.ours);
   const array = /** @type {import("./npy.js").SavedArray} */ (trial.saved.known.get(parts));
   let best = new Float64Array();
   let least = Infinity;
   for (const form of formsFitting(parts, array.shape, trial.layer)) {
-    const ours = valuesOf(trial.steps, form);
-    const apart = Float64Array.from(array.data, (theirs, i) =>
-      Number.isFinite(theirs) && Number.isFinite(ours[i]) ? theirs - ours[i] : 0,
-    );
+    const apart = difference(array.data, valuesOf(trial.steps, form));
     const sum = dot(apart, apart);
     if (sum < least) [best, least] = [apart, sum];
   }
   return best;
 }
 
-/** Products of one try. @param {Trial} right @param {Result} parts */
-function costOf({ layer: { sizes } }, parts) {
-  const { B, H, T, Tk, dV, dModel } = sizes;
-  return B * H * T * (Tk * (dV + 2) + (parts === "output" ? dV * dModel : 0));
+/** @param {ArrayLike<number>} theirs @param {ArrayLike<number>} ours */
+const difference = (theirs, ours) =>
+  mapped(theirs, (each, i) => (Number.isFinite(each) && Number.isFinite(ours[i]) ? each - ours[i] : 0));
+
+/** Products of one try. @param {import("./layer.js").Sizes} sizes */
+function costOf({ B, H, T, Tk, dV }) {
+  return B * H * T * Tk * (dV + 2);
 }

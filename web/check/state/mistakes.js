@@ -13,7 +13,7 @@ import {
   tokensOf,
 } from "./layer-steps.js";
 import { blockedIn, blockedWhere, masksIn, masksOf } from "./masks.js";
-import { regrouped, transposed } from "./products.js";
+import { mapped, regrouped, transposed } from "./products.js";
 import { rotated } from "./rotation.js";
 import { hasFullRow } from "./saved-layer.js";
 import { EMPTY_ROWS, softmaxOf } from "./softmax.js";
@@ -25,6 +25,7 @@ import { EMPTY_ROWS, softmaxOf } from "./softmax.js";
  * @typedef {import("./layer-steps.js").LayerSteps} LayerSteps
  * @typedef {import("./layer-steps.js").Lane} Lane
  * @typedef {import("./layer-steps.js").Change} Change
+ * @typedef {import("./layer-steps.js").Values} Values
  * @typedef {import("./masks.js").Place} Place
  * @typedef {import("./masks.js").MaskName} MaskName
  *
@@ -39,6 +40,8 @@ import { EMPTY_ROWS, softmaxOf } from "./softmax.js";
  */
 
 const LANES = /** @type {const} */ (["q", "k", "v"]);
+const QUERIES_KEYS = /** @type {const} */ (["q", "k"]);
+const KEYS_VALUES = /** @type {const} */ (["k", "v"]);
 
 /** @param {Lane} lane */
 const matrixName = (lane) => `w${lane.toUpperCase()}`;
@@ -68,13 +71,9 @@ export const MISTAKES = [
     id: "kv_tiled",
     ways: ({ sizes: { H, kvHeads } }) => {
       if (kvHeads === H || kvHeads === 1) return [];
-      const tiled = (/** @type {"k" | "v"} */ lane) => ({
+      return bothOrOne(KEYS_VALUES, (lane) => ({
         [`${lane}_groups`]: (/** @type {LayerSteps} */ s) => repeated(s, lane, (head) => head % kvHeads),
-      });
-      return [
-        { change: { ...tiled("k"), ...tiled("v") } },
-        ...each(["k", "v"], (lane) => ({ of: [lane], change: tiled(lane) })),
-      ];
+      }));
     },
   },
 
@@ -83,22 +82,17 @@ export const MISTAKES = [
   { id: "latent_style", ways: (layer) => (layer.latent ? otherStyle(layer) : []) },
   {
     id: "positions_restart",
-    ways: ({ past, rope }) => (past && rope ? [turning(["q", "k"], { position: (token) => token })] : []),
+    ways: ({ past, rope }) => (past && rope ? [turning(QUERIES_KEYS, { position: (token) => token })] : []),
   },
   {
     id: "rope_missing",
     ways: ({ rope }) =>
-      rope
-        ? [
-            turning(["q", "k"], { rope: null }),
-            ...each(["q", "k"], (lane) => ({ of: [lane], ...turning([lane], { rope: null }) })),
-          ]
-        : [],
+      rope ? bothOrOne(QUERIES_KEYS, (lane) => turning([lane], { rope: null }).change) : [],
   },
   {
     id: "rope_axis",
     ways: ({ rope, latent }) =>
-      rope && !latent ? [turning(["q", "k"], { position: (_, head) => head })] : [],
+      rope && !latent ? [turning(QUERIES_KEYS, { position: (_, head) => head })] : [],
   },
 
   // Scores.
@@ -133,7 +127,7 @@ export const MISTAKES = [
   { id: "mask_reversed", ways: reversed },
   {
     id: "not_masked",
-    ways: ({ causal }) => (causal ? [blocking((layer) => blockedIn(layer, { causal: null }))] : []),
+    ways: (layer) => causalBy(layer, () => false),
   },
   {
     id: "padding_ignored",
@@ -185,8 +179,11 @@ export const MISTAKES = [
   },
 ];
 
-/** @template T @param {readonly T[]} all @param {(each: T) => Way} way */
-const each = (all, way) => all.map(way);
+/** A mistake in two lanes, or in one of them. @template {Lane} T @param {readonly T[]} lanes @param {(lane: T) => Change} change @returns {Way[]} */
+const bothOrOne = (lanes, change) => [
+  { change: Object.assign({}, ...lanes.map(change)) },
+  ...lanes.map((lane) => ({ of: [lane], change: change(lane) })),
+];
 
 /** @param {readonly ("q" | "k")[]} lanes @param {import("./rotation.js").Turning} how @returns {Way} */
 const turning = (lanes, how) => ({
@@ -198,13 +195,9 @@ const turning = (lanes, how) => ({
 /** The other style of rotary positions; of one of the two, if the other one is right. @param {Layer} layer @returns {Way[]} */
 function otherStyle({ rope }) {
   if (!rope) return [];
-  const how = {
-    rope: { ...rope, style: /** @type {const} */ (rope.style === "half" ? "interleaved" : "half") },
-  };
-  return [
-    turning(["q", "k"], how),
-    ...each(/** @type {const} */ (["q", "k"]), (lane) => ({ of: [lane], ...turning([lane], how) })),
-  ];
+  /** @type {"half" | "interleaved"} */
+  const style = rope.style === "half" ? "interleaved" : "half";
+  return bothOrOne(QUERIES_KEYS, (lane) => turning([lane], { rope: { ...rope, style } }).change);
 }
 
 /** @param {(layer: Layer) => number} factor @returns {Way} */
@@ -224,7 +217,7 @@ function rawInputs({ sizes, inputs, projections, isKernel, latent }) {
 }
 
 /** q, k and v made with each other's matrices. @param {Layer} layer @returns {Way[]} */
-function exchanged({ projections, isKernel, latent }) {
+function exchanged({ projections, isKernel, isSelf, latent }) {
   if (isKernel || latent) return [];
   const ways = LANES.flatMap((q) => LANES.flatMap((k) => LANES.map((v) => /** @type {const} */ ([q, k, v]))));
   const counts = (/** @type {readonly Lane[]} */ way) => way.filter((lane, i) => lane !== LANES[i]).length;
@@ -239,21 +232,31 @@ function exchanged({ projections, isKernel, latent }) {
     .sort((a, b) => counts(a) - counts(b))
     .flatMap((way) => {
       const of = way.map(matrixName);
-      const made = (/** @type {(from: Lane, to: Lane) => object} */ by) =>
+      const made = (/** @type {(steps: LayerSteps, from: Lane, to: Lane) => Values} */ make) =>
         Object.fromEntries(
           LANES.flatMap((lane, i) =>
-            way[i] === lane
-              ? []
-              : [[lane, (/** @type {LayerSteps} */ s) => project(s, lane, by(way[i], lane))]],
+            way[i] === lane ? [] : [[lane, (/** @type {LayerSteps} */ s) => make(s, way[i], lane)]],
           ),
         );
+      const whole = made((s, from, lane) =>
+        isSelf ? unchanged(s, from) : project(s, lane, projections[from]),
+      );
+      const matrices = made((s, from, lane) =>
+        isSelf
+          ? withBias(withBias(unchanged(s, from), projections[from].bias, -1), projections[lane].bias, 1)
+          : project(s, lane, { matrix: projections[from].matrix }),
+      );
       const hasBias = way.some((lane) => projections[lane].bias);
-      const whole = { of, change: made((from) => projections[from]) };
-      return hasBias
-        ? [whole, { of, change: made((from) => ({ matrix: projections[from].matrix })) }]
-        : [whole];
+      return [{ of, change: whole }, ...(hasBias ? [{ of, change: matrices }] : [])];
     });
 }
+
+/** A step of the layer before the change. @param {LayerSteps} steps @param {import("./layer-steps.js").StepName} name */
+const unchanged = ({ base }, name) => /** @type {LayerSteps} */ (base).get(name);
+
+/** Rows with a bias added, or taken away. @param {Values} rows @param {ArrayLike<number> | null} bias @param {1 | -1} sign */
+const withBias = (rows, bias, sign) =>
+  bias ? mapped(rows, (value, at) => value + sign * bias[at % bias.length]) : rows;
 
 /** Square matrices, whose shape does not show a transpose. @param {Layer} layer @returns {Way[]} */
 function transposes({ projections, out, isKernel }) {
@@ -273,8 +276,7 @@ function transposes({ projections, out, isKernel }) {
           {
             of: ["wO"],
             change: {
-              output: (/** @type {LayerSteps} */ s) =>
-                projectOut(s, "wO", { matrix: transposed(out.matrix) }),
+              output: (/** @type {LayerSteps} */ s) => projectOut(s, { matrix: transposed(out.matrix) }),
             },
           },
         ]
@@ -282,46 +284,42 @@ function transposes({ projections, out, isKernel }) {
   ];
 }
 
-/** @param {Layer} layer @returns {Way[]} */
+/** All biases left out, those of queries, keys and values, or one. @param {Layer} layer @returns {Way[]} */
 function withoutBiases({ projections, out }) {
-  const has = (/** @type {ArrayLike<number> | null} */ bias) =>
-    bias !== null && Array.from(bias).some((value) => value !== 0);
-  /** @type {[string, Change][]} */
-  const all = [
-    ...LANES.filter((lane) => has(projections[lane].bias)).map(
-      (lane) =>
-        /** @type {[string, Change]} */ ([
-          `b${lane.toUpperCase()}`,
-          { [lane]: (/** @type {LayerSteps} */ s) => project(s, lane, { bias: null }) },
-        ]),
-    ),
-    ...(has(out.bias)
-      ? [/** @type {[string, Change]} */ (["bO", { output: (s) => projectOut(s, "wO", { bias: null }) }])]
-      : []),
-  ];
-  const ways = all.map(([name, change]) => ({ of: [name], change }));
-  const ofInputs = all.filter(([name]) => name !== "bO"); // a model that has biases in these projections only
+  const all = /** @type {const} */ ([
+    ["q", projections.q],
+    ["k", projections.k],
+    ["v", projections.v],
+    ["output", out],
+  ]).flatMap(([name, { bias }]) => {
+    if (!bias || !Array.from(bias).some((value) => value !== 0)) return [];
+    /** @type {Change} */
+    const change = {
+      [name]: (/** @type {LayerSteps} */ s) =>
+        name === "output" ? projectOut(s, { bias: null }) : withBias(unchanged(s, name), bias, -1),
+    };
+    return [{ of: [name === "output" ? "bO" : `b${name.toUpperCase()}`], change }];
+  });
+  const ofInputs = all.filter(({ of }) => !of.includes("bO")); // a model that has biases in these projections only
   const several = ofInputs.length < all.length ? [all, ofInputs] : [all];
   return [
     ...several
       .filter(({ length }) => length > 1)
       .map((which) => ({
-        of: which.map(([name]) => name),
-        change: Object.assign({}, ...which.map(([, change]) => change)),
+        of: which.flatMap(({ of }) => of),
+        change: Object.assign({}, ...which.map(({ change }) => change)),
       })),
-    ...ways,
+    ...all,
   ];
 }
 
-/** A fused matrix stored in one layout and cut as another. @param {Layer} layer @returns {Way[]} */
-function fusedOtherwise({ projections, sizes, isSelf, isKernel, latent }) {
+/** A fused matrix stored in one layout and cut as another: its products' columns change places. @param {Layer} layer @returns {Way[]} */
+function fusedOtherwise({ sizes, isSelf, isKernel, latent }) {
   if (isKernel || latent || !isSelf) return [];
   const layouts = layoutsFor(sizes);
-  const lanes = (/** @type {(lane: Lane) => any} */ of) => ({ q: of("q"), k: of("k"), v: of("v") });
-  const matrices = lanes((lane) => projections[lane].matrix);
-  const bias = lanes((lane) => {
-    const width = widthOf(sizes, lane);
-    return { data: projections[lane].bias ?? new Float64Array(width), shape: [width] };
+  const lanes = (/** @type {LayerSteps} */ s, /** @type {Lane} */ lane) => ({
+    data: unchanged(s, lane),
+    shape: [sizes.B * sizes.T, widthOf(sizes, lane)],
   });
   return layouts.flatMap((stored) =>
     layouts
@@ -331,11 +329,10 @@ function fusedOtherwise({ projections, sizes, isSelf, isKernel, latent }) {
         change: Object.fromEntries(
           LANES.map((lane) => [
             lane,
-            (/** @type {LayerSteps} */ s) =>
-              project(s, lane, {
-                matrix: cut(fuse(matrices, stored, sizes), asked, sizes, lane),
-                bias: cut(fuse(bias, stored, sizes), asked, sizes, lane).data,
-              }),
+            (/** @type {LayerSteps} */ s) => {
+              const products = { q: lanes(s, "q"), k: lanes(s, "k"), v: lanes(s, "v") };
+              return cut(fuse(products, stored, sizes), asked, sizes, lane).data;
+            },
           ]),
         ),
       })),
@@ -382,7 +379,19 @@ function blockings(layer, blocked, of = []) {
 }
 
 /** @param {Layer} layer @param {(place: Place) => boolean} causal @returns {Way[]} */
-const causalBy = (layer, causal) => (layer.causal ? blockings(layer, (of) => blockedIn(of, { causal })) : []);
+const causalBy = (layer, causal) =>
+  seesPast(layer) ? blockings(layer, (of) => blockedIn(of, futureBy(of, causal))) : [];
+
+/** Whether a layer hides the future: by a causal mask, or by a window that ends at the query. @param {Layer} layer */
+const seesPast = ({ causal, window }) => causal || window?.[1] === 0;
+
+/** Another mask of the future, also in place of that side of a window. @param {Layer} layer @param {(place: Place) => boolean} causal */
+function futureBy(layer, causal) {
+  const { window } = layer;
+  if (window?.[1] !== 0) return { causal };
+  const before = masksOf({ ...layer, window: [window[0], -1] }).window;
+  return { causal, window: (/** @type {Place} */ place) => before(place) || causal(place) };
+}
 
 /** @param {(place: Place) => boolean} padding @returns {Way[]} */
 const paddingBy = (padding) =>

@@ -9,8 +9,9 @@
  * Rows times a matrix (in, out), plus a bias.
  * @param {ArrayLike<number> | Matrix} rows @param {Matrix} matrix @param {ArrayLike<number> | null} bias
  */
-export function product(rows, { data, shape: [into, width] }, bias) {
-  const x = "data" in rows ? rows.data : rows;
+export function product(rows, matrix, bias) {
+  const [into, width] = matrix.shape;
+  const [x, w] = [doubles("data" in rows ? rows.data : rows), doubles(matrix.data)]; // of one type, for speed
   const out = new Float64Array((x.length / into) * width);
   for (let row = 0; row * into < x.length; row++) {
     const to = row * width;
@@ -18,9 +19,27 @@ export function product(rows, { data, shape: [into, width] }, bias) {
     for (let i = 0; i < into; i++) {
       const value = x[row * into + i];
       const from = i * width;
-      for (let j = 0; j < width; j++) out[to + j] += value * data[from + j];
+      for (let j = 0; j < width; j++) out[to + j] += value * w[from + j];
     }
   }
+  return out;
+}
+
+/** @type {WeakMap<object, Float64Array>} */
+const converted = new WeakMap();
+
+/** The same numbers as float64, converted once. @param {ArrayLike<number>} values */
+function doubles(values) {
+  if (values instanceof Float64Array) return values;
+  let out = converted.get(values);
+  if (!out) converted.set(values, (out = new Float64Array(values)));
+  return out;
+}
+
+/** @param {ArrayLike<number>} values @param {(value: number, at: number) => number} change */
+export function mapped(values, change) {
+  const out = new Float64Array(values.length);
+  for (let at = 0; at < out.length; at++) out[at] = change(values[at], at);
   return out;
 }
 

@@ -183,6 +183,18 @@ function largestDifference({ data, shape }, ours, { rtol, atol, least = 0 }) {
   return { difference, at: indexOf(flat, shape), theirs: data[flat], ours: ours[flat], agrees };
 }
 
+/**
+ * Whether some rows may be those of an array that agrees.
+ * @param {SavedArray} array @param {{ ours: ArrayLike<number>, theirs: ArrayLike<number> }} rows
+ */
+export function mayAgree(array, { ours, theirs }) {
+  const { rtol, atol } = toleranceOf(array);
+  const bound = 2 * (rtol + atol) * largestOf(array.data);
+  return Array.from(theirs).every(
+    (each, i) => isSameNumber(each, ours[i]) || Math.abs(each - ours[i]) <= bound,
+  );
+}
+
 /** The largest finite size of numbers, without blocked scores. @param {ArrayLike<number>} values */
 export function largestOf(values) {
   let most = 0;

@@ -50,7 +50,7 @@ function withReadings(known, bare) {
     padding: saved.paddingIn(known, sizes),
   };
   const told = saved.flagIn(known, "causal");
-  const guess = looksCausal(known, sizes) ?? false;
+  const guess = !known.has("attn_mask") && (looksCausal(known, sizes) ?? false);
   const isOpen = told === null && T > 1 && T + past === Tk;
   const masks = isOpen ? [guess, !guess] : [told ?? false];
   const senses = saved.maskSenses(known);
@@ -138,9 +138,7 @@ function weightedLayers(known) {
 
 /** Four matrices, as saved or transposed. @param {Known} known @param {Layer["inputs"]} inputs @returns {Ways[]} */
 function apartIn(known, inputs) {
-  const asSaved = /** @type {Matrices} */ (
-    Object.fromEntries(MATRICES.map((name) => [name, arrayIn(known, name)]))
-  );
+  const asSaved = matricesBy((name) => arrayIn(known, name));
   const biases = Object.fromEntries(
     MATRICES.flatMap((name) => {
       const bias = known.get(`b${name[1]}`);
@@ -154,16 +152,15 @@ function apartIn(known, inputs) {
       ...{ matrices: each.join(", "), d_model: inputs.q.shape[2] },
     });
   }
-  return ways.map((isLinear) => ({ matrices: turnedIf(asSaved, isLinear), biases, reading: { isLinear } }));
+  return ways.map((isLinear) => ({
+    matrices: isLinear ? matricesBy((name) => transposed(asSaved[name])) : asSaved,
+    biases,
+    reading: { isLinear },
+  }));
 }
 
-/** @param {Matrices} matrices @param {boolean} isLinear @returns {Matrices} */
-const turnedIf = (matrices, isLinear) =>
-  isLinear
-    ? /** @type {Matrices} */ (
-        Object.fromEntries(Object.entries(matrices).map(([name, matrix]) => [name, transposed(matrix)]))
-      )
-    : matrices;
+/** @param {(name: typeof MATRICES[number]) => Tensor} make @returns {Matrices} */
+const matricesBy = (make) => ({ wQ: make("wQ"), wK: make("wK"), wV: make("wV"), wO: make("wO") });
 
 /** Whether all matrices fit their inputs as (in, out), or as (out, in). @param {Known} known @param {Matrices} matrices @param {Layer["inputs"]} inputs @param {boolean} isLinear */
 function isFit(known, matrices, inputs, isLinear) {
@@ -211,32 +208,29 @@ function fusedIn(known, name, x, H) {
     if (!Number.isInteger(kvHeads) || kvHeads < 1 || H % kvHeads)
       throw checkRefusal("shape", "fused_width", { name, width: total, heads: H, features: d });
     const sizes = { H, kvHeads, dK: d, dV: d };
-    const told = known.get("qkv_layout")?.text;
-    const layouts = name === "wQKV" ? layoutsFor(sizes) : layoutsFor(sizes).slice(0, 1);
-    if (told !== undefined && !layoutsFor(sizes).some((layout) => layout === told))
-      throw checkRefusal("format", "layout_unknown", { layout: told, known: layoutsFor(sizes).join(", ") });
-    return (told === undefined ? layouts : layoutsFor(sizes).filter((layout) => layout === told)).map(
-      (layout) => {
-        const lanes = /** @type {const} */ ([
-          ["wQ", "q"],
-          ["wK", "k"],
-          ["wV", "v"],
-        ]);
-        return {
-          matrices: /** @type {Matrices} */ ({
-            ...Object.fromEntries(lanes.map(([to, lane]) => [to, cut(matrix, layout, sizes, lane)])),
-            wO,
-          }),
-          biases: {
-            ...(bias &&
-              Object.fromEntries(lanes.map(([to, lane]) => [to, cut(bias, layout, sizes, lane).data]))),
-            ...(known.has("bO") && { wO: arrayIn(known, "bO").data }),
-          },
-          reading: { isLinear, layout },
-        };
-      },
-    );
+    return layoutsIn(known, name, sizes).map((layout) => {
+      /** @param {Tensor} from @param {"q" | "k" | "v"} lane */
+      const part = (from, lane) => cut(from, layout, sizes, lane);
+      return {
+        matrices: { wQ: part(matrix, "q"), wK: part(matrix, "k"), wV: part(matrix, "v"), wO },
+        biases: {
+          ...(bias && { wQ: part(bias, "q").data, wK: part(bias, "k").data, wV: part(bias, "v").data }),
+          ...(known.has("bO") && { wO: arrayIn(known, "bO").data }),
+        },
+        reading: { isLinear, layout },
+      };
+    });
   });
+}
+
+/** Layouts in which a fused matrix is read. @param {Known} known @param {keyof typeof FUSED} name @param {Parameters<typeof layoutsFor>[0]} sizes */
+function layoutsIn(known, name, sizes) {
+  const possible = layoutsFor(sizes);
+  const told = known.get("qkv_layout")?.text;
+  if (told === undefined) return name === "wQKV" ? possible : possible.slice(0, 1);
+  const layouts = possible.filter((layout) => layout === told);
+  if (layouts.length) return layouts;
+  throw checkRefusal("format", "layout_unknown", { layout: told, known: possible.join(", ") });
 }
 
 /** @param {Known} known @param {boolean} isLinear @returns {Layer["latent"]} */

@@ -1,6 +1,7 @@
 import { halfOf, rounding, unitOf } from "./half.js";
-import { LayerSteps } from "./layer-steps.js";
-import { compared, formsFitting, largestOf, toleranceOf, valuesOf } from "./saved-array.js";
+import { LayerSteps, outputRows } from "./layer-steps.js";
+import { mapped } from "./products.js";
+import { compared, formsFitting, largestOf, mayAgree, toleranceOf, valuesOf } from "./saved-array.js";
 
 /**
  * One path, compared with the saved arrays.
@@ -24,6 +25,8 @@ export function halfIn(known) {
   );
   return types.find((type) => type === "bfloat16") ?? types.find((type) => type === "float16") ?? null;
 }
+
+const ROWS = 6; // of a long output that are compared first
 
 export class Trial {
   /** @type {Map<Result, Compared | null>} */
@@ -76,8 +79,34 @@ export class Trial {
   /** Number of saved results before the first that differs. */
   get reach() {
     const { results } = this.saved;
-    const first = results.findIndex((name) => !this.compared(name)?.agrees);
+    const first = results.findIndex((name) => this.#isFar(name) || !this.compared(name)?.agrees);
     return first < 0 ? results.length : first;
+  }
+
+  /** Some rows of the output beside the reader's: null if the layer computes the output in another way, or has few rows. */
+  probed() {
+    const { B, T, dModel } = this.layer.sizes;
+    const rows =
+      B * T > ROWS ? Array.from({ length: ROWS }, (_, i) => Math.floor(((i + 0.5) * B * T) / ROWS)) : [];
+    const ours = rows.length && this.#isMerged ? outputRows(this.steps, rows) : null;
+    const { data } = ours ? this.#array("output") : { data: [] };
+    return (
+      ours && {
+        ours,
+        theirs: mapped(ours, (_, at) => data[rows[Math.floor(at / dModel)] * dModel + (at % dModel)]),
+      }
+    );
+  }
+
+  get #isMerged() {
+    return !this.layer.isKernel && formsFitting("output", this.#array("output").shape, this.layer).length > 0;
+  }
+
+  /** Whether some rows of the output show that it differs. @param {Result} name */
+  #isFar(name) {
+    if (name !== "output" || this.#compared.has(name) || this.saved.half) return false;
+    const probed = this.probed();
+    return probed !== null && !mayAgree(this.#array(name), probed);
   }
 
   /** The first different result; null if all agree. @returns {Result | null} */
