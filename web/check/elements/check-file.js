@@ -14,6 +14,14 @@ export async function checkFile(file) {
   ]);
   if (file.size > MOST_BYTES) throw sizeRefusal("file_too_large", file.name, file.size);
   const checked = check(core, readNpz(new Uint8Array(await file.arrayBuffer()), isKnown));
-  const { id = "" } = checked.path ?? {};
-  return { file: file.name, checked, words, shows: Object.hasOwn(FAULTS, id) ? id : null };
+  return { file: file.name, checked, words, shows: shownBy(checked) };
+}
+
+/** Wrong paths of options that the figure of a chapter does not have. */
+const OF_OPTIONS = ["rope_style", "positions_restart", "alibi_sign", "window_off_by_one"];
+
+/** The wrong path that a figure can show; null if it can show none. @param {import("../state/check.js").Checked} checked */
+function shownBy({ path }) {
+  if (!path?.isFault || OF_OPTIONS.includes(path.id)) return null;
+  return Object.hasOwn(FAULTS, path.id) ? path.id : null;
 }
