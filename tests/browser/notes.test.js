@@ -316,19 +316,22 @@ test("the softmax step says that the reference of a word must be learned", async
   await close();
 });
 
-for (const width of [390, 1024, 1440])
-  test(`the words about a trained head are shown whole, in the height that every step reserves: ${width} px`, async () => {
-    const query =
-      "?tokens=the+animal+did+not+cross+the+street+because+it+was+too+tired&heads=4&weights=trained&step=scores&layer=1&head=3&token=8";
-    const { page, close } = await openPage({ viewport: { width, height: 900 } }, query);
-    const height = () =>
-      page.locator("mha-words .attends").evaluate((it) => [it.clientHeight, it.scrollHeight]);
+test("the words about a trained head are shown whole, in the height that every step reserves, at every width", async () => {
+  const query =
+    "?tokens=the+animal+did+not+cross+the+street+because+it+was+too+tired&heads=4&weights=trained&step=scores&layer=1&head=3&token=8";
+  const { page, close } = await openPage({}, query);
+  const height = () =>
+    page.locator("mha-words .attends").evaluate((it) => [it.clientHeight, it.scrollHeight]);
+  for (const width of [390, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await goTo(page, "scores");
     const before = await height();
     await goTo(page, "weights");
     assert.match(await page.locator("mha-attends p").innerText(), /only that row affects the answer\./);
-    assert.deepEqual([...new Set([...before, ...(await height())])], [before[0]]);
-    await close();
-  });
+    assert.deepEqual([...new Set([...before, ...(await height())])], [before[0]], `${width} px`);
+  }
+  await close();
+});
 
 test("a right-to-left sentence is laid out from right to left, with Edit at its end", async () => {
   const { page, close } = await openPage();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { waits } from "./in-flight.js";
+import { requestsOf, waits } from "./in-flight.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -18,14 +18,12 @@ export async function ready(page, selector = "mha-explainer") {
 
 /** Waits until requested files are loaded and painted. @param {Page} page */
 export async function drawn(page) {
-  await frames(page);
-  for (let quiet = 0; quiet < 2; quiet++) {
-    while (waits(page)) {
-      await sleep(10);
-      quiet = 0; // an arrived file may request others
-    }
+  let before;
+  do {
+    while (waits(page)) await sleep(10);
+    before = requestsOf(page);
     await frames(page);
-  }
+  } while (requestsOf(page) > before); // an arrived file, or an update, may request others
 }
 
 /** Waits until styles that follow the theme or a class have their new values: transitions signal them. @param {Page} page */
@@ -53,14 +51,16 @@ export async function painted(page) {
   await drawn(page);
 }
 
-/** Waits for first renders and Lit's updates, then two frames. @param {Page} page */
+/** Waits for first renders and Lit's updates, then two frames, three times over in one call: each call takes longer than a frame. @param {Page} page */
 async function frames(page) {
   await page.evaluate(async () => {
-    const all = [...document.querySelectorAll("*")].filter(({ localName }) => localName.startsWith("mha-"));
-    await Promise.all(all.map((each) => /** @type {any} */ (each).updateComplete));
-    await new Promise((resolve) =>
-      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
-    );
+    for (let round = 0; round < 3; round++) {
+      const all = [...document.querySelectorAll("*")].filter(({ localName }) => localName.startsWith("mha-"));
+      await Promise.all(all.map((each) => /** @type {any} */ (each).updateComplete));
+      await new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+      );
+    }
   });
 }
 
