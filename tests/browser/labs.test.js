@@ -33,6 +33,7 @@ for (const address of ["", "heads.html"])
     const loaded = [];
     page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
     await ready(page);
+    await page.locator("mha-explainer").scrollIntoViewIfNeeded(); // below the story, the labs load near the window
     const folds = page.locator("mha-labs details[data-lab]");
     await folds.first().waitFor();
     assert.equal(await folds.count(), 3, "those that fit");

@@ -203,6 +203,7 @@ for (const [{ lang, locale, start, heading }, width] of pairs(LANGUAGES, [1440, 
       first,
     });
     await ready(page);
+    await page.locator("mha-explainer").scrollIntoViewIfNeeded(); // the labs load near the window
     await page.locator("mha-labs h2", { hasText: heading }).waitFor();
     await listLabs(page);
     for (const kind of ["mask", "softmax", "layer"]) {

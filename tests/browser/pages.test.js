@@ -105,6 +105,9 @@ const factsOf = (page) =>
 /** @param {string} address @param {import("playwright-core").BrowserContextOptions} [options] */
 async function open(address, options) {
   const opened = await browser.open(address, { reducedMotion: "reduce", ...options });
+  // Some parts load when they come near the window.
+  for (const each of await opened.page.locator("main > :not(:defined)").elementHandles())
+    await each.scrollIntoViewIfNeeded();
   await opened.page.waitForFunction(() => !document.querySelector(":not(:defined)"));
   await opened.page.evaluate(() =>
     Promise.all(
