@@ -123,8 +123,8 @@ export const NATIVE = [
   },
   {
     file: "src/study/effects.cpp",
-    find: "const Eigen::ArrayXd wholes = dots(y, y);",
-    replace: "const Eigen::ArrayXd wholes = dots(y, y).sqrt();",
+    find: "dots(part, y).binaryExpr(wholes, &ratio)",
+    replace: "dots(part, y).binaryExpr(wholes.sqrt(), &ratio)",
     why: "shares of the output are not of its square",
   },
   {
