@@ -245,8 +245,15 @@ test("float16 and bfloat16 have tolerances of their own, and a mistake is named 
   const right = runOf(o, p);
   const told = check(core, savedAs({ ...p, ...optionsOf(o), dtype: "bfloat16", ...only(right, RESULTS) }));
   assert.deepEqual([told.parts, told.reading.half], [null, "bfloat16"]);
-  const far = map(right.output, (value, [, t]) => (t === 2 ? value * 1.05 : value));
-  assert.equal(check(core, savedAs({ ...p, ...optionsOf(o), ...right, output: far }, "f2")).parts, "output");
+  const outputBy = (/** @type {number} */ factor) =>
+    map(right.output, (value, [, t]) => (t === 2 ? value * factor : value));
+  for (const [factor, parts] of /** @type {const} */ ([
+    [1.0005, null],
+    [1.003, "output"],
+  ])) {
+    const changed = { ...p, ...optionsOf(o), ...only(right, RESULTS), output: outputBy(factor) };
+    assert.equal(check(core, savedAs(changed, "f2")).parts, parts, String(factor));
+  }
 });
 
 test("what cannot be compared is said, and no step is blamed for it", () => {
