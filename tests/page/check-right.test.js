@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { check } from "../../web/check/state/check.js";
 import { rightSteps } from "../../web/check/state/core-steps.js";
+import { float16From, rounding } from "../../web/check/state/half.js";
 import { LayerSteps, STEP_NAMES } from "../../web/check/state/layer-steps.js";
 import { splitKnown } from "../../web/check/state/names.js";
 import { layersIn } from "../../web/check/state/saved-layer.js";
@@ -245,8 +246,26 @@ test("float16 and bfloat16 have tolerances of their own, and a mistake is named 
   const right = runOf(o, p);
   const told = check(core, savedAs({ ...p, ...optionsOf(o), dtype: "bfloat16", ...only(right, RESULTS) }));
   assert.deepEqual([told.parts, told.reading.half], [null, "bfloat16"]);
-  const far = map(right.output, (value, [, t]) => (t === 2 ? value * 1.05 : value));
-  assert.equal(check(core, savedAs({ ...p, ...optionsOf(o), ...right, output: far }, "f2")).parts, "output");
+  const outputBy = (/** @type {number} */ factor) =>
+    map(right.output, (value, [, t]) => (t === 2 ? value * factor : value));
+  for (const [factor, parts] of /** @type {const} */ ([
+    [1.0005, null],
+    [1.003, "output"],
+  ])) {
+    const changed = { ...p, ...optionsOf(o), ...only(right, RESULTS), output: outputBy(factor) };
+    assert.equal(check(core, savedAs(changed, "f2")).parts, parts, String(factor));
+  }
+});
+
+test("numbers are rounded to the nearest number of 16 bits", () => {
+  const half = Float64Array.from({ length: 2 ** 16 }, (_, bits) => float16From(bits));
+  assert.deepEqual(rounding("float16")(half), half, "each number of the type is its own");
+  const near = [1 + 0.99 * 2 ** -11, 1 + 1.01 * 2 ** -11, 1.01 * 2 ** -25, -70000, 65519, NaN];
+  assert.deepEqual([...rounding("float16")(near)], [1, 1 + 2 ** -10, 2 ** -24, -Infinity, 65504, NaN]);
+  assert.deepEqual(
+    [...rounding("bfloat16")([1 + 0.99 * 2 ** -8, 1 + 1.01 * 2 ** -8, 1e38])],
+    [1, 1 + 2 ** -7, 9.969209968386869e37],
+  );
 });
 
 test("what cannot be compared is said, and no step is blamed for it", () => {
