@@ -38,7 +38,7 @@ struct HeadTask {
   MatrixMap context;              // (T_q, d_v): the result; may share the memory of the queries
   Panels k_t;                     // (d_k, keys)
   Panels v;                       // (keys, d_v)
-  const VisibleKeys* visible;     // (T_q): both ends are nondecreasing from query to query
+  const KeyRange* visible;        // (T_q): both ends are nondecreasing from query to query
   const std::int32_t* key_index;  // (keys): index of each key among all T_k keys; null if no key is left out
   HeadModifiers modifiers;
   float scale;          // factor of the scores: 1 / sqrt(d_k)

@@ -22,9 +22,9 @@ struct Running {
   /// whether the context has the values of earlier keys.
   void take(const QueryBlock& block, Size i, Size first, Size keys, float factor, bool later, float* row) {
     const auto at = static_cast<std::size_t>(i);
-    const auto [begin, end] = block.visible(i, first, keys);
+    const KeyRange range = block.visible(i, first, keys);
+    const Size begin = narrow(range.first), end = narrow(range.end), here = end - begin;
     float* const seen = row + begin;
-    const Size here = end - begin;
     const float most = std::max(largest[at], largest_in_row(seen, here) * factor);
     fill_row(row, begin, 0.0f);
     fill_row(row + end, keys - end, 0.0f);

@@ -35,16 +35,14 @@ struct QueryBlock {
     return {head, first, memory, q.cols()};
   }
   /// Keys that query i sees among keys [from, from + count), counted from `from`.
-  VisibleKeys visible(Size i, Size from, Size count) const {
-    const auto within = [&](Size key) {
-      return static_cast<std::int32_t>(std::clamp<Size>(key - from, 0, count));
-    };
-    const VisibleKeys keys = head.visible[first + i];
+  KeyRange visible(Size i, Size from, Size count) const {
+    const auto within = [&](std::int64_t key) { return std::clamp<Size>(narrow(key) - from, 0, count); };
+    const KeyRange keys = head.visible[first + i];
     return {within(keys.first), within(keys.end)};
   }
   /// The first key that any query of the block sees, and the end of the keys that any query sees.
-  Size first_seen() const { return head.visible[first].first; }
-  Size seen() const { return head.visible[first + rows - 1].end; }
+  Size first_seen() const { return narrow(head.visible[first].first); }
+  Size seen() const { return narrow(head.visible[first + rows - 1].end); }
 
   /// Computes scores of keys [from, from + count), and returns a factor: factor * scores = scale q k_t, with
   /// modifiers. The exponential multiplies by the factor. With modifiers, the scores are scaled here, and the
@@ -55,8 +53,8 @@ struct QueryBlock {
              map(scores.data(), rows, columns, scores.outerStride()), false);
     if (!head.modifiers.change_scores()) return head.scale;
     for (Size i = 0; i < rows; ++i) {
-      const VisibleKeys keys = visible(i, from, count);
-      modify_row(i, from + keys.first, keys.end - keys.first, row_of(scores, i) + keys.first);
+      const KeyRange keys = visible(i, from, count);
+      modify_row(i, from + narrow(keys.first), narrow(keys.end - keys.first), row_of(scores, i) + keys.first);
     }
     return 1.0f;
   }

@@ -80,8 +80,8 @@ bool softmax_rows(const SoftmaxRows& task) {
   float *row = scores.data(), *weights = all.data();
   for (Size i = 0; i < task.weights.rows();
        ++i, row += task.scores.outerStride(), weights += task.weights.outerStride()) {
-    const Size first = task.visible ? task.visible[i].first : 0,
-               end = task.visible ? task.visible[i].end : width;
+    const Size first = task.visible ? narrow(task.visible[i].first) : 0,
+               end = task.visible ? narrow(task.visible[i].end) : width;
     float* const seen = row + first;
     const float largest = std::max(largest_in_row(seen, end - first) * task.factor, task.sink);
     if (largest == kMinusInfinity && is_all_minus_infinity(seen, end - first)) {

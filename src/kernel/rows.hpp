@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "infinity.hpp"
+#include "key_range.hpp"
 #include "matrix.hpp"
-#include "visible_keys.hpp"
 
 namespace mha {
 
@@ -29,7 +29,7 @@ void cap_row(float* row, Size length, float c);
 struct SoftmaxRows {
   MatrixMap scores;             // overwritten
   MatrixMap weights;            // may share the memory of `scores`
-  const VisibleKeys* visible;   // (rows): the range of scores that each row uses; null: all scores
+  const KeyRange* visible;      // (rows): the range of scores that each row uses; null: all scores
   float factor;                 // of the scores; above 0
   float of_empty_row;           // 0 or NaN: the weights of a row whose scores are all -inf
   float sink = kMinusInfinity;  // an additional score in each row's sum

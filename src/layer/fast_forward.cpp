@@ -130,9 +130,9 @@ void FastForward::find_visible(const ForwardArgs& args, const Plan& plan, Index 
   }
   work_.visible.clear();
   const KeyWindow window = plan.modifiers.visible();
-  VisibleKeys seen{0, 0};
-  const auto move_to = [&](std::int32_t& place, Index key) {  // sets `place` to the index of the first
-                                                              // remaining key at or after this one
+  KeyRange seen{0, 0};
+  // Sets `place` to the index of the first remaining key at or after this one.
+  const auto move_to = [&](Index& place, Index key) {
     while (static_cast<std::size_t>(place) < work_.keys.size() &&
            work_.keys[static_cast<std::size_t>(place)] < key)
       ++place;

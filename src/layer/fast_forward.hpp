@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "../kernel/visible_keys.hpp"
 #include "attention.hpp"
 #include "packed_linear.hpp"
 
@@ -63,8 +62,8 @@ class FastForward {
     Tensor panels;                             // keys and values of one head, in the kernel's order
     Tensor gathered;                           // rows of keys that no padding blocks
     Tensor scratch;
-    std::vector<std::int32_t> keys;    // of one batch item: indices of keys that no padding blocks
-    std::vector<VisibleKeys> visible;  // (T_q): which of `keys` each query sees
+    std::vector<std::int32_t> keys;  // of one batch item: indices of keys that no padding blocks
+    std::vector<KeyRange> visible;   // (T_q): which of `keys` each query sees
   };
 
   void make_room(const Plan& plan);

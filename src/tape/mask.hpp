@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "../kernel/key_range.hpp"
 #include "../tensor/tensor.hpp"
 
 namespace mha {
@@ -14,11 +15,6 @@ namespace mha {
 struct Mask {
   Tensor values;  // broadcasts to (B, H, T_q, T_k)
   bool additive = false;
-};
-
-/// The keys [first, end); none if first is end.
-struct KeyRange {
-  Index first, end;
 };
 
 /// A sliding window: a query sees `left` keys before its position, its own, and `right` keys after it; -1

@@ -15,7 +15,7 @@ struct Head {
   Size t_q, t_k, d_k, d_v;
   Operand q, k, v;
   std::vector<float> mask, k_panels, v_panels, scratch;
-  std::vector<VisibleKeys> visible;
+  std::vector<KeyRange> visible;
   HeadModifiers modifiers;
 
   Head(Rng& rng, int part)
@@ -35,8 +35,7 @@ struct Head {
     const bool causal = rng.uniform() < 0.5, windowed = rng.uniform() < 0.3;
     for (Size i = 0; i < t_q; ++i) {
       const Size end = causal ? std::min(t_k, i * t_k / t_q + 1) : t_k;
-      visible.push_back(
-          {static_cast<std::int32_t>(windowed ? i * (end - 1) / t_q : 0), static_cast<std::int32_t>(end)});
+      visible.push_back({windowed ? i * (end - 1) / t_q : 0, end});
     }
     if (rng.uniform() < 0.3) modifiers.cap = 2.0f;
     if (rng.uniform() < 0.3) modifiers.slope = 0.1f;

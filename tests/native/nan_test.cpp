@@ -73,7 +73,7 @@ TEST_CASE("weights of unused scores are NaN exactly if their row has NaN", "[nan
     Numbers scores = row, weights(static_cast<std::size_t>(width));
     scores.resize(static_cast<std::size_t>(width), kNan);
     const auto soften = [&](std::int32_t end) {
-      const VisibleKeys visible{0, end};
+      const KeyRange visible{0, end};
       softmax_rows({map(scores.data(), 1, width), map(weights.data(), 1, width), &visible, 0.5f, 0.0f});
     };
     soften(static_cast<std::int32_t>(length));
@@ -111,7 +111,7 @@ struct Head {
   bool scattered, masked;
   Tensor q = random_values(1, 1.0f, {kQueries, kWidth}), k, v;
   Numbers mask, k_panels, v_panels, scratch;
-  std::vector<VisibleKeys> visible;
+  std::vector<KeyRange> visible;
   std::vector<std::int32_t> key_index;
 
   Head(Size key_count, bool is_scattered, bool is_masked)
@@ -125,8 +125,7 @@ struct Head {
         v_panels(static_cast<std::size_t>(packed_size(keys, kWidth))),
         scratch(static_cast<std::size_t>(
             std::max(attend_scratch(kQueries, keys), streaming_scratch(kQueries, kWidth, keys)))) {
-    for (Size i = 1; i <= kQueries; ++i)
-      visible.push_back({0, static_cast<std::int32_t>(std::max<Size>(1, keys * i / kQueries))});
+    for (Size i = 1; i <= kQueries; ++i) visible.push_back({0, std::max<Size>(1, keys * i / kQueries)});
     for (Size j = 0; j < keys; ++j) key_index.push_back(static_cast<std::int32_t>(scattered ? 2 * j : j));
   }
 
