@@ -43,7 +43,7 @@ Index FastForward::elements_held(const Config& config, const ForwardArgs& args, 
   if (!plan.in_place()) held = add_checked(held, count_elements(plan.context()));
   const auto hold = [&](Index rows, Param param) {
     held = add_checked(held, PackedLinear::elements_held(plan.batch * rows, shape_of(param, config),
-                                                         plan.spares(), most_packed));
+                                                         plan.saves_memory(), most_packed));
   };
   for (Param param : {Param::wQ, Param::wO}) hold(plan.t_q, param);
   for (Param param : {Param::wK, Param::wV}) hold(plan.new_keys, param);
@@ -61,7 +61,7 @@ void FastForward::project(const Layer& layer, const ForwardArgs& args, const Pla
     work_.to_v.forget();
     const Index q = plan.queries()[2], k = plan.keys()[2], v = plan.values()[2];
     work_.to_q(args.query, w.qkv(), w.qkv_bias(), fit(work_.qkv, {plan.batch, plan.t_q, q + k + v}),
-               plan.spares());
+               plan.saves_memory());
     work_.q = work_.qkv.slice(2, 0, q);
     work_.k = work_.qkv.slice(2, q, k);
     work_.v = work_.qkv.slice(2, q + k, v);
@@ -69,9 +69,10 @@ void FastForward::project(const Layer& layer, const ForwardArgs& args, const Pla
     return;
   }
   work_.qkv = {};
-  work_.to_q(args.query, w[Param::wQ], w[Param::bQ], fit(work_.q, plan.queries()), plan.spares());
-  work_.to_k(args.key_or_query(), w[Param::wK], w[Param::bK], fit(work_.k, plan.keys()), plan.spares());
-  work_.to_v(args.value_or_key(), w[Param::wV], w[Param::bV], fit(work_.v, plan.values()), plan.spares());
+  work_.to_q(args.query, w[Param::wQ], w[Param::bQ], fit(work_.q, plan.queries()), plan.saves_memory());
+  work_.to_k(args.key_or_query(), w[Param::wK], w[Param::bK], fit(work_.k, plan.keys()), plan.saves_memory());
+  work_.to_v(args.value_or_key(), w[Param::wV], w[Param::bV], fit(work_.v, plan.values()),
+             plan.saves_memory());
   if (plan.in_place()) {
     work_.context = work_.q;
   } else {
@@ -94,17 +95,17 @@ void FastForward::norm(const Layer& layer) {
 void FastForward::rotate(const Plan& plan) {
   const Rope& rope = plan.config.rope;
   const Index rows = plan.positions(), from = plan.t_k - rows, pairs = plan.pairs();
-  if (!work_.turns || work_.turns.sizes() != Dims{rows, pairs, 2} || work_.turns_from != from ||
-      work_.turns_of != rope) {
-    work_.turns = {};  // frees the old memory first
-    work_.turns = turns(rope, from, rows, pairs, factors_of(rope, pairs));
-    work_.turns_from = from;
-    work_.turns_of = rope;
+  if (!work_.rotary || work_.rotary.sizes() != Dims{rows, pairs, 2} || work_.rotary_from != from ||
+      work_.rotary_of != rope) {
+    work_.rotary = {};  // frees the old memory first
+    work_.rotary = rotary_table(rope, from, rows, pairs, factors_of(rope, pairs));
+    work_.rotary_from = from;
+    work_.rotary_of = rope;
   }
   for (Tensor* heads : {&work_.q, &work_.k}) {
-    const float* const first = work_.turns.data() + (rows - heads->size(1)) * 2 * pairs;
+    const float* const first = work_.rotary.data() + (rows - heads->size(1)) * 2 * pairs;
     for_each_head_row(*heads, plan.config.d_k, [&](float* row, Index token) {
-      turn_row(row, rope.style, first + token * 2 * pairs, pairs);
+      rotate_row(row, rope.style, first + token * 2 * pairs, pairs);
     });
   }
 }
@@ -212,7 +213,8 @@ void FastForward::run(const Layer& layer, const ForwardArgs& args) {
       any_empty |= attend_group(args, plan, batch, group);
     }
   }
-  work_.to_output(work_.context, layer.weights[Param::wO], layer.weights[Param::bO], output_, plan.spares());
+  work_.to_output(work_.context, layer.weights[Param::wO], layer.weights[Param::bO], output_,
+                  plan.saves_memory());
   warnings_.clear();
   const ScoreModifiers& modifiers = plan.modifiers;
   if (any_empty || modifiers.sinks)

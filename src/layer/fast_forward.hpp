@@ -55,9 +55,9 @@ class FastForward {
     PackedLinear to_q, to_k, to_v, to_output;  // in a fused layer to_q computes qkv
     Tensor qkv;                                // only in a fused layer: q, k and v are slices of it
     Tensor q, k, v;                            // (B, T, heads*d), of the new tokens
-    Tensor turns;                              // with rope: cosines and sines of each position and pair
-    Rope turns_of;                             // configuration of `turns`
-    Index turns_from = 0;                      // position of the first row of `turns`
+    Tensor rotary;                             // with rope: the rotary table of all positions
+    Rope rotary_of;                            // configuration of `rotary`
+    Index rotary_from = 0;                     // position of the first row of `rotary`
     Tensor context;                            // (B, T_q, H*d_v)
     Tensor panels;                             // keys and values of one head, in the kernel's order
     Tensor gathered;                           // rows of keys that no padding blocks

@@ -43,7 +43,7 @@ struct FastForward::Plan {
   bool in_place() const { return !config.fused && config.d_k == config.d_v; }
   /// Whether to save memory. If the attention weights are returned, they take at least as much memory as
   /// everything else, so saving does not pay.
-  bool spares() const { return !need_weights; }
+  bool saves_memory() const { return !need_weights; }
   Index k_panels() const { return packed_elements(config.d_k, t_k); }
   Index v_panels() const { return packed_elements(t_k, config.d_v); }
   Index gathered() const { return leaves_out ? multiply_checked({t_k, config.d_k + config.d_v}) : 0; }

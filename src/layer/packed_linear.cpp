@@ -11,8 +11,8 @@ namespace {
 constexpr Index kManyRows = 64;  // number of rows of x from which packing within each product costs at most 4
                                  // %
 
-bool is_worth_it(Index rows, const Dims& w, bool spares, Index most) {
-  return (rows < kManyRows || !spares) && count_elements(w) <= most;
+bool is_worth_it(Index rows, const Dims& w, bool saves_memory, Index most) {
+  return (rows < kManyRows || !saves_memory) && count_elements(w) <= most;
 }
 
 /// Whether two tensors are the same view of one buffer.
@@ -33,15 +33,16 @@ void linear_by_kernel(const Tensor& x, const Tensor& w, const Tensor& bias, Tens
 
 }  // namespace
 
-Index PackedLinear::elements_held(Index rows, const Dims& w, bool spares, Index most) {
-  return is_worth_it(rows, w, spares, most) ? packed_elements(w[0], w[1]) : 0;
+Index PackedLinear::elements_held(Index rows, const Dims& w, bool saves_memory, Index most) {
+  return is_worth_it(rows, w, saves_memory, most) ? packed_elements(w[0], w[1]) : 0;
 }
 
-void PackedLinear::operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y, bool spares) {
+void PackedLinear::operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y,
+                              bool saves_memory) {
   check_linear(x, w, bias, y);
   const Size depth = narrow(w.size(0)), columns = narrow(w.size(1));
   const Size count = narrow(y.elements()) / columns;
-  if (!is_worth_it(count, w.sizes(), spares, most_)) return linear_by_kernel(x, w, bias, y);
+  if (!is_worth_it(count, w.sizes(), saves_memory, most_)) return linear_by_kernel(x, w, bias, y);
   if (!last_.shares_buffer_with(w) || !lie_alike(last_.shape(), w.shape())) {
     panels_ = {};
     last_ = w;

@@ -6,7 +6,7 @@ namespace mha {
 
 /// linear() for repeated calls with the same weights. The second call makes a copy of the weights in the
 /// order of the kernel. The copy takes as much memory as the weights. It saves a tenth of the time if x has
-/// few rows, and little if x has many; with `spares`, a call with many rows makes no copy.
+/// few rows, and little if x has many; with `saves_memory`, a call with many rows makes no copy.
 /// A call changes the object, so each thread needs its own.
 class PackedLinear {
  public:
@@ -16,12 +16,12 @@ class PackedLinear {
   explicit PackedLinear(Index most = kMost) : most_(most) {}
 
   /// Number of floats in the copy after repeated calls with this many rows.
-  static Index elements_held(Index rows, const Dims& w, bool spares, Index most = kMost);
+  static Index elements_held(Index rows, const Dims& w, bool saves_memory, Index most = kMost);
   void forget() { last_ = panels_ = {}; }
 
   /// x (..., d_in) times w (d_in, d_out), plus bias (d_out) if any, into y, which is contiguous. Gives the
   /// bits of the kernel's product().
-  void operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y, bool spares);
+  void operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y, bool saves_memory);
 
  private:
   Index most_;

@@ -123,8 +123,8 @@ void softmax_backward_fast(const Operands& operands, const Tensor& y, const Tens
   const float* weight = y.data();
   float* const end = dx.data() + dx.elements();
   for (float* row = dx.data(); row != end; row += length, weight += length) {
-    const float along = dot(row, weight, length);
-    for (Size j = 0; j < length; ++j) row[j] = weight[j] * (row[j] - along);
+    const float dot_of_row = dot(row, weight, length);
+    for (Size j = 0; j < length; ++j) row[j] = weight[j] * (row[j] - dot_of_row);
   }
   gradients.add_to_input(0, dx);
 }

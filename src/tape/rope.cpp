@@ -22,30 +22,44 @@ Dims rope_sizes(const Operands& operands) {
   return x.sizes();
 }
 
-void rotate_into(const Tensor& x, const Rope& rope, Index first, Index pairs, float sign,
-                 std::span<const float> factors, Tensor& y) {
+/// A rotation of rows from position `first` on. Sign -1 rotates back.
+struct Rotation {
+  const Rope& rope;
+  Index first, pairs;
+  std::span<const float> factors;  // those of factors_of()
+  float sign = 1.0f;
+};
+
+void rotate_into(const Tensor& x, const Rotation& rotation, Tensor& y) {
   copy(x, y);
+  const auto& [rope, first, pairs, factors, sign] = rotation;
   if (pairs == 0) return;
   const Index rows = x.size(-2), d = x.size(-1);
-  const Tensor by_position = turns(rope, first, rows, pairs, factors);
+  const Tensor table = rotary_table(rope, first, rows, pairs, factors);
   float* row = y.data();
   for (Index i = 0; i < y.elements() / d; ++i, row += d)
-    turn_row(row, rope.style, by_position.data() + i % rows * 2 * pairs, pairs, sign);
+    rotate_row(row, rope.style, table.data() + i % rows * 2 * pairs, pairs, sign);
 }
 
 /// Sign -1 rotates back, which is the vector-Jacobian product.
-void turn(const Operands& operands, RopeStyle style, const Tensor& x, float sign, Tensor& y) {
+void rotate_by(const Operands& operands, RopeStyle style, const Tensor& x, float sign, Tensor& y) {
   const Attributes& given = operands.given;
   const Rope rope{.style = style, .base = given.get<double>("base"), .scaling = given.get<double>("scaling")};
-  rotate_into(x, rope, given.get<Index>("first"), given.get<Index>("turned") / 2, sign, given.factors, y);
+  rotate_into(x,
+              {.rope = rope,
+               .first = given.get<Index>("first"),
+               .pairs = given.get<Index>("turned") / 2,
+               .factors = given.factors,
+               .sign = sign},
+              y);
 }
 
 template <RopeStyle style>
-constexpr Implementation kTurn = {
-    [](const Operands& operands, Tensor& y) { turn(operands, style, operands.x(), 1.0f, y); },
+constexpr Implementation kRotation = {
+    [](const Operands& operands, Tensor& y) { rotate_by(operands, style, operands.x(), 1.0f, y); },
     [](const Operands& operands, const Tensor&, const Tensor& dy, GradientAccumulator& gradients) {
       Tensor dx = gradients.take(dy.sizes());
-      turn(operands, style, dy, -1.0f, dx);
+      rotate_by(operands, style, dy, -1.0f, dx);
       gradients.add_to_input(0, dx);
     }};
 
@@ -90,32 +104,33 @@ std::vector<float> factors_of(const Rope& rope, Index pairs) {
 Tensor rotate(const Tensor& x, Index first, const Rope& rope) {
   const Index pairs = rope.pairs(x.shape().rank() < 2 ? 1 : x.size(-1));
   Tensor y = x.like(x.sizes());
-  if (!y.is_meta()) rotate_into(x, rope, first, pairs, 1.0f, factors_of(rope, pairs), y);
+  const std::vector<float> factors = factors_of(rope, y.is_meta() ? 0 : pairs);
+  if (!y.is_meta()) rotate_into(x, {.rope = rope, .first = first, .pairs = pairs, .factors = factors}, y);
   return y;
 }
 
-Tensor turns(const Rope& rope, Index first, Index count, Index pairs, std::span<const float> factors) {
+Tensor rotary_table(const Rope& rope, Index first, Index count, Index pairs, std::span<const float> factors) {
   Tensor out = Tensor::uninitialised({count, pairs, 2});
-  float* turn = out.data();
+  float* to = out.data();
   for (Index t = first; t < first + count; ++t) {
     for (Index i = 0; i < pairs; ++i) {
       const double angle = static_cast<double>(t) * frequency_of(rope, i, pairs);
       const SinCos of =
           sin_cos(factors.empty() ? angle / rope.scaling
                                   : angle * static_cast<double>(factors[static_cast<std::size_t>(i)]));
-      *turn++ = static_cast<float>(of.cos);
-      *turn++ = static_cast<float>(of.sin);
+      *to++ = static_cast<float>(of.cos);
+      *to++ = static_cast<float>(of.sin);
     }
   }
   return out;
 }
 
-void turn_row(float* row, RopeStyle style, const float* turns, Index pairs, float sign) {
+void rotate_row(float* row, RopeStyle style, const float* table, Index pairs, float sign) {
   const Index apart = style == RopeStyle::half ? pairs : 1, step = style == RopeStyle::half ? 1 : 2;
-  for (Index i = 0; i < pairs; ++i, row += step, turns += 2) {
-    const float x0 = row[0], x1 = row[apart], sine = sign * turns[1];
-    row[0] = x0 * turns[0] - x1 * sine;
-    row[apart] = x0 * sine + x1 * turns[0];
+  for (Index i = 0; i < pairs; ++i, row += step, table += 2) {
+    const float x0 = row[0], x1 = row[apart], cosine = table[0], sine = sign * table[1];
+    row[0] = x0 * cosine - x1 * sine;
+    row[apart] = x0 * sine + x1 * cosine;
   }
 }
 
@@ -139,7 +154,7 @@ constexpr std::string_view kTurned =
 constinit const Operation rope = {.name = "rope",
                                   .takes = kTaken,
                                   .sizes = rope_sizes,
-                                  .kernel = kTurn<RopeStyle::interleaved>,
+                                  .kernel = kRotation<RopeStyle::interleaved>,
                                   .cost = rope_cost,
                                   .reads = "[[1,2]]",
                                   .formulas = kTurned};
@@ -147,7 +162,7 @@ constinit const Operation rope = {.name = "rope",
 constinit const Operation rope_half = {.name = "rope_half",
                                        .takes = kTaken,
                                        .sizes = rope_sizes,
-                                       .kernel = kTurn<RopeStyle::half>,
+                                       .kernel = kRotation<RopeStyle::half>,
                                        .cost = rope_cost,
                                        .reads = "[[1,0]]",
                                        .formulas = kTurned};

@@ -53,9 +53,10 @@ Tensor rotate(const Tensor& x, Index first, const Rope& rope = {.style = RopeSty
 
 /// (count, pairs, 2): cosine and sine of the angle for each position from `first` on, and each pair of
 /// features. Positions up to 1e5 have angles to 1e-11. factors: those of factors_of().
-Tensor turns(const Rope& rope, Index first, Index count, Index pairs, std::span<const float> factors);
-/// Rotates the pairs of a row in place by the angles of its position. Sign -1 rotates back.
-void turn_row(float* row, RopeStyle style, const float* turns, Index pairs, float sign = 1.0f);
+Tensor rotary_table(const Rope& rope, Index first, Index count, Index pairs, std::span<const float> factors);
+/// Rotates the pairs of a row in place by the angles of its position, (pairs, 2) of the table. Sign -1
+/// rotates back.
+void rotate_row(float* row, RopeStyle style, const float* table, Index pairs, float sign = 1.0f);
 
 /// The operation and its attributes for rows from position `first` on.
 const Operation& operation_of(const Rope& rope);

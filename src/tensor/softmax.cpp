@@ -11,7 +11,7 @@ namespace mha {
 namespace {
 
 /// Softmax of each row, in place.
-void soften(MatrixMap all, float of_empty_row) {
+void softmax_of_rows(MatrixMap all, float of_empty_row) {
   for (Size i = 0; i < all.rows(); ++i) {
     auto row = all.row(i).array();
     const float largest = row.maxCoeff();
@@ -35,7 +35,7 @@ void softmax(const Tensor& x, EmptyRow empty_row, int dim, Tensor& y) {
   Tensor turned = y.transpose(dim, -1);
   if (!turned.is_contiguous()) turned = Tensor::uninitialised(turned.sizes());
   copy(x.transpose(dim, -1), turned);
-  soften(rows(turned), weight_in(empty_row));
+  softmax_of_rows(rows(turned), weight_in(empty_row));
   if (!turned.shares_buffer_with(y)) copy(turned.transpose(dim, -1), y);
 }
 

@@ -80,8 +80,8 @@ export const NATIVE = [
   },
   {
     file: "src/tape/rope.cpp",
-    find: "sine = sign * turns[1];",
-    replace: "sine = turns[1];",
+    find: "sine = sign * table[1];",
+    replace: "sine = table[1];",
     why: "the gradient is turned on, not back",
   },
   {
