@@ -7,6 +7,13 @@ namespace {
 
 constexpr Size kKeyBlock = 256;  // keys; their scores for a block of queries stay in the cache
 
+/// Keys [first, first + count) of a block of queries.
+struct KeyBlock {
+  Size first, count;
+  float factor;   // of their scores
+  bool is_later;  // whether the context has the values of earlier keys
+};
+
 /// The largest score and the sum of exponentials so far, for each query of a block. If there is a sink, both
 /// begin with its score.
 struct Running {
@@ -18,16 +25,15 @@ struct Running {
     sum.fill(modifiers.has_sink() ? 1.0f : 0.0f);
   }
 
-  /// Replaces the products of one query with keys [first, first + keys) by their exponentials. `later`:
-  /// whether the context has the values of earlier keys.
-  void take(const QueryBlock& block, Size i, Size first, Size keys, float factor, bool later, float* row) {
+  /// Replaces the products of one query with a block of keys by their exponentials.
+  void take(const QueryBlock& block, Size i, const KeyBlock& keys, float* row) {
     const auto at = static_cast<std::size_t>(i);
-    const KeyRange range = block.visible(i, first, keys);
+    const KeyRange range = block.visible(i, keys.first, keys.count);
     const Size begin = narrow(range.first), end = narrow(range.end), here = end - begin;
     float* const seen = row + begin;
-    const float most = std::max(largest[at], largest_in_row(seen, here) * factor);
+    const float most = std::max(largest[at], largest_in_row(seen, here) * keys.factor);
     fill_row(row, begin, 0.0f);
-    fill_row(row + end, keys - end, 0.0f);
+    fill_row(row + end, keys.count - end, 0.0f);
     if (most == kMinusInfinity && is_all_minus_infinity(seen, here)) {
       fill_row(seen, here, 0.0f);
       return;
@@ -35,10 +41,10 @@ struct Running {
     if (most > largest[at]) {
       const float earlier = exp(splat(largest[at] - most))[0];
       sum[at] *= earlier;
-      if (later) scale_row(row_of(block.context, i), block.head.v.columns, earlier);
+      if (keys.is_later) scale_row(row_of(block.context, i), block.head.v.columns, earlier);
     }
     largest[at] = most;
-    sum[at] += exp_row(seen, here, most, factor);
+    sum[at] += exp_row(seen, here, most, keys.factor);
   }
 };
 
@@ -49,11 +55,10 @@ bool attend_block_streaming(const QueryBlock& block, float* scores) {
   Running running(block.head.modifiers);
   if (begin >= seen) block.fill_context(0.0f);
   for (Size first = begin; first < seen; first += kKeyBlock) {
-    const Size keys = std::min(kKeyBlock, seen - first);
-    const float factor = block.score(first, keys, rows);
-    for (Size i = 0; i < block.rows; ++i)
-      running.take(block, i, first, keys, factor, first > begin, row_of(rows, i));
-    block.mix(rows, first, keys, first > begin);
+    const Size count = std::min(kKeyBlock, seen - first);
+    const KeyBlock keys{first, count, block.score(first, count, rows), first > begin};
+    for (Size i = 0; i < block.rows; ++i) running.take(block, i, keys, row_of(rows, i));
+    block.mix(rows, first, count, keys.is_later);
   }
   bool any_empty = false;
   for (Size i = 0; i < block.rows; ++i) {

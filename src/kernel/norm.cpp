@@ -41,11 +41,11 @@ void norm_rows(const ConstRowsMap& x, const float* gain, const float* bias, doub
 
 // With n = (x - mean) * rstd and dn = dy * gain: dx = rstd (dn - mean(dn) - n mean(dn n)).
 void norm_rows_backward(const ConstRowsMap& x, const float* gain, double eps, const ConstRowsMap& dy,
-                        const MatrixMap& dx, float* dgain, float* dbias) {
+                        const NormGradients& to) {
   const auto columns = static_cast<double>(x.cols());
   for (Size i = 0; i < x.rows(); ++i) {
     const float *const in = row_of(x, i), *const given = row_of(dy, i);
-    float* const out = row_of(dx, i);
+    float* const out = row_of(to.dx, i);
     const Moment moment = moment_of(in, x.cols(), eps);
     const auto normed = [&](Size j) { return (static_cast<double>(in[j]) - moment.mean) * moment.rstd; };
     double sum = 0, projection = 0;
@@ -53,8 +53,8 @@ void norm_rows_backward(const ConstRowsMap& x, const float* gain, double eps, co
       const double dn = static_cast<double>(given[j]) * static_cast<double>(gain[j]);
       sum += dn;
       projection += dn * normed(j);
-      dgain[j] += given[j] * static_cast<float>(normed(j));
-      dbias[j] += given[j];
+      to.dgain[j] += given[j] * static_cast<float>(normed(j));
+      to.dbias[j] += given[j];
     }
     for (Size j = 0; j < x.cols(); ++j) {
       const double dn = static_cast<double>(given[j]) * static_cast<double>(gain[j]);
@@ -70,17 +70,17 @@ void rms_norm_row(float* row, Size length, const float* gain, double eps) {
 
 // With n = x * rstd and dn = dy * gain: dx = rstd (dn - n mean(dn n)).
 void rms_norm_rows_backward(const ConstRowsMap& x, const float* gain, double eps, const ConstRowsMap& dy,
-                            const MatrixMap& dx, float* dgain) {
+                            const NormGradients& to) {
   for (Size i = 0; i < x.rows(); ++i) {
     const float *const in = row_of(x, i), *const given = row_of(dy, i);
-    float* const out = row_of(dx, i);
+    float* const out = row_of(to.dx, i);
     const double rstd = rms_rstd_of(in, x.cols(), eps);
     const auto normed = [&](Size j) { return static_cast<double>(in[j]) * rstd; };
     const auto dn = [&](Size j) { return static_cast<double>(given[j]) * static_cast<double>(gain[j]); };
     double projection = 0;
     for (Size j = 0; j < x.cols(); ++j) {
       projection += dn(j) * normed(j);
-      dgain[j] += given[j] * static_cast<float>(normed(j));
+      to.dgain[j] += given[j] * static_cast<float>(normed(j));
     }
     projection /= static_cast<double>(x.cols());
     for (Size j = 0; j < x.cols(); ++j) out[j] = static_cast<float>(rstd * (dn(j) - normed(j) * projection));

@@ -6,15 +6,18 @@ namespace mha {
 
 /// y = (x - mean) / sqrt(variance + eps) * gain + bias, in each row (Ba et al. 2016).
 void norm_rows(const ConstRowsMap& x, const float* gain, const float* bias, double eps, const MatrixMap& y);
-/// Writes the gradient of x to dx, and adds those of gain and bias to dgain and dbias, given the gradient of
-/// y.
+
+/// Gradients of a norm: dx is overwritten, dgain and dbias are added to.
+struct NormGradients {
+  MatrixMap dx;
+  float *dgain, *dbias;  // without a bias, dbias is null
+};
 void norm_rows_backward(const ConstRowsMap& x, const float* gain, double eps, const ConstRowsMap& dy,
-                        const MatrixMap& dx, float* dgain, float* dbias);
+                        const NormGradients& to);
 
 /// x = x / sqrt(mean(x²) + eps) * gain (Zhang and Sennrich 2019), in place.
 void rms_norm_row(float* row, Size length, const float* gain, double eps);
-/// Writes the gradient of x to dx, and adds that of gain to dgain, given the gradient of the result.
 void rms_norm_rows_backward(const ConstRowsMap& x, const float* gain, double eps, const ConstRowsMap& dy,
-                            const MatrixMap& dx, float* dgain);
+                            const NormGradients& to);
 
 }  // namespace mha

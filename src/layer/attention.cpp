@@ -1,7 +1,6 @@
 #include "attention.hpp"
 
 #include "fast_forward.hpp"
-#include "head_steps.hpp"
 #include "latent.hpp"
 #include "score_modifiers.hpp"
 
@@ -168,19 +167,20 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
   Lanes heads = path.to_heads(tape, config, projected);  // (B, H, T, d_k)
   Attended out{heads.q, heads.q, heads.k, heads.v, {}};
   if (!tape[heads.q]) return out;  // refused
+  const RotaryPositions positions(path, layer.weights, args);
   if (config.latent) {
-    const Rotated rotated = join_rotary(tape, path, config, layer.weights, args, heads, rotary);
+    const Rotated rotated = join_rotary(tape, config, positions, args.past, heads, rotary);
     heads = rotated.heads;
     out.keys = made_of.k;
     out.values = rotated.rotary;
   } else {
-    heads = prepare_heads(tape, path, config, layer.weights, args, heads);
+    heads = prepare_heads(tape, config, layer.weights, positions, args.past, heads);
     out.keys = heads.k;
     out.values = heads.v;
   }
   const auto [scores, values] = score(tape, config, heads);  // (B, H, T_q, T_k)
   ScoreModifiers modifiers(config, args, layer.weights[Param::sinks]);
-  modifiers.is_meta = is_meta_pass(layer.weights, args);
+  modifiers.is_meta = positions.is_meta;
   StepIndex weights = path.scale(tape, config, scores);
   weights = modifiers.cap_and_bias(tape, path, weights);
 

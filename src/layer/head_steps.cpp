@@ -21,7 +21,8 @@ bool is_meta_pass(const Weights& weights, const ForwardArgs& args) {
   return args.query.is_meta() && weights[Param::wO].is_meta();
 }
 
-StepIndex rotate(Tape& tape, const Rope& rope, At at, StepIndex x, Index end, bool is_meta) {
+StepIndex rotate(Tape& tape, const Rope& rope, At at, StepIndex x, const RotaryPositions& positions) {
+  const auto [end, is_meta] = positions;
   const Index width = tape[x].size(-1), pairs = rope.pairs(width);
   const std::vector<float> factors = factors_of(rope, is_meta ? 0 : pairs);
   return tape.apply(at, operation_of(rope), {x}, tape.axes(x),
@@ -45,20 +46,18 @@ StepIndex append(Tape& tape, At past_at, const Tensor& past, At at, StepIndex x)
   return concat(tape, at, tape.input(past_at, past, axes), x, static_cast<int>(tokens), Axis::T_k);
 }
 
-Lanes prepare_heads(Tape& tape, const Path& path, const Config& config, const Weights& weights,
-                    const ForwardArgs& args, Lanes heads) {
+Lanes prepare_heads(Tape& tape, const Config& config, const Weights& weights,
+                    const RotaryPositions& positions, const KeyValues& past, Lanes heads) {
   if (config.qk_norm) heads = norm(tape, config.qk_norm_eps, weights, heads);
   if (config.rope) {
-    const Index end = path.first_new(args) + args.new_keys();
-    const bool is_meta = is_meta_pass(weights, args);
     tape.next_stage();
-    heads.q = rotate(tape, config.rope, {"q_rope", Lane::q}, heads.q, end, is_meta);
-    heads.k = rotate(tape, config.rope, {"k_rope", Lane::k}, heads.k, end, is_meta);
+    heads.q = rotate(tape, config.rope, {"q_rope", Lane::q}, heads.q, positions);
+    heads.k = rotate(tape, config.rope, {"k_rope", Lane::k}, heads.k, positions);
   }
-  if (!args.past) return heads;
+  if (!past) return heads;
   tape.next_stage();
-  return {heads.q, append(tape, {"k_past", Lane::k}, args.past.key, {"k_cache", Lane::k}, heads.k),
-          append(tape, {"v_past", Lane::v}, args.past.value, {"v_cache", Lane::v}, heads.v)};
+  return {heads.q, append(tape, {"k_past", Lane::k}, past.key, {"k_cache", Lane::k}, heads.k),
+          append(tape, {"v_past", Lane::v}, past.value, {"v_cache", Lane::v}, heads.v)};
 }
 
 }  // namespace mha

@@ -1,7 +1,5 @@
 #include "latent.hpp"
 
-#include "head_steps.hpp"
-
 namespace mha {
 namespace {
 
@@ -26,20 +24,18 @@ Latents compress(Tape& tape, const Layer& layer, const ForwardArgs& args, StepIn
   return out;
 }
 
-Rotated join_rotary(Tape& tape, const Path& path, const Config& config, const Weights& weights,
-                    const ForwardArgs& args, const Lanes& heads, StepIndex rotary) {
+Rotated join_rotary(Tape& tape, const Config& config, const RotaryPositions& positions, const KeyValues& past,
+                    const Lanes& heads, StepIndex rotary) {
   const Index d_k = config.d_k, d_r = config.latent.rope_width;
-  const Index end = path.first_new(args) + args.new_keys();
-  const bool is_meta = is_meta_pass(weights, args);
   tape.next_stage();
   const StepIndex content = tape.slice({"q_content", Lane::q}, heads.q, 0, d_k, Axis::d_k);
   StepIndex q = tape.slice({"q_rotary", Lane::q}, heads.q, d_k, d_r, Axis::d_r);
   tape.next_stage();
-  q = rotate(tape, config.rope, {"q_rope", Lane::q}, q, end, is_meta);
-  StepIndex k = rotate(tape, config.rope, {"k_rope", Lane::k}, rotary, end, is_meta);
-  if (args.past) {
+  q = rotate(tape, config.rope, {"q_rope", Lane::q}, q, positions);
+  StepIndex k = rotate(tape, config.rope, {"k_rope", Lane::k}, rotary, positions);
+  if (past) {
     tape.next_stage();
-    k = append(tape, {"k_rope_past", Lane::k}, without_heads(args.past.value), {"k_rope_cache", Lane::k}, k);
+    k = append(tape, {"k_rope_past", Lane::k}, without_heads(past.value), {"k_rope_cache", Lane::k}, k);
   }
   tape.next_stage();
   const Axes axes = {Axis::B, Axis::H, tape.axes(k)[1], Axis::d_r};

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "attention.hpp"
+#include "head_steps.hpp"
 
 namespace mha {
 
@@ -22,7 +22,7 @@ struct Rotated {
 
 /// Rotates the last d_r features of each query, and the part of the keys that all heads share, and joins each
 /// with its head. Queries of `heads` are (B, H, T, d_k + d_r), keys (B, H, T_k, d_k).
-Rotated join_rotary(Tape& tape, const Path& path, const Config& config, const Weights& weights,
-                    const ForwardArgs& args, const Lanes& heads, StepIndex rotary);
+Rotated join_rotary(Tape& tape, const Config& config, const RotaryPositions& positions, const KeyValues& past,
+                    const Lanes& heads, StepIndex rotary);
 
 }  // namespace mha

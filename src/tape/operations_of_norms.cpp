@@ -73,7 +73,8 @@ void rms_norm_backward_fast(const Operands& operands, const Tensor&, const Tenso
                given = dy.contiguous();
   Tensor dx = gradients.take(x.sizes()), dgain = gradients.take(gain.sizes());
   fill_row(dgain.data(), narrow(dgain.elements()), 0.0f);
-  rms_norm_rows_backward(rows(x), gain.data(), eps_of(operands), rows(given), rows(dx), dgain.data());
+  rms_norm_rows_backward(rows(x), gain.data(), eps_of(operands), rows(given),
+                         {.dx = rows(dx), .dgain = dgain.data(), .dbias = nullptr});
   gradients.add_to_input(0, dx);
   gradients.add_to_parameter(0, dgain);
 }
@@ -149,8 +150,8 @@ void norm_backward_fast(const Operands& operands, const Tensor&, const Tensor& d
   Tensor dx = gradients.take(x.sizes()), dgain = gradients.take(operands.parameters[0]->sizes()),
          dbias = gradients.take(operands.parameters[1]->sizes());
   for (Tensor* sum : {&dgain, &dbias}) fill_row(sum->data(), narrow(sum->elements()), 0.0f);
-  norm_rows_backward(rows(x), gain.data(), eps_of(operands), rows(given), rows(dx), dgain.data(),
-                     dbias.data());
+  norm_rows_backward(rows(x), gain.data(), eps_of(operands), rows(given),
+                     {.dx = rows(dx), .dgain = dgain.data(), .dbias = dbias.data()});
   gradients.add_to_input(0, dx);
   gradients.add_to_parameter(0, dgain);
   gradients.add_to_parameter(1, dbias);
