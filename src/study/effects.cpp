@@ -2,27 +2,31 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 
 #include "../tensor/gemm.hpp"
+#include "../tensor/maps.hpp"
 #include "heads.hpp"
 #include "order.hpp"
 
 namespace mha {
 namespace {
 
-double dot_in_double(const float* a, const float* b, Index count) {
-  return std::inner_product(a, a + count, b, 0.0, std::plus(),
-                            [](float x, float y) { return static_cast<double>(x) * y; });
+/// The dot product of each row of a with the same row of b, in double precision.
+template <class A, class B>
+Eigen::ArrayXd dots(const A& a, const B& b) {
+  Eigen::ArrayXd out(a.rows());
+  for (Size i = 0; i < out.size(); ++i)
+    out[i] = a.row(i).template cast<double>().dot(b.row(i).template cast<double>());
+  return out;
 }
 
-double norm(const Tensor& x) {
-  return std::sqrt(dot_in_double(x.data(), x.data(), x.elements()));
+double norm_of(const Tensor& x) {
+  return numbers(x).cast<double>().matrix().norm();
 }
 
 float ratio(double part, double whole) {
-  return part == 0 && whole == 0 ? 0.0f : static_cast<float>(part / whole);
+  return part == 0 && whole == 0 ? 0.0f : static_cast<float>((part + 0.0) / whole);  // + 0.0: never -0
 }
 
 /// c_h, (B, 1, T_q, d_model). One head at a time: all heads would take H times the memory of the output.
@@ -40,8 +44,8 @@ Tensor removed_in_turn(const Run& run, const Heads& heads, double whole) {
   float* at = moved.data();
   for (Index head : heads) {
     const Tensor added = contribution(run, head);
-    std::ranges::transform(gone.values(), added.values(), gone.data(), std::plus());
-    *++at = ratio(norm(gone), whole);
+    numbers(gone) += numbers(added);
+    *++at = ratio(norm_of(gone), whole);
   }
   return moved;
 }
@@ -51,31 +55,32 @@ Tensor removed_in_turn(const Run& run, const Heads& heads, double whole) {
 Tensor shares(const Run& run) {
   context_of(run);  // throws before a wrong path's output is read, which may be missing
   const Config& config = run.layer.config;
-  const Index tokens = run.output.size(0) * run.output.size(1), width = config.d_model;
-  const Index columns = config.num_heads + 1;
-  Tensor out = Tensor::zeros({run.output.size(0), run.output.size(1), columns});
-  const auto add = [&](Index column, const float* added, Index stride) {
-    for (Index token = 0; token < tokens; ++token) {
-      const float* y = run.output.data() + token * width;
-      out.data()[token * columns + column] =
-          ratio(dot_in_double(added + token * stride, y, width), dot_in_double(y, y, width));
-    }
+  Tensor out = Tensor::zeros({run.output.size(0), run.output.size(1), config.num_heads + 1});
+  MatrixMap columns = rows(out);
+  const ConstRowsMap y = rows(run.output);
+  const Eigen::ArrayXd wholes = dots(y, y);
+  const auto set = [&](Index column, const auto& part) {  // (rows of y, d_model)
+    columns.col(narrow(column)) = dots(part, y).binaryExpr(wholes, &ratio).matrix();
   };
-  for (Index head = 0; head < config.num_heads; ++head) add(head, contribution(run, head).data(), width);
-  if (const Tensor& bias = run.layer.weights[Param::bO]) add(config.num_heads, bias.contiguous().data(), 0);
+  for (Index head = 0; head < config.num_heads; ++head) {
+    const Tensor added = contribution(run, head);
+    set(head, rows(added));
+  }
+  if (const Tensor& bias = run.layer.weights[Param::bO])
+    set(config.num_heads, row(bias.contiguous()).replicate(y.rows(), 1));
   return out;
 }
 
 Removals removals(const Run& run) {
   context_of(run);
   const Index heads = run.layer.config.num_heads;
-  const double whole = norm(run.output);
+  const double whole = norm_of(run.output);
   std::vector<Index> order(static_cast<std::size_t>(heads));
   std::iota(order.begin(), order.end(), Index{0});
   Removals out{
       Tensor::uninitialised({heads}), Tensor::uninitialised({heads}), {}, removed_in_turn(run, order, whole)};
   float* alone = out.alone.data();
-  for (Index head : order) alone[head] = ratio(norm(contribution(run, head)), whole);
+  for (Index head : order) alone[head] = ratio(norm_of(contribution(run, head)), whole);
   order = from_largest(out.alone.values());
   std::ranges::reverse(order);
   std::ranges::copy(order, out.order.data());
@@ -88,21 +93,11 @@ Change change(const Tensor& one, const Tensor& other) {
   if (!(one.sizes() == other.sizes())) fail_shape("the other output", other.sizes(), one.sizes());
   for (const Tensor* each : {&one, &other}) check_numbers(*each);
   const Tensor from = one.contiguous(), to = other.contiguous();
-  const Index batch = from.size(0), rows = from.size(1), width = from.size(2);
-  Change out{Tensor::uninitialised({1}), Tensor::uninitialised({batch, rows})};
-  double all_moved = 0, all = 0;
-  std::vector<float> difference(static_cast<std::size_t>(width));
-  for (Index token = 0; token < batch * rows; ++token) {
-    const float* a = from.data() + token * width;
-    const float* b = to.data() + token * width;
-    std::transform(b, b + width, a, difference.begin(), std::minus());
-    const double moved = dot_in_double(difference.data(), difference.data(), width),
-                 before = dot_in_double(a, a, width);
-    out.tokens.data()[token] = ratio(std::sqrt(moved), std::sqrt(before));
-    all_moved += moved;
-    all += before;
-  }
-  *out.whole.data() = ratio(std::sqrt(all_moved), std::sqrt(all));
+  Change out{Tensor::uninitialised({1}), Tensor::uninitialised({from.size(0), from.size(1)})};
+  const RowMajor moved = rows(to) - rows(from);
+  const Eigen::ArrayXd squares_moved = dots(moved, moved), squares = dots(rows(from), rows(from));
+  numbers(out.tokens) = squares_moved.sqrt().binaryExpr(squares.sqrt(), &ratio);
+  *out.whole.data() = ratio(std::sqrt(squares_moved.sum()), std::sqrt(squares.sum()));
   return out;
 }
 

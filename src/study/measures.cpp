@@ -1,9 +1,9 @@
 #include "measures.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "../kernel/rows.hpp"
+#include "../tensor/maps.hpp"
 #include "order.hpp"
 
 namespace mha {
@@ -95,7 +95,7 @@ MeasureOptions checked(MeasureOptions options, Index rows, Index keys) {
 
 float similarity(const Tensor& attention, Index a, Index b) {
   const Index rows = attention.size(2), keys = attention.size(3), heads = attention.size(1);
-  const auto length = static_cast<std::ptrdiff_t>(keys);
+  const Size length = narrow(keys);
   Mean mean;
   for (Index batch = 0; batch < attention.size(0); ++batch) {
     const float* x = attention.data() + (batch * heads + a) * rows * keys;
@@ -142,19 +142,21 @@ HeadMeasures measure(const Tensor& attention, const MeasureOptions& options) {
   float* entropies = out.row_entropy.data();
   float* sums = out.row_sum.data();
   float* column_sums = out.column_sum.data();
-  std::vector<double> columns(static_cast<std::size_t>(keys));
+  Eigen::ArrayXd columns = Eigen::ArrayXd::Zero(narrow(keys));
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < heads; ++h) {
       for (Index i = 0; i < rows; ++i, row += keys) {
-        const auto length = static_cast<std::ptrdiff_t>(keys);
+        const Size length = narrow(keys);
         const double row_entropy = entropy_of_row(row, length);
-        const Moments moments = moments_of_row(row, length, static_cast<std::ptrdiff_t>(i));
-        for (std::size_t j = 0; j < columns.size(); ++j) columns[j] += row[j];
+        const Moments moments = moments_of_row(row, length, narrow(i));
+        columns += ConstNumbers(row, length).cast<double>();
         *entropies++ = static_cast<float>(row_entropy);
         *sums++ = static_cast<float>(moments.sum);
         which.measure_row(row, i, row_entropy, moments, means[static_cast<std::size_t>(h)]);
       }
-      for (double& column : columns) *column_sums++ = static_cast<float>(std::exchange(column, 0.0));
+      Numbers(column_sums, columns.size()) = columns.cast<float>();
+      column_sums += keys;
+      columns.setZero();
     }
   }
   float* summary = out.summary.data();
@@ -183,17 +185,18 @@ Ranking rank(const Tensor& row) {
 
 Tensor blend(const Tensor& attention, const Tensor& factors) {
   const Tensor packed = packed_attention(attention);
-  const Index batch = packed.size(0), heads = packed.size(1), cells = packed.size(2) * packed.size(3);
+  const Index batch = packed.size(0), heads = packed.size(1);
   if (factors.elements() != heads) fail_shape("factors", factors.sizes(), Dims{heads});
   check_numbers(factors);
   const Tensor factor_of = factors.contiguous();
   Tensor out = Tensor::zeros({batch, packed.size(2), packed.size(3)});
+  const Size cells = narrow(packed.size(2) * packed.size(3));
   const float* x = packed.data();
   for (Index b = 0; b < batch; ++b) {
+    Numbers sum(out.data() + b * cells, cells);
     for (Index h = 0; h < heads; ++h, x += cells) {
       const float factor = factor_of.data()[h];
-      if (factor == 0) continue;  // skips NaN in a head whose factor is 0
-      for (Index i = 0; i < cells; ++i) out.data()[b * cells + i] += factor * x[i];
+      if (factor != 0) sum += factor * ConstNumbers(x, cells);  // 0 times NaN would be NaN
     }
   }
   return out;

@@ -123,8 +123,8 @@ export const NATIVE = [
   },
   {
     file: "src/study/effects.cpp",
-    find: "ratio(dot_in_double(added + token * stride, y, width), dot_in_double(y, y, width))",
-    replace: "ratio(dot_in_double(added + token * stride, y, width), std::sqrt(dot_in_double(y, y, width)))",
+    find: "dots(part, y).binaryExpr(wholes, &ratio)",
+    replace: "dots(part, y).binaryExpr(wholes.sqrt(), &ratio)",
     why: "shares of the output are not of its square",
   },
   {
