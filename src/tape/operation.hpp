@@ -74,9 +74,10 @@ Dims sizes_of_input(const Operands& operands);
 
 /// All facts about an operation, in one place. Most operations have two implementations: `definition` is the
 /// formula, written with Eigen, for traced passes; `kernel` is a fast one, for training. A test compares the
-/// two. An operation with one implementation uses it for both: views and masks, which only move or mark numbers,
-/// and rotations, whose kernel is the formula, have no definition; operations that training does not use, or
-/// rarely, have no kernel.
+/// two. An operation with one implementation uses it for both: views and masks, which only move or mark
+/// numbers, rotations, whose kernel is the formula, and operations of passes without a trace (activations,
+/// attention over segments) have no definition; operations that training does not use, or rarely, have no
+/// kernel.
 ///
 /// `reads` and `formulas` are JSON for pictures.
 ///

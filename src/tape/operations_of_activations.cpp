@@ -11,70 +11,46 @@
 namespace mha {
 namespace {
 
-/// A function of a number and its derivative.
-struct Gelu {
-  static double value(double x) { return x * distribution(x); }
-  static double slope(double x) { return distribution(x) + x * density(x); }
+// Derivatives of the activations, whose values are the kernel's (kernel/activations.hpp).
 
- private:
-  static double distribution(double x) { return 0.5 * (1 + std::erf(x / std::numbers::sqrt2)); }
-  static double density(double x) { return std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi); }
-};
-
-struct GeluTanh {
-  static double value(double x) { return 0.5 * x * (1 + tanh_of(x)); }
-  static double slope(double x) {
-    const double t = tanh_of(x);
-    return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * kFactor * (1 + 3 * kCubic * x * x);
-  }
-
- private:
-  static constexpr double kFactor = 0.79788456080286536, kCubic = 0.044715;  // sqrt(2 / pi)
-  static double tanh_of(double x) { return std::tanh(kFactor * (x + kCubic * x * x * x)); }
-};
-
-double sigmoid(double x) {
-  return 1 / (1 + std::exp(-x));
+double gelu_slope(double x) {
+  const double distribution = 0.5 * (1 + std::erf(x / std::numbers::sqrt2)),
+               density = std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi);
+  return distribution + x * density;
 }
 
-struct QuickGelu {
-  static double value(double x) { return x * sigmoid(kFactor * x); }
-  static double slope(double x) {
-    const double s = sigmoid(kFactor * x);
-    return s * (1 + kFactor * x * (1 - s));
-  }
+double gelu_tanh_slope(double x) {
+  constexpr double kFactor = 0.79788456080286536, kCubic = 0.044715;  // sqrt(2 / pi)
+  const double t = std::tanh(kFactor * (x + kCubic * x * x * x));
+  return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * kFactor * (1 + 3 * kCubic * x * x);
+}
 
- private:
-  static constexpr double kFactor = 1.702;
-};
+/// Of x / (1 + exp(-factor x)).
+double logistic_slope(double x, double factor) {
+  const double s = 1 / (1 + std::exp(-(factor * x)));
+  return s * (1 + factor * x * (1 - s));
+}
 
-struct Silu {
-  static double value(double x) { return x * sigmoid(x); }
-  static double slope(double x) {
-    const double s = sigmoid(x);
-    return s * (1 + x * (1 - s));
-  }
-};
+double quick_gelu_slope(double x) {
+  return logistic_slope(x, 1.702);
+}
 
-template <class F>
-void activation_forward(const Operands& operands, Tensor& y) {
-  numbers(y) =
-      numbers(operands.x().contiguous()).template cast<double>().unaryExpr(&F::value).template cast<float>();
+double silu_slope(double x) {
+  return logistic_slope(x, 1.0);
 }
 
 /// dx = f'(x) dy
-template <class F>
+template <double (*slope)(double)>
 void activation_backward(const Operands& operands, const Tensor&, const Tensor& dy,
                          GradientAccumulator& gradients) {
   const Tensor x = operands.x().contiguous(), given = dy.contiguous();
   Tensor dx = gradients.take(x.sizes());
-  numbers(dx) =
-      numbers(x).template cast<double>().unaryExpr(&F::slope).template cast<float>() * numbers(given);
+  numbers(dx) = numbers(x).template cast<double>().unaryExpr(slope).template cast<float>() * numbers(given);
   gradients.add_to_input(0, dx);
 }
 
 template <void (*row)(const float*, Size, float*)>
-void activation_forward_fast(const Operands& operands, Tensor& y) {
+void activation_forward(const Operands& operands, Tensor& y) {
   const Tensor x = operands.x().contiguous();
   row(x.data(), narrow(x.elements()), y.data());
 }
@@ -139,28 +115,24 @@ constexpr std::string_view kSameElement = "[[1,1]]";
 namespace op {
 
 constinit const Operation gelu = {.name = "gelu",
-                                  .definition = {activation_forward<Gelu>, activation_backward<Gelu>},
-                                  .kernel = {activation_forward_fast<gelu_row>, activation_backward<Gelu>},
+                                  .kernel = {activation_forward<gelu_row>, activation_backward<gelu_slope>},
                                   .cost = activation_cost,
                                   .reads = kSameElement,
                                   .formulas = R"-(["{x} · Φ({x})"])-"};
 constinit const Operation gelu_tanh = {
     .name = "gelu_tanh",
-    .definition = {activation_forward<GeluTanh>, activation_backward<GeluTanh>},
-    .kernel = {activation_forward_fast<gelu_tanh_row>, activation_backward<GeluTanh>},
+    .kernel = {activation_forward<gelu_tanh_row>, activation_backward<gelu_tanh_slope>},
     .cost = activation_cost,
     .reads = kSameElement,
     .formulas = R"-(["{x}/2 · (1 + tanh(√(2/π) · ({x} + 0.044715 · {x}³)))"])-"};
 constinit const Operation quick_gelu = {
     .name = "quick_gelu",
-    .definition = {activation_forward<QuickGelu>, activation_backward<QuickGelu>},
-    .kernel = {activation_forward_fast<quick_gelu_row>, activation_backward<QuickGelu>},
+    .kernel = {activation_forward<quick_gelu_row>, activation_backward<quick_gelu_slope>},
     .cost = activation_cost,
     .reads = kSameElement,
     .formulas = R"-(["{x} / (1 + exp(−1.702 · {x}))"])-"};
 constinit const Operation silu = {.name = "silu",
-                                  .definition = {activation_forward<Silu>, activation_backward<Silu>},
-                                  .kernel = {activation_forward_fast<silu_row>, activation_backward<Silu>},
+                                  .kernel = {activation_forward<silu_row>, activation_backward<silu_slope>},
                                   .cost = activation_cost,
                                   .reads = kSameElement,
                                   .formulas = R"-(["{x} / (1 + exp(−{x}))"])-"};
