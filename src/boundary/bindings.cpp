@@ -23,6 +23,10 @@ EM_JS(std::size_t, headscope_copy_floats, (emscripten::EM_VAL numbers, float* to
 });
 EM_JS(void, headscope_copy_doubles, (emscripten::EM_VAL numbers, double* to, std::size_t count),
       { HEAPF64.subarray(to >> 3, (to >> 3) + count).set(Emval.toValue(numbers)); });
+EM_JS(void, headscope_copy_handles, (emscripten::EM_VAL array, emscripten::EM_VAL* to, std::size_t count), {
+  const from = Emval.toValue(array);
+  for (let i = 0; i < count; i++) HEAPU32[(to >> 2) + i] = Emval.toHandle(from[i]);
+});
 EM_JS(std::size_t, headscope_length, (emscripten::EM_VAL array), { return Emval.toValue(array).length; });
 /// A Float32Array, copied.
 EM_JS(emscripten::EM_VAL, headscope_floats, (const float* from, std::size_t count),
@@ -127,6 +131,14 @@ std::vector<Index> indices_of(const val& numbers) {
   std::vector<double> doubles(length_of(numbers));
   headscope_copy_doubles(numbers.as_handle(), doubles.data(), doubles.size());
   return {doubles.begin(), doubles.end()};
+}
+
+void copy_doubles(const val& numbers, std::span<double> to) {
+  headscope_copy_doubles(numbers.as_handle(), to.data(), to.size());
+}
+
+void copy_handles(const val& array, std::span<emscripten::EM_VAL> to) {
+  headscope_copy_handles(array.as_handle(), to.data(), to.size());
 }
 
 Dims dims_of(const val& numbers) {

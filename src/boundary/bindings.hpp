@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "boundary.hpp"
@@ -49,6 +50,23 @@ val get(const val& object) {
 Index index_of(const val& number);
 std::uint64_t seed_of(const val& number);
 std::vector<Index> indices_of(const val& numbers);
+/// Copies an array of as many numbers or booleans.
+void copy_doubles(const val& numbers, std::span<double> to);
+/// Writes the handles of an array of as many values, which the caller then owns.
+void copy_handles(const val& array, std::span<emscripten::EM_VAL> to);
+template <class Numbers>
+Numbers numbers_of(const val& numbers) {
+  Numbers out{};
+  copy_doubles(numbers, out);
+  return out;
+}
+/// The values of an array, by one call: `array[i]` calls JavaScript for each.
+template <std::size_t n>
+std::array<val, n> items_of(const val& array) {
+  std::array<emscripten::EM_VAL, n> handles{};
+  copy_handles(array, handles);
+  return std::apply([](auto... each) { return std::array<val, n>{val::take_ownership(each)...}; }, handles);
+}
 Dims dims_of(const val& numbers);
 
 /// The value of an enumeration, given its index in a table of names. web/core gets the tables from names().

@@ -35,6 +35,47 @@ std::optional<Mask> read_mask(const val& given, Tensor& kept) {
   return values ? std::optional<Mask>({values, get<"additive">(given).isTrue()}) : std::nullopt;
 }
 
+/// The options of a forward pass, in the order in which web/core passes them.
+struct ForwardOptions {
+  bool causal, finite_fill, nan_rows;
+  double dropout, dropout_seed;
+  Fault fault;
+  bool trace, need_weights, need_present;
+
+  using Numbers = std::array<double, 9>;
+  explicit ForwardOptions(const Numbers& given)
+      : causal(given[0] != 0),
+        finite_fill(given[1] != 0),
+        nan_rows(given[2] != 0),
+        dropout(given[3]),
+        dropout_seed(given[4]),
+        fault(value_in(kFaults, static_cast<Index>(given[5]))),
+        trace(given[6] != 0),
+        need_weights(given[7] != 0),
+        need_present(given[8] != 0) {}
+};
+
+/// Reads the tensors of Inputs, and keeps them in `inputs`.
+ForwardArgs args_of(const std::array<val, kInputs>& given, const ForwardOptions& options, Inputs& inputs) {
+  ForwardArgs args{.query = read(given[0], inputs[0]),
+                   .key = read(given[1], inputs[1]),
+                   .value = read(given[2], inputs[2]),
+                   .past = {read(given[6], inputs[6]), read(given[7], inputs[7])},
+                   .causal = options.causal,
+                   .key_padding_mask = read_mask(given[3], inputs[3]),
+                   .attn_mask = read_mask(given[4], inputs[4]),
+                   .empty_row = options.nan_rows ? EmptyRow::nan : EmptyRow::zero,
+                   .dropout = options.dropout,
+                   .dropout_seed = static_cast<std::uint64_t>(options.dropout_seed),
+                   .trace = options.trace,
+                   .need_weights = options.need_weights,
+                   .need_present = options.need_present};
+  if (options.finite_fill) args.mask_fill = -1e9f;
+  if (const Tensor& scale = read(given[5], inputs[5]))
+    args.head_scale.assign(scale.values().begin(), scale.values().end());
+  return args;
+}
+
 val results_of(const FastForward& fast) {
   static const val output("output"), attention("attention"), notices("notices"), present_key("presentKey"),
       present_value("presentValue");
@@ -70,36 +111,15 @@ val run_traced(const BoundLayer& layer, const ForwardArgs& args, Fault fault) {
 
 }  // namespace
 
-val forward_of(BoundLayer& layer, const val& query, const val& key, const val& value,
-               const val& key_padding_mask, const val& attn_mask, const val& head_scale, const val& past_key,
-               const val& past_value, bool causal, bool finite_fill, bool nan_rows, double dropout,
-               double dropout_seed, int fault, bool trace, bool need_weights, bool need_present) {
-  const auto args_in = [&](Inputs& inputs) {
-    ForwardArgs args{.query = read(query, inputs[0]),
-                     .key = read(key, inputs[1]),
-                     .value = read(value, inputs[2]),
-                     .past = {read(past_key, inputs[6]), read(past_value, inputs[7])},
-                     .causal = causal,
-                     .key_padding_mask = read_mask(key_padding_mask, inputs[3]),
-                     .attn_mask = read_mask(attn_mask, inputs[4]),
-                     .empty_row = nan_rows ? EmptyRow::nan : EmptyRow::zero,
-                     .dropout = dropout,
-                     .dropout_seed = static_cast<std::uint64_t>(dropout_seed),
-                     .trace = trace,
-                     .need_weights = need_weights,
-                     .need_present = need_present};
-    if (finite_fill) args.mask_fill = -1e9f;
-    if (const Tensor& scale = read(head_scale, inputs[5]))
-      args.head_scale.assign(scale.values().begin(), scale.values().end());
-    return args;
-  };
-  const Fault wrong = value_in(kFaults, fault);
-  if (trace || wrong != Fault::none) {
+val forward_of(BoundLayer& layer, const val& tensors, const val& options) {
+  const std::array<val, kInputs> given = items_of<kInputs>(tensors);
+  const ForwardOptions chosen(numbers_of<ForwardOptions::Numbers>(options));
+  if (chosen.trace || chosen.fault != Fault::none) {
     Inputs inputs;
-    return run_traced(layer, args_in(inputs), wrong);
+    return run_traced(layer, args_of(given, chosen, inputs), chosen.fault);
   }
   try {
-    const ForwardArgs args = args_in(layer.inputs);
+    const ForwardArgs args = args_of(given, chosen, layer.inputs);
     if (FastForward::takes(layer.config, args)) return run_fast(layer, args);
     layer.inputs = {};  // a traced run owns its inputs
     return run_traced(layer, args, Fault::none);

@@ -13,7 +13,8 @@ namespace mha {
 
 /// The memory of a forward pass's inputs: query, key, value, key padding mask, attention mask, head scale,
 /// past key, past value.
-using Inputs = std::array<Tensor, 8>;
+inline constexpr std::size_t kInputs = 8;
+using Inputs = std::array<Tensor, kInputs>;
 
 /// A layer with the memory that its next pass without a trace reuses: the inputs and the workspace.
 struct BoundLayer : Layer {
@@ -31,15 +32,12 @@ inline std::shared_ptr<BoundLayer> bound(Layer layer) {
 }
 
 /// Returns a BoundRun with a trace, else { output, attention, presentKey, presentValue, notices }:
-/// `attention` if need_weights, the present as in Run, `notices` if there are any. Tensors are { data, shape
-/// } or undefined; masks are { data, shape, additive
-/// }. Without a trace, an input of the same sizes as in the previous pass reuses that memory; a refused pass
-/// keeps nothing. The arguments are separate rather than one object, because reading an object's properties
-/// takes as long as a small pass.
-val forward_of(BoundLayer& layer, const val& query, const val& key, const val& value,
-               const val& key_padding_mask, const val& attn_mask, const val& head_scale, const val& past_key,
-               const val& past_value, bool causal, bool finite_fill, bool nan_rows, double dropout,
-               double dropout_seed, int fault, bool trace, bool need_weights, bool need_present);
+/// `attention` if need_weights, the present as in Run, `notices` if there are any. `tensors` is an array of
+/// Inputs: tensors are { data, shape } or undefined; masks are { data, shape, additive }. `options` is an
+/// array of numbers, in the order of ForwardOptions (bindings_forward.cpp). Both are arrays, because reading
+/// an object's properties takes as long as a small pass. Without a trace, an input of the same sizes as in
+/// the previous pass reuses that memory; a refused pass keeps nothing.
+val forward_of(BoundLayer& layer, const val& tensors, const val& options);
 
 /// Measures heads from attention weights (B, H, T_q, T_k).
 val measures_of(const Tensor& attention, const val& options);

@@ -16,8 +16,8 @@ const KNOWN = [
 ];
 
 /**
- * Reads each argument of a forward pass once and checks it as far as possible without the layer. Returns them in the order in which
- * forward_of() in src/boundary takes them.
+ * Reads each argument of a forward pass once and checks it as far as possible without the layer. Returns them in the order of
+ * Inputs and ForwardOptions in src/boundary.
  * @param {Boundary} boundary
  * @param {ForwardInput} input
  */

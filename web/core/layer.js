@@ -76,7 +76,7 @@ export class Layer extends Handle {
     const { boundary } = this;
     const call = readForward(boundary, input);
     const { native } = this; // read only now: a getter may have disposed of the layer
-    const result = boundary.ask(native, "forward", ...call.tensors, ...call.options);
+    const result = boundary.ask(native, "forward", call.tensors, call.options);
     const source = boundary.isBound("Run", result)
       ? new TracedRun(boundary, result)
       : new FastRun(boundary, result);
