@@ -41,7 +41,7 @@ void norm_rows(const ConstRowsMap& x, const float* gain, const float* bias, doub
 
 // With n = (x - mean) * rstd and dn = dy * gain: dx = rstd (dn - mean(dn) - n mean(dn n)).
 void norm_rows_backward(const ConstRowsMap& x, const float* gain, double eps, const ConstRowsMap& dy,
-                        NormGradients to) {
+                        const NormGradients& to) {
   const auto columns = static_cast<double>(x.cols());
   for (Size i = 0; i < x.rows(); ++i) {
     const float *const in = row_of(x, i), *const given = row_of(dy, i);
@@ -70,7 +70,7 @@ void rms_norm_row(float* row, Size length, const float* gain, double eps) {
 
 // With n = x * rstd and dn = dy * gain: dx = rstd (dn - n mean(dn n)).
 void rms_norm_rows_backward(const ConstRowsMap& x, const float* gain, double eps, const ConstRowsMap& dy,
-                            NormGradients to) {
+                            const NormGradients& to) {
   for (Size i = 0; i < x.rows(); ++i) {
     const float *const in = row_of(x, i), *const given = row_of(dy, i);
     float* const out = row_of(to.dx, i);

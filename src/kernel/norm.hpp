@@ -13,11 +13,11 @@ struct NormGradients {
   float *dgain, *dbias;  // without a bias, dbias is null
 };
 void norm_rows_backward(const ConstRowsMap& x, const float* gain, double eps, const ConstRowsMap& dy,
-                        NormGradients to);
+                        const NormGradients& to);
 
 /// x = x / sqrt(mean(x²) + eps) * gain (Zhang and Sennrich 2019), in place.
 void rms_norm_row(float* row, Size length, const float* gain, double eps);
 void rms_norm_rows_backward(const ConstRowsMap& x, const float* gain, double eps, const ConstRowsMap& dy,
-                            NormGradients to);
+                            const NormGradients& to);
 
 }  // namespace mha

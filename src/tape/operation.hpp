@@ -72,7 +72,7 @@ struct Takes {
 /// The sizes of the first input.
 Dims sizes_of_input(const Operands& operands);
 
-/// All facts about an operation, in one place. Most operations have two implementations: `definition` is the
+/// All facts about an operation, in one place. It has one or two implementations: `definition` is the
 /// formula, written with Eigen, for traced passes; `kernel` is a fast one, for training. A test compares the
 /// two. An operation with one implementation uses it for both: views and masks, which only move or mark
 /// numbers, rotations, whose kernel is the formula, and operations of passes without a trace (activations,
