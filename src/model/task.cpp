@@ -21,7 +21,15 @@ Sentence Task::read(std::span<const std::string> words) const {
   return sentence;
 }
 
+void check_has_blanks(TaskName name) {
+  if (name == TaskName::translation)
+    fail(ErrorCode::config, "task_without_blanks",
+         "the task {task} has no blanks; make a Translator, or a model of the task {other}",
+         name_in(kTasks, name), name_in(kTasks, TaskName::reference));
+}
+
 std::shared_ptr<const Task> task_of(TaskName name) {
+  check_has_blanks(name);
   return name == TaskName::reference ? reference_task() : induction_task();
 }
 
