@@ -1,54 +1,22 @@
 #include "composition.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "../kernel/infinity.hpp"
 #include "operations.hpp"
+#include "parts.hpp"
 
 namespace mha {
 namespace {
 
-constexpr double kEps = 1e-5;  // of norms
-
-/// A model on a tape. Its parameters are views of one tensor; their names omit the scope of the layer.
-struct Parts {
-  Tape& tape;
+/// The parts of a Model.
+struct ModelParts : Parts {
   const ModelConfig& config;
   const ParameterLayout& layout;
-  const Tensor& parameters;
 
-  Tensor operator[](Index place) const { return layout.view(parameters, place); }
-  std::string_view name(Index place) const {
-    const std::string_view whole = layout[place].name;
-    return whole.starts_with("layer") ? whole.substr(whole.find('.') + 1) : whole;
-  }
-  StepIndex linear(At at, StepIndex x, Index w) const {
-    return tape.linear(at, x, {{name(w), (*this)[w]}}, Axis::d_model);
-  }
-  StepIndex linear(At at, StepIndex x, Index w, Index b) const {
-    return tape.linear(at, x, {{name(w), (*this)[w]}, {name(b), (*this)[b]}}, Axis::d_model);
-  }
-  /// Returns x if this model has no norm.
-  StepIndex normed(At at, StepIndex x, Index gain, Index shift) const {
-    if (gain < 0) return x;
-    const Tensor gains = (*this)[gain], shifts = (*this)[shift];
-    const NamedTensor given[] = {{name(gain), gains}, {name(shift), shifts}};
-    tape.next_stage();
-    return tape.apply(at, op::norm, {x}, tape.axes(x),
-                      {.named = {{"eps", kEps}}, .parameters = given});
-  }
-  StepIndex looked_up(At at, Index place, const std::vector<Index>& indices) const {
-    const Tensor table = (*this)[place];
-    const NamedTensor given[] = {{name(place), table}};
-    return tape.apply(at, op::lookup, {}, {Axis::B, Axis::T, Axis::d_model},
-                      {.indices = &indices, .parameters = given});
-  }
-  StepIndex selected(At at, StepIndex x, const std::vector<Index>& indices) const {
-    tape.next_stage();
-    return tape.apply(at, op::select, {x}, tape.axes(x), {.indices = &indices});
-  }
+  ModelParts(Tape& of, const ModelConfig& sizes, const ParameterLayout& places, const Tensor& all)
+      : Parts{of, places, all}, config(sizes), layout(places) {}
 };
 
 /// The parts that differ between the model of a sentence and the model of a batch.
@@ -58,13 +26,13 @@ class Form {
   virtual std::vector<Index> words() const = 0;
   virtual std::vector<Index> positions() const = 0;
   /// The rows of the stream `before` that a layer computes.
-  virtual StepIndex stream(const Parts& parts, StepIndex before, Index layer) const = 0;
+  virtual StepIndex stream(const ModelParts& parts, StepIndex before, Index layer) const = 0;
   /// The rows of the blanks.
-  virtual StepIndex blanks(const Parts& parts, StepIndex stream) const = 0;
+  virtual StepIndex blanks(const ModelParts& parts, StepIndex stream) const = 0;
   virtual std::vector<Index> answers() const = 0;
   /// Adds the attention of a layer to the tape, and its weights (and the context of a batch) to `out`.
   /// Returns the output.
-  virtual StepIndex attention(const Parts& parts, StepIndex query, StepIndex source, Index layer,
+  virtual StepIndex attention(const ModelParts& parts, StepIndex query, StepIndex source, Index layer,
                               Composed& out) const = 0;
 };
 
@@ -110,8 +78,8 @@ class OneSentence final : public Form {
     std::iota(all.begin(), all.end(), Index{0});
     return all;
   }
-  StepIndex stream(const Parts&, StepIndex before, Index) const override { return before; }
-  StepIndex blanks(const Parts& parts, StepIndex stream) const override {
+  StepIndex stream(const ModelParts&, StepIndex before, Index) const override { return before; }
+  StepIndex blanks(const ModelParts& parts, StepIndex stream) const override {
     std::vector<Index> rows;
     for (const Blank& blank : blanks_) rows.push_back(blank.position);
     return parts.selected({"blanks"}, stream, rows);
@@ -121,7 +89,7 @@ class OneSentence final : public Form {
     for (const Blank& blank : blanks_) all.push_back(blank.answer);
     return all;
   }
-  StepIndex attention(const Parts& parts, StepIndex query, StepIndex source, Index layer,
+  StepIndex attention(const ModelParts& parts, StepIndex query, StepIndex source, Index layer,
                       Composed& out) const override {
     const ModelConfig& config = parts.config;
     Mask mask = additive_mask(config, parts.layout, {}, layer, static_cast<Index>(sentence_.size()));
@@ -150,50 +118,31 @@ class Packed final : public Form {
 
   std::vector<Index> words() const override { return batch_.words; }
   std::vector<Index> positions() const override { return batch_.positions; }
-  StepIndex stream(const Parts& parts, StepIndex before, Index layer) const override {
+  StepIndex stream(const ModelParts& parts, StepIndex before, Index layer) const override {
     const bool has_blanks_already = layer > 0 && parts.config.reads_blanks_only(layer - 1);
     return has_blanks_already
                ? before
                : parts.selected({"stream_read"}, before, batch_.queries(parts.config, layer).rows);
   }
-  StepIndex blanks(const Parts&, StepIndex stream) const override { return stream; }
+  StepIndex blanks(const ModelParts&, StepIndex stream) const override { return stream; }
   std::vector<Index> answers() const override { return batch_.answers; }
-  StepIndex attention(const Parts& parts, StepIndex query, StepIndex source, Index layer,
+  StepIndex attention(const ModelParts& parts, StepIndex query, StepIndex source, Index layer,
                       Composed& out) const override {
     const ModelConfig& config = parts.config;
     const LayerPlaces& at = parts.layout.layer(layer);
     const std::vector<Index>& places = batch_.queries(config, layer).places;
-    Tape& tape = parts.tape;
-    tape.next_stage();
-    const StepIndex v = parts.linear({"v", Lane::v}, source, at.w_v),
-                    k = parts.linear({"k", Lane::k}, source, at.w_k),
-                    q = parts.linear({"q", Lane::q}, query, at.w_q);
-    tape.next_stage();
-    std::vector<NamedTensor> given;
-    const Tensor distances = at.distances < 0 ? Tensor() : parts[at.distances];
-    if (distances) given.push_back({parts.name(at.distances), distances});
-    const StepIndex weights =
-        tape.apply({"weights"}, op::segment_weights, {q, k}, {Axis::B, Axis::T_q, Axis::H, Axis::T_k},
-                   {.named = {{"factor", 1 / std::sqrt(static_cast<double>(config.d_k()))},
-                              {"heads", config.num_heads},
-                              {"most", kMostTokens}},
-                    .indices = &places,
-                    .parameters = given});
-    tape.next_stage();
-    const StepIndex context =
-        tape.apply({"context"}, op::segment_mix, {weights, v}, tape.axes(q),
-                   {.named = {{"heads", config.num_heads}, {"most", kMostTokens}}, .indices = &places});
-    out.weights.push_back(weights);
-    out.contexts.push_back(context);
-    tape.next_stage();
-    return parts.linear({"output"}, context, at.w_o);
+    const SegmentAttention attended = attend_segments(
+        parts, query, source, at, {.heads = config.num_heads, .most = kMostTokens, .places = &places});
+    out.weights.push_back(attended.weights);
+    out.contexts.push_back(attended.context);
+    return attended.output;
   }
 
  private:
   const Batch& batch_;
 };
 
-StepIndex embedded(const Parts& parts, const Form& form, Composed& out) {
+StepIndex embedded(const ModelParts& parts, const Form& form, Composed& out) {
   out.words = parts.looked_up({"embedding"}, parts.layout.embedding(), form.words());
   if (parts.layout.positions() < 0) return out.words;
   out.positions = parts.looked_up({"positions"}, parts.layout.positions(), form.positions());
@@ -201,20 +150,7 @@ StepIndex embedded(const Parts& parts, const Form& form, Composed& out) {
   return parts.tape.add({"x"}, out.words, out.positions);
 }
 
-StepIndex add_mlp(const Parts& parts, StepIndex stream, const LayerPlaces& at) {
-  Tape& tape = parts.tape;
-  const StepIndex read = parts.normed({"mlp_normed"}, stream, at.mlp_gain, at.mlp_shift);
-  tape.next_stage();
-  const StepIndex up = parts.linear({"up"}, read, at.w_up, at.b_up);
-  tape.next_stage();
-  const StepIndex hidden = tape.apply({"relu"}, op::relu, {up}, tape.axes(up));
-  tape.next_stage();
-  const StepIndex down = parts.linear({"down"}, hidden, at.w_down, at.b_down);
-  tape.next_stage();
-  return tape.add({"stream"}, stream, down);
-}
-
-Composed compose(const Parts& parts, const Form& form) {
+Composed compose(const ModelParts& parts, const Form& form) {
   const ModelConfig& config = parts.config;
   Tape& tape = parts.tape;
   Composed out;
@@ -234,7 +170,7 @@ Composed compose(const Parts& parts, const Form& form) {
     const StepIndex output = form.attention(parts, query, source, i, out);
     tape.next_stage();
     stream = tape.add({config.mlp ? "middle" : "stream"}, stream, output);
-    if (config.mlp) stream = add_mlp(parts, stream, at);
+    if (config.mlp) stream = parts.add_mlp(stream, at);
   }
   const StepIndex read = form.blanks(parts, stream);
   tape.next_stage();
@@ -252,12 +188,12 @@ Composed compose(const Parts& parts, const Form& form) {
 Composed compose(Tape& tape, const ModelConfig& config, const ParameterLayout& layout,
                  const Tensor& parameters, std::span<const Index> sentence, std::span<const Blank> blanks,
                  const Removal& removal) {
-  return compose({tape, config, layout, parameters}, OneSentence(sentence, blanks, removal));
+  return compose(ModelParts(tape, config, layout, parameters), OneSentence(sentence, blanks, removal));
 }
 
 Composed compose(Tape& tape, const ModelConfig& config, const ParameterLayout& layout,
                  const Tensor& parameters, const Batch& batch) {
-  return compose({tape, config, layout, parameters}, Packed(batch));
+  return compose(ModelParts(tape, config, layout, parameters), Packed(batch));
 }
 
 Layer layer_of(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,
@@ -265,14 +201,8 @@ Layer layer_of(const ModelConfig& config, const ParameterLayout& layout, const T
   if (layer < 0 || layer >= config.layers)
     fail(ErrorCode::config, "no_layer", "there is no layer {layer}; there are {layers}, counted from 0",
          layer, config.layers);
-  const Config of = resolve({.d_model = config.d_model, .num_heads = config.num_heads});
-  const LayerPlaces& at = layout.layer(layer);
-  Layer made{of, Weights::zeros(of)};
-  made.weights.set(of, Param::wQ, layout.copy(parameters, at.w_q));
-  made.weights.set(of, Param::wK, layout.copy(parameters, at.w_k));
-  made.weights.set(of, Param::wV, layout.copy(parameters, at.w_v));
-  made.weights.set(of, Param::wO, layout.copy(parameters, at.w_o));
-  return made;
+  return attention_of(layout, parameters, layout.layer(layer),
+                      {.d_model = config.d_model, .num_heads = config.num_heads});
 }
 
 Mask additive_mask(const ModelConfig& config, const ParameterLayout& layout, const Tensor& parameters,

@@ -6,8 +6,6 @@
 namespace mha {
 namespace {
 
-constexpr std::uint64_t kTestSeed = 20170612;  // seed of the held-out sentences; the same for all models
-
 /// Throws if factors or cuts do not fit the model.
 void check(const Removal& removal, const ModelConfig& config, std::size_t kinds) {
   removal.head_scale_of(config, 0);  // throws for another number of heads
@@ -63,10 +61,10 @@ Evaluation Model::evaluate(Index sentences, const Removal& removal) {
          "{sentences} sentences to evaluate by; expected 1 to {most}", sentences, kMostAtOnce);
   const auto kinds = task_->kinds();
   check(removal, config_, kinds.size());
-  if (!tally_ || !tally_->goes_on(sentences, removal, training_.batch))
+  if (!tally_ || !tally_->goes_on(sentences, removal, training().batch))
     tally_.emplace(config_, kinds.size(), removal, Rng(kTestSeed));
   while (tally_->sentences < sentences) {
-    draw(tally_->rng, true, std::min(sentences - tally_->sentences, training_.batch), batch_);
+    draw(tally_->rng, true, std::min(sentences - tally_->sentences, training().batch), batch_);
     tape().forward(batch_, removal);
     tally_->add(tape(), batch_);
   }
@@ -81,7 +79,7 @@ Prediction Model::predict(const Sentence& sentence, const Removal& removal) cons
   check(removal, sentence, said.blanks, task_->kinds());
   std::vector<Step> steps;
   Tape tape(steps);
-  const Composed composed = compose(tape, config_, *layout_, parameters_, sentence, said.blanks, removal);
+  const Composed composed = compose(tape, config_, layout(), all(), sentence, said.blanks, removal);
   for (StepIndex weights : composed.weights) said.attention.push_back(tape[weights]);
   const Tensor p = softmax(tape[composed.logits], EmptyRow::nan).contiguous();
   const Index words = p.size(-1);
@@ -97,7 +95,7 @@ Composed Model::composed(Tape& tape, const Sentence& sentence) const {
   check(sentence, config_);
   std::vector<Blank> blanks;
   task_->find_blanks(sentence, blanks);
-  return compose(tape, config_, *layout_, parameters_, sentence, blanks);
+  return compose(tape, config_, layout(), all(), sentence, blanks);
 }
 
 std::vector<Step> Model::trace(const Sentence& sentence) const {
@@ -114,11 +112,10 @@ ForwardArgs Model::inputs(const Sentence& sentence, Index layer) const {
   const Composed composed = this->composed(tape, sentence);
   const auto at = static_cast<std::size_t>(layer);
   const Tensor query = tape[composed.queries[at]], source = tape[composed.sources[at]];
-  return {
-      .query = query,
-      .key = source,
-      .value = source,
-      .attn_mask = additive_mask(config_, *layout_, parameters_, layer, static_cast<Index>(sentence.size()))};
+  return {.query = query,
+          .key = source,
+          .value = source,
+          .attn_mask = additive_mask(config_, layout(), all(), layer, static_cast<Index>(sentence.size()))};
 }
 
 }  // namespace mha

@@ -59,12 +59,16 @@ struct RequestedSizes {
   bool layer_norm = false, mlp = false;
 };
 
+inline constexpr Index kMostFeatures = 256, kMostHeads = 16, kMostLayers = 4;
+/// A requested size, or `otherwise` for 0. Error "config" for a size above `most`, or below 0.
+Index size_or(const char* what, Index given, Index otherwise, Index most);
+
 /// Error "config" unless there is one window for each layer, the heads divide d_model, and the words are
 /// those of the task.
 void check(const ModelConfig& config, const Vocabulary& vocabulary);
 
-/// The configuration of a task in the requested sizes. Error "config" for sizes that do not fit together, and
-/// for more than 256 features, 16 heads or 4 layers.
+/// The configuration of a task in the requested sizes. Error "config" for sizes that do not fit together, for
+/// more than 256 features, 16 heads or 4 layers, and for the task `translation`.
 ModelConfig recipe(TaskName task, const Vocabulary& vocabulary, const RequestedSizes& requested = {});
 TrainingConfig training_recipe(TaskName task);
 

@@ -20,37 +20,52 @@ ParameterLayout::ParameterLayout(const ModelConfig& config) {
 }
 
 LayerPlaces ParameterLayout::add_layer(const std::string& scope, const ModelConfig& config) {
-  const Index d = config.d_model, wide = 4 * d;
-  LayerPlaces at{.w_q = add(scope + "wQ", {d, d}, kDeviation),
-                 .w_k = add(scope + "wK", {d, d}, kDeviation),
-                 .w_v = add(scope + "wV", {d, d}, kDeviation),
-                 .w_o = add(scope + "wO", {d, d}, kSmall)};
+  LayerPlaces at = add_attention(scope, config.d_model);
   if (config.positions == Positions::relative)
     at.distances = add(scope + "distances", {config.num_heads, 2 * kMostTokens - 1}, 0);
   if (config.layer_norm) {
-    at.norm_gain = add(scope + "norm.gain", {d}, 0, 1);
-    at.norm_shift = add(scope + "norm.shift", {d}, 0);
+    const auto [gain, shift] = add_norm(scope + "norm.", config.d_model);
+    at.norm_gain = gain;
+    at.norm_shift = shift;
   }
-  if (!config.mlp) return at;
-  if (config.layer_norm) {
-    at.mlp_gain = add(scope + "mlp.norm.gain", {d}, 0, 1);
-    at.mlp_shift = add(scope + "mlp.norm.shift", {d}, 0);
-  }
-  at.w_up = add(scope + "mlp.up.w", {d, wide}, kDeviation);
-  at.b_up = add(scope + "mlp.up.b", {wide}, 0);
-  at.w_down = add(scope + "mlp.down.w", {wide, d}, kSmall);
-  at.b_down = add(scope + "mlp.down.b", {d}, 0);
+  if (config.mlp) add_mlp(scope + "mlp.", config.d_model, config.layer_norm, at);
   return at;
 }
 
-Index ParameterLayout::add(std::string name, const Dims& sizes, double deviation, float value) {
+LayerPlaces ParameterTable::add_attention(const std::string& scope, Index d_model) {
+  const Dims sizes = {d_model, d_model};
+  return {.w_q = add(scope + "wQ", sizes, kDeviation),
+          .w_k = add(scope + "wK", sizes, kDeviation),
+          .w_v = add(scope + "wV", sizes, kDeviation),
+          .w_o = add(scope + "wO", sizes, kSmall)};
+}
+
+std::array<Index, 2> ParameterTable::add_norm(const std::string& scope, Index d_model) {
+  const Index gain = add(scope + "gain", {d_model}, 0, 1);
+  return {gain, add(scope + "shift", {d_model}, 0)};
+}
+
+void ParameterTable::add_mlp(const std::string& scope, Index d_model, bool normed, LayerPlaces& to) {
+  if (normed) {
+    const auto [gain, shift] = add_norm(scope + "norm.", d_model);
+    to.mlp_gain = gain;
+    to.mlp_shift = shift;
+  }
+  const Index wide = 4 * d_model;
+  to.w_up = add(scope + "up.w", {d_model, wide}, kDeviation);
+  to.b_up = add(scope + "up.b", {wide}, 0);
+  to.w_down = add(scope + "down.w", {wide, d_model}, kSmall);
+  to.b_down = add(scope + "down.b", {d_model}, 0);
+}
+
+Index ParameterTable::add(std::string name, const Dims& sizes, double deviation, float value) {
   const Index elements = Shape(sizes).elements();
   places_.push_back({std::move(name), sizes, elements_, elements, deviation, value});
   elements_ += elements;
   return static_cast<Index>(places_.size()) - 1;
 }
 
-std::vector<float> ParameterLayout::initial(std::uint64_t seed) const {
+std::vector<float> ParameterTable::initial(std::uint64_t seed) const {
   std::vector<float> all;
   all.reserve(static_cast<std::size_t>(elements_));
   for (const ParameterPlace& place : places_) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -36,22 +37,16 @@ struct LayerPlaces {
 };
 
 /// The layout of all parameters of a model in one tensor, so that an optimiser can iterate over it.
-class ParameterLayout {
+class ParameterTable {
  public:
-  explicit ParameterLayout(const ModelConfig& config);
+  virtual ~ParameterTable() = default;
 
   const std::vector<ParameterPlace>& places() const { return places_; }
   const ParameterPlace& operator[](Index place) const { return places_[static_cast<std::size_t>(place)]; }
-  const LayerPlaces& layer(Index layer) const { return layers_[static_cast<std::size_t>(layer)]; }
   Index elements() const { return elements_; }
 
-  Index embedding() const { return 0; }                        // (vocabulary, d_model)
-  Index positions() const { return positions_; }               // (kMostTokens, d_model), or -1
-  Index unembedding() const { return unembedding_; }           // (d_model, vocabulary)
-  Index unembedding_bias() const { return unembedding_ + 1; }  // (vocabulary)
-
-  /// The initial values: normal with standard deviation 1/8 (1/16 for W_O and for the second matrix of an
-  /// MLP), biases 0, gains 1. The values of a parameter do not depend on the other parameters.
+  /// The initial values, normal with the standard deviation of each parameter, or its value. The values of a
+  /// parameter do not depend on the other parameters.
   std::vector<float> initial(std::uint64_t seed) const;
   /// One parameter of `all`, a one-dimensional tensor: as a view, or as a copy.
   Tensor view(const Tensor& all, Index place) const { return (*this)[place].in(all); }
@@ -59,13 +54,37 @@ class ParameterLayout {
     return Tensor::from(view(all, place).values(), (*this)[place].sizes);
   }
 
- private:
+ protected:
   Index add(std::string name, const Dims& sizes, double deviation, float value = 0);
+  /// A layer of attention: matrices with standard deviation 1/8, W_O with 1/16.
+  LayerPlaces add_attention(const std::string& scope, Index d_model);
+  /// Gain and shift of a norm.
+  std::array<Index, 2> add_norm(const std::string& scope, Index d_model);
+  /// An MLP, 4 d_model wide: matrices with standard deviation 1/8 and 1/16, with a norm before them if
+  /// `normed`.
+  void add_mlp(const std::string& scope, Index d_model, bool normed, LayerPlaces& to);
+
+ private:
+  std::vector<ParameterPlace> places_;
+  Index elements_ = 0;
+};
+
+/// The layout of a Model.
+class ParameterLayout final : public ParameterTable {
+ public:
+  explicit ParameterLayout(const ModelConfig& config);
+
+  const LayerPlaces& layer(Index layer) const { return layers_[static_cast<std::size_t>(layer)]; }
+  Index embedding() const { return 0; }                        // (vocabulary, d_model)
+  Index positions() const { return positions_; }               // (kMostTokens, d_model), or -1
+  Index unembedding() const { return unembedding_; }           // (d_model, vocabulary)
+  Index unembedding_bias() const { return unembedding_ + 1; }  // (vocabulary)
+
+ private:
   LayerPlaces add_layer(const std::string& scope, const ModelConfig& config);
 
-  std::vector<ParameterPlace> places_;
   std::vector<LayerPlaces> layers_;
-  Index elements_ = 0, positions_ = -1, unembedding_ = -1;
+  Index positions_ = -1, unembedding_ = -1;
 };
 
 }  // namespace mha

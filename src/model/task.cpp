@@ -1,28 +1,11 @@
 #include "task.hpp"
 
 namespace mha {
-namespace {
-
-/// Lower case, without final punctuation, with one form of apostrophe.
-std::string plain(const std::string& written) {
-  constexpr std::string_view kCurly = "\u2019", kStops = ".,!?";
-  std::string word;
-  for (std::size_t i = 0; i < written.size(); ++i) {
-    const char c = written[i];
-    const bool is_curly = std::string_view(written).substr(i).starts_with(kCurly);
-    if (is_curly) i += kCurly.size() - 1;
-    word += is_curly ? '\'' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  while (!word.empty() && kStops.find(word.back()) != std::string_view::npos) word.pop_back();
-  return word;
-}
-
-}  // namespace
 
 Sentence Task::read(std::span<const std::string> words) const {
   Sentence sentence;
   for (const std::string& word : words) {
-    if (const std::string known = plain(word); !known.empty()) add_word(known, sentence);
+    if (const std::string known = plain_word(word); !known.empty()) add_word(known, sentence);
   }
   const auto tokens = static_cast<Index>(sentence.size());
   if (tokens == 0) fail(ErrorCode::shape, "no_words", "no words to read; expected 1 to {most}", kMostTokens);
@@ -38,7 +21,15 @@ Sentence Task::read(std::span<const std::string> words) const {
   return sentence;
 }
 
+void check_has_blanks(TaskName name) {
+  if (name == TaskName::translation)
+    fail(ErrorCode::config, "task_without_blanks",
+         "the task {task} has no blanks; make a Translator, or a model of the task {other}",
+         name_in(kTasks, name), name_in(kTasks, TaskName::reference));
+}
+
 std::shared_ptr<const Task> task_of(TaskName name) {
+  check_has_blanks(name);
   return name == TaskName::reference ? reference_task() : induction_task();
 }
 

@@ -63,15 +63,19 @@ class Task {
   Vocabulary vocabulary_;
 };
 
-enum class TaskName { reference, induction };
+/// `translation` is no Task: a Translator learns it (translator.hpp).
+enum class TaskName { reference, induction, translation };
 inline constexpr std::array kTasks = {NamedValue{TaskName::reference, "reference"},
-                                      NamedValue{TaskName::induction, "induction"}};
-static_assert(is_in_order(kTasks) && kTasks.back() == TaskName::induction);
+                                      NamedValue{TaskName::induction, "induction"},
+                                      NamedValue{TaskName::translation, "translation"}};
+static_assert(is_in_order(kTasks) && kTasks.back() == TaskName::translation);
 
 /// Predict *it*, *this/these* and *was/were*: which noun does each refer to?
 std::shared_ptr<const Task> reference_task();
 /// Predict the next letter of a repeated sequence (Olsson et al. 2022).
 std::shared_ptr<const Task> induction_task();
+/// Error "config" for `translation`.
 std::shared_ptr<const Task> task_of(TaskName name);
+void check_has_blanks(TaskName name);
 
 }  // namespace mha

@@ -9,6 +9,9 @@
 
 namespace mha {
 
+/// A word as a vocabulary has it: in lower case, without final punctuation, with one form of apostrophe.
+std::string plain_word(const std::string& written);
+
 /// The words that a model knows. Each has an index.
 /// Thread safety: a vocabulary never changes, so threads may use one at the same time.
 class Vocabulary {

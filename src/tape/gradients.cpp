@@ -70,7 +70,12 @@ void StepAccumulator::add(const Tensor& gradient, Tensor& total) {
     return;
   }
   Tensor sum = take(total.sizes());
-  mha::add(total, gradient, sum);
+  if (total.is_contiguous()) {
+    mha::add(total, gradient, sum);
+  } else {  // add() would take memory for a contiguous copy
+    copy(total, sum);
+    mha::add(sum, gradient, sum);
+  }
   total = sum;
 }
 

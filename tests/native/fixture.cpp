@@ -131,3 +131,9 @@ double relative_difference(const Tensor& actual, const Tensor& expected) {
   }
   return difference / largest;
 }
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> parts(1);
+  for (char c : text) c == at ? static_cast<void>(parts.emplace_back()) : parts.back().push_back(c);
+  return parts;
+}

@@ -29,3 +29,6 @@ mha::Tensor random_values(std::uint64_t seed, float scale, const mha::Dims& size
 /// The largest difference between two tensors, relative to max(1, the largest magnitude in `expected`).
 /// Infinite if the sizes differ, or if an element is NaN in only one of the two.
 double relative_difference(const mha::Tensor& actual, const mha::Tensor& expected);
+
+/// The parts of a text between separators.
+std::vector<std::string> split(const std::string& text, char at = ' ');

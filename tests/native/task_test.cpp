@@ -4,16 +4,12 @@
 #include <headscope/model.hpp>
 #include <set>
 
+#include "fixture.hpp"
+
 using namespace mha;
 using Catch::Matchers::Message;
 
 namespace {
-
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> words(1);
-  for (char c : text) c == ' ' ? static_cast<void>(words.emplace_back()) : words.back().push_back(c);
-  return words;
-}
 
 std::vector<Blank> blanks_in(const Task& task, const std::string& text) {
   std::vector<Blank> blanks;
