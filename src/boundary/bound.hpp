@@ -41,6 +41,9 @@ val forward_of(BoundLayer& layer, const val& query, const val& key, const val& v
                const val& past_value, bool causal, bool finite_fill, bool nan_rows, double dropout,
                double dropout_seed, int fault, bool trace, bool need_weights, bool need_present);
 
+/// { steps, numbers }: steps as JSON, and the elements of each, in logical order.
+val traced(const std::vector<Step>& steps);
+
 /// Measures heads from attention weights (B, H, T_q, T_k).
 val measures_of(const Tensor& attention, const val& options);
 
